@@ -1,0 +1,190 @@
+//! What hand-written assembly (ops, types and attributes whose text no format program describes)
+//! sees of the parser and the printer.
+
+use crate::attrs::Attribute;
+use crate::body::Body;
+use crate::builder::At;
+use crate::context::{Context, Ident};
+use crate::dialect::{OpDefId, ParamDefId};
+use crate::entity::*;
+use crate::location::Location;
+use crate::types::Type;
+
+/// The error was reported already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseFailed;
+
+/// Result of a parse step.
+pub type Parsed<T> = Result<T, ParseFailed>;
+
+/// Reads a dialect type or attribute behind its name.
+pub type TypeParseFn = fn(&mut dyn AsmParser, ParamDefId) -> Parsed<ParamInstance>;
+/// Writes a dialect type or attribute behind its name: definition, key of a nominal one, parameters.
+pub type TypePrintFn = fn(&mut dyn AsmPrinter, Option<Ident>, &[Attribute]);
+/// Reads an op behind its name.
+pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
+/// Writes an op behind its name.
+pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
+
+/// What a type or attribute parser read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParamInstance {
+    /// Parameters of a structural one.
+    Params(Vec<Attribute>),
+    /// A nominal type: its key, and its parameters where they were given.
+    Named(Ident, Option<Vec<Attribute>>),
+}
+
+/// An op while it is read.
+#[derive(Clone, Debug)]
+pub struct OpState {
+    /// Definition.
+    pub def: OpDefId,
+    /// Number of results named left of the `=`.
+    pub result_count: usize,
+    /// Operands.
+    pub operands: Vec<Value>,
+    /// Raw slots: preset to 0, and [`crate::dialect::ABSENT`] for word slots of enums.
+    pub slots: Vec<u32>,
+    /// Result types.
+    pub results: Vec<Type>,
+    /// Discardable attributes.
+    pub attrs: Vec<(Ident, Attribute)>,
+    /// Successors with arguments.
+    pub successors: Vec<(Block, Vec<Value>)>,
+    /// Regions of an op that is not isolated, detached until the op is made: filled by
+    /// [`AsmParser::region`], which makes the op at once, with all that was read before.
+    pub op: Option<Op>,
+    /// The body of an isolated op.
+    pub body: Option<Box<Body>>,
+    /// Location, where one was given explicitly before the end of the op.
+    pub loc: Option<Location>,
+}
+
+/// An operand as written: `%name` or `%name#3`, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unresolved {
+    /// Text without the `%`, including `#number`.
+    pub name: String,
+    /// Byte range.
+    pub span: std::ops::Range<usize>,
+}
+
+/// An argument of a function or block as declared in text.
+#[derive(Clone, Debug)]
+pub struct ArgDecl {
+    /// Name without the `%`; empty where none is given.
+    pub name: String,
+    /// Type.
+    pub ty: Type,
+    /// Attribute dictionary.
+    pub attrs: Vec<(Ident, Attribute)>,
+    /// Location.
+    pub loc: Option<Location>,
+}
+
+/// The parser as hand-written assembly sees it. Every failing call has reported its error.
+pub trait AsmParser {
+    /// The context.
+    fn ctx(&self) -> &Context;
+    /// Reports an error at the current token.
+    fn error(&mut self, message: &str) -> ParseFailed;
+    /// Reports an error at a span.
+    fn error_at(&mut self, span: std::ops::Range<usize>, message: &str) -> ParseFailed;
+    /// Byte offset of the current token.
+    fn offset(&self) -> usize;
+    /// Takes a punctuation (`(`, `->`, `::`, `=`...) if it is next.
+    fn accept(&mut self, punct: &str) -> bool;
+    /// Takes a punctuation or fails.
+    fn expect(&mut self, punct: &str) -> Parsed<()>;
+    /// Whether a punctuation is next.
+    fn peek(&self, punct: &str) -> bool;
+    /// Takes this bare word if it is next.
+    fn accept_keyword(&mut self, word: &str) -> bool;
+    /// Takes any bare word if one is next.
+    fn opt_keyword(&mut self) -> Option<String>;
+    /// Takes any bare word or fails.
+    fn keyword(&mut self) -> Parsed<String>;
+    /// Takes a string literal, unescaped, if one is next.
+    fn opt_string(&mut self) -> Option<String>;
+    /// Takes a string literal or fails.
+    fn string(&mut self) -> Parsed<String>;
+    /// Takes an integer (decimal, hex, with sign) if one is next.
+    fn opt_integer(&mut self) -> Option<i128>;
+    /// Takes an integer or fails.
+    fn integer(&mut self) -> Parsed<i128>;
+    /// Reads `4x`, `2x3x` in front of an element type, spaces allowed: the lengths. Empty where no
+    /// dimension is next.
+    fn dims(&mut self) -> Parsed<Vec<u64>>;
+    /// Reads a type.
+    fn ty(&mut self) -> Parsed<Type>;
+    /// Reads a type if one is next.
+    fn opt_ty(&mut self) -> Option<Parsed<Type>>;
+    /// Reads an attribute, with its `: type` where it takes one.
+    fn attr(&mut self) -> Parsed<Attribute>;
+    /// Reads an attribute if one is next.
+    fn opt_attr(&mut self) -> Option<Parsed<Attribute>>;
+    /// Reads an attribute whose type is known and not written.
+    fn attr_of(&mut self, ty: Type) -> Parsed<Attribute>;
+    /// Reads `@name` if it is next.
+    fn opt_symbol(&mut self) -> Option<Ident>;
+    /// Reads `@name` or fails.
+    fn symbol(&mut self) -> Parsed<Ident>;
+    /// Reads `{...}` if it is next, appending.
+    fn attr_dict(&mut self, into: &mut Vec<(Ident, Attribute)>) -> Parsed<()>;
+    /// Reads `%name` if it is next.
+    fn opt_operand(&mut self) -> Option<Unresolved>;
+    /// Reads `%name` or fails.
+    fn operand(&mut self) -> Parsed<Unresolved>;
+    /// The value of an operand; a type given must be the value's.
+    fn resolve(&mut self, operand: &Unresolved, ty: Option<Type>) -> Parsed<Value>;
+    /// Reads `^block` with its optional `(%a, %b : t, t)`.
+    fn successor(&mut self) -> Parsed<(Block, Vec<Value>)>;
+    /// Reads `(%a: t {attrs} loc(...), ...)`; names may be left out where `names` is false.
+    fn args(&mut self, names: bool) -> Parsed<Vec<ArgDecl>>;
+    /// Reads a `{ ... }` region of the op. The op is made from `state` as it is now, so read its
+    /// operands, attributes and result types first.
+    fn region(&mut self, state: &mut OpState) -> Parsed<()>;
+    /// Reads the `{ ... }` of an isolated op into `state.body`; `args` become arguments of the entry
+    /// block. The region may not be empty of blocks: an empty one gets an entry block.
+    fn isolated_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
+    /// The body that is being filled, and where ops go.
+    fn body(&mut self) -> (&mut Body, At);
+    /// Gives a name to a symbol-like or other identifier of the text: strips `$N`.
+    fn strip_suffix<'a>(&self, name: &'a str) -> &'a str {
+        crate::names::base_name(name)
+    }
+}
+
+/// The printer as hand-written assembly sees it.
+pub trait AsmPrinter {
+    /// The context.
+    fn ctx(&self) -> &Context;
+    /// Writes text as it is.
+    fn write(&mut self, text: &str);
+    /// Writes `%name`.
+    fn value(&mut self, body: &Body, value: Value);
+    /// Writes a type, by its alias where it has one.
+    fn ty(&mut self, ty: Type);
+    /// Writes an attribute with its `: type`.
+    fn attr(&mut self, attr: Attribute);
+    /// Writes an attribute without its `: type`.
+    fn attr_no_type(&mut self, attr: Attribute);
+    /// Writes `@name`, quoted where needed.
+    fn symbol(&mut self, name: Ident);
+    /// Writes a quoted and escaped string.
+    fn string(&mut self, text: &str);
+    /// Writes ` {...}` of the op's discardable attributes except `elided`; nothing if none is left.
+    fn attr_dict(&mut self, attrs: Option<Attribute>, elided: &[&str]);
+    /// Writes ` attributes {...}`, likewise.
+    fn attributes(&mut self, attrs: Option<Attribute>, elided: &[&str]);
+    /// Writes `^block(%a : t)` of successor number `index`.
+    fn successor(&mut self, body: &Body, op: Op, index: usize);
+    /// Writes `%a: t {attrs} loc(...)` of an argument.
+    fn arg(&mut self, body: &Body, value: Value);
+    /// Writes ` {`, the blocks of a region and `}`. The entry block's label is left out where it
+    /// has no arguments (or `entry_args` is false), and no name.
+    fn region(&mut self, body: &Body, region: Region, entry_args: bool);
+    /// Whether the strict form of LLVM 14 is printed.
+    fn compat(&self) -> bool;
+}

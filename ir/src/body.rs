@@ -1,0 +1,534 @@
+//! A body: the operations, blocks, regions and values of one isolated operation.
+//!
+//! No SSA edge crosses a body, so bodies are moved, cloned, dropped and worked on in parallel as a
+//! whole. This file reads; everything that changes a body is in [`crate::builder`].
+
+use crate::attrs::Attribute;
+use crate::context::Ident;
+use crate::dialect::OpDefId;
+use crate::entity::*;
+use crate::location::Location;
+use crate::types::Type;
+use id_arena::Arena;
+use rustc_hash::FxHashMap;
+
+/// End of an intrusive list of uses.
+pub(crate) const NIL: u32 = u32::MAX;
+
+/// An operation. 60 bytes in release builds.
+#[derive(Clone, Debug)]
+pub(crate) struct OpData {
+    pub parent: Option<Block>,
+    pub prev: Option<Op>,
+    pub next: Option<Op>,
+    /// Position key within the block: ascending, with gaps.
+    pub order: u32,
+    pub def: OpDefId,
+    pub flags: u8,
+    pub regions: u8,
+    pub slots: u8,
+    pub results: u16,
+    pub successors: u32,
+    pub first_result: Option<Value>,
+    /// First region, or number of the nested body where [`FLAG_ISOLATED`] is set.
+    pub first_region: u32,
+    pub successor_start: u32,
+    pub loc: Location,
+    pub operand_start: u32,
+    pub operand_len: u32,
+    pub slot_start: u32,
+    pub attrs: Option<Attribute>,
+}
+
+/// The op owns a nested body.
+pub(crate) const FLAG_ISOLATED: u8 = 1;
+/// The op was erased.
+pub(crate) const FLAG_DEAD: u8 = 2;
+
+/// An SSA value. 16 bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct ValueData {
+    pub ty: Option<Type>,
+    pub def: ValueDefData,
+    pub index: u32,
+    pub first_use: u32,
+}
+
+/// What defines a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ValueDefData {
+    Forward,
+    Dead,
+    Op(Op),
+    Block(Block),
+}
+
+/// What defines a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueDef {
+    /// Result number `1` of an op.
+    Result(Op, u32),
+    /// Argument number `1` of a block.
+    Argument(Block, u32),
+    /// Mentioned, but not defined yet.
+    Forward,
+}
+
+/// An operand slot: a value and its place in the value's list of uses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OperandData {
+    pub value: Value,
+    pub owner: Op,
+    pub next: u32,
+    pub prev: u32,
+}
+
+/// A successor edge; its arguments are operands of the owner.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SuccessorData {
+    pub block: Block,
+    pub owner: Op,
+    pub next: u32,
+    pub prev: u32,
+    /// Relative to the first operand of the owner.
+    pub arg_start: u32,
+    pub arg_len: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct BlockData {
+    pub parent: Option<Region>,
+    pub prev: Option<Block>,
+    pub next: Option<Block>,
+    pub first: Option<Op>,
+    pub last: Option<Op>,
+    pub first_pred: u32,
+    pub arg_start: u32,
+    pub arg_len: u32,
+    pub order: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RegionData {
+    pub owner: Option<Op>,
+    pub first: Option<Block>,
+    pub last: Option<Block>,
+}
+
+/// Side data of a value or block that few have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// Debug name, exactly as given.
+    pub name: Option<Ident>,
+    /// Dictionary of attributes (decorations).
+    pub attrs: Option<Attribute>,
+    /// Location: of block arguments and blocks only.
+    pub loc: Option<Location>,
+}
+
+/// How much of each kind a body is about to hold.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Capacity {
+    /// Operations.
+    pub ops: usize,
+    /// Blocks.
+    pub blocks: usize,
+    /// Values.
+    pub values: usize,
+    /// Operands.
+    pub operands: usize,
+    /// Attribute slots.
+    pub slots: usize,
+}
+
+/// See the module documentation.
+#[derive(Clone)]
+pub struct Body {
+    pub(crate) ops: Arena<OpData, OpBehavior>,
+    pub(crate) blocks: Arena<BlockData, BlockBehavior>,
+    pub(crate) regions: Arena<RegionData, RegionBehavior>,
+    pub(crate) values: Arena<ValueData, ValueBehavior>,
+    pub(crate) operands: Vec<OperandData>,
+    pub(crate) successors: Vec<SuccessorData>,
+    pub(crate) block_args: Vec<Value>,
+    pub(crate) slots: Vec<u32>,
+    pub(crate) nested: Vec<Option<Box<Body>>>,
+    pub(crate) region_lists: Vec<Region>,
+    /// By value index; shorter than the values where the last have none.
+    pub(crate) value_names: Vec<Option<Ident>>,
+    pub(crate) value_sides: FxHashMap<Value, Side>,
+    pub(crate) block_sides: FxHashMap<Block, Side>,
+    pub(crate) root: Region,
+    pub(crate) epoch: u64,
+}
+
+impl std::fmt::Debug for Body {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Body({} ops, {} values)", self.ops.len(), self.values.len())
+    }
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Body::with_capacity(Capacity::default())
+    }
+}
+
+impl Body {
+    /// An empty body with room for `capacity`; it has a root region without blocks.
+    pub fn with_capacity(capacity: Capacity) -> Body {
+        let mut regions: Arena<RegionData, RegionBehavior> = Arena::new();
+        let root = regions.alloc(RegionData::default());
+        Body {
+            ops: Arena::with_capacity(capacity.ops),
+            blocks: Arena::with_capacity(capacity.blocks),
+            regions,
+            values: Arena::with_capacity(capacity.values),
+            operands: Vec::with_capacity(capacity.operands),
+            successors: Vec::new(),
+            block_args: Vec::new(),
+            slots: Vec::with_capacity(capacity.slots),
+            nested: Vec::new(),
+            region_lists: Vec::new(),
+            value_names: Vec::new(),
+            value_sides: FxHashMap::default(),
+            block_sides: FxHashMap::default(),
+            root,
+            epoch: 0,
+        }
+    }
+
+    /// The region of the op that owns this body.
+    pub fn root(&self) -> Region {
+        self.root
+    }
+
+    /// Counts mutations: analyses are cached by it.
+    pub fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Number of values ever made: bound of [`Value::index`].
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Number of ops ever made: bound of [`Op::index`].
+    pub fn op_count(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Number of blocks ever made: bound of [`Block::index`].
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    // Operations.
+
+    /// Definition of an op.
+    pub fn def(&self, op: Op) -> OpDefId {
+        self.ops[op].def
+    }
+
+    /// Block that holds an op; `None` while it is detached.
+    pub fn parent(&self, op: Op) -> Option<Block> {
+        self.ops[op].parent
+    }
+
+    /// The op behind `op` in its block.
+    pub fn next(&self, op: Op) -> Option<Op> {
+        self.ops[op].next
+    }
+
+    /// The op before `op` in its block.
+    pub fn prev(&self, op: Op) -> Option<Op> {
+        self.ops[op].prev
+    }
+
+    /// Whether `a` stands before `b`; both in one block.
+    pub fn is_before(&self, a: Op, b: Op) -> bool {
+        self.ops[a].order < self.ops[b].order
+    }
+
+    /// Whether an op was erased.
+    pub fn is_dead(&self, op: Op) -> bool {
+        self.ops[op].flags & FLAG_DEAD != 0
+    }
+
+    /// Location of an op.
+    pub fn loc(&self, op: Op) -> Location {
+        self.ops[op].loc
+    }
+
+    /// Discardable attributes (decorations) of an op: a dictionary.
+    pub fn attrs(&self, op: Op) -> Option<Attribute> {
+        self.ops[op].attrs
+    }
+
+    /// Raw attribute slot.
+    pub fn slot(&self, op: Op, index: usize) -> u32 {
+        let data = &self.ops[op];
+        debug_assert!(index < data.slots as usize);
+        self.slots[data.slot_start as usize + index]
+    }
+
+    /// All raw attribute slots.
+    pub fn slots(&self, op: Op) -> &[u32] {
+        let data = &self.ops[op];
+        &self.slots[data.slot_start as usize..][..data.slots as usize]
+    }
+
+    /// Attribute of a slot that holds one.
+    pub fn slot_attr(&self, op: Op, index: usize) -> Option<Attribute> {
+        Attribute::from_raw(self.slot(op, index))
+    }
+
+    pub(crate) fn operand_data(&self, op: Op) -> &[OperandData] {
+        let data = &self.ops[op];
+        &self.operands[data.operand_start as usize..][..data.operand_len as usize]
+    }
+
+    /// Number of operands, those of successors included.
+    pub fn operand_count(&self, op: Op) -> usize {
+        self.ops[op].operand_len as usize
+    }
+
+    /// Operand number `index`.
+    pub fn operand(&self, op: Op, index: usize) -> Value {
+        self.operand_data(op)[index].value
+    }
+
+    /// All operands, those of successors (which come last) included.
+    pub fn operands(
+        &self,
+        op: Op,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
+        self.operand_data(op).iter().map(|o| o.value)
+    }
+
+    /// The operands that are not successor arguments.
+    pub fn own_operands(
+        &self,
+        op: Op,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
+        let data = &self.ops[op];
+        let end = if data.successors == 0 {
+            data.operand_len
+        } else {
+            self.successors[data.successor_start as usize].arg_start
+        };
+        self.operand_data(op)[..end as usize].iter().map(|o| o.value)
+    }
+
+    /// Number of results.
+    pub fn result_count(&self, op: Op) -> usize {
+        self.ops[op].results as usize
+    }
+
+    /// Result number `index`.
+    pub fn result(&self, op: Op, index: usize) -> Value {
+        let data = &self.ops[op];
+        assert!(index < data.results as usize, "result number out of range");
+        let first = data.first_result.expect("an op with results knows its first");
+        <ValueBehavior as id_arena::ArenaBehavior>::new_id(
+            <ValueBehavior as id_arena::ArenaBehavior>::arena_id(first),
+            first.index() + index,
+        )
+    }
+
+    /// All results: consecutive values.
+    pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + '_ {
+        (0..self.result_count(op)).map(move |i| self.result(op, i))
+    }
+
+    /// Number of successors.
+    pub fn successor_count(&self, op: Op) -> usize {
+        self.ops[op].successors as usize
+    }
+
+    pub(crate) fn successor_data(&self, op: Op) -> &[SuccessorData] {
+        let data = &self.ops[op];
+        &self.successors[data.successor_start as usize..][..data.successors as usize]
+    }
+
+    /// Block of successor number `index`.
+    pub fn successor(&self, op: Op, index: usize) -> Block {
+        self.successor_data(op)[index].block
+    }
+
+    /// Blocks of all successors. The last ones may be declarations, not edges: see the op.
+    pub fn successors(&self, op: Op) -> impl ExactSizeIterator<Item = Block> + '_ {
+        self.successor_data(op).iter().map(|s| s.block)
+    }
+
+    /// Arguments passed to successor number `index`.
+    pub fn successor_args(&self, op: Op, index: usize) -> impl ExactSizeIterator<Item = Value> + Clone + '_ {
+        let s = self.successor_data(op)[index];
+        self.operand_data(op)[s.arg_start as usize..][..s.arg_len as usize].iter().map(|o| o.value)
+    }
+
+    /// Number of regions in this body that belong to the op.
+    pub fn region_count(&self, op: Op) -> usize {
+        self.ops[op].regions as usize
+    }
+
+    /// Region number `index` of an op that is not isolated.
+    pub fn region(&self, op: Op, index: usize) -> Region {
+        assert!(index < self.region_count(op), "region number out of range");
+        self.region_lists[self.ops[op].first_region as usize + index]
+    }
+
+    /// Whether the op owns a body.
+    pub fn is_isolated(&self, op: Op) -> bool {
+        self.ops[op].flags & FLAG_ISOLATED != 0
+    }
+
+    /// The body of an isolated op; `None` where it has none (a declaration) or it is taken out.
+    pub fn nested(&self, op: Op) -> Option<&Body> {
+        if !self.is_isolated(op) {
+            return None;
+        }
+        self.nested[self.ops[op].first_region as usize].as_deref()
+    }
+
+    // Values.
+
+    /// Type of a value. Of a value that is mentioned but not defined, [`None`].
+    pub fn value_type_opt(&self, value: Value) -> Option<Type> {
+        self.values[value].ty
+    }
+
+    /// Type of a defined value.
+    pub fn value_type(&self, value: Value) -> Type {
+        self.values[value].ty.expect("a defined value has a type")
+    }
+
+    /// What defines a value.
+    pub fn value_def(&self, value: Value) -> ValueDef {
+        let data = &self.values[value];
+        match data.def {
+            ValueDefData::Op(op) => ValueDef::Result(op, data.index),
+            ValueDefData::Block(block) => ValueDef::Argument(block, data.index),
+            ValueDefData::Forward | ValueDefData::Dead => ValueDef::Forward,
+        }
+    }
+
+    /// The op whose result a value is.
+    pub fn defining_op(&self, value: Value) -> Option<Op> {
+        match self.values[value].def {
+            ValueDefData::Op(op) => Some(op),
+            _ => None,
+        }
+    }
+
+    /// Whether any operand holds the value.
+    pub fn has_uses(&self, value: Value) -> bool {
+        self.values[value].first_use != NIL
+    }
+
+    /// The ops and operand numbers that hold a value, in a fixed order (latest added first).
+    pub fn uses(&self, value: Value) -> impl Iterator<Item = (Op, usize)> + '_ {
+        let mut at = self.values[value].first_use;
+        std::iter::from_fn(move || {
+            if at == NIL {
+                return None;
+            }
+            let slot = &self.operands[at as usize];
+            let number = at - self.ops[slot.owner].operand_start;
+            at = slot.next;
+            Some((slot.owner, number as usize))
+        })
+    }
+
+    /// Debug name of a value, exactly as given.
+    pub fn value_name(&self, value: Value) -> Option<Ident> {
+        self.value_names.get(value.index()).copied().flatten()
+    }
+
+    /// Attributes and location of a block argument (results have none of their own).
+    pub fn value_side(&self, value: Value) -> Side {
+        self.value_sides.get(&value).copied().unwrap_or_default()
+    }
+
+    // Blocks and regions.
+
+    /// First op of a block.
+    pub fn first_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].first
+    }
+
+    /// Last op of a block: its terminator, in a finished body.
+    pub fn last_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].last
+    }
+
+    /// Ops of a block in order.
+    pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
+        std::iter::successors(self.first_op(block), |&op| self.next(op))
+    }
+
+    /// Arguments of a block.
+    pub fn args(&self, block: Block) -> &[Value] {
+        let data = &self.blocks[block];
+        &self.block_args[data.arg_start as usize..][..data.arg_len as usize]
+    }
+
+    /// Region of a block.
+    pub fn block_parent(&self, block: Block) -> Option<Region> {
+        self.blocks[block].parent
+    }
+
+    /// The block behind `block` in its region.
+    pub fn next_block(&self, block: Block) -> Option<Block> {
+        self.blocks[block].next
+    }
+
+    /// The block before `block` in its region.
+    pub fn prev_block(&self, block: Block) -> Option<Block> {
+        self.blocks[block].prev
+    }
+
+    /// Name, attributes and location of a block.
+    pub fn block_side(&self, block: Block) -> Side {
+        self.block_sides.get(&block).copied().unwrap_or_default()
+    }
+
+    /// The successor edges (op, successor number) that name a block, latest added first.
+    pub fn block_uses(&self, block: Block) -> impl Iterator<Item = (Op, usize)> + '_ {
+        let mut at = self.blocks[block].first_pred;
+        std::iter::from_fn(move || {
+            if at == NIL {
+                return None;
+            }
+            let s = &self.successors[at as usize];
+            let number = at - self.ops[s.owner].successor_start;
+            at = s.next;
+            Some((s.owner, number as usize))
+        })
+    }
+
+    /// First block of a region.
+    pub fn first_block(&self, region: Region) -> Option<Block> {
+        self.regions[region].first
+    }
+
+    /// Last block of a region.
+    pub fn last_block(&self, region: Region) -> Option<Block> {
+        self.regions[region].last
+    }
+
+    /// Blocks of a region in order.
+    pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + '_ {
+        std::iter::successors(self.first_block(region), |&b| self.next_block(b))
+    }
+
+    /// Op that owns a region; `None` for the root.
+    pub fn region_owner(&self, region: Region) -> Option<Op> {
+        self.regions[region].owner
+    }
+
+    /// The op whose region holds `block`; `None` at the root.
+    pub fn block_owner(&self, block: Block) -> Option<Op> {
+        self.block_parent(block).and_then(|r| self.region_owner(r))
+    }
+}

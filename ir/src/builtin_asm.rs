@@ -1,0 +1,131 @@
+//! Text of the builtin ops.
+
+use crate::asm::*;
+use crate::body::Body;
+use crate::entity::Op;
+
+/// `module @name attributes {...} { ... }`
+pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    if let Some(name) = p.opt_symbol() {
+        let text = p.ctx().str(name).to_owned();
+        state.slots[0] = p.ctx().string_attr(&text).raw();
+    }
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    p.isolated_region(state, &[])
+}
+
+/// See [`parse_module`].
+pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    if let Some(name) = body.slot_attr(op, 0) {
+        p.write(" ");
+        let name = p.ctx().attr_str(name).map(|s| p.ctx().ident(s));
+        if let Some(name) = name {
+            p.symbol(name);
+        }
+    }
+    p.attributes(body.attrs(op), &[]);
+    if let Some(nested) = body.nested(op) {
+        p.region(nested, nested.root(), true);
+    }
+}
+
+/// `func private @name(%a: t {attrs}) -> t attributes {...} { ... }`
+pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    for word in ["public", "private", "nested"] {
+        if p.accept_keyword(word) {
+            state.slots[2] = p.ctx().string_attr(word).raw();
+        }
+    }
+    let name = p.symbol()?;
+    let text = p.ctx().str(name).to_owned();
+    state.slots[0] = p.ctx().string_attr(&text).raw();
+    let args = p.args(false)?;
+    let mut results = Vec::new();
+    if p.accept("->") {
+        if p.accept("(") {
+            while !p.accept(")") {
+                results.push(p.ty()?);
+                if !p.accept(",") {
+                    p.expect(")")?;
+                    break;
+                }
+            }
+        } else {
+            results.push(p.ty()?);
+        }
+    }
+    let inputs: Vec<_> = args.iter().map(|a| a.ty).collect();
+    let ty = p.ctx().function_type(&inputs, &results);
+    state.slots[1] = p.ctx().type_attr(ty).raw();
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    if p.peek("{") { p.isolated_region(state, &args) } else { Ok(()) }
+}
+
+/// See [`parse_func`].
+pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let text = |p: &dyn AsmPrinter, slot| -> Option<String> {
+        body.slot_attr(op, slot).and_then(|a| p.ctx().attr_str(a)).map(str::to_owned)
+    };
+    if let Some(visibility) = text(p, 2) {
+        p.write(" ");
+        p.write(&visibility);
+    }
+    p.write(" ");
+    if let Some(name) = text(p, 0) {
+        let name = p.ctx().ident(&name);
+        p.symbol(name);
+    }
+    let nested = body.nested(op);
+    let entry = nested.and_then(|n| n.first_block(n.root()).map(|b| (n, b)));
+    let Some(ty) = body.slot_attr(op, 1).and_then(|a| p.ctx().attr_type(a)) else { return };
+    let (inputs, results) = match p.ctx().type_data(ty) {
+        crate::types::TypeData::Function { inputs, results } => (inputs.to_vec(), results.to_vec()),
+        _ => Default::default(),
+    };
+    print_signature(p, entry, &inputs, &results);
+    p.attributes(body.attrs(op), &[]);
+    if let Some(nested) = nested {
+        p.region(nested, nested.root(), false);
+    }
+}
+
+/// Writes `(%a: t, %b: t) -> r`; argument types alone where there is no body.
+pub fn print_signature(
+    p: &mut dyn AsmPrinter,
+    entry: Option<(&Body, crate::entity::Block)>,
+    inputs: &[crate::types::Type],
+    results: &[crate::types::Type],
+) {
+    p.write("(");
+    for (i, &ty) in inputs.iter().enumerate() {
+        if i > 0 {
+            p.write(", ");
+        }
+        match entry.and_then(|(nested, block)| Some((nested, *nested.args(block).get(i)?))) {
+            Some((nested, value)) => p.arg(nested, value),
+            None => p.ty(ty),
+        }
+    }
+    p.write(")");
+    match results {
+        [] => {}
+        [one] => {
+            p.write(" -> ");
+            p.ty(*one);
+        }
+        many => {
+            p.write(" -> (");
+            for (i, &ty) in many.iter().enumerate() {
+                if i > 0 {
+                    p.write(", ");
+                }
+                p.ty(ty);
+            }
+            p.write(")");
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! The context: interned types, attributes, identifiers and locations, and the registry.
+//!
+//! Handles are `Copy` and 4 bytes; equality of handles is equality of what they name. Reading
+//! through a handle takes no lock. Interning takes one; its order varies with threads, so no output
+//! may depend on the number in a handle.
+
+use crate::attrs::{AttrData, Attribute};
+use crate::dialect::{ParamDefId, Registry};
+use crate::location::{LocData, Location};
+use crate::types::{FloatKind, Signedness, Type, TypeData};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::borrow::Borrow;
+use std::hash::{BuildHasher, Hash};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Handle of an interned string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ident(NonZeroU32);
+
+/// Append-only set: lock-free reads by number, locked insertion.
+struct Interner<T> {
+    items: boxcar::Vec<T>,
+    index: Mutex<HashTable<u32>>,
+}
+
+impl<T: Eq + Hash> Interner<T> {
+    fn new() -> Self {
+        Interner { items: boxcar::Vec::new(), index: Mutex::new(HashTable::new()) }
+    }
+
+    /// The number of the item equal to `key`, made by `make` if it is new.
+    fn intern<Q: Hash + Eq + ?Sized>(&self, key: &Q, make: impl FnOnce() -> T) -> u32
+    where
+        T: Borrow<Q>,
+    {
+        let hash = FxBuildHasher.hash_one(key);
+        // A panic while the lock is held can only be an allocation failure; the table stays sound.
+        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&i) = index.find(hash, |&i| self.items[i as usize].borrow() == key) {
+            return i;
+        }
+        let i = self.items.push(make()) as u32;
+        index.insert_unique(hash, i, |&i| FxBuildHasher.hash_one(self.items[i as usize].borrow()));
+        i
+    }
+}
+
+fn handle(index: u32) -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(index)
+}
+
+/// Types that are needed all the time.
+#[derive(Clone, Copy, Debug)]
+pub struct CommonTypes {
+    /// `none`
+    pub none: Type,
+    /// `i1`
+    pub i1: Type,
+    /// `i32`
+    pub i32: Type,
+    /// `f32`
+    pub f32: Type,
+    /// `index`
+    pub index: Type,
+}
+
+/// Owner of everything that is interned; shared between threads.
+pub struct Context {
+    registry: Arc<Registry>,
+    types: Interner<TypeData>,
+    attrs: Interner<AttrData>,
+    locs: Interner<LocData>,
+    idents: Interner<Box<str>>,
+    common: CommonTypes,
+}
+
+impl Context {
+    /// A context with these dialects.
+    pub fn new(registry: Arc<Registry>) -> Context {
+        let types = Interner::new();
+        let get = |data: TypeData| {
+            let key = data.clone();
+            Type(handle(types.intern(&key, || data)))
+        };
+        let int = |width| get(TypeData::Integer { width, signedness: Signedness::Signless });
+        let common = CommonTypes {
+            none: get(TypeData::None),
+            i1: int(1),
+            i32: int(32),
+            f32: get(TypeData::Float(FloatKind::F32)),
+            index: get(TypeData::Index),
+        };
+        let locs = Interner::new();
+        locs.intern(&LocData::Unknown, || LocData::Unknown);
+        Context { registry, types, attrs: Interner::new(), locs, idents: Interner::new(), common }
+    }
+
+    /// The registered dialects.
+    pub fn registry(&self) -> &Arc<Registry> {
+        &self.registry
+    }
+
+    /// Types that are needed all the time.
+    pub fn common(&self) -> &CommonTypes {
+        &self.common
+    }
+
+    /// Interns a string.
+    pub fn ident(&self, text: &str) -> Ident {
+        Ident(handle(self.idents.intern(text, || text.into())))
+    }
+
+    /// The text of an identifier.
+    pub fn str(&self, ident: Ident) -> &str {
+        &self.idents.items[ident.0.get() as usize - 1]
+    }
+
+    /// Interns a type.
+    pub fn ty(&self, data: TypeData) -> Type {
+        let hash = FxBuildHasher.hash_one(&data);
+        let mut index = self.types.index.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&i) = index.find(hash, |&i| self.types.items[i as usize] == data) {
+            return Type(handle(i));
+        }
+        let i = self.types.items.push(data) as u32;
+        index.insert_unique(hash, i, |&i| FxBuildHasher.hash_one(&self.types.items[i as usize]));
+        Type(handle(i))
+    }
+
+    /// What a type is.
+    pub fn type_data(&self, ty: Type) -> &TypeData {
+        &self.types.items[ty.0.get() as usize - 1]
+    }
+
+    /// `iN`, `siN`, `uiN`
+    pub fn int_type(&self, width: u32, signedness: Signedness) -> Type {
+        self.ty(TypeData::Integer { width, signedness })
+    }
+
+    /// `f32` and the like.
+    pub fn float_type(&self, kind: FloatKind) -> Type {
+        self.ty(TypeData::Float(kind))
+    }
+
+    /// `vector<NxT>`
+    pub fn vector_type(&self, length: u64, element: Type) -> Type {
+        self.ty(TypeData::Vector { dims: Box::new([length]), element })
+    }
+
+    /// `(inputs) -> results`
+    pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
+        self.ty(TypeData::Function { inputs: inputs.into(), results: results.into() })
+    }
+
+    /// A structural dialect type.
+    pub fn param_type(&self, def: ParamDefId, params: &[Attribute], distinct: u32) -> Type {
+        self.ty(TypeData::Param { def, params: params.into(), distinct })
+    }
+
+    /// The nominal dialect type with this key, its parameters perhaps not yet set.
+    pub fn named_type(&self, def: ParamDefId, key: Ident) -> Type {
+        self.ty(TypeData::Named { def, key, params: Default::default() })
+    }
+
+    /// Sets the parameters of a nominal type. False if others are set already.
+    pub fn set_named_params(&self, ty: Type, params: &[Attribute]) -> bool {
+        match self.type_data(ty) {
+            TypeData::Named { params: slot, .. } => &**slot.get_or_init(|| params.into()) == params,
+            _ => false,
+        }
+    }
+
+    /// Definition and parameters of a dialect type (none yet for a nominal one without a body).
+    pub fn type_params(&self, ty: Type) -> Option<(ParamDefId, &[Attribute])> {
+        match self.type_data(ty) {
+            TypeData::Param { def, params, .. } => Some((*def, params)),
+            TypeData::Named { def, params, .. } => Some((*def, params.get().map_or(&[], |p| p))),
+            _ => None,
+        }
+    }
+
+    /// Interns an attribute.
+    pub fn attr(&self, data: AttrData) -> Attribute {
+        let hash = FxBuildHasher.hash_one(&data);
+        let mut index = self.attrs.index.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&i) = index.find(hash, |&i| self.attrs.items[i as usize] == data) {
+            return Attribute(handle(i));
+        }
+        let i = self.attrs.items.push(data) as u32;
+        index.insert_unique(hash, i, |&i| FxBuildHasher.hash_one(&self.attrs.items[i as usize]));
+        Attribute(handle(i))
+    }
+
+    /// What an attribute is.
+    pub fn attr_data(&self, attr: Attribute) -> &AttrData {
+        &self.attrs.items[attr.0.get() as usize - 1]
+    }
+
+    /// `unit`
+    pub fn unit_attr(&self) -> Attribute {
+        self.attr(AttrData::Unit)
+    }
+
+    /// `"text"`
+    pub fn string_attr(&self, text: &str) -> Attribute {
+        self.attr(AttrData::String(text.into()))
+    }
+
+    /// `value : ty`, cut to the type's width (at most 64 bits).
+    pub fn int_attr(&self, value: u64, ty: Type) -> Attribute {
+        let value = match self.type_data(ty) {
+            TypeData::Integer { width, .. } if *width < 64 => value & ((1 << width) - 1),
+            _ => value,
+        };
+        self.attr(AttrData::Integer { value, ty })
+    }
+
+    /// `value : i32`
+    pub fn i32_attr(&self, value: u32) -> Attribute {
+        self.attr(AttrData::Integer { value: value.into(), ty: self.common.i32 })
+    }
+
+    /// `[a, b]`
+    pub fn array_attr(&self, items: &[Attribute]) -> Attribute {
+        self.attr(AttrData::Array(items.into()))
+    }
+
+    /// A type as an attribute.
+    pub fn type_attr(&self, ty: Type) -> Attribute {
+        self.attr(AttrData::Type(ty))
+    }
+
+    /// `@name`
+    pub fn symbol_attr(&self, name: Ident) -> Attribute {
+        self.attr(AttrData::Symbol(name))
+    }
+
+    /// `{...}`: sorts by key; of entries with one key the last counts.
+    pub fn dict_attr(&self, mut items: Vec<(Ident, Attribute)>) -> Attribute {
+        items.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
+        items.reverse();
+        items.dedup_by_key(|e| e.0);
+        items.reverse();
+        self.attr(AttrData::Dict(items.into()))
+    }
+
+    /// `#dialect.name<...>`
+    pub fn param_attr(&self, def: ParamDefId, params: &[Attribute]) -> Attribute {
+        self.attr(AttrData::Param { def, params: params.into() })
+    }
+
+    /// The text of a string attribute.
+    pub fn attr_str(&self, attr: Attribute) -> Option<&str> {
+        match self.attr_data(attr) {
+            AttrData::String(s) => Some(s),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer attribute of at most 64 bits.
+    pub fn attr_u64(&self, attr: Attribute) -> Option<u64> {
+        match self.attr_data(attr) {
+            AttrData::Integer { value, .. } => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The type of a type attribute.
+    pub fn attr_type(&self, attr: Attribute) -> Option<Type> {
+        match self.attr_data(attr) {
+            AttrData::Type(ty) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array attribute.
+    pub fn attr_array(&self, attr: Attribute) -> Option<&[Attribute]> {
+        match self.attr_data(attr) {
+            AttrData::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The symbol of a flat symbol reference.
+    pub fn attr_symbol(&self, attr: Attribute) -> Option<Ident> {
+        match self.attr_data(attr) {
+            AttrData::Symbol(s) => Some(*s),
+            _ => None,
+        }
+    }
+
+    /// The entries of a dictionary attribute; none for `None` or another kind.
+    pub fn dict(&self, attr: Option<Attribute>) -> &[(Ident, Attribute)] {
+        match attr.map(|a| self.attr_data(a)) {
+            Some(AttrData::Dict(items)) => items,
+            _ => &[],
+        }
+    }
+
+    /// The entry `key` of a dictionary attribute.
+    pub fn dict_get(&self, attr: Option<Attribute>, key: &str) -> Option<Attribute> {
+        self.dict(attr).iter().find(|(k, _)| self.str(*k) == key).map(|(_, v)| *v)
+    }
+
+    /// Interns a location.
+    pub fn location(&self, data: LocData) -> Location {
+        let key = data.clone();
+        Location(self.locs.intern(&key, || data))
+    }
+
+    /// `loc("file":line:column)`
+    pub fn file_location(&self, file: Ident, line: u32, column: u32) -> Location {
+        self.location(LocData::FileLineCol { file, line, column })
+    }
+
+    /// What a location is.
+    pub fn loc_data(&self, loc: Location) -> &LocData {
+        &self.locs.items[loc.0 as usize]
+    }
+}

@@ -1,0 +1,158 @@
+//! Assembly formats: small programs that say how an op is written. Parser and printer run the same
+//! program, so they can't disagree.
+//!
+//! A format is a string of items separated by spaces:
+//!
+//! | item | text |
+//! |---|---|
+//! | `` `x` `` | the token(s) `x` themselves |
+//! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"` (with parameters of enumerants `["A\|B", 4, %v]`), `[1 : i32, 2 : i32]`; a list is separated by commas |
+//! | `bare($name)` | an enumerant as a bare word instead of a string |
+//! | `type($a,$b,result)` | one type, which all the named values have |
+//! | `types($a,$b)` | their types, separated by commas; lists are flattened |
+//! | `functional($a)` | `(types of $a) -> result type`, `-> ()` without a result |
+//! | `attr-dict` | ` {...}`: the discardable attributes, if there are any |
+//! | `( ... )?` | all of it or nothing: present if the first parameter in it is |
+//! | `custom(name,$a)` | a directive that the dialect registers |
+//!
+//! A format without `type(... result)` or `functional` leaves the result type to the row's `infer`;
+//! where the actual type differs, ` -> type` is printed behind.
+//!
+//! The empty format is the *uniform form*: all parameters in binary order separated by commas, the
+//! attribute dictionary, then `: ` and the operand types separated by commas, ` -> ` and the result
+//! type (`: ` and the result type alone where there are no operands). A row with
+//! [`crate::dialect::Traits::SYMBOLIC`] and a symbol starts with ` @name` and ends with `: type` of
+//! its `type` parameter.
+
+use crate::dialect::OpDef;
+
+/// A value whose type is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeOf {
+    /// Of the operand(s) of a parameter.
+    Param(u8),
+    /// Of the result.
+    Result,
+}
+
+/// One step of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Directive {
+    /// A token: punctuation or a keyword.
+    Literal(&'static str),
+    /// A parameter by number.
+    Param(u8),
+    /// An enumerant as a bare word.
+    Bare(u8),
+    /// One type for all of these.
+    SameType(Box<[TypeOf]>),
+    /// The types of these, separated by commas.
+    Types(Box<[TypeOf]>),
+    /// `(types) -> result`
+    Functional(Box<[u8]>),
+    /// The discardable attributes.
+    AttrDict,
+    /// Present where parameter `anchor` is.
+    Group {
+        /// Parameter that decides.
+        anchor: u8,
+        /// What is printed then.
+        items: Box<[Directive]>,
+    },
+    /// A directive of the dialect, with the parameter it is about.
+    Custom(&'static str, u8),
+}
+
+/// A compiled format.
+#[derive(Clone, Debug, Default)]
+pub struct Format {
+    /// Steps; empty for the uniform form.
+    pub items: Box<[Directive]>,
+    /// Whether the uniform form is used.
+    pub uniform: bool,
+    /// Whether the result type is inferred rather than written.
+    pub inferred: bool,
+    /// What is wrong with the format string; a test asks every op.
+    pub error: Option<String>,
+}
+
+impl Format {
+    /// Compiles the format of an op.
+    pub fn compile(def: &OpDef) -> Format {
+        if def.format.is_empty() {
+            return Format { uniform: true, ..Format::default() };
+        }
+        let mut words = def.format.split_whitespace();
+        let mut format = Format::default();
+        match items(def, &mut words, false) {
+            Ok(list) => {
+                format.inferred = !list.iter().any(writes_result);
+                format.items = list.into();
+            }
+            Err(error) => {
+                format.error = Some(format!("{}: {error}", def.row.name));
+                format.uniform = true;
+            }
+        }
+        format
+    }
+}
+
+fn writes_result(item: &Directive) -> bool {
+    match item {
+        Directive::Functional(_) => true,
+        Directive::SameType(list) | Directive::Types(list) => list.contains(&TypeOf::Result),
+        Directive::Group { items, .. } => items.iter().any(writes_result),
+        _ => false,
+    }
+}
+
+fn items(
+    def: &OpDef,
+    words: &mut std::str::SplitWhitespace<'static>,
+    group: bool,
+) -> Result<Vec<Directive>, String> {
+    let param = |text: &str| -> Result<u8, String> {
+        let name = text.strip_prefix('$').ok_or_else(|| format!("expected $name, found {text}"))?;
+        let index = def.param(name).ok_or_else(|| format!("no parameter {name}"))?;
+        Ok(index as u8)
+    };
+    let type_of =
+        |text: &str| if text == "result" { Ok(TypeOf::Result) } else { param(text).map(TypeOf::Param) };
+    let mut list = Vec::new();
+    while let Some(word) = words.next() {
+        let call = word.strip_suffix(')').and_then(|w| w.split_once('('));
+        if word == ")?" {
+            return if group { Ok(list) } else { Err("`)?` without `(`".into()) };
+        }
+        list.push(if word == "(" {
+            let inner = items(def, words, true)?;
+            let anchor = inner.iter().find_map(|i| match i {
+                Directive::Param(p) | Directive::Bare(p) | Directive::Custom(_, p) => Some(*p),
+                _ => None,
+            });
+            let anchor = anchor.ok_or("a group without a parameter")?;
+            Directive::Group { anchor, items: inner.into() }
+        } else if let Some(literal) = word.strip_prefix('`') {
+            Directive::Literal(literal.strip_suffix('`').ok_or("unclosed `")?)
+        } else if word == "attr-dict" {
+            Directive::AttrDict
+        } else if let Some((name, args)) = call {
+            let mut args = args.split(',').filter(|a| !a.is_empty());
+            match name {
+                "bare" => Directive::Bare(param(args.next().unwrap_or(""))?),
+                "type" => Directive::SameType(args.map(type_of).collect::<Result<_, _>>()?),
+                "types" => Directive::Types(args.map(type_of).collect::<Result<_, _>>()?),
+                "functional" => Directive::Functional(args.map(param).collect::<Result<_, _>>()?),
+                "custom" => {
+                    let name = args.next().ok_or("custom() needs a name")?;
+                    Directive::Custom(name, param(args.next().unwrap_or(""))?)
+                }
+                _ => return Err(format!("unknown item {word}")),
+            }
+        } else {
+            Directive::Param(param(word)?)
+        });
+    }
+    if group { Err("`(` without `)?`".into()) } else { Ok(list) }
+}

@@ -1,0 +1,36 @@
+#![forbid(unsafe_code)]
+//! A generic SSA compiler IR in the manner of MLIR: operations with operands, results, attributes,
+//! regions and successors; interned types and attributes; dialects registered as data.
+//!
+//! Storage follows isolation. An operation that is isolated from above (a module, a function) owns a
+//! [`body::Body`] with its own arenas; no SSA edge crosses it. Everything that changes a body goes
+//! through [`builder::Builder`].
+
+pub mod asm;
+pub mod attrs;
+pub mod body;
+pub mod builder;
+pub mod builtin;
+mod builtin_asm;
+pub mod context;
+pub mod diag;
+pub mod dialect;
+pub mod entity;
+pub mod format;
+pub mod location;
+pub mod module;
+pub mod names;
+pub mod params;
+pub mod types;
+
+pub use asm::{AsmParser, AsmPrinter};
+pub use attrs::{AttrData, Attribute};
+pub use body::{Body, Capacity, Side, ValueDef};
+pub use builder::{At, Builder, NewOp};
+pub use builtin_asm::print_signature;
+pub use context::{Context, Ident};
+pub use diag::{Diagnostic, Diagnostics, Place, Severity};
+pub use entity::{Block, Op, Region, Value};
+pub use location::{LocData, Location};
+pub use module::Module;
+pub use types::{FloatKind, Signedness, Type, TypeData};
