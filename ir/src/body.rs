@@ -105,7 +105,6 @@ pub(crate) struct BlockData {
     pub first_pred: u32,
     pub arg_start: u32,
     pub arg_len: u32,
-    pub order: u32,
 }
 
 #[derive(Clone, Debug, Default)]

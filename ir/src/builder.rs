@@ -110,7 +110,6 @@ impl<'a> Builder<'a> {
             first_pred: NIL,
             arg_start: 0,
             arg_len: 0,
-            order: 0,
         })
     }
 

@@ -317,6 +317,6 @@ impl Context {
 
     /// What a location is.
     pub fn loc_data(&self, loc: Location) -> &LocData {
-        &self.locs.items[loc.0 as usize]
+        &self.locs.items[if loc.is_explicit() { loc.0 as usize } else { 0 }]
     }
 }

@@ -3,6 +3,9 @@
 use crate::attrs::Attribute;
 use crate::context::Ident;
 
+/// Marks a position in the IR text.
+const TEXT: u32 = 1 << 31;
+
 /// Handle of an interned location; [`Location::UNKNOWN`] is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Location(pub(crate) u32);
@@ -10,6 +13,22 @@ pub struct Location(pub(crate) u32);
 impl Location {
     /// No location.
     pub const UNKNOWN: Location = Location(0);
+
+    /// A position in the IR text that was parsed, in bytes: serves diagnostics, is printed only on
+    /// request and never exported. Takes no interning. [`Self::UNKNOWN`] beyond 2 GiB.
+    pub fn text(offset: usize) -> Location {
+        u32::try_from(offset).ok().filter(|o| o & TEXT == 0).map_or(Location::UNKNOWN, |o| Location(o | TEXT))
+    }
+
+    /// The offset of a [`Self::text`] location.
+    pub fn text_offset(self) -> Option<usize> {
+        (self.0 & TEXT != 0).then_some((self.0 & !TEXT) as usize)
+    }
+
+    /// Whether this is a location that the input states: neither unknown nor a text position.
+    pub fn is_explicit(self) -> bool {
+        self.0 != 0 && self.0 & TEXT == 0
+    }
 
     /// Whether this is [`Self::UNKNOWN`].
     pub fn is_unknown(self) -> bool {
@@ -51,13 +70,5 @@ pub enum LocData {
         metadata: Option<Attribute>,
         /// Parts.
         parts: Box<[Location]>,
-    },
-    /// A position in the IR text itself: serves diagnostics, is printed only on request, and is
-    /// never exported.
-    Text {
-        /// File name.
-        file: Ident,
-        /// Byte offset into it.
-        offset: u32,
     },
 }
