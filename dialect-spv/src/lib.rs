@@ -1,2 +1,20 @@
 #![forbid(unsafe_code)]
-//! To be written.
+//! The `spv` dialect: SPIR-V's instructions, enumerations and extended sets as data.
+//!
+//! [`generated`] holds what the machine-readable grammar says; `generate` (see
+//! `src/bin/generate`) writes it. [`overlay`] adds by hand what the grammar lacks.
+
+pub mod asm;
+pub mod attributes;
+pub mod availability;
+pub mod decorations;
+pub mod dialect;
+pub mod generated;
+pub mod overlay;
+pub mod sets;
+pub mod structure;
+pub mod table;
+pub mod types;
+
+pub use dialect::{context, dialect, registry};
+pub use generated::opcodes as op;

@@ -19,12 +19,18 @@ pub type Parsed<T> = Result<T, ParseFailed>;
 
 /// Reads a dialect type or attribute behind its name.
 pub type TypeParseFn = fn(&mut dyn AsmParser, ParamDefId) -> Parsed<ParamInstance>;
-/// Writes a dialect type or attribute behind its name: definition, key of a nominal one, parameters.
-pub type TypePrintFn = fn(&mut dyn AsmPrinter, Option<Ident>, &[Attribute]);
+/// Writes a dialect type or attribute behind its name: definition, key of a nominal one, parameters
+/// (none where a nominal one is only referred to).
+pub type TypePrintFn = fn(&mut dyn AsmPrinter, ParamDefId, Option<Ident>, &[Attribute]);
 /// Reads an op behind its name.
 pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
 /// Writes an op behind its name.
 pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
+/// Reads what a `custom(name,$param)` directive of a format stands for; the last is the number of the
+/// parameter it is about.
+pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
+/// Writes it.
+pub type DirectivePrintFn = fn(&mut dyn AsmPrinter, &Body, Op, u8);
 
 /// What a type or attribute parser read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,6 +154,9 @@ pub trait AsmParser {
     /// Reads the `{ ... }` of an isolated op into `state.body`; `args` become arguments of the entry
     /// block. The region may not be empty of blocks: an empty one gets an entry block.
     fn isolated_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
+    /// Makes the body of a declaration, an isolated op without `{ ... }`, in `state.body`: an entry
+    /// block with `args` as arguments and no ops.
+    fn isolated_declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
     /// The body that is being filled, and where ops go.
     fn body(&mut self) -> (&mut Body, At);
     /// Gives a name to a symbol-like or other identifier of the text: strips `$N`.
@@ -162,6 +171,8 @@ pub trait AsmPrinter {
     fn ctx(&self) -> &Context;
     /// Writes text as it is.
     fn write(&mut self, text: &str);
+    /// Writes the full name of an op, type or attribute definition, with the prefix that was asked for.
+    fn name(&mut self, name: &str);
     /// Writes `%name`.
     fn value(&mut self, body: &Body, value: Value);
     /// Writes a type, by its alias where it has one.

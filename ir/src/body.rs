@@ -173,6 +173,18 @@ impl Default for Body {
     }
 }
 
+/// Bodies that are nested deeply are dropped without recursion.
+impl Drop for Body {
+    fn drop(&mut self) {
+        let mut list = std::mem::take(&mut self.nested);
+        while let Some(nested) = list.pop() {
+            if let Some(mut body) = nested {
+                list.append(&mut body.nested);
+            }
+        }
+    }
+}
+
 impl Body {
     /// An empty body with room for `capacity`; it has a root region without blocks.
     pub fn with_capacity(capacity: Capacity) -> Body {

@@ -452,6 +452,28 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Puts detached ops at the top of a block, in order.
+    pub fn prepend(&mut self, block: Block, ops: impl DoubleEndedIterator<Item = Op>) {
+        let mut next = self.body.blocks[block].first;
+        let before = next;
+        for op in ops.rev() {
+            let data = &mut self.body.ops[op];
+            debug_assert!(data.parent.is_none(), "only a detached op is inserted");
+            data.parent = Some(block);
+            data.prev = None;
+            data.next = next;
+            match next {
+                Some(n) => self.body.ops[n].prev = Some(op),
+                None => self.body.blocks[block].last = Some(op),
+            }
+            next = Some(op);
+        }
+        if next != before {
+            self.body.blocks[block].first = next;
+            self.renumber(block);
+        }
+    }
+
     fn renumber(&mut self, block: Block) {
         let mut at = self.body.blocks[block].first;
         let mut order = ORDER_GAP;

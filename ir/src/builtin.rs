@@ -55,5 +55,6 @@ pub fn dialect() -> Dialect {
         op_aliases: &[("module", "builtin.module"), ("func", "builtin.func")],
         types: Vec::new(),
         attrs: Vec::new(),
+        directives: Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 use crate::asm::*;
 use crate::body::Body;
 use crate::entity::Op;
+use crate::types::Type;
 
 /// `module @name attributes {...} { ... }`
 pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
@@ -41,21 +42,7 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
     state.slots[0] = p.ctx().string_attr(&text).raw();
-    let args = p.args(false)?;
-    let mut results = Vec::new();
-    if p.accept("->") {
-        if p.accept("(") {
-            while !p.accept(")") {
-                results.push(p.ty()?);
-                if !p.accept(",") {
-                    p.expect(")")?;
-                    break;
-                }
-            }
-        } else {
-            results.push(p.ty()?);
-        }
-    }
+    let (args, results) = parse_signature(p)?;
     let inputs: Vec<_> = args.iter().map(|a| a.ty).collect();
     let ty = p.ctx().function_type(&inputs, &results);
     state.slots[1] = p.ctx().type_attr(ty).raw();
@@ -93,12 +80,32 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
+/// Reads `(%a: t, %b: t) -> r`: the arguments, perhaps without names, and the result types.
+pub fn parse_signature(p: &mut dyn AsmParser) -> Parsed<(Vec<ArgDecl>, Vec<Type>)> {
+    let args = p.args(false)?;
+    let mut results = Vec::new();
+    if p.accept("->") {
+        if p.accept("(") {
+            while !p.accept(")") {
+                results.push(p.ty()?);
+                if !p.accept(",") {
+                    p.expect(")")?;
+                    break;
+                }
+            }
+        } else {
+            results.push(p.ty()?);
+        }
+    }
+    Ok((args, results))
+}
+
 /// Writes `(%a: t, %b: t) -> r`; argument types alone where there is no body.
 pub fn print_signature(
     p: &mut dyn AsmPrinter,
     entry: Option<(&Body, crate::entity::Block)>,
-    inputs: &[crate::types::Type],
-    results: &[crate::types::Type],
+    inputs: &[Type],
+    results: &[Type],
 ) {
     p.write("(");
     for (i, &ty) in inputs.iter().enumerate() {

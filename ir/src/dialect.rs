@@ -3,7 +3,7 @@
 //! A row ([`OpRow`]) holds what a machine-readable grammar knows of an instruction; an [`OpDef`] is
 //! a row plus the hand-written overlay (traits, assembly format, hooks). Nothing here knows SPIR-V.
 
-use crate::asm::{OpParseFn, OpPrintFn, TypeParseFn, TypePrintFn};
+use crate::asm::{DirectiveParseFn, DirectivePrintFn, OpParseFn, OpPrintFn, TypeParseFn, TypePrintFn};
 use crate::attrs::Attribute;
 use crate::body::Body;
 use crate::context::Context;
@@ -333,6 +333,8 @@ pub struct Dialect {
     pub types: Vec<ParamDef>,
     /// Attributes.
     pub attrs: Vec<ParamDef>,
+    /// What `custom(name,$param)` in a format stands for, by name.
+    pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
 }
 
 /// Number of an op definition in the [`Registry`].
@@ -354,6 +356,7 @@ pub struct Registry {
     type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
     attrs: Vec<ParamDef>,
     attr_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
+    directives: rustc_hash::FxHashMap<&'static str, (DirectiveParseFn, DirectivePrintFn)>,
     dialects: Vec<(&'static str, &'static [&'static str])>,
 }
 
@@ -369,6 +372,7 @@ impl Registry {
             type_names: Default::default(),
             attrs: Vec::new(),
             attr_names: Default::default(),
+            directives: Default::default(),
             dialects: Vec::new(),
         };
         r.add(crate::builtin::dialect());
@@ -412,6 +416,9 @@ impl Registry {
         for def in dialect.attrs {
             self.attr_names.insert(def.name, ParamDefId(self.attrs.len() as u16));
             self.attrs.push(def);
+        }
+        for (name, parse, print) in dialect.directives {
+            self.directives.insert(name, (parse, print));
         }
     }
 
@@ -459,6 +466,11 @@ impl Registry {
     /// Attribute definition by full name.
     pub fn attr_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.attr_names.get(name).copied()
+    }
+
+    /// The pair of a `custom(name,$param)` directive.
+    pub fn directive(&self, name: &str) -> Option<(DirectiveParseFn, DirectivePrintFn)> {
+        self.directives.get(name).copied()
     }
 
     /// The canonical namespace for `name`, where a dialect of that name or alias is registered.

@@ -15,6 +15,11 @@
 //! | `( ... )?` | all of it or nothing: present if the first parameter in it is |
 //! | `custom(name,$a)` | a directive that the dialect registers |
 //!
+//! The printer sets spaces as MLIR does: one before each item, but none behind `<`, `(`, `{`, `[`,
+//! none before `<`, `>`, `(`, `)`, `{`, `}`, `[`, `]`, `,` (before an opening one where other
+//! punctuation precedes it), and none between an operand and a list of words. The space before a
+//! `custom` directive is the printer's, too; a directive that writes nothing gets none.
+//!
 //! A format without `type(... result)` or `functional` leaves the result type to the row's `infer`;
 //! where the actual type differs, ` -> type` is printed behind.
 //!

@@ -6,6 +6,7 @@
 //! [`body::Body`] with its own arenas; no SSA edge crosses it. Everything that changes a body goes
 //! through [`builder::Builder`].
 
+pub mod analysis;
 pub mod asm;
 pub mod attrs;
 pub mod body;
@@ -21,16 +22,22 @@ pub mod location;
 pub mod module;
 pub mod names;
 pub mod params;
+pub mod symbols;
+#[cfg(test)]
+mod testing;
 pub mod types;
+pub mod verify;
+pub mod walk;
 
 pub use asm::{AsmParser, AsmPrinter};
 pub use attrs::{AttrData, Attribute};
 pub use body::{Body, Capacity, Side, ValueDef};
 pub use builder::{At, Builder, NewOp};
-pub use builtin_asm::print_signature;
+pub use builtin_asm::{parse_signature, print_signature};
 pub use context::{Context, Ident};
 pub use diag::{Diagnostic, Diagnostics, Place, Severity};
 pub use entity::{Block, Op, Region, Value};
 pub use location::{LocData, Location};
 pub use module::Module;
+pub use symbols::SymbolTable;
 pub use types::{FloatKind, Signedness, Type, TypeData};

@@ -1,2 +1,122 @@
 #![forbid(unsafe_code)]
-//! To be written.
+//! Writes the IR as text: the custom and the generic form of ops, driven by the definitions that
+//! dialects registered. No dialect is known here.
+//!
+//! The default form is lossless: what it writes reads back as the same module. The strict form
+//! ([`Options::compat`]) is that of LLVM 14.
+
+mod aliases;
+mod attrs;
+mod enums;
+mod float;
+mod format;
+mod generic;
+mod locs;
+mod names;
+mod ops;
+mod printer;
+mod text;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+use printer::Printer;
+use rustc_hash::FxHashMap;
+use spv_ir::{Attribute, Block, Body, Context, Ident, Module, Op, Type, Value};
+use std::io;
+
+/// Which namespace the dialect's names are written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prefix {
+    /// `spv.`, as in LLVM 14.
+    #[default]
+    Spv,
+    /// `spirv.`, as in later versions.
+    Spirv,
+}
+
+/// How to print.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// Every op in the generic form.
+    pub generic: bool,
+    /// The strict form of this version of LLVM: 14 is the only one.
+    pub compat: Option<u32>,
+    /// Which namespace the dialect's names are written with.
+    pub prefix: Prefix,
+    /// Print all locations, those in [`Self::source`] and unknown ones included.
+    pub debug_info: bool,
+    /// No aliases: write each nominal type out where it is used.
+    pub local_scope: bool,
+    /// Ids of the binary to note behind each line.
+    pub ids: Option<&'a IdNotes>,
+    /// The text that text positions are meant in.
+    pub source: Option<Source<'a>>,
+}
+
+/// A text that was parsed.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Name of the file.
+    pub file: &'a str,
+    /// What it holds.
+    pub text: &'a str,
+}
+
+/// Ids of a binary, to be printed as comments: `// %12`, with those of arguments in parentheses.
+#[derive(Clone, Debug, Default)]
+pub struct IdNotes {
+    /// Of module-level definitions, by symbol.
+    pub symbols: FxHashMap<Ident, u32>,
+    /// Of values in functions, by the function's symbol.
+    pub values: FxHashMap<(Ident, Value), u32>,
+    /// Of labels in functions, by the function's symbol.
+    pub blocks: FxHashMap<(Ident, Block), u32>,
+}
+
+/// A module as text.
+pub fn print(module: &Module, options: &Options) -> String {
+    let mut printer = Printer::new(&module.ctx, options);
+    printer.module(module);
+    printer.into_string()
+}
+
+/// Writes a module piece by piece, so that the whole text is never held.
+pub fn print_to(module: &Module, options: &Options, to: &mut dyn io::Write) -> io::Result<()> {
+    let mut printer = Printer::new(&module.ctx, options);
+    printer.stream_to(to);
+    printer.module(module);
+    printer.finish()
+}
+
+/// One op of a body as text, with its regions.
+pub fn print_op(ctx: &Context, body: &Body, op: Op, options: &Options) -> String {
+    let mut printer = Printer::new(ctx, options);
+    printer.single_op(body, op);
+    printer.into_string()
+}
+
+/// A type as text, without aliases.
+pub fn print_type(ctx: &Context, ty: Type) -> String {
+    let mut printer = Printer::new(ctx, &DEFAULT);
+    printer.print_type(ty);
+    printer.into_string()
+}
+
+/// An attribute as text, with its type.
+pub fn print_attr(ctx: &Context, attr: Attribute) -> String {
+    let mut printer = Printer::new(ctx, &DEFAULT);
+    printer.print_attr(attr, attrs::Elide::Never);
+    printer.into_string()
+}
+
+static DEFAULT: Options<'static> = Options {
+    generic: false,
+    compat: None,
+    prefix: Prefix::Spv,
+    debug_info: false,
+    local_scope: false,
+    ids: None,
+    source: None,
+};

@@ -1,2 +1,8 @@
 #![forbid(unsafe_code)]
-//! To be written.
+//! Conversion between binary SPIR-V and the IR, in both directions without loss.
+//!
+//! [`import`] reads any valid module; [`export`] writes it back. What the binary says by position and
+//! id the IR says by structure: sections become ops and attributes of `spv.module`, phis block
+//! arguments, decorations and names attributes, debug lines locations.
+
+pub mod import;

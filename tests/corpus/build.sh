@@ -14,7 +14,8 @@
 #   debug   variants besides the plain one: `g`, `gVS` (GLSL), `g` (OpenCL)
 #   flags   further flags of the compiler (GLSL, OpenCL: clang)
 #   lflags  further flags of llvm-spirv (OpenCL)
-#   ext     also `be`: a byte-swapped copy NAME.be.spv is made
+#   ext     `be`: a byte-swapped copy NAME.be.spv is made too; `versions`: also
+#           NAME.v1.0.spv to NAME.v1.5.spv, assembled for these versions
 #   covers  one line of text for the README
 #   note    one more line of text for the README
 #
@@ -102,17 +103,23 @@ for src in asm/*.spvasm gen/*.sh; do
   target=${target:-spv1.6} env=${env:-$target}
   row "$name" "$src" asm "$ext" "$env" asm
   entry "$name.spv" "$env"
-  [ "$ext" != be ] || entry "$name.be.spv" "$env"
+  case " $ext " in *" be "*) entry "$name.be.spv" "$env" ;; esac
+  case " $ext " in *" versions "*) for v in 1.0 1.1 1.2 1.3 1.4 1.5; do entry "$name.v$v.spv" "spv$v"; done ;; esac
   wanted "$name" || continue
   asm=$src
   case $src in *.sh) asm=$tmp/gen.spvasm; bash "$src" >"$asm" || { fail "$src"; continue; } ;; esac
-  "$SPIRV_AS" --target-env "$target" --preserve-numeric-ids "$asm" -o "$out/$name.spv" >"$tmp/log" 2>&1 ||
+  python3 newer_ops.py pre "$asm" >"$tmp/a.spvasm" || { fail "$src"; continue; }
+  "$SPIRV_AS" --target-env "$target" --preserve-numeric-ids "$tmp/a.spvasm" -o "$out/$name.spv" >"$tmp/log" 2>&1 ||
     { fail "$src"; cat "$tmp/log" >&2; continue; }
-  if [ "$ext" = be ]; then
-    python3 -c 'import struct,sys
-w = open(sys.argv[1], "rb").read(); n = len(w) // 4
-open(sys.argv[2], "wb").write(struct.pack(">%dI" % n, *struct.unpack("<%dI" % n, w)))' "$out/$name.spv" "$out/$name.be.spv"
-  fi
+  python3 newer_ops.py post "$out/$name.spv"
+  case " $ext " in *" be "*)
+    python3 newer_ops.py swap "$out/$name.spv" "$out/$name.be.spv" ;;
+  esac
+  case " $ext " in *" versions "*)
+    for v in 1.0 1.1 1.2 1.3 1.4 1.5; do
+      "$SPIRV_AS" --target-env "spv$v" --preserve-numeric-ids "$tmp/a.spvasm" -o "$out/$name.v$v.spv" || fail "$src $v"
+    done ;;
+  esac
 done
 
 if [ -n "$check" ]; then

@@ -1,3 +1,4 @@
+//@ target: vulkan1.2
 //@ covers: scalar spec constants of every type, spec composites, OpSpecConstantOp trees, WorkgroupSize built-in, arrays sized by a spec constant and by a spec op (shared, local, nested)
 //@ debug: g
 //@ note: glslang -gVS names the length of a spec-sized array in a way that spirv-val refuses, so there is no gVS variant

@@ -1,5 +1,6 @@
-//@ covers: library without kernels, OpenCL.DebugInfo.100 that spirv-val accepts: lexical blocks, locals, pointers
+//@ covers: library without kernels, OpenCL.DebugInfo.100 lexical blocks, locals, pointers
 //@ debug: g
+//@ env.g: none
 int clamp_index(int i, int n) {
     if (i < 0)
         return 0;

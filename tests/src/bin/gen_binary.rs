@@ -14,7 +14,11 @@ fn run() -> Result<(), String> {
     };
     let (bytes, instructions) = generate_shader(&shader);
     std::fs::write(output, &bytes).map_err(|error| format!("{output}: {error}"))?;
-    eprintln!("{output}: {} bytes, {instructions} instructions, {} functions", bytes.len(), shader.functions + 1);
+    eprintln!(
+        "{output}: {} bytes, {instructions} instructions, {} functions",
+        bytes.len(),
+        shader.functions + 1
+    );
     Ok(())
 }
 

@@ -5,14 +5,50 @@ use super::words::{Words, class, deco, op};
 
 /// Names that functions get, as in the sources of real shaders.
 const FUNCTION_NAMES: [&str; 16] = [
-    "shadeLight", "applyFog", "sampleShadow", "evalBrdf", "toneMap", "unpackNormal", "hash13", "noise",
-    "computeFresnel", "rayMarch", "map", "blendLayers", "decodeDepth", "GetMaterial", "importanceSample", "getAtlasUv",
+    "shadeLight",
+    "applyFog",
+    "sampleShadow",
+    "evalBrdf",
+    "toneMap",
+    "unpackNormal",
+    "hash13",
+    "noise",
+    "computeFresnel",
+    "rayMarch",
+    "map",
+    "blendLayers",
+    "decodeDepth",
+    "GetMaterial",
+    "importanceSample",
+    "getAtlasUv",
 ];
 
 /// Names that locals and parameters get; many functions share them.
 const LOCAL_NAMES: [&str; 24] = [
-    "color", "n", "uv", "i", "result", "lightDir", "viewDir", "a", "t", "d", "p", "f", "tmp", "alpha", "roughness",
-    "halfVector", "ndotl", "sum", "weight", "offset", "index", "shadow", "q", "diffuse",
+    "color",
+    "n",
+    "uv",
+    "i",
+    "result",
+    "lightDir",
+    "viewDir",
+    "a",
+    "t",
+    "d",
+    "p",
+    "f",
+    "tmp",
+    "alpha",
+    "roughness",
+    "halfVector",
+    "ndotl",
+    "sum",
+    "weight",
+    "offset",
+    "index",
+    "shadow",
+    "q",
+    "diffuse",
 ];
 
 /// One parameter of a generated function.
@@ -75,7 +111,12 @@ pub struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    fn new(m: &'a mut Module, functions: &'a [Signature], uncalled: &'a mut Vec<usize>, budget: usize) -> Self {
+    fn new(
+        m: &'a mut Module,
+        functions: &'a [Signature],
+        uncalled: &'a mut Vec<usize>,
+        budget: usize,
+    ) -> Self {
         let block = m.id();
         let (relaxed, precise) = (m.rng.chance(25), m.rng.chance(5));
         Body {
@@ -333,7 +374,13 @@ impl<'a> Body<'a> {
             1 => (Ty::U, &[op::I_EQUAL, op::I_NOT_EQUAL, op::U_LESS_THAN, op::U_GREATER_THAN]),
             _ => (
                 Ty::F,
-                &[op::F_ORD_LESS_THAN, op::F_ORD_GREATER_THAN, op::F_ORD_LESS_THAN_EQUAL, op::F_ORD_GREATER_THAN_EQUAL, op::F_ORD_EQUAL],
+                &[
+                    op::F_ORD_LESS_THAN,
+                    op::F_ORD_GREATER_THAN,
+                    op::F_ORD_LESS_THAN_EQUAL,
+                    op::F_ORD_GREATER_THAN_EQUAL,
+                    op::F_ORD_EQUAL,
+                ],
             ),
         };
         let left = self.value(ty);

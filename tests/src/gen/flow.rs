@@ -223,7 +223,13 @@ impl Body<'_> {
         }
         self.code.op(op::BRANCH_CONDITIONAL, &[condition, body, merge]);
 
-        self.loops.push(Loop { merge, next, carried: carried.clone(), breaks: vec![(test, phis)], continues: vec![] });
+        self.loops.push(Loop {
+            merge,
+            next,
+            carried: carried.clone(),
+            breaks: vec![(test, phis)],
+            continues: vec![],
+        });
         self.begin_block(body, "for.body");
         let count = self.m.rng.range(4, 12);
         self.statements(count, depth + 1);

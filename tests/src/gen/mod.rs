@@ -11,6 +11,7 @@ mod ops;
 mod shader;
 mod text;
 mod text_func;
+mod text_ops;
 mod words;
 
 pub use shader::{ShaderOptions, generate_shader};
@@ -38,7 +39,7 @@ impl Rng {
 
     /// A number below `n`, which must not be 0.
     pub fn below(&mut self, n: usize) -> usize {
-        (u64::from(self.bits()) * n as u64 >> 32) as usize
+        ((u64::from(self.bits()) * n as u64) >> 32) as usize
     }
 
     /// A number from `low` to `high`, both included.
@@ -96,7 +97,7 @@ mod tests {
 
     #[test]
     fn text_is_deterministic() {
-        let options = TextOptions { functions: 50, seed: 7 };
+        let options = TextOptions { functions: 50, seed: 7, nesting: 4 };
         let (first, ops) = generate_text(&options);
         assert_eq!((first.clone(), ops), generate_text(&options));
         assert!(first.starts_with("module {\n  spv.module Logical GLSL450 "));

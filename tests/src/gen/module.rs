@@ -43,7 +43,6 @@ impl Ty {
         }
     }
 
-
     /// How glslang spells the type in the OpName of a function.
     pub fn mangled(self) -> &'static str {
         ["f1;", "vf2;", "vf3;", "vf4;", "i1;", "u1;", "b1;"][self as usize]
@@ -250,7 +249,7 @@ impl Module {
             Ty::F => {
                 // Mostly round numbers, some of a long tail.
                 let value = match self.rng.below(4) {
-                    0 => self.rng.pick(&[0.0, 0.5, 1.0, 2.0, -1.0, 3.141_592_7, 0.001, 0.299]),
+                    0 => self.rng.pick(&[0.0, 0.5, 1.0, 2.0, -1.0, std::f32::consts::PI, 0.001, 0.299]),
                     1 | 2 => self.rng.below(64) as f32 / 16.0,
                     _ => self.rng.below(4096) as f32 / 1000.0 - 1.0,
                 };

@@ -52,7 +52,17 @@ impl Body<'_> {
 
     fn float_arithmetic(&mut self) {
         let ty = self.m.rng.pick(&Ty::FLOATS);
-        let opcode = self.m.rng.pick(&[op::F_MUL, op::F_MUL, op::F_MUL, op::F_ADD, op::F_ADD, op::F_SUB, op::F_DIV, op::F_NEGATE, op::F_MOD]);
+        let opcode = self.m.rng.pick(&[
+            op::F_MUL,
+            op::F_MUL,
+            op::F_MUL,
+            op::F_ADD,
+            op::F_ADD,
+            op::F_SUB,
+            op::F_DIV,
+            op::F_NEGATE,
+            op::F_MOD,
+        ]);
         let left = self.value(ty);
         if opcode == op::F_NEGATE {
             self.emit(opcode, ty, &[left]);
@@ -153,9 +163,23 @@ impl Body<'_> {
         let ty = self.m.rng.pick(&[Ty::I, Ty::I, Ty::U]);
         let (a, b) = (self.value(ty), self.value(ty));
         let opcode = self.m.rng.pick(&[
-            op::I_ADD, op::I_ADD, op::I_ADD, op::I_SUB, op::I_MUL, op::I_MUL, op::SHIFT_LEFT_LOGICAL,
-            op::SHIFT_RIGHT_LOGICAL, op::SHIFT_RIGHT_ARITHMETIC, op::BITWISE_AND, op::BITWISE_AND, op::BITWISE_OR,
-            op::BITWISE_XOR, op::NOT, op::S_NEGATE, op::BIT_COUNT, op::S_DIV,
+            op::I_ADD,
+            op::I_ADD,
+            op::I_ADD,
+            op::I_SUB,
+            op::I_MUL,
+            op::I_MUL,
+            op::SHIFT_LEFT_LOGICAL,
+            op::SHIFT_RIGHT_LOGICAL,
+            op::SHIFT_RIGHT_ARITHMETIC,
+            op::BITWISE_AND,
+            op::BITWISE_AND,
+            op::BITWISE_OR,
+            op::BITWISE_XOR,
+            op::NOT,
+            op::S_NEGATE,
+            op::BIT_COUNT,
+            op::S_DIV,
         ]);
         match opcode {
             op::NOT | op::S_NEGATE | op::BIT_COUNT => self.emit(opcode, ty, &[a]),
@@ -228,7 +252,8 @@ impl Body<'_> {
                 }
             }
             5..7 => {
-                let (ty, opcode) = (self.m.rng.pick(&Ty::FLOATS), self.m.rng.pick(&[op::DPDX, op::DPDY, op::FWIDTH]));
+                let (ty, opcode) =
+                    (self.m.rng.pick(&Ty::FLOATS), self.m.rng.pick(&[op::DPDX, op::DPDY, op::FWIDTH]));
                 let value = self.value(ty);
                 self.emit(opcode, ty, &[value]);
             }
@@ -238,7 +263,9 @@ impl Body<'_> {
                 self.emit(op::ARRAY_LENGTH, Ty::U, &[variable, member]);
             }
             8 => {
-                let atomic = |path: &&Path| path.class == class::STORAGE_BUFFER && path.writable && path.ty == Some(Ty::U);
+                let atomic = |path: &&Path| {
+                    path.class == class::STORAGE_BUFFER && path.writable && path.ty == Some(Ty::U)
+                };
                 if let Some(path) = self.m.paths.iter().find(atomic).cloned() {
                     let value = self.value(Ty::U);
                     let pointer = self.path_pointer(&path);

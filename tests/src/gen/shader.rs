@@ -90,7 +90,14 @@ fn buffers(m: &mut Module) {
         ],
     );
     let frame = m.resource("frame", class::UNIFORM, frame_type, 0, 0);
-    let members = [(0, None), (1, Some(Ty::V3)), (2, Some(Ty::F)), (4, Some(Ty::V2)), (5, Some(Ty::I)), (6, Some(Ty::U))];
+    let members = [
+        (0, None),
+        (1, Some(Ty::V3)),
+        (2, Some(Ty::F)),
+        (4, Some(Ty::V2)),
+        (5, Some(Ty::I)),
+        (6, Some(Ty::U)),
+    ];
     for (member, ty) in members {
         path(m, frame, class::UNIFORM, ty, &[Fixed(member)], false);
     }
@@ -99,7 +106,14 @@ fn buffers(m: &mut Module) {
 
     let material = m.structure(
         "Material",
-        &[("albedo", v4, 0), ("emissive", v3, 16), ("roughness", float, 28), ("uvScale", v2, 32), ("layer", int, 40), ("mask", uint, 44)],
+        &[
+            ("albedo", v4, 0),
+            ("emissive", v3, 16),
+            ("roughness", float, 28),
+            ("uvScale", v2, 32),
+            ("layer", int, 40),
+            ("mask", uint, 44),
+        ],
     );
     let table = m.array(material, 64, 48);
     let materials_type = m.structure("Materials", &[("table", table, 0)]);
@@ -110,7 +124,14 @@ fn buffers(m: &mut Module) {
 
     let light = m.structure(
         "Light",
-        &[("position", v4, 0), ("color", v3, 16), ("range", float, 28), ("transform", m.matrix, 32), ("kind", int, 96), ("mask", uint, 100)],
+        &[
+            ("position", v4, 0),
+            ("color", v3, 16),
+            ("range", float, 28),
+            ("transform", m.matrix, 32),
+            ("kind", int, 96),
+            ("mask", uint, 100),
+        ],
     );
     let lights_array = m.global(op::TYPE_RUNTIME_ARRAY, &[light]);
     m.decorate(lights_array, &[deco::ARRAY_STRIDE, 112]);
@@ -121,7 +142,14 @@ fn buffers(m: &mut Module) {
     let lights = m.resource("lightBuffer", class::STORAGE_BUFFER, lights_type, 0, 2);
     m.runtime_arrays.push((lights, 1));
     path(m, lights, class::STORAGE_BUFFER, Some(Ty::U), &[Fixed(0)], false);
-    let members = [(0, Some(Ty::V4)), (1, Some(Ty::V3)), (2, Some(Ty::F)), (3, None), (4, Some(Ty::I)), (5, Some(Ty::U))];
+    let members = [
+        (0, Some(Ty::V4)),
+        (1, Some(Ty::V3)),
+        (2, Some(Ty::F)),
+        (3, None),
+        (4, Some(Ty::I)),
+        (5, Some(Ty::U)),
+    ];
     for (member, ty) in members {
         path(m, lights, class::STORAGE_BUFFER, ty, &[Fixed(1), Any(64), Fixed(member)], false);
     }
@@ -140,7 +168,8 @@ fn buffers(m: &mut Module) {
     path(m, results, class::STORAGE_BUFFER, Some(Ty::F), &[Fixed(2)], true);
     path(m, results, class::STORAGE_BUFFER, Some(Ty::V4), &[Fixed(3), Any(64)], true);
 
-    let push_type = m.structure("PushConstants", &[("tint", v4, 0), ("exposure", float, 16), ("drawId", int, 20)]);
+    let push_type =
+        m.structure("PushConstants", &[("tint", v4, 0), ("exposure", float, 16), ("drawId", int, 20)]);
     m.decorate(push_type, &[deco::BLOCK]);
     let push = m.variable("pc", class::PUSH_CONSTANT, push_type);
     for (member, ty) in [(0, Ty::V4), (1, Ty::F), (2, Ty::I)] {
@@ -188,7 +217,8 @@ fn spec_constants(m: &mut Module) {
     let [quality, lights] = [m.spec[Ty::I as usize][0], m.spec[Ty::I as usize][1]];
     let sum = m.global_value(op::SPEC_CONSTANT_OP, int, &[u32::from(op::I_ADD), quality, lights]);
     m.spec[Ty::I as usize].push(sum);
-    let compare = m.global_value(op::SPEC_CONSTANT_OP, boolean, &[u32::from(op::S_LESS_THAN), quality, lights]);
+    let compare =
+        m.global_value(op::SPEC_CONSTANT_OP, boolean, &[u32::from(op::S_LESS_THAN), quality, lights]);
     m.spec[Ty::B as usize].push(compare);
     let gamma = m.spec[Ty::F as usize][0];
     let composite = m.global_value(op::SPEC_CONSTANT_COMPOSITE, v3, &[gamma, gamma, gamma]);

@@ -1,0 +1,196 @@
+//! Text of constants: `spv.Constant`, `spv.GlobalConstant`, `spv.SpecConstant`.
+//!
+//! A constant attribute is written as itself, but a list of literal words (OpConstantDataKHR) as
+//! `data[1, 2]`, which an array of constants could not be told from.
+
+use super::items::*;
+use crate::attributes::{Kind, typed_constant, view};
+use crate::structure::{CONSTANT, GLOBAL_CONSTANT, SPEC_CONSTANT};
+use spv_ir::asm::*;
+use spv_ir::dialect::OpRow;
+use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
+
+/// Reads a constant attribute.
+pub fn constant(p: &mut dyn AsmParser) -> Parsed<Attribute> {
+    if p.accept_keyword("data") {
+        p.expect("[")?;
+        let mut words = Vec::new();
+        list(p, "]", &mut |p| {
+            words.push(word(p)?);
+            Ok(())
+        })?;
+        return Ok(p.ctx().attr(AttrData::Words(words.into())));
+    }
+    if p.accept("[") {
+        let mut elements = Vec::new();
+        list(p, "]", &mut |p| {
+            elements.push(constant(p)?);
+            Ok(())
+        })?;
+        return Ok(p.ctx().array_attr(&elements));
+    }
+    p.attr()
+}
+
+/// Writes what [`constant`] reads.
+pub fn write_constant(p: &mut dyn AsmPrinter, attr: Attribute) {
+    match p.ctx().attr_data(attr) {
+        AttrData::Words(words) => {
+            let words = words.clone();
+            p.write("data[");
+            write_list(p, words, |p, w| p.write(&w.to_string()));
+            p.write("]");
+        }
+        AttrData::Array(elements) => {
+            let elements = elements.clone();
+            p.write("[");
+            write_list(p, elements, write_constant);
+            p.write("]");
+        }
+        _ => p.attr(attr),
+    }
+}
+
+/// Reads `constant`, or `constant : type` where the type is not that of the attribute.
+fn typed(p: &mut dyn AsmParser) -> Parsed<(Attribute, Type)> {
+    let at = p.offset();
+    let value = constant(p)?;
+    let given = typed_constant(p.ctx(), value);
+    let value = match view(p.ctx(), value) {
+        Some((Kind::Const, [inner, _])) => *inner,
+        _ => value,
+    };
+    if p.accept(":") {
+        return Ok((value, p.ty()?));
+    }
+    match given {
+        Some((_, ty)) => Ok((value, ty)),
+        None => Err(p.error_at(at..at + 1, "a constant of this form needs `: type` behind it")),
+    }
+}
+
+/// Writes what [`typed`] reads.
+fn write_typed(p: &mut dyn AsmPrinter, value: Attribute, ty: Type) {
+    write_constant(p, value);
+    if typed_constant(p.ctx(), value).is_none_or(|(_, own)| own != ty) {
+        p.write(" : ");
+        p.ty(ty);
+    }
+}
+
+/// `5 : i32 {...}`
+pub fn parse_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let (value, ty) = typed(p)?;
+    state.slots[slot_of(&CONSTANT, 0)] = value.raw();
+    state.results.push(ty);
+    p.attr_dict(&mut state.attrs)
+}
+
+/// See [`parse_constant`].
+pub fn print_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    if let Some(value) = body.slot_attr(op, slot_of(&CONSTANT, 0)) {
+        write_typed(p, value, body.value_type(body.result(op, 0)));
+    }
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// The name that LLVM 14 gives a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
+pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    let value = body.slot_attr(op, slot_of(&CONSTANT, 0))?;
+    let text = match *ctx.attr_data(value) {
+        AttrData::Bool(value) => value.to_string(),
+        AttrData::Integer { value, ty } => format!("cst{}_{}", signed(ctx, value, ty), scalar(ctx, ty)?),
+        AttrData::Float { ty, .. } => format!("cst_{}", scalar(ctx, ty)?),
+        AttrData::Dense { ty, .. } => match ctx.type_data(ty) {
+            TypeData::Vector { dims, element } => format!("cst_vec_{}x{}", dims.first()?, scalar(ctx, *element)?),
+            _ => "cst".into(),
+        },
+        _ => "cst".into(),
+    };
+    Some(text)
+}
+
+/// The value of an integer as text shows it.
+pub fn signed(ctx: &Context, value: u64, ty: Type) -> i128 {
+    match *ctx.type_data(ty) {
+        TypeData::Integer { signedness: Signedness::Unsigned, .. } => value.into(),
+        TypeData::Integer { width, .. } if (1..64).contains(&width) => {
+            (((value << (64 - width)) as i64) >> (64 - width)).into()
+        }
+        _ => (value as i64).into(),
+    }
+}
+
+/// A scalar type as a part of a name.
+fn scalar(ctx: &Context, ty: Type) -> Option<String> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width, signedness } => {
+            let prefix = match signedness {
+                Signedness::Signless => "i",
+                Signedness::Signed => "si",
+                Signedness::Unsigned => "ui",
+            };
+            Some(format!("{prefix}{width}"))
+        }
+        TypeData::Float(kind) => Some(kind.name().into()),
+        _ => None,
+    }
+}
+
+/// `@c = 5 : i32 {...}`
+pub fn parse_global_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[slot_of(&GLOBAL_CONSTANT, 0)] = symbol_name(p)?;
+    parse_value(p, state, &GLOBAL_CONSTANT)
+}
+
+/// See [`parse_global_constant`].
+pub fn print_global_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, slot_of(&GLOBAL_CONSTANT, 0));
+    print_value(p, body, op, &GLOBAL_CONSTANT);
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// Key of the SpecId decoration.
+const SPEC_ID: &str = "spec_id";
+
+/// `@c spec_id(5) = 42 : i32 {...}`
+pub fn parse_spec_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[slot_of(&SPEC_CONSTANT, 0)] = symbol_name(p)?;
+    if p.accept_keyword(SPEC_ID) {
+        p.expect("(")?;
+        let id = word(p)?;
+        p.expect(")")?;
+        state.attrs.push((p.ctx().ident(SPEC_ID), p.ctx().i32_attr(id)));
+    }
+    parse_value(p, state, &SPEC_CONSTANT)
+}
+
+/// See [`parse_spec_constant`].
+pub fn print_spec_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, slot_of(&SPEC_CONSTANT, 0));
+    let id = p.ctx().dict_get(body.attrs(op), SPEC_ID).and_then(|a| plain(p.ctx(), a));
+    if let Some(id) = id {
+        p.write(&format!(" {SPEC_ID}({id})"));
+    }
+    print_value(p, body, op, &SPEC_CONSTANT);
+    p.attr_dict(body.attrs(op), if id.is_some() { &[SPEC_ID] } else { &[] });
+}
+
+/// ` = value : type {...}`: parameters 1 and 2 of a row.
+fn parse_value(p: &mut dyn AsmParser, state: &mut OpState, row: &'static OpRow) -> Parsed<()> {
+    p.expect("=")?;
+    let (value, ty) = typed(p)?;
+    state.slots[slot_of(row, 1)] = value.raw();
+    state.slots[slot_of(row, 2)] = p.ctx().type_attr(ty).raw();
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_value(p: &mut dyn AsmPrinter, body: &Body, op: Op, row: &'static OpRow) {
+    p.write(" = ");
+    let value = body.slot_attr(op, slot_of(row, 1));
+    let ty = body.slot_attr(op, slot_of(row, 2)).and_then(|a| p.ctx().attr_type(a));
+    if let (Some(value), Some(ty)) = (value, ty) {
+        write_typed(p, value, ty);
+    }
+}

@@ -1,0 +1,269 @@
+//! Text of branches and constructs.
+
+use super::constants::signed;
+use super::items::*;
+use crate::decorations::enum_text;
+use crate::generated::enums;
+use crate::structure::*;
+use spv_ir::asm::*;
+use spv_ir::dialect::{ABSENT, EnumDef, ParamKind};
+use spv_ir::{AttrData, Body, Op, TypeData, names};
+
+/// Reads `control(Flatten)` or `control("Unroll|PartialCount", 4)` into the slots of an enumeration
+/// from `slot` on: no bits where it is not there.
+fn control(p: &mut dyn AsmParser, state: &mut OpState, slot: usize, def: &EnumDef) -> Parsed<()> {
+    state.slots[slot] = 0;
+    if p.accept_keyword("control") {
+        p.expect("(")?;
+        let value = enumerant(p, def)?;
+        state.slots[slot] = value;
+        if def.has_params {
+            state.slots[slot + 1] = enum_operands(p, def, value)?;
+        }
+        p.expect(")")?;
+    }
+    Ok(())
+}
+
+fn write_control(p: &mut dyn AsmPrinter, body: &Body, op: Op, slot: usize, def: &EnumDef) {
+    let value = body.slot(op, slot);
+    let operands = if def.has_params { body.slot(op, slot + 1) } else { 0 };
+    if value == 0 && operands == 0 {
+        return;
+    }
+    p.write(" control(");
+    let text = enum_text(def, value);
+    if names::is_bare(&text) && operands == 0 {
+        p.write(&text);
+    } else {
+        p.string(&text);
+        write_enum_operands(p, def, value, operands);
+    }
+    p.write(")");
+}
+
+/// Reads the declaration of a construct behind the targets: `selection_merge(^bb1) control(...)` or
+/// `loop_merge(^bb1, continue ^bb2) control(...)`. `slot` is that of the parameter `merge`.
+fn merge(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()> {
+    if p.accept_keyword("selection_merge") {
+        state.slots[slot] = MERGE_SELECTION;
+        p.expect("(")?;
+        state.successors.push(p.successor()?);
+        p.expect(")")?;
+        control(p, state, slot + 1, &enums::SELECTION_CONTROL)
+    } else if p.accept_keyword("loop_merge") {
+        state.slots[slot] = MERGE_LOOP;
+        p.expect("(")?;
+        state.successors.push(p.successor()?);
+        p.expect(",")?;
+        if !p.accept_keyword("continue") {
+            return Err(p.error("expected `continue` and the continue target"));
+        }
+        state.successors.push(p.successor()?);
+        p.expect(")")?;
+        control(p, state, slot + 2, &enums::LOOP_CONTROL)
+    } else {
+        Ok(())
+    }
+}
+
+/// Number of successors that are a declaration only.
+fn declared(body: &Body, op: Op, slot: usize) -> usize {
+    let count = match body.slot(op, slot) {
+        MERGE_SELECTION => 1,
+        MERGE_LOOP => 2,
+        _ => 0,
+    };
+    count.min(body.successor_count(op))
+}
+
+fn write_merge(p: &mut dyn AsmPrinter, body: &Body, op: Op, slot: usize) {
+    let first = body.successor_count(op) - declared(body, op, slot);
+    match body.slot(op, slot) {
+        MERGE_SELECTION => {
+            p.write(" selection_merge(");
+            p.successor(body, op, first);
+            p.write(")");
+            write_control(p, body, op, slot + 1, &enums::SELECTION_CONTROL);
+        }
+        MERGE_LOOP => {
+            p.write(" loop_merge(");
+            p.successor(body, op, first);
+            p.write(", continue ");
+            p.successor(body, op, first + 1);
+            p.write(")");
+            write_control(p, body, op, slot + 2, &enums::LOOP_CONTROL);
+        }
+        _ => {}
+    }
+}
+
+/// `^bb1(%a : i32)`, and a declaration.
+pub fn parse_branch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.successors.push(p.successor()?);
+    merge(p, state, slot_of(&BRANCH, 1))?;
+    p.attr_dict(&mut state.attrs)
+}
+
+/// See [`parse_branch`].
+pub fn print_branch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    p.successor(body, op, 0);
+    write_merge(p, body, op, slot_of(&BRANCH, 1));
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// `%c [5, 10], ^bb1(%a : i32), ^bb2`, and a declaration.
+pub fn parse_conditional(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let condition = p.operand()?;
+    let ty = p.ctx().common().i1;
+    state.operands.push(p.resolve(&condition, Some(ty))?);
+    if p.accept("[") {
+        let mut weights = Vec::new();
+        list(p, "]", &mut |p| {
+            weights.push(word(p)?);
+            Ok(())
+        })?;
+        state.slots[slot_of(&BRANCH_CONDITIONAL, 1)] = p.ctx().attr(AttrData::Words(weights.into())).raw();
+    }
+    for _ in 0..2 {
+        p.expect(",")?;
+        state.successors.push(p.successor()?);
+    }
+    merge(p, state, slot_of(&BRANCH_CONDITIONAL, 4))?;
+    p.attr_dict(&mut state.attrs)
+}
+
+/// See [`parse_conditional`].
+pub fn print_conditional(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    if let Some(condition) = body.own_operands(op).next() {
+        p.value(body, condition);
+    }
+    let weights = body.slot_attr(op, slot_of(&BRANCH_CONDITIONAL, 1)).map(|a| p.ctx().attr_data(a).clone());
+    if let Some(AttrData::Words(weights)) = weights {
+        p.write(" [");
+        write_list(p, weights, |p, w| p.write(&w.to_string()));
+        p.write("]");
+    }
+    for target in 0..2 {
+        p.write(", ");
+        p.successor(body, op, target);
+    }
+    write_merge(p, body, op, slot_of(&BRANCH_CONDITIONAL, 4));
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// `%v : i32, [default: ^bb1, 0: ^bb2(%a : i32), 5: ^bb3]`, and a declaration.
+pub fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let selector = p.operand()?;
+    p.expect(":")?;
+    let at = p.offset();
+    let ty = p.ty()?;
+    let TypeData::Integer { width: 1..=64, .. } = *p.ctx().type_data(ty) else {
+        return Err(p.error_at(at..at + 1, "expected an integer type of at most 64 bits"));
+    };
+    state.operands.push(p.resolve(&selector, Some(ty))?);
+    p.expect(",")?;
+    p.expect("[")?;
+    if !p.accept_keyword("default") {
+        return Err(p.error("expected `default` and its target"));
+    }
+    p.expect(":")?;
+    state.successors.push(p.successor()?);
+    let mut literals = Vec::new();
+    while p.accept(",") {
+        let literal = p.integer()?;
+        let literal = p.ctx().int_attr(literal as u64, ty);
+        literals.extend(p.ctx().attr_u64(literal));
+        p.expect(":")?;
+        state.successors.push(p.successor()?);
+    }
+    p.expect("]")?;
+    if !literals.is_empty() {
+        let ty = p.ctx().vector_type(literals.len() as u64, ty);
+        if literals.iter().all(|l| *l == literals[0]) {
+            literals.truncate(1);
+        }
+        let attr = p.ctx().attr(AttrData::Dense { ty, elements: literals.into() });
+        state.slots[slot_of(&SWITCH, 1)] = attr.raw();
+    }
+    merge(p, state, slot_of(&SWITCH, 4))?;
+    p.attr_dict(&mut state.attrs)
+}
+
+/// See [`parse_switch`].
+pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let Some(selector) = body.own_operands(op).next() else { return };
+    let ty = body.value_type(selector);
+    p.write(" ");
+    p.value(body, selector);
+    p.write(" : ");
+    p.ty(ty);
+    p.write(", [default: ");
+    p.successor(body, op, 0);
+    let literals = match body.slot_attr(op, slot_of(&SWITCH, 1)).map(|a| p.ctx().attr_data(a)) {
+        Some(AttrData::Dense { elements, .. }) => elements.clone(),
+        _ => Box::default(),
+    };
+    let slot = slot_of(&SWITCH, 4);
+    for target in 1..body.successor_count(op) - declared(body, op, slot) {
+        let literal = literals.get(target - 1).or(literals.first()).copied().unwrap_or(0);
+        p.write(&format!(", {}: ", signed(p.ctx(), literal, ty)));
+        p.successor(body, op, target);
+    }
+    p.write("]");
+    write_merge(p, body, op, slot);
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// The enumeration of a construct's control.
+fn construct_control(kind: ParamKind) -> &'static EnumDef {
+    match kind {
+        ParamKind::Enum(def) => def,
+        _ => &enums::SELECTION_CONTROL,
+    }
+}
+
+/// `control(Flatten) -> (i32, f32) attributes {...} {...}`
+pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let kind = p.ctx().registry().op(state.def).row.params[0].kind;
+    control(p, state, 0, construct_control(kind))?;
+    if p.accept("->") {
+        if p.accept("(") {
+            list(p, ")", &mut |p| {
+                state.results.push(p.ty()?);
+                Ok(())
+            })?;
+        } else {
+            state.results.push(p.ty()?);
+        }
+    }
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    p.region(state)
+}
+
+/// See [`parse_construct`].
+pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let kind = p.ctx().registry().op(body.def(op)).row.params[0].kind;
+    if body.slot(op, 0) != ABSENT {
+        write_control(p, body, op, 0, construct_control(kind));
+    }
+    let results: Vec<_> = body.results(op).map(|v| body.value_type(v)).collect();
+    match results[..] {
+        [] => {}
+        [ty] => {
+            p.write(" -> ");
+            p.ty(ty);
+        }
+        _ => {
+            p.write(" -> (");
+            write_list(p, results, |p, ty| p.ty(ty));
+            p.write(")");
+        }
+    }
+    p.attributes(body.attrs(op), &[]);
+    p.region(body, body.region(op, 0), true);
+}

@@ -1,0 +1,212 @@
+//! Text of variables, entry points and execution modes.
+
+use super::items::*;
+use crate::decorations::{enum_text, enum_value};
+use crate::generated::enums;
+use crate::structure::{ADDRESS_OF, ENTRY_POINT, EXECUTION_MODE, GLOBAL_VARIABLE, VARIABLE};
+use crate::types::pointer;
+use spv_ir::asm::*;
+use spv_ir::dialect::EnumDef;
+use spv_ir::{AttrData, Body, Context, Op};
+
+const SET: &str = "descriptor_set";
+const BINDING: &str = "binding";
+const BUILT_IN: &str = "built_in";
+
+/// `@v initializer(@w) bind(0, 1) built_in("Position") {...} : !spv.ptr<...>`
+pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[slot_of(&GLOBAL_VARIABLE, 0)] = symbol_name(p)?;
+    loop {
+        if p.accept_keyword("initializer") {
+            p.expect("(")?;
+            state.slots[slot_of(&GLOBAL_VARIABLE, 2)] = operand(p)?.raw();
+        } else if p.accept_keyword("bind") {
+            p.expect("(")?;
+            let set = word(p)?;
+            p.expect(",")?;
+            let binding = word(p)?;
+            for (key, value) in [(SET, set), (BINDING, binding)] {
+                state.attrs.push((p.ctx().ident(key), p.ctx().i32_attr(value)));
+            }
+        } else if p.accept_keyword(BUILT_IN) {
+            p.expect("(")?;
+            let name = p.string()?;
+            state.attrs.push((p.ctx().ident(BUILT_IN), p.ctx().string_attr(&name)));
+        } else {
+            break;
+        }
+        p.expect(")")?;
+    }
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    state.slots[slot_of(&GLOBAL_VARIABLE, 1)] = p.ctx().type_attr(ty).raw();
+    Ok(())
+}
+
+/// See [`parse_global_variable`].
+pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, slot_of(&GLOBAL_VARIABLE, 0));
+    if let Some(initializer) = body.slot_attr(op, slot_of(&GLOBAL_VARIABLE, 2)) {
+        p.write(" initializer(");
+        write_operand(p, initializer);
+        p.write(")");
+    }
+    let number =
+        |ctx: &Context, key| ctx.dict_get(body.attrs(op), key).and_then(|attr| plain(ctx, attr));
+    let mut elided = Vec::new();
+    if let (Some(set), Some(binding)) = (number(p.ctx(), SET), number(p.ctx(), BINDING)) {
+        p.write(&format!(" bind({set}, {binding})"));
+        elided.extend([SET, BINDING]);
+    }
+    let built_in = p.ctx().dict_get(body.attrs(op), BUILT_IN).and_then(|a| p.ctx().attr_str(a));
+    if let Some(name) = built_in.map(str::to_owned) {
+        p.write(" built_in(");
+        p.string(&name);
+        p.write(")");
+        elided.push(BUILT_IN);
+    }
+    p.attr_dict(body.attrs(op), &elided);
+    p.write(" : ");
+    if let Some(ty) = body.slot_attr(op, slot_of(&GLOBAL_VARIABLE, 1)) {
+        p.attr(ty);
+    }
+}
+
+/// `init(%c) {...} : !spv.ptr<...>`; the storage class as a string in front is an older form.
+pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let at = p.offset();
+    let storage = p.opt_string();
+    let mut initializer = None;
+    if p.accept_keyword("init") {
+        p.expect("(")?;
+        let value = p.operand()?;
+        let ty = if p.accept(":") { Some(p.ty()?) } else { None };
+        p.expect(")")?;
+        initializer = Some((value, ty));
+    }
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    let pointer = pointer(p.ctx(), ty);
+    if let Some(text) = storage {
+        let value = enum_value(&enums::STORAGE_CLASS, &text);
+        if value.is_none() || value != pointer.map(|(_, storage)| storage) {
+            let message = format!("`{text}` is not the storage class of the pointer type");
+            return Err(p.error_at(at..at + text.len() + 2, &message));
+        }
+    }
+    if let Some((value, ty)) = initializer {
+        let ty = ty.or(pointer.map(|(pointee, _)| pointee));
+        state.operands.push(p.resolve(&value, ty)?);
+    }
+    state.results.push(ty);
+    Ok(())
+}
+
+/// See [`parse_variable`].
+pub fn print_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    debug_assert_eq!(VARIABLE.params.len(), 1);
+    let ty = body.value_type(body.result(op, 0));
+    let initializer = body.own_operands(op).next();
+    if let Some(value) = initializer {
+        p.write(" init(");
+        p.value(body, value);
+        let own = body.value_type_opt(value);
+        if let Some(own) = own.filter(|own| pointer(p.ctx(), ty).is_none_or(|(pointee, _)| pointee != *own)) {
+            p.write(" : ");
+            p.ty(own);
+        }
+        p.write(")");
+    }
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    p.ty(ty);
+}
+
+/// The name that LLVM 14 gives an address: `v_addr`.
+pub fn address_hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    let symbol = ctx.attr_symbol(body.slot_attr(op, slot_of(&ADDRESS_OF, 0))?)?;
+    Some(format!("{}_addr", ctx.str(symbol)))
+}
+
+/// Reads a string that names an enumerant.
+fn quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
+    let at = p.offset();
+    let text = p.string()?;
+    match enum_value(def, &text) {
+        Some(value) => Ok(value),
+        None => Err(p.error_at(at..at + text.len() + 2, &format!("`{text}` is no {}", def.name))),
+    }
+}
+
+/// `"Fragment" @f name("main"), @a, @b {...}`
+pub fn parse_entry_point(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[slot_of(&ENTRY_POINT, 0)] = quoted(p, &enums::EXECUTION_MODEL)?;
+    let function = p.symbol()?;
+    state.slots[slot_of(&ENTRY_POINT, 1)] = p.ctx().symbol_attr(function).raw();
+    if p.accept_keyword("name") {
+        p.expect("(")?;
+        let name = p.string()?;
+        p.expect(")")?;
+        state.slots[slot_of(&ENTRY_POINT, 3)] = p.ctx().string_attr(&name).raw();
+    }
+    let mut interface = Vec::new();
+    while p.accept(",") {
+        let symbol = p.symbol()?;
+        interface.push(p.ctx().symbol_attr(symbol));
+    }
+    if !interface.is_empty() {
+        state.slots[slot_of(&ENTRY_POINT, 2)] = p.ctx().array_attr(&interface).raw();
+    }
+    p.attr_dict(&mut state.attrs)
+}
+
+/// See [`parse_entry_point`].
+pub fn print_entry_point(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    let model = enum_text(&enums::EXECUTION_MODEL, body.slot(op, slot_of(&ENTRY_POINT, 0)));
+    p.string(&model);
+    p.write(" ");
+    if let Some(function) = body.slot_attr(op, slot_of(&ENTRY_POINT, 1)) {
+        p.attr(function);
+    }
+    if let Some(name) = body.slot_attr(op, slot_of(&ENTRY_POINT, 3)) {
+        p.write(" name(");
+        p.attr(name);
+        p.write(")");
+    }
+    let interface = body.slot_attr(op, slot_of(&ENTRY_POINT, 2)).map(|a| p.ctx().attr_data(a).clone());
+    if let Some(AttrData::Array(symbols)) = interface {
+        for symbol in symbols {
+            p.write(", ");
+            p.attr(symbol);
+        }
+    }
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// `@main "LocalSize", 32, 1, 1 {...}`: both forms of the instruction.
+pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let function = p.symbol()?;
+    state.slots[slot_of(&EXECUTION_MODE, 0)] = p.ctx().symbol_attr(function).raw();
+    let mode = quoted(p, &enums::EXECUTION_MODE)?;
+    let slot = slot_of(&EXECUTION_MODE, 1);
+    state.slots[slot] = mode;
+    state.slots[slot + 1] = enum_operands(p, &enums::EXECUTION_MODE, mode)?;
+    p.attr_dict(&mut state.attrs)
+}
+
+/// See [`parse_execution_mode`].
+pub fn print_execution_mode(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    if let Some(function) = body.slot_attr(op, slot_of(&EXECUTION_MODE, 0)) {
+        p.attr(function);
+    }
+    p.write(" ");
+    let slot = slot_of(&EXECUTION_MODE, 1);
+    let mode = body.slot(op, slot);
+    p.string(&enum_text(&enums::EXECUTION_MODE, mode));
+    write_enum_operands(p, &enums::EXECUTION_MODE, mode, body.slot(op, slot + 1));
+    p.attr_dict(body.attrs(op), &[]);
+}

@@ -1,0 +1,184 @@
+//! Pieces that many texts have in common.
+
+use crate::decorations::{enum_text, enum_value};
+use spv_ir::asm::*;
+use spv_ir::dialect::{Arity, EnumDef, OpRow, Param, ParamKind};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, names};
+
+/// Index of the first slot of parameter `index` of a row.
+pub const fn slot_of(row: &OpRow, index: usize) -> usize {
+    let mut slot = 0;
+    let mut i = 0;
+    while i < index {
+        slot += row.params[i].slots() as usize;
+        i += 1;
+    }
+    slot
+}
+
+/// Reads items separated by commas up to `close`; what opens the list is taken already.
+pub fn list(
+    p: &mut dyn AsmParser,
+    close: &str,
+    item: &mut dyn FnMut(&mut dyn AsmParser) -> Parsed<()>,
+) -> Parsed<()> {
+    if p.accept(close) {
+        return Ok(());
+    }
+    loop {
+        item(p)?;
+        if !p.accept(",") {
+            return p.expect(close);
+        }
+    }
+}
+
+/// Writes items separated by commas.
+pub fn write_list<T>(
+    p: &mut dyn AsmPrinter,
+    items: impl IntoIterator<Item = T>,
+    mut item: impl FnMut(&mut dyn AsmPrinter, T),
+) {
+    for (i, x) in items.into_iter().enumerate() {
+        if i > 0 {
+            p.write(", ");
+        }
+        item(p, x);
+    }
+}
+
+/// Reads a literal word.
+pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
+    let at = p.offset();
+    let value = p.integer()?;
+    match u32::try_from(value).or(i32::try_from(value).map(|v| v as u32)) {
+        Ok(value) => Ok(value),
+        Err(_) => Err(p.error_at(at..at + 1, "a literal of at most 32 bits was expected")),
+    }
+}
+
+/// Reads an enumerant or bit set: a bare word or a string such as `"A|B"`.
+pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
+    let at = p.offset();
+    let text = match p.opt_string() {
+        Some(text) => text,
+        None => p.keyword()?,
+    };
+    match enum_value(def, &text) {
+        Some(value) => Ok(value),
+        None => Err(p.error_at(at..at + text.len(), &format!("`{text}` is no {}", def.name))),
+    }
+}
+
+/// Writes an enumerant as a bare word, a bit set of several as a string.
+pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
+    let text = enum_text(def, value);
+    if names::is_bare(&text) {
+        p.write(&text);
+    } else {
+        p.string(&text);
+    }
+}
+
+/// Reads an attribute that stands for an id or literal: a number alone is of type `i32`.
+pub fn operand(p: &mut dyn AsmParser) -> Parsed<Attribute> {
+    let Some(value) = p.opt_integer() else { return p.attr() };
+    let ty = if p.accept(":") { p.ty()? } else { p.ctx().common().i32 };
+    Ok(p.ctx().int_attr(value as u64, ty))
+}
+
+/// Writes what [`operand`] reads.
+pub fn write_operand(p: &mut dyn AsmPrinter, attr: Attribute) {
+    match plain(p.ctx(), attr) {
+        Some(value) => p.write(&value.to_string()),
+        None => match *p.ctx().attr_data(attr) {
+            AttrData::Integer { ty, .. } => {
+                p.attr_no_type(attr);
+                p.write(" : ");
+                p.ty(ty);
+            }
+            _ => p.attr(attr),
+        },
+    }
+}
+
+/// The value of a constant of type `i32`, SPIR-V's unsigned 32-bit integer.
+pub fn plain(ctx: &Context, attr: Attribute) -> Option<u64> {
+    match *ctx.attr_data(attr) {
+        AttrData::Integer { value, ty } if ty == ctx.common().i32 => Some(value),
+        _ => None,
+    }
+}
+
+/// Reads one operand of an enumerant.
+pub fn enum_operand(p: &mut dyn AsmParser, param: &Param) -> Parsed<Attribute> {
+    match param.kind {
+        ParamKind::Enum(def) => {
+            let value = enumerant(p, def)?;
+            Ok(p.ctx().i32_attr(value))
+        }
+        _ => operand(p),
+    }
+}
+
+/// Writes what [`enum_operand`] reads.
+pub fn write_enum_operand(p: &mut dyn AsmPrinter, param: Option<&Param>, attr: Attribute) {
+    match (param.map(|p| p.kind), plain(p.ctx(), attr)) {
+        (Some(ParamKind::Enum(def)), Some(value)) => write_enumerant(p, def, value as u32),
+        _ => write_operand(p, attr),
+    }
+}
+
+/// Reads the operands of the enumerants in `value`, each behind a comma: the attribute slot for them.
+pub fn enum_operands(p: &mut dyn AsmParser, def: &EnumDef, value: u32) -> Parsed<u32> {
+    let mut operands = Vec::new();
+    for param in def.present(value).flat_map(|e| e.params) {
+        match param.arity {
+            Arity::One => {
+                p.expect(",")?;
+                operands.push(enum_operand(p, param)?);
+            }
+            Arity::Optional => {
+                if p.accept(",") {
+                    operands.push(enum_operand(p, param)?);
+                }
+            }
+            Arity::Variadic => {
+                while p.accept(",") {
+                    operands.push(enum_operand(p, param)?);
+                }
+            }
+        }
+    }
+    Ok(if operands.is_empty() { 0 } else { p.ctx().array_attr(&operands).raw() })
+}
+
+/// Writes what [`enum_operands`] reads.
+pub fn write_enum_operands(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32, slot: u32) {
+    let operands = Attribute::from_raw(slot).and_then(|a| p.ctx().attr_array(a)).unwrap_or(&[]).to_vec();
+    let params: Vec<&Param> = def.present(value).flat_map(|e| e.params).collect();
+    for (i, attr) in operands.into_iter().enumerate() {
+        p.write(", ");
+        write_enum_operand(p, params.get(i).or(params.last()).copied(), attr);
+    }
+}
+
+/// Reads `@name` into a string slot.
+pub fn symbol_name(p: &mut dyn AsmParser) -> Parsed<u32> {
+    let name = p.symbol()?;
+    Ok(string_of(p.ctx(), name))
+}
+
+/// A string slot with the text of an identifier.
+pub fn string_of(ctx: &Context, ident: Ident) -> u32 {
+    ctx.string_attr(ctx.str(ident)).raw()
+}
+
+/// Writes ` @name` of a string slot, if it is set.
+pub fn write_symbol_name(p: &mut dyn AsmPrinter, body: &Body, op: spv_ir::Op, slot: usize) {
+    let name = body.slot_attr(op, slot).and_then(|a| p.ctx().attr_str(a)).map(|s| p.ctx().ident(s));
+    if let Some(name) = name {
+        p.write(" ");
+        p.symbol(name);
+    }
+}

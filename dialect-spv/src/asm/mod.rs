@@ -1,0 +1,92 @@
+//! The hand-written text of the dialect: types, attributes, the ops of [`crate::structure`], and the
+//! directives that formats use.
+//!
+//! The spelling is LLVM 14's where it has one. Everything else follows the same manner and loses
+//! nothing.
+
+mod attributes;
+mod constants;
+mod control;
+mod directives;
+mod globals;
+mod items;
+mod module;
+mod structs;
+mod types;
+
+use crate::{attributes as attrs, structure, types as ty};
+use spv_ir::dialect::{Dialect, OpDef, OpRow, ParamDef};
+
+/// What is written for an op: by row, and what to set.
+type Text = (&'static OpRow, fn(&mut OpDef));
+
+/// The text of the structure ops.
+const OPS: &[Text] = &[
+    (&structure::MODULE, |d| d.custom = Some((module::parse_module, module::print_module))),
+    (&structure::FUNC, |d| d.custom = Some((module::parse_func, module::print_func))),
+    (&structure::GLOBAL_VARIABLE, |d| {
+        d.custom = Some((globals::parse_global_variable, globals::print_global_variable));
+    }),
+    (&structure::GLOBAL_CONSTANT, |d| {
+        d.custom = Some((constants::parse_global_constant, constants::print_global_constant));
+    }),
+    (&structure::SPEC_CONSTANT, |d| {
+        d.custom = Some((constants::parse_spec_constant, constants::print_spec_constant));
+    }),
+    (&structure::ENTRY_POINT, |d| d.custom = Some((globals::parse_entry_point, globals::print_entry_point))),
+    (&structure::EXECUTION_MODE, |d| {
+        d.custom = Some((globals::parse_execution_mode, globals::print_execution_mode));
+    }),
+    (&structure::EXECUTION_MODE_ID, |d| {
+        d.custom = Some((globals::parse_execution_mode, globals::print_execution_mode));
+    }),
+    (&structure::CONSTANT, |d| {
+        d.custom = Some((constants::parse_constant, constants::print_constant));
+        d.hint = Some(constants::hint);
+    }),
+    (&structure::VARIABLE, |d| d.custom = Some((globals::parse_variable, globals::print_variable))),
+    (&structure::ADDRESS_OF, |d| {
+        d.format = "$variable attr-dict `:` type(result)";
+        d.hint = Some(globals::address_hint);
+    }),
+    (&structure::REFERENCE_OF, |d| d.format = "$spec_const attr-dict `:` type(result)"),
+    (&structure::BRANCH, |d| d.custom = Some((control::parse_branch, control::print_branch))),
+    (&structure::BRANCH_CONDITIONAL, |d| {
+        d.custom = Some((control::parse_conditional, control::print_conditional));
+    }),
+    (&structure::SWITCH, |d| d.custom = Some((control::parse_switch, control::print_switch))),
+    (&structure::SELECTION, |d| {
+        d.custom = Some((control::parse_construct, control::print_construct));
+    }),
+    (&structure::LOOP, |d| d.custom = Some((control::parse_construct, control::print_construct))),
+    (&structure::MERGE, |d| d.format = "( $values `:` types($values) )? attr-dict"),
+];
+
+/// Formats of ops that the grammar lists and whose text needs a directive of [`directives`].
+const FORMATS: &[(&str, &str)] = &[
+    ("spv.Load", "custom(storage,$pointer) $pointer ( $memory_access )? attr-dict `:` type(result)"),
+    (
+        "spv.Store",
+        "custom(storage,$pointer) $pointer `,` $object ( $memory_access )? `:` type($object) attr-dict",
+    ),
+];
+
+/// Adds the types, attributes and directives to a dialect, and its text to the ops that it has.
+pub fn register(dialect: &mut Dialect) {
+    for op in &mut dialect.ops {
+        if let Some((_, set)) = OPS.iter().find(|(row, _)| std::ptr::eq(*row, op.row)) {
+            set(op);
+        } else if let Some((_, format)) = FORMATS.iter().find(|(name, _)| *name == op.row.name) {
+            op.format = format;
+        }
+    }
+    dialect.types.extend(ty::TYPES.iter().map(|&(code, name)| {
+        let (parse, print) = types::text(code);
+        ParamDef { name, parse, print, code }
+    }));
+    dialect.attrs.extend(attrs::ATTRS.iter().map(|&(kind, name)| {
+        let (parse, print) = attributes::text(kind);
+        ParamDef { name, parse, print, code: kind as u32 }
+    }));
+    dialect.directives.push(("storage", directives::parse_storage, directives::print_storage));
+}

@@ -1,0 +1,284 @@
+//! Text of types: `!spv.name<item, item, stride=4, {decorations}>`.
+//!
+//! The items are the operands of the OpType instruction, in its order where [`LAYOUTS`] does not say
+//! otherwise; the row tells how each is written.
+
+use super::items::*;
+use super::structs;
+use crate::generated::{enums, opcodes as op, ops::CORE};
+use spv_ir::asm::*;
+use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
+use spv_ir::{AttrData, Attribute, Ident};
+
+/// Words for the values of an operand.
+#[derive(Clone, Copy)]
+enum Words {
+    /// Of an enumeration, although the operand is an id of a constant.
+    Enum(&'static EnumDef),
+    /// By position.
+    List(&'static [&'static str]),
+}
+
+/// How the text of a type differs from its instruction. Operands are given by number.
+struct Layout {
+    code: u32,
+    /// Written in front, each followed by `x`.
+    lengths: &'static [usize],
+    /// Whether no spaces stand around this `x`.
+    tight: bool,
+    /// The item that comes first.
+    first: usize,
+    words: &'static [(usize, Words)],
+}
+
+const PLAIN: Layout = Layout { code: 0, lengths: &[], tight: false, first: 0, words: &[] };
+
+const LAYOUTS: &[Layout] = &[
+    Layout { code: op::TYPE_POINTER, first: 1, ..PLAIN },
+    Layout { code: op::TYPE_ARRAY, lengths: &[1], ..PLAIN },
+    Layout { code: op::TYPE_MATRIX, lengths: &[1], ..PLAIN },
+    Layout { code: op::TYPE_VECTOR_ID_EXT, lengths: &[1], ..PLAIN },
+    Layout {
+        code: op::TYPE_COOPERATIVE_MATRIX_NV,
+        lengths: &[2, 3],
+        tight: true,
+        words: &[(1, Words::Enum(&enums::SCOPE))],
+        ..PLAIN
+    },
+    Layout {
+        code: op::TYPE_COOPERATIVE_MATRIX_KHR,
+        lengths: &[2, 3],
+        tight: true,
+        words: &[(1, Words::Enum(&enums::SCOPE)), (4, Words::Enum(&enums::COOPERATIVE_MATRIX_USE))],
+        ..PLAIN
+    },
+    Layout {
+        code: op::TYPE_IMAGE,
+        words: &[
+            (2, Words::List(&["NoDepth", "IsDepth", "DepthUnknown"])),
+            (3, Words::List(&["NonArrayed", "Arrayed"])),
+            (4, Words::List(&["SingleSampled", "MultiSampled"])),
+            (5, Words::List(&["SamplerUnknown", "NeedSampler", "NoSampler"])),
+        ],
+        ..PLAIN
+    },
+];
+
+/// Key of the decoration that is written `stride=N`.
+const STRIDE: &str = "array_stride";
+
+/// The functions for the type of an OpType opcode.
+pub fn text(code: u32) -> (TypeParseFn, TypePrintFn) {
+    match code {
+        op::TYPE_STRUCT => (structs::parse, structs::print),
+        _ => (parse, print),
+    }
+}
+
+impl Layout {
+    fn of(code: u32) -> &'static Layout {
+        LAYOUTS.iter().find(|l| l.code == code).unwrap_or(&PLAIN)
+    }
+
+    /// The number of the operand that item `item` is.
+    fn operand(&self, item: usize) -> usize {
+        let rest = (0..).filter(|n| *n != self.first && !self.lengths.contains(n));
+        std::iter::once(self.first).chain(rest).nth(item).unwrap_or(item)
+    }
+
+    fn words(&self, operand: usize) -> Option<Words> {
+        self.words.iter().find(|(n, _)| *n == operand).map(|(_, w)| *w)
+    }
+}
+
+/// The row of an OpType instruction.
+fn row(code: u32) -> Option<&'static OpRow> {
+    CORE.binary_search_by_key(&code, |r| r.opcode).ok().map(|i| &CORE[i])
+}
+
+/// The kind of operand number `index`: a variadic one repeats.
+fn kind(row: &OpRow, index: usize) -> Option<ParamKind> {
+    let last = row.params.last().filter(|p| p.arity == Arity::Variadic);
+    row.params.get(index).or(last).map(|p| p.kind)
+}
+
+fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
+    let (code, name) = {
+        let def = p.ctx().registry().type_def(def);
+        (def.code, def.name)
+    };
+    let Some(row) = row(code) else { return Err(p.error("a type of the dialect was expected")) };
+    let layout = Layout::of(code);
+    let at = p.offset();
+    let mut operands: Vec<Option<Attribute>> = vec![None; row.params.len()];
+    let mut decorations = Vec::new();
+    if row.params.is_empty() && !p.peek("<") {
+        let unit = p.ctx().unit_attr();
+        return Ok(ParamInstance::Params(vec![unit]));
+    }
+    p.expect("<")?;
+    for (&operand, length) in layout.lengths.iter().zip(lengths(p, layout.lengths.len())?) {
+        operands[operand] = Some(length);
+    }
+    let mut item = 0;
+    list(p, ">", &mut |p| {
+        if p.peek("{") {
+            return p.attr_dict(&mut decorations);
+        }
+        if p.accept_keyword("stride") {
+            p.expect("=")?;
+            let stride = word(p)?;
+            decorations.push((p.ctx().ident(STRIDE), p.ctx().i32_attr(stride)));
+            return Ok(());
+        }
+        let operand = layout.operand(item);
+        item += 1;
+        let Some(kind) = kind(row, operand) else { return Err(p.error("one operand too many")) };
+        let attr = read_operand(p, kind, layout.words(operand))?;
+        operands.resize(operands.len().max(operand + 1), None);
+        operands[operand] = Some(attr);
+        Ok(())
+    })?;
+    let given = operands.iter().position(Option::is_none).unwrap_or(operands.len());
+    let missing = row.params.get(given).is_some_and(|p| p.arity == Arity::One);
+    if missing || operands[given..].iter().any(Option::is_some) {
+        let message = format!("{name} needs its operand `{}`", row.params[given].name);
+        return Err(p.error_at(at..at + 1, &message));
+    }
+    let ctx = p.ctx();
+    let dict = if decorations.is_empty() { ctx.unit_attr() } else { ctx.dict_attr(decorations) };
+    Ok(ParamInstance::Params(std::iter::once(dict).chain(operands.into_iter().flatten()).collect()))
+}
+
+/// Reads `count` lengths, each with its `x`: numbers, symbols or typed constants.
+fn lengths(p: &mut dyn AsmParser, count: usize) -> Parsed<Vec<Attribute>> {
+    let mut lengths = Vec::new();
+    while lengths.len() < count {
+        let at = p.offset();
+        let numbers = p.dims()?;
+        if numbers.is_empty() {
+            lengths.push(operand(p)?);
+            if !p.accept_keyword("x") {
+                return Err(p.error("expected `x` and the element type"));
+            }
+        }
+        for number in numbers {
+            let Ok(number) = u32::try_from(number) else {
+                return Err(p.error_at(at..at + 1, "a length of at most 32 bits was expected"));
+            };
+            lengths.push(p.ctx().i32_attr(number));
+        }
+        if lengths.len() > count {
+            return Err(p.error_at(at..at + 1, "one length too many"));
+        }
+    }
+    Ok(lengths)
+}
+
+fn read_operand(p: &mut dyn AsmParser, kind: ParamKind, words: Option<Words>) -> Parsed<Attribute> {
+    match (kind, words) {
+        (ParamKind::Type, _) => {
+            let ty = p.ty()?;
+            Ok(p.ctx().type_attr(ty))
+        }
+        (_, Some(Words::List(list))) => {
+            if let Some(value) = p.opt_integer() {
+                return Ok(p.ctx().i32_attr(value as u32));
+            }
+            let at = p.offset();
+            let text = p.keyword()?;
+            match list.iter().position(|w| *w == text) {
+                Some(value) => Ok(p.ctx().i32_attr(value as u32)),
+                None => Err(p.error_at(at..at + text.len(), &format!("expected {}", list.join(" or ")))),
+            }
+        }
+        (ParamKind::Enum(def), _) => {
+            // `2D` is an older spelling, and two tokens.
+            let value = match p.opt_integer() {
+                Some(n) if p.accept_keyword("D") => {
+                    def.by_name(&format!("{n}D")).ok_or_else(|| p.error("unknown dimension"))?
+                }
+                Some(n) => n as u32,
+                None => enumerant(p, def)?,
+            };
+            Ok(p.ctx().i32_attr(value))
+        }
+        (_, Some(Words::Enum(def))) => match p.opt_keyword() {
+            Some(text) => match def.by_name(&text) {
+                Some(value) => Ok(p.ctx().i32_attr(value)),
+                None => Err(p.error(&format!("`{text}` is no {}", def.name))),
+            },
+            None => operand(p),
+        },
+        _ => operand(p),
+    }
+}
+
+fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
+    let code = p.ctx().registry().type_def(def).code;
+    let (Some(row), [decorations, operands @ ..]) = (row(code), params) else { return };
+    let layout = Layout::of(code);
+    let array = matches!(code, op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY);
+    let stride = p.ctx().dict_get(Some(*decorations), STRIDE).and_then(|a| plain(p.ctx(), a));
+    let mut rest = p.ctx().dict(Some(*decorations)).to_vec();
+    if stride.is_some() {
+        rest.retain(|(key, _)| p.ctx().str(*key) != STRIDE);
+    }
+    let stride = stride.filter(|_| array || !p.compat());
+    if p.compat() {
+        rest.clear();
+    }
+    if operands.is_empty() && stride.is_none() && rest.is_empty() {
+        return;
+    }
+    p.write("<");
+    let x = if layout.tight && layout.lengths.iter().all(|&n| operands.get(n).is_some_and(|&a| plain(p.ctx(), a).is_some())) {
+        "x"
+    } else {
+        " x "
+    };
+    for &length in layout.lengths {
+        if let Some(&attr) = operands.get(length) {
+            write_operand(p, attr);
+            p.write(x);
+        }
+    }
+    let items = operands.len().saturating_sub(layout.lengths.len());
+    write_list(p, 0..items, |p, item| {
+        let operand = layout.operand(item);
+        if let (Some(&attr), Some(kind)) = (operands.get(operand), kind(row, operand)) {
+            write_item(p, kind, layout.words(operand), attr);
+        }
+    });
+    let mut separator = if items > 0 { ", " } else { "" };
+    if let Some(stride) = stride {
+        p.write(separator);
+        p.write(&format!("stride={stride}"));
+        separator = ", ";
+    }
+    if !rest.is_empty() {
+        p.write(separator);
+        let dict = p.ctx().dict_attr(rest);
+        p.attr(dict);
+    }
+    p.write(">");
+}
+
+fn write_item(p: &mut dyn AsmPrinter, kind: ParamKind, words: Option<Words>, attr: Attribute) {
+    let value = plain(p.ctx(), attr);
+    match (kind, words, value) {
+        (_, Some(Words::List(list)), Some(value)) => match list.get(value as usize) {
+            Some(text) => p.write(text),
+            None => p.write(&value.to_string()),
+        },
+        (ParamKind::Enum(def), _, Some(value)) => write_enumerant(p, def, value as u32),
+        (_, Some(Words::Enum(def)), Some(value)) => match def.by_value(value as u32) {
+            Some(e) => p.write(e.name),
+            None => p.write(&value.to_string()),
+        },
+        _ => match *p.ctx().attr_data(attr) {
+            AttrData::Type(ty) => p.ty(ty),
+            _ => write_operand(p, attr),
+        },
+    }
+}

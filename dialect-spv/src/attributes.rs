@@ -1,0 +1,111 @@
+//! The attributes of the dialect, and what constants and locations are made of.
+//!
+//! # Constants
+//!
+//! `spv.Constant`, `spv.GlobalConstant`, array lengths and ids of constants at module scope hold a
+//! *constant attribute*:
+//!
+//! | attribute | instruction |
+//! |---|---|
+//! | integer, float, bool of a type | OpConstant, OpConstantTrue, OpConstantFalse |
+//! | `dense<...> : vector` | OpConstantComposite of plain scalars |
+//! | `dense<...> : tensor` | nested OpConstantComposite of plain scalars, for arrays |
+//! | array | OpConstantComposite; the elements are constant attributes or symbol references |
+//! | `#spv.null` | OpConstantNull |
+//! | `#spv.replicate<c>` | OpConstantCompositeReplicateEXT |
+//! | words | OpConstantDataKHR |
+//! | `#spv.undef<n>` | the n-th module-scope OpUndef of the type |
+//! | `#spv.distinct<n, c>` | the n-th further declaration (from 1) of a constant equal to `c` |
+//!
+//! Where the type of a constant does not follow from its place and the attribute does not carry it
+//! (all but integers, floats, bools and dense vectors), `#spv.const<c : type>` adds it.
+//!
+//! # Locations
+//!
+//! OpLine is a file location. DebugLine is `fused<#spv.debug_line<...>>[]`; a DebugScope wraps the
+//! line: `fused<#spv.scope<...>>[line]`. Where OpLine and DebugLine are both in force the parts are
+//! both.
+
+use spv_ir::dialect::{ParamDefId, Registry};
+use spv_ir::{AttrData, Attribute, Context, Type};
+
+/// The numbers of the attribute definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Kind {
+    /// `#spv.vce<v1.3, [Shader], [SPV_x]>`: version (i32), capabilities (words), extensions (array of
+    /// strings).
+    Vce,
+    /// `#spv.null`
+    Null,
+    /// `#spv.replicate<c>`: the constant.
+    Replicate,
+    /// `#spv.undef<n>`: i32.
+    Undef,
+    /// `#spv.distinct<n, c>`: i32, constant.
+    Distinct,
+    /// `#spv.const<c : type>`: constant, type.
+    Const,
+    /// `#spv.scope<@scope, @inlined_at>`: symbol, symbol or `unit`.
+    Scope,
+    /// `#spv.debug_line<@source, 1, 2, 3, 4>`: symbol, then start line, end line, start column, end
+    /// column: `i32` integers, or constants, where the ids are not plain `u32` constants.
+    DebugLine,
+    /// `#spv.target_env<#spv.vce<...>, vendor:type:id, {limits}>`: vce, string or `unit`, dictionary.
+    TargetEnv,
+    /// `#spv.interface_var_abi<(0, 1), StorageBuffer>`: set, binding, storage class or `unit`.
+    InterfaceVarAbi,
+}
+
+/// Every kind with its name.
+pub const ATTRS: &[(Kind, &str)] = &[
+    (Kind::Vce, "spv.vce"),
+    (Kind::Null, "spv.null"),
+    (Kind::Replicate, "spv.replicate"),
+    (Kind::Undef, "spv.undef"),
+    (Kind::Distinct, "spv.distinct"),
+    (Kind::Const, "spv.const"),
+    (Kind::Scope, "spv.scope"),
+    (Kind::DebugLine, "spv.debug_line"),
+    (Kind::TargetEnv, "spv.target_env"),
+    (Kind::InterfaceVarAbi, "spv.interface_var_abi"),
+];
+
+/// The registry's definition of a kind.
+pub fn attr_def(registry: &Registry, kind: Kind) -> Option<ParamDefId> {
+    let (_, name) = ATTRS.iter().find(|(k, _)| *k == kind)?;
+    registry.attr_by_name(name)
+}
+
+/// An attribute of a kind. `None` if the dialect is not registered.
+pub fn make(ctx: &Context, kind: Kind, params: &[Attribute]) -> Option<Attribute> {
+    Some(ctx.param_attr(attr_def(ctx.registry(), kind)?, params))
+}
+
+/// Kind and parameters of an attribute of the dialect.
+pub fn view(ctx: &Context, attr: Attribute) -> Option<(Kind, &[Attribute])> {
+    match ctx.attr_data(attr) {
+        AttrData::Param { def, params } => {
+            let code = ctx.registry().attr_def(*def).code;
+            let (kind, _) = ATTRS.iter().find(|(k, _)| *k as u32 == code)?;
+            Some((*kind, params))
+        }
+        _ => None,
+    }
+}
+
+/// Splits a module-scope constant reference into constant and type; `None` where it carries none.
+pub fn typed_constant(ctx: &Context, attr: Attribute) -> Option<(Attribute, Type)> {
+    match ctx.attr_data(attr) {
+        AttrData::Integer { ty, .. }
+        | AttrData::WideInteger { ty, .. }
+        | AttrData::Float { ty, .. }
+        | AttrData::Dense { ty, .. } => Some((attr, *ty)),
+        AttrData::Bool(_) => Some((attr, ctx.common().i1)),
+        _ => match view(ctx, attr)? {
+            (Kind::Const, [value, ty]) => Some((*value, ctx.attr_type(*ty)?)),
+            (Kind::Distinct, [_, value]) => typed_constant(ctx, *value).map(|(_, ty)| (attr, ty)),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,157 @@
+//! Where instructions and enumerants may be used: questions about the tables.
+//!
+//! An op needs what its instruction needs and what each of its enumerants needs. One such entry
+//! ([`Availability`]) is met where any of its capabilities is declared (or it has none), and the
+//! module's version has it or any of its extensions is declared. An entry with neither a version
+//! nor an extension is met by its capability alone.
+
+use crate::generated::enums::CAPABILITY;
+use spv_ir::dialect::{ABSENT, Arity, Availability, EnumDef, OpDef, OpRow, ParamKind};
+
+/// What an instruction itself needs.
+pub fn of_row(row: &'static OpRow) -> &'static Availability {
+    &row.availability
+}
+
+/// What the enumerants of a value need: one entry for a value enum, one for each set bit of a bit
+/// enum. Values and bits without a name need nothing that is known.
+pub fn of_enum(def: &EnumDef, value: u32) -> impl Iterator<Item = &'static Availability> + use<> {
+    def.present(value).map(|e| &e.availability)
+}
+
+/// What an op needs: its instruction and the enumerants in its attribute slots. Not seen are those
+/// in attributes: lists of enumerants, and enumerants that are parameters of others.
+pub fn of_op<'a>(def: &OpDef, slots: &'a [u32]) -> impl Iterator<Item = &'static Availability> + use<'a> {
+    let row = def.row;
+    let mut slot = 0;
+    let enums = row.params.iter().flat_map(move |p| {
+        let word = slots.get(slot).copied().unwrap_or(ABSENT);
+        slot += usize::from(p.slots());
+        let found = match p.kind {
+            ParamKind::Enum(e) | ParamKind::ConstEnum(e) if p.arity != Arity::Variadic && word != ABSENT => {
+                Some(of_enum(e, word))
+            }
+            _ => None,
+        };
+        found.into_iter().flatten()
+    });
+    std::iter::once(of_row(row)).chain(enums)
+}
+
+/// The capabilities that `capability` declares implicitly: those that it names itself, without
+/// what they declare in turn.
+pub fn implied(capability: u32) -> &'static [u32] {
+    CAPABILITY.by_value(capability).map_or(&[], |e| e.availability.capabilities)
+}
+
+/// Words of a [`CapabilitySet`].
+const SET_WORDS: usize = CAPABILITY.enumerants.len().div_ceil(64);
+
+/// A set of known capabilities that holds whatever its members declare implicitly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CapabilitySet {
+    /// One bit for each enumerant.
+    bits: [u64; SET_WORDS],
+}
+
+impl CapabilitySet {
+    /// Adds a capability and all that it implies. False where it has no name in the tables.
+    pub fn insert(&mut self, capability: u32) -> bool {
+        let Some((word, bit)) = place(capability) else { return false };
+        if self.bits[word] & bit == 0 {
+            self.bits[word] |= bit;
+            for &other in implied(capability) {
+                self.insert(other);
+            }
+        }
+        true
+    }
+
+    /// Whether a capability is declared, be it implicitly.
+    pub fn contains(&self, capability: u32) -> bool {
+        place(capability).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
+    }
+
+    /// All members by value.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        CAPABILITY.enumerants.iter().map(|e| e.value).filter(|&c| self.contains(c))
+    }
+}
+
+impl FromIterator<u32> for CapabilitySet {
+    fn from_iter<T: IntoIterator<Item = u32>>(capabilities: T) -> Self {
+        let mut set = CapabilitySet::default();
+        for capability in capabilities {
+            set.insert(capability);
+        }
+        set
+    }
+}
+
+/// Word and bit of a capability.
+fn place(capability: u32) -> Option<(usize, u64)> {
+    let i = CAPABILITY.enumerants.binary_search_by_key(&capability, |e| e.value).ok()?;
+    Some((i / 64, 1 << (i % 64)))
+}
+
+/// Why an entry is not met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// Any of these capabilities is needed.
+    Capability(&'static [u32]),
+    /// The version (where there is one), or any of the extensions, is needed.
+    Version(Option<u32>, &'static [&'static str]),
+    /// The instruction or enumerant ended with this version.
+    Removed(u32),
+}
+
+/// What a module of `version` with these capabilities and extensions lacks for an entry.
+pub fn missing(
+    entry: &Availability,
+    version: u32,
+    capabilities: &CapabilitySet,
+    has_extension: impl Fn(&str) -> bool,
+) -> Option<Missing> {
+    if let Some(last) = entry.max_version.filter(|&last| version > last) {
+        return Some(Missing::Removed(last));
+    }
+    let any = entry.capabilities;
+    if !any.is_empty() && !any.iter().any(|&c| capabilities.contains(c)) {
+        return Some(Missing::Capability(any));
+    }
+    let extensions = entry.extensions;
+    let by_version = match entry.min_version {
+        Some(first) => version >= first,
+        None => extensions.is_empty(),
+    };
+    let met = by_version || extensions.iter().any(|e| has_extension(e));
+    (!met).then_some(Missing::Version(entry.min_version, extensions))
+}
+
+/// The needs of many entries together: the least that a module must declare.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Lowest version, so far as no extension can stand in.
+    pub version: u32,
+    /// Any of each of these lists of capabilities.
+    pub capabilities: Vec<&'static [u32]>,
+    /// Any of each of these lists of extensions, unless the version is at least the one given.
+    pub extensions: Vec<(Option<u32>, &'static [&'static str])>,
+}
+
+impl Needs {
+    /// Adds those of an entry.
+    pub fn add(&mut self, entry: &Availability) {
+        if !entry.capabilities.is_empty() && !self.capabilities.contains(&entry.capabilities) {
+            self.capabilities.push(entry.capabilities);
+        }
+        let pair = (entry.min_version, entry.extensions);
+        match entry.min_version {
+            Some(first) if entry.extensions.is_empty() => self.version = self.version.max(first),
+            _ if !entry.extensions.is_empty() && !self.extensions.contains(&pair) => {
+                self.extensions.push(pair)
+            }
+            _ => {}
+        }
+    }
+}

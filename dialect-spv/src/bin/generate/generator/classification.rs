@@ -1,0 +1,272 @@
+//! What the grammar does not say, as data: which ids are values, types, symbols or blocks, which
+//! instructions define something at module scope, and the extended sets' names.
+//!
+//! An `IdRef` that no line mentions is a value. Every line must match something in the grammar.
+
+/// What an id (or a whole operand) is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Id {
+    /// An SSA value.
+    Value,
+    /// A type.
+    Type,
+    /// A symbol: a function, a string, an alias scope, a variable of an interface.
+    Symbol,
+    /// A value, type, symbol, string or constant.
+    Mixed,
+    /// A block.
+    Block,
+    /// A scope that the grammar calls a plain id.
+    Scope,
+}
+
+use Id::*;
+
+/// The operands that are not what their kind says: (instruction, [(operand, what it is)]).
+pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
+    // Module structure.
+    ("OpSource", &[("file", Symbol)]),
+    ("OpName", &[("target", Mixed)]),
+    ("OpMemberName", &[("type", Type)]),
+    ("OpLine", &[("file", Symbol)]),
+    ("OpExtInst", &[("set", Symbol), ("operands", Mixed)]),
+    ("OpExtInstWithForwardRefsKHR", &[("set", Symbol), ("operands", Mixed)]),
+    ("OpEntryPoint", &[("entry_point", Symbol), ("interface", Symbol)]),
+    ("OpExecutionMode", &[("entry_point", Symbol)]),
+    ("OpExecutionModeId", &[("entry_point", Symbol)]),
+    ("OpConditionalExtensionINTEL", &[("condition", Mixed)]),
+    ("OpConditionalEntryPointINTEL", &[("condition", Mixed), ("entry_point", Symbol), ("interface", Symbol)]),
+    ("OpConditionalCapabilityINTEL", &[("condition", Mixed)]),
+    ("OpDecorate", &[("target", Mixed)]),
+    ("OpMemberDecorate", &[("structure_type", Type)]),
+    ("OpGroupDecorate", &[("decoration_group", Symbol), ("targets", Mixed)]),
+    ("OpGroupMemberDecorate", &[("decoration_group", Symbol)]),
+    ("OpDecorateId", &[("target", Mixed)]),
+    ("OpDecorateString", &[("target", Mixed)]),
+    ("OpMemberDecorateString", &[("struct_type", Type)]),
+    ("OpMemberDecorateIdEXT", &[("structure_type", Type)]),
+    // Types. Their sizes are constants or symbols of specialization constants.
+    ("OpTypeVector", &[("component_type", Type)]),
+    ("OpTypeMatrix", &[("column_type", Type)]),
+    ("OpTypeImage", &[("sampled_type", Type)]),
+    ("OpTypeSampledImage", &[("image_type", Type)]),
+    ("OpTypeArray", &[("element_type", Type), ("length", Mixed)]),
+    ("OpTypeRuntimeArray", &[("element_type", Type)]),
+    ("OpTypeStruct", &[("member_types", Type)]),
+    ("OpTypeStructContinuedINTEL", &[("member_types", Type)]),
+    ("OpTypePointer", &[("type", Type)]),
+    ("OpTypeFunction", &[("return_type", Type), ("parameter_types", Type)]),
+    ("OpTypeForwardPointer", &[("pointer_type", Type)]),
+    ("OpTypeTensorARM", &[("element_type", Type), ("rank", Mixed), ("shape", Mixed)]),
+    ("OpTypeGraphARM", &[("in_out_types", Type)]),
+    (
+        "OpTypeCooperativeMatrixKHR",
+        &[("component_type", Type), ("scope", Mixed), ("rows", Mixed), ("columns", Mixed), ("use", Mixed)],
+    ),
+    (
+        "OpTypeCooperativeMatrixNV",
+        &[("component_type", Type), ("execution", Mixed), ("rows", Mixed), ("columns", Mixed)],
+    ),
+    ("OpTypeVectorIdEXT", &[("component_type", Type), ("component_count", Mixed)]),
+    ("OpTypeNodePayloadArrayAMDX", &[("payload_type", Type)]),
+    ("OpTypeTensorLayoutNV", &[("dim", Mixed), ("clamp_mode", Mixed)]),
+    ("OpTypeTensorViewNV", &[("dim", Mixed), ("has_dimensions", Mixed), ("permutation", Mixed)]),
+    ("OpTypeVmeImageINTEL", &[("image_type", Type)]),
+    // Constants and module-scope definitions.
+    ("OpConstantComposite", &[("constituents", Mixed)]),
+    ("OpConstantCompositeContinuedINTEL", &[("constituents", Mixed)]),
+    ("OpConstantCompositeReplicateEXT", &[("value", Mixed)]),
+    ("OpConstantSizeOfEXT", &[("of_type", Type)]),
+    ("OpConstantFunctionPointerINTEL", &[("function", Symbol)]),
+    ("OpSpecConstantComposite", &[("constituents", Mixed)]),
+    ("OpSpecConstantCompositeContinuedINTEL", &[("constituents", Mixed)]),
+    ("OpSpecConstantCompositeReplicateEXT", &[("value", Mixed)]),
+    ("OpVariable", &[("initializer", Mixed)]),
+    ("OpUntypedVariableKHR", &[("data_type", Type), ("initializer", Mixed)]),
+    ("OpAsmINTEL", &[("asm_type", Type), ("target", Symbol)]),
+    ("OpAliasDomainDeclINTEL", &[("name", Symbol)]),
+    ("OpAliasScopeDeclINTEL", &[("alias_domain", Symbol), ("name", Symbol)]),
+    ("OpAliasScopeListDeclINTEL", &[("alias_scopes", Symbol)]),
+    ("OpGraphEntryPointARM", &[("graph", Symbol), ("interface", Symbol)]),
+    // Control flow.
+    ("OpFunction", &[("function_type", Type)]),
+    ("OpLoopMerge", &[("merge_block", Block), ("continue_target", Block)]),
+    ("OpSelectionMerge", &[("merge_block", Block)]),
+    ("OpBranch", &[("target_label", Block)]),
+    ("OpBranchConditional", &[("true_label", Block), ("false_label", Block)]),
+    ("OpSwitch", &[("default", Block)]),
+    // Functions as operands.
+    ("OpFunctionCall", &[("function", Symbol)]),
+    ("OpEnqueueKernel", &[("invoke", Symbol)]),
+    ("OpGetKernelNDrangeSubGroupCount", &[("invoke", Symbol)]),
+    ("OpGetKernelNDrangeMaxSubGroupSize", &[("invoke", Symbol)]),
+    ("OpGetKernelWorkGroupSize", &[("invoke", Symbol)]),
+    ("OpGetKernelPreferredWorkGroupSizeMultiple", &[("invoke", Symbol)]),
+    ("OpGetKernelLocalSizeForSubgroupCount", &[("invoke", Symbol)]),
+    ("OpGetKernelMaxNumSubgroups", &[("invoke", Symbol)]),
+    ("OpCooperativeMatrixReduceEXT", &[("combine_func", Symbol)]),
+    ("OpCooperativeMatrixPerElementOpEXT", &[("func", Symbol)]),
+    ("OpTaskSequenceCreateALTERA", &[("function", Symbol)]),
+    ("OpAsmCallINTEL", &[("asm", Symbol)]),
+    // Types as operands.
+    ("OpUntypedAccessChainKHR", &[("base_type", Type)]),
+    ("OpUntypedInBoundsAccessChainKHR", &[("base_type", Type)]),
+    ("OpUntypedPtrAccessChainKHR", &[("base_type", Type)]),
+    ("OpUntypedInBoundsPtrAccessChainKHR", &[("base_type", Type)]),
+    ("OpUntypedArrayLengthKHR", &[("structure", Type)]),
+    ("OpUntypedImageTexelPointerEXT", &[("image_type", Type)]),
+    ("OpUntypedVariableLengthArrayINTEL", &[("element_type", Type)]),
+    ("OpCooperativeMatrixLengthKHR", &[("type", Type)]),
+    ("OpCooperativeMatrixLengthNV", &[("type", Type)]),
+    ("OpAbortKHR", &[("message_type", Type)]),
+    ("OpIsNodePayloadValidAMDX", &[("payload_type", Type)]),
+    // The specification's text speaks of the type, producers pass the pointer.
+    ("OpUntypedPrefetchKHR", &[("pointer", Mixed)]),
+    // The objects to choose from may be anything that can be declared conditionally.
+    ("OpConditionalCopyObjectINTEL", &[("condition_operands", Mixed)]),
+    ("OpUntypedGroupAsyncCopyKHR", &[("execution", Scope)]),
+    // Parameters of enumerants, as kind and name.
+    ("MemoryAccess.AliasScopeINTELMask", &[("alias_scopes", Symbol)]),
+    ("MemoryAccess.NoAliasINTELMask", &[("alias_scopes", Symbol)]),
+    ("TensorAddressingOperands.DecodeFunc", &[("decode_func", Symbol)]),
+    ("TensorAddressingOperands.DecodeVectorFunc", &[("decode_vector_func", Symbol)]),
+    ("TensorOperands.MakeElementAvailableARM", &[("make_element_available_arm", Scope)]),
+    ("TensorOperands.MakeElementVisibleARM", &[("make_element_visible_arm", Scope)]),
+];
+
+/// Kinds whose enumerants stand at module scope, so that their ids are no values.
+pub const MODULE_KINDS: &[&str] = &["Decoration", "ExecutionMode", "DebugOperation"];
+
+/// Instructions with a result that may stand at module scope as definitions, apart from types,
+/// scalar constants, variables and functions, whose ops are written by hand. Their rows begin with
+/// `sym_name` and `type`.
+pub const DEFINITIONS: &[&str] = &[
+    "OpString",
+    "OpSpecConstantComposite",
+    "OpSpecConstantCompositeReplicateEXT",
+    "OpSpecConstantDataKHR",
+    "OpSpecConstantOp",
+    "OpSpecConstantStringAMDX",
+    "OpSpecConstantTargetINTEL",
+    "OpSpecConstantArchitectureINTEL",
+    "OpSpecConstantCapabilitiesINTEL",
+    "OpConstantStringAMDX",
+    "OpConstantSampler",
+    "OpConstantPipeStorage",
+    "OpConstantSizeOfEXT",
+    "OpConstantFunctionPointerINTEL",
+    "OpGraphConstantARM",
+    "OpUntypedVariableKHR",
+    "OpAsmTargetINTEL",
+    "OpAsmINTEL",
+    "OpAliasDomainDeclINTEL",
+    "OpAliasScopeDeclINTEL",
+    "OpAliasScopeListDeclINTEL",
+];
+
+/// Instructions whose result type may be void.
+pub const MAY_BE_VOID: &[&str] = &[
+    "OpFunctionCall",
+    "OpFunctionPointerCallINTEL",
+    "OpAsmCallINTEL",
+    "OpTaskSequenceGetALTERA",
+    "spv.OCL.vstoren",
+    "spv.OCL.vstore_half",
+    "spv.OCL.vstore_half_r",
+    "spv.OCL.vstore_halfn",
+    "spv.OCL.vstore_halfn_r",
+    "spv.OCL.vstorea_halfn",
+    "spv.OCL.vstorea_halfn_r",
+    "spv.OCL.prefetch",
+];
+
+/// Operands that the grammar leaves to prose: (instruction, name); variadic and mixed.
+pub const FURTHER_OPERANDS: &[(&str, &str)] = &[("OpSpecConstantOp", "operands")];
+
+/// Better names than the grammar's: (instruction or set or enumerant, grammar's name, ours). An
+/// empty grammar's name is that of an operand without one.
+pub const NAMES: &[(&str, &str, &str)] = &[
+    ("OpTypeOpaque", "The name of the opaque type.", "name"),
+    ("OpTypeTensorViewNV", "p", "permutation"),
+    ("OpConstantSizeOfEXT", "Type", "of_type"),
+    ("OpFunctionPointerCallINTEL", "Operand 1", "operands"),
+    ("OpAsmCallINTEL", "Argument", "arguments"),
+    (
+        "OpConditionalCopyObjectINTEL",
+        "Condition 0, Operand 0, +\nCondition 1, Operand 1, +\n...",
+        "condition_operands",
+    ),
+    ("OpUntypedPrefetchKHR", "Pointer Type", "pointer"),
+    ("spv.DebugPrintf.DebugPrintf", "", "arguments"),
+    ("spv.LegacyDebugInfo.DebugTypeEnum", "Value, Name, Value, Name, ...", "value_names"),
+    ("spv.OpenCLDebugInfo.DebugTypeEnum", "Value, Name, Value, Name, ...", "value_names"),
+    ("spv.DebugInfo.DebugTypeEnum", "Value, Name, Value, Name, ...", "value_names"),
+    ("spv.DebugInfo101.DebugTypeEnum", "Value, Name, Value, Name, ...", "value_names"),
+    ("spv.LegacyDebugInfo.DebugTypeFunction", "Paramter Types", "parameter_types"),
+    ("ExecutionMode.Invocations", "Number of <<Invocation,invocations>>", "invocations"),
+    ("MemoryAccess.AliasScopeINTELMask", "", "alias_scopes"),
+    ("MemoryAccess.NoAliasINTELMask", "", "alias_scopes"),
+];
+
+/// An extended instruction set as we name it.
+pub struct SetName {
+    /// Middle of its file's name.
+    pub file: &'static str,
+    /// The name that a module imports.
+    pub import: &'static str,
+    /// Prefix of its ops, after `spv.`.
+    pub prefix: &'static str,
+    /// Whether it may be stripped without a change of meaning.
+    pub non_semantic: bool,
+    /// Whether it describes source code for debuggers.
+    pub debug_info: bool,
+}
+
+const fn set(file: &'static str, import: &'static str, prefix: &'static str) -> SetName {
+    SetName { file, import, prefix, non_semantic: false, debug_info: false }
+}
+
+impl SetName {
+    const fn non_semantic(mut self) -> SetName {
+        self.non_semantic = true;
+        self
+    }
+
+    const fn debug_info(mut self) -> SetName {
+        self.debug_info = true;
+        self
+    }
+}
+
+/// All extended sets; the first has number 1. Append only: numbers are part of no file format,
+/// but code and tests name them.
+pub const SETS: &[SetName] = &[
+    set("glsl.std.450", "GLSL.std.450", "GLSL"),
+    set("opencl.std.100", "OpenCL.std", "OCL"),
+    set("nonsemantic.shader.debuginfo.100", "NonSemantic.Shader.DebugInfo.100", "DebugInfo")
+        .non_semantic()
+        .debug_info(),
+    set("nonsemantic.shader.debuginfo", "NonSemantic.Shader.DebugInfo.101", "DebugInfo101")
+        .non_semantic()
+        .debug_info(),
+    set("opencl.debuginfo.100", "OpenCL.DebugInfo.100", "OpenCLDebugInfo").debug_info(),
+    set("debuginfo", "DebugInfo", "LegacyDebugInfo").debug_info(),
+    set("nonsemantic.graph.debuginfo", "NonSemantic.Graph.DebugInfo.1", "GraphDebugInfo")
+        .non_semantic()
+        .debug_info(),
+    set("nonsemantic.debugprintf", "NonSemantic.DebugPrintf", "DebugPrintf").non_semantic(),
+    set("nonsemantic.debugbreak", "NonSemantic.DebugBreak", "DebugBreak").non_semantic(),
+    set("nonsemantic.clspvreflection", "NonSemantic.ClspvReflection.7", "ClspvReflection").non_semantic(),
+    set("nonsemantic.vkspreflection", "NonSemantic.VkspReflection.4", "VkspReflection").non_semantic(),
+    set(
+        "spv-amd-shader-explicit-vertex-parameter",
+        "SPV_AMD_shader_explicit_vertex_parameter",
+        "AMDVertexParameter",
+    ),
+    set("spv-amd-shader-trinary-minmax", "SPV_AMD_shader_trinary_minmax", "AMDTrinaryMinMax"),
+    set("spv-amd-gcn-shader", "SPV_AMD_gcn_shader", "AMDGcnShader"),
+    set("spv-amd-shader-ballot", "SPV_AMD_shader_ballot", "AMDShaderBallot"),
+    set("tosa.001000.1", "TOSA.001000.1", "TOSA"),
+    set("arm.motion-engine.100", "Arm.MotionEngine.100", "ArmMotionEngine"),
+    set("arm.experimental-ml-operations", "Arm.ExperimentalMLOperations.1", "ArmExperimentalML"),
+];

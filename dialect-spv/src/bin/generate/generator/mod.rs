@@ -1,0 +1,56 @@
+//! The generator proper, apart from its command line, so that a test can call it too.
+
+mod classification;
+mod emit;
+mod grammar;
+mod names;
+mod rows;
+
+use std::fs;
+use std::path::Path;
+
+/// The text of one generated file.
+pub struct File {
+    /// Name within the folder of generated files.
+    pub name: &'static str,
+    /// What it holds.
+    pub text: String,
+}
+
+/// Generates all files from the grammar in `folder`.
+pub fn generate(folder: &Path) -> Result<Vec<File>, String> {
+    let grammar = grammar::Grammar::read(folder)?;
+    let tables = rows::Tables::new(&grammar)?;
+    Ok(vec![
+        File { name: "mod.rs", text: emit::module() },
+        File { name: "ops.rs", text: emit::ops(&tables) },
+        File { name: "opcodes.rs", text: emit::opcodes(&tables)? },
+        File { name: "enums.rs", text: emit::enums(&tables) },
+        File { name: "values.rs", text: emit::values(&tables)? },
+        File { name: "extinst.rs", text: emit::extinst(&tables) },
+    ])
+}
+
+/// Generates and writes all files into `target`.
+pub fn write(folder: &Path, target: &Path) -> Result<(), String> {
+    for file in generate(folder)? {
+        let path = target.join(file.name);
+        fs::write(&path, file.text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Generates all files and compares them with those in `target`.
+pub fn check(folder: &Path, target: &Path) -> Result<(), String> {
+    let mut stale = Vec::new();
+    for file in generate(folder)? {
+        if fs::read_to_string(target.join(file.name)).ok().as_deref() != Some(&file.text) {
+            stale.push(file.name);
+        }
+    }
+    if stale.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("stale generated tables: {} (run `generate` on the grammar's folder)", stale.join(", ")))
+    }
+}

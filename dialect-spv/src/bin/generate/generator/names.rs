@@ -1,0 +1,70 @@
+//! Names: from the grammar's spellings to ours.
+
+/// `snake_case` of an operand's name: `Packet Size` becomes `packet_size`, `Operand 1` `operand1`.
+///
+/// A name that lists its repetitions (`Argument 0, Argument 1, ...`) becomes the plural of the
+/// first: `arguments`.
+pub fn snake(name: &str) -> String {
+    if let Some((list, _)) = name.split_once("...") {
+        let first = list.split(',').next().unwrap_or_default();
+        let letters: String = first.chars().filter(|c| !c.is_ascii_digit()).collect();
+        let one = words(&letters).join("_").to_lowercase();
+        return if one.ends_with('s') { one } else { one + "s" };
+    }
+    let mut out = String::new();
+    for word in words(name) {
+        // `Operand 1` is one word.
+        if !out.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()) {
+            out.push('_');
+        }
+        out.push_str(&word.to_lowercase());
+    }
+    out
+}
+
+/// `SCREAMING_SNAKE_CASE` of an instruction's, a kind's or an enumerant's name.
+pub fn scream(name: &str) -> String {
+    words(name).join("_").to_uppercase()
+}
+
+/// What names end in: a word of its own whatever precedes it.
+const VENDORS: &[&str] =
+    &["ALTERA", "AMDX", "AMD", "ARM", "EXT", "GOOGLE", "INTEL", "KHR", "NV", "QCOM", "VALVE"];
+
+/// Splits a name into words: at what is neither letter nor digit, and where case says so.
+fn words(name: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    // `D~ref~` has markup inside the word.
+    let name = name.replace(['~', '\''], "");
+    for part in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|p| !p.is_empty()) {
+        // `CONV` is no vendor's.
+        let mixed = part.contains(|c: char| c.is_ascii_lowercase());
+        let ends_in = |v: &str| part.len() > v.len() && part.ends_with(v) && (mixed || v.len() > 2);
+        let vendor = VENDORS.iter().find(|v| ends_in(v));
+        let chars: Vec<char> = part[..part.len() - vendor.map_or(0, |v| v.len())].chars().collect();
+        let mut word = String::new();
+        for (i, &c) in chars.iter().enumerate() {
+            if i > 0 && starts_word(&chars, i) {
+                words.push(std::mem::take(&mut word));
+            }
+            word.push(c);
+        }
+        words.push(word);
+        words.extend(vendor.map(|v| (*v).to_owned()));
+    }
+    words
+}
+
+/// Whether a word starts at `i`, which is not the first character.
+fn starts_word(chars: &[char], i: usize) -> bool {
+    let (before, here) = (chars[i - 1], chars[i]);
+    let next_lower = chars.get(i + 1).is_some_and(|c| c.is_ascii_lowercase());
+    if !here.is_ascii_uppercase() {
+        return false;
+    }
+    if before.is_ascii_digit() {
+        // `Rg16Snorm` splits, `Dim1D` and `2DBlock` do not.
+        return next_lower;
+    }
+    before.is_ascii_lowercase() || (before.is_ascii_uppercase() && next_lower)
+}

@@ -1,0 +1,325 @@
+//! From the grammar and the classification to the rows of the tables.
+
+use super::classification::*;
+use super::grammar::{self, Availability, Grammar, Instruction, Operand};
+use super::names::{scream, snake};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A parameter of a row, ready to be written.
+pub struct Param {
+    /// Unique name.
+    pub name: String,
+    /// Its kind, as Rust text.
+    pub kind: String,
+    /// `one`, `opt` or `many`: the constructor.
+    pub arity: &'static str,
+}
+
+/// A row of a table.
+pub struct Row {
+    /// Full name.
+    pub name: String,
+    /// Other full names.
+    pub aliases: Vec<String>,
+    /// Opcode or number in its set.
+    pub opcode: u32,
+    /// Section of the specification.
+    pub class: String,
+    /// Parameters.
+    pub params: Vec<Param>,
+    /// Variant of `ResultKind`.
+    pub result: &'static str,
+    /// Whether the binary form has a result type.
+    pub result_type: bool,
+    /// Whether the binary form has a result id.
+    pub result_id: bool,
+    /// Arguments of the row that describe its availability, as Rust text.
+    pub availability: String,
+}
+
+/// An enumeration, ready to be written.
+pub struct EnumTable {
+    /// Name of the kind.
+    pub name: String,
+    /// Name of the static.
+    pub constant: String,
+    /// Whether it is of bits.
+    pub bits: bool,
+    /// (name, value, parameters, availability).
+    pub enumerants: Vec<(String, u32, Vec<Param>, String)>,
+    /// All names with their values.
+    pub names: BTreeMap<String, u32>,
+}
+
+/// An extended set, ready to be written.
+pub struct SetTable {
+    /// Its names and facts.
+    pub name: &'static SetName,
+    /// Rows sorted by number.
+    pub rows: Vec<Row>,
+    /// Its own enumerations.
+    pub enums: Vec<EnumTable>,
+}
+
+/// All tables.
+pub struct Tables {
+    /// Core rows sorted by opcode.
+    pub core: Vec<Row>,
+    /// Core enumerations.
+    pub enums: Vec<EnumTable>,
+    /// Extended sets.
+    pub sets: Vec<SetTable>,
+}
+
+impl Tables {
+    /// Builds the tables; fails where the classification names what the grammar lacks.
+    pub fn new(grammar: &Grammar) -> Result<Tables, String> {
+        let mut builder = Builder::new(grammar);
+        let enums = builder.enums("", &grammar.kinds)?;
+        let core = grammar.instructions.iter().map(|i| builder.core_row(i)).collect::<Result<_, _>>()?;
+        let mut sets = Vec::new();
+        for (name, set) in SETS.iter().zip(&grammar.sets) {
+            builder.own_kinds = set.kinds.iter().map(|k| (k.name.clone(), set_enum(name, &k.name))).collect();
+            let prefix = format!("{}_", scream(name.prefix));
+            let enums = builder.enums(&prefix, &set.kinds)?;
+            let rows = set.instructions.iter().map(|i| builder.set_row(name, i)).collect::<Result<_, _>>()?;
+            sets.push(SetTable { name, rows, enums });
+        }
+        builder.all_lines_used()?;
+        Ok(Tables { core, enums, sets })
+    }
+}
+
+fn set_enum(set: &SetName, kind: &str) -> String {
+    format!("{}_{}", scream(set.prefix), scream(kind))
+}
+
+struct Builder {
+    /// Kinds of the core, with the names of their statics.
+    core_kinds: BTreeMap<String, String>,
+    /// Kinds of the set at hand.
+    own_kinds: BTreeMap<String, String>,
+    /// Every name of a capability, with its canonical constant.
+    capabilities: BTreeMap<String, String>,
+    /// Lines of the classification that matched.
+    used: BTreeSet<String>,
+}
+
+impl Builder {
+    fn new(grammar: &Grammar) -> Builder {
+        let core_kinds = grammar.kinds.iter().map(|k| (k.name.clone(), scream(&k.name))).collect();
+        let mut capabilities = BTreeMap::new();
+        for e in grammar.kinds.iter().filter(|k| k.name == "Capability").flat_map(|k| &k.enumerants) {
+            for name in std::iter::once(&e.name).chain(&e.aliases) {
+                capabilities.insert(name.clone(), scream(&e.name));
+            }
+        }
+        Builder { core_kinds, own_kinds: BTreeMap::new(), capabilities, used: BTreeSet::new() }
+    }
+
+    fn core_row(&mut self, i: &Instruction) -> Result<Row, String> {
+        let symbolic = self.is_in(DEFINITIONS, &i.name);
+        let mut params = self.params(&i.name, Id::Value, symbolic, &i.operands)?;
+        for (_, name) in FURTHER_OPERANDS.iter().filter(|(op, _)| *op == i.name) {
+            params.push(Param { name: (*name).into(), kind: "Mixed".into(), arity: "many" });
+        }
+        let has = |kind: &str| i.operands.iter().any(|o| o.kind == kind);
+        let (result_type, result_id) = (has("IdResultType"), has("IdResult"));
+        let result = match result_type && result_id {
+            true if self.is_in(MAY_BE_VOID, &i.name) => "Optional",
+            true => "One",
+            false => "None",
+        };
+        Ok(Row {
+            name: op_name(&i.name)?,
+            aliases: i.aliases.iter().map(|a| op_name(a)).collect::<Result<_, _>>()?,
+            opcode: i.opcode,
+            class: i.class.clone(),
+            params,
+            result,
+            result_type,
+            result_id,
+            availability: self.availability(&i.availability)?,
+        })
+    }
+
+    fn set_row(&mut self, set: &SetName, i: &Instruction) -> Result<Row, String> {
+        let name = format!("spv.{}.{}", set.prefix, i.name);
+        let symbolic = set.non_semantic || set.debug_info;
+        let default = if symbolic { Id::Mixed } else { Id::Value };
+        let params = self.params(&name, default, symbolic, &i.operands)?;
+        let void = symbolic || self.is_in(MAY_BE_VOID, &name);
+        Ok(Row {
+            name,
+            aliases: Vec::new(),
+            opcode: i.opcode,
+            class: String::new(),
+            params,
+            result: if void { "Optional" } else { "One" },
+            result_type: true,
+            result_id: true,
+            availability: self.availability(&i.availability)?,
+        })
+    }
+
+    fn enums(&mut self, prefix: &str, kinds: &[grammar::Kind]) -> Result<Vec<EnumTable>, String> {
+        let mut tables = Vec::new();
+        for k in kinds {
+            let mut table = EnumTable {
+                name: k.name.clone(),
+                constant: format!("{prefix}{}", scream(&k.name)),
+                bits: k.bits,
+                enumerants: Vec::new(),
+                names: BTreeMap::new(),
+            };
+            let default = if MODULE_KINDS.contains(&k.name.as_str()) { Id::Mixed } else { Id::Value };
+            for e in &k.enumerants {
+                let owner = format!("{}.{}", k.name, e.name);
+                let params = self.params(&owner, default, false, &e.parameters)?;
+                let availability = self.availability(&e.availability)?;
+                table.enumerants.push((e.name.clone(), e.value, params, availability));
+                for name in std::iter::once(&e.name).chain(&e.aliases) {
+                    if table.names.insert(name.clone(), e.value).is_some_and(|old| old != e.value) {
+                        return Err(format!("{}: {name} has two values", k.name));
+                    }
+                }
+            }
+            tables.push(table);
+        }
+        Ok(tables)
+    }
+
+    fn params(
+        &mut self,
+        owner: &str,
+        default: Id,
+        symbolic: bool,
+        operands: &[Operand],
+    ) -> Result<Vec<Param>, String> {
+        let mut params: Vec<Param> = Vec::new();
+        if symbolic {
+            params.push(Param { name: "sym_name".into(), kind: "String".into(), arity: "opt" });
+            params.push(Param { name: "type".into(), kind: "Type".into(), arity: "opt" });
+        }
+        for o in operands.iter().filter(|o| o.kind != "IdResultType" && o.kind != "IdResult") {
+            let wanted = self.name(owner, o);
+            let mut name = wanted.clone();
+            let mut repeated = 0;
+            while params.iter().any(|p| p.name == name) {
+                repeated += 1;
+                name = format!("{wanted}_{repeated}");
+            }
+            let arity = match o.quantifier.as_deref() {
+                None => "one",
+                Some("?") => "opt",
+                Some("*") => "many",
+                Some(other) => return Err(format!("{owner}: quantifier {other}")),
+            };
+            let kind = self.kind(owner, &name, default, &o.kind)?;
+            params.push(Param { name, kind, arity });
+        }
+        if params.iter().rev().skip(1).any(|p| p.arity == "many") {
+            return Err(format!("{owner}: something follows a variadic operand"));
+        }
+        Ok(params)
+    }
+
+    fn name(&mut self, owner: &str, o: &Operand) -> String {
+        let given = o.name.as_deref().unwrap_or_default();
+        if let Some((.., name)) = NAMES.iter().find(|(op, old, _)| *op == owner && *old == given) {
+            self.used.insert(format!("name {owner} {given}"));
+            return (*name).into();
+        }
+        match (given, owner.rsplit_once('.')) {
+            // An unnamed parameter of an enumerant is what the enumerant says.
+            ("", Some((_, enumerant))) if !owner.starts_with("spv.") => snake(enumerant),
+            ("", _) => snake(&o.kind),
+            _ => snake(given),
+        }
+    }
+
+    /// The kind of an operand, as Rust text.
+    fn kind(&mut self, owner: &str, name: &str, default: Id, kind: &str) -> Result<String, String> {
+        let listed = OPERANDS.iter().find(|(op, _)| *op == owner).map_or(&[][..], |(_, list)| list);
+        let listed = listed.iter().find(|(operand, _)| *operand == name).map(|(_, id)| *id);
+        if listed.is_some() {
+            self.used.insert(format!("operand {owner} {name}"));
+        }
+        Ok(match (kind, listed) {
+            ("IdRef" | "IdScope" | "IdMemorySemantics", Some(id)) => id_text(id).into(),
+            ("IdRef", None) => id_text(default).into(),
+            (_, Some(_)) => return Err(format!("{owner}: {name} is no id")),
+            ("IdScope", None) => "ConstEnum(&SCOPE)".into(),
+            ("IdMemorySemantics", None) => "ConstEnum(&MEMORY_SEMANTICS)".into(),
+            ("LiteralInteger" | "LiteralExtInstInteger", None) => "Word".into(),
+            ("LiteralString", None) => "String".into(),
+            ("LiteralFloat", None) => "FloatWord".into(),
+            ("LiteralSpecConstantOpInteger", None) => "Enum(&OPCODE)".into(),
+            ("PairIdRefIdRef", None) if default == Id::Mixed => "Mixed".into(),
+            // Read and written by hand.
+            ("LiteralContextDependentNumber" | "PairIdRefIdRef", None) => "Attr".into(),
+            ("PairLiteralIntegerIdRef" | "PairIdRefLiteralInteger", None) => "Attr".into(),
+            (other, None) => {
+                let constant = self.own_kinds.get(other).or_else(|| self.core_kinds.get(other));
+                format!("Enum(&{})", constant.ok_or_else(|| format!("{owner}: unknown kind {other}"))?)
+            }
+        })
+    }
+
+    /// `since(1, 0), None, [c::SHADER], ["SPV_KHR_x"]`.
+    fn availability(&self, a: &Availability) -> Result<String, String> {
+        let version = |v: Option<(u32, u32)>| match v {
+            Some((major, minor)) => format!("since({major}, {minor})"),
+            None => "None".into(),
+        };
+        let mut capabilities = Vec::new();
+        for name in &a.capabilities {
+            let constant = self.capabilities.get(name).ok_or_else(|| format!("unknown capability {name}"))?;
+            capabilities.push(format!("c::{constant}"));
+        }
+        Ok(format!(
+            "{}, {}, [{}], {:?}",
+            version(a.min),
+            version(a.max),
+            capabilities.join(", "),
+            a.extensions
+        ))
+    }
+
+    fn is_in(&mut self, list: &[&str], name: &str) -> bool {
+        let found = list.contains(&name);
+        if found {
+            self.used.insert(name.into());
+        }
+        found
+    }
+
+    /// Fails where a line of the classification matched nothing: a misspelling, or a grammar that
+    /// changed.
+    fn all_lines_used(&self) -> Result<(), String> {
+        let operands =
+            OPERANDS.iter().flat_map(|(o, l)| l.iter().map(move |(n, _)| format!("operand {o} {n}")));
+        let names = NAMES.iter().map(|(owner, old, _)| format!("name {owner} {old}"));
+        let lists = DEFINITIONS.iter().chain(MAY_BE_VOID).map(|n| (*n).into());
+        match operands.chain(names).chain(lists).find(|line| !self.used.contains(line)) {
+            Some(line) => Err(format!("classification.rs: no match in the grammar for: {line}")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn id_text(id: Id) -> &'static str {
+    match id {
+        Id::Value => "Value",
+        Id::Type => "Type",
+        Id::Symbol => "Symbol",
+        Id::Mixed => "Mixed",
+        Id::Block => "Block",
+        Id::Scope => "ConstEnum(&SCOPE)",
+    }
+}
+
+fn op_name(name: &str) -> Result<String, String> {
+    let short = name.strip_prefix("Op").ok_or_else(|| format!("{name} does not start with Op"))?;
+    Ok(format!("spv.{short}"))
+}

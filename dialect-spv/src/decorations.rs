@@ -1,0 +1,255 @@
+//! Decorations as dictionary entries.
+//!
+//! A decoration is an entry whose key is its name in snake_case. Its value is `unit` without operands,
+//! one attribute for one operand, an array for several: literals `i32` integers, float literals `f32`,
+//! enumerants strings (`"A|B"`), strings strings, ids symbol references, types or typed constants.
+//!
+//! What does not fit (a decoration that occurs twice on one target, or stands in another instruction
+//! than it usually does) goes to the entry [`OTHERS`]: an array of arrays `["OpDecorateString",
+//! "UserSemantic", operands...]`.
+
+use crate::generated::{enums, opcodes as op, values::decoration};
+use spv_ir::dialect::{EnumDef, Enumerant, Param, ParamKind};
+use spv_ir::{AttrData, Attribute, Context};
+
+/// Key of the list of decorations that no key of their own can hold.
+pub const OTHERS: &str = "decorations";
+/// Key of the debug name where the spelling of the op does not give it: a string, or an array of
+/// strings where an id has several names.
+pub const OP_NAME: &str = "op_name";
+
+/// `DescriptorSet` -> `descriptor_set`, as LLVM spells keys: an underscore before each capital that
+/// follows a lower-case letter or digit, or that a lower-case letter follows.
+pub fn snake_case(name: &str) -> String {
+    let bytes = name.as_bytes();
+    let mut out = String::with_capacity(name.len() + 4);
+    for (i, &b) in bytes.iter().enumerate() {
+        if b.is_ascii_uppercase() && i > 0 {
+            let before = !bytes[i - 1].is_ascii_uppercase();
+            let after = bytes.get(i + 1).is_some_and(u8::is_ascii_lowercase);
+            if before || after {
+                out.push('_');
+            }
+        }
+        out.push(b.to_ascii_lowercase() as char);
+    }
+    out
+}
+
+/// The decoration that a key names.
+pub fn by_key(key: &str) -> Option<&'static Enumerant> {
+    table().binary_search_by(|(k, _)| k.as_str().cmp(key)).ok().map(|i| table()[i].1)
+}
+
+/// The key of a decoration.
+pub fn key_of(value: u32) -> Option<&'static str> {
+    table().iter().find(|(_, e)| e.value == value).map(|(k, _)| k.as_str())
+}
+
+/// Keys sorted, made once: a pure function of the generated table.
+fn table() -> &'static [(String, &'static Enumerant)] {
+    static TABLE: std::sync::OnceLock<Vec<(String, &'static Enumerant)>> = std::sync::OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut list: Vec<_> =
+            enums::DECORATION.enumerants.iter().map(|e| (snake_case(e.name), e)).collect();
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        list
+    })
+}
+
+/// The instruction that usually carries a decoration: OpDecorate, OpDecorateId where an operand is an
+/// id, OpDecorateString for the two that name source-level things.
+pub fn usual_opcode(decoration: &Enumerant) -> u32 {
+    let id = |p: &Param| matches!(p.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_));
+    if decoration.params.iter().any(id) {
+        op::DECORATE_ID
+    } else if matches!(decoration.value, decoration::USER_SEMANTIC | decoration::USER_TYPE_GOOGLE) {
+        op::DECORATE_STRING
+    } else {
+        op::DECORATE
+    }
+}
+
+/// The text of an enumerant or bit set: names joined by `|`, unnamed bits in hex.
+pub fn enum_text(def: &EnumDef, value: u32) -> String {
+    let mut text = String::new();
+    let mut rest = value;
+    for e in def.present(value) {
+        if !text.is_empty() {
+            text.push('|');
+        }
+        text.push_str(e.name);
+        rest &= !e.value;
+    }
+    let named = def.by_value(value).is_some();
+    if !named && (rest != 0 || text.is_empty()) {
+        if !text.is_empty() {
+            text.push('|');
+        }
+        text.push_str(&format!("0x{rest:X}"));
+    }
+    text
+}
+
+/// The value of a text that [`enum_text`] wrote; any alias of a name will do.
+pub fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
+    let mut value = 0;
+    for part in text.split('|') {
+        value |= match part.strip_prefix("0x") {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => def.by_name(part)?,
+        };
+    }
+    Some(value)
+}
+
+/// One operand of a decoration as words, as the binary has it, or an attribute for an id.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand {
+    /// A literal or enumerant.
+    Word(u32),
+    /// A literal string.
+    String(String),
+    /// An id: symbol reference, type or typed constant.
+    Id(Attribute),
+}
+
+/// The attribute of one operand.
+pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attribute {
+    match (operand, param.kind) {
+        (Operand::Word(w), ParamKind::Enum(def)) => ctx.string_attr(&enum_text(def, *w)),
+        (Operand::Word(w), ParamKind::FloatWord) => {
+            ctx.attr(AttrData::Float { bits: u64::from(*w), ty: ctx.common().f32 })
+        }
+        (Operand::Word(w), _) => ctx.i32_attr(*w),
+        (Operand::String(s), _) => ctx.string_attr(s),
+        (Operand::Id(attr), _) => *attr,
+    }
+}
+
+/// The operand of an attribute; `None` if it is of the wrong kind.
+pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<Operand> {
+    Some(match (param.kind, ctx.attr_data(attr)) {
+        (ParamKind::Enum(def), AttrData::String(s)) => Operand::Word(enum_value(def, s)?),
+        (ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_), _) => Operand::Id(attr),
+        (ParamKind::FloatWord, AttrData::Float { bits, .. }) => Operand::Word(*bits as u32),
+        (_, AttrData::Integer { value, .. }) => Operand::Word(*value as u32),
+        (_, AttrData::String(s)) => Operand::String(s.to_string()),
+        _ => return None,
+    })
+}
+
+/// The parameter of operand number `index`: the last one repeats.
+pub fn param_of(decoration: &Enumerant, index: usize) -> Option<&'static Param> {
+    decoration.params.get(index).or(decoration.params.last())
+}
+
+/// A decoration as it stands in a binary, its target left out.
+#[derive(Clone, Debug)]
+pub struct Decoration {
+    /// OpDecorate, OpDecorateId, OpDecorateString or the member forms.
+    pub opcode: u32,
+    /// Which.
+    pub decoration: &'static Enumerant,
+    /// Operands.
+    pub operands: Vec<Operand>,
+}
+
+/// The dictionary of a target's decorations; `None` if there are none. `extra` entries are added.
+pub fn to_dict(
+    ctx: &Context,
+    list: &[Decoration],
+    extra: Vec<(spv_ir::Ident, Attribute)>,
+) -> Option<Attribute> {
+    let mut entries = extra;
+    let mut others = Vec::new();
+    for (i, d) in list.iter().enumerate() {
+        let attrs: Vec<Attribute> = d
+            .operands
+            .iter()
+            .enumerate()
+            .filter_map(|(i, o)| Some(operand_to_attr(ctx, param_of(d.decoration, i)?, o)))
+            .collect();
+        let repeated = list[..i].iter().any(|e| e.decoration.value == d.decoration.value);
+        let usual = member_to_plain(d.opcode) == usual_opcode(d.decoration);
+        let fits = attrs.len() == d.decoration.params.len() && attrs.len() == d.operands.len();
+        if repeated || !usual || !fits {
+            let mut items = vec![
+                ctx.string_attr(instruction_name(member_to_plain(d.opcode))),
+                ctx.string_attr(d.decoration.name),
+            ];
+            items.extend(attrs);
+            others.push(ctx.array_attr(&items));
+            continue;
+        }
+        let value = match attrs[..] {
+            [] => ctx.unit_attr(),
+            [one] => one,
+            _ => ctx.array_attr(&attrs),
+        };
+        entries.push((ctx.ident(&snake_case(d.decoration.name)), value));
+    }
+    if !others.is_empty() {
+        entries.push((ctx.ident(OTHERS), ctx.array_attr(&others)));
+    }
+    (!entries.is_empty()).then(|| ctx.dict_attr(entries))
+}
+
+fn member_to_plain(opcode: u32) -> u32 {
+    match opcode {
+        op::MEMBER_DECORATE => op::DECORATE,
+        op::MEMBER_DECORATE_STRING => op::DECORATE_STRING,
+        op::MEMBER_DECORATE_ID_EXT => op::DECORATE_ID,
+        other => other,
+    }
+}
+
+fn instruction_name(opcode: u32) -> &'static str {
+    match opcode {
+        op::DECORATE_ID => "OpDecorateId",
+        op::DECORATE_STRING => "OpDecorateString",
+        _ => "OpDecorate",
+    }
+}
+
+/// The decorations of a dictionary, in order of its keys; entries that are no decorations are left
+/// out. `Err` is the key of an entry that names a decoration but has a value of another form.
+pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, String> {
+    let mut list = Vec::new();
+    for &(key, value) in ctx.dict(dict) {
+        let key = ctx.str(key);
+        let bad = || key.to_string();
+        if key == OTHERS {
+            for &item in ctx.attr_array(value).ok_or_else(bad)? {
+                list.push(other(ctx, item).ok_or_else(bad)?);
+            }
+            continue;
+        }
+        let Some(decoration) = by_key(key) else { continue };
+        let attrs = match ctx.attr_data(value) {
+            AttrData::Unit => &[][..],
+            AttrData::Array(items) => items,
+            _ => std::slice::from_ref(&value),
+        };
+        let operands = operands(ctx, decoration, attrs).ok_or_else(bad)?;
+        list.push(Decoration { opcode: usual_opcode(decoration), decoration, operands });
+    }
+    Ok(list)
+}
+
+fn operands(ctx: &Context, decoration: &Enumerant, attrs: &[Attribute]) -> Option<Vec<Operand>> {
+    attrs.iter().enumerate().map(|(i, &a)| attr_to_operand(ctx, param_of(decoration, i)?, a)).collect()
+}
+
+fn other(ctx: &Context, item: Attribute) -> Option<Decoration> {
+    let [instruction, name, rest @ ..] = ctx.attr_array(item)? else { return None };
+    let value = enums::DECORATION.by_name(ctx.attr_str(*name)?)?;
+    let decoration = enums::DECORATION.by_value(value)?;
+    let opcode = match ctx.attr_str(*instruction)? {
+        "OpDecorate" => op::DECORATE,
+        "OpDecorateId" => op::DECORATE_ID,
+        "OpDecorateString" => op::DECORATE_STRING,
+        _ => return None,
+    };
+    Some(Decoration { opcode, decoration, operands: operands(ctx, decoration, rest)? })
+}

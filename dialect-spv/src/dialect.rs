@@ -1,0 +1,32 @@
+//! The dialect as a whole.
+
+use crate::{asm, generated, overlay, structure};
+use spv_ir::dialect::{Dialect, Registry};
+use spv_ir::Context;
+use spv_ir::dialect::OpDef;
+use std::sync::Arc;
+
+/// The `spv` dialect: all ops, types and attributes with their text.
+pub fn dialect() -> Dialect {
+    let mut ops: Vec<OpDef> = overlay::OPS.to_vec();
+    ops.extend(structure::ops());
+    let mut dialect = Dialect {
+        name: "spv",
+        aliases: &["spirv"],
+        ops,
+        op_aliases: generated::ops::ALIASES,
+        ..Dialect::default()
+    };
+    asm::register(&mut dialect);
+    dialect
+}
+
+/// A registry with the builtin and the `spv` dialect.
+pub fn registry() -> Arc<Registry> {
+    Registry::new(vec![dialect()])
+}
+
+/// A context with the builtin and the `spv` dialect.
+pub fn context() -> Arc<Context> {
+    Arc::new(Context::new(registry()))
+}

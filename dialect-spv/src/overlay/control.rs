@@ -1,0 +1,66 @@
+//! Terminators, effects of shader stages, and what stands at module scope.
+
+use super::{Overlay, row};
+use crate::generated::opcodes::*;
+
+/// Control flow and primitives. Calls have unknown effects.
+pub(super) const CONTROL: &[Overlay] = &[
+    row(RETURN).terminator().aborts(),
+    row(RETURN_VALUE).terminator().aborts(),
+    row(UNREACHABLE).terminator(),
+    row(KILL).terminator().aborts(),
+    row(TERMINATE_INVOCATION).terminator().aborts(),
+    row(IGNORE_INTERSECTION_KHR).terminator().aborts(),
+    row(TERMINATE_RAY_KHR).terminator().aborts(),
+    row(EMIT_MESH_TASKS_EXT).terminator().aborts(),
+    row(ABORT_KHR).terminator().aborts(),
+    row(GRAPH_END_ARM).terminator(),
+    // These stand within a block.
+    row(IGNORE_INTERSECTION_NV).aborts().writes(),
+    row(TERMINATE_RAY_NV).aborts().writes(),
+    row(DEMOTE_TO_HELPER_INVOCATION).reads().writes(),
+    // An invocation may be demoted meanwhile.
+    row(IS_HELPER_INVOCATION_EXT).reads(),
+    row(EMIT_VERTEX).reads().writes(),
+    row(END_PRIMITIVE).reads().writes(),
+    row(EMIT_STREAM_VERTEX).reads().writes(),
+    row(END_STREAM_PRIMITIVE).reads().writes(),
+    row(SET_MESH_OUTPUTS_EXT).writes(),
+    row(WRITE_PACKED_PRIMITIVE_INDICES4X8_NV).writes(),
+    row(READ_CLOCK_KHR).reads().writes(),
+    row(GRAPH_INPUT_ARM).pure(),
+    row(GRAPH_SET_OUTPUT_ARM).writes(),
+];
+
+/// Ops of a module body. Those with a result that other instructions use have a symbol.
+pub(super) const MODULE: &[Overlay] = &[
+    row(NOP).module_scope(),
+    row(SOURCE).module_only(),
+    row(SOURCE_EXTENSION).module_only(),
+    row(MODULE_PROCESSED).module_only(),
+    row(SAMPLER_IMAGE_ADDRESSING_MODE_NV).module_only(),
+    row(CONDITIONAL_EXTENSION_INTEL).module_only(),
+    row(CONDITIONAL_ENTRY_POINT_INTEL).module_only(),
+    row(CONDITIONAL_CAPABILITY_INTEL).module_only(),
+    row(GRAPH_ENTRY_POINT_ARM).module_only(),
+    row(STRING).module_only(),
+    row(SPEC_CONSTANT_COMPOSITE).module_only(),
+    row(SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT).module_only(),
+    row(SPEC_CONSTANT_DATA_KHR).module_only(),
+    row(SPEC_CONSTANT_OP).module_only(),
+    row(SPEC_CONSTANT_STRING_AMDX).module_only(),
+    row(SPEC_CONSTANT_TARGET_INTEL).module_only(),
+    row(SPEC_CONSTANT_ARCHITECTURE_INTEL).module_only(),
+    row(SPEC_CONSTANT_CAPABILITIES_INTEL).module_only(),
+    row(CONSTANT_STRING_AMDX).module_only(),
+    row(CONSTANT_SAMPLER).module_only(),
+    row(CONSTANT_PIPE_STORAGE).module_only(),
+    row(CONSTANT_SIZE_OF_EXT).module_only(),
+    row(CONSTANT_FUNCTION_POINTER_INTEL).module_only(),
+    row(GRAPH_CONSTANT_ARM).module_only(),
+    row(ASM_TARGET_INTEL).module_only(),
+    row(ASM_INTEL).module_only(),
+    row(ALIAS_DOMAIN_DECL_INTEL).module_only(),
+    row(ALIAS_SCOPE_DECL_INTEL).module_only(),
+    row(ALIAS_SCOPE_LIST_DECL_INTEL).module_only(),
+];

@@ -1,0 +1,89 @@
+//! Memory, pipes, tensors, cooperative matrices and vectors.
+
+use super::{Overlay, family, row};
+use crate::generated::opcodes::*;
+
+/// Pointers and what they point to. A volatile access says so in its memory operands.
+pub(super) const MEMORY: &[Overlay] = &[
+    row(LOAD).reads(),
+    row(STORE).writes(),
+    row(COPY_MEMORY).reads().writes(),
+    row(COPY_MEMORY_SIZED).reads().writes(),
+    row(ACCESS_CHAIN).pure(),
+    row(IN_BOUNDS_ACCESS_CHAIN).pure(),
+    row(PTR_ACCESS_CHAIN).pure(),
+    row(IN_BOUNDS_PTR_ACCESS_CHAIN).pure(),
+    row(UNTYPED_ACCESS_CHAIN_KHR).pure(),
+    row(UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR).pure(),
+    row(UNTYPED_PTR_ACCESS_CHAIN_KHR).pure(),
+    row(UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR).pure(),
+    row(RAW_ACCESS_CHAIN_NV).pure(),
+    // The length of a runtime array is fixed when the resource is bound.
+    row(ARRAY_LENGTH).pure(),
+    row(UNTYPED_ARRAY_LENGTH_KHR).pure(),
+    row(BUFFER_POINTER_EXT).pure(),
+    row(GENERIC_PTR_MEM_SEMANTICS).pure(),
+    row(PTR_EQUAL).pure().commutative().comparison(),
+    row(PTR_NOT_EQUAL).pure().commutative().comparison(),
+    row(PTR_DIFF).pure(),
+    row(LIFETIME_START).writes(),
+    row(LIFETIME_STOP).writes(),
+    row(UNTYPED_PREFETCH_KHR).reads().writes(),
+    row(PREDICATED_LOAD_INTEL).reads(),
+    row(PREDICATED_STORE_INTEL).writes(),
+    row(MASKED_GATHER_INTEL).reads(),
+    row(MASKED_SCATTER_INTEL).writes(),
+    row(TENSOR_READ_ARM).reads(),
+    row(TENSOR_WRITE_ARM).writes(),
+    row(TENSOR_QUERY_SIZE_ARM).pure(),
+];
+
+/// Pipes and device-side enqueue.
+pub(super) const PIPES: &[Overlay] = &[
+    family(READ_PIPE, RESERVE_WRITE_PIPE_PACKETS).reads().writes(),
+    row(COMMIT_READ_PIPE).reads().writes(),
+    row(COMMIT_WRITE_PIPE).reads().writes(),
+    row(IS_VALID_RESERVE_ID).pure(),
+    row(GET_NUM_PIPE_PACKETS).reads(),
+    row(GET_MAX_PIPE_PACKETS).pure(),
+    family(GROUP_RESERVE_READ_PIPE_PACKETS, GROUP_COMMIT_WRITE_PIPE).reads().writes().convergent(),
+    row(CREATE_PIPE_FROM_PIPE_STORAGE).pure(),
+    row(READ_PIPE_BLOCKING_ALTERA).reads().writes(),
+    row(WRITE_PIPE_BLOCKING_ALTERA).reads().writes(),
+    row(GET_KERNEL_N_DRANGE_SUB_GROUP_COUNT).reads(),
+    row(GET_KERNEL_N_DRANGE_MAX_SUB_GROUP_SIZE).reads(),
+    row(GET_KERNEL_WORK_GROUP_SIZE).reads(),
+    row(GET_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE).reads(),
+    row(GET_KERNEL_LOCAL_SIZE_FOR_SUBGROUP_COUNT).reads(),
+    row(GET_KERNEL_MAX_NUM_SUBGROUPS).reads(),
+    row(IS_VALID_EVENT).reads(),
+    row(GET_DEFAULT_QUEUE).reads(),
+    row(BUILD_ND_RANGE).pure(),
+];
+
+/// Cooperative matrices and vectors. What their scope shares is computed together.
+pub(super) const MATRICES: &[Overlay] = &[
+    row(COOPERATIVE_MATRIX_LOAD_KHR).reads().convergent(),
+    row(COOPERATIVE_MATRIX_STORE_KHR).writes().convergent(),
+    row(COOPERATIVE_MATRIX_MUL_ADD_KHR).pure().convergent(),
+    row(COOPERATIVE_MATRIX_LENGTH_KHR).pure(),
+    row(COOPERATIVE_MATRIX_LOAD_NV).reads().convergent(),
+    row(COOPERATIVE_MATRIX_STORE_NV).writes().convergent(),
+    row(COOPERATIVE_MATRIX_MUL_ADD_NV).pure().convergent(),
+    row(COOPERATIVE_MATRIX_LENGTH_NV).pure(),
+    row(COOPERATIVE_MATRIX_GET_COORDINATE_EXT).pure(),
+    row(COOPERATIVE_MATRIX_CONVERT_USE_EXT).pure().convergent(),
+    row(COOPERATIVE_MATRIX_TRANSPOSE_NV).pure().convergent(),
+    row(COOPERATIVE_MATRIX_LOAD_TENSOR_NV).reads().convergent(),
+    row(COOPERATIVE_MATRIX_STORE_TENSOR_NV).writes().convergent(),
+    row(SUBGROUP_MATRIX_MULTIPLY_ACCUMULATE_INTEL).pure().convergent(),
+    row(COOPERATIVE_VECTOR_MATRIX_MUL_NV).reads(),
+    row(COOPERATIVE_VECTOR_MATRIX_MUL_ADD_NV).reads(),
+    row(COOPERATIVE_VECTOR_OUTER_PRODUCT_ACCUMULATE_NV).reads().writes(),
+    row(COOPERATIVE_VECTOR_REDUCE_SUM_ACCUMULATE_NV).reads().writes(),
+    row(COOPERATIVE_VECTOR_LOAD_NV).reads(),
+    row(COOPERATIVE_VECTOR_STORE_NV).writes(),
+    family(CREATE_TENSOR_LAYOUT_NV, TENSOR_VIEW_SET_STRIDE_NV).pure(),
+    row(TENSOR_VIEW_SET_CLIP_NV).pure(),
+    row(TENSOR_LAYOUT_SET_BLOCK_SIZE_NV).pure(),
+];

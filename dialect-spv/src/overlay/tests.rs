@@ -1,0 +1,104 @@
+use super::*;
+use crate::generated::ops::CORE;
+use crate::sets::set;
+use std::collections::BTreeSet;
+
+fn all_lines() -> impl Iterator<Item = &'static Overlay> {
+    CORE_LINES.iter().copied().flatten()
+}
+
+fn find(ops: &[OpDef], name: &str) -> OpDef {
+    *ops.iter().find(|d| d.row.name == name).unwrap_or_else(|| panic!("{name} is no op"))
+}
+
+#[test]
+fn lines_name_rows_once() {
+    let mut seen = BTreeSet::new();
+    for line in all_lines() {
+        assert!(core_index(line.first).is_some() && core_index(line.last).is_some(), "{}", line.first);
+        for row in CORE.iter().filter(|r| (line.first..=line.last).contains(&r.opcode)) {
+            assert!(seen.insert(row.opcode), "{} has two lines", row.name);
+            assert!(
+                !NOT_OPS.contains(&row.opcode) && !row.name.starts_with("spv.Type"),
+                "{} is no op",
+                row.name
+            );
+        }
+    }
+    for (number, lines) in sets::LINES {
+        let set = set(*number).unwrap();
+        let mut seen = BTreeSet::new();
+        for line in *lines {
+            assert!(set.row(line.first).is_some() && set.row(line.last).is_some(), "{}", line.first);
+            for row in set.rows.iter().filter(|r| (line.first..=line.last).contains(&r.opcode)) {
+                assert!(seen.insert(row.opcode), "{} has two lines", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn ops_are_all_rows_but_those_listed() {
+    let ops = &OPS;
+    let names: BTreeSet<&str> = ops.iter().map(|d| d.row.name).collect();
+    assert_eq!(names.len(), ops.len());
+    let not_ops: BTreeSet<u32> = NOT_OPS.iter().copied().collect();
+    assert_eq!(not_ops.len(), NOT_OPS.len());
+    for row in CORE {
+        let listed = not_ops.contains(&row.opcode) || row.name.starts_with("spv.Type");
+        assert_eq!(names.contains(row.name), !listed, "{}", row.name);
+    }
+    assert!(NOT_OPS.iter().all(|&opcode| core_index(opcode).is_some()));
+}
+
+/// What the traits say must fit the row.
+#[test]
+fn traits_fit_rows() {
+    for def in OPS {
+        let (row, traits) = (def.row, def.traits);
+        let values =
+            row.params.iter().filter(|p| matches!(p.kind, spv_ir::dialect::ParamKind::Value)).count();
+        if traits.contains(Traits::COMMUTATIVE) {
+            assert_eq!(values, 2, "{}", row.name);
+        }
+        if traits.intersects(Traits::SAME_TYPE | Traits::COMPARISON) {
+            assert!(values >= 1 && row.result == spv_ir::dialect::ResultKind::One, "{}", row.name);
+        }
+        if traits.contains(Traits::PURE) {
+            assert!(!traits.intersects(Traits::READS | Traits::WRITES | Traits::ABORTS), "{}", row.name);
+            assert_eq!(row.result, spv_ir::dialect::ResultKind::One, "{}", row.name);
+        }
+        if traits.contains(Traits::TERMINATOR) {
+            assert_eq!(row.result, spv_ir::dialect::ResultKind::None, "{}", row.name);
+        }
+        let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name");
+        assert_eq!(traits.contains(Traits::SYMBOLIC), symbolic, "{}", row.name);
+        let module_only = traits.contains(Traits::MODULE_ONLY);
+        assert!(!module_only || traits.contains(Traits::MODULE_SCOPE), "{}", row.name);
+        // Outside of the extended sets, a result without a symbol can't be named from a function.
+        assert!(row.set != 0 || !module_only || symbolic || row.result == spv_ir::dialect::ResultKind::None);
+    }
+}
+
+#[test]
+fn spot_checks() {
+    let ops = &OPS;
+    let traits = |name| find(ops, name).traits;
+    assert_eq!(traits("spv.IAdd"), Traits::PURE | Traits::COMMUTATIVE | Traits::SAME_TYPE);
+    assert_eq!(traits("spv.ISub"), Traits::PURE | Traits::SAME_TYPE);
+    assert_eq!(traits("spv.FOrdLessThan"), Traits::PURE | Traits::COMPARISON);
+    assert_eq!(traits("spv.Load"), Traits::READS);
+    assert_eq!(traits("spv.FunctionCall"), Traits::empty());
+    assert_eq!(traits("spv.Kill"), Traits::TERMINATOR | Traits::ABORTS);
+    assert_eq!(traits("spv.ImageSampleImplicitLod"), Traits::READS | Traits::CONVERGENT);
+    assert_eq!(traits("spv.GLSL.FMax"), Traits::PURE | Traits::COMMUTATIVE | Traits::SAME_TYPE);
+    assert_eq!(traits("spv.GLSL.Modf"), Traits::WRITES);
+    assert_eq!(traits("spv.OCL.sincos"), Traits::WRITES);
+    assert_eq!(traits("spv.OCL.native_sin"), Traits::PURE | Traits::SAME_TYPE);
+    let debug = Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::WEAK_USES;
+    assert_eq!(traits("spv.DebugPrintf.DebugPrintf"), debug);
+    assert_eq!(traits("spv.OpenCLDebugInfo.DebugTypeBasic"), debug);
+    let definition = Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::MODULE_ONLY;
+    assert_eq!(traits("spv.SpecConstantOp"), definition);
+    assert_eq!(traits("spv.UntypedVariableKHR"), Traits::SYMBOLIC | Traits::MODULE_SCOPE);
+}

@@ -1,0 +1,44 @@
+//! Vendors' instructions that fit nowhere else.
+
+use super::{Overlay, family, row};
+use crate::generated::opcodes::*;
+
+/// Motion estimation and registers. Motion estimation is done by a subgroup together: payloads are
+/// values that are set up step by step, evaluations read images.
+pub(super) const VENDOR: &[Overlay] = &[
+    row(VME_IMAGE_INTEL).pure().convergent(),
+    family(
+        SUBGROUP_AVC_MCE_GET_DEFAULT_INTER_BASE_MULTI_REFERENCE_PENALTY_INTEL,
+        SUBGROUP_AVC_IME_SET_WEIGHTED_SAD_INTEL,
+    )
+    .pure()
+    .convergent(),
+    family(
+        SUBGROUP_AVC_IME_EVALUATE_WITH_SINGLE_REFERENCE_INTEL,
+        SUBGROUP_AVC_IME_EVALUATE_WITH_DUAL_REFERENCE_STREAMINOUT_INTEL,
+    )
+    .reads()
+    .convergent(),
+    family(SUBGROUP_AVC_IME_CONVERT_TO_MCE_RESULT_INTEL, SUBGROUP_AVC_REF_SET_BILINEAR_FILTER_ENABLE_INTEL)
+        .pure()
+        .convergent(),
+    family(
+        SUBGROUP_AVC_REF_EVALUATE_WITH_SINGLE_REFERENCE_INTEL,
+        SUBGROUP_AVC_REF_EVALUATE_WITH_MULTI_REFERENCE_INTERLACED_INTEL,
+    )
+    .reads()
+    .convergent(),
+    family(SUBGROUP_AVC_REF_CONVERT_TO_MCE_RESULT_INTEL, SUBGROUP_AVC_SIC_SET_BLOCK_BASED_RAW_SKIP_SAD_INTEL)
+        .pure()
+        .convergent(),
+    family(
+        SUBGROUP_AVC_SIC_EVALUATE_IPE_INTEL,
+        SUBGROUP_AVC_SIC_EVALUATE_WITH_MULTI_REFERENCE_INTERLACED_INTEL,
+    )
+    .reads()
+    .convergent(),
+    family(SUBGROUP_AVC_SIC_CONVERT_TO_MCE_RESULT_INTEL, SUBGROUP_AVC_SIC_GET_INTER_RAW_SADS_INTEL)
+        .pure()
+        .convergent(),
+    row(FPGA_REG_ALTERA).pure().same_type(),
+];

@@ -1,0 +1,219 @@
+//! Rows of the ops that model the structure of a module and of control flow: those whose form in the
+//! IR is not that of one instruction.
+
+use crate::generated::enums;
+use spv_ir::dialect::*;
+
+const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
+    Param { name, kind, arity }
+}
+
+const ALWAYS: Availability =
+    Availability { min_version: Some(0x0001_0000), max_version: None, capabilities: &[], extensions: &[] };
+
+macro_rules! row {
+    ($(#[$doc:meta])* $id:ident = $name:literal, $opcode:expr, $result:ident, [$($pname:literal: $kind:expr, $arity:ident;)*]) => {
+        $(#[$doc])*
+        pub static $id: OpRow = OpRow {
+            name: concat!("spv.", $name),
+            set: 0,
+            opcode: $opcode,
+            params: &[$(param($pname, $kind, Arity::$arity)),*],
+            result: ResultKind::$result,
+            availability: ALWAYS,
+        };
+    };
+}
+
+row! {
+    /// A SPIR-V module. Owns a body of one block without terminator. Discardable attributes:
+    /// `generator`, `schema` (header words, 32-bit integers) and `ext_inst_imports` (names of the
+    /// imported extended sets in order).
+    MODULE = "module", NO_OPCODE, None, [
+        "sym_name": ParamKind::String, Optional;
+        "addressing_model": ParamKind::Enum(&enums::ADDRESSING_MODEL), One;
+        "memory_model": ParamKind::Enum(&enums::MEMORY_MODEL), One;
+        "vce_triple": ParamKind::Attr, Optional;
+    ]
+}
+row! {
+    /// A function. Owns a body; one whose entry block holds no op is a declaration. The function type
+    /// has no result where SPIR-V's returns void.
+    FUNC = "func", NO_OPCODE, None, [
+        "sym_name": ParamKind::String, One;
+        "type": ParamKind::Type, One;
+        "function_control": ParamKind::Enum(&enums::FUNCTION_CONTROL), One;
+    ]
+}
+row! {
+    /// A module-level OpVariable. The storage class is that of the pointer type; the initializer a
+    /// symbol reference or a typed constant.
+    GLOBAL_VARIABLE = "GlobalVariable", NO_OPCODE, None, [
+        "sym_name": ParamKind::String, One;
+        "type": ParamKind::Type, One;
+        "initializer": ParamKind::Attr, Optional;
+    ]
+}
+row! {
+    /// A plain constant that has a name or decorations, and so an identity.
+    GLOBAL_CONSTANT = "GlobalConstant", NO_OPCODE, None, [
+        "sym_name": ParamKind::String, One;
+        "value": ParamKind::Attr, One;
+        "type": ParamKind::Type, One;
+    ]
+}
+row! {
+    /// OpSpecConstant, OpSpecConstantTrue and OpSpecConstantFalse; the SpecId is the discardable
+    /// attribute `spec_id`. `type` is the type of the constant.
+    SPEC_CONSTANT = "SpecConstant", NO_OPCODE, None, [
+        "sym_name": ParamKind::String, One;
+        "default_value": ParamKind::Attr, One;
+        "type": ParamKind::Type, One;
+    ]
+}
+row! {
+    /// OpEntryPoint; `name` only where it differs from the function's symbol.
+    ENTRY_POINT = "EntryPoint", NO_OPCODE, None, [
+        "execution_model": ParamKind::Enum(&enums::EXECUTION_MODEL), One;
+        "fn": ParamKind::Symbol, One;
+        "interface": ParamKind::Symbol, Variadic;
+        "name": ParamKind::String, Optional;
+    ]
+}
+row! {
+    /// OpExecutionMode.
+    EXECUTION_MODE = "ExecutionMode", NO_OPCODE, None, [
+        "fn": ParamKind::Symbol, One;
+        "execution_mode": ParamKind::Enum(&enums::EXECUTION_MODE), One;
+    ]
+}
+row! {
+    /// OpExecutionModeId: the ids are symbol references, types or typed constants.
+    EXECUTION_MODE_ID = "ExecutionModeId", NO_OPCODE, None, [
+        "fn": ParamKind::Symbol, One;
+        "execution_mode": ParamKind::Enum(&enums::EXECUTION_MODE), One;
+    ]
+}
+row! {
+    /// A plain constant: see [`crate::constants`] for the attributes that it may hold.
+    CONSTANT = "Constant", NO_OPCODE, One, ["value": ParamKind::Attr, One;]
+}
+row! {
+    /// A function-level OpVariable.
+    VARIABLE = "Variable", NO_OPCODE, One, ["initializer": ParamKind::Value, Optional;]
+}
+row! {
+    /// Pointer to a global variable or function.
+    ADDRESS_OF = "mlir.addressof", NO_OPCODE, One, ["variable": ParamKind::Symbol, One;]
+}
+row! {
+    /// Value of a spec constant or other module-level definition.
+    REFERENCE_OF = "mlir.referenceof", NO_OPCODE, One, ["spec_const": ParamKind::Symbol, One;]
+}
+row! {
+    /// An instruction of an extended set that the tables don't know (non-semantic sets only): `set`
+    /// is the import's name.
+    EXT_INST = "ExtInst", 12, Optional, [
+        "sym_name": ParamKind::String, Optional;
+        "type": ParamKind::Type, Optional;
+        "set": ParamKind::String, One;
+        "instruction": ParamKind::Word, One;
+        "operands": ParamKind::Mixed, Variadic;
+    ]
+}
+row! {
+    /// OpBranch. In CFG form a header's terminator declares its construct: `merge` 1 is
+    /// OpSelectionMerge (one more successor: the merge block), 2 OpLoopMerge (two more: merge
+    /// block, continue target); these successors stand last, carry no arguments and are no edges.
+    BRANCH = "Branch", 249, None, [
+        "target": ParamKind::Block, One;
+        "merge": ParamKind::Word, One;
+        "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), Optional;
+        "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), Optional;
+    ]
+}
+row! {
+    /// OpBranchConditional; merge declarations as [`BRANCH`].
+    BRANCH_CONDITIONAL = "BranchConditional", 250, None, [
+        "condition": ParamKind::Value, One;
+        "branch_weights": ParamKind::Word, Variadic;
+        "true_target": ParamKind::Block, One;
+        "false_target": ParamKind::Block, One;
+        "merge": ParamKind::Word, One;
+        "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), Optional;
+        "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), Optional;
+    ]
+}
+row! {
+    /// OpSwitch: the first successor is the default, the others belong to `literals`, a dense
+    /// attribute of a vector of the selector's type (0 where there is no case). Merge declarations
+    /// as [`BRANCH`].
+    SWITCH = "Switch", 251, None, [
+        "selector": ParamKind::Value, One;
+        "literals": ParamKind::Attr, Optional;
+        "default_target": ParamKind::Block, One;
+        "targets": ParamKind::Block, Variadic;
+        "merge": ParamKind::Word, One;
+        "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), Optional;
+        "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), Optional;
+    ]
+}
+row! {
+    /// A selection construct in region form: one region; first block the header (only its
+    /// terminator), last block the merge block with [`MERGE`] alone, whose operands become the
+    /// results.
+    SELECTION = "mlir.selection", NO_OPCODE, Any, [
+        "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), One;
+    ]
+}
+row! {
+    /// A loop construct in region form: one region; entry block, header, ..., continue block, merge
+    /// block.
+    LOOP = "mlir.loop", NO_OPCODE, Any, [
+        "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), One;
+    ]
+}
+row! {
+    /// Ends the merge block of a construct; its operands are the construct's results.
+    MERGE = "mlir.merge", NO_OPCODE, None, ["values": ParamKind::Value, Variadic;]
+}
+
+/// The parameter numbers of the merge declaration of a branch: `merge`, `selection_control`,
+/// `loop_control`, all in a row from `merge`.
+pub fn merge_param(row: &OpRow) -> Option<usize> {
+    row.params.iter().position(|p| p.name == "merge")
+}
+
+/// No construct is declared here.
+pub const MERGE_NONE: u32 = 0;
+/// OpSelectionMerge.
+pub const MERGE_SELECTION: u32 = 1;
+/// OpLoopMerge.
+pub const MERGE_LOOP: u32 = 2;
+
+/// The definitions with their traits; text is added by `crate::asm`.
+pub fn ops() -> Vec<OpDef> {
+    use Traits as T;
+    let list: [(&'static OpRow, Traits); 19] = [
+        (&MODULE, T::ISOLATED.union(T::SYMBOL_TABLE).union(T::NO_TERMINATOR)),
+        (&FUNC, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
+        (&GLOBAL_VARIABLE, T::SYMBOL.union(T::MODULE_ONLY)),
+        (&GLOBAL_CONSTANT, T::SYMBOL.union(T::MODULE_ONLY)),
+        (&SPEC_CONSTANT, T::SYMBOL.union(T::MODULE_ONLY)),
+        (&ENTRY_POINT, T::MODULE_ONLY),
+        (&EXECUTION_MODE, T::MODULE_ONLY),
+        (&EXECUTION_MODE_ID, T::MODULE_ONLY),
+        (&CONSTANT, T::CONSTANT_LIKE.union(T::PURE)),
+        (&VARIABLE, T::empty()),
+        (&ADDRESS_OF, T::PURE),
+        (&REFERENCE_OF, T::PURE),
+        (&EXT_INST, T::SYMBOLIC.union(T::MODULE_SCOPE).union(T::WEAK_USES)),
+        (&BRANCH, T::TERMINATOR),
+        (&BRANCH_CONDITIONAL, T::TERMINATOR),
+        (&SWITCH, T::TERMINATOR),
+        (&SELECTION, T::CONSTRUCT),
+        (&LOOP, T::CONSTRUCT),
+        (&MERGE, T::TERMINATOR),
+    ];
+    list.into_iter().map(|(row, traits)| OpDef { traits, ..OpDef::new(row) }).collect()
+}

@@ -1,0 +1,123 @@
+//! The vocabulary of the generated tables.
+
+use crate::generated::ops::CORE;
+
+pub use crate::generated::ops::Class;
+pub use spv_ir::dialect::ParamKind::*;
+pub use spv_ir::dialect::{Arity, Availability, EnumDef, Enumerant, OpRow, Param, ParamKind, ResultKind};
+
+/// What the binary form of a core instruction begins with.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Section of the specification.
+    pub class: Class,
+    /// Whether it has a result type.
+    pub result_type: bool,
+    /// Whether it has a result id.
+    pub result_id: bool,
+}
+
+pub(crate) const fn shape(class: Class, result_type: bool, result_id: bool) -> Shape {
+    Shape { class, result_type, result_id }
+}
+
+/// A parameter that occurs once.
+pub(crate) const fn one(name: &'static str, kind: ParamKind) -> Param {
+    Param { name, kind, arity: Arity::One }
+}
+
+/// A parameter that may be absent.
+pub(crate) const fn opt(name: &'static str, kind: ParamKind) -> Param {
+    Param { name, kind, arity: Arity::Optional }
+}
+
+/// A parameter that occurs any number of times.
+pub(crate) const fn many(name: &'static str, kind: ParamKind) -> Param {
+    Param { name, kind, arity: Arity::Variadic }
+}
+
+/// A version as the header of a module has it.
+pub(crate) const fn since(major: u32, minor: u32) -> Option<u32> {
+    Some(major << 16 | minor << 8)
+}
+
+/// A row: set, opcode, name, results, parameters, and its availability (first and last version,
+/// capabilities, extensions).
+macro_rules! row {
+    ($set:literal, $code:literal, $name:literal, $result:ident, [$($param:expr),*], $min:expr, $max:expr, [$($capability:expr),*], [$($extension:literal),*]) => {
+        OpRow {
+            name: $name,
+            set: $set,
+            opcode: $code,
+            params: &[$($param),*],
+            result: ResultKind::$result,
+            availability: Availability {
+                min_version: $min,
+                max_version: $max,
+                capabilities: &[$($capability),*],
+                extensions: &[$($extension),*],
+            },
+        }
+    };
+}
+
+/// An enumerant: name, value, parameters and availability as for a row.
+macro_rules! enumerant {
+    ($name:literal, $value:literal, [$($param:expr),*], $min:expr, $max:expr, [$($capability:expr),*], [$($extension:literal),*]) => {
+        Enumerant {
+            name: $name,
+            value: $value,
+            params: &[$($param),*],
+            availability: Availability {
+                min_version: $min,
+                max_version: $max,
+                capabilities: &[$($capability),*],
+                extensions: &[$($extension),*],
+            },
+        }
+    };
+}
+
+pub(crate) use {enumerant, row};
+
+/// The opcodes of `rows` as enumerants, without the dialect's prefix.
+pub(crate) const fn opcode_enumerants<const N: usize>(rows: &[OpRow]) -> [Enumerant; N] {
+    const PREFIX: usize = "spv.".len();
+    let first = Enumerant { name: "", value: 0, params: &[], availability: rows[0].availability };
+    let mut all = [first; N];
+    let mut i = 0;
+    while i < N {
+        all[i].name = rows[i].name.split_at(PREFIX).1;
+        all[i].value = rows[i].opcode;
+        all[i].availability = rows[i].availability;
+        i += 1;
+    }
+    all
+}
+
+/// Entries of [`INDEX`]: all opcodes below.
+const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
+
+/// Opcode to position in [`CORE`] plus one.
+static INDEX: [u16; OPCODES] = {
+    let mut index = [0; OPCODES];
+    let mut i = 0;
+    while i < CORE.len() {
+        index[CORE[i].opcode as usize] = i as u16 + 1;
+        i += 1;
+    }
+    index
+};
+
+/// Position of a core instruction in [`CORE`] and [`SHAPES`](crate::generated::ops::SHAPES).
+pub const fn core_index(opcode: u32) -> Option<usize> {
+    if opcode as usize >= OPCODES {
+        return None;
+    }
+    (INDEX[opcode as usize] as usize).checked_sub(1)
+}
+
+/// Row of a core instruction.
+pub fn core_row(opcode: u32) -> Option<&'static OpRow> {
+    core_index(opcode).map(|i| &CORE[i])
+}

@@ -1,0 +1,180 @@
+//! The types of the dialect: one definition for each OpType instruction that no builtin type models.
+//!
+//! A type instance's parameters are, in this order: its decorations (a dictionary, or `unit` where it
+//! has none), then the operands of its OpType instruction in binary order, each as one attribute:
+//! types as type attributes, literals and enumerants as `i32` integers, strings as strings, ids of
+//! constants as typed constants or symbol references.
+//!
+//! Structs differ: after the decorations come the array of member types, the member decorations (an
+//! array with a dictionary or `unit` for each member, or `unit` if no member has any) and the member
+//! names (an array of strings or `unit`s, or `unit`).
+//!
+//! Builtin types stand for OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN`
+//! signed; `uiN` is exported as unsigned), OpTypeFloat (the float kinds), OpTypeVector and
+//! OpTypeFunction.
+
+use crate::generated::opcodes as op;
+use spv_ir::dialect::{ParamDefId, Registry};
+use spv_ir::{Attribute, Context, Type, TypeData};
+
+/// Opcode and name of each type definition, in the order of registration.
+pub const TYPES: &[(u32, &str)] = &[
+    (op::TYPE_FLOAT, "spv.float"),
+    (op::TYPE_MATRIX, "spv.matrix"),
+    (op::TYPE_IMAGE, "spv.image"),
+    (op::TYPE_SAMPLER, "spv.sampler"),
+    (op::TYPE_SAMPLED_IMAGE, "spv.sampled_image"),
+    (op::TYPE_ARRAY, "spv.array"),
+    (op::TYPE_RUNTIME_ARRAY, "spv.rtarray"),
+    (op::TYPE_STRUCT, "spv.struct"),
+    (op::TYPE_OPAQUE, "spv.opaque"),
+    (op::TYPE_POINTER, "spv.ptr"),
+    (op::TYPE_EVENT, "spv.event"),
+    (op::TYPE_DEVICE_EVENT, "spv.device_event"),
+    (op::TYPE_RESERVE_ID, "spv.reserve_id"),
+    (op::TYPE_QUEUE, "spv.queue"),
+    (op::TYPE_PIPE, "spv.pipe"),
+    (op::TYPE_PIPE_STORAGE, "spv.pipe_storage"),
+    (op::TYPE_NAMED_BARRIER, "spv.named_barrier"),
+    (op::TYPE_TENSOR_ARM, "spv.tensor_arm"),
+    (op::TYPE_GRAPH_ARM, "spv.graph_arm"),
+    (op::TYPE_UNTYPED_POINTER_KHR, "spv.untyped_ptr"),
+    (op::TYPE_COOPERATIVE_MATRIX_KHR, "spv.coopmatrix_khr"),
+    (op::TYPE_RAY_QUERY_KHR, "spv.ray_query"),
+    (op::TYPE_NODE_PAYLOAD_ARRAY_AMDX, "spv.node_payload_array"),
+    (op::TYPE_BUFFER_EXT, "spv.buffer"),
+    (op::TYPE_HIT_OBJECT_NV, "spv.hit_object_nv"),
+    (op::TYPE_VECTOR_ID_EXT, "spv.vector_id"),
+    (op::TYPE_HIT_OBJECT_EXT, "spv.hit_object"),
+    (op::TYPE_ACCELERATION_STRUCTURE_KHR, "spv.acceleration_structure"),
+    (op::TYPE_COOPERATIVE_MATRIX_NV, "spv.coopmatrix"),
+    (op::TYPE_TENSOR_LAYOUT_NV, "spv.tensor_layout"),
+    (op::TYPE_TENSOR_VIEW_NV, "spv.tensor_view"),
+    (op::TYPE_VME_IMAGE_INTEL, "spv.vme_image"),
+    (op::TYPE_AVC_IME_PAYLOAD_INTEL, "spv.avc_ime_payload"),
+    (op::TYPE_AVC_REF_PAYLOAD_INTEL, "spv.avc_ref_payload"),
+    (op::TYPE_AVC_SIC_PAYLOAD_INTEL, "spv.avc_sic_payload"),
+    (op::TYPE_AVC_MCE_PAYLOAD_INTEL, "spv.avc_mce_payload"),
+    (op::TYPE_AVC_MCE_RESULT_INTEL, "spv.avc_mce_result"),
+    (op::TYPE_AVC_IME_RESULT_INTEL, "spv.avc_ime_result"),
+    (
+        op::TYPE_AVC_IME_RESULT_SINGLE_REFERENCE_STREAMOUT_INTEL,
+        "spv.avc_ime_result_single_reference_streamout",
+    ),
+    (op::TYPE_AVC_IME_RESULT_DUAL_REFERENCE_STREAMOUT_INTEL, "spv.avc_ime_result_dual_reference_streamout"),
+    (op::TYPE_AVC_IME_SINGLE_REFERENCE_STREAMIN_INTEL, "spv.avc_ime_single_reference_streamin"),
+    (op::TYPE_AVC_IME_DUAL_REFERENCE_STREAMIN_INTEL, "spv.avc_ime_dual_reference_streamin"),
+    (op::TYPE_AVC_REF_RESULT_INTEL, "spv.avc_ref_result"),
+    (op::TYPE_AVC_SIC_RESULT_INTEL, "spv.avc_sic_result"),
+    (op::TYPE_BUFFER_SURFACE_INTEL, "spv.buffer_surface"),
+    (op::TYPE_TASK_SEQUENCE_ALTERA, "spv.task_sequence"),
+];
+
+/// The registry's definition for an OpType opcode.
+pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
+    let (_, name) = TYPES.iter().find(|(code, _)| *code == opcode)?;
+    registry.type_by_name(name)
+}
+
+/// OpType opcode and parameters of a dialect type.
+pub fn view(ctx: &Context, ty: Type) -> Option<(u32, &[Attribute])> {
+    let (def, params) = ctx.type_params(ty)?;
+    Some((ctx.registry().type_def(def).code, params))
+}
+
+/// Pointee and storage class (as a number) of a pointer type.
+pub fn pointer(ctx: &Context, ty: Type) -> Option<(Type, u32)> {
+    match view(ctx, ty)? {
+        (op::TYPE_POINTER, [_, storage, pointee]) => {
+            Some((ctx.attr_type(*pointee)?, ctx.attr_u64(*storage)? as u32))
+        }
+        _ => None,
+    }
+}
+
+/// A structural type from its opcode, decorations and operands. `None` if the dialect is not
+/// registered or has no such type.
+pub fn make(ctx: &Context, opcode: u32, decorations: Option<Attribute>, operands: &[Attribute]) -> Option<Type> {
+    let def = type_def(ctx.registry(), opcode)?;
+    let mut params = vec![decorations.unwrap_or_else(|| ctx.unit_attr())];
+    params.extend_from_slice(operands);
+    Some(ctx.param_type(def, &params, 0))
+}
+
+/// `!spv.ptr<pointee, storage>` without decorations.
+pub fn make_pointer(ctx: &Context, pointee: Type, storage: u32) -> Option<Type> {
+    make(ctx, op::TYPE_POINTER, None, &[ctx.i32_attr(storage), ctx.type_attr(pointee)])
+}
+
+/// The type of an element of a composite: member of a struct, element of an array, column of a
+/// matrix, component of a vector. `None` where there is no such element.
+pub fn element(ctx: &Context, composite: Type, index: u64) -> Option<Type> {
+    if let TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } = ctx.type_data(composite) {
+        return Some(*element);
+    }
+    match view(ctx, composite)? {
+        (op::TYPE_STRUCT, params) => {
+            let members = ctx.attr_array(*params.get(1)?)?;
+            ctx.attr_type(*members.get(usize::try_from(index).ok()?)?)
+        }
+        (
+            op::TYPE_ARRAY
+            | op::TYPE_RUNTIME_ARRAY
+            | op::TYPE_MATRIX
+            | op::TYPE_NODE_PAYLOAD_ARRAY_AMDX
+            | op::TYPE_COOPERATIVE_MATRIX_KHR
+            | op::TYPE_COOPERATIVE_MATRIX_NV
+            | op::TYPE_VECTOR_ID_EXT
+            | op::TYPE_TENSOR_ARM,
+            [_, element, ..],
+        ) => ctx.attr_type(*element),
+        _ => None,
+    }
+}
+
+/// Parts of a struct type.
+#[derive(Clone, Copy, Debug)]
+pub struct Struct<'c> {
+    /// Decorations of the struct itself: a dictionary.
+    pub decorations: Option<Attribute>,
+    /// Member types, as type attributes.
+    pub members: &'c [Attribute],
+    /// For each member its dictionary or `unit`; empty if none has any.
+    pub member_decorations: &'c [Attribute],
+    /// For each member its name or `unit`; empty if none has one.
+    pub member_names: &'c [Attribute],
+}
+
+/// The parts of a struct type; `None` for other types and for a nominal one without its body.
+pub fn structure(ctx: &Context, ty: Type) -> Option<Struct<'_>> {
+    match view(ctx, ty)? {
+        (op::TYPE_STRUCT, [decorations, members, infos, names]) => Some(Struct {
+            decorations: Some(*decorations).filter(|d| !ctx.dict(Some(*d)).is_empty()),
+            members: ctx.attr_array(*members)?,
+            member_decorations: ctx.attr_array(*infos).unwrap_or(&[]),
+            member_names: ctx.attr_array(*names).unwrap_or(&[]),
+        }),
+        _ => None,
+    }
+}
+
+/// The parameter list of a struct type.
+pub fn struct_params(
+    ctx: &Context,
+    decorations: Option<Attribute>,
+    members: &[Type],
+    member_decorations: &[Option<Attribute>],
+    member_names: &[Option<&str>],
+) -> [Attribute; 4] {
+    let unit = ctx.unit_attr();
+    let list = |any: bool, items: Vec<Attribute>| if any { ctx.array_attr(&items) } else { unit };
+    let members: Vec<_> = members.iter().map(|&t| ctx.type_attr(t)).collect();
+    let infos: Vec<_> = member_decorations.iter().map(|d| d.unwrap_or(unit)).collect();
+    let names: Vec<_> = member_names.iter().map(|n| n.map_or(unit, |n| ctx.string_attr(n))).collect();
+    [
+        decorations.unwrap_or(unit),
+        ctx.array_attr(&members),
+        list(member_decorations.iter().any(Option::is_some), infos),
+        list(member_names.iter().any(Option::is_some), names),
+    ]
+}

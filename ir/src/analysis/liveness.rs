@@ -1,0 +1,129 @@
+//! Which values are live where blocks of a region begin and end.
+
+use super::cfg::Cfg;
+use crate::body::Body;
+use crate::entity::{Block, Value};
+use crate::walk;
+use rustc_hash::FxHashMap;
+
+/// Live-in and live-out sets of the blocks of one region.
+///
+/// Only values that some block uses and another one (or an enclosing region) defines have a bit. A
+/// use in a nested region counts as one by the op of this region that holds it; arguments passed to a
+/// successor are uses at the end of the block that passes them.
+#[derive(Clone, Debug)]
+pub struct Liveness {
+    /// Values that cross blocks, in order of first use.
+    values: Vec<Value>,
+    numbers: FxHashMap<Value, u32>,
+    cfg: Cfg,
+    /// 64-bit words a row.
+    width: usize,
+    /// Rows by position of the block.
+    live_in: Vec<u64>,
+    live_out: Vec<u64>,
+}
+
+impl Liveness {
+    /// Liveness in the region of a graph.
+    pub fn new(body: &Body, cfg: Cfg) -> Liveness {
+        // The block of the region in which each value is defined, nested definitions included.
+        let mut homes: FxHashMap<Value, u32> = FxHashMap::default();
+        for (at, &block) in (0u32..).zip(cfg.blocks()) {
+            homes.extend(body.args(block).iter().map(|&v| (v, at)));
+            for op in walk::ops_in_block(body, block) {
+                homes.extend(body.results(op).map(|v| (v, at)));
+                for i in 0..body.region_count(op) {
+                    for inner in body.blocks(body.region(op, i)) {
+                        homes.extend(body.args(inner).iter().map(|&v| (v, at)));
+                    }
+                }
+            }
+        }
+        let mut values = Vec::new();
+        let mut numbers: FxHashMap<Value, u32> = FxHashMap::default();
+        let mut uses: Vec<(u32, u32)> = Vec::new();
+        for (at, &block) in (0u32..).zip(cfg.blocks()) {
+            for op in walk::ops_in_block(body, block) {
+                for value in body.operands(op) {
+                    if homes.get(&value) != Some(&at) {
+                        let number = *numbers.entry(value).or_insert_with(|| {
+                            values.push(value);
+                            values.len() as u32 - 1
+                        });
+                        uses.push((number, at));
+                    }
+                }
+            }
+        }
+        let width = values.len().div_ceil(64);
+        let rows = vec![0; width * cfg.blocks().len()];
+        let mut result = Liveness { values, numbers, cfg, width, live_in: rows.clone(), live_out: rows };
+        result.propagate(&uses, &homes);
+        result
+    }
+
+    /// From each use up the graph, until the block that defines the value or one that knows it.
+    fn propagate(&mut self, uses: &[(u32, u32)], homes: &FxHashMap<Value, u32>) {
+        let mut stack = Vec::new();
+        for &(number, at) in uses {
+            let (word, bit) = (number as usize / 64, 1u64 << (number % 64));
+            let home = homes.get(&self.values[number as usize]).copied();
+            stack.push(at);
+            while let Some(at) = stack.pop() {
+                let row = &mut self.live_in[at as usize * self.width + word];
+                if *row & bit != 0 {
+                    continue;
+                }
+                *row |= bit;
+                for &p in self.cfg.predecessors.of(at as usize) {
+                    self.live_out[p as usize * self.width + word] |= bit;
+                    if home != Some(p) {
+                        stack.push(p);
+                    }
+                }
+            }
+        }
+    }
+
+    fn has(&self, rows: &[u64], value: Value, block: Block) -> bool {
+        let (Some(&number), Some(at)) = (self.numbers.get(&value), self.cfg.position(block)) else {
+            return false;
+        };
+        rows[at * self.width + number as usize / 64] & (1 << (number % 64)) != 0
+    }
+
+    fn list<'a>(&'a self, rows: &'a [u64], block: Block) -> impl Iterator<Item = Value> + 'a {
+        let at = self.cfg.position(block);
+        let row = at.map_or(&[][..], |at| &rows[at * self.width..][..self.width]);
+        row.iter().enumerate().flat_map(move |(i, &word)| {
+            let bits = std::iter::successors(Some(word), |w| Some(w & (w - 1))).take_while(|&w| w != 0);
+            bits.map(move |w| self.values[i * 64 + w.trailing_zeros() as usize])
+        })
+    }
+
+    /// Whether a value from elsewhere is used in a block or behind it.
+    pub fn is_live_in(&self, value: Value, block: Block) -> bool {
+        self.has(&self.live_in, value, block)
+    }
+
+    /// Whether a value is used behind a block. (Arguments that the block passes on are not.)
+    pub fn is_live_out(&self, value: Value, block: Block) -> bool {
+        self.has(&self.live_out, value, block)
+    }
+
+    /// The values live where a block begins, its arguments left out, in order of first use.
+    pub fn live_in(&self, block: Block) -> impl Iterator<Item = Value> + '_ {
+        self.list(&self.live_in, block)
+    }
+
+    /// The values live where a block ends, in order of first use.
+    pub fn live_out(&self, block: Block) -> impl Iterator<Item = Value> + '_ {
+        self.list(&self.live_out, block)
+    }
+
+    /// The graph this was made from.
+    pub fn cfg(&self) -> &Cfg {
+        &self.cfg
+    }
+}

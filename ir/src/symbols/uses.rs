@@ -1,0 +1,208 @@
+//! Who refers to a symbol.
+
+use crate::attrs::{AttrData, Attribute};
+use crate::body::Body;
+use crate::context::{Context, Ident};
+use crate::dialect::{Arity, OpDef, ParamKind, Traits};
+use crate::entity::Op;
+use crate::types::{Type, TypeData};
+use crate::walk;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Numbers of the slots that hold attributes and not words.
+pub fn attribute_slots(def: &OpDef) -> impl Iterator<Item = usize> + '_ {
+    let mut at = 0;
+    def.row.params.iter().flat_map(move |param| {
+        let begin = at;
+        at += param.slots() as usize;
+        let word = match param.kind {
+            ParamKind::Word => param.arity == Arity::One,
+            ParamKind::Enum(_) => param.arity != Arity::Variadic,
+            ParamKind::FloatWord | ParamKind::ConstEnum(_) => true,
+            _ => false,
+        };
+        (begin..at).skip(usize::from(word))
+    })
+}
+
+/// What an attribute or type is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Attr(Attribute),
+    Type(Type),
+}
+
+/// Calls `each` with the attributes and types directly in a part.
+pub(super) fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
+    match part {
+        Part::Attr(attr) => match ctx.attr_data(attr) {
+            AttrData::Integer { ty, .. }
+            | AttrData::WideInteger { ty, .. }
+            | AttrData::Float { ty, .. }
+            | AttrData::Dense { ty, .. }
+            | AttrData::Type(ty) => each(Part::Type(*ty)),
+            AttrData::Array(items) => items.iter().for_each(|&a| each(Part::Attr(a))),
+            AttrData::Dict(items) => items.iter().for_each(|&(_, a)| each(Part::Attr(a))),
+            AttrData::Param { params, .. } => params.iter().for_each(|&a| each(Part::Attr(a))),
+            AttrData::Unit
+            | AttrData::Bool(_)
+            | AttrData::String(_)
+            | AttrData::Symbol(_)
+            | AttrData::NestedSymbol(_)
+            | AttrData::Words(_)
+            | AttrData::Operand
+            | AttrData::Opaque { .. } => {}
+        },
+        Part::Type(ty) => match ctx.type_data(ty) {
+            TypeData::Function { inputs, results } => {
+                inputs.iter().chain(results).for_each(|&t| each(Part::Type(t)));
+            }
+            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => each(Part::Type(*element)),
+            TypeData::Param { params, .. } => params.iter().for_each(|&a| each(Part::Attr(a))),
+            TypeData::Named { params, .. } => {
+                params.get().into_iter().flatten().for_each(|&a| each(Part::Attr(a)));
+            }
+            TypeData::Integer { .. }
+            | TypeData::Float(_)
+            | TypeData::Index
+            | TypeData::None
+            | TypeData::Opaque { .. } => {}
+        },
+    }
+}
+
+/// The symbol that an attribute is a reference to; the outermost of a nested reference.
+pub(super) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
+    match part {
+        Part::Attr(attr) => match ctx.attr_data(attr) {
+            AttrData::Symbol(name) => Some(*name),
+            AttrData::NestedSymbol(path) => path.first().copied(),
+            _ => None,
+        },
+        Part::Type(_) => None,
+    }
+}
+
+/// Finds the symbols mentioned anywhere in attributes and types.
+pub(super) struct Mentions<'c> {
+    ctx: &'c Context,
+    known: FxHashMap<Part, Box<[Ident]>>,
+}
+
+impl<'c> Mentions<'c> {
+    pub(super) fn new(ctx: &'c Context) -> Mentions<'c> {
+        Mentions { ctx, known: FxHashMap::default() }
+    }
+
+    /// The symbols in a part, in order of mention, each once.
+    pub(super) fn of(&mut self, part: Part) -> &[Ident] {
+        let ctx = self.ctx;
+        self.known.entry(part).or_insert_with(|| {
+            let mut found = Vec::new();
+            let mut seen = FxHashSet::from_iter([part]);
+            let mut stack = vec![part];
+            while let Some(part) = stack.pop() {
+                if let Some(name) = symbol_of(ctx, part).filter(|name| !found.contains(name)) {
+                    found.push(name);
+                }
+                let begin = stack.len();
+                children(ctx, part, &mut |child| {
+                    if seen.insert(child) {
+                        stack.push(child);
+                    }
+                });
+                stack[begin..].reverse();
+            }
+            found.into()
+        })
+    }
+}
+
+/// Calls `each` with all attributes and types of an op: slots, discardable attributes, types of its
+/// results. The symbol that the op defines is a string and no reference.
+pub(super) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Part)) {
+    let slots = body.slots(op);
+    for slot in attribute_slots(ctx.registry().op(body.def(op))) {
+        if let Some(attr) = slots.get(slot).copied().and_then(Attribute::from_raw) {
+            each(Part::Attr(attr));
+        }
+    }
+    if let Some(attr) = body.attrs(op) {
+        each(Part::Attr(attr));
+    }
+    for value in body.results(op) {
+        each(Part::Type(body.value_type(value)));
+    }
+}
+
+/// An op that refers to a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SymbolUser {
+    /// The op of the symbol's own body: the user itself, or the one in whose bodies it is.
+    pub top: Op,
+    /// Whether the reference is in a nested body.
+    pub nested: bool,
+}
+
+/// All references to the symbols of one body, made in one walk over it and what is nested in it.
+#[derive(Clone, Debug, Default)]
+pub struct SymbolUses {
+    users: FxHashMap<Ident, Vec<SymbolUser>>,
+}
+
+impl SymbolUses {
+    /// Collects references in slots, attributes and types.
+    pub fn new(ctx: &Context, body: &Body) -> SymbolUses {
+        let mut uses = SymbolUses::default();
+        let mut mentions = Mentions::new(ctx);
+        let is_table = |b: &Body, op: Op| ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
+        for top in walk::ops(body) {
+            let mut add = |part: Part, nested: bool| {
+                for &name in mentions.of(part) {
+                    let list = uses.users.entry(name).or_default();
+                    let user = SymbolUser { top, nested };
+                    // All of one `top` come one after another.
+                    if !list.iter().rev().take_while(|u| u.top == top).any(|u| *u == user) {
+                        list.push(user);
+                    }
+                }
+            };
+            op_parts(ctx, body, top, &mut |part| add(part, false));
+            for i in 0..body.region_count(top) {
+                block_parts(body, body.blocks(body.region(top, i)), &mut |part| add(part, false));
+            }
+            let Some(inner) = body.nested(top).filter(|_| !is_table(body, top)) else { continue };
+            for at in walk::bodies_where(inner, |b, op| !is_table(b, op)) {
+                block_parts(at.body, walk::blocks(at.body), &mut |part| add(part, true));
+                for op in walk::ops(at.body) {
+                    op_parts(ctx, at.body, op, &mut |part| add(part, true));
+                }
+            }
+        }
+        uses
+    }
+
+    /// The users of a symbol in order of the body: an op once for itself and once for its bodies.
+    pub fn users(&self, name: Ident) -> &[SymbolUser] {
+        self.users.get(&name).map_or(&[], |list| list)
+    }
+}
+
+/// Calls `each` with types and attributes of blocks and their arguments.
+pub(super) fn block_parts(
+    body: &Body,
+    blocks: impl Iterator<Item = crate::entity::Block>,
+    each: &mut dyn FnMut(Part),
+) {
+    for block in blocks {
+        if let Some(attrs) = body.block_side(block).attrs {
+            each(Part::Attr(attrs));
+        }
+        for &value in body.args(block) {
+            each(Part::Type(body.value_type(value)));
+            if let Some(attrs) = body.value_side(value).attrs {
+                each(Part::Attr(attrs));
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The verifier: checks that a body is a sound graph of ops that fit their definitions. It collects
+//! all errors. The wording is MLIR's where MLIR has the rule.
+//!
+//! Of each op:
+//! - its slots are as many as its row has, and its operands and attributes fit the row's parameters;
+//! - required attributes are there, and of the kind that the parameter asks for;
+//! - words of enumerations are enumerants, or sets of bits that have a name;
+//! - it has as many results as the row says; a symbol's definition with [`Traits::SYMBOLIC`] has none;
+//! - it has as many successors as the row says, and no more declared merge blocks than successors;
+//! - [`Traits::SAME_TYPE`]: operands and results have one type;
+//! - [`Traits::COMPARISON`]: the result is a bool, or a vector of them shaped like the operands;
+//! - [`Traits::ISOLATED`]: it owns a body, and only then;
+//! - [`Traits::CONSTRUCT`]: it has one region;
+//! - [`Traits::NO_TERMINATOR`]: its regions have no more than one block;
+//! - [`Traits::FUNCTION`]: the arguments of the entry block are those of the function's type;
+//! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: it stands where it may;
+//! - its definition's own check holds. This runs last: only where the rules above and below found
+//!   nothing wrong with the op and its regions. (Nested bodies are checked after it.)
+//!
+//! Of control flow:
+//! - each block ends with a terminator, unless the owner of its region is [`Traits::NO_TERMINATOR`];
+//! - terminators and ops with successors are the last of their block;
+//! - successors stand in the same region, and are not its first block;
+//! - arguments passed to a successor have the number and types of the block's arguments; declared
+//!   merge blocks are passed none.
+//!
+//! Of values:
+//! - each operand is defined in the same body, and not erased;
+//! - its definition dominates the use: it stands before it in the same block or in a dominating block,
+//!   of the same region or one around. Code that the entry cannot reach is dominated by everything in
+//!   the regions around it. Operands of [`Traits::WEAK_USES`] need not be dominated.
+//!
+//! Of symbols:
+//! - what defines a symbol has a name and stands in the body of a [`Traits::SYMBOL_TABLE`];
+//! - no two ops of such a body define one symbol; such a body is one block;
+//! - symbol references in slots resolve in the nearest symbol table around.
+//!
+//! Each body is walked once, along its dominator trees. A value carries the number of the block that
+//! defined it, and a block is *open* while the walk is in it or in what it dominates: a use is good if
+//! the block of its value is open. No hash map is asked per op (but for symbol references), and no
+//! recursion follows the nesting.
+
+mod facts;
+mod ops;
+mod scope;
+#[cfg(test)]
+mod tests;
+
+use crate::body::Body;
+use crate::builtin;
+use crate::context::Context;
+use crate::diag::{Diagnostics, Place};
+use crate::dialect::{OpDefId, Traits};
+use crate::entity::Op;
+use crate::location::Location;
+use crate::module::Module;
+use crate::symbols::SymbolTable;
+use facts::Facts;
+use scope::Level;
+
+/// Verifies a module with all that is nested in it.
+pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
+    let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+    verify_body(&module.ctx, &module.body, owner, None)
+}
+
+/// Verifies a body with all that is nested in it. `symbols` is the table around it, in which its
+/// references resolve unless its owner is a symbol table itself; without one they are not checked.
+pub fn verify_body(
+    ctx: &Context,
+    body: &Body,
+    owner: Owner,
+    symbols: Option<&SymbolTable>,
+) -> Result<(), Diagnostics> {
+    let mut out = Diagnostics::default();
+    Verifier::new(ctx).tree(body, owner, symbols, &mut out);
+    if out.has_errors() { Err(out) } else { Ok(()) }
+}
+
+/// The op that owns a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// Its definition.
+    pub def: OpDefId,
+    /// Where errors of the body as a whole point.
+    pub loc: Location,
+}
+
+impl Owner {
+    /// `op` of `body` as the owner of a nested body.
+    pub fn new(body: &Body, op: Op) -> Owner {
+        Owner { def: body.def(op), loc: body.loc(op) }
+    }
+}
+
+/// What verification needs to know of all definitions: make it once, and share it between threads.
+pub struct Verifier<'c> {
+    ctx: &'c Context,
+    facts: Vec<Facts>,
+}
+
+impl<'c> Verifier<'c> {
+    /// A verifier for modules of a context.
+    pub fn new(ctx: &'c Context) -> Verifier<'c> {
+        Verifier { ctx, facts: ctx.registry().ops().iter().map(Facts::new).collect() }
+    }
+
+    /// Verifies a body with all that is nested in it.
+    pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
+        // Tables of the bodies met; each stays until the end, for the bodies that wait.
+        let mut tables: Vec<SymbolTable> = Vec::new();
+        let mut todo: Vec<(&Body, Owner, Option<usize>)> = vec![(body, owner, None)];
+        while let Some((body, owner, around)) = todo.pop() {
+            let own = self.table(body, owner, out);
+            let around = match own {
+                Some(table) => {
+                    tables.push(table);
+                    Some(tables.len() - 1)
+                }
+                None => around,
+            };
+            let begin = todo.len();
+            let nested = self.level_in(body, owner, around.map_or(symbols, |i| Some(&tables[i])), out);
+            for op in nested {
+                if let Some(inner) = body.nested(op) {
+                    todo.push((inner, Owner::new(body, op), around));
+                }
+            }
+            todo[begin..].reverse();
+        }
+    }
+
+    /// Verifies a body without the bodies nested in it, and returns the isolated ops that own those.
+    /// `symbols` is as in [`verify_body`].
+    pub fn level(
+        &self,
+        body: &Body,
+        owner: Owner,
+        symbols: Option<&SymbolTable>,
+        out: &mut Diagnostics,
+    ) -> Vec<Op> {
+        let own = self.table(body, owner, out);
+        self.level_in(body, owner, own.as_ref().or(symbols), out)
+    }
+
+    fn level_in(
+        &self,
+        body: &Body,
+        owner: Owner,
+        symbols: Option<&SymbolTable>,
+        out: &mut Diagnostics,
+    ) -> Vec<Op> {
+        Level::new(self, body, owner, symbols, out).run()
+    }
+
+    /// The symbol table that a body is; symbols that are defined twice are reported.
+    fn table(&self, body: &Body, owner: Owner, out: &mut Diagnostics) -> Option<SymbolTable> {
+        if !self.facts[owner.def.0 as usize].traits.contains(Traits::SYMBOL_TABLE) {
+            return None;
+        }
+        let table = SymbolTable::with_duplicates(self.ctx, body, |name, op, first| {
+            let name = self.ctx.str(name);
+            let message = self.text(body.def(op), &format!("redefinition of symbol named '{name}'"));
+            let error = crate::diag::Diagnostic::error(Place::Op(body.loc(op)), message);
+            out.push(error.note(Place::Op(body.loc(first)), "see existing symbol definition here"));
+        });
+        Some(table)
+    }
+
+    /// `'name' op message`
+    fn text(&self, def: OpDefId, message: &str) -> String {
+        format!("'{}' op {message}", self.ctx.registry().op(def).row.name)
+    }
+}

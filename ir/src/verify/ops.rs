@@ -1,0 +1,415 @@
+//! Checks of one op against its definition: everything but values and the place in the block.
+
+use super::facts::{Facts, Range, SlotRule};
+use super::scope::Level;
+use crate::attrs::{AttrData, Attribute};
+use crate::body::ValueDef;
+use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
+use crate::entity::{Op, Value};
+use crate::params::{Item, walk};
+use crate::symbols;
+use crate::types::{Type, TypeData};
+
+impl Level<'_> {
+    /// Checks slots, operands, results, successors and traits of an op. `module_scope`: it stands in
+    /// the body of a symbol table.
+    #[inline]
+    pub(super) fn check_definition(&mut self, op: Op, facts: &Facts, module_scope: bool) {
+        let slots = self.body.slots(op);
+        if slots.len() != usize::from(facts.slots) {
+            let (need, have) = (facts.slots, slots.len());
+            return self.error(op, &format!("expected {need} attribute slots, but found {have}"));
+        }
+        if facts.walk || self.has_enum_parameters(facts, slots) {
+            self.check_by_walk(op);
+        } else {
+            let count = self.body.own_operands(op).len();
+            if !facts.operands.contains(count) {
+                self.wrong_count(op, facts.operands, count);
+            }
+            for check in &facts.checks {
+                self.check_slot(op, check.param, check.rule, slots[usize::from(check.slot)]);
+            }
+        }
+        self.check_results(op, facts);
+        if self.body.successor_count(op) != 0 || facts.edges.min != 0 || facts.merge.is_some() {
+            self.check_successors(op, facts);
+        }
+        let same = Traits::SAME_TYPE.union(Traits::COMPARISON);
+        if facts.traits.intersects(same) {
+            self.check_types(op, facts);
+        }
+        let places = Traits::SYMBOL
+            .union(Traits::SYMBOLIC)
+            .union(Traits::MODULE_ONLY)
+            .union(Traits::ISOLATED)
+            .union(Traits::CONSTRUCT);
+        let regions = self.body.region_count(op) != 0;
+        if module_scope || regions || facts.traits.intersects(places) || self.body.is_isolated(op) {
+            self.check_place(op, facts, module_scope);
+            self.check_regions(op, facts);
+        }
+    }
+
+    fn wrong_count(&mut self, op: Op, need: Range, have: usize) {
+        self.error(op, &format!("expected {} operands, but found {have}", need.text()));
+    }
+
+    /// Whether an enumerant is present whose parameters may take operands.
+    #[inline]
+    fn has_enum_parameters(&self, facts: &Facts, slots: &[u32]) -> bool {
+        facts.checks.iter().any(|c| {
+            matches!(c.rule, SlotRule::Enum { def, .. } if def.has_params)
+                && slots[usize::from(c.slot)] != ABSENT
+        })
+    }
+
+    fn row(&self, op: Op) -> &'static OpRow {
+        self.verifier.ctx.registry().op(self.body.def(op)).row
+    }
+
+    fn param_name(&self, op: Op, number: usize) -> &'static str {
+        self.row(op).params[number].name
+    }
+
+    #[inline]
+    fn check_slot(&mut self, op: Op, param: u16, rule: SlotRule, raw: u32) {
+        let param = usize::from(param);
+        let attr = Attribute::from_raw(raw);
+        let optional = match rule {
+            SlotRule::Enum { def, optional } => {
+                return match raw {
+                    ABSENT if !optional => self.missing(op, param),
+                    ABSENT => {}
+                    value => self.check_enum(op, param, def, value),
+                };
+            }
+            SlotRule::Words | SlotRule::Any => true,
+            SlotRule::Symbol { optional } | SlotRule::Type { optional } | SlotRule::String { optional } => {
+                optional
+            }
+        };
+        let Some(attr) = attr else {
+            if !optional {
+                self.missing(op, param);
+            }
+            return;
+        };
+        match (rule, self.verifier.ctx.attr_data(attr)) {
+            (SlotRule::Words, AttrData::Words(_))
+            | (SlotRule::Type { .. }, AttrData::Type(_))
+            | (SlotRule::String { .. }, AttrData::String(_)) => {}
+            (SlotRule::Symbol { .. } | SlotRule::Any, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => {
+                self.check_symbol(op, param, attr);
+            }
+            (SlotRule::Any, _) => {}
+            (SlotRule::Words, _) => self.constraint(op, param, "array of literal words"),
+            (SlotRule::Type { .. }, _) => self.constraint(op, param, "any type attribute"),
+            (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),
+            (SlotRule::Symbol { .. }, _) => self.constraint(op, param, "symbol reference attribute"),
+            (SlotRule::Enum { .. }, _) => {}
+        }
+    }
+
+    #[cold]
+    fn missing(&mut self, op: Op, param: usize) {
+        self.error(op, &format!("requires attribute '{}'", self.param_name(op, param)));
+    }
+
+    #[cold]
+    fn constraint(&mut self, op: Op, param: usize, constraint: &str) {
+        let name = self.param_name(op, param);
+        self.error(op, &format!("attribute '{name}' failed to satisfy constraint: {constraint}"));
+    }
+
+    #[inline]
+    fn check_enum(&mut self, op: Op, param: usize, def: &'static EnumDef, value: u32) {
+        if !def.is_known(value) {
+            self.constraint(op, param, &format!("{value} is not an enumerant of {}", def.name));
+        }
+    }
+
+    fn check_symbol(&mut self, op: Op, param: usize, attr: Attribute) {
+        let ctx = self.verifier.ctx;
+        let name = match ctx.attr_data(attr) {
+            AttrData::Symbol(name) => *name,
+            AttrData::NestedSymbol(path) if !path.is_empty() => path[0],
+            _ => return,
+        };
+        if self.symbols.is_some_and(|table| table.get(name).is_none()) {
+            let (name, param) = (ctx.str(name), self.param_name(op, param));
+            self.error(op, &format!("'{name}' not found in nearest symbol table (parameter '{param}')"));
+        }
+    }
+
+    /// The general case: what an op's slots mean depends on each other.
+    fn check_by_walk(&mut self, op: Op) {
+        let (ctx, body) = (self.verifier.ctx, self.body);
+        let def = ctx.registry().op(body.def(op));
+        let before = self.errors;
+        let fits = walk(ctx, body, op, def, &mut |number, item| match item {
+            Item::Value(_) | Item::Word(_) | Item::Float(_) => {}
+            Item::Enum(def, value) | Item::Const(def, value) => self.check_enum(op, number, def, value),
+            Item::String(attr) => {
+                if ctx.attr_str(attr).is_none() {
+                    self.constraint(op, number, "string attribute");
+                }
+            }
+            Item::Attr(attr) => match (def.row.params[number].kind, ctx.attr_data(attr)) {
+                (_, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => self.check_symbol(op, number, attr),
+                (ParamKind::Symbol, _) => self.constraint(op, number, "symbol reference attribute"),
+                (ParamKind::Type, AttrData::Type(_)) => {}
+                (ParamKind::Type, _) => self.constraint(op, number, "any type attribute"),
+                _ => {}
+            },
+        });
+        if !fits && before == self.errors {
+            self.explain_misfit(op, def);
+        }
+    }
+
+    /// Says why an op does not fit its row.
+    #[cold]
+    fn explain_misfit(&mut self, op: Op, def: &OpDef) {
+        let (ctx, body) = (self.verifier.ctx, self.body);
+        let before = self.errors;
+        let mut slot = 0;
+        for (number, param) in def.row.params.iter().enumerate() {
+            let raw = body.slots(op).get(slot).copied().unwrap_or(0);
+            slot += usize::from(param.slots());
+            let data = || Attribute::from_raw(raw).map(|a| ctx.attr_data(a));
+            match (param.kind, param.arity) {
+                (ParamKind::Symbol | ParamKind::Type | ParamKind::String, Arity::One) if raw == 0 => {
+                    self.missing(op, number);
+                }
+                (ParamKind::Enum(_), Arity::One) if raw == ABSENT => self.missing(op, number),
+                (
+                    ParamKind::Symbol
+                    | ParamKind::Type
+                    | ParamKind::String
+                    | ParamKind::Attr
+                    | ParamKind::Mixed,
+                    Arity::Variadic,
+                ) if !matches!(data(), None | Some(AttrData::Array(_))) => {
+                    self.constraint(op, number, "array attribute");
+                }
+                (ParamKind::Word, Arity::Optional | Arity::Variadic)
+                | (ParamKind::Enum(_), Arity::Variadic)
+                    if !matches!(data(), None | Some(AttrData::Words(_))) =>
+                {
+                    self.constraint(op, number, "array of literal words");
+                }
+                _ => {}
+            }
+        }
+        if before == self.errors {
+            let count = body.own_operands(op).len();
+            self.error(op, &format!("{count} operands do not match its parameters and attributes"));
+        }
+    }
+
+    #[inline]
+    fn check_results(&mut self, op: Op, facts: &Facts) {
+        let count = self.body.result_count(op);
+        let message = match facts.result {
+            ResultKind::Any => return,
+            ResultKind::One if count == 1 => return self.check_symbol_result(op, facts),
+            ResultKind::Optional if count == 0 => return,
+            ResultKind::Optional if count == 1 => return self.check_symbol_result(op, facts),
+            ResultKind::None if count == 0 => return,
+            ResultKind::One if count == 0 && self.has_symbol(op, facts) => return,
+            ResultKind::None => "requires zero results",
+            ResultKind::One => "requires one result",
+            ResultKind::Optional => "requires zero or one results",
+        };
+        self.error(op, message);
+    }
+
+    #[inline]
+    fn check_symbol_result(&mut self, op: Op, facts: &Facts) {
+        if self.has_symbol(op, facts) {
+            self.error(op, "requires zero results where it defines a symbol");
+        }
+    }
+
+    #[inline]
+    fn has_symbol(&self, op: Op, facts: &Facts) -> bool {
+        facts.traits.contains(Traits::SYMBOLIC)
+            && symbols::name_of(self.verifier.ctx, self.body, op).is_some()
+    }
+
+    fn check_successors(&mut self, op: Op, facts: &Facts) {
+        let body = self.body;
+        let count = body.successor_count(op);
+        let declared = facts.merge.map_or(0, |slot| body.slot(op, usize::from(slot)) as usize);
+        if declared > 2 {
+            return self.error(op, &format!("declares {declared} merge blocks, but there are 2 at most"));
+        }
+        if declared > count {
+            return self.error(op, &format!("declares {declared} merge blocks, but has {count} successors"));
+        }
+        let edges = count - declared;
+        // Merge blocks may be among the row's parameters.
+        if !facts.edges.contains(edges) && !facts.edges.contains(count) {
+            let (need, noun) = (facts.edges.text(), if facts.edges.max == 1 { "" } else { "s" });
+            return self.error(op, &format!("requires {need} successor{noun} but found {edges}"));
+        }
+        let Some(region) = body.parent(op).and_then(|b| body.block_parent(b)) else { return };
+        for i in 0..count {
+            let target = body.successor(op, i);
+            if body.block_parent(target) != Some(region) {
+                self.error(op, &format!("reference to block defined in another region (successor #{i})"));
+                continue;
+            }
+            let passed = body.successor_args(op, i);
+            let args = body.args(target);
+            if i >= edges {
+                if passed.len() != 0 {
+                    self.error(op, &format!("declared merge block #{} must have no operands", i - edges));
+                }
+                continue;
+            }
+            if passed.len() != args.len() {
+                let (have, need) = (passed.len(), args.len());
+                self.error(
+                    op,
+                    &format!("branch has {have} operands for successor #{i}, but target block has {need}"),
+                );
+                continue;
+            }
+            for (j, (value, &arg)) in passed.zip(args).enumerate() {
+                if let Some(ty) = self.defined_type(value)
+                    && ty != body.value_type(arg)
+                {
+                    self.error(op, &format!("type mismatch for bb argument #{j} of successor #{i}"));
+                }
+            }
+        }
+    }
+
+    /// The type of a value that has a definition; others are reported elsewhere.
+    fn defined_type(&self, value: Value) -> Option<Type> {
+        match self.body.value_def(value) {
+            ValueDef::Forward => None,
+            _ => self.body.value_type_opt(value),
+        }
+    }
+
+    fn check_types(&mut self, op: Op, facts: &Facts) {
+        let body = self.body;
+        if facts.traits.contains(Traits::SAME_TYPE) {
+            let mut types =
+                body.own_operands(op).chain(body.results(op)).filter_map(|v| body.value_type_opt(v));
+            let first = types.next();
+            if types.any(|ty| Some(ty) != first) {
+                self.error(op, "requires the same type for all operands and results");
+            }
+        }
+        if facts.traits.contains(Traits::COMPARISON) && body.result_count(op) == 1 {
+            let ctx = self.verifier.ctx;
+            let result = body.value_type(body.result(op, 0));
+            let (shape, element) = match ctx.type_data(result) {
+                TypeData::Vector { dims, element } => (&dims[..], *element),
+                _ => (&[][..], result),
+            };
+            if element != ctx.common().i1 {
+                return self.error(op, "result #0 must be bool or vector of bool values");
+            }
+            let differs = |value| match self.defined_type(value).map(|ty| ctx.type_data(ty)) {
+                Some(TypeData::Vector { dims, .. }) => dims[..] != *shape,
+                Some(TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index) => !shape.is_empty(),
+                // The dialect's own types: its own check knows.
+                _ => false,
+            };
+            if body.own_operands(op).any(differs) {
+                self.error(op, "requires the same shape for all operands and results");
+            }
+        }
+    }
+
+    fn check_place(&mut self, op: Op, facts: &Facts, module_scope: bool) {
+        let symbol = symbols::name_of(self.verifier.ctx, self.body, op).is_some();
+        if module_scope {
+            let may =
+                Traits::MODULE_SCOPE.union(Traits::MODULE_ONLY).union(Traits::ISOLATED).union(Traits::SYMBOL);
+            if !facts.traits.intersects(may) {
+                self.error(op, "failed to verify that op must appear in a function-like op's block");
+            }
+        } else if facts.traits.contains(Traits::MODULE_ONLY)
+            || (symbol && facts.traits.contains(Traits::SYMBOLIC))
+        {
+            self.error(op, "failed to verify that op must appear in a module-like op's block");
+        } else if facts.traits.contains(Traits::SYMBOL) {
+            self.error(op, "symbol's parent must have the SymbolTable trait");
+        }
+        if facts.traits.contains(Traits::SYMBOL) && !symbol {
+            // A missing or ill-kinded slot of the row is reported already.
+            let optional = self.row(op).params.first().is_none_or(|p| p.arity != Arity::One);
+            if optional {
+                self.error(op, "requires string attribute 'sym_name'");
+            }
+        }
+    }
+
+    fn check_regions(&mut self, op: Op, facts: &Facts) {
+        let body = self.body;
+        if facts.traits.contains(Traits::ISOLATED) != body.is_isolated(op) {
+            let message = match body.is_isolated(op) {
+                true => "owns a body but is not isolated from above",
+                false => "is isolated from above and must own its body",
+            };
+            return self.error(op, message);
+        }
+        let count = body.region_count(op);
+        if facts.traits.contains(Traits::CONSTRUCT) && count != 1 {
+            self.error(op, &format!("requires one region, but found {count}"));
+        }
+        let nested = body.nested(op);
+        let owned = (0..count).map(|i| (body, body.region(op, i)));
+        let regions = owned.chain(nested.map(|n| (n, n.root())));
+        for (i, (body, region)) in regions.enumerate() {
+            let (first, last) = (body.first_block(region), body.last_block(region));
+            if facts.traits.contains(Traits::SYMBOL_TABLE) {
+                if first.is_none() || first != last {
+                    self.error(op, "Operations with a 'SymbolTable' must have exactly one block");
+                }
+            } else if facts.traits.contains(Traits::NO_TERMINATOR) && first != last {
+                self.error(op, &format!("expects region #{i} to have 0 or 1 blocks"));
+            }
+        }
+        if let (Some(slot), Some(nested)) = (facts.function_type, nested) {
+            self.check_signature(op, usize::from(slot), nested);
+        }
+    }
+
+    fn check_signature(&mut self, op: Op, slot: usize, nested: &crate::body::Body) {
+        let ctx = self.verifier.ctx;
+        let Some(ty) = self.body.slot_attr(op, slot).and_then(|a| ctx.attr_type(a)) else { return };
+        let TypeData::Function { inputs, .. } = ctx.type_data(ty) else {
+            return self.constraint(op, self.param_of_slot(op, slot), "type attribute of function type");
+        };
+        let Some(entry) = nested.first_block(nested.root()) else { return };
+        let args = nested.args(entry);
+        if args.len() != inputs.len() {
+            let need = inputs.len();
+            return self
+                .error(op, &format!("entry block must have {need} arguments to match function signature"));
+        }
+        for (i, (&arg, &input)) in args.iter().zip(inputs).enumerate() {
+            if nested.value_type(arg) != input {
+                self.error(
+                    op,
+                    &format!(
+                        "type of entry block argument #{i} must match the type of the corresponding \
+                         argument in function signature"
+                    ),
+                );
+            }
+        }
+    }
+
+    fn param_of_slot(&self, op: Op, slot: usize) -> usize {
+        let def = self.verifier.ctx.registry().op(self.body.def(op));
+        (0..def.row.params.len()).rev().find(|&i| def.slot_of(i) <= slot).unwrap_or(0)
+    }
+}

@@ -1,0 +1,321 @@
+//! The walk over one body: values, blocks, and the place of each op in them.
+
+use super::facts::Facts;
+use super::{Owner, Verifier};
+use crate::analysis::{Cfg, DomTree};
+use crate::body::{Body, ValueDefData};
+use crate::diag::{Diagnostic, Diagnostics, Place};
+use crate::dialect::{OpDefId, Traits};
+use crate::entity::{Block, Op, Region, Value};
+use crate::symbols::SymbolTable;
+
+/// Where the walk stands in a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RegionState {
+    /// Outside of it.
+    Closed,
+    /// In a block that the entry reaches.
+    Reachable,
+    /// In another block.
+    Unreachable,
+}
+
+/// A region that is being walked.
+struct Frame {
+    region: Region,
+    /// Whether its blocks must end in terminators.
+    terminators: bool,
+    /// The next op of the block at hand.
+    next: Option<Op>,
+    /// The op whose regions are being walked: it, the next region, and the errors before it.
+    inside: Option<(Op, usize, usize)>,
+    /// The blocks still to come, the next one last: each with its depth in the dominator tree, `None`
+    /// if it cannot be reached.
+    blocks: Vec<(Block, Option<u32>)>,
+    /// Numbers of the open blocks; those of the tree's root come first.
+    open: Vec<u32>,
+}
+
+/// Verification of one body without those nested in it.
+pub(super) struct Level<'a> {
+    pub(super) verifier: &'a Verifier<'a>,
+    pub(super) body: &'a Body,
+    owner: Owner,
+    pub(super) symbols: Option<&'a SymbolTable>,
+    out: &'a mut Diagnostics,
+    /// Errors so far, those that `out` did not take included.
+    pub(super) errors: usize,
+    /// Number of the block that defined a value, by value; 0: none yet.
+    homes: Vec<u32>,
+    /// Whether a block is open, by number.
+    open: Vec<bool>,
+    states: Vec<RegionState>,
+    stack: Vec<Frame>,
+    isolated: Vec<Op>,
+}
+
+impl<'a> Level<'a> {
+    pub(super) fn new(
+        verifier: &'a Verifier<'a>,
+        body: &'a Body,
+        owner: Owner,
+        symbols: Option<&'a SymbolTable>,
+        out: &'a mut Diagnostics,
+    ) -> Level<'a> {
+        Level {
+            verifier,
+            body,
+            owner,
+            symbols,
+            out,
+            errors: 0,
+            homes: vec![0; body.value_count()],
+            open: vec![false],
+            states: vec![RegionState::Closed; body.regions.len()],
+            stack: Vec::new(),
+            isolated: Vec::new(),
+        }
+    }
+
+    fn facts(&self, def: OpDefId) -> &'a Facts {
+        &self.verifier.facts[def.0 as usize]
+    }
+
+    /// Reports an error of an op.
+    #[cold]
+    pub(super) fn error(&mut self, op: Op, message: &str) {
+        self.error_with(op, message, None);
+    }
+
+    fn error_with(&mut self, op: Op, message: &str, note: Option<(Place, String)>) {
+        self.errors += 1;
+        if self.out.list.len() < Diagnostics::LIMIT {
+            let text = self.verifier.text(self.body.def(op), message);
+            let mut error = Diagnostic::error(Place::Op(self.body.loc(op)), text);
+            error.notes.extend(note);
+            self.out.push(error);
+        }
+    }
+
+    /// Reports an error of a region, at the op that owns it.
+    #[cold]
+    fn region_error(&mut self, region: Region, message: &str) {
+        match self.body.region_owner(region) {
+            Some(op) => self.error(op, message),
+            None => {
+                self.errors += 1;
+                if self.out.list.len() < Diagnostics::LIMIT {
+                    let text = self.verifier.text(self.owner.def, message);
+                    self.out.error(Place::Op(self.owner.loc), text);
+                }
+            }
+        }
+    }
+
+    /// Verifies the body, and returns its isolated ops in order.
+    pub(super) fn run(mut self) -> Vec<Op> {
+        let root_scope = self.facts(self.owner.def).traits.contains(Traits::SYMBOL_TABLE);
+        self.enter_region(self.body.root(), self.owner.def);
+        while let Some(frame) = self.stack.last_mut() {
+            if let Some((op, number, before)) = &mut frame.inside {
+                let (op, at, before) = (*op, *number, *before);
+                if at < self.body.region_count(op) {
+                    *number += 1;
+                    self.enter_region(self.body.region(op, at), self.body.def(op));
+                    continue;
+                }
+                frame.inside = None;
+                let number = frame.open.last().copied().unwrap_or(0);
+                self.finish(op, number, self.facts(self.body.def(op)), before);
+            }
+            let module_scope = root_scope && self.stack.len() == 1;
+            if !self.walk_block(module_scope) && !self.next_block() {
+                self.leave_region();
+            }
+        }
+        self.isolated
+    }
+
+    fn enter_region(&mut self, region: Region, owner: OpDefId) {
+        let Some(entry) = self.body.first_block(region) else { return };
+        let terminators = !self.facts(owner).traits.contains(Traits::NO_TERMINATOR);
+        let mut frame =
+            Frame { region, terminators, next: None, inside: None, blocks: Vec::new(), open: Vec::new() };
+        if self.body.block_uses(entry).any(|(op, _)| self.body.parent(op).is_some()) {
+            self.region_error(region, "entry block of region may not have predecessors");
+        }
+        if self.body.next_block(entry).is_none() {
+            frame.blocks.push((entry, Some(0)));
+        } else {
+            let cfg = Cfg::new(self.verifier.ctx.registry(), self.body, region);
+            let tree = DomTree::dominators(&cfg);
+            let unreachable = cfg.blocks().iter().rev().filter(|&&b| !tree.is_reached(b));
+            frame.blocks.extend(unreachable.map(|&b| (b, None)));
+            frame.blocks.extend(tree.preorder().rev().map(|b| (b, Some(tree.depth(b) as u32))));
+        }
+        self.stack.push(frame);
+        self.next_block();
+    }
+
+    /// Goes to the next block of the region at hand; false if there is none.
+    fn next_block(&mut self) -> bool {
+        let Some(frame) = self.stack.last_mut() else { return false };
+        let Some((block, depth)) = frame.blocks.pop() else { return false };
+        for number in frame.open.drain(depth.unwrap_or(0) as usize..) {
+            self.open[number as usize] = false;
+        }
+        let number = self.open.len() as u32;
+        self.open.push(true);
+        frame.open.push(number);
+        let (region, terminators) = (frame.region, frame.terminators);
+        frame.next = self.body.first_op(block);
+        self.states[region.index()] =
+            if depth.is_some() { RegionState::Reachable } else { RegionState::Unreachable };
+        for &value in self.body.args(block) {
+            self.homes[value.index()] = number;
+        }
+        if terminators && self.body.first_op(block).is_none() {
+            self.region_error(region, "empty block: expect at least a terminator");
+        }
+        true
+    }
+
+    fn leave_region(&mut self) {
+        let Some(frame) = self.stack.pop() else { return };
+        for number in frame.open {
+            self.open[number as usize] = false;
+        }
+        self.states[frame.region.index()] = RegionState::Closed;
+    }
+
+    /// Checks ops up to the end of the block (false) or to one with regions (true).
+    fn walk_block(&mut self, module_scope: bool) -> bool {
+        let Some(frame) = self.stack.last_mut() else { return false };
+        let number = frame.open.last().copied().unwrap_or(0);
+        let terminators = frame.terminators;
+        let mut at = frame.next.take();
+        let body = self.body;
+        while let Some(op) = at {
+            let data = &body.ops[op];
+            let facts = self.facts(data.def);
+            let before = self.errors;
+            for (i, operand) in body.operand_data(op).iter().enumerate() {
+                if !self.open[self.homes[operand.value.index()] as usize] {
+                    self.check_use(op, i, operand.value, facts);
+                }
+            }
+            self.check_definition(op, facts, module_scope);
+            if data.next.is_some() {
+                if data.successors != 0 {
+                    self.error(op, "operation with block successors must terminate its parent block");
+                } else if facts.traits.contains(Traits::TERMINATOR) && terminators {
+                    self.error(op, "must be the last operation in the parent block");
+                }
+            } else if terminators && !facts.traits.contains(Traits::TERMINATOR) {
+                self.error(op, "ends a block with no terminator");
+            }
+            if body.is_isolated(op) {
+                self.isolated.push(op);
+            }
+            if body.region_count(op) != 0 {
+                if let Some(frame) = self.stack.last_mut() {
+                    frame.next = data.next;
+                    frame.inside = Some((op, 0, before));
+                }
+                return true;
+            }
+            self.finish(op, number, facts, before);
+            at = data.next;
+        }
+        false
+    }
+
+    /// Behind an op and its regions: block number `number` has defined its results, and its own check
+    /// runs if there were no errors since `before`.
+    #[inline]
+    fn finish(&mut self, op: Op, number: u32, facts: &Facts, before: usize) {
+        let data = &self.body.ops[op];
+        if let Some(first) = data.first_result {
+            let first = first.index();
+            self.homes[first..first + usize::from(data.results)].fill(number);
+        }
+        if let Some(check) = facts.verify
+            && self.errors == before
+        {
+            let had = self.out.list.len();
+            if had < Diagnostics::LIMIT {
+                check(self.verifier.ctx, self.body, op, self.out);
+                self.errors += self.out.list.len() - had;
+            }
+        }
+    }
+
+    /// Looks closer at a use whose value is not defined by an open block.
+    #[cold]
+    fn check_use(&mut self, op: Op, index: usize, value: Value, facts: &Facts) {
+        let body = self.body;
+        let (block, place) = match body.values[value].def {
+            ValueDefData::Forward => {
+                return self.error(op, &format!("operand #{index} is used but never defined"));
+            }
+            ValueDefData::Dead => {
+                return self.error(op, &format!("operand #{index} is defined by what was erased"));
+            }
+            ValueDefData::Op(def) => (body.parent(def), Place::Op(body.loc(def))),
+            ValueDefData::Block(block) => {
+                let owner = body.block_owner(block);
+                (Some(block), Place::Op(owner.map_or(self.owner.loc, |o| body.loc(o))))
+            }
+        };
+        let region = block.and_then(|b| body.block_parent(b));
+        if let Some(region) = region {
+            let weak = facts.traits.contains(Traits::WEAK_USES);
+            if weak || self.states[region.index()] == RegionState::Unreachable {
+                return;
+            }
+        }
+        let note = self.describe_definition(op, value, block, region);
+        self.error_with(op, &format!("operand #{index} does not dominate this use"), Some((place, note)));
+    }
+
+    /// Where a value is defined, as seen from an op.
+    fn describe_definition(
+        &self,
+        op: Op,
+        value: Value,
+        block: Option<Block>,
+        region: Option<Region>,
+    ) -> String {
+        let body = self.body;
+        let is_argument = matches!(body.values[value].def, ValueDefData::Block(_));
+        let own_block = body.parent(op);
+        let own_region = own_block.and_then(|b| body.block_parent(b));
+        let (Some(region), Some(own_region)) = (region, own_region) else {
+            return match is_argument {
+                true => "operand defined as a block argument (block without parent)".to_owned(),
+                false => "operand defined here (op without parent)".to_owned(),
+            };
+        };
+        let inside = |inner: Region, outer: Region| {
+            let up = |&r: &Region| {
+                body.region_owner(r).and_then(|o| body.parent(o)).and_then(|b| body.block_parent(b))
+            };
+            std::iter::successors(Some(inner), up).skip(1).any(|r| r == outer)
+        };
+        let relation = match () {
+            _ if region == own_region => "in the same region",
+            _ if inside(own_region, region) => "in a parent region",
+            _ if inside(region, own_region) => "in a child region",
+            _ => "neither in a parent nor in a child region",
+        };
+        if is_argument {
+            let number = body.blocks(region).position(|b| Some(b) == block).unwrap_or(0);
+            return format!("operand defined as a block argument (block #{number} {relation})");
+        }
+        match block == own_block {
+            true => "operand defined here (op in the same block)".to_owned(),
+            false if relation.starts_with("neither") => format!("operand defined here (op is {relation})"),
+            false => format!("operand defined here (op {relation})"),
+        }
+    }
+}

@@ -1,0 +1,678 @@
+//! One test per rule, with the whole message.
+
+use super::*;
+use crate::attrs::AttrData;
+use crate::builder::{At, Builder};
+use crate::dialect::ABSENT;
+use crate::entity::{Block, Value};
+use crate::testing::{Make, With, body_of, context, raw};
+
+/// Messages of a module whose one function `f` has `blocks` blocks, which `fill` fills; each message
+/// with `@` and the number of the op it points to, in order of creation, and its note likewise.
+fn messages(blocks: usize, fill: impl FnOnce(&mut Make<'_>, &mut Body, &[Block])) -> Vec<String> {
+    let ctx = context();
+    let (mut body, list) = body_of(blocks);
+    fill(&mut Make::new(&ctx), &mut body, &list);
+    list_of(verify_module(&Make::module_of(&ctx, body)))
+}
+
+/// As [`messages`], of a module that `fill` fills.
+fn module_messages(fill: impl FnOnce(&mut Make<'_>, &mut Body, Block)) -> Vec<String> {
+    let ctx = context();
+    let mut module = Module::new(ctx.clone());
+    let block = module.body.first_block(module.body.root()).unwrap();
+    fill(&mut Make::new(&ctx), &mut module.body, block);
+    list_of(verify_module(&module))
+}
+
+fn list_of(result: Result<(), Diagnostics>) -> Vec<String> {
+    let place = |place: &Place| match place {
+        Place::Op(loc) => loc.text_offset().map_or(String::new(), |at| format!(" @{at}")),
+        other => panic!("{other:?}"),
+    };
+    let Err(diagnostics) = result else { return Vec::new() };
+    let text = |d: &crate::diag::Diagnostic| {
+        let notes: Vec<String> = d.notes.iter().map(|(p, m)| format!("; note: {m}{}", place(p))).collect();
+        format!("{}{}{}", d.message, place(&d.place), notes.concat())
+    };
+    diagnostics.list.iter().map(text).collect()
+}
+
+const NOTHING: With<'static> = With { operands: &[], slots: &[], results: &[], successors: &[], regions: 0 };
+
+#[test]
+fn a_sound_module_has_no_errors() {
+    let found = messages(3, |m, body, b| {
+        let i32 = m.ctx.common().i32;
+        let c = m.constant(body, b[0]);
+        let x = Builder::new(body).add_arg(b[1], i32);
+        m.op(body, At::End(b[0]), "test.br", With { successors: &[(b[1], &[c])], ..NOTHING });
+        let sum = With { operands: &[x, c], results: &[i32], ..NOTHING };
+        let sum = m.op(body, At::End(b[1]), "test.add", sum);
+        let sum = body.result(sum, 0);
+        let successors = &[(b[1], &[sum][..]), (b[2], &[][..]), (b[2], &[]), (b[1], &[])];
+        let branch = With { operands: &[c], slots: &[2], successors, ..NOTHING };
+        m.op(body, At::End(b[1]), "test.condbr", branch);
+        m.op(body, At::End(b[2]), "test.ret", With { operands: &[sum], ..NOTHING });
+    });
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn slot_count() {
+    let found = messages(1, |m, body, b| {
+        m.op(body, At::End(b[0]), "test.kind", NOTHING);
+        m.ret(body, b[0]);
+    });
+    assert_eq!(found, ["'test.kind' op expected 1 attribute slots, but found 0 @1"]);
+}
+
+#[test]
+fn operand_counts() {
+    let found = messages(1, |m, body, b| {
+        let i32 = m.ctx.common().i32;
+        let c = m.constant(body, b[0]);
+        m.op(body, At::End(b[0]), "test.add", With { operands: &[c], results: &[i32], ..NOTHING });
+        m.op(body, At::End(b[0]), "test.load", With { slots: &[ABSENT, 0], results: &[i32], ..NOTHING });
+        let scoped = With { operands: &[c], slots: &[4, 0], results: &[i32], ..NOTHING };
+        m.op(body, At::End(b[0]), "test.load", scoped);
+        m.op(body, At::End(b[0]), "test.scope", With { slots: &[ABSENT], ..NOTHING });
+        m.op(body, At::End(b[0]), "test.ret", With { operands: &[c, c], ..NOTHING });
+    });
+    let expected = [
+        "'test.add' op expected 2 operands, but found 1 @2",
+        "'test.load' op expected 1 operands, but found 0 @3",
+        "'test.load' op 1 operands do not match its parameters and attributes @4",
+        "'test.scope' op 0 operands do not match its parameters and attributes @5",
+        "'test.ret' op expected 0 to 1 operands, but found 2 @6",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn enumerants_with_parameters_fit() {
+    let found = messages(1, |m, body, b| {
+        let i32 = m.ctx.common().i32;
+        let c = m.constant(body, b[0]);
+        let align = raw(m.ctx.array_attr(&[m.ctx.i32_attr(16)]));
+        let load = With { operands: &[c, c], slots: &[7, align], results: &[i32], ..NOTHING };
+        m.op(body, At::End(b[0]), "test.load", load);
+        m.op(body, At::End(b[0]), "test.scope", With { operands: &[c], slots: &[ABSENT], ..NOTHING });
+        m.op(body, At::End(b[0]), "test.scope", With { slots: &[4], ..NOTHING });
+        m.ret(body, b[0]);
+    });
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn missing_attributes() {
+    let found = module_messages(|m, body, block| {
+        m.op(body, At::End(block), "test.global", With { slots: &[0, 0, 0], ..NOTHING });
+        m.op(body, At::End(block), "test.loose", With { slots: &[0], ..NOTHING });
+        let (mut inner, b) = body_of(1);
+        m.op(&mut inner, At::End(b[0]), "test.call", With { slots: &[0], ..NOTHING });
+        m.op(&mut inner, At::End(b[0]), "test.kind", With { slots: &[ABSENT], ..NOTHING });
+        m.ret(&mut inner, b[0]);
+        m.func(body, "f", inner);
+    });
+    let expected = [
+        "'test.global' op requires attribute 'sym_name' @1",
+        "'test.global' op requires attribute 'type' @1",
+        "'test.loose' op requires string attribute 'sym_name' @2",
+        "'test.call' op requires attribute 'callee' @3",
+        "'test.kind' op requires attribute 'kind' @4",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn attributes_of_the_wrong_kind() {
+    let found = module_messages(|m, body, block| {
+        let word = raw(m.ctx.i32_attr(1));
+        m.op(body, At::End(block), "test.global", With { slots: &[word; 3], ..NOTHING });
+        let (mut inner, b) = body_of(1);
+        m.op(&mut inner, At::End(b[0]), "test.words", With { slots: &[word], ..NOTHING });
+        m.ret(&mut inner, b[0]);
+        m.func(body, "f", inner);
+        let name = m.string("d");
+        m.op(body, At::End(block), "test.def", With { slots: &[name, word, word], ..NOTHING });
+    });
+    let expected = [
+        "'test.global' op attribute 'sym_name' failed to satisfy constraint: string attribute @1",
+        "'test.global' op attribute 'type' failed to satisfy constraint: any type attribute @1",
+        "'test.global' op attribute 'init' failed to satisfy constraint: symbol reference attribute @1",
+        "'test.def' op attribute 'type' failed to satisfy constraint: any type attribute @5",
+        "'test.words' op attribute 'words' failed to satisfy constraint: array of literal words @2",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn enumerants_are_known() {
+    let found = messages(1, |m, body, b| {
+        let i32 = m.ctx.common().i32;
+        let c = m.constant(body, b[0]);
+        m.op(body, At::End(b[0]), "test.kind", With { slots: &[3], ..NOTHING });
+        m.op(body, At::End(b[0]), "test.scope", With { slots: &[5], ..NOTHING });
+        let load = With { operands: &[c], slots: &[9, 0], results: &[i32], ..NOTHING };
+        m.op(body, At::End(b[0]), "test.load", load);
+        m.ret(body, b[0]);
+    });
+    let expected = [
+        "'test.kind' op attribute 'kind' failed to satisfy constraint: 3 is not an enumerant of Kind @2",
+        "'test.scope' op attribute 'scope' failed to satisfy constraint: 5 is not an enumerant of Kind @3",
+        "'test.load' op attribute 'access' failed to satisfy constraint: 9 is not an enumerant of Access @4",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn result_counts() {
+    let found = messages(1, |m, body, b| {
+        let i32 = m.ctx.common().i32;
+        m.op(body, At::End(b[0]), "test.const", With { slots: &[0], ..NOTHING });
+        m.op(body, At::End(b[0]), "test.picky", With { results: &[i32], ..NOTHING });
+        let call = With { slots: &[m.symbol("f")], results: &[i32, i32], ..NOTHING };
+        m.op(body, At::End(b[0]), "test.call", call);
+        m.ret(body, b[0]);
+    });
+    let expected = [
+        "'test.const' op requires one result @1",
+        "'test.picky' op requires zero results @2",
+        "'test.call' op requires zero or one results @3",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_definition_with_a_symbol_has_no_result() {
+    let found = module_messages(|m, body, block| {
+        let i32 = m.ctx.common().i32;
+        let slots = [m.string("d"), m.ty(i32), 0];
+        m.op(body, At::End(block), "test.def", With { slots: &slots, results: &[i32], ..NOTHING });
+        let slots = [m.string("e"), m.ty(i32), raw(m.ctx.array_attr(&[m.ctx.symbol_attr(m.ctx.ident("d"))]))];
+        m.op(body, At::End(block), "test.def", With { slots: &slots, ..NOTHING });
+    });
+    assert_eq!(found, ["'test.def' op requires zero results where it defines a symbol @1"]);
+}
+
+#[test]
+fn successor_counts() {
+    let found = messages(2, |m, body, b| {
+        m.op(body, At::End(b[0]), "test.br", NOTHING);
+        let c = m.constant(body, b[1]);
+        m.op(body, At::End(b[1]), "test.condbr", With { operands: &[c], slots: &[3], ..NOTHING });
+    });
+    let expected = [
+        "'test.br' op requires 1 successor but found 0 @1",
+        "'test.condbr' op declares 3 merge blocks, but there are 2 at most @3",
+    ];
+    assert_eq!(found, expected);
+    let found = messages(2, |m, body, b| {
+        let to = (b[1], &[][..]);
+        let switch = With { slots: &[2], successors: &[to], ..NOTHING };
+        m.op(body, At::End(b[0]), "test.switch", switch);
+        m.op(body, At::End(b[1]), "test.ret", With { successors: &[to], ..NOTHING });
+    });
+    let expected = [
+        "'test.switch' op declares 2 merge blocks, but has 1 successors @1",
+        "'test.ret' op requires 0 successors but found 1 @2",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn same_type() {
+    let found = messages(1, |m, body, b| {
+        let c = m.constant(body, b[0]);
+        let sum = With { operands: &[c, c], results: &[m.ctx.common().f32], ..NOTHING };
+        m.op(body, At::End(b[0]), "test.add", sum);
+        m.ret(body, b[0]);
+    });
+    assert_eq!(found, ["'test.add' op requires the same type for all operands and results @2"]);
+}
+
+#[test]
+fn comparison() {
+    let found = messages(1, |m, body, b| {
+        let (i1, i32) = (m.ctx.common().i1, m.ctx.common().i32);
+        let c = m.constant(body, b[0]);
+        for ty in [i1, i32, m.ctx.vector_type(2, i1)] {
+            m.op(body, At::End(b[0]), "test.cmp", With { operands: &[c, c], results: &[ty], ..NOTHING });
+        }
+        m.ret(body, b[0]);
+    });
+    let expected = [
+        "'test.cmp' op result #0 must be bool or vector of bool values @3",
+        "'test.cmp' op requires the same shape for all operands and results @4",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn isolated_ops_own_a_body() {
+    let found = messages(1, |m, body, b| {
+        let module = m.ctx.registry().op_by_name("test.module").unwrap();
+        let ret = m.ctx.registry().op_by_name("test.any").unwrap();
+        let mut builder = Builder::at(body, At::End(b[0]));
+        builder.create(crate::NewOp { slots: &[0], ..crate::NewOp::new(module) });
+        builder.create(crate::NewOp { isolated: true, ..crate::NewOp::new(ret) });
+        m.ret(body, b[0]);
+    });
+    let expected = [
+        "'test.module' op is isolated from above and must own its body",
+        "'test.any' op owns a body but is not isolated from above",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn region_and_block_counts() {
+    let found = messages(1, |m, body, b| {
+        m.op(body, At::End(b[0]), "test.if", NOTHING);
+        let group = m.op(body, At::End(b[0]), "test.group", With { regions: 1, ..NOTHING });
+        let region = body.region(group, 0);
+        Builder::new(body).append_block(region);
+        Builder::new(body).append_block(region);
+        let module = m.op(body, At::End(b[0]), "test.module", With { slots: &[0], ..NOTHING });
+        Builder::new(body).set_nested(module, Some(Box::default()));
+        m.ret(body, b[0]);
+    });
+    let expected = [
+        "'test.if' op requires one region, but found 0 @1",
+        "'test.group' op expects region #0 to have 0 or 1 blocks @2",
+        "'test.module' op Operations with a 'SymbolTable' must have exactly one block @3",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn function_signature() {
+    let ctx = context();
+    let (i32, f32) = (ctx.common().i32, ctx.common().f32);
+    let check = |inputs: &[crate::Type]| {
+        let mut m = Make::new(&ctx);
+        let (mut body, b) = body_of(1);
+        Builder::new(&mut body).add_arg(b[0], i32);
+        m.ret(&mut body, b[0]);
+        let mut module = Make::module_of(&ctx, body);
+        let root = module.body.first_block(module.body.root()).unwrap();
+        let func = module.body.first_op(root).unwrap();
+        let ty = m.ty(ctx.function_type(inputs, &[]));
+        Builder::new(&mut module.body).set_slot(func, 1, ty);
+        list_of(verify_module(&module))
+    };
+    assert_eq!(check(&[i32]), [""; 0]);
+    let number = "'test.func' op entry block must have 0 arguments to match function signature @1001";
+    assert_eq!(check(&[]), [number]);
+    let ty = "'test.func' op type of entry block argument #0 must match the type of the corresponding \
+              argument in function signature @1001";
+    assert_eq!(check(&[f32]), [ty]);
+}
+
+#[test]
+fn places() {
+    let found = module_messages(|m, module, block| {
+        m.op(module, At::End(block), "test.words", With { slots: &[0], ..NOTHING });
+        let (mut body, b) = body_of(1);
+        let global = [m.string("g"), m.ty(m.ctx.common().i32), 0];
+        m.op(&mut body, At::End(b[0]), "test.global", With { slots: &global, ..NOTHING });
+        m.op(&mut body, At::End(b[0]), "test.def", With { slots: &global, ..NOTHING });
+        m.op(&mut body, At::End(b[0]), "test.loose", With { slots: &global[..1], ..NOTHING });
+        m.ret(&mut body, b[0]);
+        m.func(module, "f", body);
+    });
+    let expected = [
+        "'test.words' op failed to verify that op must appear in a function-like op's block @1",
+        "'test.global' op failed to verify that op must appear in a module-like op's block @2",
+        "'test.def' op failed to verify that op must appear in a module-like op's block @3",
+        "'test.loose' op symbol's parent must have the SymbolTable trait @4",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn own_check_runs_on_sound_ops_only() {
+    let found = messages(1, |m, body, b| {
+        let c = m.constant(body, b[0]);
+        m.op(body, At::End(b[0]), "test.picky", NOTHING);
+        m.op(body, At::End(b[0]), "test.picky", With { operands: &[c, c], ..NOTHING });
+        m.ret(body, b[0]);
+    });
+    assert_eq!(found, ["test.picky is picky @2", "'test.picky' op expected 0 to 1 operands, but found 2 @3"]);
+}
+
+#[test]
+fn blocks_end_in_terminators() {
+    let found = messages(2, |m, body, b| {
+        m.constant(body, b[0]);
+        let group = m.op(body, At::End(b[0]), "test.group", With { regions: 1, ..NOTHING });
+        let region = body.region(group, 0);
+        let inner = Builder::new(body).append_block(region);
+        m.constant(body, inner);
+    });
+    let expected = [
+        "'test.group' op ends a block with no terminator @2",
+        "'test.func' op empty block: expect at least a terminator @1001",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn terminators_are_last() {
+    let found = messages(2, |m, body, b| {
+        m.ret(body, b[0]);
+        m.op(body, At::End(b[0]), "test.br", With { successors: &[(b[1], &[])], ..NOTHING });
+        m.ret(body, b[0]);
+        m.ret(body, b[1]);
+    });
+    let expected = [
+        "'test.ret' op must be the last operation in the parent block @1",
+        "'test.br' op operation with block successors must terminate its parent block @2",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_entry_has_no_predecessors() {
+    let found = messages(1, |m, body, b| {
+        m.op(body, At::End(b[0]), "test.br", With { successors: &[(b[0], &[])], ..NOTHING });
+    });
+    assert_eq!(found, ["'test.func' op entry block of region may not have predecessors @1001"]);
+}
+
+#[test]
+fn successors_stay_in_the_region() {
+    let found = messages(2, |m, body, b| {
+        let construct = m.op(body, At::End(b[0]), "test.if", With { regions: 1, ..NOTHING });
+        m.ret(body, b[0]);
+        let region = body.region(construct, 0);
+        let inner = Builder::new(body).append_block(region);
+        m.op(body, At::End(inner), "test.br", With { successors: &[(b[1], &[])], ..NOTHING });
+        m.ret(body, b[1]);
+    });
+    assert_eq!(found, ["'test.br' op reference to block defined in another region (successor #0) @3"]);
+}
+
+#[test]
+fn successor_arguments() {
+    let found = messages(4, |m, body, b| {
+        let c = m.constant(body, b[0]);
+        Builder::new(body).add_arg(b[1], m.ctx.common().f32);
+        let switch = &[(b[1], &[][..]), (b[1], &[c][..]), (b[2], &[]), (b[3], &[c])];
+        m.op(body, At::End(b[0]), "test.switch", With { slots: &[1], successors: switch, ..NOTHING });
+        for &block in &b[1..] {
+            m.ret(body, block);
+        }
+    });
+    let expected = [
+        "'test.switch' op branch has 0 operands for successor #0, but target block has 1 @2",
+        "'test.switch' op type mismatch for bb argument #0 of successor #1 @2",
+        "'test.switch' op declared merge block #0 must have no operands @2",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn operands_are_defined() {
+    let found = messages(1, |m, body, b| {
+        let forward = Builder::new(body).forward_value(None);
+        let c = m.constant(body, b[0]);
+        m.op(body, At::End(b[0]), "test.any", With { operands: &[forward, c], ..NOTHING });
+        m.ret(body, b[0]);
+        let first = body.first_op(b[0]).unwrap();
+        Builder::new(body).erase(first);
+    });
+    let expected = [
+        "'test.any' op operand #0 is used but never defined @2",
+        "'test.any' op operand #1 is defined by what was erased @2",
+    ];
+    assert_eq!(found, expected);
+}
+
+/// `test.any` with operands at the end of a block.
+fn any(m: &mut Make<'_>, body: &mut Body, block: Block, operands: &[Value]) {
+    m.op(body, At::End(block), "test.any", With { operands, ..NOTHING });
+}
+
+#[test]
+fn dominance_in_a_region() {
+    let found = messages(4, |m, body, b| {
+        // b0 -> b1, b2; b1 -> b2; b3 is unreachable.
+        let c = m.constant(body, b[0]);
+        let branch = With { operands: &[c], slots: &[0], successors: &[(b[1], &[]), (b[2], &[])], ..NOTHING };
+        m.op(body, At::End(b[0]), "test.condbr", branch);
+        let x = Builder::new(body).add_arg(b[3], m.ctx.common().i32);
+        let d = m.constant(body, b[1]);
+        let e = m.constant(body, b[1]);
+        m.op(body, At::End(b[1]), "test.br", With { successors: &[(b[2], &[])], ..NOTHING });
+        any(m, body, b[2], &[c, d, x]);
+        m.ret(body, b[2]);
+        any(m, body, b[3], &[x, e]);
+        m.ret(body, b[3]);
+        let at = At::Before(body.first_op(b[1]).unwrap());
+        m.op(body, at, "test.any", With { operands: &[c, e], ..NOTHING });
+        // Detached.
+        let i32 = m.ctx.common().i32;
+        let loose = m.op(body, At::Detached, "test.const", With { slots: &[0], results: &[i32], ..NOTHING });
+        let loose = body.result(loose, 0);
+        let at = At::Before(body.first_op(b[3]).unwrap());
+        m.op(body, at, "test.weak", With { operands: &[d, loose], ..NOTHING });
+    });
+    let expected = [
+        "'test.any' op operand #1 does not dominate this use @10; note: operand defined here (op in the \
+         same block) @4",
+        "'test.any' op operand #1 does not dominate this use @6; note: operand defined here (op in the \
+         same region) @3",
+        "'test.any' op operand #2 does not dominate this use @6; note: operand defined as a block argument \
+         (block #3 in the same region) @1001",
+        "'test.weak' op operand #1 does not dominate this use @12; note: operand defined here (op without \
+         parent) @11",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn dominance_across_regions() {
+    let found = messages(1, |m, body, b| {
+        let i32 = m.ctx.common().i32;
+        let c = m.constant(body, b[0]);
+        let region = With { regions: 1, results: &[i32], ..NOTHING };
+        let outer = m.op(body, At::End(b[0]), "test.if", region);
+        let inner: Vec<Block> = (0..2)
+            .map(|_| {
+                let region = body.region(outer, 0);
+                Builder::new(body).append_block(region)
+            })
+            .collect();
+        let own = body.result(outer, 0);
+        let d = m.constant(body, inner[0]);
+        let deep = m.op(body, At::End(inner[0]), "test.if", region);
+        m.op(body, At::End(inner[0]), "test.br", With { successors: &[(inner[1], &[])], ..NOTHING });
+        let region = body.region(deep, 0);
+        let deepest = Builder::new(body).append_block(region);
+        any(m, body, deepest, &[c, d, own]);
+        m.op(body, At::End(deepest), "test.yield", NOTHING);
+        any(m, body, inner[1], &[c, d, body.result(deep, 0)]);
+        m.op(body, At::End(inner[1]), "test.yield", NOTHING);
+        any(m, body, b[0], &[own, d]);
+        m.ret(body, b[0]);
+    });
+    let expected = [
+        "'test.any' op operand #2 does not dominate this use @6; note: operand defined here (op in a parent \
+         region) @2",
+        "'test.any' op operand #1 does not dominate this use @10; note: operand defined here (op in a child \
+         region) @3",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn weak_uses_need_no_dominance() {
+    let found = messages(1, |m, body, b| {
+        let c = m.constant(body, b[0]);
+        m.ret(body, b[0]);
+        let at = At::Before(body.first_op(b[0]).unwrap());
+        m.op(body, at, "test.weak", With { operands: &[c], ..NOTHING });
+    });
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn symbols_are_unique() {
+    let found = module_messages(|m, body, block| {
+        for name in ["a", "b", "a"] {
+            let slots = [m.string(name), m.ty(m.ctx.common().i32), 0];
+            m.op(body, At::End(block), "test.global", With { slots: &slots, ..NOTHING });
+        }
+    });
+    let expected =
+        "'test.global' op redefinition of symbol named 'a' @3; note: see existing symbol definition here @1";
+    assert_eq!(found, [expected]);
+}
+
+#[test]
+fn symbol_references_resolve() {
+    let found = module_messages(|m, module, block| {
+        let i32 = m.ctx.common().i32;
+        let (mut body, b) = body_of(1);
+        for name in ["f", "g", "h"] {
+            let slots = [m.symbol(name)];
+            m.op(&mut body, At::End(b[0]), "test.call", With { slots: &slots, ..NOTHING });
+            m.op(&mut body, At::End(b[0]), "test.use", With { slots: &slots, ..NOTHING });
+        }
+        let nested = [m.ctx.ident("k"), m.ctx.ident("f")];
+        let nested = raw(m.ctx.attr(AttrData::NestedSymbol(nested.into())));
+        m.op(&mut body, At::End(b[0]), "test.call", With { slots: &[nested], ..NOTHING });
+        m.ret(&mut body, b[0]);
+        m.func(module, "f", body);
+        let slots = [m.string("g"), m.ty(i32), m.symbol("x")];
+        m.op(module, At::End(block), "test.global", With { slots: &slots, ..NOTHING });
+        // A module within sees only its own symbols.
+        let (mut inner, b) = body_of(1);
+        let slots = [m.string("h"), m.ty(i32), m.symbol("g")];
+        m.op(&mut inner, At::End(b[0]), "test.global", With { slots: &slots, ..NOTHING });
+        let op = m.op(module, At::End(block), "test.module", With { slots: &[0], ..NOTHING });
+        Builder::new(module).set_nested(op, Some(Box::new(inner)));
+    });
+    let expected = [
+        "'test.global' op 'x' not found in nearest symbol table (parameter 'init') @10",
+        "'test.call' op 'h' not found in nearest symbol table (parameter 'callee') @5",
+        "'test.use' op 'h' not found in nearest symbol table (parameter 'what') @6",
+        "'test.call' op 'k' not found in nearest symbol table (parameter 'callee') @7",
+        "'test.global' op 'g' not found in nearest symbol table (parameter 'init') @11",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_function_alone_with_symbols_of_its_module() {
+    let ctx = context();
+    let (mut body, b) = body_of(1);
+    let mut m = Make::new(&ctx);
+    let slots = [m.symbol("f")];
+    m.op(&mut body, At::End(b[0]), "test.call", With { slots: &slots, ..NOTHING });
+    m.ret(&mut body, b[0]);
+    let module = Make::module_of(&ctx, body);
+    let root = module.body.first_block(module.body.root()).unwrap();
+    let func = module.body.first_op(root).unwrap();
+    let nested = module.body.nested(func).unwrap();
+    let owner = Owner::new(&module.body, func);
+    let table = SymbolTable::new(&ctx, &module.body);
+    assert!(verify_body(&ctx, nested, owner, Some(&table)).is_ok());
+    assert!(verify_body(&ctx, nested, owner, None).is_ok());
+    let found = list_of(verify_body(&ctx, nested, owner, Some(&SymbolTable::default())));
+    assert_eq!(found, ["'test.call' op 'f' not found in nearest symbol table (parameter 'callee') @1"]);
+}
+
+#[test]
+fn errors_are_limited_but_counted() {
+    let found = messages(1, |m, body, b| {
+        for _ in 0..2 * Diagnostics::LIMIT {
+            m.op(body, At::End(b[0]), "test.kind", With { slots: &[1], ..NOTHING });
+        }
+        m.ret(body, b[0]);
+    });
+    assert_eq!(found.len(), Diagnostics::LIMIT);
+}
+
+#[test]
+fn deep_nesting() {
+    let ctx = context();
+    let mut m = Make::new(&ctx);
+    let (mut body, b) = body_of(1);
+    let c = m.constant(&mut body, b[0]);
+    let mut at = b[0];
+    for _ in 0..100_000 {
+        let op = m.op(&mut body, At::End(at), "test.if", With { regions: 1, ..NOTHING });
+        let end = if at == b[0] { "test.ret" } else { "test.yield" };
+        m.op(&mut body, At::End(at), end, NOTHING);
+        let region = body.region(op, 0);
+        at = Builder::new(&mut body).append_block(region);
+        any(&mut m, &mut body, at, &[c]);
+    }
+    m.op(&mut body, At::End(at), "test.yield", NOTHING);
+    assert!(verify_module(&Make::module_of(&ctx, body)).is_ok());
+}
+
+#[test]
+fn deeply_nested_bodies() {
+    let ctx = context();
+    let mut m = Make::new(&ctx);
+    let (mut body, _) = body_of(1);
+    for _ in 0..100_000 {
+        let (mut outer, b) = body_of(1);
+        let op = m.op(&mut outer, At::End(b[0]), "test.module", With { slots: &[0], ..NOTHING });
+        Builder::new(&mut outer).set_nested(op, Some(Box::new(body)));
+        body = outer;
+    }
+    let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+    assert!(verify_body(&ctx, &body, owner, None).is_ok());
+}
+
+/// `cargo test --release -p spv-ir speed -- --ignored --nocapture`
+#[test]
+#[ignore = "measures"]
+fn speed() {
+    let ctx = context();
+    let mut m = Make::new(&ctx);
+    let mut module = Module::new(ctx.clone());
+    let i32 = ctx.common().i32;
+    for number in 0..10_000 {
+        let (mut body, b) = body_of(4);
+        let mut last = m.constant(&mut body, b[0]);
+        let x = Builder::new(&mut body).add_arg(b[3], i32);
+        for (i, &block) in b.iter().enumerate() {
+            for _ in 0..9 {
+                let sum = With { operands: &[last, last], results: &[i32], ..NOTHING };
+                let sum = m.op(&mut body, At::End(block), "test.add", sum);
+                let sum = body.result(sum, 0);
+                let load = With { operands: &[sum], slots: &[ABSENT, 0], results: &[i32], ..NOTHING };
+                let load = m.op(&mut body, At::End(block), "test.load", load);
+                if i == 0 || i == 3 {
+                    last = body.result(load, 0);
+                }
+            }
+            let join = (b[3], &[last][..]);
+            let _ = match i {
+                0 => {
+                    let successors = &[(b[1], &[][..]), (b[2], &[]), (b[3], &[])];
+                    let with = With { operands: &[last], slots: &[1], successors, ..NOTHING };
+                    m.op(&mut body, At::End(block), "test.condbr", with)
+                }
+                3 => m.ret(&mut body, block),
+                _ => m.op(&mut body, At::End(block), "test.br", With { successors: &[join], ..NOTHING }),
+            };
+            if i == 2 {
+                last = x;
+            }
+        }
+        m.func(&mut module.body, &format!("f{number}"), body);
+    }
+    let ops: usize = crate::walk::bodies(&module.body).map(|at| at.body.op_count()).sum();
+    for _ in 0..5 {
+        let start = std::time::Instant::now();
+        assert_eq!(list_of(verify_module(&module)), [""; 0]);
+        println!("{ops} ops: {:?}", start.elapsed());
+    }
+}

@@ -1,0 +1,254 @@
+//! Walks over all ops of a body, nested regions included, and over nested bodies.
+//!
+//! The walks follow the links of the body and keep no stack, so no depth of nesting can overflow one.
+
+use crate::body::Body;
+use crate::builder::Builder;
+use crate::entity::{Block, Op, Region};
+
+/// First op in the blocks from `block` on.
+fn first_from(body: &Body, block: Option<Block>) -> Option<Op> {
+    std::iter::successors(block, |&b| body.next_block(b)).find_map(|b| body.first_op(b))
+}
+
+/// First op nested in the regions of `op` from number `from` on.
+fn first_inside(body: &Body, op: Op, from: usize) -> Option<Op> {
+    (from..body.region_count(op)).find_map(|i| first_from(body, body.first_block(body.region(op, i))))
+}
+
+/// Number of a region among those of its owner.
+pub fn region_number(body: &Body, owner: Op, region: Region) -> usize {
+    (0..body.region_count(owner)).position(|i| body.region(owner, i) == region).unwrap_or(0)
+}
+
+/// Where a walk ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    Op(Op),
+    Block(Block),
+    Region(Region),
+}
+
+/// What comes behind an op whose own regions are done.
+enum Behind {
+    /// An op, before whose regions the walk stands.
+    Op(Op),
+    /// Back at the op around, whose regions are done, too.
+    Owner(Op),
+    End,
+}
+
+fn behind(body: &Body, op: Op, scope: Scope) -> Behind {
+    if scope == Scope::Op(op) {
+        return Behind::End;
+    }
+    if let Some(next) = body.next(op) {
+        return Behind::Op(next);
+    }
+    let Some(block) = body.parent(op) else { return Behind::End };
+    if scope == Scope::Block(block) {
+        return Behind::End;
+    }
+    if let Some(next) = first_from(body, body.next_block(block)) {
+        return Behind::Op(next);
+    }
+    let Some(region) = body.block_parent(block) else { return Behind::End };
+    if scope == Scope::Region(region) {
+        return Behind::End;
+    }
+    let Some(owner) = body.region_owner(region) else { return Behind::End };
+    match first_inside(body, owner, region_number(body, owner, region) + 1) {
+        Some(next) => Behind::Op(next),
+        None => Behind::Owner(owner),
+    }
+}
+
+/// Ops in pre-order: an op stands before those in its regions.
+#[derive(Clone, Debug)]
+pub struct PreOrder<'a> {
+    body: &'a Body,
+    next: Option<Op>,
+    scope: Scope,
+}
+
+impl PreOrder<'_> {
+    /// Leaves out what is nested in `op`, the one that was returned last.
+    pub fn skip_regions(&mut self, op: Op) {
+        self.next = self.after(op);
+    }
+
+    fn after(&self, op: Op) -> Option<Op> {
+        let mut at = op;
+        loop {
+            match behind(self.body, at, self.scope) {
+                Behind::Op(next) => return Some(next),
+                Behind::Owner(owner) => at = owner,
+                Behind::End => return None,
+            }
+        }
+    }
+}
+
+impl Iterator for PreOrder<'_> {
+    type Item = Op;
+
+    fn next(&mut self) -> Option<Op> {
+        let op = self.next?;
+        self.next = first_inside(self.body, op, 0).or_else(|| self.after(op));
+        Some(op)
+    }
+}
+
+/// Ops in post-order: an op stands behind those in its regions.
+#[derive(Clone, Debug)]
+pub struct PostOrder<'a> {
+    body: &'a Body,
+    next: Option<Op>,
+    scope: Scope,
+}
+
+fn innermost_first(body: &Body, op: Op) -> Op {
+    let mut at = op;
+    while let Some(inner) = first_inside(body, at, 0) {
+        at = inner;
+    }
+    at
+}
+
+impl Iterator for PostOrder<'_> {
+    type Item = Op;
+
+    fn next(&mut self) -> Option<Op> {
+        let op = self.next?;
+        self.next = match behind(self.body, op, self.scope) {
+            Behind::Op(next) => Some(innermost_first(self.body, next)),
+            Behind::Owner(owner) => Some(owner),
+            Behind::End => None,
+        };
+        Some(op)
+    }
+}
+
+/// All ops of a body in pre-order. Bodies of isolated ops are not entered.
+pub fn ops(body: &Body) -> PreOrder<'_> {
+    ops_in_region(body, body.root())
+}
+
+/// All ops of a region and nested ones, in pre-order.
+pub fn ops_in_region(body: &Body, region: Region) -> PreOrder<'_> {
+    PreOrder { body, next: first_from(body, body.first_block(region)), scope: Scope::Region(region) }
+}
+
+/// All ops of a block and nested ones, in pre-order.
+pub fn ops_in_block(body: &Body, block: Block) -> PreOrder<'_> {
+    PreOrder { body, next: body.first_op(block), scope: Scope::Block(block) }
+}
+
+/// An op and all nested in it, in pre-order.
+pub fn ops_of(body: &Body, op: Op) -> PreOrder<'_> {
+    PreOrder { body, next: Some(op), scope: Scope::Op(op) }
+}
+
+/// All ops of a body in post-order.
+pub fn ops_post(body: &Body) -> PostOrder<'_> {
+    let first = first_from(body, body.first_block(body.root()));
+    let scope = Scope::Region(body.root());
+    PostOrder { body, next: first.map(|op| innermost_first(body, op)), scope }
+}
+
+/// An op and all nested in it, in post-order: the op itself comes last.
+pub fn ops_of_post(body: &Body, op: Op) -> PostOrder<'_> {
+    PostOrder { body, next: Some(innermost_first(body, op)), scope: Scope::Op(op) }
+}
+
+/// All regions of a body, the root first; an outer region stands before those in it.
+pub fn regions(body: &Body) -> impl Iterator<Item = Region> + '_ {
+    let inner = ops(body).flat_map(move |op| (0..body.region_count(op)).map(move |i| body.region(op, i)));
+    std::iter::once(body.root()).chain(inner)
+}
+
+/// All blocks of a body; an outer block stands before those in it.
+pub fn blocks(body: &Body) -> impl Iterator<Item = Block> + '_ {
+    regions(body).flat_map(|region| body.blocks(region))
+}
+
+/// The isolated ops of a body that own a body now.
+pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
+    // A body that never held an isolated op needs no walk.
+    let walk = (!body.nested.is_empty()).then(|| ops(body));
+    walk.into_iter().flatten().filter(|&op| body.nested(op).is_some())
+}
+
+/// A body met on a walk.
+#[derive(Clone, Copy, Debug)]
+pub struct NestedBody<'a> {
+    /// The body.
+    pub body: &'a Body,
+    /// The body and op that own it; `None` for the one the walk began with.
+    pub owner: Option<(&'a Body, Op)>,
+}
+
+/// A body and all nested in it; an outer one stands before those in it, otherwise in order.
+pub fn bodies(body: &Body) -> impl Iterator<Item = NestedBody<'_>> {
+    bodies_where(body, |_, _| true)
+}
+
+/// As [`bodies`], but only where `enter` says so of a body and an op that owns another.
+pub fn bodies_where<'a>(
+    body: &'a Body,
+    enter: impl Fn(&'a Body, Op) -> bool,
+) -> impl Iterator<Item = NestedBody<'a>> {
+    let mut stack = vec![NestedBody { body, owner: None }];
+    std::iter::from_fn(move || {
+        let at = stack.pop()?;
+        let begin = stack.len();
+        for op in isolated_ops(at.body) {
+            if let (true, Some(nested)) = (enter(at.body, op), at.body.nested(op)) {
+                stack.push(NestedBody { body: nested, owner: Some((at.body, op)) });
+            }
+        }
+        stack[begin..].reverse();
+        Some(at)
+    })
+}
+
+/// Calls `each` with a body and all nested in it, in the order of [`bodies`], to change them. `enter`
+/// says, of a body and an op that owns another, whether to go there; `each` was called with it before.
+pub fn bodies_mut(
+    body: &mut Body,
+    enter: &mut dyn FnMut(&Body, Op) -> bool,
+    each: &mut dyn FnMut(&mut Body),
+) {
+    struct Frame {
+        /// The op of the body below that owns this body.
+        owner: Op,
+        body: Box<Body>,
+        /// Isolated ops not visited yet, the next one last.
+        todo: Vec<Op>,
+    }
+    let mut list = |body: &Body| -> Vec<Op> {
+        let mut ops: Vec<Op> = isolated_ops(body).filter(|&op| enter(body, op)).collect();
+        ops.reverse();
+        ops
+    };
+    each(body);
+    let mut root_todo = list(body);
+    let mut stack: Vec<Frame> = Vec::new();
+    loop {
+        let (at, todo) = match stack.last_mut() {
+            Some(frame) => (&mut *frame.body, &mut frame.todo),
+            None => (&mut *body, &mut root_todo),
+        };
+        if let Some(owner) = todo.pop() {
+            if let Some(mut nested) = Builder::new(at).take_nested(owner) {
+                each(&mut nested);
+                let todo = list(&nested);
+                stack.push(Frame { owner, body: nested, todo });
+            }
+            continue;
+        }
+        let Some(done) = stack.pop() else { return };
+        let at = stack.last_mut().map_or(&mut *body, |frame| &mut *frame.body);
+        Builder::new(at).set_nested(done.owner, Some(done.body));
+    }
+}

@@ -1,0 +1,248 @@
+//! Tokens for the LALRPOP grammars: those of one bracketed piece of text, at whose end the parser of
+//! the grammar sees the end of its input. Within, whole types, dialect attributes and aliases come as
+//! one token, read by the parser around.
+
+use crate::alias::AliasValue;
+use crate::parser::{DEPTH_LIMIT, Parser};
+use crate::token::Token;
+use lalrpop_util::ParseError;
+use smallvec::SmallVec;
+use spv_ir::asm::{ParseFailed, Parsed};
+use spv_ir::*;
+use std::ops::Range;
+
+/// What the grammars see.
+#[derive(Clone, Debug)]
+pub(crate) enum Tok<'s> {
+    LParen,
+    RParen,
+    LBrace,
+    RBrace,
+    LSquare,
+    RSquare,
+    Less,
+    Greater,
+    Comma,
+    Colon,
+    ColonColon,
+    Equal,
+    Arrow,
+    Minus,
+    /// Between dimensions.
+    X,
+    Word(&'s str),
+    /// A word in the place of a dictionary's key.
+    Key(&'s str),
+    Int(&'s str),
+    Float(&'s str),
+    /// With its quotes and escapes.
+    Str(&'s str),
+    Symbol(Ident),
+    Type(Type),
+    Attr(Attribute),
+    Loc(Location),
+    Other,
+}
+
+/// Why a grammar fails.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// It was reported already.
+    Reported,
+    /// To be reported there.
+    At(Range<usize>, String),
+}
+
+/// A fault at a place.
+pub(crate) fn fault(span: Range<usize>, message: impl Into<String>) -> Fault {
+    Fault::At(span, message.into())
+}
+
+/// What kind of text starts at the current token; says where it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// `vector<...>`: at the closing bracket.
+    Type,
+    /// `(...) -> ...`: at a type behind the arrow.
+    Function,
+    /// `[...]` or `{...}`: at the closing bracket.
+    Attr,
+    /// `dense<...> : type`: at the type.
+    Dense,
+    /// `(...)`: at the closing bracket.
+    Loc,
+}
+
+/// See the module documentation.
+pub(crate) struct Tokens<'p, 's> {
+    parser: &'p mut Parser<'s>,
+    start: Start,
+    open: SmallVec<[Token; 8]>,
+    previous: Option<Token>,
+    arrow: bool,
+    done: bool,
+}
+
+impl<'s> Tokens<'_, 's> {
+    fn read(&mut self) -> Result<Tok<'s>, Fault> {
+        let p = &mut *self.parser;
+        let (token, text) = (p.tok, p.text());
+        let in_dict = self.open.last() == Some(&Token::LBrace);
+        let at_key = in_dict && matches!(self.previous, Some(Token::LBrace | Token::Comma));
+        let is_type = match token {
+            Token::Bang => true,
+            Token::Word => {
+                (self.start != Start::Type || self.previous.is_some()) && !at_key && p.is_type_word(text)
+            }
+            Token::LParen => match self.start {
+                Start::Loc => self.open.contains(&Token::Less),
+                Start::Function => !self.open.is_empty(),
+                _ => true,
+            },
+            _ => false,
+        };
+        let failed = |_: ParseFailed| Fault::Reported;
+        if is_type {
+            self.previous = Some(Token::Bang);
+            self.done = self.open.is_empty() && matches!(self.start, Start::Dense | Start::Function);
+            return p.ty().map(Tok::Type).map_err(failed);
+        }
+        let dimension = self.start == Start::Type && self.previous == Some(Token::Int);
+        self.previous = Some(token);
+        match token {
+            Token::Hash => {
+                return match p.hash().map_err(failed)? {
+                    AliasValue::Type(ty) => Ok(Tok::Type(ty)),
+                    AliasValue::Attr(attr) => Ok(Tok::Attr(attr)),
+                    AliasValue::Loc(loc) => Ok(Tok::Loc(loc)),
+                };
+            }
+            Token::Symbol => return p.symbol_name().map(Tok::Symbol).map_err(failed),
+            Token::Word if dimension && text.starts_with('x') => {
+                p.seek(p.start + 1);
+                return Ok(Tok::X);
+            }
+            // `0x4` is no hex number here.
+            Token::Int if self.start == Start::Type && text.starts_with("0x") => {
+                p.seek(p.start + 1);
+                return Ok(Tok::Int("0"));
+            }
+            _ => {}
+        }
+        let tok = match token {
+            Token::LParen => Tok::LParen,
+            Token::RParen => Tok::RParen,
+            Token::LBrace => Tok::LBrace,
+            Token::RBrace => Tok::RBrace,
+            Token::LSquare => Tok::LSquare,
+            Token::RSquare => Tok::RSquare,
+            Token::Less => Tok::Less,
+            Token::Greater => Tok::Greater,
+            Token::Comma => Tok::Comma,
+            Token::Colon => Tok::Colon,
+            Token::ColonColon => Tok::ColonColon,
+            Token::Equal => Tok::Equal,
+            Token::Arrow => Tok::Arrow,
+            Token::Minus => Tok::Minus,
+            Token::Int => Tok::Int(text),
+            Token::Float => Tok::Float(text),
+            Token::Str => Tok::Str(text),
+            Token::Word if at_key => Tok::Key(text),
+            Token::Word => Tok::Word(text),
+            _ => Tok::Other,
+        };
+        match token {
+            Token::LParen | Token::LBrace | Token::LSquare | Token::Less => {
+                if self.open.len() >= DEPTH_LIMIT as usize {
+                    return Err(fault(p.span(), format!("nested deeper than {DEPTH_LIMIT} levels")));
+                }
+                self.open.push(token);
+            }
+            Token::RParen | Token::RBrace | Token::RSquare | Token::Greater => {
+                self.open.pop();
+                self.done = self.open.is_empty()
+                    && match self.start {
+                        Start::Type | Start::Attr | Start::Loc => true,
+                        Start::Function => self.arrow,
+                        Start::Dense => false,
+                    };
+            }
+            Token::Arrow => self.arrow = true,
+            _ => {}
+        }
+        p.advance();
+        Ok(tok)
+    }
+}
+
+impl<'s> Iterator for Tokens<'_, 's> {
+    type Item = Result<(usize, Tok<'s>, usize), Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done || self.parser.tok == Token::Eof {
+            return None;
+        }
+        let start = self.parser.start;
+        Some(self.read().map(|tok| (start, tok, self.parser.prev_end)))
+    }
+}
+
+/// How the entry points of the grammars fail.
+pub(crate) type Failure<'s> = ParseError<usize, Tok<'s>, Fault>;
+
+impl<'s> Parser<'s> {
+    /// Runs an entry point of the grammars on the text at the current token.
+    pub fn grammar<T>(
+        &mut self,
+        start: Start,
+        run: impl FnOnce(&Context, Tokens<'_, 's>) -> Result<T, Failure<'s>>,
+    ) -> Parsed<T> {
+        let ctx = self.ctx;
+        let tokens = Tokens {
+            parser: self,
+            start,
+            open: SmallVec::new(),
+            previous: None,
+            arrow: false,
+            done: false,
+        };
+        run(ctx, tokens).map_err(|failure| self.grammar_failed(failure))
+    }
+
+    #[cold]
+    fn grammar_failed(&mut self, failure: Failure<'s>) -> ParseFailed {
+        match failure {
+            ParseError::User { error: Fault::Reported } => ParseFailed,
+            ParseError::User { error: Fault::At(span, message) } => self.fail(span, message),
+            ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
+                // Read again, for a message with the token's text.
+                self.seek(start);
+                let _ = end;
+                self.expected(&alternatives(&expected))
+            }
+            ParseError::UnrecognizedEof { expected, .. } => self.expected(&alternatives(&expected)),
+            ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } => self.expected("something else"),
+        }
+    }
+}
+
+/// Expected tokens as prose.
+fn alternatives(expected: &[String]) -> String {
+    const LIMIT: usize = 4;
+    if expected.iter().any(|e| e == "\"unit\"") {
+        return "an attribute".into();
+    }
+    let names: Vec<String> = expected
+        .iter()
+        .map(|name| match name.strip_prefix('"').and_then(|n| n.strip_suffix('"')) {
+            Some(text) => format!("`{text}`"),
+            None => format!("{} {name}", if name.starts_with(['a', 'i']) { "an" } else { "a" }),
+        })
+        .collect();
+    match &names[..] {
+        [] => "something else".into(),
+        [one] => one.clone(),
+        [list @ .., last] if list.len() < LIMIT => format!("{} or {last}", list.join(", ")),
+        _ => "a location".into(),
+    }
+}

@@ -1,0 +1,128 @@
+//! Aliases: `!name = type ...`, `#name = ...`, `#name = loc(...)` at the top level. One may be used
+//! before it is defined: then the text is searched for definitions.
+
+use crate::parser::Parser;
+use crate::token::Token;
+use rustc_hash::FxHashMap;
+use spv_ir::asm::Parsed;
+use spv_ir::*;
+
+/// What an alias stands for.
+#[derive(Clone, Copy)]
+pub(crate) enum AliasValue {
+    Type(Type),
+    Attr(Attribute),
+    Loc(Location),
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    /// Not read yet.
+    Unread,
+    /// Being read.
+    Open,
+    /// Its definition is wrong, which was reported.
+    Failed,
+    Known(AliasValue),
+}
+
+/// Aliases by name, sigil included, with the place of the definition.
+#[derive(Default)]
+pub(crate) struct Aliases<'s> {
+    map: FxHashMap<&'s str, (usize, State)>,
+    /// The text was searched.
+    complete: bool,
+}
+
+impl<'s> Parser<'s> {
+    /// Reads a definition; the current token is the name.
+    pub fn alias_definition(&mut self) -> Parsed<()> {
+        let (name, at) = (self.text(), self.start);
+        let old = self.aliases.map.get(name).copied();
+        if let Some((place, _)) = old
+            && place != at
+        {
+            let text = |at: usize| Place::Text(at..at + name.len());
+            let error = Diagnostic::error(text(at), format!("redefinition of alias `{name}`"));
+            return Err(self.report(error.note(text(place), "previously defined here")));
+        }
+        if let Some((_, State::Failed)) = old {
+            return self.alias_value(name).map(|_| ());
+        }
+        self.read_alias(name, at).map(|_| ())
+    }
+
+    /// Reads the definition at the current token and keeps it.
+    fn read_alias(&mut self, name: &'s str, at: usize) -> Parsed<AliasValue> {
+        self.aliases.map.insert(name, (at, State::Open));
+        let value = self.alias_value(name);
+        let state = value.map_or(State::Failed, State::Known);
+        self.aliases.map.insert(name, (at, state));
+        value
+    }
+
+    fn alias_value(&mut self, name: &str) -> Parsed<AliasValue> {
+        self.advance();
+        self.need(Token::Equal, "=")?;
+        if name.starts_with('!') {
+            self.eat_word("type");
+            return self.ty().map(AliasValue::Type);
+        }
+        if self.at_word("loc") {
+            return self.location().map(AliasValue::Loc);
+        }
+        self.attribute().map(AliasValue::Attr)
+    }
+
+    /// What the alias in the current token stands for; takes the token.
+    pub fn alias(&mut self) -> Parsed<AliasValue> {
+        let (name, span) = (self.text(), self.span());
+        if !self.aliases.complete && !self.aliases.map.contains_key(name) {
+            self.find_aliases();
+        }
+        let value = match self.aliases.map.get(name).copied() {
+            Some((_, State::Known(value))) => value,
+            Some((_, State::Failed)) => return Err(spv_ir::asm::ParseFailed),
+            Some((_, State::Open)) => return Err(self.fail(span, format!("alias `{name}` refers to itself"))),
+            None => return Err(self.fail(span, format!("undefined alias `{name}`"))),
+            Some((at, State::Unread)) => {
+                let before = self.prev_end;
+                self.enter()?;
+                self.seek(at);
+                let value = self.read_alias(name, at);
+                self.leave();
+                self.seek(span.start);
+                self.prev_end = before;
+                value?
+            }
+        };
+        self.advance();
+        Ok(value)
+    }
+
+    /// Whether the current token is an alias that was defined already.
+    pub fn is_known_alias(&self) -> bool {
+        self.aliases.map.contains_key(self.text())
+    }
+
+    /// Finds all definitions: names at the start of lines, followed by `=`.
+    fn find_aliases(&mut self) {
+        self.aliases.complete = true;
+        let mut offset = 0;
+        for line in self.src.split_inclusive('\n') {
+            let text = line.trim_start();
+            let at = offset + line.len() - text.len();
+            offset += line.len();
+            if !text.starts_with(['!', '#']) {
+                continue;
+            }
+            let mut lexer = <Token as logos::Logos>::lexer(text);
+            if matches!(lexer.next(), Some(Ok(Token::Bang | Token::Hash))) {
+                let name = &self.src[at..at + lexer.span().end];
+                if lexer.next() == Some(Ok(Token::Equal)) {
+                    self.aliases.map.entry(name).or_insert((at, State::Unread));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Attributes and locations: the entry points, and short ways for the commonest.
+
+use crate::adapter::Start;
+use crate::alias::AliasValue;
+use crate::grammar;
+use crate::number::{Number, unescape};
+use crate::parser::Parser;
+use crate::token::Token;
+use spv_ir::asm::{ParamInstance, Parsed};
+use spv_ir::*;
+use std::borrow::Cow;
+
+impl<'s> Parser<'s> {
+    /// Whether an attribute is next.
+    pub fn at_attr(&self) -> bool {
+        match self.tok {
+            Token::Int | Token::Float | Token::Minus | Token::Str | Token::Symbol => true,
+            Token::LSquare | Token::LBrace | Token::Hash => true,
+            Token::Word => {
+                matches!(self.text(), "unit" | "true" | "false" | "operand" | "dense") || self.at_type()
+            }
+            _ => self.at_type(),
+        }
+    }
+
+    /// Reads an attribute, with its `: type` where it takes one.
+    pub fn attribute(&mut self) -> Parsed<Attribute> {
+        match self.tok {
+            Token::Int | Token::Float | Token::Minus => {
+                let start = self.start;
+                let number = self.number()?;
+                let span = start..self.prev_end;
+                let ty = if self.eat(Token::Colon) { Some(self.ty()?) } else { None };
+                number.attr(self.ctx, ty).map_err(|m| self.fail(span, m))
+            }
+            Token::Str => {
+                let text = self.string()?;
+                Ok(self.ctx.string_attr(&text))
+            }
+            Token::Symbol => self.symbol_attr(),
+            Token::Word => self.word_attr(),
+            Token::LBrace => self.dict(),
+            Token::LSquare => self.bracket_attr(Start::Attr),
+            Token::Hash => {
+                let span = self.span();
+                match self.hash()? {
+                    AliasValue::Attr(attr) => Ok(attr),
+                    _ => Err(self.fail(span, "the alias does not stand for an attribute")),
+                }
+            }
+            Token::Bang | Token::LParen => Ok(self.ctx.type_attr(self.ty()?)),
+            _ => Err(self.expected("an attribute")),
+        }
+    }
+
+    fn word_attr(&mut self) -> Parsed<Attribute> {
+        let attr = match self.text() {
+            "unit" => self.ctx.unit_attr(),
+            "true" => self.ctx.attr(AttrData::Bool(true)),
+            "false" => self.ctx.attr(AttrData::Bool(false)),
+            "operand" => self.ctx.attr(AttrData::Operand),
+            "dense" => return self.bracket_attr(Start::Dense),
+            word if self.is_type_word(word) => return Ok(self.ctx.type_attr(self.ty()?)),
+            _ => return Err(self.expected("an attribute")),
+        };
+        self.advance();
+        Ok(attr)
+    }
+
+    fn bracket_attr(&mut self, start: Start) -> Parsed<Attribute> {
+        self.enter()?;
+        let attr = self.grammar(start, |tokens, ctx| grammar::BracketAttrParser::new().parse(tokens, ctx));
+        self.leave();
+        attr
+    }
+
+    /// Reads an attribute whose type is known and not written.
+    pub fn attribute_of(&mut self, ty: Type) -> Parsed<Attribute> {
+        match self.tok {
+            Token::Int | Token::Float | Token::Minus => {
+                let start = self.start;
+                let number = self.number()?;
+                let span = start..self.prev_end;
+                number.attr(self.ctx, Some(ty)).map_err(|m| self.fail(span, m))
+            }
+            _ => self.attribute(),
+        }
+    }
+
+    /// Reads an integer or float with its sign.
+    pub fn number(&mut self) -> Parsed<Number<'s>> {
+        let negative = self.eat(Token::Minus);
+        if !matches!(self.tok, Token::Int | Token::Float) {
+            return Err(self.expected("a number"));
+        }
+        let number = Number { negative, text: self.text() };
+        self.advance();
+        Ok(number)
+    }
+
+    /// Reads an integer that fits into 32 bits, as signed or unsigned.
+    pub fn word(&mut self) -> Parsed<u32> {
+        let start = self.start;
+        let number = self.number()?;
+        match number.to_i128() {
+            Some(v @ 0..=0xffff_ffff) => Ok(v as u32),
+            Some(v @ -0x8000_0000..0) => Ok(v as i32 as u32),
+            _ => Err(self.fail(start..self.prev_end, "expected a 32-bit integer")),
+        }
+    }
+
+    /// Reads a string literal.
+    pub fn string(&mut self) -> Parsed<Cow<'s, str>> {
+        if self.tok != Token::Str {
+            return Err(self.expected("a string"));
+        }
+        let (text, span) = (self.text(), self.span());
+        self.advance();
+        unescape(text).map_err(|m| self.fail(span, m))
+    }
+
+    /// Reads `@name`: the name.
+    pub fn symbol_name(&mut self) -> Parsed<Ident> {
+        if self.tok != Token::Symbol {
+            return Err(self.expected("a symbol `@name`"));
+        }
+        let (text, span) = (&self.text()[1..], self.span());
+        self.advance();
+        if text.starts_with('"') {
+            let text = unescape(text).map_err(|m| self.fail(span, m))?;
+            return Ok(self.ctx.ident(&text));
+        }
+        Ok(self.ctx.ident(text))
+    }
+
+    fn symbol_attr(&mut self) -> Parsed<Attribute> {
+        let root = self.symbol_name()?;
+        if self.tok != Token::ColonColon {
+            return Ok(self.ctx.symbol_attr(root));
+        }
+        let mut path = vec![root];
+        while self.eat(Token::ColonColon) {
+            path.push(self.symbol_name()?);
+        }
+        Ok(self.ctx.attr(AttrData::NestedSymbol(path.into())))
+    }
+
+    /// Reads `{...}`: the dictionary.
+    fn dict(&mut self) -> Parsed<Attribute> {
+        let start = self.start;
+        let end = self.balanced(start);
+        if let Some(end) = end
+            && let Some(&attr) = self.dicts.get(&self.src[start..end])
+        {
+            self.skip_to(end);
+            return Ok(attr);
+        }
+        self.enter()?;
+        let entries =
+            self.grammar(Start::Attr, |tokens, ctx| grammar::EntriesParser::new().parse(tokens, ctx));
+        self.leave();
+        let entries = entries?;
+        for (i, (key, _)) in entries.iter().enumerate() {
+            if entries.len() < 100 && entries[..i].iter().any(|(k, _)| k == key) {
+                let message = format!("the key `{}` occurs twice", self.ctx.str(*key));
+                return Err(self.fail(start..self.prev_end, message));
+            }
+        }
+        let attr = self.ctx.dict_attr(entries);
+        if end == Some(self.prev_end) {
+            self.dicts.insert(&self.src[start..self.prev_end], attr);
+        }
+        Ok(attr)
+    }
+
+    /// Reads `{...}` if it is next, appending its entries.
+    pub fn optional_dict(&mut self, into: &mut Vec<(Ident, Attribute)>) -> Parsed<()> {
+        if self.tok == Token::LBrace {
+            let attr = self.dict()?;
+            into.extend_from_slice(self.ctx.dict(Some(attr)));
+        }
+        Ok(())
+    }
+
+    /// Reads what the `#` token stands for: an alias or `#dialect.name<...>`.
+    pub fn hash(&mut self) -> Parsed<AliasValue> {
+        if self.is_known_alias() {
+            return self.alias();
+        }
+        let (text, span) = (self.text(), self.span());
+        let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias() };
+        let registry = self.ctx.registry();
+        let Some(def) = registry.attr_by_name(&name) else {
+            if self.may_be_opaque(space, &name, span, "attribute")? {
+                let text = self.opaque()?;
+                return Ok(AliasValue::Attr(self.ctx.attr(AttrData::Opaque { text })));
+            }
+            return self.alias();
+        };
+        self.advance();
+        self.enter()?;
+        let instance = (registry.attr_def(def).parse)(self, def);
+        self.leave();
+        match instance? {
+            ParamInstance::Params(params) => Ok(AliasValue::Attr(self.ctx.param_attr(def, &params))),
+            ParamInstance::Named(..) => Err(self.fail(span, "an attribute can't be nominal")),
+        }
+    }
+
+    /// Whether a trailing location is next.
+    #[inline]
+    pub fn at_location(&self) -> bool {
+        self.tok == Token::Word && self.text() == "loc" && self.byte_behind() == Some(b'(')
+    }
+
+    /// Reads `loc(...)`.
+    pub fn location(&mut self) -> Parsed<Location> {
+        if !self.eat_word("loc") {
+            return Err(self.expected("`loc`"));
+        }
+        self.enter()?;
+        let loc = self.grammar(Start::Loc, |tokens, ctx| grammar::LocParser::new().parse(tokens, ctx));
+        self.leave();
+        loc
+    }
+
+    /// Reads `loc(...)` if it is next.
+    pub fn optional_location(&mut self) -> Parsed<Option<Location>> {
+        if self.at_location() { self.location().map(Some) } else { Ok(None) }
+    }
+}

@@ -1,0 +1,87 @@
+//! Dense constants.
+
+use crate::number::Number;
+use spv_ir::*;
+
+/// What stands within `dense<...>`.
+#[derive(Clone, Debug)]
+pub(crate) enum Element<'s> {
+    Number(Number<'s>),
+    Bool(bool),
+    List(Vec<Element<'s>>),
+    /// A string literal with the bytes of all elements in hex.
+    Hex(&'s str),
+}
+
+/// `dense<element> : ty`
+pub(crate) fn dense(ctx: &Context, element: Option<Element<'_>>, ty: Type) -> Result<Attribute, String> {
+    let (dims, of) = match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } | TypeData::Tensor { dims, element } => (&dims[..], *element),
+        _ => return Err("dense elements need a vector or tensor type".into()),
+    };
+    let count = dims.iter().try_fold(1u64, |all, d| all.checked_mul(*d)).ok_or("the type is too large")?;
+    let mut bits = Vec::new();
+    match &element {
+        None => {}
+        Some(Element::Hex(text)) => bits = raw(ctx, &text[1..text.len() - 1], of, count)?,
+        Some(splat @ (Element::Number(_) | Element::Bool(_))) => flatten(ctx, splat, &[], of, &mut bits)?,
+        Some(list) => flatten(ctx, list, dims, of, &mut bits)?,
+    }
+    if bits.is_empty() && count != 0 {
+        return Err(format!("expected {count} element(s), found none"));
+    }
+    if bits.iter().all(|b| *b == bits[0]) {
+        bits.truncate(1);
+    }
+    Ok(ctx.attr(AttrData::Dense { ty, elements: bits.into() }))
+}
+
+fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec<u64>) -> Result<(), String> {
+    match (item, dims) {
+        (Element::List(items), [length, inner @ ..]) => {
+            if items.len() as u64 != *length {
+                return Err(format!("expected {length} element(s), found {}", items.len()));
+            }
+            items.iter().try_for_each(|item| flatten(ctx, item, inner, of, into))
+        }
+        (Element::Number(number), []) => {
+            into.push(number.bits(ctx, of)?);
+            Ok(())
+        }
+        (Element::Bool(value), []) if of == ctx.common().i1 => {
+            into.push((*value).into());
+            Ok(())
+        }
+        (Element::Bool(_), []) => Err("`true` and `false` need the element type `i1`".into()),
+        (Element::Hex(_), _) => Err("a hex string must stand alone".into()),
+        _ => Err("the nesting of lists does not match the type's dimensions".into()),
+    }
+}
+
+/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed.
+fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, String> {
+    let width = match ctx.type_data(of) {
+        TypeData::Integer { width: width @ ..=64, .. } => *width,
+        TypeData::Float(kind) => kind.width(),
+        TypeData::Index => 64,
+        _ => return Err("elements must be numbers of at most 64 bits".into()),
+    };
+    let digits = text.strip_prefix("0x").filter(|d| d.len() % 2 == 0).ok_or("expected `0x` and hex digits")?;
+    let digit = |b: u8| char::from(b).to_digit(16).map(|d| d as u8);
+    let pair = |p: &[u8]| Some(digit(p[0])? << 4 | digit(p[1])?);
+    let bytes: Option<Vec<u8>> = digits.as_bytes().chunks(2).map(pair).collect();
+    let bytes = bytes.ok_or("expected `0x` and hex digits")?;
+    if width == 1 {
+        if bytes.len() as u64 != count.div_ceil(8) {
+            return Err(format!("expected {} byte(s), found {}", count.div_ceil(8), bytes.len()));
+        }
+        return Ok((0..count as usize).map(|i| u64::from(bytes[i / 8] >> (i % 8) & 1)).collect());
+    }
+    let size = width.div_ceil(8) as usize;
+    let all = count.checked_mul(size as u64);
+    if bytes.len() != size && Some(bytes.len() as u64) != all {
+        return Err(format!("expected {count} element(s) of {size} byte(s), found {} byte(s)", bytes.len()));
+    }
+    let value = |chunk: &[u8]| chunk.iter().rev().fold(0, |all, b| all << 8 | u64::from(*b));
+    Ok(bytes.chunks(size).map(value).collect())
+}

@@ -1,0 +1,256 @@
+//! Literals: integers of any width, floats with correct rounding, strings.
+
+use spv_ir::*;
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// An integer or float literal as written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number<'s> {
+    pub negative: bool,
+    /// Without the sign.
+    pub text: &'s str,
+}
+
+impl Number<'_> {
+    fn is_hex(self) -> bool {
+        self.text.starts_with("0x")
+    }
+
+    fn is_float(self) -> bool {
+        !self.is_hex() && self.text.contains('.')
+    }
+
+    /// The magnitude as 64-bit limbs, least significant first, without leading zeros.
+    fn limbs(self) -> Vec<u64> {
+        let (radix, digits) = match self.text.strip_prefix("0x") {
+            Some(hex) => (16, hex),
+            None => (10, self.text),
+        };
+        let mut limbs: Vec<u64> = Vec::new();
+        for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
+            let mut carry = u64::from(digit);
+            for limb in &mut limbs {
+                let wide = u128::from(*limb) * u128::from(radix) + u128::from(carry);
+                *limb = wide as u64;
+                carry = (wide >> 64) as u64;
+            }
+            if carry != 0 {
+                limbs.push(carry);
+            }
+        }
+        limbs
+    }
+
+    /// The value, if it is an integer of at most 127 bits.
+    pub fn to_i128(self) -> Option<i128> {
+        let value = match self.text.strip_prefix("0x") {
+            Some(hex) => i128::from_str_radix(hex, 16),
+            None => self.text.parse(),
+        };
+        value.ok().map(|v| if self.negative { -v } else { v })
+    }
+
+    /// The low `width` bits of the value in two's complement, as limbs.
+    fn wide_bits(self, width: u32) -> Result<Vec<u64>, String> {
+        // Conversion takes quadratic time, and the result may be far longer than the text.
+        const LIMIT: u32 = 4096;
+        if self.is_float() {
+            return Err("expected an integer, found a float".into());
+        }
+        if width > LIMIT || self.text.len() > LIMIT as usize {
+            return Err(format!("integer literals have at most {LIMIT} bits"));
+        }
+        let mut limbs = self.limbs();
+        let bits = limbs.last().map_or(0, |top| limbs.len() as u32 * 64 - top.leading_zeros());
+        if bits > width {
+            return Err(format!("integer does not fit into {width} bits"));
+        }
+        limbs.resize(width.div_ceil(64) as usize, 0);
+        if self.negative {
+            let mut carry = true;
+            for limb in &mut limbs {
+                (*limb, carry) = (!*limb).overflowing_add(carry.into());
+            }
+        }
+        let spare = limbs.len() as u32 * 64 - width;
+        if let Some(top) = limbs.last_mut() {
+            *top &= u64::MAX >> spare;
+        }
+        Ok(limbs)
+    }
+
+    /// The bits of the value in an integer type of at most 64 bits.
+    fn narrow_bits(self, width: u32, signedness: Signedness) -> Result<u64, String> {
+        if self.is_float() {
+            return Err("expected an integer, found a float".into());
+        }
+        let low = if signedness == Signedness::Unsigned { 0 } else { -1i128 << (width - 1) };
+        // Hex digits are the bits themselves.
+        let signed = signedness == Signedness::Signed && !self.is_hex();
+        let high = 1i128 << if signed { width - 1 } else { width };
+        match self.to_i128().filter(|v| (low..high).contains(v)) {
+            Some(value) => Ok(value as u64 & u64::MAX >> (64 - width)),
+            None => Err(format!("integer does not fit into {width} bits")),
+        }
+    }
+
+    /// The bits of the value in a type of at most 64 bits.
+    pub fn bits(self, ctx: &Context, ty: Type) -> Result<u64, String> {
+        match ctx.type_data(ty) {
+            TypeData::Integer { width: width @ ..=64, signedness } => self.narrow_bits(*width, *signedness),
+            TypeData::Index => self.narrow_bits(64, Signedness::Signless),
+            TypeData::Float(kind) => self.float_bits(*kind),
+            _ => Err("a number needs an integer or float type of at most 64 bits".into()),
+        }
+    }
+
+    /// The bits of a float: hex digits are the bits themselves.
+    pub fn float_bits(self, kind: FloatKind) -> Result<u64, String> {
+        if self.is_hex() {
+            let bits = u64::from_str_radix(&self.text[2..], 16).ok();
+            let fits = bits.filter(|b| !self.negative && (kind.width() == 64 || b >> kind.width() == 0));
+            return fits.ok_or_else(|| format!("hex literal does not fit into {} bits", kind.width()));
+        }
+        if !self.is_float() {
+            return Err(format!("unexpected decimal integer for a float type: write `{}.0`", self.text));
+        }
+        let sign = u64::from(self.negative);
+        let failed = |_| "invalid float literal".to_owned();
+        Ok(match kind {
+            FloatKind::F64 => self.text.parse::<f64>().map_err(failed)?.to_bits() | sign << 63,
+            FloatKind::F32 => u64::from(self.text.parse::<f32>().map_err(failed)?.to_bits()) | sign << 31,
+            _ => {
+                let value = self.text.parse::<f64>().map_err(failed)?;
+                round(value, compare(self.text, value), kind) | sign << (kind.width() - 1)
+            }
+        })
+    }
+
+    /// The attribute: of type `i64` or `f64` where none is given.
+    pub fn attr(self, ctx: &Context, ty: Option<Type>) -> Result<Attribute, String> {
+        let ty = ty.unwrap_or_else(|| {
+            if self.is_float() {
+                ctx.float_type(FloatKind::F64)
+            } else {
+                ctx.int_type(64, Signedness::Signless)
+            }
+        });
+        Ok(match ctx.type_data(ty) {
+            TypeData::Integer { width: 1, .. } => ctx.attr(AttrData::Bool(self.bits(ctx, ty)? != 0)),
+            TypeData::Integer { width: width @ 65.., .. } => {
+                let limbs = self.wide_bits(*width)?.into();
+                ctx.attr(AttrData::WideInteger { limbs, ty })
+            }
+            TypeData::Float(_) => ctx.attr(AttrData::Float { bits: self.bits(ctx, ty)?, ty }),
+            _ => ctx.attr(AttrData::Integer { value: self.bits(ctx, ty)?, ty }),
+        })
+    }
+}
+
+/// Exponent bits, mantissa bits, and whether there are infinities, of the narrow formats.
+fn shape(kind: FloatKind) -> (i32, u32, bool) {
+    match kind {
+        FloatKind::F8E4M3FN => (4, 3, false),
+        FloatKind::F8E5M2 => (5, 2, true),
+        FloatKind::BF16 => (8, 7, true),
+        _ => (5, 10, true),
+    }
+}
+
+/// Rounds to the nearest value of a narrow format, ties to even. `value` is positive; `rest` says on
+/// which side of it the exact number lies.
+fn round(value: f64, rest: Ordering, kind: FloatKind) -> u64 {
+    let (exponent_bits, mantissa_bits, infinities) = shape(kind);
+    let bias = (1 << (exponent_bits - 1)) - 1;
+    let overflow = match infinities {
+        true => ((1u64 << exponent_bits) - 1) << mantissa_bits,
+        false => (1 << (exponent_bits as u32 + mantissa_bits)) - 1,
+    };
+    if value == 0.0 {
+        return 0;
+    }
+    if !value.is_finite() {
+        return overflow;
+    }
+    // The sources' subnormals are far below the smallest value of any narrow format.
+    let bits = value.to_bits();
+    let exponent = (bits >> 52) as i32 - 1023;
+    let mantissa = (bits & ((1 << 52) - 1)) | 1 << 52;
+    let low = 1 - bias;
+    // Bits cut off: more for subnormals of the format.
+    let cut = 52 - mantissa_bits as i32 + (low - exponent).max(0);
+    let field = if exponent < low { 0 } else { (exponent - low) as u64 };
+    if cut > 62 {
+        return 0;
+    }
+    let kept = mantissa >> cut;
+    let tail = (mantissa & ((1 << cut) - 1)).cmp(&(1 << (cut - 1))).then(rest);
+    let up = tail == Ordering::Greater || (tail == Ordering::Equal && kept & 1 == 1);
+    let result = (field << mantissa_bits) + kept + u64::from(up);
+    result.min(overflow)
+}
+
+/// Compares a decimal number with a float that it was rounded to.
+fn compare(text: &str, value: f64) -> Ordering {
+    // Up to 767 digits tell any float exactly.
+    let exact = format!("{value:.800e}");
+    normal(text).cmp(&normal(&exact))
+}
+
+/// Exponent and significant digits of a decimal number, so that they compare as it does.
+fn normal(text: &str) -> (i64, Vec<u8>) {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse().unwrap_or(0)),
+        None => (text, 0i64),
+    };
+    let point = mantissa.find('.').unwrap_or(mantissa.len()) as i64;
+    let mut digits: Vec<u8> = mantissa.bytes().filter(u8::is_ascii_digit).collect();
+    let zeros = digits.iter().take_while(|d| **d == b'0').count();
+    digits.drain(..zeros);
+    while digits.last() == Some(&b'0') {
+        digits.pop();
+    }
+    if digits.is_empty() {
+        return (i64::MIN, digits);
+    }
+    (exponent.saturating_add(point - zeros as i64), digits)
+}
+
+/// The text of a string literal, quotes included, without its escapes.
+pub(crate) fn unescape(literal: &str) -> Result<Cow<'_, str>, String> {
+    let text = &literal[1..literal.len() - 1];
+    if !text.contains('\\') {
+        return Ok(text.into());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        if *first != b'\\' {
+            bytes.push(*first);
+            rest = tail;
+            continue;
+        }
+        let hex = |b: &u8| char::from(*b).to_digit(16).map(|d| d as u8);
+        rest = match tail {
+            [b @ (b'"' | b'\\'), after @ ..] => {
+                bytes.push(*b);
+                after
+            }
+            [a, b, after @ ..] if hex(a).is_some() && hex(b).is_some() => {
+                bytes.push(hex(a).unwrap_or(0) << 4 | hex(b).unwrap_or(0));
+                after
+            }
+            [b'n', after @ ..] => {
+                bytes.push(b'\n');
+                after
+            }
+            [b't', after @ ..] => {
+                bytes.push(b'\t');
+                after
+            }
+            _ => return Err("unknown escape in string literal".into()),
+        };
+    }
+    String::from_utf8(bytes).map(Cow::Owned).map_err(|_| "string literal is not UTF-8".into())
+}

@@ -1,0 +1,337 @@
+//! Operations: result names, the name of the op, its text, and making it.
+
+use crate::parser::Parser;
+use crate::token::Token;
+use smallvec::SmallVec;
+use spv_ir::asm::{OpState, ParseFailed, Parsed};
+use spv_ir::dialect::{ABSENT, OpDef, OpDefId, ParamKind, ResultKind, Traits};
+use spv_ir::*;
+
+/// What is worked out once for a definition.
+pub(crate) struct OpInfo {
+    /// Slots of an op of which nothing is read yet.
+    pub presets: SmallVec<[u32; 8]>,
+    /// First slot of each parameter.
+    pub slots: SmallVec<[u8; 8]>,
+}
+
+impl OpInfo {
+    fn new(def: &OpDef) -> OpInfo {
+        let mut info = OpInfo { presets: SmallVec::new(), slots: SmallVec::new() };
+        for param in def.row.params {
+            info.slots.push(info.presets.len() as u8);
+            let first = match param.kind {
+                ParamKind::Enum(_) | ParamKind::ConstEnum(_) if !is_list(param.kind, param.arity) => ABSENT,
+                _ => 0,
+            };
+            for i in 0..param.slots() {
+                info.presets.push(if i == 0 { first } else { 0 });
+            }
+        }
+        info
+    }
+}
+
+/// Whether a parameter is kept as a list in one attribute slot.
+pub(crate) fn is_list(kind: ParamKind, arity: spv_ir::dialect::Arity) -> bool {
+    use spv_ir::dialect::Arity;
+    match kind {
+        ParamKind::Word => arity != Arity::One,
+        _ => arity == Arity::Variadic,
+    }
+}
+
+/// An op with nothing in it, for reuse.
+fn empty_state() -> OpState {
+    OpState {
+        def: OpDefId(0),
+        result_count: 0,
+        operands: Vec::new(),
+        slots: Vec::new(),
+        results: Vec::new(),
+        attrs: Vec::new(),
+        successors: Vec::new(),
+        op: None,
+        body: None,
+        loc: None,
+    }
+}
+
+impl<'s> Parser<'s> {
+    /// Reads an op and puts it at the end of the current block.
+    pub fn op(&mut self) -> Parsed<()> {
+        let first = self.results.len();
+        let outcome = self.results_and_op(first);
+        if outcome.is_err() {
+            for i in first..self.results.len() {
+                let (name, _, at) = self.results[i];
+                self.define_poison(name, at);
+            }
+        }
+        self.results.truncate(first);
+        outcome
+    }
+
+    fn results_and_op(&mut self, first: usize) -> Parsed<()> {
+        if self.tok.is_value() {
+            self.result_names()?;
+        }
+        let at = self.start;
+        let generic = match self.tok {
+            Token::Word => false,
+            Token::Str => true,
+            _ => return Err(self.expected("an operation")),
+        };
+        let mut state = self.spare_states.pop().unwrap_or_else(|| Box::new(empty_state()));
+        state.result_count = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
+        let outcome = if generic { self.generic_op(&mut state) } else { self.custom_op(&mut state) };
+        let outcome = outcome.and_then(|infer| self.finish(&mut state, infer, at, first));
+        self.spare_states.push(state);
+        outcome
+    }
+
+    /// Reads `%a, %b:2 =`.
+    fn result_names(&mut self) -> Parsed<()> {
+        loop {
+            if self.tok != Token::Value {
+                return Err(self.expected("a result name"));
+            }
+            let (name, at) = (&self.src[self.start + 1..self.end], self.start);
+            self.advance();
+            let mut count = 1;
+            if self.eat(Token::Colon) {
+                count = match self.text().parse() {
+                    Ok(count @ 1..=0xffff) if self.tok == Token::Int => count,
+                    _ => return Err(self.expected("a number of results")),
+                };
+                self.advance();
+            }
+            self.results.push((name, count, at));
+            if self.eat(Token::Equal) {
+                return Ok(());
+            }
+            self.need(Token::Comma, "=")?;
+        }
+    }
+
+    /// Makes `state` one of an op of which nothing is read yet.
+    pub fn prepare(&mut self, state: &mut OpState, id: OpDefId) -> &'s OpDef {
+        let def = self.ctx.registry().op(id);
+        state.def = id;
+        state.operands.clear();
+        state.slots.clear();
+        state.slots.extend_from_slice(&self.info(id, def).presets);
+        state.results.clear();
+        state.attrs.clear();
+        state.successors.clear();
+        state.op = None;
+        state.body = None;
+        state.loc = None;
+        def
+    }
+
+    /// What is worked out once for a definition.
+    #[inline]
+    pub fn info(&mut self, id: OpDefId, def: &OpDef) -> &OpInfo {
+        let index = id.0 as usize;
+        if self.infos.len() <= index {
+            self.infos.resize_with(self.ctx.registry().ops().len(), || None);
+        }
+        self.infos[index].get_or_insert_with(|| Box::new(OpInfo::new(def)))
+    }
+
+    /// Reads an op in its own form; the result says whether its type is to be inferred.
+    fn custom_op(&mut self, state: &mut OpState) -> Parsed<bool> {
+        let id = self.op_by_name(self.text())?;
+        self.advance();
+        let def = self.prepare(state, id);
+        match def.custom {
+            Some((parse, _)) => parse(self, state).map(|()| false),
+            None => self.run_format(state, def),
+        }
+    }
+
+    /// The definition that an op name in the current token stands for.
+    pub fn op_by_name(&mut self, name: &'s str) -> Parsed<OpDefId> {
+        if let Some(&id) = self.op_names.get(name) {
+            return Ok(id);
+        }
+        let registry = self.ctx.registry();
+        let found = match self.dialect_name(name) {
+            Some((full, _)) => registry.op_by_name(&full),
+            None => return self.short_op_name(name),
+        };
+        match found {
+            Some(id) => {
+                self.op_names.insert(name, id);
+                Ok(id)
+            }
+            None => Err(self.unknown_op(name)),
+        }
+    }
+
+    /// An op name without a dot: of the dialect that owns the body, if it has one of that name.
+    fn short_op_name(&mut self, name: &'s str) -> Parsed<OpDefId> {
+        let registry = self.ctx.registry();
+        let owner = self.scope.owner.map(|id| registry.op(id).row.name);
+        let own = owner.and_then(|o| registry.op_by_name(&format!("{}.{name}", o.split('.').next()?)));
+        own.or_else(|| registry.op_by_name(name)).ok_or_else(|| self.unknown_op(name))
+    }
+
+    /// Makes the op of what was read, with its results and location.
+    fn finish(&mut self, state: &mut OpState, infer: bool, at: usize, first: usize) -> Parsed<()> {
+        let op = match state.op {
+            Some(op) => op,
+            None => self.make_op(state, infer, at, 0)?,
+        };
+        if self.at_location() {
+            let loc = self.location()?;
+            Builder::new(&mut self.scope.body).set_loc(op, loc);
+        }
+        if first < self.results.len() {
+            self.define_results(op, first)?;
+        }
+        if !state.attrs.is_empty() && self.scope.body.result_count(op) > 0 {
+            self.apply_op_names(op, state);
+        }
+        Ok(())
+    }
+
+    /// Makes an op of what was read so far, at the end of the current block.
+    pub fn make_op(&mut self, state: &mut OpState, infer: bool, at: usize, regions: u8) -> Parsed<Op> {
+        let ctx = self.ctx;
+        let def = ctx.registry().op(state.def);
+        if infer {
+            state.results.push(ctx.common().none);
+        } else if !result_count_fits(def.row.result, state.results.len()) {
+            return Err(self.wrong_result_count(def, state.results.len(), at));
+        }
+        let named = !state.results.is_empty() && state.attrs.iter().any(|(k, _)| *k == self.op_name_key);
+        let attrs = if named {
+            let key = self.op_name_key;
+            let rest: Vec<_> = state.attrs.iter().filter(|(k, _)| *k != key).copied().collect();
+            (!rest.is_empty()).then(|| ctx.dict_attr(rest))
+        } else if state.attrs.is_empty() {
+            None
+        } else {
+            Some(ctx.dict_attr(state.attrs.clone()))
+        };
+        let successors: SmallVec<[(Block, &[Value]); 4]> =
+            state.successors.iter().map(|(block, args)| (*block, &args[..])).collect();
+        let isolated = def.traits.contains(Traits::ISOLATED);
+        let place = self.scope.block.map_or(At::Detached, At::End);
+        let mut builder = Builder::at(&mut self.scope.body, place);
+        let op = builder.create(NewOp {
+            def: state.def,
+            loc: state.loc.unwrap_or(Location::text(at)),
+            operands: &state.operands,
+            slots: &state.slots,
+            results: &state.results,
+            attrs,
+            successors: &successors,
+            regions,
+            isolated,
+        });
+        if isolated {
+            builder.set_nested(op, state.body.take());
+        }
+        if infer {
+            self.infer_result(def, op, at)?;
+        }
+        Ok(op)
+    }
+
+    #[inline]
+    fn infer_result(&mut self, def: &OpDef, op: Op, at: usize) -> Parsed<()> {
+        let body = &self.scope.body;
+        let known = body.operands(op).all(|v| body.value_type_opt(v).is_some());
+        let ty = def.infer.filter(|_| known).and_then(|infer| infer(self.ctx, body, op));
+        let Some(ty) = ty else {
+            let message = format!("can't infer the result type of `{}`", def.row.name);
+            let place = Place::Text(at..self.token_end(at));
+            let error = Diagnostic::error(place, message);
+            return Err(self.report(error.note(Place::None, "write ` -> type` behind the op")));
+        };
+        Builder::new(&mut self.scope.body).set_value_type(self.scope.body.result(op, 0), ty);
+        Ok(())
+    }
+
+    #[cold]
+    fn wrong_result_count(&mut self, def: &OpDef, found: usize, at: usize) -> ParseFailed {
+        let wanted = match def.row.result {
+            ResultKind::None => "no result",
+            ResultKind::One => "one result",
+            _ => "at most one result",
+        };
+        let span = at..self.token_end(at);
+        self.fail(span, format!("`{}` has {wanted}, not {found}", def.row.name))
+    }
+
+    /// Gives the results the names left of the `=`.
+    fn define_results(&mut self, op: Op, first: usize) -> Parsed<()> {
+        let count = self.scope.body.result_count(op);
+        let named: usize = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
+        if named != count {
+            let (_, _, at) = self.results[first];
+            let span = at..self.token_end(at);
+            let message = format!("the operation has {count} result(s), but {named} are named here");
+            return Err(self.fail(span, message));
+        }
+        let def = self.ctx.registry().op(self.scope.body.def(op));
+        let mut index = 0;
+        for i in first..self.results.len() {
+            let (name, count, at) = self.results[i];
+            let value = self.scope.body.result(op, index);
+            self.define(name, value, count, at);
+            if !name.as_bytes()[0].is_ascii_digit() {
+                self.name_result(def, op, value, name);
+            }
+            index += count as usize;
+        }
+        Ok(())
+    }
+
+    /// Makes the spelling of a result its debug name, unless it is made up.
+    fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
+        if self.drop_names {
+            return;
+        }
+        let hint = def.hint.and_then(|hint| hint(self.ctx, &self.scope.body, op));
+        let hint = hint.as_deref().map(names::sanitize);
+        if !names::is_made_up(name, hint.as_deref()) {
+            self.set_value_name(value, names::base_name(name));
+        }
+    }
+
+    /// Sets a debug name, if there is any.
+    pub fn set_value_name(&mut self, value: Value, name: &str) {
+        if !name.is_empty() && !self.drop_names {
+            let name = self.ctx.ident(name);
+            Builder::new(&mut self.scope.body).set_value_name(value, Some(name));
+        }
+    }
+
+    /// Gives the results the debug names that the attribute dictionary states.
+    fn apply_op_names(&mut self, op: Op, state: &OpState) {
+        let Some(&(_, names)) = state.attrs.iter().find(|(k, _)| *k == self.op_name_key) else { return };
+        let list = match self.ctx.attr_array(names) {
+            Some(list) => list,
+            None => &[names],
+        };
+        let results = self.scope.body.result_count(op);
+        for (i, &name) in list.iter().take(results).enumerate() {
+            let name = self.ctx.attr_str(name).filter(|_| !self.drop_names).map(|n| self.ctx.ident(n));
+            let value = self.scope.body.result(op, i);
+            Builder::new(&mut self.scope.body).set_value_name(value, name);
+        }
+    }
+}
+
+fn result_count_fits(kind: ResultKind, count: usize) -> bool {
+    match kind {
+        ResultKind::None => count == 0,
+        ResultKind::One => count == 1,
+        ResultKind::Optional => count <= 1,
+        ResultKind::Any => true,
+    }
+}

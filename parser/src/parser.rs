@@ -1,0 +1,287 @@
+//! The parser's state, and the steps at the level of tokens.
+
+use crate::alias::Aliases;
+use crate::op::OpInfo;
+use crate::scope::Scope;
+use crate::token::Token;
+use logos::{Lexer, Logos};
+use rustc_hash::FxHashMap;
+use spv_ir::asm::{OpState, ParseFailed, Parsed};
+use spv_ir::dialect::OpDefId;
+use spv_ir::*;
+use std::ops::Range;
+
+/// Nested constructs (regions, types, attributes) that are read at most: what the stack of a thread
+/// with 2 MiB bears in a debug build.
+pub(crate) const DEPTH_LIMIT: u32 = 1000;
+
+/// Reads one text.
+pub(crate) struct Parser<'s> {
+    pub src: &'s str,
+    pub ctx: &'s Context,
+    /// Text of unregistered dialects is kept as it is.
+    pub allow_unregistered: bool,
+    /// Names of values and blocks are spellings only.
+    pub drop_names: bool,
+    lex: Lexer<'s, Token>,
+    /// The current token and its place.
+    pub tok: Token,
+    pub start: usize,
+    pub end: usize,
+    /// End of the token before.
+    pub prev_end: usize,
+    depth: u32,
+    pub diags: Diagnostics,
+    /// The body being filled, and those around it.
+    pub scope: Scope<'s>,
+    pub outer_scopes: Vec<Scope<'s>>,
+    pub spare_scopes: Vec<Scope<'s>>,
+    /// Result names of the ops being read: name without `%`, number of results, place.
+    pub results: Vec<(&'s str, u32, usize)>,
+    /// Per operand of the op being read: its parameter and its place.
+    pub marks: Vec<(u8, u32)>,
+    pub spare_states: Vec<Box<OpState>>,
+    pub infos: Vec<Option<Box<OpInfo>>>,
+    pub op_names: FxHashMap<&'s str, OpDefId>,
+    pub types: FxHashMap<&'s str, Type>,
+    pub dicts: FxHashMap<&'s str, Attribute>,
+    pub aliases: Aliases<'s>,
+    /// Key of the attribute that holds debug names.
+    pub op_name_key: Ident,
+}
+
+impl<'s> Parser<'s> {
+    pub fn new(src: &'s str, ctx: &'s Context) -> Parser<'s> {
+        let mut parser = Parser {
+            src,
+            ctx,
+            allow_unregistered: false,
+            drop_names: false,
+            lex: Token::lexer(src),
+            tok: Token::Eof,
+            start: 0,
+            end: 0,
+            prev_end: 0,
+            depth: 0,
+            diags: Diagnostics::default(),
+            scope: Scope::default(),
+            outer_scopes: Vec::new(),
+            spare_scopes: Vec::new(),
+            results: Vec::new(),
+            marks: Vec::new(),
+            spare_states: Vec::new(),
+            infos: Vec::new(),
+            op_names: FxHashMap::default(),
+            types: FxHashMap::default(),
+            dicts: FxHashMap::default(),
+            aliases: Aliases::default(),
+            op_name_key: ctx.ident("op_name"),
+        };
+        parser.advance();
+        parser
+    }
+
+    // Tokens.
+
+    /// Moves to the next token.
+    #[inline]
+    pub fn advance(&mut self) {
+        self.prev_end = self.end;
+        self.tok = match self.lex.next() {
+            Some(Ok(token)) => token,
+            Some(Err(())) => Token::Bad,
+            None => Token::Eof,
+        };
+        let span = self.lex.span();
+        self.start = span.start;
+        self.end = span.end;
+    }
+
+    /// Makes the token at or behind `offset` current.
+    pub fn seek(&mut self, offset: usize) {
+        self.lex = Token::lexer(self.src);
+        self.lex.bump(offset);
+        self.end = offset;
+        self.advance();
+    }
+
+    /// Makes the token at or behind `offset` current, which is not before the current one's end.
+    pub fn skip_to(&mut self, offset: usize) {
+        self.lex.bump(offset - self.end);
+        self.end = offset;
+        self.advance();
+    }
+
+    /// Kinds and places of the tokens behind the current one.
+    pub fn lookahead(&self) -> impl Iterator<Item = (Token, Range<usize>)> + use<'s> {
+        self.lex.clone().spanned().map(|(token, span)| (token.unwrap_or(Token::Bad), span))
+    }
+
+    /// Text of the current token.
+    #[inline]
+    pub fn text(&self) -> &'s str {
+        &self.src[self.start..self.end]
+    }
+
+    /// Place of the current token.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The byte behind the current token.
+    pub fn byte_behind(&self) -> Option<u8> {
+        self.src.as_bytes().get(self.end).copied()
+    }
+
+    /// Whether the current token is the first of its line.
+    pub fn on_new_line(&self) -> bool {
+        self.src.as_bytes()[self.prev_end..self.start].contains(&b'\n')
+    }
+
+    /// Takes a token of this kind if it is next.
+    #[inline]
+    pub fn eat(&mut self, token: Token) -> bool {
+        let found = self.tok == token;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Takes a token of this kind or fails.
+    #[inline]
+    pub fn need(&mut self, token: Token, text: &str) -> Parsed<()> {
+        if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("`{text}`"))) }
+    }
+
+    /// Whether this bare word is next.
+    #[inline]
+    pub fn at_word(&self, word: &str) -> bool {
+        self.tok == Token::Word && self.text() == word
+    }
+
+    /// Takes this bare word if it is next.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Reads `item`s separated by commas up to `close`; the opening bracket is taken already.
+    pub fn list(
+        &mut self,
+        close: Token,
+        text: &str,
+        item: &mut dyn FnMut(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
+        if self.eat(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if !self.eat(Token::Comma) {
+                if self.eat(close) {
+                    return Ok(());
+                }
+                return Err(self.expected(&format!("`,` or `{text}`")));
+            }
+        }
+    }
+
+    // Errors.
+
+    /// Reports at the current token what was expected there.
+    #[cold]
+    pub fn expected(&mut self, what: &str) -> ParseFailed {
+        if self.tok == Token::Bad && self.text().starts_with('"') {
+            let line = self.src[self.start..].find('\n').map_or(self.src.len(), |at| self.start + at);
+            return self.fail(self.start..line, "unterminated string literal");
+        }
+        let message = match self.tok {
+            Token::Eof => format!("expected {what}, found the end of the text"),
+            Token::Bad => format!("expected {what}, found an invalid character"),
+            _ => format!("expected {what}, found `{}`", shortened(self.text())),
+        };
+        self.fail(self.span(), message)
+    }
+
+    /// Reports an error at a place.
+    #[cold]
+    pub fn fail(&mut self, span: Range<usize>, message: impl Into<String>) -> ParseFailed {
+        self.report(Diagnostic::error(Place::Text(span), message))
+    }
+
+    /// Reports an error. Behind the last one that is kept the text is not read any further.
+    #[cold]
+    pub fn report(&mut self, diagnostic: Diagnostic) -> ParseFailed {
+        self.diags.push(diagnostic);
+        if self.is_full() {
+            self.seek(self.src.len());
+        }
+        ParseFailed
+    }
+
+    /// Whether no more errors are kept.
+    pub fn is_full(&self) -> bool {
+        self.diags.list.len() >= Diagnostics::LIMIT
+    }
+
+    // Nesting.
+
+    /// Enters a nested construct: pair with [`Self::leave`].
+    pub fn enter(&mut self) -> Parsed<()> {
+        if self.depth >= DEPTH_LIMIT {
+            return Err(self.fail(self.span(), format!("nested deeper than {DEPTH_LIMIT} levels")));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Leaves a nested construct, also after an error in it.
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// End of the bracketed text that starts at `open`, where it is short and plain enough to be the
+    /// key of a cache.
+    pub fn balanced(&self, open: usize) -> Option<usize> {
+        const LIMIT: usize = 4096;
+        let bytes = self.src.as_bytes();
+        let bytes = &bytes[open..bytes.len().min(open + LIMIT)];
+        let mut depth = 0usize;
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'<' | b'(' | b'[' | b'{' => depth += 1,
+                b'>' | b')' | b']' | b'}' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(open + at + 1);
+                    }
+                }
+                b'-' if bytes.get(at + 1) == Some(&b'>') => at += 1,
+                b'"' => {
+                    at += 1;
+                    while *bytes.get(at)? != b'"' {
+                        at += 1 + (bytes[at] == b'\\') as usize;
+                    }
+                }
+                b'/' => return None,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+/// A token's text for a message.
+pub(crate) fn shortened(text: &str) -> String {
+    const LIMIT: usize = 40;
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,147 @@
+//! Going on behind an error, and suggestions for misspelled names.
+
+use crate::parser::{Parser, shortened};
+use crate::token::Token;
+use spv_ir::asm::ParseFailed;
+use spv_ir::*;
+use std::ops::Range;
+
+impl<'s> Parser<'s> {
+    /// Moves behind the op (or label, or definition) that starts at `from` and could not be read: to
+    /// the next that seems to start one at the same depth of braces, or the closing brace.
+    #[cold]
+    pub fn recover(&mut self, from: usize) {
+        let failed = self.start;
+        self.seek(from);
+        let mut depth = 0usize;
+        loop {
+            match self.tok {
+                Token::Eof => return,
+                Token::LBrace => depth += 1,
+                Token::RBrace if depth == 0 => return,
+                Token::RBrace => depth -= 1,
+                _ if depth == 0 && self.start > from && self.start >= failed => {
+                    if self.on_new_line() && self.starts_op() {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// Whether the current token seems to be the first of an op, a label or a definition.
+    fn starts_op(&self) -> bool {
+        match self.tok {
+            Token::Word => {
+                let name = self.text();
+                let space = name.split_once('.').map(|(space, _)| space);
+                let registry = self.ctx.registry();
+                space.is_some_and(|s| registry.namespace(s).is_some()) || registry.op_by_name(name).is_some()
+            }
+            Token::Label | Token::Bang | Token::Hash => true,
+            _ => self.starts_assigned_op(),
+        }
+    }
+
+    /// Whether the current token is `%a` of `%a, %b:2 = ...`, or a string of `"dialect.op"(...)`.
+    fn starts_assigned_op(&self) -> bool {
+        let mut rest = self.lookahead().map(|(token, _)| token);
+        match self.tok {
+            Token::Str => rest.next() == Some(Token::LParen),
+            Token::Value => loop {
+                match rest.next() {
+                    Some(Token::Equal) => return true,
+                    Some(Token::Comma) if rest.next() == Some(Token::Value) => {}
+                    Some(Token::Colon) => {
+                        if rest.next() != Some(Token::Int) {
+                            return false;
+                        }
+                    }
+                    _ => return false,
+                }
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether the current token is one of the next op rather than the value or string that might
+    /// stand here.
+    #[inline]
+    pub fn at_next_op(&self) -> bool {
+        self.on_new_line() && self.starts_assigned_op()
+    }
+
+    /// Reports an op that is not registered.
+    #[cold]
+    pub fn unknown_op(&mut self, name: &str) -> ParseFailed {
+        let span = if self.tok == Token::Str { self.start + 1..self.end - 1 } else { self.span() };
+        let registry = self.ctx.registry();
+        let canonical = self.dialect_name(&self.src[span.clone()]).map(|(full, _)| full.into_owned());
+        let known = registry.ops().iter().map(|def| def.row.name);
+        self.unknown(span, "operation", "", canonical.as_deref().unwrap_or(name), known)
+    }
+
+    /// Reports a name that is not known, with the most similar one that is.
+    #[cold]
+    pub fn unknown(
+        &mut self,
+        span: Range<usize>,
+        what: &str,
+        sigil: &str,
+        name: &str,
+        known: impl Iterator<Item = &'static str>,
+    ) -> ParseFailed {
+        let message = format!("unknown {what} `{sigil}{}`", shortened(name));
+        let error = Diagnostic::error(Place::Text(span), message);
+        self.report(match similar(name, known) {
+            Some(best) => error.note(Place::None, format!("did you mean `{sigil}{best}`?")),
+            None => error,
+        })
+    }
+
+    /// Whether an unknown name of a dialect may be kept as text; reports it if not.
+    pub fn may_be_opaque(
+        &mut self,
+        space: &str,
+        name: &str,
+        span: Range<usize>,
+        known: &[&'static str],
+    ) -> Result<(), ParseFailed> {
+        let (what, sigil) = if self.tok == Token::Bang { ("type", "!") } else { ("attribute", "#") };
+        if self.ctx.registry().namespace(space).is_some() {
+            return Err(self.unknown(span, what, sigil, name, known.iter().copied()));
+        }
+        if self.allow_unregistered {
+            return Ok(());
+        }
+        Err(self.fail(span, format!("the dialect of {what} `{sigil}{name}` is not registered")))
+    }
+}
+
+/// The most similar name, if any is similar enough for a misspelling.
+fn similar<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    const LONGEST: usize = 64;
+    let limit = (name.len() / 4).clamp(1, 3);
+    if name.len() > LONGEST {
+        return None;
+    }
+    let near = known.filter(|k| k.len().abs_diff(name.len()) <= limit);
+    let best = near.map(|k| (distance(name, k), k)).min()?;
+    (best.0 <= limit).then_some(best.1)
+}
+
+/// Number of insertions, removals and replacements of bytes, ignoring case.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(!x.eq_ignore_ascii_case(&y));
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

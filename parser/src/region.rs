@@ -1,0 +1,206 @@
+//! Regions, blocks and their arguments.
+
+use crate::parser::Parser;
+use crate::token::Token;
+use spv_ir::asm::{ArgDecl, OpState, ParseFailed, Parsed};
+use spv_ir::dialect::Traits;
+use spv_ir::*;
+use std::ops::Range;
+
+impl<'s> Parser<'s> {
+    /// Reads `{ ... }` into a region of the current body.
+    pub fn region_braces(&mut self, region: Region) -> Parsed<()> {
+        let open = self.span();
+        self.need(Token::LBrace, "{")?;
+        self.enter()?;
+        let block = self.scope.block.take();
+        let outcome = self.blocks(region, Some(open));
+        self.scope.block = block;
+        self.leave();
+        outcome
+    }
+
+    /// Reads the `{ ... }` of an isolated op into a body of its own.
+    pub fn isolated_braces(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
+        let open = self.span();
+        self.need(Token::LBrace, "{")?;
+        self.enter()?;
+        let function = self.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
+        let capacity = if function { self.estimate(open.end) } else { Capacity::default() };
+        self.open_body(Some(state.def), capacity);
+        let outcome = self.isolated_blocks(args, open);
+        state.body = Some(self.close_body());
+        self.leave();
+        outcome
+    }
+
+    fn isolated_blocks(&mut self, args: &[ArgDecl], open: Range<usize>) -> Parsed<()> {
+        let root = self.scope.body.root();
+        if args.is_empty() && self.tok == Token::Label {
+            return self.blocks(root, Some(open));
+        }
+        let block = Builder::new(&mut self.scope.body).append_block(root);
+        for arg in args {
+            self.add_argument(block, arg);
+        }
+        self.scope.block = Some(block);
+        self.blocks(root, Some(open))
+    }
+
+    /// The whole text: ops, with or without a `module` around them, and definitions of aliases.
+    pub fn top(&mut self) -> Parsed<()> {
+        let root = self.scope.body.root();
+        self.scope.block = Some(Builder::new(&mut self.scope.body).append_block(root));
+        self.blocks(root, None)
+    }
+
+    /// Reads the blocks of a region up to the brace that closes the one at `open`, or up to the end
+    /// of the text. If there is a current block already, it is the entry block.
+    fn blocks(&mut self, region: Region, open: Option<Range<usize>>) -> Parsed<()> {
+        let mark = self.scope.defined.len();
+        self.open_region();
+        let outcome = self.blocks_until_end(region, open);
+        self.close_region(mark);
+        outcome
+    }
+
+    fn blocks_until_end(&mut self, region: Region, open: Option<Range<usize>>) -> Parsed<()> {
+        let mut first = self.scope.block.is_some();
+        loop {
+            let start = self.start;
+            let outcome = match (self.tok, &open) {
+                (Token::RBrace, Some(_)) => {
+                    self.advance();
+                    return Ok(());
+                }
+                (Token::RBrace, None) => {
+                    self.fail(self.span(), "unbalanced `}`");
+                    self.advance();
+                    Ok(())
+                }
+                (Token::Eof, None) => return Ok(()),
+                (Token::Eof, Some(open)) => return Err(self.missing_brace(open.clone())),
+                (Token::Label, Some(_)) => self.label(region, first),
+                (Token::Bang | Token::Hash, None) => self.alias_definition(),
+                _ => {
+                    if self.scope.block.is_none() {
+                        let block = Builder::new(&mut self.scope.body).append_block(region);
+                        self.scope.block = Some(block);
+                    }
+                    self.op()
+                }
+            };
+            first = false;
+            if outcome.is_err() {
+                self.recover(start);
+            }
+        }
+    }
+
+    #[cold]
+    fn missing_brace(&mut self, open: Range<usize>) -> ParseFailed {
+        if self.truncated {
+            return ParseFailed;
+        }
+        self.truncated = true;
+        let end = self.src.trim_end().len();
+        let error = Diagnostic::error(Place::Text(end..end), "expected `}`, found the end of the text");
+        self.report(error.note(Place::Text(open), "to close this"))
+    }
+
+    /// Reads `^name(%a: t, ...) {...} loc(...):`. The entry block that the op made already, with its
+    /// arguments, may be named so, too.
+    fn label(&mut self, region: Region, first: bool) -> Parsed<()> {
+        let (name, at) = (&self.src[self.start + 1..self.end], self.start);
+        self.advance();
+        let entry = self.scope.block.filter(|_| first);
+        let block = self.define_block(name, at, region, entry);
+        self.scope.block = Some(block);
+        if entry.is_none() && self.eat(Token::LParen) {
+            self.list(Token::RParen, ")", &mut |p| {
+                let arg = p.argument(true)?;
+                p.add_argument(block, &arg);
+                Ok(())
+            })?;
+        }
+        let mut attrs = Vec::new();
+        self.optional_dict(&mut attrs)?;
+        let loc = self.optional_location()?;
+        self.need(Token::Colon, ":")?;
+        let mut side = self.side(attrs, loc);
+        let made_up = names::is_made_up_label(name) || names::is_made_up(name, None);
+        if side.name.is_none() && !made_up && !self.drop_names {
+            side.name = Some(self.ctx.ident(names::base_name(name)));
+        }
+        if side != Side::default() {
+            Builder::new(&mut self.scope.body).set_block_side(block, side);
+        }
+        Ok(())
+    }
+
+    /// Side data of a dictionary, whose entry `op_name` is the debug name, and a location.
+    fn side(&mut self, mut attrs: Vec<(Ident, Attribute)>, loc: Option<Location>) -> Side {
+        let mut side = Side { loc, ..Side::default() };
+        if let Some(at) = attrs.iter().position(|(key, _)| *key == self.op_name_key) {
+            let (_, name) = attrs.remove(at);
+            let name = self.ctx.attr_str(name).filter(|_| !self.drop_names);
+            side.name = name.map(|name| self.ctx.ident(name));
+        }
+        if !attrs.is_empty() {
+            side.attrs = Some(self.ctx.dict_attr(attrs));
+        }
+        side
+    }
+
+    /// Reads `%a: t {...} loc(...)`; the name may be left out where `named` is false.
+    pub fn argument(&mut self, named: bool) -> Parsed<ArgDecl> {
+        let mut span = self.start..self.start;
+        if named || self.tok == Token::Value {
+            if self.tok != Token::Value {
+                return Err(self.expected("an argument `%name: type`"));
+            }
+            span = self.span();
+            self.advance();
+            self.need(Token::Colon, ":")?;
+        }
+        let ty = self.ty()?;
+        let mut attrs = Vec::new();
+        self.optional_dict(&mut attrs)?;
+        let loc = self.optional_location()?;
+        let name = self.src[span.clone()].strip_prefix('%').unwrap_or_default().to_owned();
+        Ok(ArgDecl { name, span, ty, attrs, loc })
+    }
+
+    /// Adds an argument to a block.
+    fn add_argument(&mut self, block: Block, arg: &ArgDecl) {
+        let value = Builder::new(&mut self.scope.body).add_arg(block, arg.ty);
+        let name = self.src.get(arg.span.clone()).and_then(|text| text.strip_prefix('%'));
+        if let Some(name) = name {
+            self.define(name, value, 1, arg.span.start);
+            if !names::is_made_up(name, None) {
+                self.set_value_name(value, names::base_name(name));
+            }
+        }
+        if arg.attrs.is_empty() && arg.loc.is_none() {
+            return;
+        }
+        let side = self.side(arg.attrs.clone(), arg.loc);
+        let mut builder = Builder::new(&mut self.scope.body);
+        if side.name.is_some() {
+            builder.set_value_name(value, side.name);
+        }
+        let side = Side { name: None, ..side };
+        if side != Side::default() {
+            builder.set_value_side(value, side);
+        }
+    }
+
+    /// What a function's body that starts at `from` will hold, by its length.
+    fn estimate(&self, from: usize) -> Capacity {
+        let text = &self.src[from..];
+        // Where braces nest it ends later, and the vectors grow.
+        let text = &text.as_bytes()[..text.find('}').unwrap_or(text.len())];
+        let lines = text.iter().filter(|b| **b == b'\n').count();
+        Capacity { ops: lines, blocks: 1 + lines / 16, values: lines, operands: lines * 2, slots: lines }
+    }
+}

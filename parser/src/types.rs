@@ -1,0 +1,222 @@
+//! Types. Those written before are found by their text.
+
+use crate::alias::AliasValue;
+use crate::adapter::Start;
+use crate::parser::Parser;
+use crate::token::Token;
+use spv_ir::asm::{ParamInstance, ParseFailed, Parsed};
+use spv_ir::*;
+
+/// The type of a bare word such as `i32`, `f32`, `index`.
+pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
+    match word {
+        "index" => return Some(ctx.common().index),
+        "none" => return Some(ctx.common().none),
+        _ => {}
+    }
+    if let Some((kind, _)) = FloatKind::ALL.iter().find(|(_, name)| *name == word) {
+        return Some(ctx.float_type(*kind));
+    }
+    let (digits, signedness) = match word.as_bytes() {
+        [b's', b'i', ..] => (&word[2..], Signedness::Signed),
+        [b'u', b'i', ..] => (&word[2..], Signedness::Unsigned),
+        [b'i', ..] => (&word[1..], Signedness::Signless),
+        _ => return None,
+    };
+    let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
+    let width = digits.parse().ok().filter(|w| plain && (1..1 << 24).contains(w))?;
+    Some(ctx.int_type(width, signedness))
+}
+
+impl<'s> Parser<'s> {
+    /// Whether a type is next.
+    pub fn at_type(&self) -> bool {
+        match self.tok {
+            Token::Bang | Token::LParen => true,
+            Token::Word => self.is_type_word(self.text()),
+            _ => false,
+        }
+    }
+
+    /// Whether a bare word is a builtin type or starts one.
+    pub fn is_type_word(&self, word: &str) -> bool {
+        self.types.contains_key(word)
+            || matches!(word, "vector" | "tensor")
+            || simple_type(self.ctx, word).is_some()
+    }
+
+    /// Reads a type.
+    #[inline]
+    pub fn ty(&mut self) -> Parsed<Type> {
+        if self.tok == Token::Word
+            && let Some(&ty) = self.types.get(self.text())
+        {
+            self.advance();
+            return Ok(ty);
+        }
+        self.other_type()
+    }
+
+    fn other_type(&mut self) -> Parsed<Type> {
+        let start = self.start;
+        let nested = self.byte_behind() == Some(b'<');
+        match self.tok {
+            Token::Bang if nested => self.cached_type(start),
+            Token::Bang => {
+                if let Some(&ty) = self.types.get(self.text()) {
+                    self.advance();
+                    return Ok(ty);
+                }
+                let text = self.text();
+                let ty = self.dialect_type()?;
+                self.types.insert(text, ty);
+                Ok(ty)
+            }
+            Token::Word if nested => self.cached_type(start),
+            Token::Word => {
+                let text = self.text();
+                let ty = simple_type(self.ctx, text).ok_or_else(|| self.expected("a type"))?;
+                self.types.insert(text, ty);
+                self.advance();
+                Ok(ty)
+            }
+            Token::LParen => self.builtin_type(Start::Function),
+            _ => Err(self.expected("a type")),
+        }
+    }
+
+    /// Reads `name<...>`, by its text where that was read before.
+    fn cached_type(&mut self, start: usize) -> Parsed<Type> {
+        let mut end = self.balanced(self.end);
+        if let Some(end) = &mut end {
+            let bytes = self.src.as_bytes();
+            if bytes.get(*end) == Some(&b'$') {
+                *end += 1 + bytes[*end + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
+            }
+            if let Some(&ty) = self.types.get(&self.src[start..*end]) {
+                self.skip_to(*end);
+                return Ok(ty);
+            }
+        }
+        let bang = self.tok == Token::Bang;
+        let ty = if bang { self.dialect_type()? } else { self.builtin_type(Start::Type)? };
+        if end == Some(self.prev_end) {
+            self.types.insert(&self.src[start..self.prev_end], ty);
+        }
+        Ok(ty)
+    }
+
+    fn builtin_type(&mut self, start: Start) -> Parsed<Type> {
+        self.enter()?;
+        let ty = self.grammar(start, |tokens, ctx| crate::grammar::BuiltinTypeParser::new().parse(tokens, ctx));
+        self.leave();
+        ty
+    }
+
+    /// Reads `!dialect.name...` or an alias.
+    fn dialect_type(&mut self) -> Parsed<Type> {
+        let (text, span) = (self.text(), self.span());
+        if self.is_known_alias() {
+            return self.alias_type();
+        }
+        let registry = self.ctx.registry();
+        let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias_type() };
+        let (base, mut distinct) = split_ordinal(name.as_ref());
+        let def = registry.type_by_name(name.as_ref()).map(|def| (def, 0));
+        let Some((def, ordinal)) = def.or_else(|| registry.type_by_name(base).map(|def| (def, distinct)))
+        else {
+            let known = registry.type_names().filter(|n| n.starts_with(space));
+            return Err(self.unknown(span, "type", "!", &name, known));
+        };
+        distinct = ordinal;
+        self.advance();
+        self.enter()?;
+        let instance = (registry.type_def(def).parse)(self, def);
+        self.leave();
+        match instance? {
+            ParamInstance::Params(params) => {
+                if self.tok == Token::Dollar && self.start == self.prev_end {
+                    distinct = self.text()[1..].parse().unwrap_or(0);
+                    self.advance();
+                }
+                Ok(self.ctx.param_type(def, &params, distinct))
+            }
+            ParamInstance::Named(key, params) => {
+                let ty = self.ctx.named_type(def, key);
+                match params {
+                    Some(params) if !self.ctx.set_named_params(ty, &params) => {
+                        let key = self.ctx.str(key).to_owned();
+                        let message = format!("type `{key}` is already defined with another body");
+                        Err(self.fail(span.start..self.prev_end, message))
+                    }
+                    _ => Ok(ty),
+                }
+            }
+        }
+    }
+
+    fn alias_type(&mut self) -> Parsed<Type> {
+        let span = self.span();
+        match self.alias()? {
+            AliasValue::Type(ty) => Ok(ty),
+            _ => Err(self.fail(span, "the alias does not stand for a type")),
+        }
+    }
+
+    /// A type as its text has it, for messages.
+    pub fn type_text(&self, ty: Type) -> String {
+        let text = self.types.iter().filter(|(_, t)| **t == ty).map(|(text, _)| *text);
+        if let Some(text) = text.min_by_key(|text| (text.len(), *text)) {
+            return text.to_owned();
+        }
+        let list = |types: &[Type]| types.iter().map(|t| self.type_text(*t)).collect::<Vec<_>>().join(", ");
+        let dims = |dims: &[u64]| dims.iter().map(|d| format!("{d}x")).collect::<String>();
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { width, signedness: Signedness::Signless } => format!("i{width}"),
+            TypeData::Integer { width, signedness: Signedness::Signed } => format!("si{width}"),
+            TypeData::Integer { width, signedness: Signedness::Unsigned } => format!("ui{width}"),
+            TypeData::Float(kind) => kind.name().to_owned(),
+            TypeData::Index => "index".to_owned(),
+            TypeData::None => "none".to_owned(),
+            TypeData::Function { inputs, results } => format!("({}) -> ({})", list(inputs), list(results)),
+            TypeData::Vector { dims: d, element } => format!("vector<{}{}>", dims(d), self.type_text(*element)),
+            TypeData::Tensor { dims: d, element } => format!("tensor<{}{}>", dims(d), self.type_text(*element)),
+            TypeData::Param { def, .. } => format!("!{}<...>", self.ctx.registry().type_def(*def).name),
+            TypeData::Named { def, key, .. } => {
+                format!("!{}<{}>", self.ctx.registry().type_def(*def).name, self.ctx.str(*key))
+            }
+            TypeData::Opaque { text } => format!("!{}", self.ctx.str(*text)),
+        }
+    }
+
+    /// The canonical name of `dialect.name`, and the dialect's; `None` where it has no dot.
+    pub fn dialect_name(&self, text: &'s str) -> Option<(std::borrow::Cow<'s, str>, &'s str)> {
+        let (space, rest) = text.split_once('.')?;
+        Some(match self.ctx.registry().namespace(space) {
+            Some(canonical) if canonical != space => (format!("{canonical}.{rest}").into(), canonical),
+            _ => (text.into(), space),
+        })
+    }
+
+    /// Reads what is left of an unregistered `!dialect.name<...>` or `#dialect.name<...>`: its text
+    /// without the sigil.
+    pub fn opaque(&mut self) -> Parsed<Ident> {
+        let start = self.start + 1;
+        if self.byte_behind() == Some(b'<') {
+            let Some(end) = self.balanced(self.end) else {
+                self.advance();
+                return Err(self.expected("balanced brackets of at most 4096 bytes"));
+            };
+            self.skip_to(end);
+        } else {
+            self.advance();
+        }
+        Ok(self.ctx.ident(&self.src[start..self.prev_end]))
+    }
+}
+
+/// Splits `name$3` into the name and 3.
+fn split_ordinal(name: &str) -> (&str, u32) {
+    let base = names::base_name(name);
+    (base, name.get(base.len() + 1..).and_then(|n| n.parse().ok()).unwrap_or(0))
+}

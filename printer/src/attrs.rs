@@ -1,0 +1,302 @@
+//! Attributes and attribute dictionaries.
+
+use crate::float::push_float;
+use crate::ops::Unspelled;
+use crate::printer::Printer;
+use crate::text::{push_i64, push_name, push_u64, push_wide};
+use smallvec::SmallVec;
+use spv_ir::dialect::EnumDef;
+use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
+
+/// Tensors of more elements are written in hexadecimal in the strict form.
+const LARGE: usize = 100;
+
+/// Which types behind numbers are left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Elide {
+    /// None.
+    Never,
+    /// `i64` and `f64`, as in arrays.
+    Default,
+    /// All.
+    Always,
+}
+
+/// The value of an entry of a dictionary.
+pub(crate) enum Entry<'e> {
+    /// An attribute.
+    Attr(Attribute),
+    /// A literal word.
+    Word(u32),
+    /// A literal float.
+    Float(u32),
+    /// An enumerant, and its parameters.
+    Enum(&'e EnumDef, u32, Option<Attribute>),
+    /// Enumerants.
+    Enums(&'e EnumDef, &'e [u32]),
+    /// Debug names.
+    Names(&'e Unspelled),
+    /// Lengths of segments.
+    Segments(&'e [usize]),
+}
+
+/// A key of a dictionary and its value.
+pub(crate) type Pair<'e> = (&'e str, Entry<'e>);
+
+/// Key of the entry that holds debug names.
+pub(crate) const OP_NAME: &str = "op_name";
+
+impl Printer<'_> {
+    pub(crate) fn print_attr(&mut self, attr: Attribute, elide: Elide) {
+        let ctx = self.ctx;
+        match ctx.attr_data(attr) {
+            AttrData::Unit => self.push("unit"),
+            AttrData::Bool(value) => self.push(if *value { "true" } else { "false" }),
+            AttrData::Integer { value, ty } => {
+                self.integer(*value, *ty);
+                self.number_type(*ty, elide, |d| matches!(d, TypeData::Integer { width: 64, .. }));
+            }
+            AttrData::WideInteger { limbs, ty } => {
+                if let TypeData::Integer { width, signedness } = ctx.type_data(*ty) {
+                    push_wide(&mut self.out, limbs, *width, *signedness != Signedness::Unsigned);
+                }
+                self.number_type(*ty, elide, |_| false);
+            }
+            AttrData::Float { bits, ty } => {
+                self.float(*bits, *ty);
+                self.number_type(*ty, elide, |d| matches!(d, TypeData::Float(spv_ir::FloatKind::F64)));
+            }
+            AttrData::String(text) => self.print_string(text),
+            AttrData::Array(items) => {
+                self.push("[");
+                self.separated(items, |p, item| p.print_attr(*item, Elide::Default));
+                self.push("]");
+            }
+            AttrData::Dict(entries) => {
+                let pairs = entries.iter().map(|(key, value)| (ctx.str(*key), Entry::Attr(*value)));
+                self.pairs(pairs);
+            }
+            AttrData::Type(ty) => self.print_type(*ty),
+            AttrData::Symbol(name) => self.print_symbol(ctx.str(*name)),
+            AttrData::NestedSymbol(path) => {
+                for (i, name) in path.iter().enumerate() {
+                    self.push(if i > 0 { "::" } else { "" });
+                    self.print_symbol(ctx.str(*name));
+                }
+            }
+            AttrData::Dense { ty, elements } => self.dense(*ty, elements, elide),
+            AttrData::Words(words) => self.print_words(words),
+            AttrData::Operand => self.push("operand"),
+            AttrData::Param { def, params } => {
+                let printer = self.registry.attr_def(*def);
+                self.push("#");
+                self.qualified(printer.name);
+                (printer.print)(self, *def, None, params);
+            }
+            AttrData::Opaque { text } => {
+                self.push("#");
+                self.push(ctx.str(*text));
+            }
+        }
+    }
+
+    /// ` : type` behind a number.
+    fn number_type(&mut self, ty: Type, elide: Elide, default: fn(&TypeData) -> bool) {
+        let data = self.ctx.type_data(ty);
+        let bool = matches!(data, TypeData::Integer { width: 1, signedness: Signedness::Signless });
+        if !bool && elide != Elide::Always && !(elide == Elide::Default && default(data)) {
+            self.push(" : ");
+            self.print_type(ty);
+        }
+    }
+
+    fn integer(&mut self, value: u64, ty: Type) {
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { width: 1, signedness: Signedness::Signless } => {
+                self.push(if value != 0 { "true" } else { "false" });
+            }
+            TypeData::Integer { width, signedness } if *signedness != Signedness::Unsigned => {
+                let spare = 64 - (*width).clamp(1, 64);
+                push_i64(&mut self.out, (value << spare) as i64 >> spare);
+            }
+            TypeData::Index => push_i64(&mut self.out, value as i64),
+            _ => push_u64(&mut self.out, value),
+        }
+    }
+
+    fn float(&mut self, bits: u64, ty: Type) {
+        if let TypeData::Float(kind) = self.ctx.type_data(ty) {
+            push_float(&mut self.out, *kind, bits);
+        }
+    }
+
+    /// `[1 : i32, 2 : i32]`
+    pub(crate) fn print_words(&mut self, words: &[u32]) {
+        self.push("[");
+        self.separated(words, |p, word| p.print_typed_word(*word));
+        self.push("]");
+    }
+
+    /// `dense<[1, 2]> : vector<2xi32>`
+    fn dense(&mut self, ty: Type, elements: &[u64], elide: Elide) {
+        let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) =
+            self.ctx.type_data(ty)
+        else {
+            return self.push("dense<>");
+        };
+        self.push("dense<");
+        let splat = elements.len() == 1;
+        if !splat && elements.len() > LARGE && self.strict() {
+            self.hex_elements(*element, elements);
+        } else if splat {
+            self.element(elements[0], *element);
+        } else if !elements.is_empty() {
+            self.nested_elements(dims, *element, elements);
+        }
+        self.push(">");
+        if elide != Elide::Always {
+            self.push(" : ");
+            self.print_type(ty);
+        }
+    }
+
+    fn nested_elements(&mut self, dims: &[u64], ty: Type, elements: &[u64]) {
+        let Some((&length, inner)) = dims.split_first() else {
+            return elements.iter().for_each(|e| self.element(*e, ty));
+        };
+        self.push("[");
+        let size = elements.len() / usize::try_from(length).unwrap_or(usize::MAX).max(1);
+        self.separated(elements.chunks(size.max(1)), |p, part| p.nested_elements(inner, ty, part));
+        self.push("]");
+    }
+
+    fn element(&mut self, value: u64, ty: Type) {
+        match self.ctx.type_data(ty) {
+            TypeData::Float(_) => self.float(value, ty),
+            _ => self.integer(value, ty),
+        }
+    }
+
+    /// `"0x..."`: the bytes of all elements; those of `i1` are bits.
+    fn hex_elements(&mut self, ty: Type, elements: &[u64]) {
+        let width = match self.ctx.type_data(ty) {
+            TypeData::Integer { width, .. } => *width,
+            TypeData::Float(kind) => kind.width(),
+            _ => 64,
+        };
+        let mut bytes = Vec::new();
+        if width == 1 {
+            let byte = |part: &[u64]| part.iter().rev().fold(0, |all, bit| all << 1 | *bit as u8);
+            bytes.extend(elements.chunks(8).map(byte));
+        } else {
+            let count = width.div_ceil(8) as usize;
+            elements.iter().for_each(|e| bytes.extend_from_slice(&e.to_le_bytes()[..count]));
+        }
+        self.push("\"0x");
+        bytes.iter().for_each(|b| self.push(&format!("{b:02X}")));
+        self.push("\"");
+    }
+
+    // Dictionaries.
+
+    /// `{a = 1, b}`
+    fn pairs<'e>(&mut self, pairs: impl IntoIterator<Item = Pair<'e>>) {
+        self.push("{");
+        self.separated(pairs, |p, (key, entry)| p.pair(key, &entry));
+        self.push("}");
+    }
+
+    fn pair(&mut self, key: &str, entry: &Entry) {
+        push_name(&mut self.out, key);
+        let unit = matches!(entry, Entry::Attr(a) if *self.ctx.attr_data(*a) == AttrData::Unit);
+        if !unit {
+            self.push(" = ");
+            self.entry(entry);
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Attr(attr) => self.print_attr(*attr, Elide::Never),
+            Entry::Word(word) => self.print_typed_word(*word),
+            Entry::Float(bits) => {
+                self.print_f32(*bits);
+                self.push(" : f32");
+            }
+            Entry::Enum(def, value, None) => self.print_enum_string(def, *value),
+            Entry::Enum(def, value, Some(params)) => {
+                self.push("[");
+                self.print_enum_string(def, *value);
+                for param in self.ctx.attr_array(*params).unwrap_or(&[]) {
+                    self.push(", ");
+                    self.print_attr(*param, Elide::Default);
+                }
+                self.push("]");
+            }
+            Entry::Enums(def, values) => {
+                self.push("[");
+                self.separated(*values, |p, value| p.print_enum_string(def, *value));
+                self.push("]");
+            }
+            Entry::Names(Unspelled::One(name)) => self.print_string(self.ctx.str(*name)),
+            Entry::Names(Unspelled::Many(names)) => {
+                self.push("[");
+                self.separated(names, |p, name| match name {
+                    Some(name) => p.print_string(p.ctx.str(*name)),
+                    None => p.push("unit"),
+                });
+                self.push("]");
+            }
+            Entry::Segments(lengths) => {
+                let splat = lengths.iter().all(|length| *length == lengths[0]);
+                self.push(if splat { "dense<" } else { "dense<[" });
+                self.separated(if splat { &lengths[..1] } else { lengths }, |p, length| {
+                    p.number(*length as u64);
+                });
+                self.push(if splat { "> : vector<" } else { "]> : vector<" });
+                self.number(lengths.len() as u64);
+                self.push("xi32>");
+            }
+        }
+    }
+
+    /// ` {...}` of pairs in any order, with `word` before it; nothing if there are none.
+    pub(crate) fn print_dict(&mut self, word: &str, pairs: &mut [Pair]) {
+        if pairs.is_empty() {
+            return;
+        }
+        pairs.sort_by_key(|(key, _)| *key);
+        self.push(word);
+        self.push(" {");
+        self.separated(&*pairs, |p, (key, entry)| p.pair(key, entry));
+        self.push("}");
+    }
+
+    /// The dictionary of the op at hand: its discardable attributes, and debug names that no spelling
+    /// gives.
+    pub(crate) fn print_discardable(&mut self, word: &str, attrs: Option<Attribute>, elided: &[&str]) {
+        let unspelled = self.pending.unspelled.take();
+        if attrs.is_some() || unspelled.is_some() {
+            self.print_attrs_and_names(word, attrs, elided, unspelled.as_ref());
+        }
+    }
+
+    /// A dictionary and debug names, merged.
+    pub(crate) fn print_attrs_and_names(
+        &mut self,
+        word: &str,
+        attrs: Option<Attribute>,
+        elided: &[&str],
+        unspelled: Option<&Unspelled>,
+    ) {
+        let ctx = self.ctx;
+        let entries = ctx.dict(attrs).iter().map(|(key, value)| (ctx.str(*key), Entry::Attr(*value)));
+        let mut pairs: SmallVec<[Pair; 8]> = entries.filter(|(key, _)| !elided.contains(key)).collect();
+        if let Some(names) = unspelled
+            && !pairs.iter().any(|(key, _)| *key == OP_NAME)
+        {
+            pairs.push((OP_NAME, Entry::Names(names)));
+        }
+        self.print_dict(word, &mut pairs);
+    }
+}

@@ -1,0 +1,48 @@
+//! Enumerants and literals.
+
+use crate::float::push_float;
+use crate::printer::Printer;
+use crate::text::{push_hex, push_i64};
+use spv_ir::FloatKind;
+use spv_ir::dialect::EnumDef;
+
+impl Printer<'_> {
+    /// `A|B`: names, and unnamed values or bits in hexadecimal.
+    pub(crate) fn print_enumerants(&mut self, def: &EnumDef, value: u32) {
+        if let Some(enumerant) = def.by_value(value) {
+            return self.push(enumerant.name);
+        }
+        let mut rest = value;
+        if def.bits {
+            for enumerant in def.present(value) {
+                if rest != value {
+                    self.push("|");
+                }
+                self.push(enumerant.name);
+                rest &= !enumerant.value;
+            }
+        }
+        if rest != 0 || value == 0 {
+            self.push(if rest == value { "0x" } else { "|0x" });
+            push_hex(&mut self.out, rest.into());
+        }
+    }
+
+    /// `"A|B"`
+    pub(crate) fn print_enum_string(&mut self, def: &EnumDef, value: u32) {
+        self.push("\"");
+        self.print_enumerants(def, value);
+        self.push("\"");
+    }
+
+    /// `5 : i32`
+    pub(crate) fn print_typed_word(&mut self, word: u32) {
+        push_i64(&mut self.out, (word as i32).into());
+        self.push(" : i32");
+    }
+
+    /// `1.0` of the bits of an `f32`.
+    pub(crate) fn print_f32(&mut self, bits: u32) {
+        push_float(&mut self.out, FloatKind::F32, bits.into());
+    }
+}

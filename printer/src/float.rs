@@ -1,0 +1,253 @@
+//! Floats as LLVM 14 writes them: six significant digits where those read back exactly, else as many
+//! as the format can need, else the bits in hexadecimal.
+//!
+//! The digits are LLVM's own, not the closest ones: it cuts the exact decimal expansion to a few
+//! digits more than it needs, and rounds those half up.
+
+use crate::text::{push_hex, push_u64};
+use spv_ir::FloatKind;
+
+/// Appends the float with these bits.
+pub(crate) fn push_float(out: &mut Vec<u8>, kind: FloatKind, bits: u64) {
+    let Some(Parts { negative, significand, exponent }) = parts(kind, bits) else {
+        out.extend_from_slice(b"0x");
+        push_hex(out, bits);
+        return;
+    };
+    let start = out.len();
+    if negative {
+        out.push(b'-');
+    }
+    if significand == 0 {
+        out.extend_from_slice(b"0.000000e+00");
+        return;
+    }
+    scientific(out, &decimal(significand, exponent, 6));
+    if reads_back(kind, bits, &out[start..]) {
+        return;
+    }
+    out.truncate(start + usize::from(negative));
+    let precision = 2 + (precision(kind) * 59 / 196) as usize;
+    natural(out, &decimal(significand, exponent, precision), precision);
+    if !out[start..].contains(&b'.') {
+        out.truncate(start);
+        out.extend_from_slice(b"0x");
+        push_hex(out, bits);
+    }
+}
+
+/// A finite float is `significand * 2^exponent`.
+struct Parts {
+    negative: bool,
+    significand: u64,
+    exponent: i32,
+}
+
+/// Bits of the significand, the implied one included.
+fn precision(kind: FloatKind) -> u32 {
+    match kind {
+        FloatKind::F8E4M3FN => 4,
+        FloatKind::F8E5M2 => 3,
+        FloatKind::BF16 => 8,
+        FloatKind::F16 => 11,
+        FloatKind::F32 => 24,
+        FloatKind::F64 => 53,
+    }
+}
+
+/// The parts of a float; `None` for infinities and NaNs.
+fn parts(kind: FloatKind, bits: u64) -> Option<Parts> {
+    let fraction_bits = precision(kind) - 1;
+    let exponent_bits = kind.width() - 1 - fraction_bits;
+    let fraction = bits & ((1 << fraction_bits) - 1);
+    let top = (1 << exponent_bits) - 1;
+    let exponent = (bits >> fraction_bits & top) as i32;
+    let special = exponent == top as i32
+        && (kind != FloatKind::F8E4M3FN || fraction == (1 << fraction_bits) - 1);
+    if special {
+        return None;
+    }
+    let bias = (top >> 1) as i32 + fraction_bits as i32;
+    Some(Parts {
+        negative: bits >> (kind.width() - 1) & 1 == 1,
+        significand: if exponent == 0 { fraction } else { fraction | 1 << fraction_bits },
+        exponent: exponent.max(1) - bias,
+    })
+}
+
+/// Whether six digits say it all. They always do for the small formats.
+fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
+    let text = std::str::from_utf8(text).unwrap_or("");
+    match kind {
+        FloatKind::F32 => text.parse::<f32>().is_ok_and(|f| u64::from(f.to_bits()) == bits),
+        FloatKind::F64 => text.parse::<f64>().is_ok_and(|f| f.to_bits() == bits),
+        _ => true,
+    }
+}
+
+/// `0.d1d2d3... * 10^(exponent + count of digits)`: digits, most significant first, without zeros at
+/// the end, and the power of ten of the last.
+struct Decimal {
+    digits: Vec<u8>,
+    exponent: i32,
+}
+
+/// At most `precision` digits of a positive number, as LLVM's `APFloat::toString` finds them.
+fn decimal(significand: u64, exponent: i32, precision: usize) -> Decimal {
+    let shift = significand.trailing_zeros();
+    let significand = significand >> shift;
+    let exponent = exponent + shift as i32;
+    let mut number = vec![significand as u32, (significand >> 32) as u32];
+    let mut ten = 0;
+    if exponent >= 0 {
+        let words = exponent as usize / 32;
+        multiply(&mut number, 1 << (exponent % 32));
+        number.splice(0..0, std::iter::repeat_n(0, words));
+    } else {
+        // n * 2^-e == n * 5^e * 10^-e
+        ten = exponent;
+        for _ in 0..-exponent / 13 {
+            multiply(&mut number, 5u32.pow(13));
+        }
+        multiply(&mut number, 5u32.pow((-exponent % 13) as u32));
+    }
+    ten += cut(&mut number, precision);
+    let mut digits = Vec::new();
+    while number.iter().any(|&w| w != 0) {
+        let mut group = divide(&mut number, 1_000_000_000);
+        let last = number.iter().all(|&w| w == 0);
+        for _ in 0..9 {
+            if last && group == 0 {
+                break;
+            }
+            digits.push((group % 10) as u8);
+            group /= 10;
+        }
+    }
+    let zeros = digits.iter().take_while(|d| **d == 0).count();
+    digits.drain(..zeros);
+    ten += zeros as i32;
+    ten += round(&mut digits, precision);
+    digits.reverse();
+    Decimal { digits, exponent: ten }
+}
+
+/// Divides by the power of ten that leaves about `precision` digits; gives the power.
+fn cut(number: &mut Vec<u32>, precision: usize) -> i32 {
+    while number.last() == Some(&0) {
+        number.pop();
+    }
+    let bits = number.len() * 32 - number.last().map_or(0, |w| w.leading_zeros()) as usize;
+    let required = (precision * 196 + 58) / 59;
+    let tens = bits.saturating_sub(required) * 59 / 196;
+    for _ in 0..tens / 9 {
+        divide(number, 1_000_000_000);
+    }
+    divide(number, 10u32.pow((tens % 9) as u32));
+    tens as i32
+}
+
+/// Rounds digits, least significant first, half up to `precision` digits; gives the power of ten that
+/// was cut off.
+fn round(digits: &mut Vec<u8>, precision: usize) -> i32 {
+    let Some(mut first) = digits.len().checked_sub(precision).filter(|n| *n > 0) else { return 0 };
+    if digits[first - 1] < 5 {
+        while digits[first] == 0 {
+            first += 1;
+        }
+    } else {
+        while digits.get(first) == Some(&9) {
+            first += 1;
+        }
+        match digits.get_mut(first) {
+            Some(digit) => *digit += 1,
+            None => digits.push(1),
+        }
+    }
+    digits.drain(..first);
+    first as i32
+}
+
+/// Multiplies a number, least significant word first.
+fn multiply(number: &mut Vec<u32>, by: u32) {
+    let mut carry = 0;
+    for word in &mut *number {
+        let product = u64::from(*word) * u64::from(by) + carry;
+        *word = product as u32;
+        carry = product >> 32;
+    }
+    if carry != 0 {
+        number.push(carry as u32);
+    }
+}
+
+/// Divides a number, least significant word first; gives the remainder.
+pub(crate) fn divide(number: &mut [u32], by: u32) -> u32 {
+    let mut rest = 0;
+    for word in number.iter_mut().rev() {
+        let part = rest << 32 | u64::from(*word);
+        *word = (part / u64::from(by)) as u32;
+        rest = part % u64::from(by);
+    }
+    rest as u32
+}
+
+/// `d.dddddde+xx`
+fn scientific(out: &mut Vec<u8>, number: &Decimal) {
+    let digits = &number.digits;
+    push_digits(out, &digits[..1]);
+    out.push(b'.');
+    push_digits(out, &digits[1..]);
+    out.extend(std::iter::repeat_n(b'0', 7 - digits.len()));
+    out.push(b'e');
+    push_exponent(out, number.exponent + digits.len() as i32 - 1, 10);
+}
+
+/// Plain where at most three zeros pad it, else `d.dddE+x`.
+fn natural(out: &mut Vec<u8>, number: &Decimal, precision: usize) {
+    let Decimal { digits, exponent } = number;
+    let count = digits.len() as i32;
+    if *exponent >= 0 {
+        if *exponent <= 3 && count + exponent <= precision as i32 {
+            push_digits(out, digits);
+            out.extend(std::iter::repeat_n(b'0', *exponent as usize));
+            return;
+        }
+    } else {
+        let whole = exponent + count;
+        if whole > 0 {
+            push_digits(out, &digits[..whole as usize]);
+            out.push(b'.');
+            push_digits(out, &digits[whole as usize..]);
+            return;
+        }
+        if 1 - whole <= 3 {
+            out.extend_from_slice(b"0.");
+            out.extend(std::iter::repeat_n(b'0', -whole as usize));
+            push_digits(out, digits);
+            return;
+        }
+    }
+    push_digits(out, &digits[..1]);
+    out.push(b'.');
+    if count == 1 {
+        out.push(b'0');
+    }
+    push_digits(out, &digits[1..]);
+    out.push(b'E');
+    push_exponent(out, exponent + count - 1, 0);
+}
+
+fn push_digits(out: &mut Vec<u8>, digits: &[u8]) {
+    out.extend(digits.iter().map(|d| b'0' + d));
+}
+
+/// The sign and the exponent, with a zero in front below `pad`.
+fn push_exponent(out: &mut Vec<u8>, exponent: i32, pad: u32) {
+    out.push(if exponent < 0 { b'-' } else { b'+' });
+    let magnitude = exponent.unsigned_abs();
+    if magnitude < pad {
+        out.push(b'0');
+    }
+    push_u64(out, u64::from(magnitude));
+}

@@ -1,0 +1,315 @@
+//! Spellings of the values and blocks of a body.
+//!
+//! Numbers follow LLVM 14: all values of a region are numbered before those of the regions nested in
+//! it, and sibling regions reuse the same numbers. Debug names are unique within the body; names that
+//! ops suggest only within the regions around them.
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use spv_ir::dialect::Registry;
+use spv_ir::names;
+use spv_ir::{Block, Body, Context, Ident, Op, Region, Value, ValueDef};
+use std::hash::BuildHasher;
+
+/// How values are named.
+#[derive(Clone, Copy)]
+pub(crate) struct Style {
+    /// Whether debug names are used.
+    pub debug_names: bool,
+    /// Whether names that ops suggest are used.
+    pub hints: bool,
+}
+
+/// The spelling of a value, without the `%`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling<'a> {
+    /// `%5`
+    Number(u32),
+    /// `%arg5`
+    Argument(u32),
+    /// `%5#1`: a result of an op with several.
+    Group(u32, u32),
+    /// `%name`
+    Text(&'a str),
+    /// A value that has no place in the body.
+    Unknown,
+}
+
+// A spelling is packed into a word: what it is in the two upper bits, and a number.
+const NUMBER: u32 = 0;
+const ARGUMENT: u32 = 1 << 30;
+const GROUP: u32 = 2 << 30;
+const TEXT: u32 = 3 << 30;
+const LOW: u32 = ARGUMENT - 1;
+const UNKNOWN: u32 = u32::MAX;
+
+/// The names of one body. Reused from body to body, to keep its memory.
+#[derive(Default)]
+pub(crate) struct Names {
+    values: Vec<u32>,
+    /// Position of each block in its region.
+    blocks: Vec<u32>,
+    /// Numbers of the names of blocks that have one.
+    labels: FxHashMap<Block, u32>,
+    /// All names one behind the other, and their ends.
+    text: String,
+    ends: Vec<u32>,
+    /// Names that are taken, by number.
+    taken: HashTable<u32>,
+    /// The `N` of the next `$N` of a name.
+    next_suffix: FxHashMap<Ident, u32>,
+    /// Values with a debug name that their spelling does not give.
+    unspelled: FxHashSet<Value>,
+    /// Numbers of the suggested names, to free them behind their region.
+    suggested: Vec<u32>,
+    counters: Counters,
+}
+
+/// What the next number of each kind is.
+#[derive(Clone, Copy, Default)]
+struct Counters {
+    value: u32,
+    argument: u32,
+    conflict: u32,
+}
+
+/// A step of the walk over nested regions.
+enum Step {
+    Region(Region, Counters),
+    /// Frees the names suggested since there were so many.
+    Leave(usize),
+}
+
+impl Names {
+    /// Names everything in `body`.
+    pub(crate) fn fill(&mut self, ctx: &Context, body: &Body, style: Style) {
+        self.values.clear();
+        self.values.resize(body.value_count(), UNKNOWN);
+        self.blocks.clear();
+        self.blocks.resize(body.block_count(), UNKNOWN);
+        self.labels.clear();
+        self.text.clear();
+        self.ends.clear();
+        self.taken.clear();
+        self.next_suffix.clear();
+        self.unspelled.clear();
+        self.suggested.clear();
+        let mut steps = vec![Step::Region(body.root(), Counters::default())];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Leave(count) => self.forget(count),
+                Step::Region(region, counters) => {
+                    self.counters = counters;
+                    steps.push(Step::Leave(self.suggested.len()));
+                    self.fill_region(ctx, body, region, style, &mut steps);
+                }
+            }
+        }
+    }
+
+    fn fill_region(
+        &mut self,
+        ctx: &Context,
+        body: &Body,
+        region: Region,
+        style: Style,
+        steps: &mut Vec<Step>,
+    ) {
+        let registry = ctx.registry();
+        let first_inner = steps.len();
+        let entry = body.first_block(region);
+        for (number, block) in body.blocks(region).enumerate() {
+            self.blocks[block.index()] = number as u32;
+            for &arg in body.args(block) {
+                self.name_argument(ctx, body, arg, entry == Some(block), style);
+            }
+            for op in body.ops(block) {
+                if body.result_count(op) > 0 {
+                    self.name_results(ctx, registry, body, op, style);
+                }
+                for i in 0..body.region_count(op) {
+                    steps.push(Step::Region(body.region(op, i), self.counters));
+                }
+            }
+        }
+        // The counters that count are those behind the whole region.
+        for step in &mut steps[first_inner..] {
+            if let Step::Region(_, counters) = step {
+                *counters = self.counters;
+            }
+        }
+        steps[first_inner..].reverse();
+        if style.debug_names {
+            self.name_blocks(ctx, body, region);
+        }
+    }
+
+    fn name_argument(&mut self, ctx: &Context, body: &Body, arg: Value, entry: bool, style: Style) {
+        if style.debug_names && self.spell(ctx, body, arg, None) {
+            return;
+        }
+        let (kind, counter) = if entry {
+            (ARGUMENT, &mut self.counters.argument)
+        } else {
+            (NUMBER, &mut self.counters.value)
+        };
+        self.values[arg.index()] = kind | *counter;
+        *counter += 1;
+    }
+
+    fn name_results(&mut self, ctx: &Context, registry: &Registry, body: &Body, op: Op, style: Style) {
+        let named = style.debug_names && body.results(op).any(|r| body.value_name(r).is_some());
+        let hint = registry.op(body.def(op)).hint.filter(|_| named || style.hints);
+        let hint = hint.and_then(|h| h(ctx, body, op)).filter(|h| !h.is_empty());
+        let hint = hint.as_deref().map(names::sanitize);
+        let mut spelled = SmallVec::<[bool; 8]>::new();
+        if named {
+            spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint.as_deref())));
+        }
+        let count = body.result_count(op);
+        if count > 1 && !spelled.contains(&true) {
+            let group = GROUP | self.next_value();
+            body.results(op).for_each(|r| self.values[r.index()] = group);
+            return;
+        }
+        for (i, result) in body.results(op).enumerate() {
+            if spelled.get(i) == Some(&true) {
+                continue;
+            }
+            self.values[result.index()] = match &hint {
+                Some(hint) if i == 0 && style.hints && !names::is_made_up(hint, None) => self.suggest(hint),
+                _ => NUMBER | self.next_value(),
+            };
+        }
+    }
+
+    fn next_value(&mut self) -> u32 {
+        self.counters.value += 1;
+        self.counters.value - 1
+    }
+
+    /// Spells a value by its debug name, where that can be.
+    fn spell(&mut self, ctx: &Context, body: &Body, value: Value, hint: Option<&str>) -> bool {
+        let Some(ident) = body.value_name(value) else { return false };
+        let name = ctx.str(ident);
+        if !names::is_value_name(name) || names::is_made_up(name, hint) || names::has_suffix(name) {
+            self.unspelled.insert(value);
+            return false;
+        }
+        let mut number = self.take(name);
+        while number.is_none() {
+            let next = self.next_suffix.entry(ident).or_insert(0);
+            let spelling = format!("{name}${next}");
+            *next += 1;
+            number = self.take(&spelling);
+        }
+        self.values[value.index()] = number.map_or(UNKNOWN, |n| TEXT | n);
+        true
+    }
+
+    /// Takes the name that an op suggests, made unique as MLIR does.
+    fn suggest(&mut self, hint: &str) -> u32 {
+        let mut number = self.take(hint);
+        while number.is_none() {
+            let spelling = format!("{hint}_{}", self.counters.conflict);
+            self.counters.conflict += 1;
+            number = self.take(&spelling);
+        }
+        self.suggested.extend(number);
+        number.map_or(UNKNOWN, |n| TEXT | n)
+    }
+
+    /// Takes a name; gives its number, or `None` if it was taken already.
+    fn take(&mut self, name: &str) -> Option<u32> {
+        let hash = FxBuildHasher.hash_one(name);
+        if self.taken.find(hash, |&n| self.name(n) == name).is_some() {
+            return None;
+        }
+        let number = self.add(name);
+        let (text, ends) = (&self.text, &self.ends);
+        self.taken.insert_unique(hash, number, |&n| FxBuildHasher.hash_one(slice(text, ends, n)));
+        Some(number)
+    }
+
+    /// Frees the suggested names behind the first `count`.
+    fn forget(&mut self, count: usize) {
+        for number in self.suggested.split_off(count) {
+            let hash = FxBuildHasher.hash_one(slice(&self.text, &self.ends, number));
+            if let Ok(entry) = self.taken.find_entry(hash, |&n| n == number) {
+                entry.remove();
+            }
+        }
+    }
+
+    fn add(&mut self, name: &str) -> u32 {
+        self.text.push_str(name);
+        self.ends.push(self.text.len() as u32);
+        self.ends.len() as u32 - 1
+    }
+
+    fn name(&self, number: u32) -> &str {
+        slice(&self.text, &self.ends, number)
+    }
+
+    /// Labels are unique within their region.
+    fn name_blocks(&mut self, ctx: &Context, body: &Body, region: Region) {
+        let mut next: FxHashMap<Ident, Option<u32>> = FxHashMap::default();
+        for block in body.blocks(region) {
+            let Some(ident) = body.block_side(block).name.filter(|n| is_label(ctx.str(*n))) else { continue };
+            let number = match next.get(&ident) {
+                None => self.add(ctx.str(ident)),
+                Some(suffix) => self.add(&format!("{}${}", ctx.str(ident), suffix.unwrap_or(0))),
+            };
+            next.entry(ident).and_modify(|n| *n = Some(n.map_or(1, |n| n + 1))).or_insert(None);
+            self.labels.insert(block, number);
+        }
+    }
+
+    /// How a value is spelled.
+    #[inline]
+    pub(crate) fn value(&self, body: &Body, value: Value) -> Spelling<'_> {
+        let word = self.values.get(value.index()).copied().unwrap_or(UNKNOWN);
+        match word & !LOW {
+            NUMBER => Spelling::Number(word),
+            ARGUMENT => Spelling::Argument(word & LOW),
+            GROUP => match body.value_def(value) {
+                ValueDef::Result(_, index) => Spelling::Group(word & LOW, index),
+                _ => Spelling::Unknown,
+            },
+            _ if word == UNKNOWN => Spelling::Unknown,
+            _ => Spelling::Text(self.name(word & LOW)),
+        }
+    }
+
+    /// The name of a block, where its label is one.
+    pub(crate) fn label(&self, block: Block) -> Option<&str> {
+        if self.labels.is_empty() {
+            return None;
+        }
+        self.labels.get(&block).map(|n| self.name(*n))
+    }
+
+    /// Position of a block in its region.
+    pub(crate) fn position(&self, block: Block) -> u32 {
+        self.blocks.get(block.index()).copied().unwrap_or(UNKNOWN)
+    }
+
+    /// The debug name of a value whose spelling does not give it.
+    pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
+        if self.unspelled.is_empty() || !self.unspelled.contains(&value) {
+            return None;
+        }
+        body.value_name(value)
+    }
+}
+
+/// Whether a block's debug name can be its label.
+pub(crate) fn is_label(name: &str) -> bool {
+    names::is_bare(name) && !names::is_made_up_label(name) && !names::has_suffix(name)
+}
+
+fn slice<'a>(text: &'a str, ends: &[u32], number: u32) -> &'a str {
+    let start = if number == 0 { 0 } else { ends[number as usize - 1] };
+    &text[start as usize..ends[number as usize] as usize]
+}

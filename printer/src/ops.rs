@@ -1,0 +1,310 @@
+//! Modules, regions, blocks, and what all ops have in common.
+
+use crate::attrs::{Elide, Entry, Pair};
+use crate::names::Spelling;
+use crate::printer::Printer;
+use smallvec::SmallVec;
+use spv_ir::dialect::{OpDef, Traits};
+use spv_ir::{Attribute, Block, Body, Ident, Module, Op, Region, Side, Value};
+
+/// Debug names that the spelling of an op's results does not give.
+#[derive(Clone, Debug)]
+pub(crate) enum Unspelled {
+    /// Of the only result.
+    One(Ident),
+    /// Of all results.
+    Many(Vec<Option<Ident>>),
+}
+
+/// What is still to be written of an op.
+#[derive(Default)]
+pub(crate) struct Pending {
+    /// Goes to the attribute dictionary.
+    pub unspelled: Option<Unspelled>,
+    /// A comment: goes behind the first line.
+    note: String,
+}
+
+impl Printer<'_> {
+    /// A whole module.
+    pub(crate) fn module(&mut self, module: &Module) {
+        if !self.options.local_scope && !self.strict() {
+            self.define_aliases(module);
+        }
+        self.enter(&module.body, None);
+        if self.options.generic {
+            self.push("\"builtin.module\"() (");
+            self.print_region(&module.body, module.body.root(), true, true);
+            self.push(")");
+            let ctx = self.ctx;
+            let attrs = ctx.dict(module.attrs).iter();
+            let mut pairs: SmallVec<[Pair; 8]> =
+                attrs.map(|(key, value)| (ctx.str(*key), Entry::Attr(*value))).collect();
+            let name = module.name.map(|name| ctx.string_attr(ctx.str(name)));
+            pairs.extend(name.map(|name| ("sym_name", Entry::Attr(name))));
+            self.print_dict("", &mut pairs);
+            self.push(" : () -> ()");
+        } else {
+            self.push("module ");
+            if let Some(name) = module.name {
+                self.print_symbol(self.ctx.str(name));
+                self.push(" ");
+            }
+            if !self.ctx.dict(module.attrs).is_empty() {
+                self.push("attributes ");
+                module.attrs.into_iter().for_each(|attrs| self.print_attr(attrs, Elide::Never));
+                self.push(" ");
+            }
+            self.print_region(&module.body, module.body.root(), true, false);
+        }
+        self.leave();
+        self.newline();
+        if self.strict() {
+            // So does mlir-opt.
+            self.newline();
+        }
+    }
+
+    /// One op by itself.
+    pub(crate) fn single_op(&mut self, body: &Body, op: Op) {
+        self.enter(body, None);
+        self.print_op(body, op);
+        self.leave();
+    }
+
+    // Ops.
+
+    pub(crate) fn print_op(&mut self, body: &Body, op: Op) {
+        let id = body.def(op);
+        let registry = self.registry;
+        let def = registry.op(id);
+        let pending = Pending { unspelled: self.print_result_names(body, op), note: self.note(body, op, def) };
+        let outer = std::mem::replace(&mut self.pending, pending);
+        let nested = body.nested(op);
+        if let Some(nested) = nested {
+            let symbol = self.symbol_of(body, op, def);
+            self.enter(nested, symbol);
+        }
+        match def.custom {
+            _ if self.options.generic => self.print_generic(body, op, def),
+            Some((_, print)) => {
+                self.print_op_name(def);
+                print(self, body, op);
+            }
+            None => self.print_formatted(body, op, def, registry.format(id)),
+        }
+        if nested.is_some() {
+            self.leave();
+        }
+        self.print_trailing_location(body.loc(op));
+        let done = std::mem::replace(&mut self.pending, outer);
+        self.push(&done.note);
+    }
+
+    /// The name in front of the custom form.
+    pub(crate) fn print_op_name(&mut self, def: &OpDef) {
+        let name = def.row.name;
+        self.qualified(name.strip_prefix("builtin.").unwrap_or(name));
+    }
+
+    /// `%0 = `; gives the debug names that this does not spell.
+    #[inline]
+    fn print_result_names(&mut self, body: &Body, op: Op) -> Option<Unspelled> {
+        let count = body.result_count(op);
+        if count == 0 {
+            return None;
+        }
+        let first = body.result(op, 0);
+        let spelling = self.scope(body).map(|s| s.names.value(body, first));
+        match spelling {
+            Some(Spelling::Group(number, _)) => {
+                self.push("%");
+                self.number(number);
+                self.push(":");
+                self.number(count as u64);
+            }
+            _ => self.separated(body.results(op), |p, result| p.print_value(body, result)),
+        }
+        self.push(" = ");
+        let unspelled = |value| self.scope(body).and_then(|s| s.names.unspelled(body, value));
+        match count {
+            1 => unspelled(first).map(Unspelled::One),
+            _ => {
+                let names: Vec<_> = body.results(op).map(unspelled).collect();
+                names.iter().any(Option::is_some).then_some(Unspelled::Many(names))
+            }
+        }
+    }
+
+    /// The symbol that an op defines.
+    fn symbol_of(&self, body: &Body, op: Op, def: &OpDef) -> Option<Ident> {
+        if !def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC) {
+            return None;
+        }
+        let name = self.ctx.attr_str(body.slot_attr(op, 0)?)?;
+        Some(self.ctx.ident(name))
+    }
+
+    // Ids.
+
+    /// `  // %4(%5, %6)`: the ids of an op's symbol or results, and of its function's parameters.
+    fn note(&self, body: &Body, op: Op, def: &OpDef) -> String {
+        let Some(ids) = self.options.ids else { return String::new() };
+        if let Some(symbol) = self.symbol_of(body, op, def) {
+            let entry = body.nested(op).and_then(|n| n.first_block(n.root()).map(|b| n.args(b)));
+            let args = entry.unwrap_or(&[]).iter().map(|arg| ids.values.get(&(symbol, *arg)));
+            return note_text(ids.symbols.get(&symbol), args);
+        }
+        let Some(function) = self.scope(body).and_then(|s| s.symbol) else { return String::new() };
+        let results: Vec<_> = body.results(op).map(|r| ids.values.get(&(function, r))).collect();
+        match results[..] {
+            [one] => note_text(one, [].into_iter()),
+            _ => note_text(None, results.into_iter()),
+        }
+    }
+
+    /// The ids of a label and of the block's arguments.
+    fn block_note(&self, body: &Body, block: Block) -> String {
+        let Some(ids) = self.options.ids else { return String::new() };
+        let Some(function) = self.scope(body).and_then(|s| s.symbol) else { return String::new() };
+        let args = body.args(block).iter().map(|arg| ids.values.get(&(function, *arg)));
+        note_text(ids.blocks.get(&(function, block)), args)
+    }
+
+    // Regions and blocks.
+
+    /// `{`, the blocks, `}`.
+    pub(crate) fn print_region(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
+        self.push("{");
+        let note = std::mem::take(&mut self.pending.note);
+        self.push(&note);
+        self.newline();
+        for (i, block) in body.blocks(region).enumerate() {
+            let side = if self.strict() { Side::default() } else { body.block_side(block) };
+            let with_args = i > 0 || entry_args;
+            let wanted = i > 0
+                || (entry_args && !body.args(block).is_empty())
+                || (empty_label && body.first_op(block).is_none())
+                || side != Side::default();
+            if wanted {
+                self.margin();
+                self.print_label(body, block, side, with_args);
+                self.newline();
+            }
+            self.indent += 2;
+            for op in body.ops(block) {
+                self.margin();
+                self.print_op(body, op);
+                self.newline();
+            }
+            self.indent -= 2;
+        }
+        self.margin();
+        self.push("}");
+    }
+
+    /// `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`
+    fn print_label(&mut self, body: &Body, block: Block, side: Side, with_args: bool) {
+        self.print_block_name(body, block);
+        if with_args && !body.args(block).is_empty() {
+            self.push("(");
+            self.separated(body.args(block), |p, arg| p.print_argument(body, *arg));
+            self.push(")");
+        }
+        let label = self.scope(body).and_then(|s| s.names.label(block));
+        let unspelled = side.name.filter(|_| label.is_none()).map(Unspelled::One);
+        self.print_attrs_and_names("", side.attrs, &[], unspelled.as_ref());
+        if let Some(loc) = side.loc {
+            self.print_trailing_location(loc);
+        }
+        self.push(":");
+        self.print_predecessors(body, block);
+        let note = self.block_note(body, block);
+        self.push(&note);
+    }
+
+    pub(crate) fn print_block_name(&mut self, body: &Body, block: Block) {
+        let names = self.scope(body).map(|s| &s.names);
+        match names.map(|n| (n.label(block), n.position(block))) {
+            Some((Some(label), _)) => {
+                let label = label.to_owned();
+                self.push("^");
+                self.push(&label);
+            }
+            Some((None, position)) if position != u32::MAX => {
+                self.push("^bb");
+                self.number(position);
+            }
+            _ => self.push("^<unknown>"),
+        }
+    }
+
+    /// The comment behind a label: predecessors in order, one for each edge.
+    fn print_predecessors(&mut self, body: &Body, block: Block) {
+        let position = |b: Block| self.scope(body).map_or(0, |s| s.names.position(b));
+        let edges = body.block_uses(block).filter_map(|(op, _)| body.parent(op));
+        let mut edges: SmallVec<[(u32, Block); 8]> = edges.map(|b| (position(b), b)).collect();
+        edges.sort_unstable();
+        match edges.len() {
+            0 if body.prev_block(block).is_none() => {}
+            0 => self.push("  // no predecessors"),
+            1 => self.push("  // pred: "),
+            count => {
+                self.push("  // ");
+                self.number(count as u64);
+                self.push(" preds: ");
+            }
+        }
+        self.separated(edges, |p, (_, b)| p.print_block_name(body, b));
+    }
+
+    /// `%a: t {attrs} loc(...)`
+    pub(crate) fn print_argument(&mut self, body: &Body, value: Value) {
+        self.print_value(body, value);
+        self.push(": ");
+        self.print_type(body.value_type(value));
+        let side = body.value_side(value);
+        let unspelled = self.scope(body).and_then(|s| s.names.unspelled(body, value));
+        if side.attrs.is_some() || unspelled.is_some() {
+            self.print_attrs_and_names("", side.attrs, &[], unspelled.map(Unspelled::One).as_ref());
+        }
+        self.print_trailing_location(side.loc.unwrap_or(spv_ir::Location::UNKNOWN));
+    }
+
+    /// `^block(%a, %b : t, t)`
+    pub(crate) fn print_successor(&mut self, body: &Body, op: Op, index: usize) {
+        self.print_block_name(body, body.successor(op, index));
+        let args = body.successor_args(op, index);
+        if args.len() > 0 {
+            self.push("(");
+            self.separated(args.clone(), |p, arg| p.print_value(body, arg));
+            self.push(" : ");
+            self.separated(args, |p, arg| p.print_value_type(body, arg));
+            self.push(")");
+        }
+    }
+
+    /// The type of a value.
+    pub(crate) fn print_value_type(&mut self, body: &Body, value: Value) {
+        match body.value_type_opt(value) {
+            Some(ty) => self.print_type(ty),
+            None => self.push("<unknown>"),
+        }
+    }
+
+    /// Whether an op has something that only its attribute dictionary can hold.
+    pub(crate) fn needs_dict(&self, attrs: Option<Attribute>) -> bool {
+        self.pending.unspelled.is_some() || !self.ctx.dict(attrs).is_empty()
+    }
+}
+
+/// `  // %4(%5, %6)`; nothing where there is no id.
+fn note_text<'i>(id: Option<&u32>, others: impl Iterator<Item = Option<&'i u32>>) -> String {
+    let text = |id: &u32| format!("%{id}");
+    let others: Vec<String> = others.flatten().map(text).collect();
+    let mut note = id.map(text).unwrap_or_default();
+    if !others.is_empty() {
+        note += &format!("({})", others.join(", "));
+    }
+    if note.is_empty() { note } else { format!("  // {note}") }
+}

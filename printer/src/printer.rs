@@ -1,0 +1,269 @@
+//! The state of a printer, and what hand-written assembly sees of it.
+
+use crate::names::{Names, Spelling, Style};
+use crate::ops::Pending;
+use crate::text::{push_name, push_string, push_u64};
+use crate::types::Types;
+use crate::{Options, Prefix};
+use spv_ir::dialect::Registry;
+use spv_ir::{AsmPrinter, Attribute, Body, Context, Ident, Op, Region, Type, Value};
+use std::io;
+
+/// Output kept before it is handed on.
+const CHUNK: usize = 1 << 18;
+
+/// Writes text into a buffer.
+pub(crate) struct Printer<'a> {
+    pub ctx: &'a Context,
+    pub registry: &'a Registry,
+    pub options: &'a Options<'a>,
+    pub out: Vec<u8>,
+    /// Spaces in front of a line.
+    pub indent: usize,
+    pub types: Types,
+    /// What is still to be written of the op at hand.
+    pub pending: Pending,
+    /// Starts of the lines of the source, found when first needed.
+    pub lines: Option<Vec<usize>>,
+    /// Bodies from the outermost to the one at hand, with their names.
+    scopes: Vec<Scope>,
+    /// Unused name tables.
+    spare: Vec<Names>,
+    sink: Option<&'a mut dyn io::Write>,
+    error: Option<io::Error>,
+}
+
+/// A body that is being printed.
+pub(crate) struct Scope {
+    /// Identity of the body.
+    body: *const Body,
+    pub names: Names,
+    /// Symbol of the op that owns it.
+    pub symbol: Option<Ident>,
+}
+
+/// The scope of a body; the innermost one where it is none that is being printed.
+fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope> {
+    scopes.iter().rfind(|s| std::ptr::eq(s.body, body))
+}
+
+impl<'a> Printer<'a> {
+    pub(crate) fn new(ctx: &'a Context, options: &'a Options<'a>) -> Printer<'a> {
+        Printer {
+            ctx,
+            registry: ctx.registry(),
+            options,
+            out: Vec::new(),
+            indent: 0,
+            types: Types::default(),
+            pending: Pending::default(),
+            lines: None,
+            scopes: Vec::new(),
+            spare: Vec::new(),
+            sink: None,
+            error: None,
+        }
+    }
+
+    // Output.
+
+    pub(crate) fn stream_to(&mut self, sink: &'a mut dyn io::Write) {
+        self.sink = Some(sink);
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        String::from_utf8(self.out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+    }
+
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.flush(0);
+        self.error.map_or(Ok(()), Err)
+    }
+
+    /// Hands the output on if there are at least `least` bytes of it. Only called between ops.
+    #[inline]
+    pub(crate) fn flush(&mut self, least: usize) {
+        if self.out.len() < least {
+            return;
+        }
+        if let Some(sink) = &mut self.sink {
+            if self.error.is_none() {
+                self.error = sink.write_all(&self.out).err();
+            }
+            self.out.clear();
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    pub(crate) fn number(&mut self, n: impl Into<u64>) {
+        push_u64(&mut self.out, n.into());
+    }
+
+    /// Ends a line.
+    pub(crate) fn newline(&mut self) {
+        self.out.push(b'\n');
+        self.flush(CHUNK);
+    }
+
+    /// Writes the spaces in front of a line.
+    #[inline]
+    pub(crate) fn margin(&mut self) {
+        const SPACES: &[u8; 64] = &[b' '; 64];
+        let mut left = self.indent;
+        while left > 0 {
+            let count = left.min(SPACES.len());
+            self.out.extend_from_slice(&SPACES[..count]);
+            left -= count;
+        }
+    }
+
+    /// Writes `separator` before all but the first.
+    pub(crate) fn separated<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut each: impl FnMut(&mut Self, T),
+    ) {
+        for (i, item) in items.into_iter().enumerate() {
+            if i > 0 {
+                self.push(", ");
+            }
+            each(self, item);
+        }
+    }
+
+    /// Whether locations are printed that the input does not state.
+    pub(crate) fn strict(&self) -> bool {
+        self.options.compat.is_some()
+    }
+
+    // Scopes.
+
+    /// Names everything in `body` and makes it the body at hand.
+    pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>) {
+        let mut names = self.spare.pop().unwrap_or_default();
+        let style = Style { debug_names: !self.strict(), hints: !self.options.generic };
+        names.fill(self.ctx, body, style);
+        self.scopes.push(Scope { body, names, symbol });
+    }
+
+    /// Leaves the body at hand.
+    pub(crate) fn leave(&mut self) {
+        self.spare.extend(self.scopes.pop().map(|s| s.names));
+    }
+
+    pub(crate) fn scope(&self, body: &Body) -> Option<&Scope> {
+        scope_of(&self.scopes, body)
+    }
+
+    // Names.
+
+    /// The full name of an op, type or attribute definition.
+    pub(crate) fn qualified(&mut self, name: &str) {
+        match name.strip_prefix("spv.") {
+            Some(rest) if self.options.prefix == Prefix::Spirv => {
+                self.push("spirv.");
+                self.push(rest);
+            }
+            _ => self.push(name),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn print_value(&mut self, body: &Body, value: Value) {
+        let out = &mut self.out;
+        let Some(scope) = scope_of(&self.scopes, body) else {
+            return out.extend_from_slice(b"%<unknown>");
+        };
+        out.push(b'%');
+        match scope.names.value(body, value) {
+            Spelling::Number(n) => push_u64(out, n.into()),
+            Spelling::Argument(n) => {
+                out.extend_from_slice(b"arg");
+                push_u64(out, n.into());
+            }
+            Spelling::Group(n, index) => {
+                push_u64(out, n.into());
+                out.push(b'#');
+                push_u64(out, index.into());
+            }
+            Spelling::Text(text) => out.extend_from_slice(text.as_bytes()),
+            Spelling::Unknown => out.extend_from_slice(b"<unknown>"),
+        }
+    }
+
+    pub(crate) fn print_symbol(&mut self, name: &str) {
+        self.out.push(b'@');
+        push_name(&mut self.out, name);
+    }
+
+    pub(crate) fn print_string(&mut self, text: &str) {
+        push_string(&mut self.out, text);
+    }
+}
+
+impl AsmPrinter for Printer<'_> {
+    fn ctx(&self) -> &Context {
+        self.ctx
+    }
+
+    fn write(&mut self, text: &str) {
+        self.push(text);
+    }
+
+    fn name(&mut self, name: &str) {
+        self.qualified(name);
+    }
+
+    fn value(&mut self, body: &Body, value: Value) {
+        self.print_value(body, value);
+    }
+
+    fn ty(&mut self, ty: Type) {
+        self.print_type(ty);
+    }
+
+    fn attr(&mut self, attr: Attribute) {
+        self.print_attr(attr, crate::attrs::Elide::Never);
+    }
+
+    fn attr_no_type(&mut self, attr: Attribute) {
+        self.print_attr(attr, crate::attrs::Elide::Always);
+    }
+
+    fn symbol(&mut self, name: Ident) {
+        self.print_symbol(self.ctx.str(name));
+    }
+
+    fn string(&mut self, text: &str) {
+        self.print_string(text);
+    }
+
+    fn attr_dict(&mut self, attrs: Option<Attribute>, elided: &[&str]) {
+        self.print_discardable("", attrs, elided);
+    }
+
+    fn attributes(&mut self, attrs: Option<Attribute>, elided: &[&str]) {
+        self.print_discardable(" attributes", attrs, elided);
+    }
+
+    fn successor(&mut self, body: &Body, op: Op, index: usize) {
+        self.print_successor(body, op, index);
+    }
+
+    fn arg(&mut self, body: &Body, value: Value) {
+        self.print_argument(body, value);
+    }
+
+    fn region(&mut self, body: &Body, region: Region, entry_args: bool) {
+        self.push(" ");
+        self.print_region(body, region, entry_args, false);
+    }
+
+    fn compat(&self) -> bool {
+        self.strict()
+    }
+}

@@ -1,0 +1,143 @@
+//! Types, each spelled once and copied from then on.
+
+use crate::printer::Printer;
+use rustc_hash::FxHashMap;
+use spv_ir::dialect::ParamDefId;
+use spv_ir::{Attribute, Ident, Signedness, Type, TypeData};
+
+/// Spellings of types.
+#[derive(Default)]
+pub(crate) struct Types {
+    /// By the type's number: start and length in `text`; length 0 where it is not spelled yet.
+    spans: Vec<(u32, u32)>,
+    text: Vec<u8>,
+    /// Aliases of the nominal types that are defined so far.
+    pub aliases: FxHashMap<Type, Box<str>>,
+    /// Nominal types without an alias are referred to by their key: set while aliases are defined.
+    pub defining: bool,
+    /// Nominal types that are being written.
+    open: Vec<Type>,
+    /// How many types were written by their key alone: what holds one is not to be kept.
+    keyed: usize,
+}
+
+impl Printer<'_> {
+    pub(crate) fn print_type(&mut self, ty: Type) {
+        let number = ty.raw() as usize;
+        if let Some(&(start, len)) = self.types.spans.get(number)
+            && len != 0
+        {
+            self.out.extend_from_slice(&self.types.text[start as usize..][..len as usize]);
+            return;
+        }
+        let (start, keyed) = (self.out.len(), self.types.keyed);
+        self.spell(ty);
+        let spelling = &self.out[start..];
+        let at = self.types.text.len();
+        if self.types.keyed == keyed
+            && let (Ok(at), Ok(len)) = (u32::try_from(at), u32::try_from(spelling.len()))
+        {
+            self.types.text.extend_from_slice(spelling);
+            if self.types.spans.len() <= number {
+                self.types.spans.resize(number + 1, (0, 0));
+            }
+            self.types.spans[number] = (at, len);
+        }
+    }
+
+    fn spell(&mut self, ty: Type) {
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { width, signedness } => {
+                self.push(match signedness {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                });
+                self.number(*width);
+            }
+            TypeData::Float(kind) => self.push(kind.name()),
+            TypeData::Index => self.push("index"),
+            TypeData::None => self.push("none"),
+            TypeData::Function { inputs, results } => self.print_function_type(inputs, results),
+            TypeData::Vector { dims, element } => self.shaped("vector<", dims, *element),
+            TypeData::Tensor { dims, element } => self.shaped("tensor<", dims, *element),
+            TypeData::Param { def, params, distinct } => {
+                self.print_instance(*def, None, params);
+                if *distinct != 0 {
+                    self.push("$");
+                    self.number(*distinct);
+                }
+            }
+            TypeData::Named { def, key, params } => {
+                if let Some(alias) = self.types.aliases.get(&ty) {
+                    self.out.push(b'!');
+                    self.out.extend_from_slice(alias.as_bytes());
+                    return;
+                }
+                if self.types.defining || self.types.open.contains(&ty) {
+                    self.types.keyed += 1;
+                    self.print_instance(*def, Some(*key), &[]);
+                } else {
+                    self.types.open.push(ty);
+                    self.print_instance(*def, Some(*key), params.get().map_or(&[], |p| p));
+                    self.types.open.pop();
+                }
+            }
+            TypeData::Opaque { text } => {
+                self.push("!");
+                self.push(self.ctx.str(*text));
+            }
+        }
+    }
+
+    /// `!dialect.name<...>`
+    fn print_instance(&mut self, id: ParamDefId, key: Option<Ident>, params: &[Attribute]) {
+        let def = self.registry.type_def(id);
+        self.push("!");
+        self.qualified(def.name);
+        (def.print)(self, id, key, params);
+    }
+
+    fn shaped(&mut self, name: &str, dims: &[u64], element: Type) {
+        self.push(name);
+        for &length in dims {
+            self.number(length);
+            self.push("x");
+        }
+        self.print_type(element);
+        self.push(">");
+    }
+
+    /// `(a, b) -> c`
+    pub(crate) fn print_function_type(&mut self, inputs: &[Type], results: &[Type]) {
+        self.push("(");
+        self.separated(inputs, |p, ty| p.print_type(*ty));
+        self.push(") -> ");
+        self.print_results(results);
+    }
+
+    /// `c` or `(c, d)` of results.
+    pub(crate) fn print_results(&mut self, results: &[Type]) {
+        let bare = |ty: Type| !matches!(self.ctx.type_data(ty), TypeData::Function { .. });
+        match results {
+            [one] if bare(*one) => self.print_type(*one),
+            _ => {
+                self.push("(");
+                self.separated(results, |p, ty| p.print_type(*ty));
+                self.push(")");
+            }
+        }
+    }
+
+    /// Writes `!alias = type ...`.
+    pub(crate) fn define_alias(&mut self, ty: Type, alias: Box<str>) {
+        self.push("!");
+        self.push(&alias);
+        self.push(" = type ");
+        if let TypeData::Named { def, key, params } = self.ctx.type_data(ty) {
+            self.print_instance(*def, Some(*key), params.get().map_or(&[], |p| p));
+        }
+        self.newline();
+        self.types.aliases.insert(ty, alias);
+    }
+}

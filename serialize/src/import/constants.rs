@@ -1,0 +1,200 @@
+//! Constant instructions to constant attributes: see `spv_dialect::attributes`.
+
+use super::Importer;
+use super::ids::What;
+use super::reader::{Inst, Step, inst};
+use spv_dialect::attributes::{Kind, make};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{AttrData, Attribute, Type, TypeData};
+
+/// A plain constant or module-scope OpUndef.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant {
+    /// Its type.
+    pub ty: Type,
+    /// The constant attribute; of an OpUndef `#spv.undef<n>`.
+    pub attr: Attribute,
+    /// Ordinal of an OpUndef among those of its type.
+    pub undef: u32,
+}
+
+/// Whether an opcode makes a plain constant (or OpUndef).
+pub fn is_constant(opcode: u32) -> bool {
+    matches!(
+        opcode,
+        op::UNDEF
+            | op::CONSTANT_TRUE
+            | op::CONSTANT_FALSE
+            | op::CONSTANT
+            | op::CONSTANT_COMPOSITE
+            | op::CONSTANT_NULL
+            | op::CONSTANT_COMPOSITE_REPLICATE_EXT
+            | op::CONSTANT_DATA_KHR
+    )
+}
+
+impl Importer<'_> {
+    /// Declares a plain constant, once.
+    pub(super) fn declare_constant(&mut self, i: &Inst<'_>) -> Step<Constant> {
+        let id = self.ids.check(i, 2)?;
+        if let What::Constant(n) | What::Undef(n) = self.ids.info(id).what {
+            return Ok(self.constants[n as usize]);
+        }
+        let ty = self.type_at(i, 1)?;
+        let attr = self.constant_attr(i, ty)?;
+        let count = self.constant_counts.entry((ty, attr)).or_insert(0);
+        let number = *count;
+        *count += 1;
+        let ctx = self.ctx;
+        let undef = i.opcode == op::UNDEF;
+        let attr = match number {
+            _ if undef => attr_of(self, Kind::Undef, &[ctx.i32_attr(number)])?,
+            0 => attr,
+            n => attr_of(self, Kind::Distinct, &[ctx.i32_attr(n), attr])?,
+        };
+        let constant = Constant { ty, attr, undef: number };
+        let n = self.constants.len() as u32;
+        self.constants.push(constant);
+        // A named or decorated constant has a symbol already, and keeps it.
+        if self.ids.info(id).what == What::Unknown {
+            self.ids.set(id, if undef { What::Undef(n) } else { What::Constant(n) });
+        }
+        Ok(constant)
+    }
+
+    /// The constant attribute of an instruction.
+    pub(super) fn constant_attr(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
+        let ctx = self.ctx;
+        match i.opcode {
+            op::CONSTANT_TRUE | op::SPEC_CONSTANT_TRUE => Ok(ctx.attr(AttrData::Bool(true))),
+            op::CONSTANT_FALSE | op::SPEC_CONSTANT_FALSE => Ok(ctx.attr(AttrData::Bool(false))),
+            op::CONSTANT | op::SPEC_CONSTANT => self.literal(i, 3, ty),
+            op::CONSTANT_NULL => attr_of(self, Kind::Null, &[]),
+            op::CONSTANT_COMPOSITE_REPLICATE_EXT => {
+                let element = self.constituent(i, 3)?;
+                attr_of(self, Kind::Replicate, &[element])
+            }
+            op::CONSTANT_DATA_KHR => Ok(ctx.attr(AttrData::Words(i.words[3..].into()))),
+            op::UNDEF => attr_of(self, Kind::Undef, &[]),
+            _ => self.composite(i, ty),
+        }
+    }
+
+    fn composite(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
+        let ctx = self.ctx;
+        let mut elements: Vec<Attribute> =
+            (3..i.words.len()).map(|w| self.constituent(i, w)).collect::<Step<_>>()?;
+        let mut at = i.offset + i.words.len();
+        while at < self.words.len() {
+            let next = inst(self.words, at)?;
+            if next.opcode != op::CONSTANT_COMPOSITE_CONTINUED_INTEL {
+                break;
+            }
+            for w in 1..next.words.len() {
+                elements.push(self.constituent(&next, w)?);
+            }
+            at += next.words.len();
+        }
+        if let TypeData::Vector { dims, element } = ctx.type_data(ty)
+            && dims[..] == [elements.len() as u64]
+        {
+            let plain: Option<Vec<u64>> = elements
+                .iter()
+                .map(|&e| match ctx.attr_data(e) {
+                    AttrData::Integer { ty, .. } | AttrData::Float { ty, .. } if ty != element => None,
+                    _ => self.scalar_bits(e),
+                })
+                .collect();
+            if let Some(mut bits) = plain
+                && !bits.is_empty()
+            {
+                if bits.iter().all(|b| *b == bits[0]) {
+                    bits.truncate(1);
+                }
+                return Ok(ctx.attr(AttrData::Dense { ty, elements: bits.into() }));
+            }
+        }
+        Ok(ctx.array_attr(&elements))
+    }
+
+    /// A constituent of a composite: a constant attribute or symbol reference.
+    fn constituent(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
+        let id = self.ids.check(i, word)?;
+        match self.ids.info(id).what {
+            What::Constant(n) | What::Undef(n) => Ok(self.constants[n as usize].attr),
+            What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
+            _ => Err(i.error_at(word, format!("expected a constant, found %{id}{}", self.describe(id)))),
+        }
+    }
+
+    /// The literal of a scalar type at word number `word`, which ends the instruction.
+    pub(super) fn literal(&self, i: &Inst<'_>, word: usize, ty: Type) -> Step<Attribute> {
+        let words = i.words.get(word..).unwrap_or(&[]);
+        let width = scalar_width(self.ctx, ty)
+            .ok_or_else(|| i.error_at(1, "the type of a numeric constant is neither integer nor float"))?;
+        let want = width.div_ceil(32) as usize;
+        if words.len() != want {
+            let message = format!("expected {want} words of literal for a type of {width} bits, found {}", words.len());
+            return Err(i.error_at(word, message));
+        }
+        Ok(literal_attr(self.ctx, words, width, ty))
+    }
+
+    /// What an id names at module scope, as an attribute: a symbol, a type or a typed constant.
+    pub(super) fn id_attr(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
+        let id = self.ids.check(i, word)?;
+        match self.ids.info(id).what {
+            What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
+            What::Type(ty) => Ok(self.ctx.type_attr(ty)),
+            What::Constant(n) | What::Undef(n) => {
+                let Constant { ty, attr, .. } = self.constants[n as usize];
+                match spv_dialect::attributes::typed_constant(self.ctx, attr) {
+                    Some((_, own)) if own == ty => Ok(attr),
+                    _ => attr_of(self, Kind::Const, &[attr, self.ctx.type_attr(ty)]),
+                }
+            }
+            What::Set(_) | What::Unknown => Err(i.error_at(
+                word,
+                format!("expected the id of a module-level definition, found %{id}{}", self.describe(id)),
+            )),
+        }
+    }
+}
+
+/// Bits of an integer, float or bool type, or of a float type of the dialect.
+pub fn scalar_width(ctx: &spv_ir::Context, ty: Type) -> Option<u32> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => Some(*width),
+        TypeData::Float(kind) => Some(kind.width()),
+        _ => match spv_dialect::types::view(ctx, ty)? {
+            (op::TYPE_FLOAT, [_, width, ..]) => ctx.attr_u64(*width).map(|w| w as u32),
+            _ => None,
+        },
+    }
+}
+
+/// The integer or float attribute of literal words, least significant first. Bits above the width
+/// (sign or zero extension) are dropped.
+pub fn literal_attr(ctx: &spv_ir::Context, words: &[u32], width: u32, ty: Type) -> Attribute {
+    let low = u64::from(words.first().copied().unwrap_or(0));
+    let value = low | u64::from(words.get(1).copied().unwrap_or(0)) << 32;
+    let integer = matches!(ctx.type_data(ty), TypeData::Integer { .. });
+    if integer && width > 64 {
+        let pairs = words.chunks(2);
+        let limbs = pairs.map(|p| u64::from(p[0]) | u64::from(p.get(1).copied().unwrap_or(0)) << 32);
+        let mut limbs: Vec<u64> = limbs.collect();
+        if let (Some(last), 1..) = (limbs.last_mut(), width % 64) {
+            *last &= (1 << (width % 64)) - 1;
+        }
+        ctx.attr(AttrData::WideInteger { limbs: limbs.into(), ty })
+    } else if integer {
+        ctx.int_attr(value, ty)
+    } else {
+        let bits = if width < 64 { value & ((1 << width) - 1) } else { value };
+        ctx.attr(AttrData::Float { bits, ty })
+    }
+}
+
+fn attr_of(importer: &Importer<'_>, kind: Kind, params: &[Attribute]) -> Step<Attribute> {
+    make(importer.ctx, kind, params).ok_or_else(|| Box::new(super::not_registered()))
+}

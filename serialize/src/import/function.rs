@@ -1,0 +1,564 @@
+//! A function's instructions to a body.
+
+use super::decode::{Decoded, IdSource};
+use super::ids::{FunctionRange, What};
+use super::lines::{LineState, debug_state};
+use super::phis::Phis;
+use super::reader::{Inst, Step};
+use super::{Importer, constants};
+use spv_dialect::generated::{enums, opcodes as op};
+use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
+use spv_ir::dialect::{ABSENT, OpDefId, ResultKind, Traits};
+use spv_ir::{
+    AttrData, Attribute, At, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value,
+    ValueDef,
+};
+
+/// Tables over all ids that serve one function after another: an entry counts only if its epoch is
+/// that of the function, so nothing is cleared in between.
+pub struct Scratch {
+    epoch: u32,
+    values: Vec<(u32, Option<Value>)>,
+    blocks: Vec<(u32, Option<Block>)>,
+    pub(super) phis: Phis,
+    decoded: Decoded,
+    localized: Vec<(u32, Op)>,
+}
+
+impl Scratch {
+    /// Tables for a module with this id bound.
+    pub fn new(bound: usize) -> Scratch {
+        Scratch {
+            epoch: 0,
+            values: vec![(0, None); bound],
+            blocks: vec![(0, None); bound],
+            phis: Phis::default(),
+            decoded: Decoded::default(),
+            localized: Vec::new(),
+        }
+    }
+}
+
+/// A function while it is read.
+pub struct FunctionImport<'i, 'a> {
+    pub(super) importer: &'i Importer<'a>,
+    pub(super) body: Body,
+    pub(super) scratch: &'i mut Scratch,
+    range: FunctionRange,
+    /// Block being filled and its label id.
+    block: Option<(Block, u32)>,
+    lines: LineState,
+    /// OpSelectionMerge or OpLoopMerge right before.
+    merge: Option<Merge>,
+}
+
+/// A merge declaration: the slots it takes and the blocks it names.
+#[derive(Clone, Copy, Debug)]
+struct Merge {
+    slots: [u32; 4],
+    blocks: [Option<Block>; 2],
+}
+
+const NO_MERGE: Merge = Merge { slots: [MERGE_NONE, ABSENT, ABSENT, 0], blocks: [None, None] };
+
+/// Ids inside a function.
+struct LocalIds<'f, 'i, 'a>(&'f mut FunctionImport<'i, 'a>);
+
+impl IdSource for LocalIds<'_, '_, '_> {
+    #[inline]
+    fn value(&mut self, _: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Value> {
+        self.0.local_value(i, word)
+    }
+
+    fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Result<Value, Attribute>> {
+        let id = importer.ids.check(i, word)?;
+        match importer.ids.info(id).what {
+            What::Unknown => self.0.local_value(i, word).map(Ok),
+            _ => importer.id_attr(i, word).map(Err),
+        }
+    }
+}
+
+impl Importer<'_> {
+    /// Reads the function of a range.
+    pub(super) fn function(&self, range: &FunctionRange, scratch: &mut Scratch) -> Step<Body> {
+        let words = range.end - range.start;
+        let body = Body::with_capacity(Capacity {
+            ops: range.insts + range.insts / 8 + 8,
+            blocks: range.labels + 1,
+            values: range.values + range.values / 8 + 8,
+            operands: words.saturating_sub(range.insts * 5 / 2),
+            slots: range.insts / 2,
+        });
+        scratch.epoch += 1;
+        scratch.phis.clear();
+        scratch.localized.clear();
+        let lines = LineState::default();
+        let mut f =
+            FunctionImport { importer: self, body, scratch, range: *range, block: None, lines, merge: None };
+        f.prepare()?;
+        let mut at = range.start;
+        while at < range.end {
+            let i = self.inst(at)?;
+            at += i.words.len();
+            f.instruction(&i)?;
+        }
+        f.insert_localized();
+        Ok(f.body)
+    }
+}
+
+impl FunctionImport<'_, '_> {
+    /// Makes blocks, parameters and block arguments, so that branches can be read in order.
+    fn prepare(&mut self) -> Step<()> {
+        let importer = self.importer;
+        let root = self.body.root();
+        let mut at = self.range.start;
+        let mut parameters = Vec::new();
+        let mut current = None;
+        while at < self.range.end {
+            let i = importer.inst(at)?;
+            at += i.words.len();
+            match i.opcode {
+                op::LABEL => {
+                    let block = Builder::new(&mut self.body).append_block(root);
+                    let id = importer.ids.check(&i, 1)?;
+                    self.scratch.blocks[id as usize] = (self.scratch.epoch, Some(block));
+                    if current.is_none() {
+                        self.parameters(block, &parameters)?;
+                    }
+                    current = Some(block);
+                }
+                op::FUNCTION_PARAMETER => parameters.push(i),
+                op::PHI => {
+                    let Some(block) = current else {
+                        return Err(i.error("an OpPhi before the first label"));
+                    };
+                    let ty = importer.type_at(&i, 1)?;
+                    let argument = self.body.args(block).len();
+                    if Some(block) == self.body.first_block(root) {
+                        return Err(i.error("an OpPhi in the entry block"));
+                    }
+                    let value = Builder::new(&mut self.body).add_arg(block, ty);
+                    self.define(importer.ids.check(&i, 2)?, value);
+                    self.scratch.phis.add(importer, &i, block, argument)?;
+                }
+                _ => {}
+            }
+        }
+        if current.is_none() {
+            let block = Builder::new(&mut self.body).append_block(root);
+            self.parameters(block, &parameters)?;
+        }
+        self.scratch.phis.sort();
+        Ok(())
+    }
+
+    fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> Step<()> {
+        for i in list {
+            let ty = self.importer.type_at(i, 1)?;
+            let value = Builder::new(&mut self.body).add_arg(entry, ty);
+            self.define(self.importer.ids.check(i, 2)?, value);
+        }
+        Ok(())
+    }
+
+    /// States the value of an id.
+    fn define(&mut self, id: u32, value: Value) {
+        let slot = &mut self.scratch.values[id as usize];
+        if let (epoch, Some(forward)) = *slot
+            && epoch == self.scratch.epoch
+        {
+            Builder::new(&mut self.body).resolve_forward(forward, value);
+        }
+        *slot = (self.scratch.epoch, Some(value));
+    }
+
+    /// The value of the id at word number `word`.
+    #[inline]
+    pub(super) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
+        let id = self.importer.ids.check(i, word)?;
+        match self.scratch.values[id as usize] {
+            (epoch, Some(value)) if epoch == self.scratch.epoch => Ok(value),
+            _ => self.first_mention(i, word, id),
+        }
+    }
+
+    /// A value met for the first time: from module scope, or defined further on.
+    fn first_mention(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<Value> {
+        let importer = self.importer;
+        let (ctx, info) = (importer.ctx, *importer.ids.info(id));
+        let value = match info.what {
+            What::Constant(n) => {
+                let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
+                self.localize(info.def, importer.defs.constant, &[attr.raw()], ty, None)
+            }
+            What::Undef(n) => {
+                let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
+                let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
+                self.localize(info.def, importer.defs.undef, &[], ty, Some(ctx.dict_attr(vec![mark])))
+            }
+            What::Symbol(name) => {
+                let ty = self.id_type(i, word, id)?;
+                let d = importer.inst(info.def as usize)?;
+                let address = matches!(d.opcode, op::VARIABLE | op::FUNCTION | op::UNTYPED_VARIABLE_KHR);
+                let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
+                self.localize(info.def, def, &[ctx.symbol_attr(name).raw()], ty, None)
+            }
+            What::Type(_) | What::Set(_) => {
+                return Err(i.error_at(word, format!("expected a value, found %{id}{}", importer.describe(id))));
+            }
+            What::Unknown => {
+                if info.def == 0 {
+                    return Err(i.error_at(word, format!("id %{id} is not defined")));
+                }
+                let def = info.def as usize;
+                if def < self.range.start || def >= self.range.end {
+                    let message = format!("id %{id} is defined in another function or without a value, at word {def}");
+                    return Err(i.error_at(word, message));
+                }
+                let ty = self.id_type(i, word, id)?;
+                Builder::new(&mut self.body).forward_value(Some(ty))
+            }
+        };
+        self.scratch.values[id as usize] = (self.scratch.epoch, Some(value));
+        Ok(value)
+    }
+
+    /// The result type of the instruction that defines an id.
+    fn id_type(&self, i: &Inst<'_>, word: usize, id: u32) -> Step<Type> {
+        let d = self.importer.inst(self.importer.ids.info(id).def as usize)?;
+        match self.importer.opcodes.shape(d.opcode) {
+            // A function used as a value: its type is the function type.
+            _ if d.opcode == op::FUNCTION => self.importer.type_at(&d, 4),
+            Some(shape) if shape.result_type => self.importer.type_at(&d, 1),
+            Some(_) if d.opcode != op::LABEL => Ok(self.importer.ctx.common().none),
+            _ => Err(i.error_at(word, format!("expected a value, found %{id}{}", self.importer.describe(id)))),
+        }
+    }
+
+    /// Makes the function's copy of a module-level value; it is put into place at the end.
+    fn localize(
+        &mut self,
+        def_offset: u32,
+        def: OpDefId,
+        slots: &[u32],
+        ty: Type,
+        attrs: Option<Attribute>,
+    ) -> Value {
+        let mut b = Builder::new(&mut self.body);
+        let op = b.create(NewOp { slots, attrs, results: &[ty], ..NewOp::new(def) });
+        self.scratch.localized.push((def_offset, op));
+        self.body.result(op, 0)
+    }
+
+    /// Puts the localized values at the top of the entry block, in order of declaration.
+    fn insert_localized(&mut self) {
+        self.scratch.localized.sort_unstable_by_key(|(offset, _)| *offset);
+        if let Some(entry) = self.body.first_block(self.body.root()) {
+            let ops = self.scratch.localized.iter().map(|(_, op)| *op);
+            Builder::new(&mut self.body).prepend(entry, ops);
+        }
+    }
+
+    fn block_at(&self, i: &Inst<'_>, word: usize) -> Step<Block> {
+        let id = self.importer.ids.check(i, word)?;
+        match self.scratch.blocks[id as usize] {
+            (epoch, Some(block)) if epoch == self.scratch.epoch => Ok(block),
+            _ => Err(i.error_at(word, format!("%{id} is no label of this function"))),
+        }
+    }
+
+    fn instruction(&mut self, i: &Inst<'_>) -> Step<()> {
+        let importer = self.importer;
+        match i.opcode {
+            op::FUNCTION | op::FUNCTION_END => {
+                if let Some((_, id)) = self.block {
+                    return Err(i.error(format!("block %{id} has no terminator")));
+                }
+                Ok(())
+            }
+            op::FUNCTION_PARAMETER => {
+                let id = importer.ids.check(i, 2)?;
+                self.argument_side(id)
+            }
+            op::LABEL => self.label(i),
+            op::LINE | op::NO_LINE => self.lines.instruction(importer, i),
+            _ => {
+                let Some((block, label)) = self.block else {
+                    return Err(i.error("an instruction outside of a block: OpLabel is missing"));
+                };
+                if self.merge.is_some() && !matches!(i.opcode, op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH) {
+                    return Err(i.error("a merge instruction must stand right before the branch of its block"));
+                }
+                match i.opcode {
+                    op::PHI => {
+                        let id = importer.ids.check(i, 2)?;
+                        self.argument_side(id)
+                    }
+                    op::SELECTION_MERGE => self.selection_merge(i),
+                    op::LOOP_MERGE => self.loop_merge(i),
+                    op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH => self.branch(i, block, label),
+                    op::VARIABLE => self.variable(i, block),
+                    op::EXT_INST => self.ext_inst(i, block),
+                    _ => self.plain(i, block),
+                }
+            }
+        }
+    }
+
+    fn label(&mut self, i: &Inst<'_>) -> Step<()> {
+        if let Some((_, id)) = self.block {
+            return Err(i.error(format!("block %{id} has no terminator")));
+        }
+        let importer = self.importer;
+        let id = importer.ids.check(i, 1)?;
+        let block = self.block_at(i, 1)?;
+        self.block = Some((block, id));
+        let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
+        if loc.is_some() || !importer.ids.is_plain(id) {
+            let (name, attrs) = self.names_and_decorations(id)?;
+            Builder::new(&mut self.body).set_block_side(block, Side { name, attrs, loc });
+        }
+        Ok(())
+    }
+
+    /// First name of an id, and a dictionary of its decorations (and of all its names if several).
+    fn names_and_decorations(&self, id: u32) -> Step<(Option<Ident>, Option<Attribute>)> {
+        let importer = self.importer;
+        if importer.ids.is_plain(id) {
+            return Ok((None, None));
+        }
+        let names = importer.ids.names(importer.words, id)?;
+        let first = names.first().map(String::as_str);
+        let extra = importer.op_name(&names, first);
+        let attrs = importer.decorations_with(id, extra.into_iter().collect())?;
+        Ok((first.map(|n| importer.ctx.ident(n)), attrs))
+    }
+
+    /// Name, decorations and location of a parameter or phi.
+    fn argument_side(&mut self, id: u32) -> Step<()> {
+        let loc = Some(self.lines.location(self.importer)).filter(|l| l.is_explicit());
+        if loc.is_none() && self.importer.ids.is_plain(id) {
+            return Ok(());
+        }
+        let (name, attrs) = self.names_and_decorations(id)?;
+        if let (epoch, Some(value)) = self.scratch.values[id as usize]
+            && epoch == self.scratch.epoch
+        {
+            let mut b = Builder::new(&mut self.body);
+            b.set_value_name(value, name);
+            if loc.is_some() || attrs.is_some() {
+                b.set_value_side(value, Side { name: None, attrs, loc });
+            }
+        }
+        Ok(())
+    }
+
+    fn selection_merge(&mut self, i: &Inst<'_>) -> Step<()> {
+        let merge = self.block_at(i, 1)?;
+        let control = i.word(2)?;
+        if i.words.len() > 3 {
+            return Err(i.error_at(3, "words too many"));
+        }
+        if !enums::SELECTION_CONTROL.is_known(control) {
+            return Err(i.error_at(2, format!("bits 0x{control:X} of SelectionControl not known")));
+        }
+        self.merge =
+            Some(Merge { slots: [MERGE_SELECTION, control, ABSENT, 0], blocks: [Some(merge), None] });
+        Ok(())
+    }
+
+    fn loop_merge(&mut self, i: &Inst<'_>) -> Step<()> {
+        let (merge, target) = (self.block_at(i, 1)?, self.block_at(i, 2)?);
+        let control = i.word(3)?;
+        let mut at = 4;
+        let importer = self.importer;
+        let mut decoded = std::mem::take(&mut self.scratch.decoded);
+        decoded.clear();
+        let def = &enums::LOOP_CONTROL;
+        let extra = importer.enum_params(def, control, i, 3, &mut at, &mut decoded, &mut LocalIds(self))?;
+        self.scratch.decoded = decoded;
+        if at != i.words.len() {
+            return Err(i.error_at(at.min(i.words.len()), "the literals do not fit the loop control"));
+        }
+        self.merge =
+            Some(Merge { slots: [MERGE_LOOP, ABSENT, control, extra], blocks: [Some(merge), Some(target)] });
+        Ok(())
+    }
+
+    fn branch(&mut self, i: &Inst<'_>, block: Block, label: u32) -> Step<()> {
+        let importer = self.importer;
+        let ctx = importer.ctx;
+        let merge = self.merge.take().unwrap_or(NO_MERGE);
+        let mut slots = Vec::with_capacity(5);
+        let mut operands = Vec::new();
+        let mut targets = Vec::new();
+        let def = match i.opcode {
+            op::BRANCH => {
+                targets.push(self.block_at(i, 1)?);
+                if i.words.len() > 2 {
+                    return Err(i.error_at(2, "words too many"));
+                }
+                importer.defs.branch
+            }
+            op::BRANCH_CONDITIONAL => {
+                operands.push(self.local_value(i, 1)?);
+                targets.extend([self.block_at(i, 2)?, self.block_at(i, 3)?]);
+                let weights = &i.words[4..];
+                if !matches!(weights.len(), 0 | 2) {
+                    return Err(i.error_at(4, "expected no branch weights or two"));
+                }
+                let weights = (!weights.is_empty()).then(|| ctx.attr(AttrData::Words(weights.into())));
+                slots.push(weights.map_or(0, Attribute::raw));
+                importer.defs.branch_conditional
+            }
+            _ => {
+                operands.push(self.local_value(i, 1)?);
+                targets.push(self.block_at(i, 2)?);
+                let ty = self.body.value_type_opt(operands[0]);
+                let width = ty.and_then(|t| constants::scalar_width(ctx, t).map(|w| (t, w)));
+                let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is no integer"))?;
+                let literal_words = width.div_ceil(32) as usize;
+                let cases = &i.words[3..];
+                if cases.len() % (literal_words + 1) != 0 || width > 64 {
+                    return Err(i.error_at(3, "the cases do not fit the width of the selector"));
+                }
+                let mut literals = Vec::with_capacity(cases.len() / (literal_words + 1));
+                for (n, case) in cases.chunks(literal_words + 1).enumerate() {
+                    let attr = constants::literal_attr(ctx, &case[..literal_words], width, ty);
+                    literals.push(ctx.attr_u64(attr).unwrap_or(0));
+                    targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
+                }
+                let ty = ctx.vector_type(literals.len() as u64, ty);
+                let literals = (!literals.is_empty())
+                    .then(|| ctx.attr(AttrData::Dense { ty, elements: literals.into() }));
+                slots.push(literals.map_or(0, Attribute::raw));
+                importer.defs.switch
+            }
+        };
+        slots.extend(merge.slots);
+        let mut args: Vec<Vec<Value>> = Vec::with_capacity(targets.len());
+        for &target in &targets {
+            let mut list = Vec::new();
+            self.edge(i, target, label, &mut list)?;
+            args.push(list);
+        }
+        let mut successors: Vec<(Block, &[Value])> =
+            targets.iter().zip(&args).map(|(&b, a)| (b, &a[..])).collect();
+        successors.extend(merge.blocks.iter().flatten().map(|&b| (b, &[][..])));
+        let loc = self.lines.location(importer);
+        let new = NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
+        Builder::at(&mut self.body, At::End(block)).create(new);
+        self.end_block();
+        Ok(())
+    }
+
+    fn end_block(&mut self) {
+        self.block = None;
+        self.lines.reset();
+    }
+
+    fn variable(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
+        let ty = self.importer.type_at(i, 1)?;
+        let initializer = if i.words.len() > 4 { Some(self.local_value(i, 4)?) } else { None };
+        self.finish(i, block, self.importer.defs.variable, initializer.as_slice(), &[], Some(ty), None)
+    }
+
+    fn ext_inst(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
+        let importer = self.importer;
+        let mut decoded = std::mem::take(&mut self.scratch.decoded);
+        let (def, first, extra) = importer.ext_inst(i, &mut decoded)?;
+        let row = importer.ctx.registry().op(def).row;
+        if let Some(state) = debug_state(row.name)
+            && importer.ids.is_plain(importer.ids.check(i, 2)?)
+            && self.lines.debug_instruction(importer, i, state)?
+        {
+            self.scratch.decoded = decoded;
+            return Ok(());
+        }
+        let def = importer.ext_inst_operands(def, i, first, &mut decoded, &mut LocalIds(self))?;
+        let ty = importer.type_at(i, 1)?;
+        let result = self.finish(i, block, def, &decoded.operands, &decoded.slots, Some(ty), extra);
+        self.scratch.decoded = decoded;
+        result
+    }
+
+    /// Any instruction that its row describes.
+    fn plain(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
+        let importer = self.importer;
+        let def = importer.def_of_opcode(i)?;
+        let traits = importer.ctx.registry().op(def).traits;
+        if traits.contains(Traits::MODULE_ONLY) {
+            return Err(i.error("this instruction cannot stand in a function"));
+        }
+        let shape = importer.opcodes.shape(i.opcode).copied();
+        let shape = shape.ok_or_else(|| i.error("unknown instruction"))?;
+        let ty = if shape.result_type { Some(importer.type_at(i, 1)?) } else { None };
+        let first = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
+        let mut decoded = std::mem::take(&mut self.scratch.decoded);
+        decoded.clear();
+        if traits.contains(Traits::SYMBOLIC) {
+            decoded.slots.extend([0, 0]);
+        }
+        importer.decode_rest(def, i, first, &mut decoded, &mut LocalIds(self))?;
+        let result = self.finish(i, block, def, &decoded.operands, &decoded.slots, ty, None);
+        self.scratch.decoded = decoded;
+        if traits.contains(Traits::TERMINATOR) {
+            self.end_block();
+        }
+        result
+    }
+
+    /// Makes the op of an instruction whose operands are read.
+    #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
+    fn finish(
+        &mut self,
+        i: &Inst<'_>,
+        block: Block,
+        def: OpDefId,
+        operands: &[Value],
+        slots: &[u32],
+        ty: Option<Type>,
+        extra: Option<(Ident, Attribute)>,
+    ) -> Step<()> {
+        let importer = self.importer;
+        let id = match ty {
+            Some(_) => Some(importer.ids.check(i, 2)?),
+            None => None,
+        };
+        let (mut name, mut attrs) = (None, None);
+        if let Some(id) = id
+            && !importer.ids.is_plain(id)
+        {
+            (name, attrs) = self.names_and_decorations(id)?;
+        }
+        let void = ty == Some(importer.ctx.common().none)
+            && importer.ctx.registry().op(def).row.result == ResultKind::Optional;
+        let results = ty.filter(|_| !void);
+        if void && let Some(first) = name.take() {
+            // Without a result to carry it the name stands among the attributes.
+            let entry = (importer.ctx.ident(spv_dialect::decorations::OP_NAME), importer.ctx.string_attr(importer.ctx.str(first)));
+            let several = importer.ctx.dict_get(attrs, spv_dialect::decorations::OP_NAME).is_some();
+            attrs = importer.with_entries(attrs, (!several).then_some(entry));
+        }
+        attrs = importer.with_entries(attrs, extra);
+        let loc: Location = self.lines.location(importer);
+        let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
+        let op = Builder::at(&mut self.body, At::End(block)).create(new);
+        if let (Some(id), Some(_)) = (id, results) {
+            let value = self.body.result(op, 0);
+            self.define(id, value);
+            if name.is_some() {
+                Builder::new(&mut self.body).set_value_name(value, name);
+            }
+        } else if let Some(id) = id
+            && let (epoch, Some(forward)) = self.scratch.values[id as usize]
+            && epoch == self.scratch.epoch
+            && self.body.value_def(forward) == ValueDef::Forward
+        {
+            return Err(i.error(format!("the void result %{id} is used as a value")));
+        }
+        Ok(())
+    }
+}

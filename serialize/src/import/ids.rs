@@ -1,0 +1,236 @@
+//! What each id of the module is: one table, filled by a scan over all instructions.
+
+use super::reader::{HEADER, Header, Inst, Opcodes, Step, inst};
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{Ident, Type};
+
+/// What an id names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum What {
+    /// Nothing yet, or a function-local id.
+    #[default]
+    Unknown,
+    /// A type.
+    Type(Type),
+    /// A plain constant: number in the table of constants.
+    Constant(u32),
+    /// A module-scope OpUndef: number in the table of constants.
+    Undef(u32),
+    /// A module-level definition with a symbol.
+    Symbol(Ident),
+    /// An imported instruction set: number in the list of imports.
+    Set(u32),
+}
+
+/// One id. `def` is the offset of the defining instruction, 0 if there is none; `names` and
+/// `decorations` are 1-based heads of lists in [`Ids`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Info {
+    pub def: u32,
+    names: u32,
+    decorations: u32,
+    pub what: What,
+}
+
+/// A list element: offset of the OpName or decoration, and the next element.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    offset: u32,
+    next: u32,
+}
+
+/// A function's part of the module, and what it holds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FunctionRange {
+    /// Offset of its OpFunction.
+    pub start: usize,
+    /// Offset behind its OpFunctionEnd.
+    pub end: usize,
+    /// Instructions.
+    pub insts: usize,
+    /// Labels.
+    pub labels: usize,
+    /// Results.
+    pub values: usize,
+}
+
+/// See the module documentation.
+pub struct Ids {
+    info: Vec<Info>,
+    links: Vec<Link>,
+    /// Offsets of OpMemberName by struct id.
+    pub member_names: FxHashMap<u32, Vec<u32>>,
+    /// (member, offset of the decoration) by struct id, groups resolved.
+    pub member_decorations: FxHashMap<u32, Vec<(u32, u32)>>,
+    /// Functions in order.
+    pub functions: Vec<FunctionRange>,
+}
+
+impl Ids {
+    /// Scans all instructions: checks their lengths and the ids they define.
+    pub fn scan(words: &[u32], header: &Header, opcodes: &Opcodes) -> Step<Ids> {
+        let mut ids = Ids {
+            info: vec![Info::default(); header.bound as usize],
+            links: Vec::new(),
+            member_names: FxHashMap::default(),
+            member_decorations: FxHashMap::default(),
+            functions: Vec::new(),
+        };
+        let mut at = HEADER;
+        let mut function: Option<FunctionRange> = None;
+        while at < words.len() {
+            let i = inst(words, at)?;
+            at += i.words.len();
+            match i.opcode {
+                op::FUNCTION | op::GRAPH_ARM => {
+                    if function.is_some() {
+                        return Err(i.error("a function begins inside another: OpFunctionEnd is missing"));
+                    }
+                    function = Some(FunctionRange { start: i.offset, ..Default::default() });
+                }
+                op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
+                    Some(f) => ids.functions.push(FunctionRange { end: at, ..f }),
+                    None => return Err(i.error("the end of a function outside of one")),
+                },
+                op::NAME => {
+                    let target = ids.check(&i, 1)?;
+                    ids.link(target, i.offset, |info| &mut info.names);
+                }
+                op::MEMBER_NAME => {
+                    let target = ids.check(&i, 1)?;
+                    ids.member_names.entry(target).or_default().push(i.offset as u32);
+                }
+                op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
+                    let target = ids.check(&i, 1)?;
+                    i.word(2)?;
+                    ids.link(target, i.offset, |info| &mut info.decorations);
+                }
+                op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING | op::MEMBER_DECORATE_ID_EXT => {
+                    let target = ids.check(&i, 1)?;
+                    let member = i.word(2)?;
+                    i.word(3)?;
+                    ids.member_decorations.entry(target).or_default().push((member, i.offset as u32));
+                }
+                op::GROUP_DECORATE => {
+                    let group = ids.check(&i, 1)?;
+                    let offsets = ids.decorations(group);
+                    for word in 2..i.words.len() {
+                        let target = ids.check(&i, word)?;
+                        for &offset in &offsets {
+                            ids.link(target, offset, |info| &mut info.decorations);
+                        }
+                    }
+                }
+                op::GROUP_MEMBER_DECORATE => {
+                    let group = ids.check(&i, 1)?;
+                    let offsets = ids.decorations(group);
+                    for word in (2..i.words.len()).step_by(2) {
+                        let target = ids.check(&i, word)?;
+                        let member = i.word(word + 1)?;
+                        let list = ids.member_decorations.entry(target).or_default();
+                        list.extend(offsets.iter().map(|&o| (member, o as u32)));
+                    }
+                }
+                _ => {}
+            }
+            let shape = opcodes.shape(i.opcode).ok_or_else(|| {
+                i.error(format!(
+                    "unknown opcode {}: which of its words are ids cannot be known, so the module cannot be read",
+                    i.opcode
+                ))
+            })?;
+            if let Some(f) = &mut function {
+                f.insts += 1;
+                f.labels += usize::from(i.opcode == op::LABEL);
+                f.values += usize::from(shape.result_id);
+            }
+            if shape.result_id {
+                let word = 1 + usize::from(shape.result_type);
+                let id = ids.check(&i, word)?;
+                let info = &mut ids.info[id as usize];
+                if info.def != 0 {
+                    let message = format!("id %{id} is defined a second time; first at word {}", info.def);
+                    return Err(i.error_at(word, message));
+                }
+                info.def = i.offset as u32;
+            }
+        }
+        match function {
+            Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
+            None => Ok(ids),
+        }
+    }
+
+    /// The id in word number `word`, checked against the bound.
+    pub fn check(&self, i: &Inst<'_>, word: usize) -> Step<u32> {
+        let id = i.word(word)?;
+        if id == 0 {
+            return Err(i.error_at(word, "id 0 is no valid id"));
+        }
+        if id as usize >= self.info.len() {
+            let message = format!("id %{id} is not below the bound {} of the header", self.info.len());
+            return Err(i.error_at(word, message));
+        }
+        Ok(id)
+    }
+
+    fn link(&mut self, id: u32, offset: usize, head: impl Fn(&mut Info) -> &mut u32) {
+        let head = head(&mut self.info[id as usize]);
+        self.links.push(Link { offset: offset as u32, next: *head });
+        *head = self.links.len() as u32;
+    }
+
+    fn list(&self, mut head: u32) -> Vec<usize> {
+        let mut offsets = Vec::new();
+        while head != 0 {
+            let link = self.links[head as usize - 1];
+            offsets.push(link.offset as usize);
+            head = link.next;
+        }
+        offsets.reverse();
+        offsets
+    }
+
+    /// What is known of an id that was checked.
+    pub fn info(&self, id: u32) -> &Info {
+        &self.info[id as usize]
+    }
+
+    /// States what an id is.
+    pub fn set(&mut self, id: u32, what: What) {
+        self.info[id as usize].what = what;
+    }
+
+    /// Number of ids: the bound.
+    pub fn len(&self) -> usize {
+        self.info.len()
+    }
+
+    /// Whether an id has names or decorations.
+    pub fn is_plain(&self, id: u32) -> bool {
+        let info = self.info(id);
+        info.names == 0 && info.decorations == 0
+    }
+
+    /// Whether an id has a name.
+    pub fn has_name(&self, id: u32) -> bool {
+        self.info(id).names != 0
+    }
+
+    /// Offsets of the decorations of an id, groups resolved.
+    pub fn decorations(&self, id: u32) -> Vec<usize> {
+        self.list(self.info(id).decorations)
+    }
+
+    /// Whether an id has decorations.
+    pub fn is_decorated(&self, id: u32) -> bool {
+        self.info(id).decorations != 0
+    }
+
+    /// Names of an id in order.
+    pub fn names(&self, words: &[u32], id: u32) -> Step<Vec<String>> {
+        let offsets = self.list(self.info(id).names);
+        offsets.into_iter().map(|o| Ok(inst(words, o)?.string(2)?.0)).collect()
+    }
+}

@@ -1,0 +1,119 @@
+//! Debug lines and scopes: a state machine over OpLine, OpNoLine, DebugLine and DebugScope.
+
+use super::Importer;
+use super::ids::What;
+use super::reader::{Inst, Step, inst};
+use spv_dialect::attributes::{Kind, make};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{Attribute, Ident, LocData, Location};
+
+/// What is in force.
+#[derive(Clone, Debug, Default)]
+pub struct LineState {
+    line: Option<(Ident, u32, u32)>,
+    debug_line: Option<Attribute>,
+    scope: Option<Attribute>,
+    /// The location of all that, once it was asked for.
+    location: Option<Location>,
+}
+
+/// The instructions of debug-info sets that change the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DebugState {
+    /// DebugScope
+    Scope,
+    /// DebugNoScope
+    NoScope,
+    /// DebugLine
+    Line,
+    /// DebugNoLine
+    NoLine,
+}
+
+/// Which of them a row is.
+pub fn debug_state(row_name: &str) -> Option<DebugState> {
+    match row_name.rsplit('.').next()? {
+        "DebugScope" => Some(DebugState::Scope),
+        "DebugNoScope" => Some(DebugState::NoScope),
+        "DebugLine" => Some(DebugState::Line),
+        "DebugNoLine" => Some(DebugState::NoLine),
+        _ => None,
+    }
+}
+
+impl LineState {
+    /// Takes an OpLine or OpNoLine.
+    pub fn instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Step<()> {
+        self.location = None;
+        if i.opcode == op::NO_LINE {
+            self.line = None;
+            return Ok(());
+        }
+        let file = importer.ids.check(i, 1)?;
+        let def = importer.ids.info(file).def as usize;
+        if def == 0 {
+            return Err(i.error_at(1, format!("%{file} is not defined; an OpString was expected")));
+        }
+        let d = inst(importer.words, def)?;
+        if d.opcode != op::STRING {
+            return Err(i.error_at(1, format!("%{file} is no OpString{}", importer.describe(file))));
+        }
+        let file = importer.ctx.ident(&d.string(2)?.0);
+        self.line = Some((file, i.word(2)?, i.word(3)?));
+        Ok(())
+    }
+
+    /// Takes one of the debug-info instructions; false where an operand is nothing that a location
+    /// can hold, so that the instruction must be kept as it is.
+    pub fn debug_instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>, state: DebugState) -> Step<bool> {
+        let ctx = importer.ctx;
+        let is_symbol = |word: usize| {
+            let id = i.words.get(word).copied().unwrap_or(0) as usize;
+            id < importer.ids.len() && matches!(importer.ids.info(id as u32).what, What::Symbol(_))
+        };
+        match state {
+            DebugState::NoScope if i.words.len() == 5 => self.scope = None,
+            DebugState::NoLine if i.words.len() == 5 => self.debug_line = None,
+            DebugState::Scope if matches!(i.words.len(), 6 | 7) && (5..i.words.len()).all(is_symbol) => {
+                let scope = importer.id_attr(i, 5)?;
+                let inlined = if i.words.len() > 6 { importer.id_attr(i, 6)? } else { ctx.unit_attr() };
+                self.scope = make(ctx, Kind::Scope, &[scope, inlined]);
+            }
+            DebugState::Line if i.words.len() == 10 && is_symbol(5) => {
+                let params: Vec<Attribute> = (5..10).map(|w| importer.id_attr(i, w)).collect::<Step<_>>()?;
+                self.debug_line = make(ctx, Kind::DebugLine, &params);
+            }
+            _ => return Ok(false),
+        }
+        self.location = None;
+        Ok(true)
+    }
+
+    /// A block ends: nothing stays in force.
+    pub fn reset(&mut self) {
+        *self = LineState { location: Some(Location::UNKNOWN), ..LineState::default() };
+    }
+
+    /// The location of an instruction here.
+    pub fn location(&mut self, importer: &Importer<'_>) -> Location {
+        if let Some(location) = self.location {
+            return location;
+        }
+        let ctx = importer.ctx;
+        let mut parts = Vec::new();
+        if let Some((file, line, column)) = self.line {
+            parts.push(ctx.file_location(file, line, column));
+        }
+        if let Some(attr) = self.debug_line {
+            parts.push(ctx.location(LocData::Fused { metadata: Some(attr), parts: Box::new([]) }));
+        }
+        let location = match (self.scope, &parts[..]) {
+            (None, []) => Location::UNKNOWN,
+            (None, [one]) => *one,
+            (metadata, _) => ctx.location(LocData::Fused { metadata, parts: parts.into() }),
+        };
+        self.location = Some(location);
+        location
+    }
+}
+

@@ -1,0 +1,174 @@
+//! Binary SPIR-V to IR. Total: any valid module comes in, and nothing is lost.
+//!
+//! 1. [`ids`]: a scan over all instructions checks lengths, notes where each id is defined, and the
+//!    names and decorations of each.
+//! 2. Every module-level definition that is no type, plain constant or import gets a symbol.
+//! 3. [`module`]: types and constants become handles, the rest module-level ops.
+//! 4. [`function`]: each function is read into a body of its own, from shared read-only tables.
+
+mod constants;
+mod decode;
+mod function;
+mod ids;
+mod lines;
+mod module;
+mod phis;
+mod reader;
+mod symbols;
+mod types;
+
+use constants::Constant;
+use ids::Ids;
+pub use reader::words_of_bytes;
+use reader::{Header, Inst, Opcodes, Step, inst};
+use rustc_hash::FxHashMap;
+use spv_dialect::sets::ExtSet;
+use spv_dialect::structure;
+use spv_ir::dialect::{OpDefId, Registry};
+use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Ident, Module, Place, Type};
+use std::sync::Arc;
+use symbols::Spellings;
+
+/// Reads a module from bytes of either endianness.
+///
+/// # Errors
+/// One diagnostic for each thing wrong, with the word offset and instruction. Errors in different
+/// functions are all reported.
+pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnostics> {
+    let words = words_of_bytes(bytes).map_err(|e| Diagnostics { list: vec![*e] })?;
+    import(ctx, &words)
+}
+
+/// Reads a module from words of this machine's endianness. Errors: as [`import_bytes`].
+pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
+    if words.first() == Some(&reader::MAGIC.swap_bytes()) {
+        let swapped: Vec<u32> = words.iter().map(|w| w.swap_bytes()).collect();
+        return import(ctx, &swapped);
+    }
+    let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
+    let header = reader::header(words).map_err(one)?;
+    let opcodes = Opcodes::new();
+    let ids = Ids::scan(words, &header, &opcodes).map_err(one)?;
+    let defs = Defs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
+    let mut importer = Importer {
+        ctx,
+        words,
+        header,
+        opcodes,
+        ids,
+        defs,
+        sets: Vec::new(),
+        constants: Vec::new(),
+        constant_counts: FxHashMap::default(),
+        type_counts: FxHashMap::default(),
+        nominal: FxHashMap::default(),
+        struct_keys: Spellings::default(),
+        type_names: Vec::new(),
+        type_decorations: Vec::new(),
+    };
+    importer.run()
+}
+
+fn not_registered() -> Diagnostic {
+    Diagnostic::error(Place::None, "the context lacks the `spv` dialect: register it before importing")
+}
+
+/// The definitions of the structure ops in the context's registry.
+struct Defs {
+    module: OpDefId,
+    func: OpDefId,
+    global_variable: OpDefId,
+    global_constant: OpDefId,
+    spec_constant: OpDefId,
+    entry_point: OpDefId,
+    execution_mode: OpDefId,
+    execution_mode_id: OpDefId,
+    constant: OpDefId,
+    undef: OpDefId,
+    variable: OpDefId,
+    address_of: OpDefId,
+    reference_of: OpDefId,
+    ext_inst: OpDefId,
+    branch: OpDefId,
+    branch_conditional: OpDefId,
+    switch: OpDefId,
+}
+
+impl Defs {
+    fn new(registry: &Registry) -> Option<Defs> {
+        let get = |row: &spv_ir::dialect::OpRow| registry.op_by_name(row.name);
+        Some(Defs {
+            module: get(&structure::MODULE)?,
+            func: get(&structure::FUNC)?,
+            global_variable: get(&structure::GLOBAL_VARIABLE)?,
+            global_constant: get(&structure::GLOBAL_CONSTANT)?,
+            spec_constant: get(&structure::SPEC_CONSTANT)?,
+            entry_point: get(&structure::ENTRY_POINT)?,
+            execution_mode: get(&structure::EXECUTION_MODE)?,
+            execution_mode_id: get(&structure::EXECUTION_MODE_ID)?,
+            constant: get(&structure::CONSTANT)?,
+            undef: registry.op_by_name("spv.Undef")?,
+            variable: get(&structure::VARIABLE)?,
+            address_of: get(&structure::ADDRESS_OF)?,
+            reference_of: get(&structure::REFERENCE_OF)?,
+            ext_inst: get(&structure::EXT_INST)?,
+            branch: get(&structure::BRANCH)?,
+            branch_conditional: get(&structure::BRANCH_CONDITIONAL)?,
+            switch: get(&structure::SWITCH)?,
+        })
+    }
+}
+
+/// An imported instruction set.
+#[derive(Clone)]
+struct Import {
+    name: String,
+    /// `None` where the tables do not know it.
+    set: Option<&'static ExtSet>,
+    /// An earlier import stands for the same set, so ops must name this one.
+    shadowed: bool,
+}
+
+struct Importer<'a> {
+    ctx: &'a Arc<Context>,
+    words: &'a [u32],
+    header: Header,
+    opcodes: Opcodes,
+    ids: Ids,
+    defs: Defs,
+    sets: Vec<Import>,
+    constants: Vec<Constant>,
+    constant_counts: FxHashMap<(Type, Attribute), u32>,
+    type_counts: FxHashMap<Type, u32>,
+    /// Nominal structs by id.
+    nominal: FxHashMap<u32, Type>,
+    struct_keys: Spellings,
+    type_names: Vec<Attribute>,
+    type_decorations: Vec<Attribute>,
+}
+
+impl<'a> Importer<'a> {
+    fn inst(&self, offset: usize) -> Step<Inst<'a>> {
+        inst(self.words, offset)
+    }
+
+    fn def_of_opcode(&self, i: &Inst<'_>) -> Step<OpDefId> {
+        let def = self.ctx.registry().op_by_code(0, i.opcode);
+        def.ok_or_else(|| i.error("this instruction cannot stand here"))
+    }
+
+    /// The op attribute that keeps the names of an id which its spelling (name or symbol) does not
+    /// give back. `spelled` is the name that it does give.
+    fn op_name(&self, names: &[String], spelled: Option<&str>) -> Option<(Ident, Attribute)> {
+        let given: Vec<&str> = names.iter().map(String::as_str).collect();
+        if given == spelled.as_slice() {
+            return None;
+        }
+        let attrs: Vec<Attribute> = given.iter().map(|n| self.ctx.string_attr(n)).collect();
+        let value = match attrs[..] {
+            [one] => one,
+            _ => self.ctx.array_attr(&attrs),
+        };
+        Some((self.ctx.ident(spv_dialect::decorations::OP_NAME), value))
+    }
+}

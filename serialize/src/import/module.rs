@@ -1,0 +1,502 @@
+//! Module-level instructions.
+
+use super::constants::is_constant;
+use super::decode::{Decoded, IdSource};
+use super::ids::What;
+use super::lines::LineState;
+use super::reader::{HEADER, Inst, Step};
+use super::symbols::{Spellings, name_of};
+use super::{Import, Importer};
+use spv_dialect::attributes::{Kind, make};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::sets::find_set;
+use spv_ir::dialect::{ABSENT, OpDefId, ParamKind, Traits};
+use spv_ir::{
+    AttrData, Attribute, At, Body, Builder, Diagnostics, Ident, Location, Module, NewOp, Op, Value,
+};
+
+/// Ids at module scope: all are attributes.
+struct ModuleIds;
+
+impl IdSource for ModuleIds {
+    fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Value> {
+        let id = importer.ids.check(i, word)?;
+        let message = format!("%{id} would be an SSA operand, but the instruction stands at module scope");
+        Err(i.error_at(word, message))
+    }
+
+    fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Result<Value, Attribute>> {
+        importer.id_attr(i, word).map(Err)
+    }
+}
+
+/// What the sections before the functions say of the module as a whole.
+#[derive(Default)]
+struct Preamble {
+    capabilities: Vec<u32>,
+    extensions: Vec<Attribute>,
+    addressing: u32,
+    memory: u32,
+    import_names: Vec<Attribute>,
+}
+
+impl Importer<'_> {
+    pub(super) fn run(&mut self) -> Result<Module, Diagnostics> {
+        let one = |e: Box<spv_ir::Diagnostic>| Diagnostics { list: vec![*e] };
+        self.assign_symbols().map_err(one)?;
+        let mut body = Box::new(Body::default());
+        let root = body.root();
+        let block = Builder::new(&mut body).append_block(root);
+        let mut preamble = Preamble::default();
+        let functions = self.module_ops(&mut body, At::End(block), &mut preamble).map_err(one)?;
+        let mut errors = Diagnostics::default();
+        let mut scratch = super::function::Scratch::new(self.ids.len());
+        for (op, range) in functions {
+            match self.function(&range, &mut scratch) {
+                Ok(nested) => Builder::new(&mut body).set_nested(op, Some(Box::new(nested))),
+                Err(e) => errors.push(*e),
+            }
+        }
+        if errors.has_errors() {
+            return Err(errors);
+        }
+        self.finish(body, preamble).map_err(one)
+    }
+
+    /// Gives every module-level definition that is no type, plain constant or import its symbol.
+    fn assign_symbols(&mut self) -> Step<()> {
+        let mut spellings = Spellings::default();
+        let mut at = HEADER;
+        let mut next_function = 0;
+        while at < self.words.len() {
+            let i = self.inst(at)?;
+            at += i.words.len();
+            let id_word = match self.opcodes.shape(i.opcode) {
+                Some(s) if s.result_id => 1 + usize::from(s.result_type),
+                _ => continue,
+            };
+            if matches!(i.opcode, op::FUNCTION | op::GRAPH_ARM) {
+                // The inside of a function defines no symbols.
+                at = self.ids.functions[next_function].end;
+                next_function += 1;
+            }
+            let id = self.ids.check(&i, id_word)?;
+            let symbol = match i.opcode {
+                op::FUNCTION | op::GRAPH_ARM | op::VARIABLE | op::SPEC_CONSTANT | op::EXT_INST => true,
+                op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => true,
+                opcode if is_constant(opcode) => !self.ids.is_plain(id),
+                opcode => self.ctx.registry().op_by_code(0, opcode).is_some_and(|d| {
+                    self.ctx.registry().op(d).traits.contains(Traits::SYMBOLIC)
+                }),
+            };
+            if symbol {
+                let names = self.ids.names(self.words, id)?;
+                let spelling = spellings.make(names.first().map(String::as_str));
+                let ident = self.ctx.ident(&spelling);
+                self.ids.set(id, What::Symbol(ident));
+            }
+        }
+        Ok(())
+    }
+
+    /// The symbol of an id, as an identifier and a string attribute.
+    fn symbol(&self, id: u32) -> Option<(Ident, Attribute)> {
+        match self.ids.info(id).what {
+            What::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
+            _ => None,
+        }
+    }
+
+    /// Decorations and names of an id with a symbol.
+    fn symbol_attrs(&self, id: u32, symbol: Ident) -> Step<Option<Attribute>> {
+        if self.ids.is_plain(id) && name_of(self.ctx.str(symbol)).is_none() {
+            return Ok(None);
+        }
+        let names = self.ids.names(self.words, id)?;
+        let extra = self.op_name(&names, name_of(self.ctx.str(symbol)));
+        self.decorations_with(id, extra.into_iter().collect())
+    }
+
+    fn module_ops(
+        &mut self,
+        body: &mut Body,
+        at: At,
+        preamble: &mut Preamble,
+    ) -> Step<Vec<(Op, super::ids::FunctionRange)>> {
+        let mut functions = Vec::new();
+        let mut lines = LineState::default();
+        let mut offset = HEADER;
+        let mut decoded = Decoded::default();
+        while offset < self.words.len() {
+            let i = self.inst(offset)?;
+            offset += i.words.len();
+            let ctx = self.ctx;
+            match i.opcode {
+                op::CAPABILITY => preamble.capabilities.push(i.word(1)?),
+                op::EXTENSION => preamble.extensions.push(ctx.string_attr(&i.string(1)?.0)),
+                op::EXT_INST_IMPORT => self.import_set(&i, preamble)?,
+                op::MEMORY_MODEL => {
+                    preamble.addressing = i.word(1)?;
+                    preamble.memory = i.word(2)?;
+                }
+                op::LINE | op::NO_LINE => lines.instruction(self, &i)?,
+                op::NAME
+                | op::MEMBER_NAME
+                | op::DECORATE
+                | op::DECORATE_ID
+                | op::DECORATE_STRING
+                | op::MEMBER_DECORATE
+                | op::MEMBER_DECORATE_STRING
+                | op::MEMBER_DECORATE_ID_EXT
+                | op::DECORATION_GROUP
+                | op::GROUP_DECORATE
+                | op::GROUP_MEMBER_DECORATE
+                | op::SOURCE_CONTINUED
+                | op::TYPE_STRUCT_CONTINUED_INTEL
+                | op::CONSTANT_COMPOSITE_CONTINUED_INTEL
+                | op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL => {}
+                op::TYPE_FORWARD_POINTER => self.forward_pointer(&i)?,
+                op::FUNCTION | op::GRAPH_ARM => {
+                    let range = self.ids.functions[functions.len()];
+                    let op = self.function_op(body, at, &i, lines.location(self))?;
+                    functions.push((op, range));
+                    offset = range.end;
+                    lines = LineState::default();
+                }
+                opcode if is_type(opcode) => {
+                    self.declare_type(&i, 0)?;
+                }
+                opcode if is_constant(opcode) && self.symbol(i.word(2)?.min(self.header.bound - 1)).is_none() => {
+                    self.declare_constant(&i)?;
+                }
+                _ => {
+                    let loc = lines.location(self);
+                    self.module_op(body, at, &i, loc, &mut decoded)?;
+                }
+            }
+        }
+        Ok(functions)
+    }
+
+    fn import_set(&mut self, i: &Inst<'_>, preamble: &mut Preamble) -> Step<()> {
+        let id = self.ids.check(i, 1)?;
+        let (name, _) = i.string(2)?;
+        let set = find_set(&name);
+        if set.is_none() && !name.starts_with("NonSemantic.") {
+            let message = format!(
+                "unknown extended instruction set \"{name}\": which words of its instructions are ids cannot be known"
+            );
+            return Err(i.error_at(2, message));
+        }
+        let shadowed = set.is_some_and(|s| {
+            self.sets.iter().any(|e| e.set.is_some_and(|t| t.number == s.number))
+        });
+        self.ids.set(id, What::Set(self.sets.len() as u32));
+        if self.ids.has_name(id) {
+            let mut items = vec![self.ctx.string_attr(&name)];
+            let names = self.ids.names(self.words, id)?;
+            items.extend(names.iter().map(|n| self.ctx.string_attr(n)));
+            preamble.import_names.push(self.ctx.array_attr(&items));
+        }
+        self.sets.push(Import { name, set, shadowed });
+        Ok(())
+    }
+
+    fn function_op(&mut self, body: &mut Body, at: At, i: &Inst<'_>, loc: Location) -> Step<Op> {
+        let id = self.ids.check(i, 2)?;
+        let (name, name_attr) = self.symbol(id).ok_or_else(|| i.error("a function without symbol"))?;
+        let attrs = self.symbol_attrs(id, name)?;
+        if i.opcode == op::GRAPH_ARM {
+            return Err(i.error("graphs are not imported yet"));
+        }
+        let ty = self.type_at(i, 4)?;
+        let slots = [name_attr.raw(), self.ctx.type_attr(ty).raw(), i.word(3)?];
+        let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(self.defs.func) };
+        Ok(Builder::at(body, at).create(new))
+    }
+
+    fn module_op(
+        &mut self,
+        body: &mut Body,
+        at: At,
+        i: &Inst<'_>,
+        loc: Location,
+        decoded: &mut Decoded,
+    ) -> Step<()> {
+        let ctx = self.ctx;
+        let shape = self.opcodes.shape(i.opcode).copied();
+        let id_word = 1 + usize::from(shape.is_some_and(|s| s.result_type));
+        let id = match shape {
+            Some(s) if s.result_id => Some(self.ids.check(i, id_word)?),
+            _ => None,
+        };
+        let symbol = id.and_then(|id| self.symbol(id));
+        let attrs = match (id, symbol) {
+            (Some(id), Some((name, _))) => self.symbol_attrs(id, name)?,
+            _ => None,
+        };
+        let name = symbol.map_or(0, |(_, attr)| attr.raw());
+        let ty = |this: &Self| this.type_at(i, 1);
+        let mut create = |def: OpDefId, slots: &[u32], attrs: Option<Attribute>| {
+            Builder::at(body, at).create(NewOp { slots, attrs, loc, ..NewOp::new(def) });
+        };
+        match i.opcode {
+            op::VARIABLE => {
+                let ty = ctx.type_attr(ty(self)?).raw();
+                let initializer = if i.words.len() > 4 { self.id_attr(i, 4)?.raw() } else { 0 };
+                create(self.defs.global_variable, &[name, ty, initializer], attrs);
+            }
+            op::SPEC_CONSTANT | op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => {
+                let ty = ty(self)?;
+                let value = self.constant_attr(i, ty)?;
+                create(self.defs.spec_constant, &[name, value.raw(), ctx.type_attr(ty).raw()], attrs);
+            }
+            opcode if is_constant(opcode) => {
+                let ty = ty(self)?;
+                let value =
+                    if opcode == op::UNDEF { self.declare_constant(i)?.attr } else { self.constant_attr(i, ty)? };
+                create(self.defs.global_constant, &[name, value.raw(), ctx.type_attr(ty).raw()], attrs);
+            }
+            op::ENTRY_POINT => self.entry_point(i, &mut create)?,
+            op::EXECUTION_MODE | op::EXECUTION_MODE_ID => {
+                let def =
+                    if i.opcode == op::EXECUTION_MODE { self.defs.execution_mode } else { self.defs.execution_mode_id };
+                self.decode(def, i, 1, decoded, &mut ModuleIds)?;
+                create(def, &decoded.slots, attrs);
+            }
+            op::SPEC_CONSTANT_OP => {
+                let def = self.def_of_opcode(i)?;
+                let operands = self.wrapped_operands(i)?;
+                let ty = ctx.type_attr(ty(self)?).raw();
+                create(def, &[name, ty, i.word(3)?, operands], attrs);
+            }
+            op::EXT_INST => {
+                let (def, first, extra) = self.ext_inst(i, decoded)?;
+                let ty = ty(self)?;
+                let def = self.ext_inst_operands(def, i, first, decoded, &mut ModuleIds)?;
+                decoded.slots[0] = name;
+                decoded.slots[1] = if ty == ctx.common().none { 0 } else { ctx.type_attr(ty).raw() };
+                let attrs = self.with_entries(attrs, extra);
+                create(def, &decoded.slots, attrs);
+            }
+            _ => {
+                let def = self.def_of_opcode(i)?;
+                let traits = ctx.registry().op(def).traits;
+                if !traits.intersects(Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::MODULE_ONLY) {
+                    return Err(i.error("this instruction cannot stand at module scope"));
+                }
+                let first = id.map_or(1, |_| id_word + 1);
+                decoded.clear();
+                if traits.contains(Traits::SYMBOLIC) {
+                    let has_type = shape.is_some_and(|s| s.result_type);
+                    let ty = if has_type { ctx.type_attr(ty(self)?).raw() } else { 0 };
+                    decoded.slots.extend([name, ty]);
+                }
+                self.decode_rest(def, i, first, decoded, &mut ModuleIds)?;
+                self.join_continued(i, decoded)?;
+                create(def, &decoded.slots, attrs);
+            }
+        }
+        Ok(())
+    }
+
+    /// The operands of the instruction that an OpSpecConstantOp wraps: ids as at module scope,
+    /// literals as `i32` integers, told apart by the wrapped instruction's row. A raw slot.
+    fn wrapped_operands(&self, i: &Inst<'_>) -> Step<u32> {
+        let opcode = i.word(3)?;
+        let row = self.opcodes.row(opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
+        let row = row.ok_or_else(|| i.error_at(3, format!("unknown opcode {opcode}")))?;
+        let mut items = Vec::new();
+        for word in 4..i.words.len() {
+            let param = row.params.get(items.len()).or(row.params.last());
+            items.push(match param.map(|p| p.kind) {
+                Some(ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_)) => {
+                    self.ctx.i32_attr(i.word(word)?)
+                }
+                _ => self.id_attr(i, word)?,
+            });
+        }
+        Ok(if items.is_empty() { 0 } else { self.ctx.array_attr(&items).raw() })
+    }
+
+    /// Decodes the operands of an extended instruction. A non-semantic one that does not fit its row
+    /// (a later revision of the set) becomes opaque; the definition that it has at last is returned.
+    pub(super) fn ext_inst_operands<S: IdSource>(
+        &self,
+        def: OpDefId,
+        i: &Inst<'_>,
+        first: usize,
+        decoded: &mut Decoded,
+        source: &mut S,
+    ) -> Step<OpDefId> {
+        let error = match self.decode_rest(def, i, first, decoded, source) {
+            Ok(()) => return Ok(def),
+            Err(error) => error,
+        };
+        let What::Set(n) = self.ids.info(i.word(3)?).what else { return Err(error) };
+        let name = &self.sets[n as usize].name;
+        if def == self.defs.ext_inst || !name.starts_with("NonSemantic.") {
+            return Err(error);
+        }
+        decoded.clear();
+        decoded.slots.extend([0, 0, self.ctx.string_attr(name).raw(), i.word(4)?]);
+        self.decode_rest(self.defs.ext_inst, i, first, decoded, source)?;
+        Ok(self.defs.ext_inst)
+    }
+
+    /// A dictionary with further entries.
+    pub(super) fn with_entries(&self, dict: Option<Attribute>, extra: Option<(Ident, Attribute)>) -> Option<Attribute> {
+        let Some(entry) = extra else { return dict };
+        let mut entries = self.ctx.dict(dict).to_vec();
+        entries.push(entry);
+        Some(self.ctx.dict_attr(entries))
+    }
+
+    /// Appends the continuations of an OpSource or OpSpecConstantComposite.
+    fn join_continued(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+        let continued = match i.opcode {
+            op::SOURCE => op::SOURCE_CONTINUED,
+            op::SPEC_CONSTANT_COMPOSITE => op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL,
+            _ => return Ok(()),
+        };
+        let mut at = i.offset + i.words.len();
+        let Some(last) = decoded.slots.last().copied() else { return Ok(()) };
+        let Some(first) = Attribute::from_raw(last) else { return Ok(()) };
+        let mut text = self.ctx.attr_str(first).unwrap_or("").to_owned();
+        let mut items = self.ctx.attr_array(first).unwrap_or(&[]).to_vec();
+        while at < self.words.len() {
+            let next = self.inst(at)?;
+            if next.opcode != continued {
+                break;
+            }
+            if continued == op::SOURCE_CONTINUED {
+                text.push_str(&next.string(1)?.0);
+            } else {
+                for w in 1..next.words.len() {
+                    items.push(self.id_attr(&next, w)?);
+                }
+            }
+            at += next.words.len();
+        }
+        let joined =
+            if continued == op::SOURCE_CONTINUED { self.ctx.string_attr(&text) } else { self.ctx.array_attr(&items) };
+        if let Some(slot) = decoded.slots.last_mut() {
+            *slot = joined.raw();
+        }
+        Ok(())
+    }
+
+    fn entry_point(
+        &self,
+        i: &Inst<'_>,
+        create: &mut dyn FnMut(OpDefId, &[u32], Option<Attribute>),
+    ) -> Step<()> {
+        let ctx = self.ctx;
+        let (name, mut word) = i.string(3)?;
+        let function = self.symbol_at(i, 2)?;
+        let mut interface = Vec::new();
+        while word < i.words.len() {
+            interface.push(ctx.symbol_attr(self.symbol_at(i, word)?));
+            word += 1;
+        }
+        let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };
+        let name = if name == ctx.str(function) { 0 } else { ctx.string_attr(&name).raw() };
+        create(self.defs.entry_point, &[i.word(1)?, ctx.symbol_attr(function).raw(), interface, name], None);
+        Ok(())
+    }
+
+    pub(super) fn symbol_at(&self, i: &Inst<'_>, word: usize) -> Step<Ident> {
+        let id = self.ids.check(i, word)?;
+        match self.ids.info(id).what {
+            What::Symbol(name) => Ok(name),
+            _ => {
+                let message =
+                    format!("expected a function or other module-level definition, found %{id}{}", self.describe(id));
+                Err(i.error_at(word, message))
+            }
+        }
+    }
+
+    /// The definition of an OpExtInst, the word its operands start at, and the entry that names the
+    /// import where the set alone does not. Fills the leading slots.
+    pub(super) fn ext_inst(
+        &self,
+        i: &Inst<'_>,
+        decoded: &mut Decoded,
+    ) -> Step<(OpDefId, usize, Option<(Ident, Attribute)>)> {
+        let ctx = self.ctx;
+        let id = self.ids.check(i, 3)?;
+        let What::Set(n) = self.ids.info(id).what else {
+            return Err(i.error_at(3, format!("%{id} is no imported instruction set")));
+        };
+        let import = &self.sets[n as usize];
+        let number = i.word(4)?;
+        decoded.clear();
+        let known = import.set.and_then(|s| ctx.registry().op_by_code(s.number, number));
+        match known {
+            Some(def) => {
+                if ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
+                    decoded.slots.extend([0, 0]);
+                }
+                let extra = import.shadowed.then(|| (ctx.ident("import"), ctx.string_attr(&import.name)));
+                Ok((def, 5, extra))
+            }
+            None if import.name.starts_with("NonSemantic.") => {
+                decoded.slots.extend([0, 0, ctx.string_attr(&import.name).raw(), number]);
+                Ok((self.defs.ext_inst, 5, None))
+            }
+            None => Err(i.error_at(4, format!("\"{}\" has no instruction {number}", import.name))),
+        }
+    }
+
+    fn finish(&mut self, nested: Box<Body>, preamble: Preamble) -> Step<Module> {
+        let ctx = self.ctx;
+        let words = |list: Vec<u32>| ctx.attr(AttrData::Words(list.into()));
+        let vce = [
+            ctx.i32_attr(self.header.version),
+            words(preamble.capabilities),
+            ctx.array_attr(&preamble.extensions),
+        ];
+        let vce = make(ctx, Kind::Vce, &vce).ok_or_else(|| Box::new(super::not_registered()))?;
+        let mut attrs = Vec::new();
+        let mut add = |key: &str, value: Attribute| attrs.push((ctx.ident(key), value));
+        if self.header.generator != 0 {
+            add("generator", ctx.i32_attr(self.header.generator));
+        }
+        if self.header.schema != 0 {
+            add("schema", ctx.i32_attr(self.header.schema));
+        }
+        if !self.sets.is_empty() {
+            let names: Vec<_> = self.sets.iter().map(|s| ctx.string_attr(&s.name)).collect();
+            add("ext_inst_imports", ctx.array_attr(&names));
+        }
+        let lists = [
+            ("type_names", &self.type_names),
+            ("type_decorations", &self.type_decorations),
+            ("import_names", &preamble.import_names),
+        ];
+        for (key, list) in lists {
+            if !list.is_empty() {
+                add(key, ctx.array_attr(list));
+            }
+        }
+        let attrs = (!attrs.is_empty()).then(|| ctx.dict_attr(attrs));
+        let slots = [0, preamble.addressing, preamble.memory, vce.raw()];
+        debug_assert!(preamble.memory != ABSENT);
+        let mut module = Module::new(self.ctx.clone());
+        let block = module.body.first_block(module.body.root());
+        let at = block.map_or(At::Detached, At::End);
+        let mut b = Builder::at(&mut module.body, at);
+        let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(self.defs.module) });
+        b.set_nested(op, Some(nested));
+        Ok(module)
+    }
+}
+
+fn is_type(opcode: u32) -> bool {
+    use spv_dialect::types::TYPES;
+    matches!(
+        opcode,
+        op::TYPE_VOID | op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_VECTOR | op::TYPE_FUNCTION
+    ) || TYPES.iter().any(|(code, _)| *code == opcode)
+}

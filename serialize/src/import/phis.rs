@@ -1,0 +1,83 @@
+//! OpPhi to block arguments: which value each predecessor passes.
+
+use super::reader::{Inst, Step};
+use super::{Importer, function::FunctionImport};
+use spv_ir::{Block, Value};
+
+/// One pair of an OpPhi.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    block: u32,
+    predecessor: u32,
+    argument: u32,
+    /// Offset of the OpPhi and word of the value in it.
+    offset: u32,
+    word: u32,
+}
+
+/// All pairs of a function, sorted.
+#[derive(Default)]
+pub struct Phis {
+    pairs: Vec<Pair>,
+}
+
+impl Phis {
+    /// Empties it.
+    pub fn clear(&mut self) {
+        self.pairs.clear();
+    }
+
+    /// Adds the pairs of an OpPhi that is argument number `argument` of a block.
+    pub fn add(&mut self, importer: &Importer<'_>, i: &Inst<'_>, block: Block, argument: usize) -> Step<()> {
+        if i.words.len() % 2 == 0 {
+            return Err(i.error("the operands of OpPhi come in pairs of value and predecessor"));
+        }
+        for word in (3..i.words.len()).step_by(2) {
+            self.pairs.push(Pair {
+                block: block.index() as u32,
+                predecessor: importer.ids.check(i, word + 1)?,
+                argument: argument as u32,
+                offset: i.offset as u32,
+                word: word as u32,
+            });
+        }
+        Ok(())
+    }
+
+    /// All have been added.
+    pub fn sort(&mut self) {
+        self.pairs.sort_unstable();
+    }
+}
+
+impl FunctionImport<'_, '_> {
+    /// The values that the block with label id `predecessor` passes to `target`.
+    pub(super) fn edge(&mut self, i: &Inst<'_>, target: Block, predecessor: u32, out: &mut Vec<Value>) -> Step<()> {
+        out.clear();
+        let count = self.body.args(target).len();
+        if count == 0 {
+            return Ok(());
+        }
+        let key = (target.index() as u32, predecessor);
+        let mut at = self.scratch.phis.pairs.partition_point(|p| (p.block, p.predecessor) < key);
+        for argument in 0..count {
+            let pair = self.scratch.phis.pairs.get(at).copied();
+            let pair = pair.filter(|p| (p.block, p.predecessor, p.argument as usize) == (key.0, key.1, argument));
+            let Some(pair) = pair else {
+                let message = format!("the branch target has an OpPhi without a value for predecessor %{predecessor}");
+                return Err(i.error(message));
+            };
+            let phi = self.importer.inst(pair.offset as usize)?;
+            let value = self.local_value(&phi, pair.word as usize)?;
+            out.push(value);
+            at += 1;
+            // Further pairs of one predecessor are only legal if they agree.
+            while self.scratch.phis.pairs.get(at).is_some_and(|p| {
+                (p.block, p.predecessor, p.argument as usize) == (key.0, key.1, argument)
+            }) {
+                at += 1;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! Words of a binary module: header, instructions, literals. Every failing step names its place.
+
+use dialect_tables::*;
+use spv_ir::{Diagnostic, Place};
+
+/// Short paths to the dialect's tables.
+mod dialect_tables {
+    pub use spv_dialect::generated::ops::{CORE, SHAPES};
+    pub use spv_dialect::table::Shape;
+}
+
+/// Result of an import step. Boxed: errors are rare and large.
+pub type Step<T> = Result<T, Box<Diagnostic>>;
+
+/// The magic number that opens a module.
+pub const MAGIC: u32 = 0x0723_0203;
+/// Words of the header.
+pub const HEADER: usize = 5;
+
+/// One instruction: its place and words, opcode word included.
+#[derive(Clone, Copy, Debug)]
+pub struct Inst<'a> {
+    /// Offset of its first word from the start of the module.
+    pub offset: usize,
+    /// Opcode.
+    pub opcode: u32,
+    /// All its words.
+    pub words: &'a [u32],
+}
+
+/// Row index of each opcode below [`DENSE`], made once per import.
+pub struct Opcodes {
+    rows: Vec<u16>,
+}
+
+impl Opcodes {
+    /// Reads the tables.
+    pub fn new() -> Opcodes {
+        let max = CORE.last().map_or(0, |r| r.opcode) as usize;
+        let mut rows = vec![u16::MAX; max + 1];
+        for (i, row) in CORE.iter().enumerate() {
+            rows[row.opcode as usize] = i as u16;
+        }
+        Opcodes { rows }
+    }
+
+    /// Number of the opcode's row in the table of the core.
+    pub fn row(&self, opcode: u32) -> Option<usize> {
+        self.rows.get(opcode as usize).copied().filter(|&r| r != u16::MAX).map(usize::from)
+    }
+
+    /// Whether an instruction has a result type and a result id.
+    pub fn shape(&self, opcode: u32) -> Option<&'static Shape> {
+        self.row(opcode).map(|r| &SHAPES[r])
+    }
+}
+
+/// `OpLoad`, for messages.
+pub fn instruction_name(opcode: u32) -> &'static str {
+    let i = CORE.binary_search_by_key(&opcode, |r| r.opcode);
+    i.map_or("unknown instruction", |i| CORE[i].name)
+}
+
+impl<'a> Inst<'a> {
+    /// An error at this instruction.
+    pub fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
+        self.error_at(0, message)
+    }
+
+    /// An error at one of its words.
+    pub fn error_at(&self, word: usize, message: impl Into<String>) -> Box<Diagnostic> {
+        let instruction = instruction_name(self.opcode);
+        Box::new(Diagnostic::error(Place::Word { offset: self.offset + word, instruction }, message))
+    }
+
+    /// Word number `index`.
+    pub fn word(&self, index: usize) -> Step<u32> {
+        self.words.get(index).copied().ok_or_else(|| {
+            self.error(format!("expected at least {} words, found {}", index + 1, self.words.len()))
+        })
+    }
+
+    /// The string literal that starts at word `index`, and the index behind it.
+    pub fn string(&self, index: usize) -> Step<(String, usize)> {
+        let words = self.words.get(index..).unwrap_or(&[]);
+        let end = words.iter().position(|w| w.to_le_bytes().contains(&0));
+        let Some(end) = end else {
+            return Err(self.error_at(index, "string without end: no zero byte before the end of the instruction"));
+        };
+        let mut bytes: Vec<u8> = words[..=end].iter().flat_map(|w| w.to_le_bytes()).collect();
+        let length = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+        bytes.truncate(length);
+        let text = String::from_utf8(bytes).map_err(|_| self.error_at(index, "string is not UTF-8"))?;
+        Ok((text, index + end + 1))
+    }
+}
+
+/// The header's words behind the magic number.
+#[derive(Clone, Copy, Debug)]
+pub struct Header {
+    /// `0 | major | minor | 0`
+    pub version: u32,
+    /// Tool that wrote the module.
+    pub generator: u32,
+    /// All ids are below it.
+    pub bound: u32,
+    /// Reserved.
+    pub schema: u32,
+}
+
+fn header_error(offset: usize, message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(Place::Word { offset, instruction: "" }, message))
+}
+
+/// Turns bytes into words of this machine, whichever endianness the magic number shows.
+pub fn words_of_bytes(bytes: &[u8]) -> Step<Vec<u32>> {
+    let (chunks, rest) = bytes.as_chunks::<4>();
+    if !rest.is_empty() {
+        let message = format!(
+            "truncated: {} bytes are no whole number of 32-bit words; is the file cut off?",
+            bytes.len()
+        );
+        return Err(header_error(chunks.len(), message));
+    }
+    match chunks.first() {
+        Some(c) if u32::from_be_bytes(*c) == MAGIC => Ok(chunks.iter().map(|&c| u32::from_be_bytes(c)).collect()),
+        _ => Ok(chunks.iter().map(|&c| u32::from_le_bytes(c)).collect()),
+    }
+}
+
+/// Reads the header.
+pub fn header(words: &[u32]) -> Step<Header> {
+    if words.first().is_some_and(|&w| w != MAGIC) {
+        let message = format!(
+            "wrong magic number 0x{:08X}: a SPIR-V module starts with 0x{MAGIC:08X}",
+            words.first().copied().unwrap_or(0)
+        );
+        return Err(header_error(0, message));
+    }
+    let &[_, version, generator, bound, schema, ..] = words else {
+        let message = format!("truncated: the header has 5 words, found {}", words.len());
+        return Err(header_error(words.len(), message));
+    };
+    if bound == 0 {
+        return Err(header_error(3, "the id bound is 0, but must be above every id".into()));
+    }
+    // The universal limit is 0x3FFFFF ids; a longer module may declare more, since every id costs at
+    // least a word. Anything else is a request for memory, not a module.
+    let limit = (words.len() as u64).max(0x40_0000);
+    if u64::from(bound) > limit {
+        let message = format!("the id bound {bound} is out of proportion: at most {limit} is accepted here");
+        return Err(header_error(3, message));
+    }
+    Ok(Header { version, generator, bound, schema })
+}
+
+/// The instruction at `offset`.
+pub fn inst(words: &[u32], offset: usize) -> Step<Inst<'_>> {
+    let first = words[offset];
+    let (opcode, count) = (first & 0xFFFF, (first >> 16) as usize);
+    let rest = &words[offset..];
+    let at = Inst { offset, opcode, words: &rest[..count.clamp(1, rest.len())] };
+    if count == 0 {
+        return Err(at.error("instruction of zero words"));
+    }
+    if count > rest.len() {
+        let message = format!("truncated: the instruction has {count} words, the module only {} more", rest.len());
+        return Err(at.error(message));
+    }
+    Ok(at)
+}

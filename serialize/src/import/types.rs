@@ -1,0 +1,384 @@
+//! OpType instructions to types.
+
+use super::Importer;
+use super::ids::What;
+use super::reader::{Inst, Step, inst};
+use super::symbols::name_of;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::{decorations, types};
+use spv_ir::dialect::{Arity, ParamKind};
+use spv_ir::{AttrData, Attribute, FloatKind, Signedness, Type, TypeData};
+
+/// Longest chain of types that are resolved ahead of their declaration.
+const MAX_AHEAD: u32 = 256;
+
+impl Importer<'_> {
+    /// The type that word number `word` names.
+    pub(super) fn type_at(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
+        let id = self.ids.check(i, word)?;
+        match self.ids.info(id).what {
+            What::Type(ty) => Ok(ty),
+            _ => Err(i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id)))),
+        }
+    }
+
+    /// As [`Self::type_at`], but the type may be declared further on (forward pointers).
+    fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> Step<Type> {
+        let id = self.ids.check(i, word)?;
+        if let What::Type(ty) = self.ids.info(id).what {
+            return Ok(ty);
+        }
+        if let Some(&ty) = self.nominal.get(&id) {
+            return Ok(ty);
+        }
+        let def = self.ids.info(id).def as usize;
+        if def == 0 || depth > MAX_AHEAD {
+            return self.type_at(i, word);
+        }
+        let words = self.words;
+        let d = inst(words, def)?;
+        match d.opcode {
+            op::TYPE_STRUCT => self.nominal_struct(id),
+            op::TYPE_POINTER | op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY => self.declare_type(&d, depth + 1),
+            _ => self.type_at(i, word),
+        }
+    }
+
+    /// The nominal type of a struct id, its parameters not yet set.
+    fn nominal_struct(&mut self, id: u32) -> Step<Type> {
+        if let Some(&ty) = self.nominal.get(&id) {
+            return Ok(ty);
+        }
+        let names = self.ids.names(self.words, id)?;
+        let key = self.struct_keys.make(names.first().map(String::as_str));
+        let def = types::type_def(self.ctx.registry(), op::TYPE_STRUCT);
+        let def = def.ok_or_else(|| Box::new(super::not_registered()))?;
+        let ty = self.ctx.named_type(def, self.ctx.ident(&key));
+        self.nominal.insert(id, ty);
+        Ok(ty)
+    }
+
+    /// Notes an OpTypeForwardPointer: the struct behind the pointer becomes nominal.
+    pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> Step<()> {
+        let mut id = self.ids.check(i, 1)?;
+        for _ in 0..MAX_AHEAD {
+            let def = self.ids.info(id).def as usize;
+            if def == 0 {
+                return Err(i.error(format!("the forward pointer %{id} is never declared")));
+            }
+            let words = self.words;
+            let d = inst(words, def)?;
+            id = match d.opcode {
+                op::TYPE_STRUCT => {
+                    self.nominal_struct(id)?;
+                    return Ok(());
+                }
+                op::TYPE_POINTER => self.ids.check(&d, 3)?,
+                op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY => self.ids.check(&d, 2)?,
+                _ => return Ok(()),
+            };
+        }
+        Ok(())
+    }
+
+    /// Declares the type of an OpType instruction (once) and returns it.
+    pub(super) fn declare_type(&mut self, i: &Inst<'_>, depth: u32) -> Step<Type> {
+        let id = self.ids.check(i, 1)?;
+        if let What::Type(ty) = self.ids.info(id).what {
+            return Ok(ty);
+        }
+        let ctx = self.ctx;
+        let builtin = match i.opcode {
+            op::TYPE_VOID => Some(ctx.common().none),
+            op::TYPE_BOOL => Some(ctx.common().i1),
+            op::TYPE_INT => Some(self.int_type(i)?),
+            op::TYPE_FLOAT => self.float_type(i)?,
+            op::TYPE_VECTOR => {
+                let element = self.type_ahead(i, 2, depth)?;
+                Some(ctx.vector_type(i.word(3)?.into(), element))
+            }
+            op::TYPE_FUNCTION => {
+                let result = self.type_ahead(i, 2, depth)?;
+                let inputs: Vec<Type> =
+                    (3..i.words.len()).map(|w| self.type_ahead(i, w, depth)).collect::<Step<_>>()?;
+                let results = if result == ctx.common().none { &[][..] } else { &[result] };
+                Some(ctx.function_type(&inputs, results))
+            }
+            _ => None,
+        };
+        let ty = match builtin {
+            Some(ty) => ty,
+            None if i.opcode == op::TYPE_STRUCT => self.struct_type(i, id, depth)?,
+            None => self.param_type(i, id, depth)?,
+        };
+        let ty = self.distinct(ty);
+        self.ids.set(id, What::Type(ty));
+        self.note_type(id, ty, builtin.is_some())?;
+        Ok(ty)
+    }
+
+    /// Tells apart equal-looking declarations of dialect types.
+    fn distinct(&mut self, ty: Type) -> Type {
+        let TypeData::Param { def, params, .. } = self.ctx.type_data(ty) else { return ty };
+        let seen = self.type_counts.entry(ty).or_insert(0);
+        let number = *seen;
+        *seen += 1;
+        if number == 0 { ty } else { self.ctx.param_type(*def, params, number) }
+    }
+
+    /// Keeps names (and decorations of builtin types) that the type itself does not carry.
+    fn note_type(&mut self, id: u32, ty: Type, builtin: bool) -> Step<()> {
+        if self.ids.is_plain(id) {
+            return Ok(());
+        }
+        let ctx = self.ctx;
+        let names = self.ids.names(self.words, id)?;
+        let carried = match ctx.type_data(ty) {
+            TypeData::Named { key, .. } => name_of(ctx.str(*key)),
+            _ => None,
+        };
+        let given: Vec<&str> = names.iter().map(String::as_str).collect();
+        if given != carried.as_slice() {
+            let mut items = vec![ctx.type_attr(ty)];
+            items.extend(given.iter().map(|n| ctx.string_attr(n)));
+            self.type_names.push(ctx.array_attr(&items));
+        }
+        if builtin && let Some(dict) = self.decorations_of(id)? {
+            self.type_decorations.push(ctx.array_attr(&[ctx.type_attr(ty), dict]));
+        }
+        Ok(())
+    }
+
+    fn int_type(&self, i: &Inst<'_>) -> Step<Type> {
+        let (width, sign) = (i.word(2)?, i.word(3)?);
+        if width == 0 || width > 1 << 16 {
+            return Err(i.error_at(2, format!("an integer type of {width} bits")));
+        }
+        let signedness = if sign == 0 { Signedness::Signless } else { Signedness::Signed };
+        // `i1` is OpTypeBool, so an integer of one bit needs a signedness of its own.
+        let signedness = if width == 1 && sign == 0 { Signedness::Unsigned } else { signedness };
+        Ok(self.ctx.int_type(width, signedness))
+    }
+
+    fn float_type(&self, i: &Inst<'_>) -> Step<Option<Type>> {
+        use spv_dialect::generated::values::fp_encoding as e;
+        let kind = match (i.word(2)?, i.words.get(3).copied()) {
+            (16, None) => FloatKind::F16,
+            (32, None) => FloatKind::F32,
+            (64, None) => FloatKind::F64,
+            (16, Some(e::B_FLOAT16_KHR)) => FloatKind::BF16,
+            (8, Some(e::FLOAT8E4M3_EXT)) => FloatKind::F8E4M3FN,
+            (8, Some(e::FLOAT8E5M2_EXT)) => FloatKind::F8E5M2,
+            _ => return Ok(None),
+        };
+        Ok(Some(self.ctx.float_type(kind)))
+    }
+
+    fn struct_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> Step<Type> {
+        let named = self.ids.names(self.words, id)?.first().is_some_and(|n| !n.is_empty());
+        // The nominal handle first: members may point back to it.
+        let nominal =
+            if named || self.nominal.contains_key(&id) { Some(self.nominal_struct(id)?) } else { None };
+        let mut members: Vec<Type> =
+            (2..i.words.len()).map(|w| self.type_ahead(i, w, depth)).collect::<Step<_>>()?;
+        let mut at = i.offset + i.words.len();
+        while at < self.words.len() {
+            let next = inst(self.words, at)?;
+            if next.opcode != op::TYPE_STRUCT_CONTINUED_INTEL {
+                break;
+            }
+            for w in 1..next.words.len() {
+                members.push(self.type_ahead(&next, w, depth)?);
+            }
+            at += next.words.len();
+        }
+        self.declare_operands_of_decorations(id)?;
+        let ctx = self.ctx;
+        let own = self.decorations_of(id)?;
+        let mut infos: Vec<Vec<decorations::Decoration>> = vec![Vec::new(); members.len()];
+        for (member, offset) in self.ids.member_decorations.get(&id).cloned().unwrap_or_default() {
+            let d = inst(self.words, offset as usize)?;
+            let Some(list) = infos.get_mut(member as usize) else {
+                return Err(d.error(format!("%{id} has no member {member}")));
+            };
+            let first = if is_member(d.opcode) { 3 } else { 2 };
+            list.push(self.decoration(&d, first)?);
+        }
+        let infos: Vec<Option<Attribute>> =
+            infos.iter().map(|list| decorations::to_dict(ctx, list, Vec::new())).collect();
+        let mut names: Vec<Option<String>> = vec![None; members.len()];
+        for &offset in self.ids.member_names.get(&id).map_or(&[][..], |v| v) {
+            let d = inst(self.words, offset as usize)?;
+            let member = d.word(2)?;
+            let Some(slot) = names.get_mut(member as usize) else {
+                return Err(d.error(format!("%{id} has no member {member}")));
+            };
+            *slot = Some(d.string(3)?.0);
+        }
+        let names: Vec<Option<&str>> = names.iter().map(Option::as_deref).collect();
+        let params = types::struct_params(ctx, own, &members, &infos, &names);
+        match nominal {
+            Some(ty) => {
+                ctx.set_named_params(ty, &params);
+                Ok(ty)
+            }
+            None => {
+                let def = types::type_def(ctx.registry(), op::TYPE_STRUCT);
+                let def = def.ok_or_else(|| Box::new(super::not_registered()))?;
+                Ok(ctx.param_type(def, &params, 0))
+            }
+        }
+    }
+
+    /// Any other type: its row's parameters one by one.
+    fn param_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> Step<Type> {
+        let ctx = self.ctx;
+        let row = self.opcodes.row(i.opcode).map(|r| &spv_dialect::generated::ops::CORE[r]);
+        let row = row.ok_or_else(|| i.error("unknown type"))?;
+        let mut items = Vec::new();
+        let mut word = 2;
+        for param in row.params {
+            if word >= i.words.len() && param.arity != Arity::One {
+                continue;
+            }
+            let times = if param.arity == Arity::Variadic { i.words.len() - word } else { 1 };
+            for _ in 0..times {
+                items.push(match param.kind {
+                    ParamKind::Type => {
+                        let ty = self.type_ahead(i, word, depth)?;
+                        ctx.type_attr(ty)
+                    }
+                    ParamKind::String => {
+                        let (text, next) = i.string(word)?;
+                        word = next - 1;
+                        ctx.string_attr(&text)
+                    }
+                    ParamKind::Word | ParamKind::Enum(_) => ctx.i32_attr(i.word(word)?),
+                    _ => self.id_attr(i, word)?,
+                });
+                word += 1;
+            }
+        }
+        if word < i.words.len() {
+            return Err(i.error_at(word, format!("{} words too many", i.words.len() - word)));
+        }
+        self.declare_operands_of_decorations(id)?;
+        let dict = self.decorations_of(id)?;
+        types::make(ctx, i.opcode, dict, &items).ok_or_else(|| i.error("not a type of the dialect"))
+    }
+
+    /// Ids in the decorations of a type may be constants that are declared behind it.
+    fn declare_operands_of_decorations(&mut self, id: u32) -> Step<()> {
+        let mut offsets = self.ids.decorations(id);
+        let members = self.ids.member_decorations.get(&id).map_or(&[][..], |v| v);
+        offsets.extend(members.iter().map(|&(_, o)| o as usize));
+        for offset in offsets {
+            let words = self.words;
+            let d = inst(words, offset)?;
+            let first = match d.opcode {
+                op::DECORATE_ID => 3,
+                op::MEMBER_DECORATE_ID_EXT => 4,
+                _ => continue,
+            };
+            for word in first..d.words.len() {
+                let operand = self.ids.check(&d, word)?;
+                let info = *self.ids.info(operand);
+                if info.what == What::Unknown && info.def != 0 {
+                    let def = inst(words, info.def as usize)?;
+                    if super::constants::is_constant(def.opcode) {
+                        let ty = self.ids.check(&def, 1)?;
+                        let ty = self.ids.info(ty).def as usize;
+                        if ty != 0 {
+                            self.declare_type(&inst(words, ty)?, 1)?;
+                        }
+                        self.declare_constant(&def)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The dictionary of an id's decorations.
+    pub(super) fn decorations_of(&self, id: u32) -> Step<Option<Attribute>> {
+        self.decorations_with(id, Vec::new())
+    }
+
+    /// As [`Self::decorations_of`], with further entries.
+    pub(super) fn decorations_with(
+        &self,
+        id: u32,
+        extra: Vec<(spv_ir::Ident, Attribute)>,
+    ) -> Step<Option<Attribute>> {
+        if !self.ids.is_decorated(id) && extra.is_empty() {
+            return Ok(None);
+        }
+        let list: Vec<decorations::Decoration> = self
+            .ids
+            .decorations(id)
+            .into_iter()
+            .map(|offset| {
+                let d = inst(self.words, offset)?;
+                self.decoration(&d, if is_member(d.opcode) { 3 } else { 2 })
+            })
+            .collect::<Step<_>>()?;
+        Ok(decorations::to_dict(self.ctx, &list, extra))
+    }
+
+    /// Reads the decoration at word number `first` of an instruction.
+    fn decoration(&self, d: &Inst<'_>, first: usize) -> Step<decorations::Decoration> {
+        use decorations::Operand;
+        let value = d.word(first)?;
+        let known = spv_dialect::generated::enums::DECORATION.by_value(value);
+        let decoration = known.ok_or_else(|| d.error_at(first, format!("unknown decoration {value}")))?;
+        let mut operands = Vec::new();
+        let mut word = first + 1;
+        while word < d.words.len() {
+            let Some(param) = decorations::param_of(decoration, operands.len()) else {
+                return Err(d.error_at(word, format!("{} takes no operands", decoration.name)));
+            };
+            operands.push(match param.kind {
+                ParamKind::String => {
+                    let (text, next) = d.string(word)?;
+                    word = next - 1;
+                    Operand::String(text)
+                }
+                ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_) => {
+                    Operand::Id(self.id_attr(d, word)?)
+                }
+                _ => Operand::Word(d.word(word)?),
+            });
+            word += 1;
+        }
+        if operands.len() < decoration.params.iter().filter(|p| p.arity == Arity::One).count() {
+            return Err(d.error(format!("{} has too few operands", decoration.name)));
+        }
+        Ok(decorations::Decoration { opcode: d.opcode, decoration, operands })
+    }
+
+    /// `, which is ...` for messages.
+    pub(super) fn describe(&self, id: u32) -> String {
+        let def = self.ids.info(id).def as usize;
+        match (def, inst(self.words, def.max(super::reader::HEADER))) {
+            (0, _) | (_, Err(_)) => ", which nothing defines".into(),
+            (_, Ok(d)) => format!(
+                ", which is defined by {} at word {def}",
+                super::reader::instruction_name(d.opcode).replacen("spv.", "Op", 1)
+            ),
+        }
+    }
+
+    /// Whether an attribute is a plain integer, float or bool; then its bits.
+    pub(super) fn scalar_bits(&self, attr: Attribute) -> Option<u64> {
+        match self.ctx.attr_data(attr) {
+            AttrData::Integer { value, .. } => Some(*value),
+            AttrData::Float { bits, .. } => Some(*bits),
+            AttrData::Bool(b) => Some(u64::from(*b)),
+            _ => None,
+        }
+    }
+}
+
+fn is_member(opcode: u32) -> bool {
+    matches!(opcode, op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING | op::MEMBER_DECORATE_ID_EXT)
+}
