@@ -51,6 +51,10 @@ pub enum Kind {
     /// `#spv.debug_line<@source, 1, 2, 3, 4>`: symbol, then start line, end line, start column, end
     /// column: `i32` integers, or constants, where the ids are not plain `u32` constants.
     DebugLine,
+    /// `#spv.local<@f, 3>`: symbol, i32: the op, argument or block in function `@f` that carries the
+    /// attribute `local_id = 3`. Non-semantic instructions name labels, void results and values of
+    /// other functions so.
+    Local,
     /// `#spv.target_env<#spv.vce<...>, vendor:type:id, {limits}>`: vce, string or `unit`, dictionary.
     TargetEnv,
     /// `#spv.interface_var_abi<(0, 1), StorageBuffer>`: set, binding, storage class or `unit`.
@@ -67,6 +71,7 @@ pub const ATTRS: &[(Kind, &str)] = &[
     (Kind::Const, "spv.const"),
     (Kind::Scope, "spv.scope"),
     (Kind::DebugLine, "spv.debug_line"),
+    (Kind::Local, "spv.local"),
     (Kind::TargetEnv, "spv.target_env"),
     (Kind::InterfaceVarAbi, "spv.interface_var_abi"),
 ];

@@ -18,6 +18,16 @@ pub const OTHERS: &str = "decorations";
 /// strings where an id has several names.
 pub const OP_NAME: &str = "op_name";
 
+/// Key of the mark that `#spv.local` refers to: an `i32`, unique in the function.
+pub const LOCAL_ID: &str = "local_id";
+/// Key of the number (in the module's list of imports, from 0) of the import that an extended
+/// instruction belongs to, where its set alone does not tell.
+pub const IMPORT: &str = "import";
+/// Key of the mark of an extended instruction that is an OpExtInstWithForwardRefsKHR.
+pub const FORWARD_REFS: &str = "forward_refs";
+/// Key of the mark of a local OpUndef that stands for the n-th module-scope one of its type.
+pub const MODULE_SCOPE: &str = "module_scope";
+
 /// `DescriptorSet` -> `descriptor_set`, as LLVM spells keys: an underscore before each capital that
 /// follows a lower-case letter or digit, or that a lower-case letter follows.
 pub fn snake_case(name: &str) -> String {

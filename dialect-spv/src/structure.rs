@@ -46,6 +46,13 @@ row! {
     ]
 }
 row! {
+    /// OpGraphARM: owns a body of one block that OpGraphEndARM ends. `type` is the graph type.
+    GRAPH = "GraphARM", 4183, None, [
+        "sym_name": ParamKind::String, One;
+        "type": ParamKind::Type, One;
+    ]
+}
+row! {
     /// A module-level OpVariable. The storage class is that of the pointer type; the initializer a
     /// symbol reference or a typed constant.
     GLOBAL_VARIABLE = "GlobalVariable", NO_OPCODE, None, [
@@ -194,9 +201,10 @@ pub const MERGE_LOOP: u32 = 2;
 /// The definitions with their traits; text is added by `crate::asm`.
 pub fn ops() -> Vec<OpDef> {
     use Traits as T;
-    let list: [(&'static OpRow, Traits); 19] = [
+    let list: [(&'static OpRow, Traits); 20] = [
         (&MODULE, T::ISOLATED.union(T::SYMBOL_TABLE).union(T::NO_TERMINATOR)),
         (&FUNC, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
+        (&GRAPH, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
         (&GLOBAL_VARIABLE, T::SYMBOL.union(T::MODULE_ONLY)),
         (&GLOBAL_CONSTANT, T::SYMBOL.union(T::MODULE_ONLY)),
         (&SPEC_CONSTANT, T::SYMBOL.union(T::MODULE_ONLY)),

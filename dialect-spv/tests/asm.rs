@@ -1,9 +1,8 @@
 //! The hand-written text: what is read prints the same, older spellings become the canonical one,
-//! errors point at what is wrong.
+//! errors say what is wrong.
 
-use spv_ir::{Context, Module};
+use spv_ir::Module;
 use spv_printer::Options;
-use std::sync::Arc;
 
 /// Reads a text; errors are a test's failure.
 fn read(text: &str) -> Module {
@@ -13,14 +12,269 @@ fn read(text: &str) -> Module {
     }
 }
 
-/// The text again, in the lossless or the strict form.
+/// The text again, without aliases, in the lossless or the strict form.
 fn print(module: &Module, compat: bool) -> String {
-    let options = Options { compat: compat.then_some(14), ..Options::default() };
-    spv_printer::print(module, &options)
+    let compat = compat.then_some(14);
+    spv_printer::print(module, &Options { compat, local_scope: true, ..Options::default() })
 }
 
-/// `text` and what it prints as.
-fn assert_text(text: &str, expected: &str) {
-    let module = read(text);
-    assert_eq!(print(&module, false), expected);
+/// The message of the first error in a text.
+fn error(text: &str) -> String {
+    match spv_parser::parse(text, spv_dialect::context()) {
+        Ok(module) => panic!("no error in {text}\n{}", print(&module, false)),
+        Err(errors) => errors.list[0].message.clone(),
+    }
+}
+
+/// What a type prints as.
+fn ty(text: &str, compat: bool) -> String {
+    let printed = print(&read(&format!("func private @f({text})")), compat);
+    let body = printed.strip_prefix("module {\n  func private @f(").expect("a function");
+    body.strip_suffix(")\n}\n").expect("its end").to_owned()
+}
+
+/// What an attribute prints as.
+fn attr(text: &str) -> String {
+    let printed = print(&read(&format!("func private @f() attributes {{a = {text}}}")), false);
+    let body = printed.strip_prefix("module {\n  func private @f() attributes {a = ").expect("a function");
+    body.strip_suffix("}\n}\n").expect("its end").to_owned()
+}
+
+/// Lines within a function with the arguments `%arg0: i1, %arg1: i32`.
+fn in_function(lines: &str) -> String {
+    let lines: String = lines.lines().map(|l| format!("      {l}\n")).collect();
+    format!(
+        "module {{\n  spv.module Logical GLSL450 {{\n    spv.func @f(%arg0: i1, %arg1: i32) \"None\" {{\n\
+         {lines}    }}\n  }}\n}}\n"
+    )
+}
+
+const TYPES: &[&str] = &[
+    "!spv.ptr<f32, Function>",
+    "!spv.ptr<f32, PhysicalStorageBuffer, stride=4>",
+    "!spv.ptr<f32, StorageBuffer, stride=4, {restrict_pointer}>",
+    "!spv.array<4 x f32>",
+    "!spv.array<4 x vector<3xf32>, stride=16>",
+    "!spv.array<4 x !spv.array<2 x i32>>",
+    "!spv.array<4 : si32 x f32>",
+    "!spv.array<@n x f32, stride=4>",
+    "!spv.array<@\"a b\" x f32>",
+    "!spv.array<#spv.const<#spv.null : i32> x f32>",
+    "!spv.array<4 x f32, {array_stride_id_ext = @s}>",
+    "!spv.rtarray<f32>",
+    "!spv.rtarray<f32, stride=4>",
+    "!spv.matrix<3 x vector<3xf32>>",
+    "!spv.struct<()>",
+    "!spv.struct<(f32, i32)>",
+    "!spv.struct<(f32 [0], i32 [4])>",
+    "!spv.struct<(f32 [0, NonWritable], i32 [4, NonWritable, NonReadable])>",
+    "!spv.struct<(!spv.matrix<2 x vector<3xf32>> [0, ColMajor, MatrixStride=16])>",
+    "!spv.struct<(f32 [NonWritable])>",
+    "!spv.struct<(f32 [BuiltIn=Position])>",
+    "!spv.struct<(vector<3xf32> [0] \"position\", f32 [12] \"radius\", f32 \"\")>",
+    "!spv.struct<(f32 [0]), Block>",
+    "!spv.struct<(f32), Block, UserSemantic=\"a b\">",
+    "!spv.struct<(f32 [0, LinkageAttributes=(\"a\", Export)])>",
+    "!spv.struct<(f32 [0, OffsetIdEXT=@s])>",
+    "!spv.struct<(f32 [OffsetIdEXT=4 : si32])>",
+    "!spv.struct<(f32 [0, decorations=[[\"OpDecorateString\", \"UserSemantic\", \"x\"]]])>",
+    "!spv.struct<(f32 [0, other, \"odd key\"=5 : i32])>",
+    "!spv.struct<rec, (!spv.ptr<!spv.struct<rec>, StorageBuffer>)>",
+    "!spv.struct<Name$1, (f32)>",
+    "!spv.struct<\"a b\", (f32 [0]), Block>",
+    "!spv.struct<\"i32\", ()>",
+    "!spv.struct<open>",
+    "!spv.image<f32, Dim1D, NoDepth, NonArrayed, SingleSampled, SamplerUnknown, Unknown>",
+    "!spv.image<f32, Cube, IsDepth, Arrayed, MultiSampled, NeedSampler, Rgba32f>",
+    "!spv.image<i32, Buffer, DepthUnknown, NonArrayed, SingleSampled, NoSampler, R32ui>",
+    "!spv.image<none, Dim2D, NoDepth, NonArrayed, SingleSampled, SamplerUnknown, Unknown, ReadOnly>",
+    "!spv.image<f32, Dim2D, 7, 2, 3, 9, Unknown>",
+    "!spv.sampled_image<!spv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>>",
+    "!spv.sampler",
+    "!spv.sampler<{aliased}>",
+    "!spv.coopmatrix<16x8xi32, Workgroup>",
+    "!spv.coopmatrix<@rows x 8 x f16, Subgroup>",
+    "!spv.coopmatrix_khr<16x8xf16, Subgroup, MatrixA>",
+    "!spv.coopmatrix_khr<16x8xf16, 3 : si32, MatrixAccumulator>",
+    "!spv.coopmatrix_khr<16 x @cols x f16, @scope, 99>",
+    "!spv.vector_id<4 x f32>",
+    "!spv.float<8, Float8E4M3EXT>",
+    "!spv.opaque<\"a b\">",
+    "!spv.pipe<ReadOnly>",
+    "!spv.event",
+    "!spv.untyped_ptr<Workgroup>",
+    "!spv.untyped_ptr<StorageBuffer, stride=8>",
+    "!spv.tensor_arm<f32>",
+    "!spv.tensor_arm<f32, 2, [2 : i32, 3 : i32]>",
+    "!spv.graph_arm<1, f32, f32>",
+    "!spv.tensor_view<2, true, 1, 0>",
+    "!spv.acceleration_structure",
+];
+
+#[test]
+fn types_print_as_they_are_read() {
+    for text in TYPES {
+        assert_eq!(ty(text, false), *text);
+        assert_eq!(ty(&text.replace("spv.", "spirv."), false), *text);
+    }
+}
+
+/// Older spellings, and ones that LLVM reads but does not print.
+const OTHER_TYPES: &[(&str, &str)] = &[
+    ("!spv.array<4xf32, stride = 4>", "!spv.array<4 x f32, stride=4>"),
+    ("!spv.array<16 x vector<4 x f32>>", "!spv.array<16 x vector<4xf32>>"),
+    ("!spv.matrix<3xvector<3xf32>>", "!spv.matrix<3 x vector<3xf32>>"),
+    ("!spv.struct<f32 [0], i32 [4]>", "!spv.struct<(f32 [0], i32 [4])>"),
+    ("!spv.struct<!spv.ptr<i32, Function>>", "!spv.struct<(!spv.ptr<i32, Function>)>"),
+    ("!spv.struct<(f32 [Offset=4, BuiltIn=1])>", "!spv.struct<(f32 [4, BuiltIn=PointSize])>"),
+    ("!spv.struct<(f32 [0, MatrixStride=16, RowMajor])>", "!spv.struct<(f32 [0, RowMajor, MatrixStride=16])>"),
+    (
+        "!spv.image<f32, 2D, NoDepth, NonArrayed, SingleSampled, SamplerUnknown, Unknown>",
+        "!spv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, SamplerUnknown, Unknown>",
+    ),
+];
+
+#[test]
+fn older_types_become_canonical() {
+    for (text, expected) in OTHER_TYPES {
+        assert_eq!(ty(text, false), *expected);
+    }
+}
+
+/// As mlir-opt-14 prints them.
+const STRICT_TYPES: &[(&str, &str)] = &[
+    ("!spv.struct<(f32 [0] \"name\"), Block>", "!spv.struct<(f32 [0])>"),
+    ("!spv.struct<(f32 [0, BuiltIn=Position, Location=3])>", "!spv.struct<(f32 [0, BuiltIn=0, Location=3])>"),
+    ("!spv.struct<(f32 [0, UserSemantic=\"x\"])>", "!spv.struct<(f32 [0])>"),
+    ("!spv.ptr<f32, StorageBuffer, stride=4>", "!spv.ptr<f32, StorageBuffer>"),
+    ("!spv.array<4 x f32, stride=4>", "!spv.array<4 x f32, stride=4>"),
+];
+
+#[test]
+fn strict_types_hold_what_llvm_reads() {
+    for (text, expected) in STRICT_TYPES {
+        assert_eq!(ty(text, true), *expected);
+    }
+}
+
+const ATTRS: &[&str] = &[
+    "#spv.vce<v1.3, [Shader, Linkage], [SPV_KHR_storage_buffer_storage_class]>",
+    "#spv.vce<v1.6, [], []>",
+    "#spv.vce<v1.0, [\"0x12345\"], [\"odd extension\"]>",
+    "#spv.null",
+    "#spv.replicate<5 : i32>",
+    "#spv.replicate<#spv.null>",
+    "#spv.undef<2>",
+    "#spv.distinct<1, 5 : i32>",
+    "#spv.distinct<1, [@a, 1 : i32]>",
+    "#spv.const<[1 : i32, data[1, 2]] : !spv.struct<(i32, i64)>>",
+    "#spv.const<#spv.null : f32>",
+    "#spv.scope<@a, unit>",
+    "#spv.scope<@a, @b>",
+    "#spv.debug_line<@source, 1, 2, 3, 4 : si32>",
+    "#spv.target_env<#spv.vce<v1.5, [Shader], []>, NVIDIA:DiscreteGPU:1234, {}>",
+    "#spv.target_env<#spv.vce<v1.5, [Shader], []>, AMD, {max_compute_workgroup_invocations = 128 : i32}>",
+    "#spv.target_env<#spv.vce<v1.5, [], []>, {}>",
+    "#spv.interface_var_abi<(0, 0), StorageBuffer>",
+    "#spv.interface_var_abi<(0, 1)>",
+];
+
+#[test]
+fn attributes_print_as_they_are_read() {
+    for text in ATTRS {
+        assert_eq!(attr(text), *text);
+    }
+    let old = "#spv.target_env<#spv.vce<v1.3, [Shader], []>, max_compute_workgroup_invocations = 128 : i32, \
+               max_compute_workgroup_size = dense<[128, 128, 64]> : vector<3xi32>>";
+    let new = "#spv.target_env<#spv.vce<v1.3, [Shader], []>, {max_compute_workgroup_invocations = 128 : i32, \
+               max_compute_workgroup_size = dense<[128, 128, 64]> : vector<3xi32>}>";
+    assert_eq!(attr(old), new);
+}
+
+#[test]
+fn structure_ops_print_as_they_are_read() {
+    let text = include_str!("asm/structure.mlir");
+    assert_eq!(print(&read(text), false), text);
+}
+
+#[test]
+fn strict_form_is_that_of_llvm() {
+    let text = include_str!("asm/strict.mlir");
+    assert_eq!(print(&read(text), true), text);
+}
+
+/// Older spellings of lines in a function.
+const OTHER_LINES: &[(&str, &str)] = &[
+    ("%x = spv.Constant 0: i32\nspv.Return", "%x = spv.Constant 0 : i32\nspv.Return"),
+    (
+        "%0 = spv.Variable \"Function\" : !spv.ptr<f32, Function>\nspv.Return",
+        "%0 = spv.Variable : !spv.ptr<f32, Function>\nspv.Return",
+    ),
+    (
+        "%0 = spv.Variable init(%arg1 : i32) : !spv.ptr<i32, Function>\nspv.Return",
+        "%0 = spv.Variable init(%arg1) : !spv.ptr<i32, Function>\nspv.Return",
+    ),
+    (
+        "%0 = spv.Variable : !spv.ptr<i32, Function>\n%1 = spv.Load %0 : i32\nspv.Return",
+        "%0 = spv.Variable : !spv.ptr<i32, Function>\n%1 = spv.Load \"Function\" %0 : i32\nspv.Return",
+    ),
+    (
+        "spv.mlir.selection control(None) {\n  spv.mlir.merge\n}\nspv.Return",
+        "spv.mlir.selection {\n  spv.mlir.merge\n}\nspv.Return",
+    ),
+];
+
+#[test]
+fn older_lines_become_canonical() {
+    for (text, expected) in OTHER_LINES {
+        assert_eq!(print(&read(&in_function(text)), false), in_function(expected));
+    }
+}
+
+#[test]
+fn a_builtin_function_becomes_the_dialects() {
+    let text = "spv.module Logical GLSL450 {\n\
+                func @f(%a: i32) -> i32 attributes {x} {\n  spv.ReturnValue %a : i32\n}\n\
+                func private @g(f32) -> ()\n}";
+    let expected = "module {\n  spv.module Logical GLSL450 {\n    \
+                    spv.func @f(%a: i32) -> i32 \"None\" attributes {x} {\n      spv.ReturnValue %a : i32\n    }\n    \
+                    spv.func @g(%arg0: f32) \"None\"\n  }\n}\n";
+    assert_eq!(print(&read(text), false), expected);
+}
+
+/// Texts and what is wrong with them.
+const ERRORS: &[(&str, &str)] = &[
+    ("func private @f(!spv.ptr<f32>)", "spv.ptr needs its operand `storage_class`"),
+    ("func private @f(!spv.ptr<f32, Foo>)", "`Foo` is no StorageClass"),
+    ("func private @f(!spv.ptr<f32, Function, Function>)", "one operand too many"),
+    ("func private @f(!spv.array<4 x 3 x f32>)", "one length too many"),
+    ("func private @f(!spv.image<f32, Dim2D>)", "spv.image needs its operand `depth`"),
+    ("func private @f(!spv.struct<(f32 [0)>)", "expected `]`, found `)`"),
+    ("func private @f() attributes {a = #spv.vce<1.3, [], []>}", "expected a bare word, found `1.3`"),
+    ("func private @f() attributes {a = #spv.vce<x1.3, [], []>}", "expected a version such as `v1.3`"),
+    ("func private @f() attributes {a = #spv.vce<v1.3, [Foo], []>}", "`Foo` is no Capability"),
+    ("spv.module Foo GLSL450 {\n}", "`Foo` is no AddressingModel"),
+    ("spv.func @f() \"Foo\" {\n  spv.Return\n}", "`Foo` is no FunctionControl"),
+    ("spv.EntryPoint \"Foo\" @f", "`Foo` is no ExecutionModel"),
+    ("spv.ExecutionMode @f \"LocalSize\", 1, 1", "expected `,`"),
+    ("spv.SpecConstant @f = #spv.null", "a constant of this form needs `: type` behind it"),
+];
+
+#[test]
+fn errors_say_what_is_wrong() {
+    for (text, message) in ERRORS {
+        let found = error(text);
+        assert!(found.contains(message), "{text}\n{found}");
+    }
+    for (lines, message) in [
+        ("%0 = spv.Variable \"Private\" : !spv.ptr<f32, Function>", "`Private` is not the storage class"),
+        ("%0 = spv.Load \"Foo\" %arg1 : f32", "`Foo` is no StorageClass"),
+        ("spv.Switch %arg1 : i32, [0: ^bb1]", "expected `default` and its target"),
+        ("spv.Switch %arg1 : f32, [default: ^bb1]", "expected an integer type of at most 64 bits"),
+        ("spv.Branch ^bb1 loop_merge(^bb1, ^bb1)", "expected `continue` and the continue target"),
+        ("spv.mlir.selection control(Foo) {\n}", "`Foo` is no SelectionControl"),
+    ] {
+        let found = error(&in_function(lines));
+        assert!(found.contains(message), "{lines}\n{found}");
+    }
 }

@@ -56,7 +56,7 @@ use crate::location::Location;
 use crate::module::Module;
 use crate::symbols::SymbolTable;
 use facts::Facts;
-use scope::Level;
+use scope::{Level, Scratch};
 
 /// Verifies a module with all that is nested in it.
 pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
@@ -110,6 +110,7 @@ impl<'c> Verifier<'c> {
         // Tables of the bodies met; each stays until the end, for the bodies that wait.
         let mut tables: Vec<SymbolTable> = Vec::new();
         let mut todo: Vec<(&Body, Owner, Option<usize>)> = vec![(body, owner, None)];
+        let mut scratch = Scratch::default();
         while let Some((body, owner, around)) = todo.pop() {
             let own = self.table(body, owner, out);
             let around = match own {
@@ -120,8 +121,8 @@ impl<'c> Verifier<'c> {
                 None => around,
             };
             let begin = todo.len();
-            let nested = self.level_in(body, owner, around.map_or(symbols, |i| Some(&tables[i])), out);
-            for op in nested {
+            let symbols = around.map_or(symbols, |i| Some(&tables[i]));
+            for op in Level::new(self, body, owner, symbols, out, &mut scratch).run() {
                 if let Some(inner) = body.nested(op) {
                     todo.push((inner, Owner::new(body, op), around));
                 }
@@ -140,17 +141,7 @@ impl<'c> Verifier<'c> {
         out: &mut Diagnostics,
     ) -> Vec<Op> {
         let own = self.table(body, owner, out);
-        self.level_in(body, owner, own.as_ref().or(symbols), out)
-    }
-
-    fn level_in(
-        &self,
-        body: &Body,
-        owner: Owner,
-        symbols: Option<&SymbolTable>,
-        out: &mut Diagnostics,
-    ) -> Vec<Op> {
-        Level::new(self, body, owner, symbols, out).run()
+        Level::new(self, body, owner, own.as_ref().or(symbols), out, &mut Scratch::default()).run()
     }
 
     /// The symbol table that a body is; symbols that are defined twice are reported.

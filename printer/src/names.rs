@@ -306,7 +306,8 @@ impl Names {
 
 /// Whether a block's debug name can be its label.
 pub(crate) fn is_label(name: &str) -> bool {
-    names::is_bare(name) && !names::is_made_up_label(name) && !names::has_suffix(name)
+    let made_up = names::is_made_up_label(name) || names::is_made_up(name, None);
+    names::is_bare(name) && !made_up && !names::has_suffix(name)
 }
 
 fn slice<'a>(text: &'a str, ends: &[u32], number: u32) -> &'a str {

@@ -67,7 +67,7 @@ const FORMATS: &[(&str, &str)] = &[
     ("spv.Load", "custom(storage,$pointer) $pointer ( $memory_access )? attr-dict `:` type(result)"),
     (
         "spv.Store",
-        "custom(storage,$pointer) $pointer `,` $object ( $memory_access )? `:` type($object) attr-dict",
+        "custom(storage,$pointer) $pointer `,` $object ( $memory_access )? attr-dict `:` type($object)",
     ),
 ];
 

@@ -46,7 +46,7 @@ module {
       %3 = spv.Load "Function" %arg0 : f32
       %4 = spv.Load "Function" %0 ["Volatile|Aligned", 4] {foo} : f32
       spv.Store "Function" %arg0, %4 : f32
-      spv.Store "Function" %0, %4 ["Volatile|Aligned", 4] : f32 {foo}
+      spv.Store "Function" %0, %4 ["Volatile|Aligned", 4] {foo} : f32
       spv.Return
     }
     spv.func @branches(%arg0: i1, %arg1: i32) "None" {

@@ -97,7 +97,8 @@ impl Liveness {
         let at = self.cfg.position(block);
         let row = at.map_or(&[][..], |at| &rows[at * self.width..][..self.width]);
         row.iter().enumerate().flat_map(move |(i, &word)| {
-            let bits = std::iter::successors(Some(word), |w| Some(w & (w - 1))).take_while(|&w| w != 0);
+            let rest = |w: u64| (w != 0).then_some(w);
+            let bits = std::iter::successors(rest(word), move |w| rest(w & (w - 1)));
             bits.map(move |w| self.values[i * 64 + w.trailing_zeros() as usize])
         })
     }

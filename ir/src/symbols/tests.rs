@@ -34,6 +34,9 @@ fn module() -> (Module, Vec<Op>) {
     let ret = m.ret(&mut body, b[0]);
     Builder::new(&mut body).set_attrs(ret, Some(dict));
     let f = m.func(&mut module.body, "f", body);
+    let inputs = [ctx.vector_type(2, sized(&ctx, "n"))];
+    let signature = m.ty(ctx.function_type(&inputs, &[]));
+    Builder::new(&mut module.body).set_slot(f, 1, signature);
     let (mut inner, b) = body_of(1);
     let same = m.symbol("s");
     global(&mut m, &mut inner, b[0], "s", same);
@@ -66,7 +69,7 @@ fn users() {
     let uses = SymbolUses::new(ctx, &module.body);
     let user = |top, nested| SymbolUser { top, nested };
     assert_eq!(uses.users(ctx.ident("s")), [user(ops[1], false), user(ops[2], true)]);
-    assert_eq!(uses.users(ctx.ident("n")), [user(ops[2], true)]);
+    assert_eq!(uses.users(ctx.ident("n")), [user(ops[2], false), user(ops[2], true)]);
     assert_eq!(uses.users(ctx.ident("f")), []);
 }
 

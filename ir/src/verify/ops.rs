@@ -3,27 +3,48 @@
 use super::facts::{Facts, Range, SlotRule};
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
-use crate::body::ValueDef;
+use crate::body::{OpData, ValueDef};
 use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
 use crate::params::{Item, walk};
 use crate::symbols;
 use crate::types::{Type, TypeData};
 
+/// Traits that say something of types.
+const TYPED: Traits = Traits::SAME_TYPE.union(Traits::COMPARISON);
+/// Traits that say something of where an op stands or of its regions.
+const PLACED: Traits = Traits::SYMBOL
+    .union(Traits::SYMBOLIC)
+    .union(Traits::MODULE_ONLY)
+    .union(Traits::ISOLATED)
+    .union(Traits::CONSTRUCT);
+
+/// Whether an enumerant is present whose parameters may take operands.
+#[inline]
+fn has_enum_parameters(facts: &Facts, slots: &[u32]) -> bool {
+    facts.checks.iter().any(|c| {
+        matches!(c.rule, SlotRule::Enum { def, .. } if def.has_params) && slots[usize::from(c.slot)] != ABSENT
+    })
+}
+
 impl Level<'_> {
     /// Checks slots, operands, results, successors and traits of an op. `module_scope`: it stands in
     /// the body of a symbol table.
     #[inline]
-    pub(super) fn check_definition(&mut self, op: Op, facts: &Facts, module_scope: bool) {
-        let slots = self.body.slots(op);
+    pub(super) fn check_definition(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
+        let body = self.body;
+        let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
         if slots.len() != usize::from(facts.slots) {
             let (need, have) = (facts.slots, slots.len());
             return self.error(op, &format!("expected {need} attribute slots, but found {have}"));
         }
-        if facts.walk || self.has_enum_parameters(facts, slots) {
+        if facts.walk || has_enum_parameters(facts, slots) {
             self.check_by_walk(op);
         } else {
-            let count = self.body.own_operands(op).len();
+            let count = match data.successors {
+                0 => data.operand_len as usize,
+                _ => body.own_operands(op).len(),
+            };
             if !facts.operands.contains(count) {
                 self.wrong_count(op, facts.operands, count);
             }
@@ -31,21 +52,18 @@ impl Level<'_> {
                 self.check_slot(op, check.param, check.rule, slots[usize::from(check.slot)]);
             }
         }
-        self.check_results(op, facts);
-        if self.body.successor_count(op) != 0 || facts.edges.min != 0 || facts.merge.is_some() {
+        let symbolic = facts.traits.contains(Traits::SYMBOLIC);
+        if symbolic || !matches!((facts.result, data.results), (ResultKind::One, 1) | (ResultKind::None, 0)) {
+            self.check_results(op, facts);
+        }
+        if data.successors != 0 || facts.edges.min != 0 || facts.merge.is_some() {
             self.check_successors(op, facts);
         }
-        let same = Traits::SAME_TYPE.union(Traits::COMPARISON);
-        if facts.traits.intersects(same) {
+        if facts.traits.intersects(TYPED) {
             self.check_types(op, facts);
         }
-        let places = Traits::SYMBOL
-            .union(Traits::SYMBOLIC)
-            .union(Traits::MODULE_ONLY)
-            .union(Traits::ISOLATED)
-            .union(Traits::CONSTRUCT);
-        let regions = self.body.region_count(op) != 0;
-        if module_scope || regions || facts.traits.intersects(places) || self.body.is_isolated(op) {
+        let owns = data.regions != 0 || body.is_isolated(op);
+        if module_scope || owns || facts.traits.intersects(PLACED) {
             self.check_place(op, facts, module_scope);
             self.check_regions(op, facts);
         }
@@ -53,15 +71,6 @@ impl Level<'_> {
 
     fn wrong_count(&mut self, op: Op, need: Range, have: usize) {
         self.error(op, &format!("expected {} operands, but found {have}", need.text()));
-    }
-
-    /// Whether an enumerant is present whose parameters may take operands.
-    #[inline]
-    fn has_enum_parameters(&self, facts: &Facts, slots: &[u32]) -> bool {
-        facts.checks.iter().any(|c| {
-            matches!(c.rule, SlotRule::Enum { def, .. } if def.has_params)
-                && slots[usize::from(c.slot)] != ABSENT
-        })
     }
 
     fn row(&self, op: Op) -> &'static OpRow {
@@ -208,7 +217,6 @@ impl Level<'_> {
         }
     }
 
-    #[inline]
     fn check_results(&mut self, op: Op, facts: &Facts) {
         let count = self.body.result_count(op);
         let message = match facts.result {
@@ -225,14 +233,12 @@ impl Level<'_> {
         self.error(op, message);
     }
 
-    #[inline]
     fn check_symbol_result(&mut self, op: Op, facts: &Facts) {
         if self.has_symbol(op, facts) {
             self.error(op, "requires zero results where it defines a symbol");
         }
     }
 
-    #[inline]
     fn has_symbol(&self, op: Op, facts: &Facts) -> bool {
         facts.traits.contains(Traits::SYMBOLIC)
             && symbols::name_of(self.verifier.ctx, self.body, op).is_some()
@@ -298,10 +304,13 @@ impl Level<'_> {
     fn check_types(&mut self, op: Op, facts: &Facts) {
         let body = self.body;
         if facts.traits.contains(Traits::SAME_TYPE) {
-            let mut types =
-                body.own_operands(op).chain(body.results(op)).filter_map(|v| body.value_type_opt(v));
-            let first = types.next();
-            if types.any(|ty| Some(ty) != first) {
+            let first = match body.result_count(op) {
+                0 => body.own_operands(op).next(),
+                _ => Some(body.result(op, 0)),
+            };
+            let first = first.and_then(|v| body.value_type_opt(v));
+            let differs = |v| body.value_type_opt(v).is_some_and(|ty| Some(ty) != first);
+            if body.own_operands(op).any(differs) || body.results(op).skip(1).any(differs) {
                 self.error(op, "requires the same type for all operands and results");
             }
         }

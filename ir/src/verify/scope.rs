@@ -36,6 +36,32 @@ struct Frame {
     open: Vec<u32>,
 }
 
+/// Working storage, to be used for one body after another.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// Number of the block that defined a value, by value; 0: none yet.
+    homes: Vec<u32>,
+    /// Whether a block is open, by number.
+    open: Vec<bool>,
+    /// By region.
+    states: Vec<RegionState>,
+    /// The regions around the place of the walk.
+    stack: Vec<Frame>,
+}
+
+impl Scratch {
+    fn reset(&mut self, body: &Body) {
+        let Scratch { homes, open, states, stack } = self;
+        homes.clear();
+        homes.resize(body.value_count(), 0);
+        open.clear();
+        open.push(false);
+        states.clear();
+        states.resize(body.regions.len(), RegionState::Closed);
+        stack.clear();
+    }
+}
+
 /// Verification of one body without those nested in it.
 pub(super) struct Level<'a> {
     pub(super) verifier: &'a Verifier<'a>,
@@ -45,12 +71,7 @@ pub(super) struct Level<'a> {
     out: &'a mut Diagnostics,
     /// Errors so far, those that `out` did not take included.
     pub(super) errors: usize,
-    /// Number of the block that defined a value, by value; 0: none yet.
-    homes: Vec<u32>,
-    /// Whether a block is open, by number.
-    open: Vec<bool>,
-    states: Vec<RegionState>,
-    stack: Vec<Frame>,
+    scratch: &'a mut Scratch,
     isolated: Vec<Op>,
 }
 
@@ -61,20 +82,10 @@ impl<'a> Level<'a> {
         owner: Owner,
         symbols: Option<&'a SymbolTable>,
         out: &'a mut Diagnostics,
+        scratch: &'a mut Scratch,
     ) -> Level<'a> {
-        Level {
-            verifier,
-            body,
-            owner,
-            symbols,
-            out,
-            errors: 0,
-            homes: vec![0; body.value_count()],
-            open: vec![false],
-            states: vec![RegionState::Closed; body.regions.len()],
-            stack: Vec::new(),
-            isolated: Vec::new(),
-        }
+        scratch.reset(body);
+        Level { verifier, body, owner, symbols, out, errors: 0, scratch, isolated: Vec::new() }
     }
 
     fn facts(&self, def: OpDefId) -> &'a Facts {
@@ -116,7 +127,7 @@ impl<'a> Level<'a> {
     pub(super) fn run(mut self) -> Vec<Op> {
         let root_scope = self.facts(self.owner.def).traits.contains(Traits::SYMBOL_TABLE);
         self.enter_region(self.body.root(), self.owner.def);
-        while let Some(frame) = self.stack.last_mut() {
+        while let Some(frame) = self.scratch.stack.last_mut() {
             if let Some((op, number, before)) = &mut frame.inside {
                 let (op, at, before) = (*op, *number, *before);
                 if at < self.body.region_count(op) {
@@ -128,7 +139,7 @@ impl<'a> Level<'a> {
                 let number = frame.open.last().copied().unwrap_or(0);
                 self.finish(op, number, self.facts(self.body.def(op)), before);
             }
-            let module_scope = root_scope && self.stack.len() == 1;
+            let module_scope = root_scope && self.scratch.stack.len() == 1;
             if !self.walk_block(module_scope) && !self.next_block() {
                 self.leave_region();
             }
@@ -153,26 +164,26 @@ impl<'a> Level<'a> {
             frame.blocks.extend(unreachable.map(|&b| (b, None)));
             frame.blocks.extend(tree.preorder().rev().map(|b| (b, Some(tree.depth(b) as u32))));
         }
-        self.stack.push(frame);
+        self.scratch.stack.push(frame);
         self.next_block();
     }
 
     /// Goes to the next block of the region at hand; false if there is none.
     fn next_block(&mut self) -> bool {
-        let Some(frame) = self.stack.last_mut() else { return false };
+        let Some(frame) = self.scratch.stack.last_mut() else { return false };
         let Some((block, depth)) = frame.blocks.pop() else { return false };
         for number in frame.open.drain(depth.unwrap_or(0) as usize..) {
-            self.open[number as usize] = false;
+            self.scratch.open[number as usize] = false;
         }
-        let number = self.open.len() as u32;
-        self.open.push(true);
+        let number = self.scratch.open.len() as u32;
+        self.scratch.open.push(true);
         frame.open.push(number);
         let (region, terminators) = (frame.region, frame.terminators);
         frame.next = self.body.first_op(block);
-        self.states[region.index()] =
+        self.scratch.states[region.index()] =
             if depth.is_some() { RegionState::Reachable } else { RegionState::Unreachable };
         for &value in self.body.args(block) {
-            self.homes[value.index()] = number;
+            self.scratch.homes[value.index()] = number;
         }
         if terminators && self.body.first_op(block).is_none() {
             self.region_error(region, "empty block: expect at least a terminator");
@@ -181,16 +192,16 @@ impl<'a> Level<'a> {
     }
 
     fn leave_region(&mut self) {
-        let Some(frame) = self.stack.pop() else { return };
+        let Some(frame) = self.scratch.stack.pop() else { return };
         for number in frame.open {
-            self.open[number as usize] = false;
+            self.scratch.open[number as usize] = false;
         }
-        self.states[frame.region.index()] = RegionState::Closed;
+        self.scratch.states[frame.region.index()] = RegionState::Closed;
     }
 
     /// Checks ops up to the end of the block (false) or to one with regions (true).
     fn walk_block(&mut self, module_scope: bool) -> bool {
-        let Some(frame) = self.stack.last_mut() else { return false };
+        let Some(frame) = self.scratch.stack.last_mut() else { return false };
         let number = frame.open.last().copied().unwrap_or(0);
         let terminators = frame.terminators;
         let mut at = frame.next.take();
@@ -199,12 +210,13 @@ impl<'a> Level<'a> {
             let data = &body.ops[op];
             let facts = self.facts(data.def);
             let before = self.errors;
-            for (i, operand) in body.operand_data(op).iter().enumerate() {
-                if !self.open[self.homes[operand.value.index()] as usize] {
+            let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
+            for (i, operand) in operands.iter().enumerate() {
+                if !self.scratch.open[self.scratch.homes[operand.value.index()] as usize] {
                     self.check_use(op, i, operand.value, facts);
                 }
             }
-            self.check_definition(op, facts, module_scope);
+            self.check_definition(op, data, facts, module_scope);
             if data.next.is_some() {
                 if data.successors != 0 {
                     self.error(op, "operation with block successors must terminate its parent block");
@@ -218,7 +230,7 @@ impl<'a> Level<'a> {
                 self.isolated.push(op);
             }
             if body.region_count(op) != 0 {
-                if let Some(frame) = self.stack.last_mut() {
+                if let Some(frame) = self.scratch.stack.last_mut() {
                     frame.next = data.next;
                     frame.inside = Some((op, 0, before));
                 }
@@ -237,7 +249,7 @@ impl<'a> Level<'a> {
         let data = &self.body.ops[op];
         if let Some(first) = data.first_result {
             let first = first.index();
-            self.homes[first..first + usize::from(data.results)].fill(number);
+            self.scratch.homes[first..first + usize::from(data.results)].fill(number);
         }
         if let Some(check) = facts.verify
             && self.errors == before
@@ -270,7 +282,7 @@ impl<'a> Level<'a> {
         let region = block.and_then(|b| body.block_parent(b));
         if let Some(region) = region {
             let weak = facts.traits.contains(Traits::WEAK_USES);
-            if weak || self.states[region.index()] == RegionState::Unreachable {
+            if weak || self.scratch.states[region.index()] == RegionState::Unreachable {
                 return;
             }
         }

@@ -73,7 +73,8 @@ impl IdSource for LocalIds<'_, '_, '_> {
     fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Result<Value, Attribute>> {
         let id = importer.ids.check(i, word)?;
         match importer.ids.info(id).what {
-            What::Unknown => self.0.local_value(i, word).map(Ok),
+            // A mark may be there for the sake of other functions: SSA where it can be.
+            What::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => self.0.local_value(i, word).map(Ok),
             _ => importer.id_attr(i, word).map(Err),
         }
     }
@@ -225,6 +226,11 @@ impl FunctionImport<'_, '_> {
         Ok(value)
     }
 
+    /// Whether an id is a value of this function that has been defined.
+    fn is_local_value(&self, id: u32) -> bool {
+        matches!(self.scratch.values[id as usize], (epoch, Some(_)) if epoch == self.scratch.epoch)
+    }
+
     /// The result type of the instruction that defines an id.
     fn id_type(&self, i: &Inst<'_>, word: usize, id: u32) -> Step<Type> {
         let d = self.importer.inst(self.importer.ids.info(id).def as usize)?;
@@ -272,6 +278,11 @@ impl FunctionImport<'_, '_> {
     fn instruction(&mut self, i: &Inst<'_>) -> Step<()> {
         let importer = self.importer;
         match i.opcode {
+            op::GRAPH_ARM => {
+                let entry = self.body.first_block(self.body.root());
+                self.block = entry.map(|b| (b, 0));
+                Ok(())
+            }
             op::FUNCTION | op::FUNCTION_END => {
                 if let Some((_, id)) = self.block {
                     return Err(i.error(format!("block %{id} has no terminator")));
@@ -300,7 +311,8 @@ impl FunctionImport<'_, '_> {
                     op::LOOP_MERGE => self.loop_merge(i),
                     op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH => self.branch(i, block, label),
                     op::VARIABLE => self.variable(i, block),
-                    op::EXT_INST => self.ext_inst(i, block),
+                    op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block),
+                    op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL => Ok(()),
                     _ => self.plain(i, block),
                 }
             }
@@ -316,8 +328,10 @@ impl FunctionImport<'_, '_> {
         let block = self.block_at(i, 1)?;
         self.block = Some((block, id));
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
-        if loc.is_some() || !importer.ids.is_plain(id) {
+        let mark = importer.local_mark(id);
+        if loc.is_some() || mark.is_some() || !importer.ids.is_plain(id) {
             let (name, attrs) = self.names_and_decorations(id)?;
+            let attrs = importer.with_entries(attrs, mark);
             Builder::new(&mut self.body).set_block_side(block, Side { name, attrs, loc });
         }
         Ok(())
@@ -339,10 +353,12 @@ impl FunctionImport<'_, '_> {
     /// Name, decorations and location of a parameter or phi.
     fn argument_side(&mut self, id: u32) -> Step<()> {
         let loc = Some(self.lines.location(self.importer)).filter(|l| l.is_explicit());
-        if loc.is_none() && self.importer.ids.is_plain(id) {
+        let mark = self.importer.local_mark(id);
+        if loc.is_none() && mark.is_none() && self.importer.ids.is_plain(id) {
             return Ok(());
         }
         let (name, attrs) = self.names_and_decorations(id)?;
+        let attrs = self.importer.with_entries(attrs, mark);
         if let (epoch, Some(value)) = self.scratch.values[id as usize]
             && epoch == self.scratch.epoch
         {
@@ -462,7 +478,7 @@ impl FunctionImport<'_, '_> {
     fn variable(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
         let ty = self.importer.type_at(i, 1)?;
         let initializer = if i.words.len() > 4 { Some(self.local_value(i, 4)?) } else { None };
-        self.finish(i, block, self.importer.defs.variable, initializer.as_slice(), &[], Some(ty), None)
+        self.finish(i, block, self.importer.defs.variable, initializer.as_slice(), &[], Some(ty), Vec::new())
     }
 
     fn ext_inst(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
@@ -502,12 +518,31 @@ impl FunctionImport<'_, '_> {
             decoded.slots.extend([0, 0]);
         }
         importer.decode_rest(def, i, first, &mut decoded, &mut LocalIds(self))?;
-        let result = self.finish(i, block, def, &decoded.operands, &decoded.slots, ty, None);
+        if i.opcode == op::COMPOSITE_CONSTRUCT {
+            self.join_continued(i, &mut decoded)?;
+        }
+        let result = self.finish(i, block, def, &decoded.operands, &decoded.slots, ty, Vec::new());
         self.scratch.decoded = decoded;
         if traits.contains(Traits::TERMINATOR) {
             self.end_block();
         }
         result
+    }
+
+    /// Appends the continuations of an OpCompositeConstruct.
+    fn join_continued(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+        let mut at = i.offset + i.words.len();
+        while at < self.range.end {
+            let next = self.importer.inst(at)?;
+            if next.opcode != op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL {
+                break;
+            }
+            for word in 1..next.words.len() {
+                decoded.operands.push(self.local_value(&next, word)?);
+            }
+            at += next.words.len();
+        }
+        Ok(())
     }
 
     /// Makes the op of an instruction whose operands are read.
@@ -520,7 +555,7 @@ impl FunctionImport<'_, '_> {
         operands: &[Value],
         slots: &[u32],
         ty: Option<Type>,
-        extra: Option<(Ident, Attribute)>,
+        mut extra: Vec<(Ident, Attribute)>,
     ) -> Step<()> {
         let importer = self.importer;
         let id = match ty {
@@ -541,6 +576,11 @@ impl FunctionImport<'_, '_> {
             let entry = (importer.ctx.ident(spv_dialect::decorations::OP_NAME), importer.ctx.string_attr(importer.ctx.str(first)));
             let several = importer.ctx.dict_get(attrs, spv_dialect::decorations::OP_NAME).is_some();
             attrs = importer.with_entries(attrs, (!several).then_some(entry));
+        }
+        if let Some(id) = id
+            && !importer.locals.is_empty()
+        {
+            extra.extend(importer.local_mark(id));
         }
         attrs = importer.with_entries(attrs, extra);
         let loc: Location = self.lines.location(importer);

@@ -11,6 +11,7 @@ mod decode;
 mod function;
 mod ids;
 mod lines;
+mod locals;
 mod module;
 mod phis;
 mod reader;
@@ -65,6 +66,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
         struct_keys: Spellings::default(),
         type_names: Vec::new(),
         type_decorations: Vec::new(),
+        locals: FxHashMap::default(),
     };
     importer.run()
 }
@@ -77,6 +79,7 @@ fn not_registered() -> Diagnostic {
 struct Defs {
     module: OpDefId,
     func: OpDefId,
+    graph: OpDefId,
     global_variable: OpDefId,
     global_constant: OpDefId,
     spec_constant: OpDefId,
@@ -100,6 +103,7 @@ impl Defs {
         Some(Defs {
             module: get(&structure::MODULE)?,
             func: get(&structure::FUNC)?,
+            graph: get(&structure::GRAPH)?,
             global_variable: get(&structure::GLOBAL_VARIABLE)?,
             global_constant: get(&structure::GLOBAL_CONSTANT)?,
             spec_constant: get(&structure::SPEC_CONSTANT)?,
@@ -145,6 +149,8 @@ struct Importer<'a> {
     struct_keys: Spellings,
     type_names: Vec<Attribute>,
     type_decorations: Vec<Attribute>,
+    /// Function-local ids that other functions or the module refer to: what stands for them there.
+    locals: FxHashMap<u32, Attribute>,
 }
 
 impl<'a> Importer<'a> {

@@ -8,6 +8,7 @@ use super::reader::{HEADER, Inst, Step};
 use super::symbols::{Spellings, name_of};
 use super::{Import, Importer};
 use spv_dialect::attributes::{Kind, make};
+use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::find_set;
 use spv_ir::dialect::{ABSENT, OpDefId, ParamKind, Traits};
@@ -44,11 +45,13 @@ impl Importer<'_> {
     pub(super) fn run(&mut self) -> Result<Module, Diagnostics> {
         let one = |e: Box<spv_ir::Diagnostic>| Diagnostics { list: vec![*e] };
         self.assign_symbols().map_err(one)?;
+        let mut preamble = Preamble::default();
+        self.declarations(&mut preamble).map_err(one)?;
+        self.mark_locals().map_err(one)?;
         let mut body = Box::new(Body::default());
         let root = body.root();
         let block = Builder::new(&mut body).append_block(root);
-        let mut preamble = Preamble::default();
-        let functions = self.module_ops(&mut body, At::End(block), &mut preamble).map_err(one)?;
+        let functions = self.module_ops(&mut body, At::End(block)).map_err(one)?;
         let mut errors = Diagnostics::default();
         let mut scratch = super::function::Scratch::new(self.ids.len());
         for (op, range) in functions {
@@ -75,7 +78,7 @@ impl Importer<'_> {
                 Some(s) if s.result_id => 1 + usize::from(s.result_type),
                 _ => continue,
             };
-            if matches!(i.opcode, op::FUNCTION | op::GRAPH_ARM) {
+            if is_function(i.opcode) {
                 // The inside of a function defines no symbols.
                 at = self.ids.functions[next_function].end;
                 next_function += 1;
@@ -83,6 +86,7 @@ impl Importer<'_> {
             let id = self.ids.check(&i, id_word)?;
             let symbol = match i.opcode {
                 op::FUNCTION | op::GRAPH_ARM | op::VARIABLE | op::SPEC_CONSTANT | op::EXT_INST => true,
+                op::EXT_INST_WITH_FORWARD_REFS_KHR => true,
                 op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => true,
                 opcode if is_constant(opcode) => !self.ids.is_plain(id),
                 opcode => self.ctx.registry().op_by_code(0, opcode).is_some_and(|d| {
@@ -117,12 +121,45 @@ impl Importer<'_> {
         self.decorations_with(id, extra.into_iter().collect())
     }
 
-    fn module_ops(
-        &mut self,
-        body: &mut Body,
-        at: At,
-        preamble: &mut Preamble,
-    ) -> Step<Vec<(Op, super::ids::FunctionRange)>> {
+    /// First pass: imports, types and plain constants, which anything may refer to ahead.
+    fn declarations(&mut self, preamble: &mut Preamble) -> Step<()> {
+        let mut offset = HEADER;
+        let mut next_function = 0;
+        while offset < self.words.len() {
+            let i = self.inst(offset)?;
+            offset += i.words.len();
+            match i.opcode {
+                op::CAPABILITY => preamble.capabilities.push(i.word(1)?),
+                op::EXTENSION => preamble.extensions.push(self.ctx.string_attr(&i.string(1)?.0)),
+                op::EXT_INST_IMPORT => self.import_set(&i, preamble)?,
+                op::MEMORY_MODEL => {
+                    preamble.addressing = i.word(1)?;
+                    preamble.memory = i.word(2)?;
+                }
+                op::TYPE_FORWARD_POINTER => self.forward_pointer(&i)?,
+                opcode if is_function(opcode) => {
+                    offset = self.ids.functions[next_function].end;
+                    next_function += 1;
+                }
+                opcode if is_type(opcode) => {
+                    self.declare_type(&i, 0)?;
+                }
+                opcode if is_constant(opcode) && !self.has_symbol(&i)? => {
+                    self.declare_constant(&i)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the result of an instruction with a result type has a symbol.
+    fn has_symbol(&self, i: &Inst<'_>) -> Step<bool> {
+        Ok(self.symbol(self.ids.check(i, 2)?).is_some())
+    }
+
+    /// Second pass: everything that becomes an op. Function bodies are left for later.
+    fn module_ops(&mut self, body: &mut Body, at: At) -> Step<Vec<(Op, super::ids::FunctionRange)>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut offset = HEADER;
@@ -130,17 +167,12 @@ impl Importer<'_> {
         while offset < self.words.len() {
             let i = self.inst(offset)?;
             offset += i.words.len();
-            let ctx = self.ctx;
             match i.opcode {
-                op::CAPABILITY => preamble.capabilities.push(i.word(1)?),
-                op::EXTENSION => preamble.extensions.push(ctx.string_attr(&i.string(1)?.0)),
-                op::EXT_INST_IMPORT => self.import_set(&i, preamble)?,
-                op::MEMORY_MODEL => {
-                    preamble.addressing = i.word(1)?;
-                    preamble.memory = i.word(2)?;
-                }
-                op::LINE | op::NO_LINE => lines.instruction(self, &i)?,
-                op::NAME
+                op::CAPABILITY
+                | op::EXTENSION
+                | op::EXT_INST_IMPORT
+                | op::MEMORY_MODEL
+                | op::NAME
                 | op::MEMBER_NAME
                 | op::DECORATE
                 | op::DECORATE_ID
@@ -152,23 +184,20 @@ impl Importer<'_> {
                 | op::GROUP_DECORATE
                 | op::GROUP_MEMBER_DECORATE
                 | op::SOURCE_CONTINUED
+                | op::TYPE_FORWARD_POINTER
                 | op::TYPE_STRUCT_CONTINUED_INTEL
                 | op::CONSTANT_COMPOSITE_CONTINUED_INTEL
                 | op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL => {}
-                op::TYPE_FORWARD_POINTER => self.forward_pointer(&i)?,
-                op::FUNCTION | op::GRAPH_ARM => {
+                op::LINE | op::NO_LINE => lines.instruction(self, &i)?,
+                opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
                     let op = self.function_op(body, at, &i, lines.location(self))?;
                     functions.push((op, range));
                     offset = range.end;
                     lines = LineState::default();
                 }
-                opcode if is_type(opcode) => {
-                    self.declare_type(&i, 0)?;
-                }
-                opcode if is_constant(opcode) && self.symbol(i.word(2)?.min(self.header.bound - 1)).is_none() => {
-                    self.declare_constant(&i)?;
-                }
+                opcode if is_type(opcode) => {}
+                opcode if is_constant(opcode) && !self.has_symbol(&i)? => {}
                 _ => {
                     let loc = lines.location(self);
                     self.module_op(body, at, &i, loc, &mut decoded)?;
@@ -188,8 +217,9 @@ impl Importer<'_> {
             );
             return Err(i.error_at(2, message));
         }
-        let shadowed = set.is_some_and(|s| {
-            self.sets.iter().any(|e| e.set.is_some_and(|t| t.number == s.number))
+        let shadowed = self.sets.iter().any(|e| match (e.set, set) {
+            (Some(a), Some(b)) => a.number == b.number,
+            _ => e.name == name,
         });
         self.ids.set(id, What::Set(self.sets.len() as u32));
         if self.ids.has_name(id) {
@@ -207,7 +237,9 @@ impl Importer<'_> {
         let (name, name_attr) = self.symbol(id).ok_or_else(|| i.error("a function without symbol"))?;
         let attrs = self.symbol_attrs(id, name)?;
         if i.opcode == op::GRAPH_ARM {
-            return Err(i.error("graphs are not imported yet"));
+            let slots = [name_attr.raw(), self.ctx.type_attr(self.type_at(i, 1)?).raw()];
+            let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(self.defs.graph) };
+            return Ok(Builder::at(body, at).create(new));
         }
         let ty = self.type_at(i, 4)?;
         let slots = [name_attr.raw(), self.ctx.type_attr(ty).raw(), i.word(3)?];
@@ -270,7 +302,7 @@ impl Importer<'_> {
                 let ty = ctx.type_attr(ty(self)?).raw();
                 create(def, &[name, ty, i.word(3)?, operands], attrs);
             }
-            op::EXT_INST => {
+            op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
                 let (def, first, extra) = self.ext_inst(i, decoded)?;
                 let ty = ty(self)?;
                 let def = self.ext_inst_operands(def, i, first, decoded, &mut ModuleIds)?;
@@ -345,10 +377,17 @@ impl Importer<'_> {
     }
 
     /// A dictionary with further entries.
-    pub(super) fn with_entries(&self, dict: Option<Attribute>, extra: Option<(Ident, Attribute)>) -> Option<Attribute> {
-        let Some(entry) = extra else { return dict };
+    pub(super) fn with_entries(
+        &self,
+        dict: Option<Attribute>,
+        extra: impl IntoIterator<Item = (Ident, Attribute)>,
+    ) -> Option<Attribute> {
+        let mut extra = extra.into_iter().peekable();
+        if extra.peek().is_none() {
+            return dict;
+        }
         let mut entries = self.ctx.dict(dict).to_vec();
-        entries.push(entry);
+        entries.extend(extra);
         Some(self.ctx.dict_attr(entries))
     }
 
@@ -417,13 +456,13 @@ impl Importer<'_> {
         }
     }
 
-    /// The definition of an OpExtInst, the word its operands start at, and the entry that names the
-    /// import where the set alone does not. Fills the leading slots.
+    /// The definition of an OpExtInst, the word its operands start at, and the entries that tell what
+    /// the definition alone does not. Fills the leading slots.
     pub(super) fn ext_inst(
         &self,
         i: &Inst<'_>,
         decoded: &mut Decoded,
-    ) -> Step<(OpDefId, usize, Option<(Ident, Attribute)>)> {
+    ) -> Step<(OpDefId, usize, Vec<(Ident, Attribute)>)> {
         let ctx = self.ctx;
         let id = self.ids.check(i, 3)?;
         let What::Set(n) = self.ids.info(id).what else {
@@ -431,6 +470,13 @@ impl Importer<'_> {
         };
         let import = &self.sets[n as usize];
         let number = i.word(4)?;
+        let mut extra = Vec::new();
+        if import.shadowed {
+            extra.push((ctx.ident(decorations::IMPORT), ctx.i32_attr(n)));
+        }
+        if i.opcode == op::EXT_INST_WITH_FORWARD_REFS_KHR {
+            extra.push((ctx.ident(decorations::FORWARD_REFS), ctx.unit_attr()));
+        }
         decoded.clear();
         let known = import.set.and_then(|s| ctx.registry().op_by_code(s.number, number));
         match known {
@@ -438,12 +484,11 @@ impl Importer<'_> {
                 if ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
                     decoded.slots.extend([0, 0]);
                 }
-                let extra = import.shadowed.then(|| (ctx.ident("import"), ctx.string_attr(&import.name)));
                 Ok((def, 5, extra))
             }
             None if import.name.starts_with("NonSemantic.") => {
                 decoded.slots.extend([0, 0, ctx.string_attr(&import.name).raw(), number]);
-                Ok((self.defs.ext_inst, 5, None))
+                Ok((self.defs.ext_inst, 5, extra))
             }
             None => Err(i.error_at(4, format!("\"{}\" has no instruction {number}", import.name))),
         }
@@ -491,6 +536,10 @@ impl Importer<'_> {
         b.set_nested(op, Some(nested));
         Ok(module)
     }
+}
+
+fn is_function(opcode: u32) -> bool {
+    matches!(opcode, op::FUNCTION | op::GRAPH_ARM)
 }
 
 fn is_type(opcode: u32) -> bool {

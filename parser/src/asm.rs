@@ -1,0 +1,193 @@
+//! What hand-written assembly sees of the parser.
+
+use crate::number::Number;
+use crate::parser::Parser;
+use crate::token::Token;
+use spv_ir::asm::*;
+use spv_ir::*;
+use std::ops::Range;
+
+impl<'s> AsmParser for Parser<'s> {
+    fn ctx(&self) -> &Context {
+        self.ctx
+    }
+
+    fn error(&mut self, message: &str) -> ParseFailed {
+        self.fail(self.span(), message)
+    }
+
+    fn error_at(&mut self, span: Range<usize>, message: &str) -> ParseFailed {
+        self.fail(span, message)
+    }
+
+    fn offset(&self) -> usize {
+        self.start
+    }
+
+    fn accept(&mut self, punct: &str) -> bool {
+        let found = AsmParser::peek(self, punct);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, punct: &str) -> Parsed<()> {
+        if self.accept(punct) { Ok(()) } else { Err(self.expected(&format!("`{punct}`"))) }
+    }
+
+    fn peek(&self, punct: &str) -> bool {
+        self.tok.is_punctuation() && self.text() == punct
+    }
+
+    fn accept_keyword(&mut self, word: &str) -> bool {
+        self.eat_word(word)
+    }
+
+    fn opt_keyword(&mut self) -> Option<String> {
+        if self.tok != Token::Word {
+            return None;
+        }
+        let word = self.text().to_owned();
+        self.advance();
+        Some(word)
+    }
+
+    fn keyword(&mut self) -> Parsed<String> {
+        self.opt_keyword().ok_or_else(|| self.expected("a keyword"))
+    }
+
+    fn opt_string(&mut self) -> Option<String> {
+        if self.tok == Token::Str { AsmParser::string(self).ok() } else { None }
+    }
+
+    fn string(&mut self) -> Parsed<String> {
+        Parser::string(self).map(|text| text.into_owned())
+    }
+
+    fn opt_integer(&mut self) -> Option<i128> {
+        let negative = self.tok == Token::Minus;
+        let next = if negative { self.lookahead().next().map(|(token, _)| token) } else { Some(self.tok) };
+        if next == Some(Token::Int) { self.integer().ok() } else { None }
+    }
+
+    fn integer(&mut self) -> Parsed<i128> {
+        let start = self.start;
+        let negative = self.eat(Token::Minus);
+        if self.tok != Token::Int {
+            return Err(self.expected("an integer"));
+        }
+        let number = Number { negative, text: self.text() };
+        self.advance();
+        number.to_i128().ok_or_else(|| self.fail(start..self.prev_end, "integer is too large"))
+    }
+
+    fn dims(&mut self) -> Parsed<Vec<u64>> {
+        let mut dims = Vec::new();
+        while self.tok == Token::Int {
+            // `0x4` is no hex number here.
+            let digits = if self.text().starts_with("0x") { 1 } else { self.text().len() };
+            let text = &self.text()[..digits];
+            let Ok(length) = text.parse() else { return Err(self.expected("a length")) };
+            dims.push(length);
+            self.seek(self.start + digits);
+            if self.tok != Token::Word || !self.text().starts_with('x') {
+                return Err(self.expected("`x` behind the length"));
+            }
+            self.seek(self.start + 1);
+        }
+        Ok(dims)
+    }
+
+    fn ty(&mut self) -> Parsed<Type> {
+        Parser::ty(self)
+    }
+
+    fn opt_ty(&mut self) -> Option<Parsed<Type>> {
+        self.at_type().then(|| Parser::ty(self))
+    }
+
+    fn attr(&mut self) -> Parsed<Attribute> {
+        self.attribute()
+    }
+
+    fn opt_attr(&mut self) -> Option<Parsed<Attribute>> {
+        self.at_attr().then(|| self.attribute())
+    }
+
+    fn attr_of(&mut self, ty: Type) -> Parsed<Attribute> {
+        self.attribute_of(ty)
+    }
+
+    fn opt_symbol(&mut self) -> Option<Ident> {
+        if self.tok == Token::Symbol { self.symbol_name().ok() } else { None }
+    }
+
+    fn symbol(&mut self) -> Parsed<Ident> {
+        self.symbol_name()
+    }
+
+    fn attr_dict(&mut self, into: &mut Vec<(Ident, Attribute)>) -> Parsed<()> {
+        self.optional_dict(into)
+    }
+
+    fn opt_operand(&mut self) -> Option<Unresolved> {
+        if !self.tok.is_value() || self.at_next_op() {
+            return None;
+        }
+        let operand = Unresolved { name: self.text()[1..].to_owned(), span: self.span() };
+        self.advance();
+        Some(operand)
+    }
+
+    fn operand(&mut self) -> Parsed<Unresolved> {
+        self.opt_operand().ok_or_else(|| self.expected("an SSA operand"))
+    }
+
+    fn resolve(&mut self, operand: &Unresolved, ty: Option<Type>) -> Parsed<Value> {
+        let (name, number) = self.split_number(operand.span.start, operand.span.end);
+        let value = self.value_named(name, number, operand.span.start)?;
+        if let Some(ty) = ty {
+            self.set_type(value, ty, operand.span.start, operand.span.start);
+        }
+        Ok(value)
+    }
+
+    fn successor(&mut self) -> Parsed<(Block, Vec<Value>)> {
+        self.successor_with_args()
+    }
+
+    fn args(&mut self, names: bool) -> Parsed<Vec<ArgDecl>> {
+        self.need(Token::LParen, "(")?;
+        let mut args = Vec::new();
+        self.list(Token::RParen, ")", &mut |p| {
+            args.push(p.argument(names)?);
+            Ok(())
+        })?;
+        Ok(args)
+    }
+
+    fn region(&mut self, state: &mut OpState) -> Parsed<()> {
+        if state.op.is_some() {
+            return Err(self.fail(self.span(), "the operation has one region"));
+        }
+        let op = self.make_op(state, false, self.op_at, 1)?;
+        state.op = Some(op);
+        let region = self.scope.body.region(op, 0);
+        self.region_braces(region)
+    }
+
+    fn isolated_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
+        self.isolated_braces(state, args)
+    }
+
+    fn isolated_declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
+        self.declaration(state, args);
+        Ok(())
+    }
+
+    fn body(&mut self) -> (&mut Body, At) {
+        let at = self.scope.block.map_or(At::Detached, At::End);
+        (&mut self.scope.body, at)
+    }
+}

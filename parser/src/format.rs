@@ -1,0 +1,270 @@
+//! Assembly formats, run to read an op.
+
+use crate::op::is_list;
+use crate::parser::Parser;
+use crate::token::Token;
+use spv_ir::asm::{OpState, Parsed};
+use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, ResultKind, Traits};
+use spv_ir::format::{Directive, TypeOf};
+
+impl<'s> Parser<'s> {
+    /// Reads an op by its format; the result says whether its type is to be inferred.
+    pub fn run_format(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<bool> {
+        let format = self.ctx.registry().format(state.def);
+        self.marks.clear();
+        if format.uniform {
+            self.uniform(state, def)?;
+            return Ok(false);
+        }
+        self.directives(&format.items, state, def)?;
+        self.order_operands(state);
+        if !format.inferred || !matches!(def.row.result, ResultKind::One | ResultKind::Optional) {
+            return Ok(false);
+        }
+        if self.eat(Token::Arrow) {
+            let ty = self.ty()?;
+            state.results.push(ty);
+            return Ok(false);
+        }
+        Ok(def.row.result == ResultKind::One || state.result_count > 0)
+    }
+
+    fn directives(&mut self, items: &'s [Directive], state: &mut OpState, def: &'s OpDef) -> Parsed<()> {
+        for item in items {
+            match item {
+                Directive::Literal(text) => self.literal(text)?,
+                Directive::Param(param) => self.param(state, def, *param, false)?,
+                Directive::Bare(param) => self.param(state, def, *param, true)?,
+                Directive::SameType(list) => self.same_type(list, state)?,
+                Directive::Types(list) => {
+                    let mut first = true;
+                    self.types_of(list, state, &mut first)?;
+                }
+                Directive::Functional(params) => self.functional(params, state)?,
+                Directive::AttrDict => self.optional_dict(&mut state.attrs)?,
+                Directive::Group { items, .. } => {
+                    if self.begins_item(&items[0], def) {
+                        self.directives(items, state, def)?;
+                    }
+                }
+                Directive::Custom(name, param) => {
+                    let Some((parse, _)) = self.ctx.registry().directive(name) else {
+                        return Err(self.fail(self.span(), format!("no directive `{name}` is registered")));
+                    };
+                    let at = self.start as u32;
+                    parse(self, state, *param)?;
+                    self.marks.resize(state.operands.len(), (*param, at));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the tokens that make up `text`.
+    fn literal(&mut self, text: &'static str) -> Parsed<()> {
+        let mut rest = text;
+        while !rest.is_empty() {
+            match rest.strip_prefix(self.text()) {
+                Some(after) if self.tok != Token::Eof => rest = after,
+                _ => return Err(self.expected(&format!("`{rest}`"))),
+            }
+            self.advance();
+        }
+        Ok(())
+    }
+
+    /// Whether the first token of an item is next.
+    fn begins_item(&self, item: &Directive, def: &OpDef) -> bool {
+        match item {
+            Directive::Literal(text) => self.tok != Token::Eof && text.starts_with(self.text()),
+            Directive::Param(param) => self.begins(&def.row.params[*param as usize], false),
+            Directive::Bare(param) => self.begins(&def.row.params[*param as usize], true),
+            Directive::Group { items, .. } => self.begins_item(&items[0], def),
+            Directive::AttrDict => self.tok == Token::LBrace,
+            _ => true,
+        }
+    }
+
+    /// Whether the first token of a parameter is next.
+    pub fn begins(&self, param: &Param, bare: bool) -> bool {
+        match param.kind {
+            ParamKind::Value => self.tok.is_value() && !self.at_next_op(),
+            ParamKind::Mixed => (self.tok.is_value() || self.at_attr()) && !self.at_next_op(),
+            ParamKind::Symbol => self.tok == Token::Symbol,
+            ParamKind::Type => self.at_type(),
+            ParamKind::Word if is_list(param.kind, param.arity) && self.tok == Token::LSquare => true,
+            ParamKind::Word => matches!(self.tok, Token::Int | Token::Minus),
+            ParamKind::FloatWord => matches!(self.tok, Token::Int | Token::Float | Token::Minus),
+            ParamKind::String if param.name == "sym_name" => self.tok == Token::Symbol,
+            ParamKind::String => self.tok == Token::Str && !self.at_next_op(),
+            ParamKind::Enum(def) if bare => {
+                self.tok == Token::LSquare || self.tok == Token::Word && def.by_name(self.text()).is_some()
+            }
+            ParamKind::Enum(_) => {
+                self.tok == Token::LSquare || self.tok == Token::Str && !self.at_next_op()
+            }
+            ParamKind::ConstEnum(def) if bare && self.tok == Token::Word => def.by_name(self.text()).is_some(),
+            ParamKind::ConstEnum(_) => {
+                (self.tok == Token::Str || self.tok.is_value()) && !self.at_next_op()
+            }
+            ParamKind::Attr => self.at_attr() && !self.at_next_op(),
+            ParamKind::Block => self.tok == Token::Label,
+        }
+    }
+
+    /// Brings operands into the order of their parameters.
+    fn order_operands(&mut self, state: &mut OpState) {
+        if self.marks.is_sorted_by_key(|(param, _)| *param) {
+            return;
+        }
+        let mut order: Vec<usize> = (0..self.marks.len()).collect();
+        order.sort_by_key(|i| self.marks[*i].0);
+        state.operands = order.iter().map(|i| state.operands[*i]).collect();
+    }
+
+    // Types.
+
+    /// Reads one type for all of `list`.
+    fn same_type(&mut self, list: &[TypeOf], state: &mut OpState) -> Parsed<()> {
+        let at = self.start;
+        let ty = self.ty()?;
+        for of in list {
+            match of {
+                TypeOf::Result => state.results.push(ty),
+                TypeOf::Param(param) => {
+                    for i in 0..self.marks.len() {
+                        let (of, place) = self.marks[i];
+                        if of == *param {
+                            self.set_type(state.operands[i], ty, place as usize, at);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the type of one operand, with a comma before it unless it is the first.
+    fn operand_type(&mut self, index: usize, state: &OpState, first: &mut bool) -> Parsed<()> {
+        if !std::mem::take(first) {
+            self.need(Token::Comma, ",")?;
+        }
+        let at = self.start;
+        let ty = self.ty()?;
+        self.set_type(state.operands[index], ty, self.marks[index].1 as usize, at);
+        Ok(())
+    }
+
+    /// Reads the types of the operands of a parameter.
+    fn types_of_param(&mut self, param: u8, state: &OpState, first: &mut bool) -> Parsed<()> {
+        for i in 0..self.marks.len() {
+            if self.marks[i].0 == param {
+                self.operand_type(i, state, first)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn types_of(&mut self, list: &[TypeOf], state: &mut OpState, first: &mut bool) -> Parsed<()> {
+        for of in list {
+            match of {
+                TypeOf::Param(param) => self.types_of_param(*param, state, first)?,
+                TypeOf::Result => {
+                    if !std::mem::take(first) {
+                        self.need(Token::Comma, ",")?;
+                    }
+                    let ty = self.ty()?;
+                    state.results.push(ty);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `(types) -> result`.
+    fn functional(&mut self, params: &[u8], state: &mut OpState) -> Parsed<()> {
+        self.need(Token::LParen, "(")?;
+        let mut first = true;
+        for param in params {
+            self.types_of_param(*param, state, &mut first)?;
+        }
+        self.need(Token::RParen, ")")?;
+        self.need(Token::Arrow, "->")?;
+        self.result_types(state)
+    }
+
+    /// Reads `type` or `(types)`.
+    pub fn result_types(&mut self, state: &mut OpState) -> Parsed<()> {
+        if !self.eat(Token::LParen) {
+            let ty = self.ty()?;
+            state.results.push(ty);
+            return Ok(());
+        }
+        self.list(Token::RParen, ")", &mut |p| {
+            let ty = p.ty()?;
+            state.results.push(ty);
+            Ok(())
+        })
+    }
+
+    // The uniform form.
+
+    fn uniform(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<()> {
+        let symbol = def.traits.contains(Traits::SYMBOLIC) && self.tok == Token::Symbol;
+        let mut first = true;
+        for (index, param) in def.row.params.iter().enumerate() {
+            if symbol && index == 1 {
+                continue;
+            }
+            if def.traits.contains(Traits::SYMBOLIC) && index < 2 && !symbol {
+                continue;
+            }
+            let required = param.arity == Arity::One && !matches!(param.kind, ParamKind::Attr);
+            if first && (required || self.begins(param, false)) {
+                self.param(state, def, index as u8, false)?;
+                first = symbol && index == 0;
+            } else if !first && required {
+                self.need(Token::Comma, ",")?;
+                self.param(state, def, index as u8, false)?;
+            } else if !first && self.tok == Token::Comma {
+                let comma = self.start;
+                self.advance();
+                if self.begins(param, false) {
+                    self.param(state, def, index as u8, false)?;
+                } else {
+                    self.seek(comma);
+                }
+            }
+        }
+        self.optional_dict(&mut state.attrs)?;
+        if symbol {
+            self.need(Token::Colon, ":")?;
+            let ty = self.ty()?;
+            state.slots[1] = self.ctx.type_attr(ty).raw();
+            return Ok(());
+        }
+        self.uniform_types(state, def)
+    }
+
+    /// `: types of operands -> result`, `: result` without operands.
+    fn uniform_types(&mut self, state: &mut OpState, def: &OpDef) -> Parsed<()> {
+        if state.operands.is_empty() {
+            let result = def.row.result == ResultKind::One || self.tok == Token::Colon;
+            if result {
+                self.need(Token::Colon, ":")?;
+                return self.result_types(state);
+            }
+            return Ok(());
+        }
+        self.need(Token::Colon, ":")?;
+        let mut first = true;
+        for index in 0..state.operands.len() {
+            self.operand_type(index, state, &mut first)?;
+        }
+        if self.tok == Token::Arrow || def.row.result == ResultKind::One {
+            self.need(Token::Arrow, "->")?;
+            return self.result_types(state);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`.
+
+use crate::op::is_list;
+use crate::param::enum_value;
+use crate::parser::Parser;
+use crate::token::Token;
+use spv_ir::asm::{OpState, ParseFailed, Parsed};
+use spv_ir::dialect::{EnumDef, OpDef, Param, ParamKind, Traits};
+use spv_ir::*;
+use std::ops::Range;
+
+/// Key of the attribute with the lengths of operand groups.
+const SEGMENTS: &str = "operand_segment_sizes";
+/// Prefix of keys that are discardable although they name a parameter.
+const DISCARDABLE: &str = "discardable.";
+
+impl<'s> Parser<'s> {
+    /// Reads an op in the generic form; its type is never to be inferred.
+    pub fn generic_op(&mut self, state: &mut OpState) -> Parsed<bool> {
+        let start = self.span();
+        let id = self.op_by_name(&self.src[self.start + 1..self.end - 1])?;
+        self.advance();
+        let def = self.prepare(state, id);
+        let mut places = Vec::new();
+        self.need(Token::LParen, "(")?;
+        self.list(Token::RParen, ")", &mut |p| {
+            places.push(p.start);
+            let value = p.value()?;
+            state.operands.push(value);
+            Ok(())
+        })?;
+        if self.eat(Token::LSquare) {
+            self.list(Token::RSquare, "]", &mut |p| {
+                let successor = p.successor_with_args()?;
+                state.successors.push(successor);
+                Ok(())
+            })?;
+        }
+        let mut regions = Vec::new();
+        if self.eat(Token::LParen) {
+            self.list(Token::RParen, ")", &mut |p| p.generic_region(state, def, &mut regions))?;
+        }
+        let braces = self.span();
+        let mut attrs = Vec::new();
+        self.optional_dict(&mut attrs)?;
+        let segments = self.generic_attrs(state, def, attrs, braces)?;
+        self.generic_types(state, &places)?;
+        self.split_operands(state, def, segments);
+        let op = self.make_op(state, false, start.start, regions.len() as u8)?;
+        self.fill_regions(op, &regions);
+        state.op = Some(op);
+        if !params::walk(self.ctx, &self.scope.body, op, def, &mut |_, _| {}) {
+            return Err(self.does_not_fit(def, start));
+        }
+        Ok(false)
+    }
+
+    /// Reads `{ ... }`. What is not isolated goes to the region of a detached op for the time being.
+    fn generic_region(&mut self, state: &mut OpState, def: &OpDef, regions: &mut Vec<Op>) -> Parsed<()> {
+        if def.traits.contains(Traits::ISOLATED) {
+            if state.body.is_some() {
+                return Err(self.fail(self.span(), "an isolated operation has one region"));
+            }
+            return self.isolated_braces(state, &[]);
+        }
+        if regions.len() >= u8::MAX as usize {
+            return Err(self.fail(self.span(), "too many regions"));
+        }
+        let mut builder = Builder::new(&mut self.scope.body);
+        let holder = builder.create(NewOp { regions: 1, ..NewOp::new(state.def) });
+        regions.push(holder);
+        let region = self.scope.body.region(holder, 0);
+        self.region_braces(region)
+    }
+
+    /// Moves the blocks of detached ops to the regions of `op`.
+    fn fill_regions(&mut self, op: Op, holders: &[Op]) {
+        for (i, &holder) in holders.iter().enumerate() {
+            let (from, to) = (self.scope.body.region(holder, 0), self.scope.body.region(op, i));
+            let mut builder = Builder::new(&mut self.scope.body);
+            while let Some(block) = builder.first_block(from) {
+                builder.move_block(block, to, None);
+            }
+            builder.erase(holder);
+        }
+    }
+
+    /// Sorts the entries of a dictionary into slots and discardable attributes; gives the lengths of
+    /// operand groups, if they are stated.
+    fn generic_attrs(
+        &mut self,
+        state: &mut OpState,
+        def: &'s OpDef,
+        attrs: Vec<(Ident, Attribute)>,
+        place: Range<usize>,
+    ) -> Parsed<Vec<u64>> {
+        let ctx = self.ctx;
+        let mut segments = Vec::new();
+        for (key, value) in attrs {
+            let name = ctx.str(key);
+            if let Some(discardable) = name.strip_prefix(DISCARDABLE) {
+                state.attrs.push((ctx.ident(discardable), value));
+                continue;
+            }
+            if name == SEGMENTS && def.param(name).is_none() {
+                if let AttrData::Dense { elements, .. } = ctx.attr_data(value) {
+                    segments = elements.to_vec();
+                }
+                continue;
+            }
+            match def.param(name) {
+                Some(index) if def.row.params[index].slots() > 0 => {
+                    let slot = self.info(state.def, def).slots[index] as usize;
+                    let param = &def.row.params[index];
+                    if self.slot_from(state, param, slot, value).is_none() {
+                        let message = format!("attribute `{name}` of `{}` is of the wrong kind", def.row.name);
+                        return Err(self.fail(place.start..self.prev_end, message));
+                    }
+                }
+                _ => state.attrs.push((key, value)),
+            }
+        }
+        Ok(segments)
+    }
+
+    /// Fills the slots of a parameter from an attribute.
+    fn slot_from(&self, state: &mut OpState, param: &Param, slot: usize, value: Attribute) -> Option<()> {
+        let ctx = self.ctx;
+        state.slots[slot] = match param.kind {
+            ParamKind::Word | ParamKind::Enum(_) if is_list(param.kind, param.arity) => {
+                let words: Option<Vec<u32>> = match ctx.attr_data(value) {
+                    AttrData::Array(items) => items.iter().map(|item| self.word_of(param, *item)).collect(),
+                    _ => return None,
+                };
+                let words = words?;
+                if words.is_empty() { 0 } else { ctx.attr(AttrData::Words(words.into())).raw() }
+            }
+            ParamKind::Enum(def) if def.has_params => match ctx.attr_array(value) {
+                Some([first, extras @ ..]) => {
+                    if !extras.is_empty() {
+                        state.slots[slot + 1] = ctx.array_attr(extras).raw();
+                    }
+                    self.word_of(param, *first)?
+                }
+                Some([]) => return None,
+                None => self.word_of(param, value)?,
+            },
+            ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_) | ParamKind::ConstEnum(_) => {
+                self.word_of(param, value)?
+            }
+            _ => value.raw(),
+        };
+        Some(())
+    }
+
+    /// The word that an attribute stands for.
+    fn word_of(&self, param: &Param, value: Attribute) -> Option<u32> {
+        let by_name = |def: &EnumDef, text: &str| enum_value(def, text);
+        match (param.kind, self.ctx.attr_data(value)) {
+            (ParamKind::Enum(def) | ParamKind::ConstEnum(def), AttrData::String(text)) => by_name(def, text),
+            (ParamKind::FloatWord, AttrData::Float { bits, .. }) => u32::try_from(*bits).ok(),
+            (_, AttrData::Integer { value, .. }) => Some(*value as u32),
+            _ => None,
+        }
+    }
+
+    /// Reads `: (types) -> types`.
+    fn generic_types(&mut self, state: &mut OpState, places: &[usize]) -> Parsed<()> {
+        self.need(Token::Colon, ":")?;
+        let at = self.span();
+        self.need(Token::LParen, "(")?;
+        let mut count = 0;
+        let operands = std::mem::take(&mut state.operands);
+        let outcome = self.list(Token::RParen, ")", &mut |p| {
+            let place = p.start;
+            let ty = p.ty()?;
+            if let Some(&value) = operands.get(count) {
+                p.set_type(value, ty, places[count], place);
+            }
+            count += 1;
+            Ok(())
+        });
+        state.operands = operands;
+        outcome?;
+        if count != places.len() {
+            let message = format!("expected {} operand type(s), found {count}", places.len());
+            return Err(self.fail(at.start..self.prev_end, message));
+        }
+        self.need(Token::Arrow, "->")?;
+        self.result_types(state)
+    }
+
+    /// LLVM 14 writes the arguments of successors among the operands: moves them.
+    fn split_operands(&mut self, state: &mut OpState, def: &OpDef, segments: Vec<u64>) {
+        let count = state.successors.len();
+        if count == 0 || state.successors.iter().any(|(_, args)| !args.is_empty()) {
+            return;
+        }
+        let total: u64 = segments.iter().fold(0, |all, n| all.saturating_add(*n));
+        if segments.len() > count && total == state.operands.len() as u64 {
+            for (i, length) in segments[segments.len() - count..].iter().enumerate().rev() {
+                let args = state.operands.split_off(state.operands.len() - *length as usize);
+                state.successors[i].1 = args;
+            }
+        } else if let [(_, args)] = &mut state.successors[..] {
+            let own = def.row.params.iter().filter(|p| matches!(p.kind, ParamKind::Value)).count();
+            if own < state.operands.len() {
+                *args = state.operands.split_off(own);
+            }
+        }
+    }
+
+    #[cold]
+    fn does_not_fit(&mut self, def: &OpDef, span: Range<usize>) -> ParseFailed {
+        let list: Vec<String> = def
+            .row
+            .params
+            .iter()
+            .map(|p| match p.arity {
+                dialect::Arity::One => p.name.to_owned(),
+                dialect::Arity::Optional => format!("{}?", p.name),
+                dialect::Arity::Variadic => format!("{}...", p.name),
+            })
+            .collect();
+        let message = format!("operands and attributes do not fit `{}`", def.row.name);
+        let error = Diagnostic::error(Place::Text(span), message);
+        let note = format!("it has the parameters ({})", list.join(", "));
+        self.report(error.note(Place::None, note))
+    }
+}

@@ -1,0 +1,316 @@
+//! One parameter of an op.
+
+use crate::op::is_list;
+use crate::parser::{Parser, shortened};
+use crate::token::Token;
+use smallvec::SmallVec;
+use spv_ir::asm::{OpState, Parsed};
+use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
+use spv_ir::*;
+
+/// Elements of a list while it is read.
+type Items = SmallVec<[Attribute; 8]>;
+
+impl<'s> Parser<'s> {
+    /// Reads parameter `index` of an op, or nothing if it is optional and not next.
+    pub fn param(&mut self, state: &mut OpState, def: &'s OpDef, index: u8, bare: bool) -> Parsed<()> {
+        let param = &def.row.params[index as usize];
+        if param.arity != Arity::One && !self.begins(param, bare) {
+            return Ok(());
+        }
+        if let (ParamKind::Value, Arity::One | Arity::Optional) = (param.kind, param.arity) {
+            return self.param_operand(state, index);
+        }
+        let slot = self.info(state.def, def).slots[index as usize] as usize;
+        if is_list(param.kind, param.arity) {
+            return self.list_param(state, param, index, slot, bare);
+        }
+        match param.kind {
+            ParamKind::Value => self.param_operand(state, index)?,
+            ParamKind::Mixed if self.tok.is_value() => self.param_operand(state, index)?,
+            ParamKind::Word => state.slots[slot] = self.word()?,
+            ParamKind::FloatWord => state.slots[slot] = self.float_word()?,
+            ParamKind::Enum(def) => self.enum_param(state, def, index, slot, bare)?,
+            ParamKind::ConstEnum(_) if self.tok.is_value() => {
+                state.slots[slot] = ABSENT;
+                self.param_operand(state, index)?;
+            }
+            ParamKind::ConstEnum(def) => state.slots[slot] = self.enumerants(def)?,
+            ParamKind::Block => {
+                let successor = self.successor_with_args()?;
+                state.successors.push(successor);
+            }
+            _ => state.slots[slot] = self.attr_item(param)?.raw(),
+        }
+        Ok(())
+    }
+
+    /// Reads an SSA operand of a parameter.
+    #[inline]
+    fn param_operand(&mut self, state: &mut OpState, index: u8) -> Parsed<()> {
+        let at = self.start as u32;
+        let value = self.value()?;
+        state.operands.push(value);
+        self.marks.push((index, at));
+        Ok(())
+    }
+
+    /// Reads what goes to an attribute slot.
+    fn attr_item(&mut self, param: &Param) -> Parsed<Attribute> {
+        match param.kind {
+            ParamKind::Symbol => Ok(self.ctx.symbol_attr(self.symbol_name()?)),
+            ParamKind::Type => Ok(self.ctx.type_attr(self.ty()?)),
+            ParamKind::String if self.tok == Token::Symbol => {
+                let name = self.symbol_name()?;
+                Ok(self.ctx.string_attr(self.ctx.str(name)))
+            }
+            ParamKind::String => Ok(self.ctx.string_attr(&self.string()?)),
+            _ => self.attribute(),
+        }
+    }
+
+    /// Reads a list separated by commas. A comma behind which nothing of the list stands is left.
+    fn items(
+        &mut self,
+        param: &Param,
+        bare: bool,
+        item: &mut dyn FnMut(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
+        while self.begins(param, bare) {
+            item(self)?;
+            if self.tok != Token::Comma {
+                break;
+            }
+            let comma = self.start;
+            self.advance();
+            if !self.begins(param, bare) {
+                self.seek(comma);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn list_param(
+        &mut self,
+        state: &mut OpState,
+        param: &'static Param,
+        index: u8,
+        slot: usize,
+        bare: bool,
+    ) -> Parsed<()> {
+        match param.kind {
+            ParamKind::Value => self.items(param, bare, &mut |p| p.param_operand(state, index)),
+            ParamKind::Block => self.items(param, bare, &mut |p| {
+                let successor = p.successor_with_args()?;
+                state.successors.push(successor);
+                Ok(())
+            }),
+            ParamKind::Word => {
+                let mut words = SmallVec::<[u32; 16]>::new();
+                if self.eat(Token::LSquare) {
+                    self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
+                } else {
+                    self.items(param, bare, &mut |p| p.typed_word().map(|w| words.push(w)))?;
+                }
+                self.set_words(state, slot, &words);
+                Ok(())
+            }
+            ParamKind::Enum(def) => {
+                let mut words = SmallVec::<[u32; 16]>::new();
+                self.items(param, bare, &mut |p| p.enumerants(def).map(|w| words.push(w)))?;
+                self.set_words(state, slot, &words);
+                Ok(())
+            }
+            _ => {
+                let mut list = Items::new();
+                let mut attrs = false;
+                self.items(param, bare, &mut |p| {
+                    if matches!(param.kind, ParamKind::Mixed) && p.tok.is_value() {
+                        list.push(p.ctx.attr(AttrData::Operand));
+                        return p.param_operand(state, index);
+                    }
+                    attrs = true;
+                    list.push(p.attr_item(param)?);
+                    Ok(())
+                })?;
+                if attrs {
+                    state.slots[slot] = self.ctx.array_attr(&list).raw();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn set_words(&self, state: &mut OpState, slot: usize, words: &[u32]) {
+        if !words.is_empty() {
+            state.slots[slot] = self.ctx.attr(AttrData::Words(words.into())).raw();
+        }
+    }
+
+    /// Reads `5` or `5 : i32`.
+    fn typed_word(&mut self) -> Parsed<u32> {
+        let word = self.word()?;
+        if self.eat(Token::Colon) {
+            self.ty()?;
+        }
+        Ok(word)
+    }
+
+    /// Reads the bits of a 32-bit float.
+    fn float_word(&mut self) -> Parsed<u32> {
+        let start = self.start;
+        let number = self.number()?;
+        let span = start..self.prev_end;
+        let bits = number.float_bits(FloatKind::F32).map_err(|m| self.fail(span, m))?;
+        if self.eat(Token::Colon) {
+            self.ty()?;
+        }
+        Ok(bits as u32)
+    }
+
+    // Enumerants.
+
+    /// Reads `"A|B"`, `A|B` or a number.
+    pub fn enumerants(&mut self, def: &'static EnumDef) -> Parsed<u32> {
+        match self.tok {
+            Token::Str => {
+                let span = self.start + 1..self.end - 1;
+                let text = self.string()?;
+                match enum_value(def, &text) {
+                    Some(value) => Ok(value),
+                    None => Err(self.unknown_enumerant(def, span)),
+                }
+            }
+            Token::Word | Token::Int => {
+                let mut value = 0;
+                loop {
+                    let Some(bits) = enum_value(def, self.text()) else {
+                        return Err(self.unknown_enumerant(def, self.span()));
+                    };
+                    value |= bits;
+                    self.advance();
+                    if self.tok != Token::Other || self.text() != "|" {
+                        return Ok(value);
+                    }
+                    self.advance();
+                }
+            }
+            _ => Err(self.expected(&format!("one of {} as a string", def.name))),
+        }
+    }
+
+    #[cold]
+    fn unknown_enumerant(&mut self, def: &'static EnumDef, span: std::ops::Range<usize>) -> asm::ParseFailed {
+        let text = &self.src[span.clone()];
+        let wrong = text.split('|').find(|name| enum_value(def, name).is_none()).unwrap_or(text);
+        let known = def.names.iter().map(|(name, _)| *name);
+        self.unknown(span, def.name, "", &shortened(wrong), known)
+    }
+
+    /// Reads `"A|B"` or `["A|B", 4, %v]`.
+    fn enum_param(
+        &mut self,
+        state: &mut OpState,
+        def: &'static EnumDef,
+        index: u8,
+        slot: usize,
+        _bare: bool,
+    ) -> Parsed<()> {
+        let at = self.span();
+        let bracket = self.eat(Token::LSquare);
+        let value = self.enumerants(def)?;
+        state.slots[slot] = value;
+        let mut extras = Items::new();
+        for enumerant in def.present(value).filter(|_| def.has_params) {
+            for param in enumerant.params {
+                let mut left = if param.arity == Arity::Variadic { usize::MAX } else { 1 };
+                while left > 0 && bracket && self.eat(Token::Comma) {
+                    self.enum_operand(state, param, index, &mut extras)?;
+                    left -= 1;
+                }
+                if left == 1 && param.arity == Arity::One {
+                    let message = format!("`{}` needs its parameter `{}`", enumerant.name, param.name);
+                    return Err(self.fail(at, message));
+                }
+            }
+        }
+        if bracket {
+            self.need(Token::RSquare, "]")?;
+        }
+        if !extras.is_empty() {
+            state.slots[slot + 1] = self.ctx.array_attr(&extras).raw();
+        }
+        Ok(())
+    }
+
+    /// Reads one parameter of an enumerant.
+    fn enum_operand(
+        &mut self,
+        state: &mut OpState,
+        param: &'static Param,
+        index: u8,
+        extras: &mut Items,
+    ) -> Parsed<()> {
+        if self.tok.is_value() || matches!(param.kind, ParamKind::Value) {
+            if !matches!(param.kind, ParamKind::Value) {
+                extras.push(self.ctx.attr(AttrData::Operand));
+            }
+            return self.param_operand(state, index);
+        }
+        extras.push(match param.kind {
+            ParamKind::Word => self.ctx.i32_attr(self.typed_word()?),
+            ParamKind::FloatWord => {
+                let bits = self.float_word()?.into();
+                self.ctx.attr(AttrData::Float { bits, ty: self.ctx.common().f32 })
+            }
+            ParamKind::Enum(def) | ParamKind::ConstEnum(def) => self.ctx.i32_attr(self.enumerants(def)?),
+            _ => self.attr_item(param)?,
+        });
+        Ok(())
+    }
+
+    /// Reads `^block` or `^block(%a, %b : t, t)`.
+    pub fn successor_with_args(&mut self) -> Parsed<(Block, Vec<Value>)> {
+        let block = self.block_ref()?;
+        if self.tok != Token::LParen {
+            return Ok((block, Vec::new()));
+        }
+        self.advance();
+        let mut args = Vec::new();
+        let mut places = SmallVec::<[usize; 8]>::new();
+        loop {
+            places.push(self.start);
+            args.push(self.value()?);
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        self.need(Token::Colon, ":")?;
+        for (i, &arg) in args.iter().enumerate() {
+            if i > 0 {
+                self.need(Token::Comma, ",")?;
+            }
+            let at = self.start;
+            let ty = self.ty()?;
+            self.set_type(arg, ty, places[i], at);
+        }
+        self.need(Token::RParen, ")")?;
+        Ok((block, args))
+    }
+}
+
+/// The value of `A|B`: names, or numbers where there are none.
+pub(crate) fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
+    if let Some(value) = def.by_name(text) {
+        return Some(value);
+    }
+    text.split('|').try_fold(0, |all, name| {
+        let number = || match name.strip_prefix("0x") {
+            Some(hex) => u32::from_str_radix(hex, 16).ok(),
+            None => name.parse().ok(),
+        };
+        let value = def.by_name(name).or_else(number)?;
+        (def.bits || !text.contains('|')).then_some(all | value)
+    })
+}

@@ -1,0 +1,70 @@
+//! Function-local ids that are mentioned where no SSA edge can lead: non-semantic instructions may name
+//! labels, void results, and values of other functions.
+
+use super::Importer;
+use super::ids::What;
+use super::reader::{Inst, Step};
+use spv_dialect::attributes::{Kind, make};
+use spv_dialect::decorations::LOCAL_ID;
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{Attribute, Ident};
+
+impl Importer<'_> {
+    /// Finds all such ids and gives each its mark. Costs nothing without a non-semantic set.
+    pub(super) fn mark_locals(&mut self) -> Step<()> {
+        if !self.sets.iter().any(|s| s.name.starts_with("NonSemantic.")) {
+            return Ok(());
+        }
+        let mut at = super::reader::HEADER;
+        while at < self.words.len() {
+            let i = self.inst(at)?;
+            at += i.words.len();
+            let set = match i.opcode {
+                op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ids.check(&i, 3)?,
+                _ => continue,
+            };
+            let What::Set(n) = self.ids.info(set).what else { continue };
+            if !self.sets[n as usize].name.starts_with("NonSemantic.") {
+                continue;
+            }
+            for word in 5..i.words.len() {
+                let id = self.ids.check(&i, word)?;
+                self.mark_local(&i, id)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn mark_local(&mut self, user: &Inst<'_>, id: u32) -> Step<()> {
+        let info = *self.ids.info(id);
+        if info.what != What::Unknown || info.def == 0 || self.locals.contains_key(&id) {
+            return Ok(());
+        }
+        let functions = &self.ids.functions;
+        let holder = |offset: usize| {
+            let n = functions.partition_point(|f| f.end <= offset);
+            functions.get(n).filter(|f| f.start <= offset).map(|f| f.start)
+        };
+        let Some(start) = holder(info.def as usize) else { return Ok(()) };
+        let def = self.inst(info.def as usize)?;
+        let void = self.ids.info(def.words[1]).what == What::Type(self.ctx.common().none);
+        if holder(user.offset) == Some(start) && def.opcode != op::LABEL && !void {
+            return Ok(());
+        }
+        let function = self.inst(start)?;
+        let symbol = self.symbol_at(&function, 2)?;
+        let number = self.ctx.i32_attr(self.locals.len() as u32);
+        let attr = make(self.ctx, Kind::Local, &[self.ctx.symbol_attr(symbol), number]);
+        if let Some(attr) = attr {
+            self.locals.insert(id, attr);
+        }
+        Ok(())
+    }
+
+    /// The entry that marks a local id, where it has a mark.
+    pub(super) fn local_mark(&self, id: u32) -> Option<(Ident, Attribute)> {
+        let attr = self.locals.get(&id)?;
+        let (_, params) = spv_dialect::attributes::view(self.ctx, *attr)?;
+        Some((self.ctx.ident(LOCAL_ID), *params.get(1)?))
+    }
+}
