@@ -60,8 +60,7 @@ pub fn key_of(value: u32) -> Option<&'static str> {
 fn table() -> &'static [(String, &'static Enumerant)] {
     static TABLE: std::sync::OnceLock<Vec<(String, &'static Enumerant)>> = std::sync::OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut list: Vec<_> =
-            enums::DECORATION.enumerants.iter().map(|e| (snake_case(e.name), e)).collect();
+        let mut list: Vec<_> = enums::DECORATION.enumerants.iter().map(|e| (snake_case(e.name), e)).collect();
         list.sort_by(|a, b| a.0.cmp(&b.0));
         list
     })

@@ -1,9 +1,9 @@
 //! The dialect as a whole.
 
 use crate::{asm, generated, overlay, structure};
-use spv_ir::dialect::{Dialect, Registry};
 use spv_ir::Context;
 use spv_ir::dialect::OpDef;
+use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
 
 /// The `spv` dialect: all ops, types and attributes with their text.

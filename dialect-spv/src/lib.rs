@@ -7,6 +7,7 @@
 pub mod asm;
 pub mod attributes;
 pub mod availability;
+pub mod control;
 pub mod decorations;
 pub mod dialect;
 pub mod generated;

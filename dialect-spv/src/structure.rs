@@ -168,21 +168,56 @@ row! {
 row! {
     /// A selection construct in region form: one region; first block the header (only its
     /// terminator), last block the merge block with [`MERGE`] alone, whose operands become the
-    /// results.
+    /// results. `phis` lists the arguments of the merge block that are an OpPhi although all incoming
+    /// values agree; other arguments whose incoming values agree are no OpPhi.
     SELECTION = "mlir.selection", NO_OPCODE, Any, [
         "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), One;
+        "phis": ParamKind::Word, Variadic;
     ]
 }
 row! {
-    /// A loop construct in region form: one region; entry block, header, ..., continue block, merge
-    /// block.
+    /// A loop construct in region form: one region; entry block, header, ..., the blocks of the
+    /// continue construct, merge block. `continue_extra` is the number of blocks of the continue
+    /// construct beyond its first, which is the continue target; `single_block` 1 says that the
+    /// header itself is the continue target, and there are none. `fused` 1 says that the block in
+    /// which the op stands, or the merge block of the construct right before it, is the header.
+    /// `phis` and `continue_phis` as [`SELECTION`], for the merge block and the continue target.
     LOOP = "mlir.loop", NO_OPCODE, Any, [
         "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), One;
+        "continue_extra": ParamKind::Word, One;
+        "single_block": ParamKind::Word, One;
+        "fused": ParamKind::Word, One;
+        "phis": ParamKind::Word, Variadic;
+        "continue_phis": ParamKind::Word, Variadic;
     ]
 }
 row! {
     /// Ends the merge block of a construct; its operands are the construct's results.
     MERGE = "mlir.merge", NO_OPCODE, None, ["values": ParamKind::Value, Variadic;]
+}
+row! {
+    /// Leaves the innermost loop from a construct nested in it: goes to the loop's merge block with
+    /// these arguments. `trampoline` 1 says that the block was made for the exit alone: it stands for
+    /// an edge from its one predecessor.
+    BREAK = "mlir.break", NO_OPCODE, None, [
+        "values": ParamKind::Value, Variadic;
+        "trampoline": ParamKind::Word, One;
+    ]
+}
+row! {
+    /// Goes to the continue target of the innermost loop from a construct nested in it; as [`BREAK`].
+    CONTINUE = "mlir.continue", NO_OPCODE, None, [
+        "values": ParamKind::Value, Variadic;
+        "trampoline": ParamKind::Word, One;
+    ]
+}
+row! {
+    /// Goes to the merge block of the innermost selection that ends in a Switch, from a construct
+    /// nested in it; as [`BREAK`].
+    SWITCH_BREAK = "mlir.switch_break", NO_OPCODE, None, [
+        "values": ParamKind::Value, Variadic;
+        "trampoline": ParamKind::Word, One;
+    ]
 }
 
 /// The parameter numbers of the merge declaration of a branch: `merge`, `selection_control`,
@@ -201,7 +236,7 @@ pub const MERGE_LOOP: u32 = 2;
 /// The definitions with their traits; text is added by `crate::asm`.
 pub fn ops() -> Vec<OpDef> {
     use Traits as T;
-    let list: [(&'static OpRow, Traits); 20] = [
+    let list: [(&'static OpRow, Traits); 23] = [
         (&MODULE, T::ISOLATED.union(T::SYMBOL_TABLE).union(T::NO_TERMINATOR)),
         (&FUNC, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
         (&GRAPH, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
@@ -222,6 +257,9 @@ pub fn ops() -> Vec<OpDef> {
         (&SELECTION, T::CONSTRUCT),
         (&LOOP, T::CONSTRUCT),
         (&MERGE, T::TERMINATOR),
+        (&BREAK, T::TERMINATOR),
+        (&CONTINUE, T::TERMINATOR),
+        (&SWITCH_BREAK, T::TERMINATOR),
     ];
     list.into_iter().map(|(row, traits)| OpDef { traits, ..OpDef::new(row) }).collect()
 }

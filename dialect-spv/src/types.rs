@@ -94,7 +94,12 @@ pub fn pointer(ctx: &Context, ty: Type) -> Option<(Type, u32)> {
 
 /// A structural type from its opcode, decorations and operands. `None` if the dialect is not
 /// registered or has no such type.
-pub fn make(ctx: &Context, opcode: u32, decorations: Option<Attribute>, operands: &[Attribute]) -> Option<Type> {
+pub fn make(
+    ctx: &Context,
+    opcode: u32,
+    decorations: Option<Attribute>,
+    operands: &[Attribute],
+) -> Option<Type> {
     let def = type_def(ctx.registry(), opcode)?;
     let mut params = vec![decorations.unwrap_or_else(|| ctx.unit_attr())];
     params.extend_from_slice(operands);

@@ -81,6 +81,8 @@ pub struct Unresolved {
 pub struct ArgDecl {
     /// Name without the `%`; empty where none is given.
     pub name: String,
+    /// Byte range of `%name` in the text; empty where no name is given.
+    pub span: std::ops::Range<usize>,
     /// Type.
     pub ty: Type,
     /// Attribute dictionary.

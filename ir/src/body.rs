@@ -210,6 +210,7 @@ impl Body {
     }
 
     /// The region of the op that owns this body.
+    #[inline]
     pub fn root(&self) -> Region {
         self.root
     }
@@ -220,6 +221,7 @@ impl Body {
     }
 
     /// Number of values ever made: bound of [`Value::index`].
+    #[inline]
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
@@ -237,21 +239,25 @@ impl Body {
     // Operations.
 
     /// Definition of an op.
+    #[inline]
     pub fn def(&self, op: Op) -> OpDefId {
         self.ops[op].def
     }
 
     /// Block that holds an op; `None` while it is detached.
+    #[inline]
     pub fn parent(&self, op: Op) -> Option<Block> {
         self.ops[op].parent
     }
 
     /// The op behind `op` in its block.
+    #[inline]
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ops[op].next
     }
 
     /// The op before `op` in its block.
+    #[inline]
     pub fn prev(&self, op: Op) -> Option<Op> {
         self.ops[op].prev
     }
@@ -267,16 +273,19 @@ impl Body {
     }
 
     /// Location of an op.
+    #[inline]
     pub fn loc(&self, op: Op) -> Location {
         self.ops[op].loc
     }
 
     /// Discardable attributes (decorations) of an op: a dictionary.
+    #[inline]
     pub fn attrs(&self, op: Op) -> Option<Attribute> {
         self.ops[op].attrs
     }
 
     /// Raw attribute slot.
+    #[inline]
     pub fn slot(&self, op: Op, index: usize) -> u32 {
         let data = &self.ops[op];
         debug_assert!(index < data.slots as usize);
@@ -284,32 +293,38 @@ impl Body {
     }
 
     /// All raw attribute slots.
+    #[inline]
     pub fn slots(&self, op: Op) -> &[u32] {
         let data = &self.ops[op];
         &self.slots[data.slot_start as usize..][..data.slots as usize]
     }
 
     /// Attribute of a slot that holds one.
+    #[inline]
     pub fn slot_attr(&self, op: Op, index: usize) -> Option<Attribute> {
         Attribute::from_raw(self.slot(op, index))
     }
 
+    #[inline]
     pub(crate) fn operand_data(&self, op: Op) -> &[OperandData] {
         let data = &self.ops[op];
         &self.operands[data.operand_start as usize..][..data.operand_len as usize]
     }
 
     /// Number of operands, those of successors included.
+    #[inline]
     pub fn operand_count(&self, op: Op) -> usize {
         self.ops[op].operand_len as usize
     }
 
     /// Operand number `index`.
+    #[inline]
     pub fn operand(&self, op: Op, index: usize) -> Value {
         self.operand_data(op)[index].value
     }
 
     /// All operands, those of successors (which come last) included.
+    #[inline]
     pub fn operands(
         &self,
         op: Op,
@@ -318,6 +333,7 @@ impl Body {
     }
 
     /// The operands that are not successor arguments.
+    #[inline]
     pub fn own_operands(
         &self,
         op: Op,
@@ -332,11 +348,13 @@ impl Body {
     }
 
     /// Number of results.
+    #[inline]
     pub fn result_count(&self, op: Op) -> usize {
         self.ops[op].results as usize
     }
 
     /// Result number `index`.
+    #[inline]
     pub fn result(&self, op: Op, index: usize) -> Value {
         let data = &self.ops[op];
         assert!(index < data.results as usize, "result number out of range");
@@ -348,26 +366,31 @@ impl Body {
     }
 
     /// All results: consecutive values.
+    #[inline]
     pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + '_ {
         (0..self.result_count(op)).map(move |i| self.result(op, i))
     }
 
     /// Number of successors.
+    #[inline]
     pub fn successor_count(&self, op: Op) -> usize {
         self.ops[op].successors as usize
     }
 
+    #[inline]
     pub(crate) fn successor_data(&self, op: Op) -> &[SuccessorData] {
         let data = &self.ops[op];
         &self.successors[data.successor_start as usize..][..data.successors as usize]
     }
 
     /// Block of successor number `index`.
+    #[inline]
     pub fn successor(&self, op: Op, index: usize) -> Block {
         self.successor_data(op)[index].block
     }
 
     /// Blocks of all successors. The last ones may be declarations, not edges: see the op.
+    #[inline]
     pub fn successors(&self, op: Op) -> impl ExactSizeIterator<Item = Block> + '_ {
         self.successor_data(op).iter().map(|s| s.block)
     }
@@ -379,22 +402,26 @@ impl Body {
     }
 
     /// Number of regions in this body that belong to the op.
+    #[inline]
     pub fn region_count(&self, op: Op) -> usize {
         self.ops[op].regions as usize
     }
 
     /// Region number `index` of an op that is not isolated.
+    #[inline]
     pub fn region(&self, op: Op, index: usize) -> Region {
         assert!(index < self.region_count(op), "region number out of range");
         self.region_lists[self.ops[op].first_region as usize + index]
     }
 
     /// Whether the op owns a body.
+    #[inline]
     pub fn is_isolated(&self, op: Op) -> bool {
         self.ops[op].flags & FLAG_ISOLATED != 0
     }
 
     /// The body of an isolated op; `None` where it has none (a declaration) or it is taken out.
+    #[inline]
     pub fn nested(&self, op: Op) -> Option<&Body> {
         if !self.is_isolated(op) {
             return None;
@@ -405,16 +432,19 @@ impl Body {
     // Values.
 
     /// Type of a value. Of a value that is mentioned but not defined, [`None`].
+    #[inline]
     pub fn value_type_opt(&self, value: Value) -> Option<Type> {
         self.values[value].ty
     }
 
     /// Type of a defined value.
+    #[inline]
     pub fn value_type(&self, value: Value) -> Type {
         self.values[value].ty.expect("a defined value has a type")
     }
 
     /// What defines a value.
+    #[inline]
     pub fn value_def(&self, value: Value) -> ValueDef {
         let data = &self.values[value];
         match data.def {
@@ -425,6 +455,7 @@ impl Body {
     }
 
     /// The op whose result a value is.
+    #[inline]
     pub fn defining_op(&self, value: Value) -> Option<Op> {
         match self.values[value].def {
             ValueDefData::Op(op) => Some(op),
@@ -452,6 +483,7 @@ impl Body {
     }
 
     /// Debug name of a value, exactly as given.
+    #[inline]
     pub fn value_name(&self, value: Value) -> Option<Ident> {
         self.value_names.get(value.index()).copied().flatten()
     }
@@ -464,32 +496,38 @@ impl Body {
     // Blocks and regions.
 
     /// First op of a block.
+    #[inline]
     pub fn first_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].first
     }
 
     /// Last op of a block: its terminator, in a finished body.
+    #[inline]
     pub fn last_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].last
     }
 
     /// Ops of a block in order.
+    #[inline]
     pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
         std::iter::successors(self.first_op(block), |&op| self.next(op))
     }
 
     /// Arguments of a block.
+    #[inline]
     pub fn args(&self, block: Block) -> &[Value] {
         let data = &self.blocks[block];
         &self.block_args[data.arg_start as usize..][..data.arg_len as usize]
     }
 
     /// Region of a block.
+    #[inline]
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block].parent
     }
 
     /// The block behind `block` in its region.
+    #[inline]
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].next
     }
@@ -519,6 +557,7 @@ impl Body {
     }
 
     /// First block of a region.
+    #[inline]
     pub fn first_block(&self, region: Region) -> Option<Block> {
         self.regions[region].first
     }
@@ -529,6 +568,7 @@ impl Body {
     }
 
     /// Blocks of a region in order.
+    #[inline]
     pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + '_ {
         std::iter::successors(self.first_block(region), |&b| self.next_block(b))
     }

@@ -330,14 +330,18 @@ impl<'a> Builder<'a> {
             self.unlink_operand(at);
         }
         for at in successor_start..successor_start + successors {
-            let SuccessorData { block, next, prev, .. } = self.body.successors[at as usize];
-            match prev {
-                NIL => self.body.blocks[block].first_pred = next,
-                p => self.body.successors[p as usize].next = next,
-            }
-            if next != NIL {
-                self.body.successors[next as usize].prev = prev;
-            }
+            self.unlink_successor(at);
+        }
+    }
+
+    fn unlink_successor(&mut self, at: u32) {
+        let SuccessorData { block, next, prev, .. } = self.body.successors[at as usize];
+        match prev {
+            NIL => self.body.blocks[block].first_pred = next,
+            p => self.body.successors[p as usize].next = next,
+        }
+        if next != NIL {
+            self.body.successors[next as usize].prev = prev;
         }
     }
 
@@ -565,6 +569,49 @@ impl<'a> Builder<'a> {
             at = data.next;
         }
         new
+    }
+
+    /// Drops the successors from number `keep` on, with their arguments.
+    pub fn truncate_successors(&mut self, op: Op, keep: usize) {
+        let OpData { operand_start, operand_len, successor_start, successors, .. } = self.body.ops[op];
+        if keep >= successors as usize {
+            return;
+        }
+        let first = self.body.successors[successor_start as usize + keep].arg_start;
+        for at in operand_start + first..operand_start + operand_len {
+            self.unlink_operand(at);
+        }
+        for at in successor_start + keep as u32..successor_start + successors {
+            self.unlink_successor(at);
+        }
+        let data = &mut self.body.ops[op];
+        data.operand_len = first;
+        data.successors = keep as u32;
+    }
+
+    /// Moves all ops of `from` behind those of `to`.
+    pub fn append_ops(&mut self, from: Block, to: Block) {
+        let Some(first) = self.body.blocks[from].first else { return };
+        let last = self.body.blocks[from].last;
+        let end = self.body.blocks[to].last;
+        let mut order = end.map_or(0, |op| self.body.ops[op].order);
+        match end {
+            Some(op) => self.body.ops[op].next = Some(first),
+            None => self.body.blocks[to].first = Some(first),
+        }
+        self.body.ops[first].prev = end;
+        self.body.blocks[to].last = last;
+        let from = &mut self.body.blocks[from];
+        from.first = None;
+        from.last = None;
+        let mut at = Some(first);
+        while let Some(op) = at {
+            order = order.saturating_add(ORDER_GAP);
+            let data = &mut self.body.ops[op];
+            data.parent = Some(to);
+            data.order = order;
+            at = data.next;
+        }
     }
 
     /// Sets a raw attribute slot.

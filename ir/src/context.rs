@@ -13,6 +13,7 @@ use rustc_hash::FxBuildHasher;
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Handle of an interned string.
@@ -74,6 +75,7 @@ pub struct Context {
     locs: Interner<LocData>,
     idents: Interner<Box<str>>,
     common: CommonTypes,
+    has_named_types: AtomicBool,
 }
 
 impl Context {
@@ -94,7 +96,15 @@ impl Context {
         };
         let locs = Interner::new();
         locs.intern(&LocData::Unknown, || LocData::Unknown);
-        Context { registry, types, attrs: Interner::new(), locs, idents: Interner::new(), common }
+        Context {
+            registry,
+            types,
+            attrs: Interner::new(),
+            locs,
+            idents: Interner::new(),
+            common,
+            has_named_types: AtomicBool::new(false),
+        }
     }
 
     /// The registered dialects.
@@ -123,6 +133,9 @@ impl Context {
         let mut index = self.types.index.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&i) = index.find(hash, |&i| self.types.items[i as usize] == data) {
             return Type(handle(i));
+        }
+        if matches!(data, TypeData::Named { .. }) {
+            self.has_named_types.store(true, Ordering::Relaxed);
         }
         let i = self.types.items.push(data) as u32;
         index.insert_unique(hash, i, |&i| FxBuildHasher.hash_one(&self.types.items[i as usize]));
@@ -162,6 +175,11 @@ impl Context {
     /// The nominal dialect type with this key, its parameters perhaps not yet set.
     pub fn named_type(&self, def: ParamDefId, key: Ident) -> Type {
         self.ty(TypeData::Named { def, key, params: Default::default() })
+    }
+
+    /// Whether there are nominal types at all.
+    pub fn has_named_types(&self) -> bool {
+        self.has_named_types.load(Ordering::Relaxed)
     }
 
     /// Sets the parameters of a nominal type. False if others are set already.

@@ -448,6 +448,16 @@ impl Registry {
         self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(self.op(id)))
     }
 
+    /// All type definitions.
+    pub fn types(&self) -> &[ParamDef] {
+        &self.types
+    }
+
+    /// All attribute definitions.
+    pub fn attrs(&self) -> &[ParamDef] {
+        &self.attrs
+    }
+
     /// Definition of a type.
     pub fn type_def(&self, id: ParamDefId) -> &ParamDef {
         &self.types[id.0 as usize]

@@ -8,12 +8,14 @@
 //! | `` `x` `` | the token(s) `x` themselves |
 //! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"` (with parameters of enumerants `["A\|B", 4, %v]`), `[1 : i32, 2 : i32]`; a list is separated by commas |
 //! | `bare($name)` | an enumerant as a bare word instead of a string |
-//! | `type($a,$b,result)` | one type, which all the named values have |
+//! | `type($a,$b,result)` | one type, which all the named values have; where they differ, `(types) -> result type`, without ` -> ...` if the result is not named |
 //! | `types($a,$b)` | their types, separated by commas; lists are flattened |
 //! | `functional($a)` | `(types of $a) -> result type`, `-> ()` without a result |
 //! | `attr-dict` | ` {...}`: the discardable attributes, if there are any |
 //! | `( ... )?` | all of it or nothing: present if the first parameter in it is |
 //! | `custom(name,$a)` | a directive that the dialect registers |
+//!
+//! A parameter may also be given by its number: `$0` is the first.
 //!
 //! The printer sets spaces as MLIR does: one before each item, but none behind `<`, `(`, `{`, `[`,
 //! none before `<`, `>`, `(`, `)`, `{`, `}`, `[`, `]`, `,` (before an opening one where other
@@ -49,7 +51,7 @@ pub enum Directive {
     Param(u8),
     /// An enumerant as a bare word.
     Bare(u8),
-    /// One type for all of these.
+    /// One type for all of these, or a list where they differ.
     SameType(Box<[TypeOf]>),
     /// The types of these, separated by commas.
     Types(Box<[TypeOf]>),
@@ -119,7 +121,8 @@ fn items(
 ) -> Result<Vec<Directive>, String> {
     let param = |text: &str| -> Result<u8, String> {
         let name = text.strip_prefix('$').ok_or_else(|| format!("expected $name, found {text}"))?;
-        let index = def.param(name).ok_or_else(|| format!("no parameter {name}"))?;
+        let number = name.parse().ok().filter(|i| *i < def.row.params.len());
+        let index = number.or_else(|| def.param(name)).ok_or_else(|| format!("no parameter {name}"))?;
         Ok(index as u8)
     };
     let type_of =

@@ -22,6 +22,7 @@ pub mod location;
 pub mod module;
 pub mod names;
 pub mod params;
+pub mod render;
 pub mod symbols;
 #[cfg(test)]
 mod testing;

@@ -53,9 +53,9 @@ pub(crate) enum Fault {
     At(Range<usize>, String),
 }
 
-/// A fault at a place.
-pub(crate) fn fault(span: Range<usize>, message: impl Into<String>) -> Fault {
-    Fault::At(span, message.into())
+/// What an action of a grammar fails with.
+pub(crate) fn fault<'s>(span: Range<usize>, message: impl Into<String>) -> Failure<'s> {
+    ParseError::User { error: Fault::At(span, message.into()) }
 }
 
 /// What kind of text starts at the current token; says where it ends.
@@ -154,7 +154,7 @@ impl<'s> Tokens<'_, 's> {
         match token {
             Token::LParen | Token::LBrace | Token::LSquare | Token::Less => {
                 if self.open.len() >= DEPTH_LIMIT as usize {
-                    return Err(fault(p.span(), format!("nested deeper than {DEPTH_LIMIT} levels")));
+                    return Err(Fault::At(p.span(), format!("nested deeper than {DEPTH_LIMIT} levels")));
                 }
                 self.open.push(token);
             }
@@ -214,10 +214,9 @@ impl<'s> Parser<'s> {
         match failure {
             ParseError::User { error: Fault::Reported } => ParseFailed,
             ParseError::User { error: Fault::At(span, message) } => self.fail(span, message),
-            ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
+            ParseError::UnrecognizedToken { token: (start, ..), expected } => {
                 // Read again, for a message with the token's text.
                 self.seek(start);
-                let _ = end;
                 self.expected(&alternatives(&expected))
             }
             ParseError::UnrecognizedEof { expected, .. } => self.expected(&alternatives(&expected)),

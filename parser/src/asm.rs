@@ -168,10 +168,11 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn region(&mut self, state: &mut OpState) -> Parsed<()> {
-        if state.op.is_some() {
-            return Err(self.fail(self.span(), "the operation has one region"));
+        let isolated = self.ctx.registry().op(state.def).traits.contains(dialect::Traits::ISOLATED);
+        if state.op.is_some() || isolated {
+            return Err(self.fail(self.span(), "the operation has no such region"));
         }
-        let op = self.make_op(state, false, self.op_at, 1)?;
+        let op = self.make_op(state, false, 1)?;
         state.op = Some(op);
         let region = self.scope.body.region(op, 0);
         self.region_braces(region)

@@ -191,11 +191,10 @@ impl<'s> Parser<'s> {
         let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias() };
         let registry = self.ctx.registry();
         let Some(def) = registry.attr_by_name(&name) else {
-            if self.may_be_opaque(space, &name, span, "attribute")? {
-                let text = self.opaque()?;
-                return Ok(AliasValue::Attr(self.ctx.attr(AttrData::Opaque { text })));
-            }
-            return self.alias();
+            let known = registry.attrs().iter().map(|def| def.name);
+            self.may_be_opaque(space, &name, span, known)?;
+            let text = self.opaque()?;
+            return Ok(AliasValue::Attr(self.ctx.attr(AttrData::Opaque { text })));
         };
         self.advance();
         self.enter()?;

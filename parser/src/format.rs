@@ -124,8 +124,11 @@ impl<'s> Parser<'s> {
 
     // Types.
 
-    /// Reads one type for all of `list`.
+    /// Reads one type for all of `list`, or `(types) -> result`.
     fn same_type(&mut self, list: &[TypeOf], state: &mut OpState) -> Parsed<()> {
+        if self.tok == Token::LParen && list.iter().any(|of| *of != TypeOf::Result) {
+            return self.different_types(list, state);
+        }
         let at = self.start;
         let ty = self.ty()?;
         for of in list {
@@ -140,6 +143,23 @@ impl<'s> Parser<'s> {
                     }
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Reads `(types)` of the parameters in `list`, and ` -> result` where the result is in it.
+    fn different_types(&mut self, list: &[TypeOf], state: &mut OpState) -> Parsed<()> {
+        self.need(Token::LParen, "(")?;
+        let mut first = true;
+        for of in list {
+            if let TypeOf::Param(param) = of {
+                self.types_of_param(*param, state, &mut first)?;
+            }
+        }
+        self.need(Token::RParen, ")")?;
+        if list.contains(&TypeOf::Result) {
+            self.need(Token::Arrow, "->")?;
+            self.result_types(state)?;
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ impl<'s> Parser<'s> {
         let start = self.span();
         let id = self.op_by_name(&self.src[self.start + 1..self.end - 1])?;
         self.advance();
-        let def = self.prepare(state, id);
+        let def = self.prepare(state, id, start.start);
         let mut places = Vec::new();
         self.need(Token::LParen, "(")?;
         self.list(Token::RParen, ")", &mut |p| {
@@ -46,7 +46,7 @@ impl<'s> Parser<'s> {
         let segments = self.generic_attrs(state, def, attrs, braces)?;
         self.generic_types(state, &places)?;
         self.split_operands(state, def, segments);
-        let op = self.make_op(state, false, start.start, regions.len() as u8)?;
+        let op = self.make_op(state, false, regions.len() as u8)?;
         self.fill_regions(op, &regions);
         state.op = Some(op);
         if !params::walk(self.ctx, &self.scope.body, op, def, &mut |_, _| {}) {
@@ -103,9 +103,7 @@ impl<'s> Parser<'s> {
                 continue;
             }
             if name == SEGMENTS && def.param(name).is_none() {
-                if let AttrData::Dense { elements, .. } = ctx.attr_data(value) {
-                    segments = elements.to_vec();
-                }
+                segments = self.segments(value);
                 continue;
             }
             match def.param(name) {
@@ -121,6 +119,18 @@ impl<'s> Parser<'s> {
             }
         }
         Ok(segments)
+    }
+
+    /// The numbers in a dense vector.
+    fn segments(&self, value: Attribute) -> Vec<u64> {
+        let AttrData::Dense { ty, elements } = self.ctx.attr_data(value) else { return Vec::new() };
+        match (self.ctx.type_data(*ty), &elements[..]) {
+            (TypeData::Vector { dims, .. }, [splat]) => {
+                // No op has that many successors.
+                vec![*splat; dims.first().map_or(1, |d| (*d).min(1 << 16) as usize)]
+            }
+            _ => elements.to_vec(),
+        }
     }
 
     /// Fills the slots of a parameter from an attribute.

@@ -1,2 +1,105 @@
 #![forbid(unsafe_code)]
-//! To be written.
+//! Reads the IR from text: the custom and the generic form of ops, driven by the definitions that
+//! dialects registered. No dialect is known here.
+//!
+//! The tokens are logos's, pulled one at a time straight into the IR. Ops are read by their compiled
+//! formats or by the hand-written functions of their dialects; the closed grammars of builtin types,
+//! attributes and locations are LALRPOP's. One run reports many errors: behind a faulty op the next
+//! one is read.
+
+mod adapter;
+mod alias;
+mod asm;
+mod attr;
+mod dense;
+mod format;
+mod generic;
+mod number;
+mod op;
+mod param;
+mod parser;
+mod recover;
+mod region;
+mod scope;
+mod token;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+#[allow(missing_docs, clippy::all, clippy::pedantic)]
+mod grammar {
+    lalrpop_util::lalrpop_mod!(rules, "/grammar.rs");
+    pub use rules::*;
+}
+
+use parser::Parser;
+use spv_ir::asm::Parsed;
+use spv_ir::*;
+use std::sync::Arc;
+use token::Token;
+
+/// How to read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// Types and attributes of unregistered dialects are kept as text.
+    pub allow_unregistered: bool,
+    /// As in LLVM 14, the names of values and blocks mean nothing: they do not become debug names.
+    pub drop_names: bool,
+}
+
+/// Reads a module: ops, with or without a builtin `module` around them. On errors, all that were
+/// found; their places are byte ranges of `source`.
+pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<Module, Diagnostics> {
+    let mut parser = Parser::new(source, &ctx);
+    parser.allow_unregistered = options.allow_unregistered;
+    parser.drop_names = options.drop_names;
+    if u32::try_from(source.len()).is_err() {
+        parser.fail(0..0, "texts of 4 GiB and more can't be read");
+        return Err(parser.diags);
+    }
+    parser.open_body(None, Capacity::default());
+    let outcome = parser.top();
+    let body = parser.close_body();
+    if outcome.is_err() || parser.diags.has_errors() {
+        return Err(parser.diags);
+    }
+    Ok(into_module(ctx, body))
+}
+
+/// The module of a top-level body: that of the only op if it is a builtin `module`.
+fn into_module(ctx: Arc<Context>, mut body: Box<Body>) -> Module {
+    let block = body.first_block(body.root());
+    let only = block.and_then(|b| body.first_op(b)).filter(|op| body.next(*op).is_none());
+    if let Some(op) = only.filter(|op| body.def(*op) == builtin::MODULE_ID) {
+        let name = body.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).map(|name| ctx.ident(name));
+        let attrs = body.attrs(op);
+        if let Some(nested) = Builder::new(&mut body).take_nested(op) {
+            return Module { ctx, body: nested, name, attrs };
+        }
+    }
+    Module { ctx, body, name: None, attrs: None }
+}
+
+/// Reads a type alone.
+pub fn parse_type(source: &str, ctx: &Context) -> Result<Type, Diagnostics> {
+    alone(source, ctx, |p| p.ty())
+}
+
+/// Reads an attribute alone.
+pub fn parse_attr(source: &str, ctx: &Context) -> Result<Attribute, Diagnostics> {
+    alone(source, ctx, |p| p.attribute())
+}
+
+fn alone<T>(
+    source: &str,
+    ctx: &Context,
+    read: impl FnOnce(&mut Parser) -> Parsed<T>,
+) -> Result<T, Diagnostics> {
+    let mut parser = Parser::new(source, ctx);
+    let outcome = read(&mut parser);
+    if outcome.is_ok() && parser.tok != Token::Eof {
+        parser.expected("the end of the text");
+    }
+    outcome.ok().filter(|_| !parser.diags.has_errors()).ok_or(parser.diags)
+}

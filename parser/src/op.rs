@@ -76,7 +76,6 @@ impl<'s> Parser<'s> {
         if self.tok.is_value() {
             self.result_names()?;
         }
-        let at = self.start;
         let generic = match self.tok {
             Token::Word => false,
             Token::Str => true,
@@ -85,7 +84,7 @@ impl<'s> Parser<'s> {
         let mut state = self.spare_states.pop().unwrap_or_else(|| Box::new(empty_state()));
         state.result_count = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
         let outcome = if generic { self.generic_op(&mut state) } else { self.custom_op(&mut state) };
-        let outcome = outcome.and_then(|infer| self.finish(&mut state, infer, at, first));
+        let outcome = outcome.and_then(|infer| self.finish(&mut state, infer, first));
         self.spare_states.push(state);
         outcome
     }
@@ -115,7 +114,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes `state` one of an op of which nothing is read yet.
-    pub fn prepare(&mut self, state: &mut OpState, id: OpDefId) -> &'s OpDef {
+    pub fn prepare(&mut self, state: &mut OpState, id: OpDefId, at: usize) -> &'s OpDef {
         let def = self.ctx.registry().op(id);
         state.def = id;
         state.operands.clear();
@@ -126,7 +125,7 @@ impl<'s> Parser<'s> {
         state.successors.clear();
         state.op = None;
         state.body = None;
-        state.loc = None;
+        state.loc = Some(Location::text(at));
         def
     }
 
@@ -142,9 +141,10 @@ impl<'s> Parser<'s> {
 
     /// Reads an op in its own form; the result says whether its type is to be inferred.
     fn custom_op(&mut self, state: &mut OpState) -> Parsed<bool> {
+        let at = self.start;
         let id = self.op_by_name(self.text())?;
         self.advance();
-        let def = self.prepare(state, id);
+        let def = self.prepare(state, id, at);
         match def.custom {
             Some((parse, _)) => parse(self, state).map(|()| false),
             None => self.run_format(state, def),
@@ -179,10 +179,10 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes the op of what was read, with its results and location.
-    fn finish(&mut self, state: &mut OpState, infer: bool, at: usize, first: usize) -> Parsed<()> {
+    fn finish(&mut self, state: &mut OpState, infer: bool, first: usize) -> Parsed<()> {
         let op = match state.op {
             Some(op) => op,
-            None => self.make_op(state, infer, at, 0)?,
+            None => self.make_op(state, infer, 0)?,
         };
         if self.at_location() {
             let loc = self.location()?;
@@ -198,13 +198,13 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes an op of what was read so far, at the end of the current block.
-    pub fn make_op(&mut self, state: &mut OpState, infer: bool, at: usize, regions: u8) -> Parsed<Op> {
+    pub fn make_op(&mut self, state: &mut OpState, infer: bool, regions: u8) -> Parsed<Op> {
         let ctx = self.ctx;
         let def = ctx.registry().op(state.def);
         if infer {
             state.results.push(ctx.common().none);
-        } else if !result_count_fits(def.row.result, state.results.len()) {
-            return Err(self.wrong_result_count(def, state.results.len(), at));
+        } else if !result_count_fits(def, state) {
+            return Err(self.wrong_result_count(def, state));
         }
         let named = !state.results.is_empty() && state.attrs.iter().any(|(k, _)| *k == self.op_name_key);
         let attrs = if named {
@@ -223,7 +223,7 @@ impl<'s> Parser<'s> {
         let mut builder = Builder::at(&mut self.scope.body, place);
         let op = builder.create(NewOp {
             def: state.def,
-            loc: state.loc.unwrap_or(Location::text(at)),
+            loc: state.loc.unwrap_or(Location::UNKNOWN),
             operands: &state.operands,
             slots: &state.slots,
             results: &state.results,
@@ -236,35 +236,35 @@ impl<'s> Parser<'s> {
             builder.set_nested(op, state.body.take());
         }
         if infer {
-            self.infer_result(def, op, at)?;
+            self.infer_result(def, op)?;
         }
         Ok(op)
     }
 
     #[inline]
-    fn infer_result(&mut self, def: &OpDef, op: Op, at: usize) -> Parsed<()> {
+    fn infer_result(&mut self, def: &OpDef, op: Op) -> Parsed<()> {
         let body = &self.scope.body;
         let known = body.operands(op).all(|v| body.value_type_opt(v).is_some());
         let ty = def.infer.filter(|_| known).and_then(|infer| infer(self.ctx, body, op));
         let Some(ty) = ty else {
             let message = format!("can't infer the result type of `{}`", def.row.name);
-            let place = Place::Text(at..self.token_end(at));
-            let error = Diagnostic::error(place, message);
+            let error = Diagnostic::error(Place::Op(body.loc(op)), message);
             return Err(self.report(error.note(Place::None, "write ` -> type` behind the op")));
         };
-        Builder::new(&mut self.scope.body).set_value_type(self.scope.body.result(op, 0), ty);
+        let result = body.result(op, 0);
+        Builder::new(&mut self.scope.body).set_value_type(result, ty);
         Ok(())
     }
 
     #[cold]
-    fn wrong_result_count(&mut self, def: &OpDef, found: usize, at: usize) -> ParseFailed {
+    fn wrong_result_count(&mut self, def: &OpDef, state: &OpState) -> ParseFailed {
         let wanted = match def.row.result {
             ResultKind::None => "no result",
             ResultKind::One => "one result",
             _ => "at most one result",
         };
-        let span = at..self.token_end(at);
-        self.fail(span, format!("`{}` has {wanted}, not {found}", def.row.name))
+        let message = format!("`{}` has {wanted}, not {}", def.row.name, state.results.len());
+        self.report(Diagnostic::error(Place::Op(state.loc.unwrap_or(Location::UNKNOWN)), message))
     }
 
     /// Gives the results the names left of the `=`.
@@ -327,9 +327,12 @@ impl<'s> Parser<'s> {
     }
 }
 
-fn result_count_fits(kind: ResultKind, count: usize) -> bool {
-    match kind {
+fn result_count_fits(def: &OpDef, state: &OpState) -> bool {
+    let count = state.results.len();
+    match def.row.result {
         ResultKind::None => count == 0,
+        // A module-level definition has a symbol instead.
+        ResultKind::One if def.traits.contains(Traits::SYMBOLIC) && state.slots[0] != 0 => count == 0,
         ResultKind::One => count == 1,
         ResultKind::Optional => count <= 1,
         ResultKind::Any => true,

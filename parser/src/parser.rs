@@ -48,6 +48,8 @@ pub(crate) struct Parser<'s> {
     pub aliases: Aliases<'s>,
     /// Key of the attribute that holds debug names.
     pub op_name_key: Ident,
+    /// The text ended within braces, which was reported.
+    pub truncated: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -76,6 +78,7 @@ impl<'s> Parser<'s> {
             dicts: FxHashMap::default(),
             aliases: Aliases::default(),
             op_name_key: ctx.ident("op_name"),
+            truncated: false,
         };
         parser.advance();
         parser

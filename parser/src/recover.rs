@@ -107,11 +107,11 @@ impl<'s> Parser<'s> {
         space: &str,
         name: &str,
         span: Range<usize>,
-        known: &[&'static str],
+        known: impl Iterator<Item = &'static str>,
     ) -> Result<(), ParseFailed> {
         let (what, sigil) = if self.tok == Token::Bang { ("type", "!") } else { ("attribute", "#") };
         if self.ctx.registry().namespace(space).is_some() {
-            return Err(self.unknown(span, what, sigil, name, known.iter().copied()));
+            return Err(self.unknown(span, what, sigil, name, known));
         }
         if self.allow_unregistered {
             return Ok(());

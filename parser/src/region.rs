@@ -34,6 +34,17 @@ impl<'s> Parser<'s> {
         outcome
     }
 
+    /// Makes the body of an isolated op without `{ ... }`: an entry block with arguments and no ops.
+    pub fn declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) {
+        self.open_body(Some(state.def), Capacity::default());
+        let root = self.scope.body.root();
+        let block = Builder::new(&mut self.scope.body).append_block(root);
+        for arg in args {
+            self.add_argument(block, arg);
+        }
+        state.body = Some(self.close_body());
+    }
+
     fn isolated_blocks(&mut self, args: &[ArgDecl], open: Range<usize>) -> Parsed<()> {
         let root = self.scope.body.root();
         if args.is_empty() && self.tok == Token::Label {
@@ -128,7 +139,7 @@ impl<'s> Parser<'s> {
         let loc = self.optional_location()?;
         self.need(Token::Colon, ":")?;
         let mut side = self.side(attrs, loc);
-        let made_up = names::is_made_up_label(name) || names::is_made_up(name, None);
+        let made_up = names::is_made_up_label(name) || name.starts_with(|c: char| c.is_ascii_digit());
         if side.name.is_none() && !made_up && !self.drop_names {
             side.name = Some(self.ctx.ident(names::base_name(name)));
         }

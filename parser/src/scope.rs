@@ -2,7 +2,7 @@
 
 use crate::parser::Parser;
 use crate::token::Token;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::asm::Parsed;
 use spv_ir::dialect::OpDefId;
 use spv_ir::*;
@@ -14,8 +14,6 @@ pub(crate) struct Definition {
     pub value: Value,
     pub count: u32,
     pub at: usize,
-    /// Its definition failed: stands for anything.
-    pub poison: bool,
 }
 
 /// A value that is used, but not yet defined.
@@ -24,8 +22,6 @@ pub(crate) struct Forward {
     pub value: Value,
     /// First use.
     pub at: usize,
-    /// Place of the type that it was given.
-    pub ty_at: usize,
 }
 
 /// A block that was mentioned or defined.
@@ -47,6 +43,10 @@ pub(crate) struct Scope<'s> {
     pub names: FxHashMap<&'s str, Definition>,
     /// By name and result number.
     pub forwards: FxHashMap<(&'s str, u32), Forward>,
+    /// Where the types of values that are not yet defined are written first.
+    pub forward_types: FxHashMap<Value, usize>,
+    /// Values whose definition failed: they stand for anything.
+    pub poisoned: FxHashSet<Value>,
     /// Names in order of definition: a region forgets its own when it ends.
     pub defined: Vec<&'s str>,
     /// Block names of the open regions and spare maps.
@@ -75,7 +75,7 @@ impl<'s> Parser<'s> {
 
     /// Closes the scope and gives its body; reports names left undefined.
     pub fn close_body(&mut self) -> Box<Body> {
-        if !self.scope.forwards.is_empty() {
+        if !self.scope.forwards.is_empty() && !self.truncated {
             self.report_forwards();
         }
         let outer = self.outer_scopes.pop().unwrap_or_default();
@@ -83,6 +83,8 @@ impl<'s> Parser<'s> {
         let body = std::mem::take(&mut scope.body);
         reset(&mut scope.names);
         reset(&mut scope.forwards);
+        reset(&mut scope.forward_types);
+        scope.poisoned.clear();
         scope.defined.clear();
         self.spare_scopes.push(scope);
         body
@@ -93,7 +95,6 @@ impl<'s> Parser<'s> {
         let mut list: Vec<_> = self.scope.forwards.drain().map(|((name, _), f)| (f.at, name)).collect();
         list.sort_unstable();
         for (at, name) in list {
-            // What was left out for other errors may have defined it.
             self.fail(at..at + 1 + name.len(), format!("use of undeclared SSA value name `%{name}`"));
         }
     }
@@ -131,7 +132,7 @@ impl<'s> Parser<'s> {
 
     #[cold]
     fn result_of_group(&mut self, def: Definition, name: &str, number: u32, at: usize) -> Parsed<Value> {
-        if def.poison {
+        if self.scope.poisoned.contains(&def.value) {
             return Ok(def.value);
         }
         match self.scope.body.value_def(def.value) {
@@ -150,63 +151,45 @@ impl<'s> Parser<'s> {
     #[cold]
     fn forward(&mut self, name: &'s str, number: u32, at: usize) -> Value {
         let scope = &mut self.scope;
-        let make = || Forward { value: Builder::new(&mut scope.body).forward_value(None), at, ty_at: at };
+        let make = || Forward { value: Builder::new(&mut scope.body).forward_value(None), at };
         scope.forwards.entry((name, number)).or_insert_with(make).value
     }
 
     /// Checks or, for a value not yet defined, sets the type of a value used at `at`; the type is
     /// written at `ty_at`.
     #[inline]
-    pub fn set_type(&mut self, value: Value, ty: Type, at: usize, ty_at: usize) -> Parsed<()> {
+    pub fn set_type(&mut self, value: Value, ty: Type, at: usize, ty_at: usize) {
         match self.scope.body.value_type_opt(value) {
-            Some(known) if known == ty => Ok(()),
-            known => self.set_other_type(value, ty, known, at, ty_at),
+            Some(known) if known == ty => {}
+            Some(known) => self.type_differs(value, ty, known, at),
+            None => {
+                Builder::new(&mut self.scope.body).set_value_type(value, ty);
+                self.scope.forward_types.insert(value, ty_at);
+            }
         }
     }
 
     #[cold]
-    fn set_other_type(
-        &mut self,
-        value: Value,
-        ty: Type,
-        known: Option<Type>,
-        at: usize,
-        ty_at: usize,
-    ) -> Parsed<()> {
-        let Some(known) = known else {
-            Builder::new(&mut self.scope.body).set_value_type(value, ty);
-            if let Some(f) = self.scope.forwards.values_mut().find(|f| f.value == value) {
-                f.ty_at = ty_at;
-            }
-            return Ok(());
-        };
-        let defined = self.scope.names.values().find(|d| {
-            d.value == value
-                || (d.count > 1
-                    && self.scope.body.defining_op(value).is_some()
-                    && self.scope.body.defining_op(value) == self.scope.body.defining_op(d.value))
-        });
-        if defined.is_some_and(|d| d.poison) {
-            return Ok(());
+    fn type_differs(&mut self, value: Value, ty: Type, known: Type, at: usize) {
+        let scope = &self.scope;
+        if scope.poisoned.contains(&value) {
+            return;
         }
-        let forward = self.scope.forwards.values().find(|f| f.value == value).map(|f| f.ty_at);
-        let prior = defined.map(|d| d.at).or(forward).unwrap_or(at);
-        let name = self.value_text(at);
+        let owner = scope.body.defining_op(value);
+        let mut defined = scope.names.values();
+        let defined = defined.find(|d| {
+            d.value == value || (d.count > 1 && owner.is_some() && scope.body.defining_op(d.value) == owner)
+        });
+        let prior = defined.map(|d| d.at).or(scope.forward_types.get(&value).copied()).unwrap_or(at);
+        let end = self.token_end(at);
         let message = format!(
-            "use of value `{name}` expects different type than prior uses: `{}` vs `{}`",
+            "use of value `{}` expects different type than prior uses: `{}` vs `{}`",
+            &self.src[at..end],
             self.type_text(ty),
             self.type_text(known),
         );
-        let end = at + name.len();
-        let note_end = self.token_end(prior);
-        let diagnostic =
-            Diagnostic::error(Place::Text(at..end), message).note(Place::Text(prior..note_end), "prior use here");
-        Err(self.report(diagnostic))
-    }
-
-    /// The `%name#n` at an offset.
-    fn value_text(&self, at: usize) -> &'s str {
-        &self.src[at..self.token_end(at)]
+        let prior = Place::Text(prior..self.token_end(prior));
+        self.report(Diagnostic::error(Place::Text(at..end), message).note(prior, "prior use here"));
     }
 
     /// End of the token at an offset.
@@ -220,7 +203,7 @@ impl<'s> Parser<'s> {
     /// Makes a name known, reports if it is already, and gives it the uses before.
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
-        let def = Definition { value, count, at, poison: false };
+        let def = Definition { value, count, at };
         if let Some(old) = self.scope.names.insert(name, def) {
             self.redefined(name, old, at);
         }
@@ -232,7 +215,7 @@ impl<'s> Parser<'s> {
 
     #[cold]
     fn redefined(&mut self, name: &'s str, old: Definition, at: usize) {
-        if old.poison {
+        if self.scope.poisoned.contains(&old.value) {
             return;
         }
         let place = |at: usize| Place::Text(at..at + 1 + name.len());
@@ -258,7 +241,8 @@ impl<'s> Parser<'s> {
                     self.type_text(used)
                 );
                 let place = Place::Text(at..at + 1 + name.len());
-                let prior = Place::Text(f.ty_at..self.token_end(f.ty_at));
+                let prior = self.scope.forward_types.get(&f.value).copied().unwrap_or(f.at);
+                let prior = Place::Text(prior..self.token_end(prior));
                 self.report(Diagnostic::error(place, message).note(prior, "prior use here"));
             }
             Builder::new(&mut self.scope.body).resolve_forward(f.value, value);
@@ -270,7 +254,8 @@ impl<'s> Parser<'s> {
     pub fn define_poison(&mut self, name: &'s str, at: usize) {
         self.scope.forwards.retain(|key, _| key.0 != name);
         let value = Builder::new(&mut self.scope.body).forward_value(None);
-        self.scope.names.entry(name).or_insert(Definition { value, count: 1, at, poison: true });
+        self.scope.poisoned.insert(value);
+        self.scope.names.entry(name).or_insert(Definition { value, count: 1, at });
         self.scope.defined.push(name);
     }
 
@@ -298,6 +283,7 @@ impl<'s> Parser<'s> {
             map.iter().filter(|(_, b)| !b.defined).map(|(&name, b)| (b.at, name)).collect();
         reset(map);
         missing.sort_unstable();
+        missing.retain(|_| !self.truncated);
         for (at, name) in missing {
             self.fail(at..at + 1 + name.len(), format!("reference to an undefined block `^{name}`"));
         }
@@ -318,13 +304,20 @@ impl<'s> Parser<'s> {
         Ok(map.entry(name).or_insert_with(make).block)
     }
 
-    /// Defines the block of a label.
-    pub fn define_block(&mut self, name: &'s str, at: usize, region: Region) -> Block {
+    /// Defines the block of a label; an entry block stands in the region already.
+    pub fn define_block(
+        &mut self,
+        name: &'s str,
+        at: usize,
+        region: Region,
+        entry_block: Option<Block>,
+    ) -> Block {
         let Scope { body, blocks, regions, .. } = &mut self.scope;
         let map = &mut blocks[*regions - 1];
-        let mut builder = Builder::new(body);
-        let make = || BlockName { block: builder.detached_block(), at, defined: false };
-        let entry = map.entry(name).or_insert_with(make);
+        let entry = map.entry(name).or_insert_with(|| {
+            let block = entry_block.unwrap_or_else(|| Builder::new(body).detached_block());
+            BlockName { block, at, defined: false }
+        });
         let place = |at: usize| Place::Text(at..at + 1 + name.len());
         if entry.defined {
             let diagnostic = Diagnostic::error(place(at), format!("redefinition of block `^{name}`"))
@@ -335,7 +328,9 @@ impl<'s> Parser<'s> {
         entry.defined = true;
         entry.at = at;
         let block = entry.block;
-        Builder::new(body).move_block(block, region, None);
+        if entry_block.is_none() {
+            Builder::new(body).move_block(block, region, None);
+        }
         block
     }
 }

@@ -4,7 +4,7 @@ use crate::alias::AliasValue;
 use crate::adapter::Start;
 use crate::parser::Parser;
 use crate::token::Token;
-use spv_ir::asm::{ParamInstance, ParseFailed, Parsed};
+use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::*;
 
 /// The type of a bare word such as `i32`, `f32`, `index`.
@@ -121,14 +121,13 @@ impl<'s> Parser<'s> {
         }
         let registry = self.ctx.registry();
         let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias_type() };
-        let (base, mut distinct) = split_ordinal(name.as_ref());
-        let def = registry.type_by_name(name.as_ref()).map(|def| (def, 0));
-        let Some((def, ordinal)) = def.or_else(|| registry.type_by_name(base).map(|def| (def, distinct)))
-        else {
-            let known = registry.type_names().filter(|n| n.starts_with(space));
-            return Err(self.unknown(span, "type", "!", &name, known));
+        let (base, mut distinct) = split_ordinal(&name);
+        let Some(def) = registry.type_by_name(base) else {
+            let known = registry.types().iter().map(|def| def.name);
+            self.may_be_opaque(space, &name, span, known)?;
+            let text = self.opaque()?;
+            return Ok(self.ctx.ty(TypeData::Opaque { text }));
         };
-        distinct = ordinal;
         self.advance();
         self.enter()?;
         let instance = (registry.type_def(def).parse)(self, def);

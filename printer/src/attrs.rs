@@ -277,7 +277,7 @@ impl Printer<'_> {
     pub(crate) fn print_discardable(&mut self, word: &str, attrs: Option<Attribute>, elided: &[&str]) {
         let unspelled = self.pending.unspelled.take();
         if attrs.is_some() || unspelled.is_some() {
-            self.print_attrs_and_names(word, attrs, elided, unspelled.as_ref());
+            self.print_attrs_and_names(word, attrs, elided, unspelled.as_deref());
         }
     }
 

@@ -1,11 +1,12 @@
 //! Assembly formats, run to print an op.
 
 use crate::attrs::Elide;
+use crate::items::Items;
 use crate::printer::Printer;
 use smallvec::SmallVec;
 use spv_ir::dialect::{Arity, OpDef, ParamKind, Traits};
 use spv_ir::format::{Directive, Format, TypeOf};
-use spv_ir::params::{self, Item};
+use spv_ir::params::Item;
 use spv_ir::{Attribute, Body, Op, Type, Value};
 
 /// An op while its format is run.
@@ -13,8 +14,7 @@ struct Run<'r> {
     body: &'r Body,
     op: Op,
     def: &'r OpDef,
-    /// What the op holds, with parameter numbers, in order.
-    items: &'r [(u8, Item)],
+    items: &'r Items,
     /// Whether a space may go before the next item.
     space: bool,
     /// Whether the last item was punctuation.
@@ -29,16 +29,9 @@ struct Run<'r> {
 struct Unfit;
 
 impl Run<'_> {
-    /// Items of a parameter.
-    fn of(&self, param: u8) -> &[(u8, Item)] {
-        let start = self.items.iter().position(|(n, _)| *n == param).unwrap_or(self.items.len());
-        let rest = &self.items[start..];
-        &rest[..rest.iter().take_while(|(n, _)| *n == param).count()]
-    }
-
     /// Operands of a parameter.
     fn values(&self, param: u8) -> impl Iterator<Item = Value> + '_ {
-        self.of(param).iter().filter_map(|(_, item)| match item {
+        self.items.of(param).iter().filter_map(|item| match item {
             Item::Value(value) => Some(*value),
             _ => None,
         })
@@ -48,20 +41,29 @@ impl Run<'_> {
         self.body.results(self.op).map(|r| self.body.value_type(r)).collect()
     }
 
-    /// Types of values.
-    fn types(&self, list: &[TypeOf]) -> Result<SmallVec<[Type; 8]>, Unfit> {
-        let mut types = SmallVec::new();
+    /// Calls `each` with the types of values, as long as it says true.
+    fn types(&self, list: &[TypeOf], each: &mut dyn FnMut(Type) -> bool) -> Result<(), Unfit> {
+        let mut each = |ty: Option<Type>| ty.filter(|ty| each(*ty)).map(|_| ()).ok_or(Unfit);
         for of in list {
             match of {
                 TypeOf::Result if self.body.result_count(self.op) == 0 => return Err(Unfit),
-                TypeOf::Result => types.extend(self.result_types()),
+                TypeOf::Result => {
+                    self.body.results(self.op).try_for_each(|r| each(self.body.value_type_opt(r)))?;
+                }
                 TypeOf::Param(param) => {
-                    for value in self.values(*param) {
-                        types.push(self.body.value_type_opt(value).ok_or(Unfit)?);
-                    }
+                    self.values(*param).try_for_each(|v| each(self.body.value_type_opt(v)))?;
                 }
             }
         }
+        Ok(())
+    }
+
+    fn type_list(&self, list: &[TypeOf]) -> Result<SmallVec<[Type; 8]>, Unfit> {
+        let mut types = SmallVec::new();
+        self.types(list, &mut |ty| {
+            types.push(ty);
+            true
+        })?;
         Ok(types)
     }
 
@@ -79,7 +81,7 @@ impl Run<'_> {
     fn present(&self, param: u8) -> bool {
         match self.def.row.params[usize::from(param)].kind {
             ParamKind::Block => !self.successors(param).is_empty(),
-            _ => !self.of(param).is_empty(),
+            _ => !self.items.of(param).is_empty(),
         }
     }
 }
@@ -88,41 +90,28 @@ impl Printer<'_> {
     /// The custom form by a format, the generic one where the op does not fit it.
     pub(crate) fn print_formatted(&mut self, body: &Body, op: Op, def: &OpDef, format: &Format) {
         let start = self.out.len();
-        let mut items = SmallVec::<[(u8, Item); 12]>::new();
-        let fits = params::walk(self.ctx, body, op, def, &mut |n, item| items.push((n as u8, item)));
+        let mut items = std::mem::take(&mut self.items);
+        let fits = items.collect(self.ctx, body, op, def);
         let regions = body.region_count(op) > 0 || body.is_isolated(op);
-        if fits && !regions {
-            self.print_op_name(def);
-            let mut run = Run {
-                body,
-                op,
-                def,
-                items: &items,
-                space: true,
-                punctuation: false,
-                operand: false,
-                dict: false,
-            };
-            let done = if format.uniform {
-                self.uniform(&mut run)
-            } else {
-                self.directives(&mut run, &format.items).and_then(|()| self.suffix(&run, format))
-            };
-            let dict = run.dict || !self.needs_dict(body.attrs(op));
-            if done.is_ok() && dict && self.all_successors(&run) {
-                return;
-            }
+        let done = fits && !regions && self.run(body, op, def, format, &items);
+        self.items = items;
+        if !done {
             self.out.truncate(start);
+            self.print_generic(body, op, def);
         }
-        self.print_generic(body, op, def);
     }
 
-    /// Whether the op has as many successors as its row says.
-    fn all_successors(&self, run: &Run) -> bool {
-        let params = run.def.row.params;
-        let count = run.body.successor_count(run.op);
-        let last = (0..params.len()).rfind(|i| matches!(params[*i].kind, ParamKind::Block));
-        count == 0 || last.is_some_and(|i| run.successors(i as u8).end == count)
+    /// Writes the name and runs the format. False if the op can't be written in it.
+    fn run(&mut self, body: &Body, op: Op, def: &OpDef, format: &Format, items: &Items) -> bool {
+        self.print_op_name(def);
+        let mut run =
+            Run { body, op, def, items, space: true, punctuation: false, operand: false, dict: false };
+        let done = if format.uniform {
+            self.uniform(&mut run)
+        } else {
+            self.directives(&mut run, &format.items).and_then(|()| self.suffix(&run, format))
+        };
+        done.is_ok() && (run.dict || !self.needs_dict(body.attrs(op))) && all_successors(&run)
     }
 
     fn directives(&mut self, run: &mut Run, items: &[Directive]) -> Result<(), Unfit> {
@@ -142,16 +131,18 @@ impl Printer<'_> {
                 self.param(run, *param, true);
             }
             Directive::SameType(list) => {
-                let types = run.types(list)?;
-                let first = *types.first().ok_or(Unfit)?;
-                if types.iter().any(|ty| *ty != first) {
-                    return Err(Unfit);
-                }
+                let mut first = None;
+                let mut differ = false;
+                run.types(list, &mut |ty| {
+                    differ |= *first.get_or_insert(ty) != ty;
+                    true
+                })?;
+                let ty = first.ok_or(Unfit)?;
                 self.space(run);
-                self.print_type(first);
+                if differ { self.different_types(run, list)? } else { self.print_type(ty) }
             }
             Directive::Types(list) => {
-                let types = run.types(list)?;
+                let types = run.type_list(list)?;
                 if !types.is_empty() {
                     self.space(run);
                     self.separated(types, |p, ty| p.print_type(ty));
@@ -159,7 +150,7 @@ impl Printer<'_> {
             }
             Directive::Functional(params) => {
                 let inputs: SmallVec<[TypeOf; 4]> = params.iter().map(|p| TypeOf::Param(*p)).collect();
-                let types = run.types(&inputs)?;
+                let types = run.type_list(&inputs)?;
                 self.space(run);
                 self.print_function_type(&types, &run.result_types());
             }
@@ -191,17 +182,33 @@ impl Printer<'_> {
         Ok(())
     }
 
+    /// `(types) -> result` for values that should have one type, but don't.
+    #[cold]
+    fn different_types(&mut self, run: &Run, list: &[TypeOf]) -> Result<(), Unfit> {
+        let params: SmallVec<[TypeOf; 4]> = list.iter().copied().filter(|of| *of != TypeOf::Result).collect();
+        let types = run.type_list(&params)?;
+        self.push("(");
+        self.separated(types, |p, ty| p.print_type(ty));
+        self.push(")");
+        if params.len() < list.len() {
+            self.push(" -> ");
+            self.print_results(&run.result_types());
+        }
+        Ok(())
+    }
+
     /// A token, with the spaces that MLIR sets.
     fn literal(&mut self, run: &mut Run, text: &str) {
-        let tight = match run.punctuation {
-            true => [">", ")", "}", "]", ","].contains(&text),
-            false => ["<", ">", "(", ")", "{", "}", "[", "]", ","].contains(&text),
+        let tight = match text.as_bytes() {
+            [b'>' | b')' | b'}' | b']' | b','] => true,
+            [b'<' | b'(' | b'{' | b'['] => !run.punctuation,
+            _ => false,
         };
         if run.space && !tight {
             self.push(" ");
         }
         self.push(text);
-        run.space = !["<", "(", "{", "["].contains(&text);
+        run.space = !matches!(text.as_bytes(), [b'<' | b'(' | b'{' | b'[']);
         run.punctuation = !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         run.operand = false;
     }
@@ -227,14 +234,14 @@ impl Printer<'_> {
     /// All items of a parameter.
     fn param(&mut self, run: &Run, param: u8, bare: bool) {
         let spec = &run.def.row.params[usize::from(param)];
-        let items = run.of(param);
+        let items = run.items.of(param);
         match (spec.kind, spec.arity) {
             (ParamKind::Block, _) => {
                 self.separated(run.successors(param), |p, i| p.print_successor(run.body, run.op, i));
             }
             (ParamKind::Word, Arity::Variadic) => {
                 self.push("[");
-                self.separated(items, |p, (_, item)| {
+                self.separated(items, |p, item| {
                     if let Item::Word(word) = item {
                         p.print_typed_word(*word);
                     }
@@ -243,19 +250,19 @@ impl Printer<'_> {
             }
             (ParamKind::Enum(def), arity) if def.has_params && arity != Arity::Variadic => {
                 self.push("[");
-                self.separated(items.iter().enumerate(), |p, (i, (_, item))| {
+                self.separated(items.iter().enumerate(), |p, (i, item)| {
                     p.item(run.body, item, bare && i == 0);
                 });
                 self.push("]");
             }
             (ParamKind::String, _) if spec.name == "sym_name" => {
-                for (_, item) in items {
+                for item in items {
                     if let Item::String(attr) = item {
                         self.symbol_name(*attr);
                     }
                 }
             }
-            _ => self.separated(items, |p, (_, item)| p.item(run.body, item, bare)),
+            _ => self.separated(items, |p, item| p.item(run.body, item, bare)),
         }
     }
 
@@ -279,11 +286,11 @@ impl Printer<'_> {
         if !format.inferred || run.body.result_count(run.op) == 0 {
             return Ok(());
         }
-        let types = run.result_types();
+        let ty = run.body.value_type(run.body.result(run.op, 0));
         let inferred = run.def.infer.and_then(|infer| infer(self.ctx, run.body, run.op));
-        if types.len() != 1 || inferred != Some(types[0]) {
+        if run.body.result_count(run.op) != 1 || inferred != Some(ty) {
             self.push(" -> ");
-            self.print_results(&types);
+            self.print_results(&run.result_types());
         }
         Ok(())
     }
@@ -335,4 +342,15 @@ impl Printer<'_> {
 /// The symbol of an op that is a module-level definition.
 fn symbol_slot(body: &Body, op: Op, def: &OpDef) -> Option<Attribute> {
     if def.traits.contains(Traits::SYMBOLIC) { body.slot_attr(op, 0) } else { None }
+}
+
+/// Whether the op has no more successors than its row says.
+fn all_successors(run: &Run) -> bool {
+    let count = run.body.successor_count(run.op);
+    if count == 0 {
+        return true;
+    }
+    let params = run.def.row.params;
+    let last = (0..params.len()).rfind(|i| matches!(params[*i].kind, ParamKind::Block));
+    last.is_some_and(|i| run.successors(i as u8).end == count)
 }

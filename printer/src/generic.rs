@@ -102,7 +102,7 @@ impl Printer<'_> {
         let plain = discardable.filter(|(key, _)| def.param(key).is_none());
         pairs.extend(plain.map(|(key, value)| (key, Entry::Attr(value))));
         pairs.extend(renamed.iter().map(|(key, value)| (&key[..], Entry::Attr(*value))));
-        if let Some(names) = &unspelled
+        if let Some(names) = unspelled.as_deref()
             && !pairs.iter().any(|(key, _)| *key == OP_NAME)
         {
             pairs.push((OP_NAME, Entry::Names(names)));

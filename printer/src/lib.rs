@@ -11,6 +11,7 @@ mod enums;
 mod float;
 mod format;
 mod generic;
+mod items;
 mod locs;
 mod names;
 mod ops;

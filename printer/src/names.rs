@@ -159,15 +159,20 @@ impl Names {
     }
 
     fn name_results(&mut self, ctx: &Context, registry: &Registry, body: &Body, op: Op, style: Style) {
+        let count = body.result_count(op);
         let named = style.debug_names && body.results(op).any(|r| body.value_name(r).is_some());
         let hint = registry.op(body.def(op)).hint.filter(|_| named || style.hints);
+        if count == 1 && !named && hint.is_none() {
+            let number = self.next_value();
+            self.values[body.result(op, 0).index()] = NUMBER | number;
+            return;
+        }
         let hint = hint.and_then(|h| h(ctx, body, op)).filter(|h| !h.is_empty());
         let hint = hint.as_deref().map(names::sanitize);
         let mut spelled = SmallVec::<[bool; 8]>::new();
         if named {
             spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint.as_deref())));
         }
-        let count = body.result_count(op);
         if count > 1 && !spelled.contains(&true) {
             let group = GROUP | self.next_value();
             body.results(op).for_each(|r| self.values[r.index()] = group);
@@ -295,12 +300,14 @@ impl Names {
         self.blocks.get(block.index()).copied().unwrap_or(UNKNOWN)
     }
 
+    /// Whether every debug name is spelled.
+    pub(crate) fn all_spelled(&self) -> bool {
+        self.unspelled.is_empty()
+    }
+
     /// The debug name of a value whose spelling does not give it.
     pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
-        if self.unspelled.is_empty() || !self.unspelled.contains(&value) {
-            return None;
-        }
-        body.value_name(value)
+        body.value_name(value).filter(|_| self.unspelled.contains(&value))
     }
 }
 

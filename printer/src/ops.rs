@@ -20,15 +20,15 @@ pub(crate) enum Unspelled {
 #[derive(Default)]
 pub(crate) struct Pending {
     /// Goes to the attribute dictionary.
-    pub unspelled: Option<Unspelled>,
+    pub unspelled: Option<Box<Unspelled>>,
     /// A comment: goes behind the first line.
-    note: String,
+    note: Option<Box<str>>,
 }
 
 impl Printer<'_> {
     /// A whole module.
     pub(crate) fn module(&mut self, module: &Module) {
-        if !self.options.local_scope && !self.strict() {
+        if self.ctx.has_named_types() && !self.options.local_scope && !self.strict() {
             self.define_aliases(module);
         }
         self.enter(&module.body, None);
@@ -78,7 +78,9 @@ impl Printer<'_> {
         let id = body.def(op);
         let registry = self.registry;
         let def = registry.op(id);
-        let pending = Pending { unspelled: self.print_result_names(body, op), note: self.note(body, op, def) };
+        let unspelled = self.print_result_names(body, op).map(Box::new);
+        let note = if self.options.ids.is_some() { self.note(body, op, def) } else { None };
+        let pending = Pending { unspelled, note };
         let outer = std::mem::replace(&mut self.pending, pending);
         let nested = body.nested(op);
         if let Some(nested) = nested {
@@ -98,7 +100,7 @@ impl Printer<'_> {
         }
         self.print_trailing_location(body.loc(op));
         let done = std::mem::replace(&mut self.pending, outer);
-        self.push(&done.note);
+        self.push(done.note.as_deref().unwrap_or(""));
     }
 
     /// The name in front of the custom form.
@@ -126,6 +128,9 @@ impl Printer<'_> {
             _ => self.separated(body.results(op), |p, result| p.print_value(body, result)),
         }
         self.push(" = ");
+        if self.scope(body).is_none_or(|s| s.names.all_spelled()) {
+            return None;
+        }
         let unspelled = |value| self.scope(body).and_then(|s| s.names.unspelled(body, value));
         match count {
             1 => unspelled(first).map(Unspelled::One),
@@ -148,14 +153,14 @@ impl Printer<'_> {
     // Ids.
 
     /// `  // %4(%5, %6)`: the ids of an op's symbol or results, and of its function's parameters.
-    fn note(&self, body: &Body, op: Op, def: &OpDef) -> String {
-        let Some(ids) = self.options.ids else { return String::new() };
+    fn note(&self, body: &Body, op: Op, def: &OpDef) -> Option<Box<str>> {
+        let ids = self.options.ids?;
         if let Some(symbol) = self.symbol_of(body, op, def) {
             let entry = body.nested(op).and_then(|n| n.first_block(n.root()).map(|b| n.args(b)));
             let args = entry.unwrap_or(&[]).iter().map(|arg| ids.values.get(&(symbol, *arg)));
             return note_text(ids.symbols.get(&symbol), args);
         }
-        let Some(function) = self.scope(body).and_then(|s| s.symbol) else { return String::new() };
+        let function = self.scope(body)?.symbol?;
         let results: Vec<_> = body.results(op).map(|r| ids.values.get(&(function, r))).collect();
         match results[..] {
             [one] => note_text(one, [].into_iter()),
@@ -164,9 +169,9 @@ impl Printer<'_> {
     }
 
     /// The ids of a label and of the block's arguments.
-    fn block_note(&self, body: &Body, block: Block) -> String {
-        let Some(ids) = self.options.ids else { return String::new() };
-        let Some(function) = self.scope(body).and_then(|s| s.symbol) else { return String::new() };
+    fn block_note(&self, body: &Body, block: Block) -> Option<Box<str>> {
+        let ids = self.options.ids?;
+        let function = self.scope(body)?.symbol?;
         let args = body.args(block).iter().map(|arg| ids.values.get(&(function, *arg)));
         note_text(ids.blocks.get(&(function, block)), args)
     }
@@ -176,8 +181,8 @@ impl Printer<'_> {
     /// `{`, the blocks, `}`.
     pub(crate) fn print_region(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
         self.push("{");
-        let note = std::mem::take(&mut self.pending.note);
-        self.push(&note);
+        let note = self.pending.note.take();
+        self.push(note.as_deref().unwrap_or(""));
         self.newline();
         for (i, block) in body.blocks(region).enumerate() {
             let side = if self.strict() { Side::default() } else { body.block_side(block) };
@@ -220,7 +225,7 @@ impl Printer<'_> {
         self.push(":");
         self.print_predecessors(body, block);
         let note = self.block_note(body, block);
-        self.push(&note);
+        self.push(note.as_deref().unwrap_or(""));
     }
 
     pub(crate) fn print_block_name(&mut self, body: &Body, block: Block) {
@@ -299,12 +304,12 @@ impl Printer<'_> {
 }
 
 /// `  // %4(%5, %6)`; nothing where there is no id.
-fn note_text<'i>(id: Option<&u32>, others: impl Iterator<Item = Option<&'i u32>>) -> String {
+fn note_text<'i>(id: Option<&u32>, others: impl Iterator<Item = Option<&'i u32>>) -> Option<Box<str>> {
     let text = |id: &u32| format!("%{id}");
     let others: Vec<String> = others.flatten().map(text).collect();
     let mut note = id.map(text).unwrap_or_default();
     if !others.is_empty() {
         note += &format!("({})", others.join(", "));
     }
-    if note.is_empty() { note } else { format!("  // {note}") }
+    (!note.is_empty()).then(|| format!("  // {note}").into())
 }

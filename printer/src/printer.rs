@@ -1,5 +1,6 @@
 //! The state of a printer, and what hand-written assembly sees of it.
 
+use crate::items::Items;
 use crate::names::{Names, Spelling, Style};
 use crate::ops::Pending;
 use crate::text::{push_name, push_string, push_u64};
@@ -23,6 +24,8 @@ pub(crate) struct Printer<'a> {
     pub types: Types,
     /// What is still to be written of the op at hand.
     pub pending: Pending,
+    /// Unused while no format is run.
+    pub items: Items,
     /// Starts of the lines of the source, found when first needed.
     pub lines: Option<Vec<usize>>,
     /// Bodies from the outermost to the one at hand, with their names.
@@ -43,8 +46,12 @@ pub(crate) struct Scope {
 }
 
 /// The scope of a body; the innermost one where it is none that is being printed.
+#[inline]
 fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope> {
-    scopes.iter().rfind(|s| std::ptr::eq(s.body, body))
+    match scopes {
+        [.., last] if std::ptr::eq(last.body, body) => Some(last),
+        _ => scopes.iter().rfind(|s| std::ptr::eq(s.body, body)),
+    }
 }
 
 impl<'a> Printer<'a> {
@@ -57,6 +64,7 @@ impl<'a> Printer<'a> {
             indent: 0,
             types: Types::default(),
             pending: Pending::default(),
+            items: Items::default(),
             lines: None,
             scopes: Vec::new(),
             spare: Vec::new(),

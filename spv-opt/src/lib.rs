@@ -1,2 +1,85 @@
 #![forbid(unsafe_code)]
-//! To be written.
+//! A compiler framework for SPIR-V in the manner of MLIR, to embed: read a module from text or binary,
+//! or build one; check it; change it; write it as either.
+//!
+//! The functions here are the short way. What they are made of is re-exported: [`ir`] holds modules,
+//! types, attributes and the builder, [`dialect`] what is known of each instruction, and [`parser`],
+//! [`printer`] and [`serialize`] the conversions with their options.
+//!
+//! ```
+//! let ctx = spv_opt::context();
+//! let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {}";
+//! let module = spv_opt::parse(&ctx, text).expect("the text is right");
+//! spv_opt::verify(&module).expect("the module is sound");
+//! let words = spv_opt::export(&module).expect("there is one spv.module");
+//! assert_eq!(words[0], 0x0723_0203);
+//! ```
+//!
+//! There is no global state and there are no threads. Modules belong to the [`Context`] they were made
+//! in, which is `Send + Sync`; modules of one context may be worked on by different threads. The memory
+//! of a context is given back when its last module is dropped: a long-running process should use one
+//! context per job.
+//!
+//! The minimum supported Rust version is 1.88. Build with `default-features = false` to leave the
+//! command line tool's dependencies out.
+
+pub use spv_dialect as dialect;
+pub use spv_ir as ir;
+pub use spv_parser as parser;
+pub use spv_passes as passes;
+pub use spv_printer as printer;
+pub use spv_serialize as serialize;
+
+mod render;
+
+pub use render::{Source, render, render_colored};
+pub use spv_dialect::context;
+pub use spv_ir::{Context, Diagnostics, Module};
+
+use std::sync::Arc;
+
+/// Reads a module from text. It is not verified: see [`verify`].
+///
+/// # Errors
+/// All errors of the text; their places are byte ranges of it, which [`render`] turns into lines.
+pub fn parse(ctx: &Arc<Context>, text: &str) -> Result<Module, Diagnostics> {
+    parser::parse(text, &parser::ParseOptions::default(), ctx.clone())
+}
+
+/// A module as text that [`parse`] reads back as the same module.
+pub fn print(module: &Module) -> String {
+    printer::print(module, &printer::Options::default())
+}
+
+/// Checks a module: that its graph is sound, and that each op fits its definition.
+///
+/// # Errors
+/// Everything that is wrong.
+pub fn verify(module: &Module) -> Result<(), Diagnostics> {
+    ir::verify::verify_module(module)
+}
+
+/// Reads a binary module.
+///
+/// # Errors
+/// What is wrong, with the word offset and the instruction. A valid module always comes in.
+pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
+    serialize::import::import(ctx, words)
+}
+
+/// Reads a binary module from bytes of either endianness; they need not be aligned.
+///
+/// # Errors
+/// As [`import`].
+pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnostics> {
+    serialize::import::import_bytes(ctx, bytes)
+}
+
+/// Writes a module as binary. The module must hold one `spv.module`, and [`verify`] must have found
+/// nothing wrong with it.
+///
+/// # Errors
+/// What has no binary form, with the locations of the ops.
+pub fn export(module: &Module) -> Result<Vec<u32>, Diagnostics> {
+    serialize::export::export_module(module, &Default::default()).map(|e| e.words)
+}

@@ -1,1 +1,12 @@
-fn main(){}
+#![forbid(unsafe_code)]
+//! The command line tool: see `driver`.
+
+mod driver;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() {
+    // Exits at once: the memory of a module goes back as a whole, not piece by piece.
+    std::process::exit(driver::main())
+}

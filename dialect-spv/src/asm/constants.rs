@@ -103,7 +103,9 @@ pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
         AttrData::Integer { value, ty } => format!("cst{}_{}", signed(ctx, value, ty), scalar(ctx, ty)?),
         AttrData::Float { ty, .. } => format!("cst_{}", scalar(ctx, ty)?),
         AttrData::Dense { ty, .. } => match ctx.type_data(ty) {
-            TypeData::Vector { dims, element } => format!("cst_vec_{}x{}", dims.first()?, scalar(ctx, *element)?),
+            TypeData::Vector { dims, element } => {
+                format!("cst_vec_{}x{}", dims.first()?, scalar(ctx, *element)?)
+            }
             _ => "cst".into(),
         },
         _ => "cst".into(),

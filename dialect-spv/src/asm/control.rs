@@ -6,7 +6,7 @@ use crate::decorations::enum_text;
 use crate::generated::enums;
 use crate::structure::*;
 use spv_ir::asm::*;
-use spv_ir::dialect::{ABSENT, EnumDef, ParamKind};
+use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpRow, Param, ParamKind};
 use spv_ir::{AttrData, Body, Op, TypeData, names};
 
 /// Reads `control(Flatten)` or `control("Unroll|PartialCount", 4)` into the slots of an enumeration
@@ -229,6 +229,7 @@ fn construct_control(kind: ParamKind) -> &'static EnumDef {
 pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let kind = p.ctx().registry().op(state.def).row.params[0].kind;
     control(p, state, 0, construct_control(kind))?;
+    parse_marks(p, state)?;
     if p.accept("->") {
         if p.accept("(") {
             list(p, ")", &mut |p| {
@@ -251,6 +252,7 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if body.slot(op, 0) != ABSENT {
         write_control(p, body, op, 0, construct_control(kind));
     }
+    print_marks(p, body, op);
     let results: Vec<_> = body.results(op).map(|v| body.value_type(v)).collect();
     match results[..] {
         [] => {}
@@ -266,4 +268,57 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     p.attributes(body.attrs(op), &[]);
     p.region(body, body.region(op, 0), true);
+}
+
+/// The marks of a construct: its parameters behind the control. A word that is not 0 is written as
+/// the parameter's name (`continue_extra(2)` with its value), a list as `phis(0, 2)`.
+fn marks(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
+    let first = row.params[0].slots() as usize;
+    row.params[1..].iter().enumerate().map(move |(i, param)| (first + i, param))
+}
+
+fn parse_marks(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let row = p.ctx().registry().op(state.def).row;
+    for (slot, param) in marks(row) {
+        if !p.accept_keyword(param.name) {
+            continue;
+        }
+        let mut words = Vec::new();
+        if p.accept("(") {
+            list(p, ")", &mut |p| {
+                words.push(word(p)?);
+                Ok(())
+            })?;
+        }
+        state.slots[slot] = match param.arity {
+            Arity::One => words.first().copied().unwrap_or(1),
+            _ => p.ctx().attr(AttrData::Words(words.into())).raw(),
+        };
+    }
+    Ok(())
+}
+
+fn print_marks(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    for (slot, param) in marks(p.ctx().registry().op(body.def(op)).row) {
+        let raw = body.slot(op, slot);
+        if raw == 0 {
+            continue;
+        }
+        let words: Vec<u32> = match (param.arity, body.slot_attr(op, slot)) {
+            (Arity::One, _) if raw == 1 => Vec::new(),
+            (Arity::One, _) => vec![raw],
+            (_, Some(attr)) => match p.ctx().attr_data(attr) {
+                AttrData::Words(words) => words.to_vec(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        p.write(" ");
+        p.write(param.name);
+        if !words.is_empty() {
+            p.write("(");
+            write_list(p, words, |p, w| p.write(&w.to_string()));
+            p.write(")");
+        }
+    }
 }

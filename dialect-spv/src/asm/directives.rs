@@ -1,20 +1,16 @@
 //! What `custom(name,$param)` in formats stands for.
 
+use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
 use crate::types::view;
 use spv_ir::asm::*;
+use spv_ir::dialect::OpDefId;
 use spv_ir::params::{Item, walk};
 use spv_ir::{Body, Context, Op};
 
 /// Reads the storage class, which the pointer's type says again; newer text leaves it out.
 pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
-    let at = p.offset();
-    match p.opt_string() {
-        Some(text) if enums::STORAGE_CLASS.by_name(&text).is_none() => {
-            Err(p.error_at(at..at + text.len() + 2, &format!("`{text}` is no StorageClass")))
-        }
-        _ => Ok(()),
-    }
+    opt_quoted(p, &enums::STORAGE_CLASS).map(|_| ())
 }
 
 /// Writes the storage class of parameter `param`, a pointer.
@@ -23,6 +19,28 @@ pub fn print_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     if let Some(name) = name {
         p.string(name.name);
     }
+}
+
+/// Reads the name of a word parameter as a keyword: 1 if it is there.
+pub fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
+    let (name, slot) = flag(p.ctx(), state.def, param);
+    if p.accept_keyword(name) {
+        state.slots[slot] = 1;
+    }
+    Ok(())
+}
+
+/// Writes the name of a word parameter that is not 0.
+pub fn print_flag(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+    let (name, slot) = flag(p.ctx(), body.def(op), param);
+    if body.slot(op, slot) != 0 {
+        p.write(name);
+    }
+}
+
+fn flag(ctx: &Context, def: OpDefId, param: u8) -> (&'static str, usize) {
+    let def = ctx.registry().op(def);
+    (def.row.params[usize::from(param)].name, def.slot_of(usize::from(param)))
 }
 
 fn storage(ctx: &Context, body: &Body, op: Op, param: u8) -> Option<u32> {

@@ -1,12 +1,11 @@
 //! Text of variables, entry points and execution modes.
 
 use super::items::*;
-use crate::decorations::{enum_text, enum_value};
+use crate::decorations::enum_text;
 use crate::generated::enums;
-use crate::structure::{ADDRESS_OF, ENTRY_POINT, EXECUTION_MODE, GLOBAL_VARIABLE, VARIABLE};
+use crate::structure::{ADDRESS_OF, ENTRY_POINT, EXECUTION_MODE, GLOBAL_VARIABLE};
 use crate::types::pointer;
 use spv_ir::asm::*;
-use spv_ir::dialect::EnumDef;
 use spv_ir::{AttrData, Body, Context, Op};
 
 const SET: &str = "descriptor_set";
@@ -52,8 +51,7 @@ pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         write_operand(p, initializer);
         p.write(")");
     }
-    let number =
-        |ctx: &Context, key| ctx.dict_get(body.attrs(op), key).and_then(|attr| plain(ctx, attr));
+    let number = |ctx: &Context, key| ctx.dict_get(body.attrs(op), key).and_then(|attr| plain(ctx, attr));
     let mut elided = Vec::new();
     if let (Some(set), Some(binding)) = (number(p.ctx(), SET), number(p.ctx(), BINDING)) {
         p.write(&format!(" bind({set}, {binding})"));
@@ -76,7 +74,7 @@ pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// `init(%c) {...} : !spv.ptr<...>`; the storage class as a string in front is an older form.
 pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset();
-    let storage = p.opt_string();
+    let storage = opt_quoted(p, &enums::STORAGE_CLASS)?;
     let mut initializer = None;
     if p.accept_keyword("init") {
         p.expect("(")?;
@@ -89,12 +87,8 @@ pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
     p.expect(":")?;
     let ty = p.ty()?;
     let pointer = pointer(p.ctx(), ty);
-    if let Some(text) = storage {
-        let value = enum_value(&enums::STORAGE_CLASS, &text);
-        if value.is_none() || value != pointer.map(|(_, storage)| storage) {
-            let message = format!("`{text}` is not the storage class of the pointer type");
-            return Err(p.error_at(at..at + text.len() + 2, &message));
-        }
+    if storage.is_some() && storage != pointer.map(|(_, storage)| storage) {
+        return Err(p.error_at(at..at + 1, "not the storage class of the pointer type"));
     }
     if let Some((value, ty)) = initializer {
         let ty = ty.or(pointer.map(|(pointee, _)| pointee));
@@ -106,7 +100,6 @@ pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
 
 /// See [`parse_variable`].
 pub fn print_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    debug_assert_eq!(VARIABLE.params.len(), 1);
     let ty = body.value_type(body.result(op, 0));
     let initializer = body.own_operands(op).next();
     if let Some(value) = initializer {
@@ -128,16 +121,6 @@ pub fn print_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 pub fn address_hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let symbol = ctx.attr_symbol(body.slot_attr(op, slot_of(&ADDRESS_OF, 0))?)?;
     Some(format!("{}_addr", ctx.str(symbol)))
-}
-
-/// Reads a string that names an enumerant.
-fn quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
-    let at = p.offset();
-    let text = p.string()?;
-    match enum_value(def, &text) {
-        Some(value) => Ok(value),
-        None => Err(p.error_at(at..at + text.len() + 2, &format!("`{text}` is no {}", def.name))),
-    }
 }
 
 /// `"Fragment" @f name("main"), @a, @b {...}`

@@ -4,6 +4,7 @@ use crate::decorations::{enum_text, enum_value};
 use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, EnumDef, OpRow, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, names};
+use std::ops::Range;
 
 /// Index of the first slot of parameter `index` of a row.
 pub const fn slot_of(row: &OpRow, index: usize) -> usize {
@@ -59,15 +60,31 @@ pub fn word(p: &mut dyn AsmParser) -> Parsed<u32> {
 
 /// Reads an enumerant or bit set: a bare word or a string such as `"A|B"`.
 pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
-    let at = p.offset();
-    let text = match p.opt_string() {
-        Some(text) => text,
-        None => p.keyword()?,
-    };
-    match enum_value(def, &text) {
-        Some(value) => Ok(value),
-        None => Err(p.error_at(at..at + text.len(), &format!("`{text}` is no {}", def.name))),
+    if let Some(value) = opt_quoted(p, def)? {
+        return Ok(value);
     }
+    let at = p.offset();
+    let text = p.keyword()?;
+    value_of(p, def, &text, at..at + text.len())
+}
+
+/// Reads a string that names an enumerant or bit set if a string is next.
+pub fn opt_quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<Option<u32>> {
+    let at = p.offset();
+    let Some(text) = p.opt_string() else { return Ok(None) };
+    value_of(p, def, &text, at..at + text.len() + 2).map(Some)
+}
+
+/// Reads a string that names an enumerant or bit set.
+pub fn quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
+    match opt_quoted(p, def)? {
+        Some(value) => Ok(value),
+        None => Err(p.error(&format!("expected a {} as a string", def.name))),
+    }
+}
+
+fn value_of(p: &mut dyn AsmParser, def: &EnumDef, text: &str, span: Range<usize>) -> Parsed<u32> {
+    enum_value(def, text).ok_or_else(|| p.error_at(span, &format!("`{text}` is no {}", def.name)))
 }
 
 /// Writes an enumerant as a bare word, a bit set of several as a string.

@@ -20,10 +20,14 @@ use spv_ir::dialect::{Dialect, OpDef, OpRow, ParamDef};
 /// What is written for an op: by row, and what to set.
 type Text = (&'static OpRow, fn(&mut OpDef));
 
+/// The format of exits from nested constructs.
+const EXIT: &str = "custom(flag,$trampoline) ( $values `:` types($values) )? attr-dict";
+
 /// The text of the structure ops.
 const OPS: &[Text] = &[
     (&structure::MODULE, |d| d.custom = Some((module::parse_module, module::print_module))),
     (&structure::FUNC, |d| d.custom = Some((module::parse_func, module::print_func))),
+    (&structure::GRAPH, |d| d.custom = Some((module::parse_graph, module::print_graph))),
     (&structure::GLOBAL_VARIABLE, |d| {
         d.custom = Some((globals::parse_global_variable, globals::print_global_variable));
     }),
@@ -60,6 +64,9 @@ const OPS: &[Text] = &[
     }),
     (&structure::LOOP, |d| d.custom = Some((control::parse_construct, control::print_construct))),
     (&structure::MERGE, |d| d.format = "( $values `:` types($values) )? attr-dict"),
+    (&structure::BREAK, |d| d.format = EXIT),
+    (&structure::CONTINUE, |d| d.format = EXIT),
+    (&structure::SWITCH_BREAK, |d| d.format = EXIT),
 ];
 
 /// Formats of ops that the grammar lists and whose text needs a directive of [`directives`].
@@ -88,5 +95,8 @@ pub fn register(dialect: &mut Dialect) {
         let (parse, print) = attributes::text(kind);
         ParamDef { name, parse, print, code: kind as u32 }
     }));
-    dialect.directives.push(("storage", directives::parse_storage, directives::print_storage));
+    dialect.directives.extend([
+        ("storage", directives::parse_storage as _, directives::print_storage as _),
+        ("flag", directives::parse_flag as _, directives::print_flag as _),
+    ]);
 }

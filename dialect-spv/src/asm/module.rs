@@ -1,11 +1,13 @@
-//! Text of `spv.module` and `spv.func`.
+//! Text of `spv.module`, `spv.func` and `spv.GraphARM`.
 
 use super::items::*;
 use crate::generated::enums;
-use crate::structure::{FUNC, MODULE};
+use crate::structure::{FUNC, GRAPH, MODULE};
 use spv_ir::asm::*;
-use spv_ir::builtin::FUNC_ID;
-use spv_ir::{At, Body, Builder, Context, NewOp, Op, Type, TypeData, parse_signature, print_signature};
+use spv_ir::{Body, Context, Op, Type, TypeData, parse_signature, print_signature};
+
+/// What may stand in front of the name of a builtin `func`.
+const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
 /// `@name Logical GLSL450 requires #spv.vce<...> attributes {...} {...}`
 pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
@@ -20,45 +22,7 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }
-    p.isolated_region(state, &[])?;
-    if let Some(body) = &mut state.body {
-        adopt_functions(p.ctx(), body);
-    }
-    Ok(())
-}
-
-/// Makes every builtin `func` of a module body an `spv.func`.
-fn adopt_functions(ctx: &Context, body: &mut Body) {
-    let (Some(block), Some(def)) = (body.first_block(body.root()), ctx.registry().op_by_name(FUNC.name)) else {
-        return;
-    };
-    let functions: Vec<Op> = body.ops(block).filter(|&op| body.def(op) == FUNC_ID).collect();
-    for op in functions {
-        // The name and the type are the first slots of both ops.
-        let slots = [body.slot(op, 0), body.slot(op, 1), 0];
-        let (loc, attrs) = (body.loc(op), body.attrs(op));
-        let mut b = Builder::at(body, At::Before(op));
-        let nested = b.take_nested(op);
-        let new = b.create(NewOp { loc, attrs, slots: &slots, isolated: true, ..NewOp::new(def) });
-        let nested = nested.unwrap_or_else(|| {
-            let (inputs, _) = signature(ctx, b.body(), new);
-            declaration(&inputs)
-        });
-        b.set_nested(new, Some(nested));
-        b.erase(op);
-    }
-}
-
-/// The body of a declaration: an entry block without ops.
-fn declaration(inputs: &[Type]) -> Box<Body> {
-    let mut body = Box::new(Body::default());
-    let root = body.root();
-    let mut b = Builder::new(&mut body);
-    let block = b.append_block(root);
-    for &ty in inputs {
-        b.add_arg(block, ty);
-    }
-    body
+    p.isolated_region(state, &[])
 }
 
 /// See [`parse_module`].
@@ -79,23 +43,16 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 }
 
 /// `@f(%a: i32) -> i32 "Inline|Pure" attributes {...} {...}`; a declaration has no body.
+///
+/// The builtin `func` of older texts, with a visibility and without a control, is read as well.
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let _ = VISIBILITIES.iter().any(|word| p.accept_keyword(word));
     state.slots[slot_of(&FUNC, 0)] = symbol_name(p)?;
     let (args, results) = parse_signature(p)?;
     let inputs: Vec<Type> = args.iter().map(|a| a.ty).collect();
     let ty = p.ctx().function_type(&inputs, &results);
     state.slots[slot_of(&FUNC, 1)] = p.ctx().type_attr(ty).raw();
-    let at = p.offset();
-    state.slots[slot_of(&FUNC, 2)] = match p.opt_string() {
-        None => 0,
-        Some(text) => match crate::decorations::enum_value(&enums::FUNCTION_CONTROL, &text) {
-            Some(value) => value,
-            None => {
-                let message = format!("`{text}` is no FunctionControl");
-                return Err(p.error_at(at..at + text.len() + 2, &message));
-            }
-        },
-    };
+    state.slots[slot_of(&FUNC, 2)] = opt_quoted(p, &enums::FUNCTION_CONTROL)?.unwrap_or(0);
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }
@@ -126,5 +83,30 @@ fn signature(ctx: &Context, body: &Body, op: Op) -> (Vec<Type>, Vec<Type>) {
     match ty.map(|t| ctx.type_data(t)) {
         Some(TypeData::Function { inputs, results }) => (inputs.to_vec(), results.to_vec()),
         _ => Default::default(),
+    }
+}
+
+/// `@g : !spv.graph_arm<...> attributes {...} {...}`
+pub fn parse_graph(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[slot_of(&GRAPH, 0)] = symbol_name(p)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    state.slots[slot_of(&GRAPH, 1)] = p.ctx().type_attr(ty).raw();
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    p.isolated_region(state, &[])
+}
+
+/// See [`parse_graph`].
+pub fn print_graph(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, slot_of(&GRAPH, 0));
+    p.write(" : ");
+    if let Some(ty) = body.slot_attr(op, slot_of(&GRAPH, 1)) {
+        p.attr(ty);
+    }
+    p.attributes(body.attrs(op), &[]);
+    if let Some(nested) = body.nested(op) {
+        p.region(nested, nested.root(), true);
     }
 }

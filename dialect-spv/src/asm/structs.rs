@@ -215,11 +215,9 @@ fn write_member(p: &mut dyn AsmPrinter, dict: Option<Attribute>) {
         entries.insert(0, offset);
     }
     p.write(" [");
-    write_list(p, entries.iter().enumerate(), |p, (i, &(key, value))| {
-        match plain(p.ctx(), value) {
-            Some(offset) if i == 0 && p.ctx().str(key) == OFFSET => p.write(&offset.to_string()),
-            _ => write_entry(p, key, value),
-        }
+    write_list(p, entries.iter().enumerate(), |p, (i, &(key, value))| match plain(p.ctx(), value) {
+        Some(offset) if i == 0 && p.ctx().str(key) == OFFSET => p.write(&offset.to_string()),
+        _ => write_entry(p, key, value),
     });
     p.write("]");
 }
@@ -228,9 +226,7 @@ fn write_member(p: &mut dyn AsmPrinter, dict: Option<Attribute>) {
 fn llvm_value(ctx: &Context, decoration: &Enumerant, value: Attribute) -> Option<String> {
     match (ctx.attr_data(value), param_of(decoration, 0).map(|p| p.kind)) {
         (AttrData::Unit, _) => Some(String::new()),
-        (AttrData::String(text), Some(ParamKind::Enum(def))) => {
-            Some(format!("={}", enum_value(def, text)?))
-        }
+        (AttrData::String(text), Some(ParamKind::Enum(def))) => Some(format!("={}", enum_value(def, text)?)),
         _ => plain(ctx, value).map(|v| format!("={v}")),
     }
 }

@@ -19,6 +19,30 @@ enum Words {
     List(&'static [&'static str]),
 }
 
+impl Words {
+    fn value(self, text: &str) -> Option<u32> {
+        match self {
+            Words::Enum(def) => def.by_name(text),
+            Words::List(list) => list.iter().position(|w| *w == text).map(|i| i as u32),
+        }
+    }
+
+    fn word(self, value: u32) -> Option<&'static str> {
+        match self {
+            Words::Enum(def) => def.by_value(value).map(|e| e.name),
+            Words::List(list) => list.get(value as usize).copied(),
+        }
+    }
+
+    /// A message.
+    fn expected(self) -> String {
+        match self {
+            Words::Enum(def) => format!("expected a {}", def.name),
+            Words::List(list) => format!("expected {}", list.join(" or ")),
+        }
+    }
+}
+
 /// How the text of a type differs from its instruction. Operands are given by number.
 struct Layout {
     code: u32,
@@ -39,6 +63,11 @@ const LAYOUTS: &[Layout] = &[
     Layout { code: op::TYPE_MATRIX, lengths: &[1], ..PLAIN },
     Layout { code: op::TYPE_VECTOR_ID_EXT, lengths: &[1], ..PLAIN },
     Layout {
+        code: op::TYPE_TENSOR_LAYOUT_NV,
+        words: &[(1, Words::Enum(&enums::TENSOR_CLAMP_MODE))],
+        ..PLAIN
+    },
+    Layout {
         code: op::TYPE_COOPERATIVE_MATRIX_NV,
         lengths: &[2, 3],
         tight: true,
@@ -49,7 +78,10 @@ const LAYOUTS: &[Layout] = &[
         code: op::TYPE_COOPERATIVE_MATRIX_KHR,
         lengths: &[2, 3],
         tight: true,
-        words: &[(1, Words::Enum(&enums::SCOPE)), (4, Words::Enum(&enums::COOPERATIVE_MATRIX_USE))],
+        words: &[
+            (1, Words::Enum(&enums::SCOPE)),
+            (4, Words::List(&["MatrixA", "MatrixB", "MatrixAccumulator"])),
+        ],
         ..PLAIN
     },
     Layout {
@@ -150,14 +182,19 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Params(std::iter::once(dict).chain(operands.into_iter().flatten()).collect()))
 }
 
-/// Reads `count` lengths, each with its `x`: numbers, symbols or typed constants.
+/// Reads `count` lengths, each with its `x`: `4`, `(4 : si32)`, `@n` or another constant.
 fn lengths(p: &mut dyn AsmParser, count: usize) -> Parsed<Vec<Attribute>> {
     let mut lengths = Vec::new();
     while lengths.len() < count {
         let at = p.offset();
         let numbers = p.dims()?;
         if numbers.is_empty() {
-            lengths.push(operand(p)?);
+            if p.accept("(") {
+                lengths.push(operand(p)?);
+                p.expect(")")?;
+            } else {
+                lengths.push(operand(p)?);
+            }
             if !p.accept_keyword("x") {
                 return Err(p.error("expected `x` and the element type"));
             }
@@ -181,17 +218,6 @@ fn read_operand(p: &mut dyn AsmParser, kind: ParamKind, words: Option<Words>) ->
             let ty = p.ty()?;
             Ok(p.ctx().type_attr(ty))
         }
-        (_, Some(Words::List(list))) => {
-            if let Some(value) = p.opt_integer() {
-                return Ok(p.ctx().i32_attr(value as u32));
-            }
-            let at = p.offset();
-            let text = p.keyword()?;
-            match list.iter().position(|w| *w == text) {
-                Some(value) => Ok(p.ctx().i32_attr(value as u32)),
-                None => Err(p.error_at(at..at + text.len(), &format!("expected {}", list.join(" or ")))),
-            }
-        }
         (ParamKind::Enum(def), _) => {
             // `2D` is an older spelling, and two tokens.
             let value = match p.opt_integer() {
@@ -203,13 +229,14 @@ fn read_operand(p: &mut dyn AsmParser, kind: ParamKind, words: Option<Words>) ->
             };
             Ok(p.ctx().i32_attr(value))
         }
-        (_, Some(Words::Enum(def))) => match p.opt_keyword() {
-            Some(text) => match def.by_name(&text) {
+        (_, Some(words)) => {
+            let at = p.offset();
+            let Some(text) = p.opt_keyword() else { return operand(p) };
+            match words.value(&text) {
                 Some(value) => Ok(p.ctx().i32_attr(value)),
-                None => Err(p.error(&format!("`{text}` is no {}", def.name))),
-            },
-            None => operand(p),
-        },
+                None => Err(p.error_at(at..at + text.len(), &words.expected())),
+            }
+        }
         _ => operand(p),
     }
 }
@@ -232,14 +259,16 @@ fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: Type
         return;
     }
     p.write("<");
-    let x = if layout.tight && layout.lengths.iter().all(|&n| operands.get(n).is_some_and(|&a| plain(p.ctx(), a).is_some())) {
+    let x = if layout.tight
+        && layout.lengths.iter().all(|&n| operands.get(n).is_some_and(|&a| plain(p.ctx(), a).is_some()))
+    {
         "x"
     } else {
         " x "
     };
     for &length in layout.lengths {
         if let Some(&attr) = operands.get(length) {
-            write_operand(p, attr);
+            write_length(p, attr);
             p.write(x);
         }
     }
@@ -264,16 +293,19 @@ fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: Type
     p.write(">");
 }
 
+fn write_length(p: &mut dyn AsmPrinter, attr: Attribute) {
+    let typed = matches!(p.ctx().attr_data(attr), AttrData::Integer { .. }) && plain(p.ctx(), attr).is_none();
+    p.write(if typed { "(" } else { "" });
+    write_operand(p, attr);
+    p.write(if typed { ")" } else { "" });
+}
+
 fn write_item(p: &mut dyn AsmPrinter, kind: ParamKind, words: Option<Words>, attr: Attribute) {
     let value = plain(p.ctx(), attr);
     match (kind, words, value) {
-        (_, Some(Words::List(list)), Some(value)) => match list.get(value as usize) {
-            Some(text) => p.write(text),
-            None => p.write(&value.to_string()),
-        },
         (ParamKind::Enum(def), _, Some(value)) => write_enumerant(p, def, value as u32),
-        (_, Some(Words::Enum(def)), Some(value)) => match def.by_value(value as u32) {
-            Some(e) => p.write(e.name),
+        (_, Some(words), Some(value)) => match words.word(value as u32) {
+            Some(text) => p.write(text),
             None => p.write(&value.to_string()),
         },
         _ => match *p.ctx().attr_data(attr) {

@@ -17,6 +17,12 @@ module {
       spv.ReturnValue %arg0 : i32
     }
     spv.func @declared(%arg0: i32, %y: f32 {non_writable}) "None" attributes {linkage_attributes = ["declared", "Import"]}
+    spv.GraphARM @graph : !spv.graph_arm<1, f32, f32> attributes {x} {
+      %cst0_i32 = spv.Constant 0 : i32
+      %0 = spv.GraphInputARM %cst0_i32 : i32 -> f32
+      spv.GraphSetOutputARM %0, %cst0_i32 : f32, i32
+      spv.GraphEndARM
+    }
     spv.func @main() "None" {
       spv.Return
     }
@@ -78,7 +84,7 @@ module {
       ^bb2(%1: i32):  // 2 preds: ^bb0, ^bb1
         spv.mlir.merge %1 : i32
       }
-      spv.mlir.loop control("Unroll|MinIterations", 3) attributes {foo} {
+      spv.mlir.loop control("Unroll|MinIterations", 3) continue_extra(2) fused continue_phis(0, 2) attributes {foo} {
         spv.Branch ^bb1
       ^bb1:  // 2 preds: ^bb0, ^bb2
         spv.BranchConditional %arg0, ^bb2, ^bb3

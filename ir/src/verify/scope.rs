@@ -286,6 +286,11 @@ impl<'a> Level<'a> {
                 return;
             }
         }
+        if self.out.list.len() >= Diagnostics::LIMIT {
+            // The description climbs the nest: not for nothing.
+            self.errors += 1;
+            return;
+        }
         let note = self.describe_definition(op, value, block, region);
         self.error_with(op, &format!("operand #{index} does not dominate this use"), Some((place, note)));
     }

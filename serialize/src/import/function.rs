@@ -105,7 +105,10 @@ impl Importer<'_> {
             f.instruction(&i)?;
         }
         f.insert_localized();
-        Ok(f.body)
+        let mut body = f.body;
+        // What is not structured stays in CFG form, which is lossless, too.
+        let _ = spv_dialect::control::structurize(self.ctx, &mut body, &self.control);
+        Ok(body)
     }
 }
 

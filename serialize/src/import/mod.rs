@@ -23,6 +23,7 @@ use ids::Ids;
 pub use reader::words_of_bytes;
 use reader::{Header, Inst, Opcodes, Step, inst};
 use rustc_hash::FxHashMap;
+use spv_dialect::control::ControlDefs;
 use spv_dialect::sets::ExtSet;
 use spv_dialect::structure;
 use spv_ir::dialect::{OpDefId, Registry};
@@ -51,6 +52,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
     let opcodes = Opcodes::new();
     let ids = Ids::scan(words, &header, &opcodes).map_err(one)?;
     let defs = Defs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
+    let control = ControlDefs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
     let mut importer = Importer {
         ctx,
         words,
@@ -58,6 +60,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
         opcodes,
         ids,
         defs,
+        control,
         sets: Vec::new(),
         constants: Vec::new(),
         constant_counts: FxHashMap::default(),
@@ -140,6 +143,7 @@ struct Importer<'a> {
     opcodes: Opcodes,
     ids: Ids,
     defs: Defs,
+    control: ControlDefs,
     sets: Vec<Import>,
     constants: Vec<Constant>,
     constant_counts: FxHashMap<(Type, Attribute), u32>,

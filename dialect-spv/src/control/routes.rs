@@ -1,0 +1,158 @@
+//! Values that are used outside of the construct that defines them, without an OpPhi: they are passed
+//! on as arguments of merge blocks and continue targets, so that region scoping holds.
+
+use super::ControlDefs;
+use super::analysis::{Analysis, NONE, Unstructured};
+use rustc_hash::FxHashMap;
+use spv_ir::{Block, Body, Builder, Op, Value, ValueDef};
+
+/// A value as it is available somewhere: itself, or an argument to be made.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Value(Value),
+    Argument(usize),
+}
+
+/// An argument to be made: `value` as it arrives at the block of node `target`.
+#[derive(Clone, Debug)]
+struct Argument {
+    value: Value,
+    target: u32,
+    /// Source of the value at each edge: predecessor node, successor number.
+    incoming: Vec<(u32, usize, Source)>,
+}
+
+/// What is to be done; made before anything is changed.
+pub struct Routes {
+    uses: Vec<(Op, usize, Source)>,
+    arguments: Vec<Argument>,
+    known: FxHashMap<(Value, u32), usize>,
+}
+
+impl Routes {
+    /// Finds all such uses and a way for each.
+    ///
+    /// # Errors
+    /// Where there is none: the value cannot arrive there by legal exits.
+    pub fn plan(body: &Body, a: &Analysis, defs: &ControlDefs) -> Result<Routes, Unstructured> {
+        let mut routes = Routes { uses: Vec::new(), arguments: Vec::new(), known: FxHashMap::default() };
+        for (number, node) in a.nodes.iter().enumerate() {
+            let number = number as u32;
+            for op in body.ops(node.block) {
+                let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
+                for (index, value) in body.operands(op).enumerate() {
+                    let definer = holder(body, a, value);
+                    if definer != user && !a.encloses(definer, user) {
+                        let source = routes.source(body, a, defs, value, number, user)?;
+                        routes.uses.push((op, index, source));
+                    }
+                }
+            }
+        }
+        // Ways found are ways wanted: their own incoming values in turn.
+        let mut next = 0;
+        while next < routes.arguments.len() {
+            let Argument { value, target, .. } = routes.arguments[next];
+            let block = a.nodes[target as usize].block;
+            for (pred, index) in incoming(body, a, defs, block) {
+                let user = a.terminator_holder(pred);
+                let source = if a.encloses(holder(body, a, value), user) {
+                    Source::Value(value)
+                } else {
+                    routes.source(body, a, defs, value, pred, user)?
+                };
+                routes.arguments[next].incoming.push((pred, index, source));
+            }
+            next += 1;
+        }
+        Ok(routes)
+    }
+
+    /// How `value` is available at node `at` in the region of construct `user`.
+    fn source(
+        &mut self,
+        body: &Body,
+        a: &Analysis,
+        _defs: &ControlDefs,
+        value: Value,
+        at: u32,
+        user: u32,
+    ) -> Result<Source, Unstructured> {
+        // The construct that holds the definition and stands in a region around the use.
+        let mut inner = holder(body, a, value);
+        loop {
+            let c = &a.constructs[inner as usize];
+            if c.parent == NONE || a.encloses(c.parent, user) {
+                break;
+            }
+            inner = c.parent;
+        }
+        let c = a.constructs[inner as usize];
+        let around = a.constructs.get(c.parent as usize);
+        let target = if a.dominates(c.merge, at) {
+            c.merge
+        } else {
+            match around {
+                Some(l) if l.is_loop() && l.target != l.header && a.dominates(l.target, at) => l.target,
+                _ => {
+                    let block = a.nodes[at as usize].block;
+                    return Err(Unstructured { reason: "a value that no legal exit brings here", block });
+                }
+            }
+        };
+        let next = self.arguments.len();
+        let number = *self.known.entry((value, target)).or_insert(next);
+        if number == next {
+            self.arguments.push(Argument { value, target, incoming: Vec::new() });
+        }
+        Ok(Source::Argument(number))
+    }
+
+    /// Does it.
+    pub fn apply(self, body: &mut Body, a: &Analysis) {
+        let mut made = Vec::with_capacity(self.arguments.len());
+        for argument in &self.arguments {
+            let ty = body.value_type(argument.value);
+            let block = a.nodes[argument.target as usize].block;
+            made.push(Builder::new(body).add_arg(block, ty));
+        }
+        let value_of = |source: Source| match source {
+            Source::Value(v) => v,
+            Source::Argument(n) => made[n],
+        };
+        for &(op, index, source) in &self.uses {
+            Builder::new(body).set_operand(op, index, value_of(source));
+        }
+        for argument in &self.arguments {
+            for &(pred, index, source) in &argument.incoming {
+                let op = a.nodes[pred as usize].terminator;
+                let mut args: Vec<Value> = body.successor_args(op, index).collect();
+                args.push(value_of(source));
+                Builder::new(body).set_successor_args(op, index, &args);
+            }
+        }
+    }
+}
+
+/// The construct in whose region a value is defined.
+fn holder(body: &Body, a: &Analysis, value: Value) -> u32 {
+    let block = match body.value_def(value) {
+        ValueDef::Result(op, _) => body.parent(op),
+        ValueDef::Argument(block, _) => Some(block),
+        ValueDef::Forward => None,
+    };
+    block.map_or(NONE, |b| a.nodes[a.node(b) as usize].holder)
+}
+
+/// The edges to a block: predecessor node and successor number.
+pub fn incoming(body: &Body, a: &Analysis, defs: &ControlDefs, block: Block) -> Vec<(u32, usize)> {
+    let mut list: Vec<(u32, usize)> = body
+        .block_uses(block)
+        .filter_map(|(op, index)| {
+            let pred = a.node(body.parent(op)?);
+            (index < a.edges(body, defs, pred)).then_some((pred, index))
+        })
+        .collect();
+    list.sort_unstable();
+    list
+}

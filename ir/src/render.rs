@@ -1,0 +1,157 @@
+//! Diagnostics as text: `file:line:column: error: message`, the line of the source, and a caret.
+
+use crate::context::Context;
+use crate::diag::{Diagnostic, Diagnostics, Place, Severity};
+use crate::location::{LocData, Location};
+use std::cell::OnceCell;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Characters of a source line that are shown at most, and of those, before the caret.
+const WIDTH: usize = 160;
+const BEFORE: usize = 100;
+
+/// One diagnostic with its notes, without reference to a context.
+pub fn render(diagnostic: &Diagnostic, file: &str, source: &str, color: bool) -> String {
+    Renderer::new(file, source, color).render(diagnostic)
+}
+
+/// Renders diagnostics about one input.
+pub struct Renderer<'a> {
+    file: &'a str,
+    source: &'a str,
+    color: bool,
+    ctx: Option<&'a Context>,
+    /// Offsets of the starts of lines.
+    lines: OnceCell<Vec<usize>>,
+}
+
+impl<'a> Renderer<'a> {
+    /// A renderer for an input; `source` is empty where it is no text.
+    pub fn new(file: &'a str, source: &'a str, color: bool) -> Renderer<'a> {
+        Renderer { file, source, color, ctx: None, lines: OnceCell::new() }
+    }
+
+    /// Shows the locations that ops state, too.
+    pub fn with_context(mut self, ctx: &'a Context) -> Renderer<'a> {
+        self.ctx = Some(ctx);
+        self
+    }
+
+    /// All diagnostics, one below the other.
+    pub fn render_all(&self, diagnostics: &Diagnostics) -> String {
+        diagnostics.list.iter().map(|d| self.render(d)).collect()
+    }
+
+    /// One diagnostic with its notes; ends with a newline.
+    pub fn render(&self, diagnostic: &Diagnostic) -> String {
+        let mut out = String::new();
+        self.message(&mut out, diagnostic.severity, &diagnostic.place, &diagnostic.message);
+        for (place, message) in &diagnostic.notes {
+            self.message(&mut out, Severity::Note, place, message);
+        }
+        out
+    }
+
+    fn message(&self, out: &mut String, severity: Severity, place: &Place, message: &str) {
+        let (word, color) = match severity {
+            Severity::Error => ("error", "31"),
+            Severity::Warning => ("warning", "35"),
+            Severity::Note => ("note", "36"),
+        };
+        let range = match place {
+            Place::Text(range) => Some(range.clone()),
+            Place::Op(loc) => loc.text_offset().map(|at| at..self.token_end(at)),
+            _ => None,
+        };
+        let range = range.filter(|_| !self.source.is_empty());
+        let position = range.map(|range| self.position(range));
+        let before = match (&position, place) {
+            (Some(p), _) => format!("{}:{}:{}: ", self.file, p.line + 1, p.column + 1),
+            (None, Place::Word { offset, instruction: "" }) => format!("{}: word {offset}: ", self.file),
+            (None, Place::Word { offset, instruction }) => {
+                format!("{}: word {offset}: {instruction}: ", self.file)
+            }
+            (None, Place::None) if severity == Severity::Note => String::new(),
+            (None, Place::Op(loc)) => self.stated(*loc).unwrap_or_else(|| format!("{}: ", self.file)),
+            (None, _) => format!("{}: ", self.file),
+        };
+        let (bold, tint, reset) =
+            if self.color { ("\x1b[1m", format!("\x1b[1;{color}m"), "\x1b[0m") } else { ("", String::new(), "") };
+        _ = writeln!(out, "{bold}{before}{tint}{word}:{reset}{bold} {message}{reset}");
+        if let Some(p) = position {
+            self.excerpt(out, &p);
+        }
+    }
+
+    /// `file:line:column: ` of a location that an op states.
+    fn stated(&self, loc: Location) -> Option<String> {
+        let ctx = self.ctx?;
+        let mut loc = loc;
+        loop {
+            loc = match ctx.loc_data(loc) {
+                LocData::Unknown => return None,
+                LocData::FileLineCol { file, line, column } => {
+                    return Some(format!("{}:{line}:{column}: ", ctx.str(*file)));
+                }
+                LocData::Name { child, .. } => *child,
+                LocData::CallSite { callee, .. } => *callee,
+                LocData::Fused { parts, .. } => *parts.first()?,
+            };
+        }
+    }
+
+    fn position(&self, range: Range<usize>) -> Position {
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.source.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(ends).collect()
+        });
+        let start = self.boundary(range.start);
+        let line = lines.partition_point(|at| *at <= start) - 1;
+        let line_start = lines[line];
+        let text = self.source[line_start..].lines().next().unwrap_or("");
+        let end = self.boundary(range.end).clamp(start, (line_start + text.len()).max(start));
+        let column = self.source[line_start..start].chars().count();
+        Position { line, column, length: self.source[start..end].chars().count(), start: line_start }
+    }
+
+    /// The offset, or that of the start of the character it lies in.
+    fn boundary(&self, offset: usize) -> usize {
+        let mut offset = offset.min(self.source.len());
+        while !self.source.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    }
+
+    /// End of the word at an offset.
+    fn token_end(&self, offset: usize) -> usize {
+        let rest = self.source.as_bytes().get(offset..).unwrap_or(&[]);
+        let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'_' | b'.' | b'$' | b'%' | b'@' | b'"');
+        offset + rest.iter().take_while(word).count().max(1)
+    }
+
+    /// The line and the caret below.
+    fn excerpt(&self, out: &mut String, p: &Position) {
+        let line = self.source[p.start..].lines().next().unwrap_or("");
+        let skipped = if line.chars().count() > WIDTH { p.column.saturating_sub(BEFORE) } else { 0 };
+        let shown: Vec<char> = line.chars().skip(skipped).take(WIDTH).collect();
+        let ellipsis = if skipped > 0 { "..." } else { "" };
+        _ = writeln!(out, "{ellipsis}{}", shown.iter().collect::<String>());
+        // Tabs stay tabs, so that the caret stands below whatever a tab's width is.
+        let column = p.column - skipped;
+        let pad: String = shown.iter().take(column).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
+        let (tint, reset) = if self.color { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };
+        let tail = p.length.max(1).min(shown.len().saturating_sub(column).max(1)) - 1;
+        _ = writeln!(out, "{}{pad}{tint}^{}{reset}", " ".repeat(ellipsis.len()), "~".repeat(tail));
+    }
+}
+
+/// Where a range lies; lines and columns from 0, in characters.
+struct Position {
+    line: usize,
+    column: usize,
+    length: usize,
+    /// Offset of the line.
+    start: usize,
+}

@@ -1,0 +1,3 @@
+//! What wrong texts give.
+
+use super::*;

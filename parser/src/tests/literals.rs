@@ -1,0 +1,3 @@
+//! Types, attributes and literals.
+
+use super::*;

@@ -1,0 +1,315 @@
+//! Names and decorations.
+
+use super::nodes::Node;
+use super::operands::Target;
+use super::{Exporter, Section, Step, words};
+use crate::import::symbols::name_of;
+use rustc_hash::FxHashMap;
+use spv_dialect::decorations::{self, Decoration, Operand};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::{Attribute, Ident, Op, Type, TypeData};
+use std::collections::VecDeque;
+
+/// What a dictionary of attributes says, decorations left out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks {
+    /// A name or an array of names.
+    pub op_name: Option<Attribute>,
+    /// Number of the import that an extended instruction belongs to.
+    pub import: Option<u32>,
+    /// Ordinal of a module-scope OpUndef.
+    pub module_scope: Option<u32>,
+    /// Number that `#spv.local` names.
+    pub local: Option<u32>,
+    /// OpExtInstWithForwardRefsKHR.
+    pub forward_refs: bool,
+    /// Decorations: range in the templates, once they were asked for.
+    template: Option<(usize, usize)>,
+}
+
+/// Decorations that wait until what is at work is written: the ids in them may need writing first.
+enum Pending<'a> {
+    /// Target and dictionary.
+    Plain(u32, Attribute),
+    /// Struct and the dictionaries of its members.
+    Members(u32, &'a [Attribute]),
+}
+
+/// See the module documentation.
+#[derive(Default)]
+pub struct Annotations<'a> {
+    /// Names of types that they do not carry themselves.
+    pub type_names: FxHashMap<Type, &'a [Attribute]>,
+    /// Decorations of types that cannot carry any.
+    pub type_decorations: FxHashMap<Type, Attribute>,
+    marks: FxHashMap<Attribute, Marks>,
+    /// Decoration instructions whose target is still open.
+    templates: Vec<u32>,
+    pending: VecDeque<Pending<'a>>,
+}
+
+impl Exporter<'_> {
+    /// What a dictionary says.
+    #[inline]
+    pub(super) fn marks(&mut self, dict: Option<Attribute>) -> Marks {
+        let Some(dict) = dict else { return Marks::default() };
+        match self.names.marks.get(&dict) {
+            Some(marks) => *marks,
+            None => self.read_marks(dict),
+        }
+    }
+
+    fn read_marks(&mut self, dict: Attribute) -> Marks {
+        let ctx = self.ctx;
+        let get = |key| ctx.dict_get(Some(dict), key);
+        let number = |key| get(key).and_then(|a| ctx.attr_u64(a)).map(|n| n as u32);
+        let marks = Marks {
+            op_name: get(decorations::OP_NAME),
+            import: number(decorations::IMPORT),
+            module_scope: number(decorations::MODULE_SCOPE),
+            local: number(decorations::LOCAL_ID),
+            forward_refs: get(decorations::FORWARD_REFS).is_some(),
+            template: None,
+        };
+        self.names.marks.insert(dict, marks);
+        marks
+    }
+
+    /// Writes an OpName.
+    pub(super) fn name(&mut self, id: u32, text: &str) -> Step<()> {
+        let text = self.checked_text(text)?;
+        let out = self.section(Section::Names);
+        let start = out.len();
+        out.extend([0, id]);
+        words::string(out, text);
+        if !words::finish(out, start, op::NAME) {
+            return Err(self.error("a name too long for an instruction"));
+        }
+        Ok(())
+    }
+
+    /// Writes the names of an id that a list or string attribute gives.
+    pub(super) fn names(&mut self, id: u32, names: &[Attribute]) -> Step<()> {
+        for &name in names {
+            match self.ctx.attr_str(name) {
+                Some(text) => self.name(id, text)?,
+                None => return Err(self.error("a name that is no string")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes names and decorations of a value, label or op.
+    pub(super) fn annotate(&mut self, id: u32, name: Option<Ident>, dict: Option<Attribute>) -> Step<()> {
+        let Some(dict) = dict else {
+            return match name {
+                Some(name) => self.name(id, self.ctx.str(name)),
+                None => Ok(()),
+            };
+        };
+        match self.marks(Some(dict)).op_name {
+            Some(names) => {
+                let list = self.ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names));
+                self.names(id, list)?;
+            }
+            None => {
+                if let Some(name) = name {
+                    self.name(id, self.ctx.str(name))?;
+                }
+            }
+        }
+        self.decorate(id, dict)?;
+        self.write_pending()
+    }
+
+    /// Names and decorations of an op of the module's body.
+    pub(super) fn annotate_op(&mut self, op: Op, id: u32) -> Step<()> {
+        if id == 0 {
+            return Ok(());
+        }
+        let dict = self.body.attrs(op);
+        match self.marks(dict).op_name {
+            Some(names) => {
+                let list = self.ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names));
+                self.names(id, list)?;
+            }
+            None => {
+                let symbol = spv_ir::symbols::name_of(self.ctx, self.body, op);
+                if let Some(name) = symbol.and_then(name_of) {
+                    self.name(id, name)?;
+                }
+            }
+        }
+        if let Some(dict) = dict {
+            self.names.pending.push_back(Pending::Plain(id, dict));
+        }
+        Ok(())
+    }
+
+    /// Names and decorations of a type.
+    pub(super) fn annotate_type(&mut self, ty: Type, id: u32) -> Step<()> {
+        let ctx = self.ctx;
+        match (self.names.type_names.get(&ty).copied(), ctx.type_data(ty)) {
+            (Some(names), _) => self.names(id, names)?,
+            (None, TypeData::Named { key, .. }) => {
+                if let Some(name) = name_of(ctx.str(*key)) {
+                    self.name(id, name)?;
+                }
+            }
+            _ => {}
+        }
+        let own = types::view(ctx, ty).and_then(|(_, params)| params.first().copied());
+        let own = own.filter(|&d| !ctx.dict(Some(d)).is_empty());
+        if let Some(dict) = own.or(self.names.type_decorations.get(&ty).copied()) {
+            self.names.pending.push_back(Pending::Plain(id, dict));
+        }
+        let Some(structure) = types::structure(ctx, ty) else { return Ok(()) };
+        for (i, &name) in structure.member_names.iter().enumerate() {
+            let Some(text) = ctx.attr_str(name) else { continue };
+            let text = self.checked_text(text)?;
+            let out = self.section(Section::Names);
+            let start = out.len();
+            out.extend([0, id, i as u32]);
+            words::string(out, text);
+            if !words::finish(out, start, op::MEMBER_NAME) {
+                return Err(self.error("a name too long for an instruction"));
+            }
+        }
+        if !structure.member_decorations.is_empty() {
+            self.names.pending.push_back(Pending::Members(id, structure.member_decorations));
+        }
+        Ok(())
+    }
+
+    /// Writes the decorations of all that was written meanwhile.
+    pub(super) fn write_pending(&mut self) -> Step<()> {
+        while let Some(pending) = self.names.pending.pop_front() {
+            match pending {
+                Pending::Plain(id, dict) => self.decorate(id, dict)?,
+                Pending::Members(id, list) => {
+                    for (member, &dict) in list.iter().enumerate() {
+                        let mut out = Vec::new();
+                        for d in self.decorations(dict)? {
+                            self.decoration(&d, Some(member as u32), &mut out)?;
+                        }
+                        for target in targets(&mut out) {
+                            *target = id;
+                        }
+                        self.section(Section::Annotations).extend(out);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
+        decorations::from_dict(self.ctx, Some(dict))
+            .map_err(|key| self.error(format!("the attribute `{key}` names a decoration, but has no value of its form")))
+    }
+
+    /// Writes the decorations of one target. Equal dictionaries are read once.
+    fn decorate(&mut self, id: u32, dict: Attribute) -> Step<()> {
+        let mut marks = self.marks(Some(dict));
+        let (start, len) = match marks.template {
+            Some(range) => range,
+            None => {
+                let mut out = Vec::new();
+                for d in self.decorations(dict)? {
+                    self.decoration(&d, None, &mut out)?;
+                }
+                let range = (self.names.templates.len(), out.len());
+                self.names.templates.append(&mut out);
+                marks.template = Some(range);
+                self.names.marks.insert(dict, marks);
+                range
+            }
+        };
+        let out = &mut self.out[Section::Annotations as usize];
+        let at = out.len();
+        out.extend_from_slice(&self.names.templates[start..start + len]);
+        for target in targets(&mut out[at..]) {
+            *target = id;
+        }
+        Ok(())
+    }
+
+    /// Appends the instruction of a decoration, its target open.
+    fn decoration(&mut self, d: &Decoration, member: Option<u32>, out: &mut Vec<u32>) -> Step<()> {
+        let opcode = match (member, d.opcode) {
+            (None, opcode) => opcode,
+            (_, op::DECORATE_ID) => op::MEMBER_DECORATE_ID_EXT,
+            (_, op::DECORATE_STRING) => op::MEMBER_DECORATE_STRING,
+            _ => op::MEMBER_DECORATE,
+        };
+        let start = out.len();
+        out.extend([0, 0]);
+        out.extend(member);
+        out.push(d.decoration.value);
+        for operand in &d.operands {
+            match operand {
+                Operand::Word(word) => out.push(*word),
+                Operand::String(text) => {
+                    self.checked_text(text)?;
+                    words::string(out, text);
+                }
+                Operand::Id(attr) => {
+                    let id = match self.target(*attr)? {
+                        Target::Id(id) => id,
+                        Target::Node(node) => self.need_bare(node)?,
+                    };
+                    out.push(id);
+                }
+            }
+        }
+        if !words::finish(out, start, opcode) {
+            return Err(self.error("a decoration too long for an instruction"));
+        }
+        Ok(())
+    }
+
+    /// Writes what `type_names` and `type_decorations` of the module mention: a type with a name stays,
+    /// even if nothing uses it.
+    pub(super) fn annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
+        let entries = |list: Option<Attribute>| list.and_then(|l| self.ctx.attr_array(l)).unwrap_or(&[]);
+        let all: Vec<Attribute> = lists.into_iter().flat_map(entries).copied().collect();
+        for entry in all {
+            let ty = self.ctx.attr_array(entry).and_then(|items| self.ctx.attr_type(*items.first()?));
+            if let Some(ty) = ty {
+                self.declare(Node::Type(ty))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `type_names` and `type_decorations` of the module.
+    pub(super) fn read_annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
+        let ctx = self.ctx;
+        for (number, list) in lists.into_iter().enumerate() {
+            for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
+                let Some([ty, rest @ ..]) = ctx.attr_array(entry) else {
+                    return Err(self.error("an entry of `type_names` or `type_decorations` that is no array"));
+                };
+                let ty = ctx.attr_type(*ty).ok_or_else(|| self.error("an entry that names no type"))?;
+                match rest {
+                    _ if number == 0 => _ = self.names.type_names.insert(ty, rest),
+                    [dict] => _ = self.names.type_decorations.insert(ty, *dict),
+                    _ => return Err(self.error("an entry of `type_decorations` without one dictionary")),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The words of the targets in a list of decoration instructions.
+fn targets(words: &mut [u32]) -> impl Iterator<Item = &mut u32> {
+    let mut rest = words;
+    std::iter::from_fn(move || {
+        let len = (rest.first()? >> 16).max(2) as usize;
+        let (inst, after) = std::mem::take(&mut rest).split_at_mut_checked(len)?;
+        rest = after;
+        inst.get_mut(1)
+    })
+}

@@ -1,0 +1,237 @@
+//! Constant attributes (see `spv_dialect::attributes`) to constant instructions.
+
+use super::nodes::{Encoding, Node};
+use super::types::scalar_width;
+use super::{Exporter, Step};
+use spv_dialect::attributes::{Kind, view};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
+
+/// Constituents of a composite at most: far above the limit of ids, far below what exhausts memory.
+const MAX_CONSTITUENTS: u64 = 1 << 24;
+/// Dimensions of a dense constant at most.
+const MAX_DIMENSIONS: usize = 256;
+
+/// Appends the literal of a value of `width` bits. Narrow ones fill their words by sign if `signed`,
+/// else with zeros.
+pub fn push_literal(out: &mut Vec<u32>, width: u32, signed: bool, bits: u64) {
+    let spare = 64 - width.clamp(1, 64);
+    let bits = if signed { ((bits << spare) as i64 >> spare) as u64 } else { bits };
+    out.push(bits as u32);
+    if width > 32 {
+        out.push((bits >> 32) as u32);
+    }
+}
+
+impl Exporter<'_> {
+    /// The node of a constant of a type.
+    pub(super) fn constant_node(&mut self, ty: Type, attr: Attribute) -> Step<Node> {
+        let (mut ty, mut attr) = (ty, attr);
+        while let Some((Kind::Const, &[inner, inner_type])) = view(self.ctx, attr) {
+            let inner_type = self.ctx.attr_type(inner_type);
+            (attr, ty) = (inner, inner_type.ok_or_else(|| self.error("a constant whose type is no type"))?);
+        }
+        if let AttrData::Symbol(name) = self.ctx.attr_data(attr) {
+            return self.symbol_op(*name).map(Node::Op);
+        }
+        Ok(match self.scalar_bits(ty, attr)? {
+            Some(bits) => Node::Scalar(self.same_in_binary(ty), bits),
+            None => Node::Constant(ty, attr),
+        })
+    }
+
+    /// The id of a constant in a function.
+    pub(super) fn constant_id(&mut self, ty: Type, attr: Attribute) -> Step<u32> {
+        if let Some(&id) = self.nodes.constants.get(&(ty, attr)) {
+            return Ok(id);
+        }
+        let node = self.constant_node(ty, attr)?;
+        let id = self.need(node)?;
+        // So that the next function finds it at once.
+        if matches!(node, Node::Scalar(..)) {
+            self.nodes.constants.insert((ty, attr), id);
+        }
+        Ok(id)
+    }
+
+    /// The id of an unsigned 32-bit constant.
+    pub(super) fn u32_id(&mut self, value: u32) -> Step<u32> {
+        self.need(Node::Scalar(self.ctx.common().i32, value.into()))
+    }
+
+    /// `ui32` is `i32` in the binary.
+    fn same_in_binary(&self, ty: Type) -> Type {
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { width: width @ 2.., signedness: Signedness::Unsigned } => {
+                self.ctx.int_type(*width, Signedness::Signless)
+            }
+            _ => ty,
+        }
+    }
+
+    /// The bits of an integer, float or bool attribute, which must fit the type; `None` for others.
+    fn scalar_bits(&self, ty: Type, attr: Attribute) -> Step<Option<u64>> {
+        let ctx = self.ctx;
+        let (bits, own) = match ctx.attr_data(attr) {
+            AttrData::Bool(b) => (u64::from(*b), ctx.common().i1),
+            AttrData::Integer { value, ty } => (*value, *ty),
+            AttrData::Float { bits, ty } => (*bits, *ty),
+            _ => return Ok(None),
+        };
+        self.check_scalar(ty, own)?;
+        Ok(Some(bits))
+    }
+
+    /// Whether a value of type `own` may be one of type `ty`: equal, but for the signedness.
+    fn check_scalar(&self, ty: Type, own: Type) -> Step<()> {
+        let integer = |ty| matches!(self.ctx.type_data(ty), TypeData::Integer { .. });
+        let widths = (scalar_width(self.ctx, ty), scalar_width(self.ctx, own));
+        if ty == own || (integer(ty) && integer(own) && widths.0 == widths.1) {
+            return Ok(());
+        }
+        Err(self.error("a constant whose value is of another type than the constant"))
+    }
+
+    /// Encodes an OpConstant, OpConstantTrue or OpConstantFalse.
+    pub(super) fn encode_scalar(&mut self, ty: Type, bits: u64) -> Step<Encoding> {
+        self.put(Node::Type(ty));
+        self.nodes.words.push(0);
+        let opcode = if ty == self.ctx.common().i1 {
+            if bits != 0 { op::CONSTANT_TRUE } else { op::CONSTANT_FALSE }
+        } else {
+            self.push_scalar(ty, bits)?;
+            op::CONSTANT
+        };
+        Ok(Encoding { opcode, id_at: Some(2) })
+    }
+
+    fn push_scalar(&mut self, ty: Type, bits: u64) -> Step<()> {
+        let signed = matches!(
+            self.ctx.type_data(ty),
+            TypeData::Integer { signedness: Signedness::Signed, .. }
+        );
+        match scalar_width(self.ctx, ty) {
+            Some(width @ 1..=64) => push_literal(&mut self.nodes.words, width, signed, bits),
+            _ => return Err(self.error("a number whose type has no literals")),
+        }
+        Ok(())
+    }
+
+    /// Encodes any constant, as a declaration of its own.
+    pub(super) fn encode_constant(&mut self, ty: Type, attr: Attribute) -> Step<Encoding> {
+        let ctx = self.ctx;
+        let mut attr = attr;
+        while let Some((Kind::Distinct, &[_, inner])) = view(ctx, attr) {
+            attr = inner;
+        }
+        if let Some((Kind::Const, &[inner, inner_type])) = view(ctx, attr) {
+            if ctx.attr_type(inner_type) != Some(ty) {
+                return Err(self.error("a constant with two types"));
+            }
+            attr = inner;
+        }
+        if let Some(bits) = self.scalar_bits(ty, attr)? {
+            return self.encode_scalar(ty, bits);
+        }
+        self.put(Node::Type(ty));
+        self.nodes.words.push(0);
+        let opcode = match (ctx.attr_data(attr), view(ctx, attr)) {
+            (AttrData::WideInteger { limbs, ty: own }, _) => {
+                self.check_scalar(ty, *own)?;
+                self.push_wide(ty, limbs);
+                op::CONSTANT
+            }
+            (AttrData::Dense { ty: own, elements }, _) => {
+                self.put_dense(ty, *own, elements)?;
+                op::CONSTANT_COMPOSITE
+            }
+            (AttrData::Array(items), _) => {
+                for (i, &item) in items.iter().enumerate() {
+                    self.put_element(ty, i as u64, item)?;
+                }
+                op::CONSTANT_COMPOSITE
+            }
+            (AttrData::Words(words), _) => {
+                self.nodes.words.extend_from_slice(words);
+                op::CONSTANT_DATA_KHR
+            }
+            (_, Some((Kind::Null, _))) => op::CONSTANT_NULL,
+            (_, Some((Kind::Undef, _))) => op::UNDEF,
+            (_, Some((Kind::Replicate, &[item]))) => {
+                self.put_element(ty, 0, item)?;
+                op::CONSTANT_COMPOSITE_REPLICATE_EXT
+            }
+            _ => return Err(self.error("an attribute that is no constant")),
+        };
+        Ok(Encoding { opcode, id_at: Some(2) })
+    }
+
+    /// Appends the literal of an integer of more than 64 bits.
+    fn push_wide(&mut self, ty: Type, limbs: &[u64]) {
+        let TypeData::Integer { width, signedness } = self.ctx.type_data(ty) else { return };
+        let count = width.div_ceil(32) as usize;
+        let words = limbs.iter().flat_map(|&l| [l as u32, (l >> 32) as u32]).take(count);
+        self.nodes.words.extend(words);
+        let used = width % 32;
+        if *signedness == Signedness::Signed
+            && used != 0
+            && let Some(last) = self.nodes.words.last_mut()
+        {
+            *last = ((*last << (32 - used)) as i32 >> (32 - used)) as u32;
+        }
+    }
+
+    /// Puts a constituent: a constant of the element's type, or a symbol.
+    fn put_element(&mut self, composite: Type, index: u64, item: Attribute) -> Step<()> {
+        let own = || spv_dialect::attributes::typed_constant(self.ctx, item).map(|(_, ty)| ty);
+        let symbol = matches!(self.ctx.attr_data(item), AttrData::Symbol(_));
+        // The type of a symbol is its own affair.
+        let ty = types::element(self.ctx, composite, index).or_else(own).or(symbol.then_some(composite));
+        let ty = ty.ok_or_else(|| self.error(format!("the type of a constant has no element {index}")))?;
+        let node = self.constant_node(ty, item)?;
+        self.put(node);
+        Ok(())
+    }
+
+    /// Puts the constituents of a dense constant: scalars, or constants of one dimension less.
+    fn put_dense(&mut self, ty: Type, own: Type, elements: &[u64]) -> Step<()> {
+        let ctx = self.ctx;
+        let (dims, scalar) = match ctx.type_data(own) {
+            TypeData::Vector { dims, element } | TypeData::Tensor { dims, element } => (dims, *element),
+            _ => return Err(self.error("a dense constant whose type is neither vector nor tensor")),
+        };
+        let product = |dims: &[u64]| dims.iter().try_fold(1u64, |all, &d| all.checked_mul(d));
+        let (Some(&count), Some(total)) = (dims.first(), product(dims)) else {
+            return Err(self.error("a dense constant without a dimension"));
+        };
+        let splat = elements.len() == 1;
+        if count > MAX_CONSTITUENTS || dims.len() > MAX_DIMENSIONS || !(splat || elements.len() as u64 == total) {
+            return Err(self.error("a dense constant whose elements do not fill its type"));
+        }
+        let step = (elements.len() as u64 / count.max(1)) as usize;
+        for i in 0..count {
+            let element = types::element(ctx, ty, i);
+            let element =
+                element.ok_or_else(|| self.error("a dense constant of a type without that many dimensions"))?;
+            let part = if splat { elements } else { &elements[i as usize * step..][..step] };
+            let node = match part {
+                [bits] if dims.len() == 1 => {
+                    self.check_scalar(element, scalar)?;
+                    Node::Scalar(self.same_in_binary(element), *bits)
+                }
+                _ => {
+                    let own = match ctx.type_data(element) {
+                        TypeData::Vector { .. } => element,
+                        _ => ctx.ty(TypeData::Tensor { dims: dims[1..].into(), element: scalar }),
+                    };
+                    let same = part.iter().all(|b| *b == part[0]);
+                    let part = if same { &part[..part.len().min(1)] } else { part };
+                    Node::Constant(element, ctx.attr(AttrData::Dense { ty: own, elements: part.into() }))
+                }
+            };
+            self.put(node);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,189 @@
+//! IR to binary SPIR-V: the mirror image of [`crate::import`].
+//!
+//! 1. [`module`] walks the ops of `spv.module` in order and puts each into its section.
+//! 2. Types, constants and module-level definitions are nodes of one graph ([`nodes`]); each is written
+//!    where something first needs it, what it refers to before it.
+//! 3. [`function`] writes the functions, straight into one list of words. Ids are given at first
+//!    mention, so that the result depends on nothing but the IR.
+
+mod annotate;
+mod constants;
+mod control;
+mod function;
+mod lines;
+mod module;
+mod nodes;
+mod operands;
+mod plan;
+mod region;
+#[cfg(test)]
+mod tests;
+mod types;
+mod words;
+
+use plan::Plans;
+use rustc_hash::FxHashMap;
+use spv_dialect::structure;
+use spv_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Location, Module, Op, Place, Value};
+
+/// What export is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExportOptions {
+    /// Whether to tell which id each symbol and value was given.
+    pub ids: bool,
+}
+
+/// The ids that symbols and values were given.
+#[derive(Clone, Debug, Default)]
+pub struct IdMap {
+    /// By symbol of the module.
+    pub symbols: FxHashMap<Ident, u32>,
+    /// By symbol of the function, and value in it. Constants and addresses have the ids of what they
+    /// stand for; values that nothing mentions have none.
+    pub values: FxHashMap<(Ident, Value), u32>,
+}
+
+/// A binary module.
+#[derive(Clone, Debug, Default)]
+pub struct Exported {
+    /// Header and instructions, in this machine's endianness.
+    pub words: Vec<u32>,
+    /// Where [`ExportOptions::ids`] asks for it.
+    pub ids: Option<IdMap>,
+}
+
+impl Exported {
+    /// The module as bytes, little-endian.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.words.len() * 4);
+        for word in &self.words {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// Writes the `spv.module` that stands at the top level of a module.
+///
+/// # Errors
+/// As [`export`]; also where there is not exactly one `spv.module`.
+pub fn export_module(module: &Module, options: &ExportOptions) -> Result<Exported, Diagnostics> {
+    let fail = |message: &str| Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
+    let body = &*module.body;
+    let def = module.ctx.registry().op_by_name(structure::MODULE.name);
+    let mut found = None;
+    for op in body.blocks(body.root()).flat_map(|b| body.ops(b)) {
+        if Some(body.def(op)) == def && found.replace(op).is_some() {
+            return fail("more than one `spv.module` at the top level: a binary holds one");
+        }
+    }
+    match found {
+        Some(op) => export(&module.ctx, body, op, options),
+        None => fail("no `spv.module` at the top level"),
+    }
+}
+
+/// Writes one `spv.module`, an op of `parent`.
+///
+/// # Errors
+/// What has no binary form, with the op's location. Errors in different functions are all reported.
+pub fn export(
+    ctx: &Context,
+    parent: &Body,
+    spv_module: Op,
+    options: &ExportOptions,
+) -> Result<Exported, Diagnostics> {
+    let loc = parent.loc(spv_module);
+    let fail = |message: &str| Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
+    if ctx.registry().op_by_name(structure::MODULE.name) != Some(parent.def(spv_module)) {
+        return fail("only an `spv.module` can be exported");
+    }
+    let Some(body) = parent.nested(spv_module) else { return fail("the module has no body") };
+    Exporter::new(ctx, body, loc).run(parent, spv_module, options)
+}
+
+/// Result of an export step. Boxed: errors are rare and large.
+type Step<T> = Result<T, Box<Diagnostic>>;
+
+/// Parts of a module, in their order in the binary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    Header,
+    Capabilities,
+    Extensions,
+    Imports,
+    MemoryModel,
+    SamplerMode,
+    EntryPoints,
+    Modes,
+    Strings,
+    Names,
+    Processed,
+    Annotations,
+    Types,
+    Functions,
+}
+
+const SECTIONS: usize = Section::Functions as usize + 1;
+
+/// Everything that is known of the module while it is written.
+struct Exporter<'a> {
+    ctx: &'a Context,
+    /// The module's body.
+    body: &'a Body,
+    plans: Plans,
+    /// Location of the op at work, for errors.
+    loc: Location,
+    next_id: u32,
+    out: [Vec<u32>; SECTIONS],
+    nodes: nodes::Nodes,
+    names: annotate::Annotations<'a>,
+    lines: lines::Lines,
+    sets: module::Imports<'a>,
+    scratch: function::Scratch,
+    ids: Option<IdMap>,
+}
+
+impl<'a> Exporter<'a> {
+    fn new(ctx: &'a Context, body: &'a Body, loc: Location) -> Exporter<'a> {
+        Exporter {
+            ctx,
+            body,
+            plans: Plans::new(ctx.registry()),
+            loc,
+            next_id: 1,
+            out: Default::default(),
+            nodes: nodes::Nodes::new(body.op_count()),
+            names: Default::default(),
+            lines: Default::default(),
+            sets: Default::default(),
+            scratch: Default::default(),
+            ids: None,
+        }
+    }
+
+    /// An error at the op at work.
+    fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
+        Box::new(Diagnostic::error(Place::Op(self.loc), message))
+    }
+
+    #[inline]
+    fn fresh(&mut self) -> u32 {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
+    }
+
+    #[inline]
+    fn section(&mut self, section: Section) -> &mut Vec<u32> {
+        &mut self.out[section as usize]
+    }
+
+    /// A text that a literal string can hold.
+    fn checked_text<'t>(&self, text: &'t str) -> Step<&'t str> {
+        if text.contains('\0') {
+            return Err(self.error("a string with a zero byte has no binary form"));
+        }
+        Ok(text)
+    }
+}

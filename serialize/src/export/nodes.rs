@@ -1,0 +1,350 @@
+//! Types, constants and module-level definitions as nodes of one graph, written when first needed, what
+//! they refer to before them.
+//!
+//! A node is encoded into a buffer; what it refers to and is not written yet goes to a list. Where that
+//! list is empty the words are appended to the node's section, else the nodes in it come first, from a
+//! stack of our own: no depth of nesting can overflow one. Pointers break cycles.
+
+use super::plan::Kind;
+use super::words;
+use super::{Exporter, Section, Step};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::{Attribute, Ident, Op, Type};
+use std::collections::VecDeque;
+
+/// Something with an id at module scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A type.
+    Type(Type),
+    /// An OpConstant, OpConstantTrue or OpConstantFalse: the bits of the value, those above the type's
+    /// width zero.
+    Scalar(Type, u64),
+    /// Any other plain constant, or a module-scope OpUndef.
+    Constant(Type, Attribute),
+    /// An op of the module's body.
+    Op(Op),
+}
+
+/// What may be referred to ahead of its definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ahead {
+    /// Functions, as everywhere.
+    Functions,
+    /// Also pointers that an OpTypeForwardPointer tells of.
+    Pointers,
+    /// Also extended instructions.
+    ExtInsts,
+    /// All ops.
+    Ops,
+}
+
+/// State of an op of the module's body.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpState {
+    /// Its id, 0 if it has none yet.
+    pub id: u32,
+    /// Whether it is written.
+    pub done: bool,
+}
+
+/// An instruction in the buffer: its opcode, and where its result id goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Encoding {
+    /// Opcode. [`op::NOP`]: the buffer holds complete instructions.
+    pub opcode: u32,
+    /// Index of the result id in the buffer.
+    pub id_at: Option<usize>,
+}
+
+/// See the module documentation.
+pub struct Nodes {
+    /// Ids by [`Type::raw`].
+    types: Vec<u32>,
+    /// Pointers that have an id, but only an OpTypeForwardPointer so far.
+    forward: FxHashSet<Type>,
+    /// Ids of types by their words: `ui32` and `i32` are one type in the binary, and so all made of them.
+    encodings: FxHashMap<Box<[u32]>, u32>,
+    scalars: FxHashMap<(Type, u64), u32>,
+    pub(super) constants: FxHashMap<(Type, Attribute), u32>,
+    pub(super) symbols: FxHashMap<Ident, Op>,
+    pub(super) ops: Vec<OpState>,
+    /// Ids of labels and values that `#spv.local` names, and whether the function has defined them.
+    pub(super) locals: FxHashMap<(Ident, u32), (u32, bool)>,
+    /// The buffer.
+    pub(super) words: Vec<u32>,
+    pub(super) ahead: Ahead,
+    missing: Vec<Node>,
+    stack: Vec<Node>,
+    /// Place in the stack of each node whose references stand above it.
+    visiting: FxHashMap<Node, usize>,
+    /// Pointers to be declared when the stack is empty.
+    deferred: VecDeque<Type>,
+}
+
+impl Nodes {
+    /// Tables for a module of this many ops.
+    pub fn new(ops: usize) -> Nodes {
+        Nodes {
+            types: Vec::new(),
+            forward: FxHashSet::default(),
+            encodings: FxHashMap::default(),
+            scalars: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+            ops: vec![OpState::default(); ops],
+            locals: FxHashMap::default(),
+            words: Vec::new(),
+            ahead: Ahead::Functions,
+            missing: Vec::new(),
+            stack: Vec::new(),
+            visiting: FxHashMap::default(),
+            deferred: VecDeque::new(),
+        }
+    }
+
+    #[inline]
+    fn type_id(&self, ty: Type) -> u32 {
+        self.types.get(ty.raw() as usize).copied().unwrap_or(0)
+    }
+
+    fn set_type_id(&mut self, ty: Type, id: u32) {
+        let at = ty.raw() as usize;
+        if self.types.len() <= at {
+            self.types.resize(at + at / 2 + 64, 0);
+        }
+        self.types[at] = id;
+    }
+}
+
+impl Exporter<'_> {
+    /// The id of a type.
+    #[inline]
+    pub(super) fn type_id(&mut self, ty: Type) -> Step<u32> {
+        match self.nodes.type_id(ty) {
+            0 => self.need(Node::Type(ty)),
+            id => Ok(id),
+        }
+    }
+
+    /// The id of a node, which is written if it was not; an op may follow later.
+    pub(super) fn need(&mut self, node: Node) -> Step<u32> {
+        if let Some(id) = self.known(node, Ahead::Ops) {
+            return Ok(id);
+        }
+        self.declare(node)?;
+        self.known(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
+    }
+
+    /// Writes a node, and the decorations of all that had to be written for it.
+    pub(super) fn declare(&mut self, node: Node) -> Step<()> {
+        self.run(node)?;
+        self.write_pending()
+    }
+
+    /// The id of a node, if it may be referred to here.
+    fn known(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
+        match node {
+            Node::Type(ty) => {
+                let id = self.nodes.type_id(ty);
+                let usable = id != 0 && (ahead == Ahead::Pointers || !self.nodes.forward.contains(&ty));
+                usable.then_some(id)
+            }
+            Node::Scalar(ty, bits) => self.nodes.scalars.get(&(ty, bits)).copied(),
+            Node::Constant(ty, attr) => self.nodes.constants.get(&(ty, attr)).copied(),
+            Node::Op(op) => {
+                let state = self.nodes.ops[op.index()];
+                let plan = self.plans.get(self.body.def(op));
+                let may = match plan.kind {
+                    Kind::Function | Kind::Graph => true,
+                    Kind::ExtInst | Kind::OpaqueExtInst => ahead == Ahead::ExtInsts,
+                    _ => false,
+                };
+                (state.done || may || ahead == Ahead::Ops).then(|| self.op_id(op))
+            }
+        }
+    }
+
+    /// The id of an op of the module's body, given now if it has none.
+    pub(super) fn op_id(&mut self, op: Op) -> u32 {
+        if self.nodes.ops[op.index()].id == 0 {
+            self.nodes.ops[op.index()].id = self.fresh();
+        }
+        self.nodes.ops[op.index()].id
+    }
+
+    /// Appends the id of a node to the buffer, or notes that it must be written first.
+    pub(super) fn put(&mut self, node: Node) {
+        let id = self.known(node, self.nodes.ahead);
+        if id.is_none() {
+            self.nodes.missing.push(node);
+        }
+        self.nodes.words.push(id.unwrap_or(0));
+    }
+
+    /// Writes a node after all that it refers to.
+    fn run(&mut self, root: Node) -> Step<()> {
+        let loc = self.loc;
+        let mut stack = std::mem::take(&mut self.nodes.stack);
+        stack.clear();
+        stack.push(root);
+        self.nodes.visiting.clear();
+        let result = self.run_stack(&mut stack);
+        self.nodes.stack = stack;
+        if result.is_ok() {
+            self.loc = loc;
+        }
+        result
+    }
+
+    fn run_stack(&mut self, stack: &mut Vec<Node>) -> Step<()> {
+        loop {
+            let Some(&node) = stack.last() else {
+                let Some(pointer) = self.nodes.deferred.pop_front() else { return Ok(()) };
+                stack.push(Node::Type(pointer));
+                continue;
+            };
+            if self.is_written(node) {
+                stack.pop();
+                continue;
+            }
+            self.nodes.missing.clear();
+            self.nodes.words.clear();
+            self.nodes.words.push(0);
+            let encoding = self.encode(node)?;
+            if self.nodes.missing.is_empty() {
+                self.commit(node, encoding)?;
+                self.nodes.visiting.remove(&node);
+                stack.pop();
+                continue;
+            }
+            self.nodes.visiting.insert(node, stack.len() - 1);
+            let missing = std::mem::take(&mut self.nodes.missing);
+            match missing.iter().find_map(|m| self.nodes.visiting.get(m).copied()) {
+                Some(at) => self.break_cycle(stack, at)?,
+                None => stack.extend(missing.iter().rev()),
+            }
+            self.nodes.missing = missing;
+        }
+    }
+
+    fn is_written(&self, node: Node) -> bool {
+        match node {
+            Node::Type(ty) => self.nodes.type_id(ty) != 0 && !self.nodes.forward.contains(&ty),
+            Node::Scalar(ty, bits) => self.nodes.scalars.contains_key(&(ty, bits)),
+            Node::Constant(ty, attr) => self.nodes.constants.contains_key(&(ty, attr)),
+            Node::Op(op) => self.nodes.ops[op.index()].done,
+        }
+    }
+
+    /// The node on top of the stack refers to the one at `at`, which waits for it: declares a pointer on
+    /// the way ahead.
+    fn break_cycle(&mut self, stack: &mut Vec<Node>, at: usize) -> Step<()> {
+        let waiting = |x: &Self, i: usize| match stack[i] {
+            Node::Type(ty) if x.nodes.visiting.get(&stack[i]) == Some(&i) => Some(ty),
+            _ => None,
+        };
+        let pointer = |x: &Self, i: usize| {
+            let ty = waiting(x, i).filter(|ty| !x.nodes.forward.contains(ty))?;
+            let (pointee, storage) = types::pointer(x.ctx, ty)?;
+            let structure = matches!(types::view(x.ctx, pointee), Some((op::TYPE_STRUCT, _)));
+            Some((i, ty, storage, structure))
+        };
+        let way = || (at..stack.len()).rev().filter_map(|i| pointer(self, i));
+        let Some((place, ty, storage, _)) = way().find(|p| p.3).or_else(|| way().next()) else {
+            return Err(self.error("a definition that refers to itself, and no pointer type on the way"));
+        };
+        let id = self.fresh();
+        self.nodes.set_type_id(ty, id);
+        self.nodes.forward.insert(ty);
+        words::put(self.section(Section::Types), op::TYPE_FORWARD_POINTER, &[id, storage]);
+        if place != at {
+            // What waits for the pointer can go on; the pointer itself comes last.
+            for (i, node) in stack.iter().enumerate().skip(place) {
+                if self.nodes.visiting.get(node) == Some(&i) {
+                    self.nodes.visiting.remove(node);
+                }
+            }
+            stack.truncate(place);
+            self.nodes.deferred.push_back(ty);
+        }
+        Ok(())
+    }
+
+    fn encode(&mut self, node: Node) -> Step<Encoding> {
+        self.nodes.ahead = Ahead::Functions;
+        match node {
+            Node::Type(ty) => {
+                self.nodes.ahead = Ahead::Pointers;
+                self.encode_type(ty)
+            }
+            Node::Scalar(ty, bits) => self.encode_scalar(ty, bits),
+            Node::Constant(ty, attr) => self.encode_constant(ty, attr),
+            Node::Op(op) => self.encode_op(op),
+        }
+    }
+
+    /// Appends the buffer to the node's section and gives the node its id.
+    fn commit(&mut self, node: Node, encoding: Encoding) -> Step<()> {
+        if let Node::Type(ty) = node
+            && self.share_type(ty, encoding)
+        {
+            return Ok(());
+        }
+        let id = match (node, encoding.id_at) {
+            (_, None) => 0,
+            (Node::Type(ty), _) if self.nodes.type_id(ty) != 0 => self.nodes.type_id(ty),
+            (Node::Op(op), _) => self.op_id(op),
+            _ => self.fresh(),
+        };
+        if let Some(at) = encoding.id_at {
+            self.nodes.words[at] = id;
+        }
+        if encoding.opcode != op::NOP && !words::finish(&mut self.nodes.words, 0, encoding.opcode) {
+            return Err(self.error("the instruction would be longer than 65535 words"));
+        }
+        let mut section = Section::Types;
+        match node {
+            Node::Type(ty) => {
+                self.nodes.set_type_id(ty, id);
+                self.nodes.forward.remove(&ty);
+                self.annotate_type(ty, id)?;
+            }
+            Node::Scalar(ty, bits) => _ = self.nodes.scalars.insert((ty, bits), id),
+            Node::Constant(ty, attr) => _ = self.nodes.constants.insert((ty, attr), id),
+            Node::Op(op) => {
+                self.nodes.ops[op.index()].done = true;
+                section = self.plans.get(self.body.def(op)).section;
+                if section == Section::Types {
+                    let mut out = std::mem::take(self.section(section));
+                    let result = self.plain_line(self.body.loc(op), &mut out);
+                    *self.section(section) = out;
+                    result?;
+                }
+                self.annotate_op(op, id)?;
+            }
+        }
+        self.out[section as usize].extend_from_slice(&self.nodes.words);
+        Ok(())
+    }
+
+    /// Whether a type with these very words is declared already and this one is to be the same.
+    fn share_type(&mut self, ty: Type, encoding: Encoding) -> bool {
+        let Some(at) = encoding.id_at else { return false };
+        if self.nodes.type_id(ty) != 0 || !self.is_shareable(ty) {
+            return false;
+        }
+        self.nodes.words[0] = encoding.opcode;
+        self.nodes.words[at] = 0;
+        if let Some(&id) = self.nodes.encodings.get(&self.nodes.words[..]) {
+            self.nodes.set_type_id(ty, id);
+            return true;
+        }
+        let id = self.fresh();
+        self.nodes.set_type_id(ty, id);
+        self.nodes.encodings.insert(self.nodes.words[..].into(), id);
+        false
+    }
+}

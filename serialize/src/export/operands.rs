@@ -1,0 +1,295 @@
+//! Operands of module-level instructions.
+
+use super::nodes::{Ahead, Encoding, Node};
+use super::plan::{Kind, Plan};
+use super::words;
+use super::{Exporter, Section, Step};
+use spv_dialect::attributes::{self, typed_constant, view};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::table::core_row;
+use spv_dialect::types;
+use spv_ir::dialect::ParamKind;
+use spv_ir::params::{self, Item};
+use spv_ir::{AttrData, Attribute, Ident, Op, Type};
+
+/// What an attribute in the place of an id means.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// Something at module scope.
+    Node(Node),
+    /// An id that needs no definition first.
+    Id(u32),
+}
+
+impl Exporter<'_> {
+    /// The op that defines a symbol.
+    pub(super) fn symbol_op(&self, name: Ident) -> Step<Op> {
+        self.nodes.symbols.get(&name).copied().ok_or_else(|| {
+            self.error(format!("`@{}` is not defined in the module", self.ctx.str(name)))
+        })
+    }
+
+    /// The id that `#spv.local` stands for.
+    pub(super) fn local_id(&mut self, function: Ident, number: u32) -> u32 {
+        if let Some(&(id, _)) = self.nodes.locals.get(&(function, number)) {
+            return id;
+        }
+        let id = self.fresh();
+        self.nodes.locals.insert((function, number), (id, false));
+        id
+    }
+
+    /// What an attribute in the place of an id means.
+    pub(super) fn target(&mut self, attr: Attribute) -> Step<Target> {
+        let ctx = self.ctx;
+        match ctx.attr_data(attr) {
+            AttrData::Symbol(name) => return Ok(Target::Node(Node::Op(self.symbol_op(*name)?))),
+            AttrData::Type(ty) => return Ok(Target::Node(Node::Type(*ty))),
+            AttrData::String(text) => return self.string_id(ctx.ident(text)).map(Target::Id),
+            _ => {}
+        }
+        if let Some((attributes::Kind::Local, &[function, number])) = view(ctx, attr) {
+            return match (ctx.attr_symbol(function), ctx.attr_u64(number)) {
+                (Some(function), Some(number)) => Ok(Target::Id(self.local_id(function, number as u32))),
+                _ => Err(self.error("`#spv.local` without a function and a number")),
+            };
+        }
+        match typed_constant(ctx, attr) {
+            Some((value, ty)) => self.constant_node(ty, value).map(Target::Node),
+            None => Err(self.error("an attribute that stands for no id: a symbol, type or typed constant was expected")),
+        }
+    }
+
+    /// Appends the id that an attribute stands for.
+    pub(super) fn put_attr(&mut self, attr: Attribute) -> Step<()> {
+        match self.target(attr)? {
+            Target::Node(node) => self.put(node),
+            Target::Id(id) => self.nodes.words.push(id),
+        }
+        Ok(())
+    }
+
+    /// Appends an item of a module-level op.
+    fn put_item(&mut self, item: Item) -> Step<()> {
+        match item {
+            Item::Value(_) => return Err(self.error("a module-level op with an SSA operand")),
+            Item::Attr(attr) => self.put_attr(attr)?,
+            Item::String(attr) => {
+                let text = self.ctx.attr_str(attr).ok_or_else(|| self.error("a string was expected"))?;
+                let text = self.checked_text(text)?;
+                words::string(&mut self.nodes.words, text);
+            }
+            Item::Word(word) | Item::Float(word) | Item::Enum(_, word) => self.nodes.words.push(word),
+            Item::Const(_, value) => self.put(Node::Scalar(self.ctx.common().i32, value.into())),
+        }
+        Ok(())
+    }
+
+    /// Appends all items of an op behind the first `skip` parameters; `each` may take an item itself.
+    fn put_items(
+        &mut self,
+        op: Op,
+        skip: u8,
+        each: &mut dyn FnMut(&mut Self, usize, Item) -> Step<bool>,
+    ) -> Step<()> {
+        let (ctx, body) = (self.ctx, self.body);
+        let def = ctx.registry().op(body.def(op));
+        let mut result = Ok(());
+        let fits = params::walk(ctx, body, op, def, &mut |number, item| {
+            if result.is_ok() && number >= skip.into() {
+                result = match each(self, number, item) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => self.put_item(item),
+                    Err(e) => Err(e),
+                };
+            }
+        });
+        result?;
+        if !fits {
+            return Err(self.error(format!("`{}` does not fit its definition", def.row.name)));
+        }
+        Ok(())
+    }
+
+    /// Encodes an op of the module's body.
+    pub(super) fn encode_op(&mut self, op: Op) -> Step<Encoding> {
+        self.loc = self.body.loc(op);
+        let plan = self.plans.get(self.body.def(op));
+        let marks = self.marks(self.body.attrs(op));
+        self.nodes.ahead = match plan.kind {
+            _ if !matches!(plan.section, Section::Types | Section::Strings) => Ahead::Ops,
+            Kind::ExtInst | Kind::OpaqueExtInst if marks.forward_refs => Ahead::Ops,
+            Kind::ExtInst | Kind::OpaqueExtInst => Ahead::ExtInsts,
+            _ => Ahead::Functions,
+        };
+        match plan.kind {
+            Kind::GlobalVariable => self.encode_variable(op),
+            Kind::GlobalConstant => {
+                let (ty, value) = self.type_and_value(op)?;
+                self.encode_constant(ty, value)
+            }
+            Kind::SpecConstant => {
+                let (ty, value) = self.type_and_value(op)?;
+                let encoding = self.encode_constant(ty, value)?;
+                let opcode = match encoding.opcode {
+                    op::CONSTANT => op::SPEC_CONSTANT,
+                    op::CONSTANT_TRUE => op::SPEC_CONSTANT_TRUE,
+                    op::CONSTANT_FALSE => op::SPEC_CONSTANT_FALSE,
+                    _ => return Err(self.error("a spec constant must be a number or a bool")),
+                };
+                Ok(Encoding { opcode, ..encoding })
+            }
+            Kind::EntryPoint => self.encode_entry_point(op),
+            Kind::Source => self.encode_source(op),
+            Kind::Core | Kind::ExecutionMode if plan.global => self.encode_core(op, plan),
+            Kind::SpecConstantOp => self.encode_spec_op(op, plan),
+            Kind::ExtInst | Kind::OpaqueExtInst if plan.global => self.encode_ext_inst(op, plan),
+            _ => {
+                let name = self.ctx.registry().op(self.body.def(op)).row.name;
+                Err(self.error(format!("`{name}` cannot stand in a module's body")))
+            }
+        }
+    }
+
+    /// The attribute in a slot of an op.
+    pub(super) fn slot(&self, op: Op, index: usize) -> Option<Attribute> {
+        self.body.slots(op).get(index).copied().and_then(Attribute::from_raw)
+    }
+
+    fn slot_type(&self, op: Op, index: usize) -> Step<Type> {
+        let ty = self.slot(op, index).and_then(|a| self.ctx.attr_type(a));
+        ty.ok_or_else(|| self.error("the op has no type"))
+    }
+
+    /// Type and value of a constant op.
+    fn type_and_value(&self, op: Op) -> Step<(Type, Attribute)> {
+        let value = self.slot(op, 1).ok_or_else(|| self.error("the constant has no value"))?;
+        Ok((self.slot_type(op, 2)?, value))
+    }
+
+    fn encode_variable(&mut self, op: Op) -> Step<Encoding> {
+        let ty = self.slot_type(op, 1)?;
+        let Some((_, storage)) = types::pointer(self.ctx, ty) else {
+            return Err(self.error("the type of a variable is no pointer"));
+        };
+        self.put(Node::Type(ty));
+        self.nodes.words.extend([0, storage]);
+        if let Some(initializer) = self.slot(op, 2) {
+            self.put_attr(initializer)?;
+        }
+        Ok(Encoding { opcode: op::VARIABLE, id_at: Some(2) })
+    }
+
+    /// The function comes before the name, and the name before the interface.
+    fn encode_entry_point(&mut self, op: Op) -> Step<Encoding> {
+        let [model, ..] = *self.body.slots(op) else { return Err(self.error("an entry point without slots")) };
+        let function = self.slot(op, 1).and_then(|a| self.ctx.attr_symbol(a));
+        let function = function.ok_or_else(|| self.error("an entry point without a function"))?;
+        self.nodes.words.push(model);
+        self.put(Node::Op(self.symbol_op(function)?));
+        let name = match self.slot(op, 3).and_then(|a| self.ctx.attr_str(a)) {
+            Some(name) => name,
+            None => self.ctx.str(function),
+        };
+        let name = self.checked_text(name)?;
+        words::string(&mut self.nodes.words, name);
+        for &variable in self.slot(op, 2).and_then(|a| self.ctx.attr_array(a)).unwrap_or(&[]) {
+            self.put_attr(variable)?;
+        }
+        Ok(Encoding { opcode: op::ENTRY_POINT, id_at: None })
+    }
+
+    /// A long text goes on in OpSourceContinued.
+    fn encode_source(&mut self, op: Op) -> Step<Encoding> {
+        let mut text = None;
+        self.put_items(op, 0, &mut |_, _, item| {
+            let Item::String(attr) = item else { return Ok(false) };
+            text = Some(attr);
+            Ok(true)
+        })?;
+        let Some(text) = text.and_then(|a| self.ctx.attr_str(a)) else {
+            return Ok(Encoding { opcode: op::SOURCE, id_at: None });
+        };
+        if self.nodes.words.len() != 4 {
+            return Err(self.error("an `spv.Source` with a text needs a file"));
+        }
+        let text = self.checked_text(text)?;
+        for (i, part) in words::cut(text, words::MAX_WORDS - 4, words::MAX_WORDS - 1).into_iter().enumerate() {
+            let start = if i == 0 { 0 } else { self.nodes.words.len() };
+            if i > 0 {
+                self.nodes.words.push(0);
+            }
+            words::string(&mut self.nodes.words, part);
+            let opcode = if i == 0 { op::SOURCE } else { op::SOURCE_CONTINUED };
+            words::finish(&mut self.nodes.words, start, opcode);
+        }
+        Ok(Encoding { opcode: op::NOP, id_at: None })
+    }
+
+    /// Appends result type and result id, as far as the instruction has them.
+    fn put_result(&mut self, op: Op, plan: Plan) -> Step<Option<usize>> {
+        let own = if plan.skip == 0 { None } else { self.slot(op, 1) };
+        match (plan.result_type, own.and_then(|a| self.ctx.attr_type(a))) {
+            (true, Some(ty)) => self.put(Node::Type(ty)),
+            (true, None) if plan.void_result => self.put(Node::Type(self.ctx.common().none)),
+            (true, None) => return Err(self.error("the op has no type")),
+            (false, _) => {}
+        }
+        Ok(plan.result_id.then(|| {
+            self.nodes.words.push(0);
+            self.nodes.words.len() - 1
+        }))
+    }
+
+    fn encode_core(&mut self, op: Op, plan: Plan) -> Step<Encoding> {
+        let id_at = match plan.kind {
+            Kind::ExecutionMode => None,
+            _ => self.put_result(op, plan)?,
+        };
+        self.put_items(op, plan.skip, &mut |_, _, _| Ok(false))?;
+        Ok(Encoding { opcode: plan.opcode, id_at })
+    }
+
+    /// Operands of the wrapped instruction: `i32` integers where its row has literals, else ids.
+    fn encode_spec_op(&mut self, op: Op, plan: Plan) -> Step<Encoding> {
+        let id_at = self.put_result(op, plan)?;
+        let mut wrapped = None;
+        let mut count = 0;
+        self.put_items(op, plan.skip, &mut |x, _, item| {
+            let Some(row) = wrapped else {
+                if let Item::Enum(_, opcode) = item {
+                    wrapped = core_row(opcode);
+                }
+                return Ok(false);
+            };
+            let row: &spv_ir::dialect::OpRow = row;
+            let kind = row.params.get(count).or(row.params.last()).map(|p| p.kind);
+            count += 1;
+            let Item::Attr(attr) = item else { return Ok(false) };
+            if !matches!(kind, Some(ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_))) {
+                return Ok(false);
+            }
+            let value = x.ctx.attr_u64(attr).ok_or_else(|| x.error("a literal operand that is no integer"))?;
+            let word = x.literal_u32(value)?;
+            x.nodes.words.push(word);
+            Ok(true)
+        })?;
+        Ok(Encoding { opcode: plan.opcode, id_at })
+    }
+
+    fn encode_ext_inst(&mut self, op: Op, plan: Plan) -> Step<Encoding> {
+        let id_at = self.put_result(op, plan)?;
+        let marks = self.marks(self.body.attrs(op));
+        let mut skip = plan.skip;
+        let (set, number) = if plan.kind == Kind::ExtInst {
+            (self.set_id(plan.set, marks.import)?, plan.opcode)
+        } else {
+            skip = 4;
+            self.opaque_instruction(self.body, op, marks.import)?
+        };
+        self.nodes.words.extend([set, number]);
+        self.put_items(op, skip, &mut |_, _, _| Ok(false))?;
+        let opcode = if marks.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST };
+        Ok(Encoding { opcode, id_at })
+    }
+}

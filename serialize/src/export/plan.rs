@@ -1,0 +1,209 @@
+//! What export does with each op definition: found out once, so that the loop over ops asks a table.
+
+use super::Section;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::SHAPES;
+use spv_dialect::structure;
+use spv_dialect::table::core_index;
+use spv_ir::dialect::{Arity, OpDef, OpDefId, OpRow, ParamKind, Registry, ResultKind, Traits};
+
+/// How an op is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Of another dialect, or a module: cannot be exported.
+    Foreign,
+    /// A constant or the value of a symbol: nothing is written, the value has a module-level id.
+    Silent,
+    /// OpUndef, in the function or at module scope.
+    Undef,
+    /// A function-level OpVariable.
+    Variable,
+    /// An instruction of the core, by its row.
+    Core,
+    /// An instruction of a set that the tables know.
+    ExtInst,
+    /// An instruction of a set or number that they do not know.
+    OpaqueExtInst,
+    Branch,
+    BranchConditional,
+    Switch,
+    Selection,
+    Loop,
+    Merge,
+    Function,
+    Graph,
+    GlobalVariable,
+    GlobalConstant,
+    SpecConstant,
+    SpecConstantOp,
+    EntryPoint,
+    ExecutionMode,
+    Source,
+}
+
+/// How the operands of an instruction lie, where that allows a shortcut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// SSA operands alone.
+    Values,
+    /// SSA operands, then enumerants that are mostly absent.
+    ValuesEnums,
+    /// SSA operands, then a list of literals.
+    ValuesWords,
+    /// Anything.
+    General,
+}
+
+/// See the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    pub kind: Kind,
+    pub form: Form,
+    /// Opcode, or number in the set.
+    pub opcode: u32,
+    /// Extended set; 0 for the core.
+    pub set: u16,
+    /// Whether the instruction has a result type.
+    pub result_type: bool,
+    /// Whether the instruction has a result id.
+    pub result_id: bool,
+    /// Whether the op may do without a result, and then gets a void one.
+    pub void_result: bool,
+    /// Leading parameters that are no operands: symbol and type.
+    pub skip: u8,
+    /// First slot of the merge declaration, of branches.
+    pub merge_slot: u8,
+    /// Whether the op ends a block.
+    pub terminator: bool,
+    /// Whether the op may stand in a function.
+    pub local: bool,
+    /// Whether the op may stand in a module.
+    pub global: bool,
+    /// Where the op goes if it stands in a module.
+    pub section: Section,
+}
+
+/// The plans of all definitions of a registry.
+pub struct Plans {
+    list: Vec<Plan>,
+}
+
+impl Plans {
+    /// Makes the plans.
+    pub fn new(registry: &Registry) -> Plans {
+        let mut list: Vec<Plan> = registry.ops().iter().map(by_row).collect();
+        for (row, kind, opcode) in STRUCTURE {
+            if let Some(id) = registry.op_by_name(row.name) {
+                let plan = &mut list[id.0 as usize];
+                plan.kind = *kind;
+                plan.opcode = *opcode;
+            }
+        }
+        for (name, kind) in NAMED {
+            if let Some(id) = registry.op_by_name(name) {
+                list[id.0 as usize].kind = *kind;
+            }
+        }
+        Plans { list }
+    }
+
+    /// The plan of a definition.
+    #[inline]
+    pub fn get(&self, def: OpDefId) -> Plan {
+        self.list[def.0 as usize]
+    }
+}
+
+/// Rows written by hand, and their opcodes.
+const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
+    (&structure::FUNC, Kind::Function, op::FUNCTION),
+    (&structure::GRAPH, Kind::Graph, op::GRAPH_ARM),
+    (&structure::GLOBAL_VARIABLE, Kind::GlobalVariable, op::VARIABLE),
+    (&structure::GLOBAL_CONSTANT, Kind::GlobalConstant, op::CONSTANT),
+    (&structure::SPEC_CONSTANT, Kind::SpecConstant, op::SPEC_CONSTANT),
+    (&structure::ENTRY_POINT, Kind::EntryPoint, op::ENTRY_POINT),
+    (&structure::EXECUTION_MODE, Kind::ExecutionMode, op::EXECUTION_MODE),
+    (&structure::EXECUTION_MODE_ID, Kind::ExecutionMode, op::EXECUTION_MODE_ID),
+    (&structure::CONSTANT, Kind::Silent, op::CONSTANT),
+    (&structure::ADDRESS_OF, Kind::Silent, op::NOP),
+    (&structure::REFERENCE_OF, Kind::Silent, op::NOP),
+    (&structure::VARIABLE, Kind::Variable, op::VARIABLE),
+    (&structure::EXT_INST, Kind::OpaqueExtInst, op::EXT_INST),
+    (&structure::BRANCH, Kind::Branch, op::BRANCH),
+    (&structure::BRANCH_CONDITIONAL, Kind::BranchConditional, op::BRANCH_CONDITIONAL),
+    (&structure::SWITCH, Kind::Switch, op::SWITCH),
+    (&structure::SELECTION, Kind::Selection, op::SELECTION_MERGE),
+    (&structure::LOOP, Kind::Loop, op::LOOP_MERGE),
+    (&structure::MERGE, Kind::Merge, op::NOP),
+];
+
+/// Rows of the grammar that need care.
+const NAMED: &[(&str, Kind)] =
+    &[("spv.Undef", Kind::Undef), ("spv.SpecConstantOp", Kind::SpecConstantOp), ("spv.Source", Kind::Source)];
+
+fn by_row(def: &OpDef) -> Plan {
+    let row = def.row;
+    let symbolic = def.traits.contains(Traits::SYMBOLIC);
+    let skip = if symbolic { 2 } else { 0 };
+    let mut plan = Plan {
+        kind: Kind::Foreign,
+        form: form(row, skip),
+        opcode: row.opcode,
+        set: row.set,
+        result_type: true,
+        result_id: true,
+        void_result: row.result == ResultKind::Optional,
+        skip: skip as u8,
+        merge_slot: structure::merge_param(row).map_or(0, |p| def.slot_of(p) as u8),
+        terminator: def.traits.contains(Traits::TERMINATOR),
+        local: !def.traits.contains(Traits::MODULE_ONLY),
+        global: def.traits.intersects(Traits::SYMBOLIC | Traits::SYMBOL | Traits::MODULE_SCOPE | Traits::MODULE_ONLY),
+        section: section(row.set, row.opcode),
+    };
+    if !row.name.starts_with("spv.") {
+        return plan;
+    }
+    if row.set != 0 {
+        plan.kind = Kind::ExtInst;
+    } else if let Some(index) = core_index(row.opcode) {
+        plan.kind = Kind::Core;
+        plan.result_type = SHAPES[index].result_type;
+        plan.result_id = SHAPES[index].result_id;
+    }
+    plan
+}
+
+/// The section of a module-level instruction.
+fn section(set: u16, opcode: u32) -> Section {
+    match opcode {
+        _ if set != 0 => Section::Types,
+        op::CONDITIONAL_CAPABILITY_INTEL => Section::Capabilities,
+        op::CONDITIONAL_EXTENSION_INTEL => Section::Extensions,
+        op::SAMPLER_IMAGE_ADDRESSING_MODE_NV => Section::SamplerMode,
+        op::CONDITIONAL_ENTRY_POINT_INTEL => Section::EntryPoints,
+        op::SOURCE | op::SOURCE_EXTENSION | op::STRING => Section::Strings,
+        op::MODULE_PROCESSED => Section::Processed,
+        op::GRAPH_ENTRY_POINT_ARM => Section::Functions,
+        _ => Section::Types,
+    }
+}
+
+/// Which shortcut the operands of a row allow.
+fn form(row: &OpRow, skip: usize) -> Form {
+    let Some(params) = row.params.get(skip..) else { return Form::General };
+    let values = params.iter().take_while(|p| matches!(p.kind, ParamKind::Value)).count();
+    let (values, rest) = params.split_at(values);
+    match rest {
+        [] => Form::Values,
+        // Only where no operand can be missing is it clear where the enumerants begin.
+        _ if values.iter().any(|p| p.arity != Arity::One) || skip != 0 => Form::General,
+        [only] if matches!(only.kind, ParamKind::Word) && only.arity == Arity::Variadic => Form::ValuesWords,
+        list if list
+            .iter()
+            .all(|p| matches!(p.kind, ParamKind::Enum(e) if e.has_params) && p.arity == Arity::Optional) =>
+        {
+            Form::ValuesEnums
+        }
+        _ => Form::General,
+    }
+}

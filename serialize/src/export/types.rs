@@ -1,0 +1,145 @@
+//! Types to OpType instructions.
+
+use super::nodes::{Encoding, Node};
+use super::words;
+use super::{Exporter, Step};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::fp_encoding;
+use spv_dialect::table::core_row;
+use spv_dialect::types;
+use spv_ir::dialect::ParamKind;
+use spv_ir::{AttrData, Attribute, FloatKind, Signedness, Type, TypeData};
+
+impl Exporter<'_> {
+    /// Encodes the declaration of a type.
+    pub(super) fn encode_type(&mut self, ty: Type) -> Step<Encoding> {
+        let ctx = self.ctx;
+        self.nodes.words.push(0);
+        let opcode = match ctx.type_data(ty) {
+            TypeData::None => op::TYPE_VOID,
+            TypeData::Integer { width: 1, signedness: Signedness::Signless } => op::TYPE_BOOL,
+            TypeData::Integer { width, signedness } => {
+                let signed = u32::from(*signedness == Signedness::Signed);
+                self.nodes.words.extend([*width, signed]);
+                op::TYPE_INT
+            }
+            TypeData::Float(kind) => {
+                let (width, encoding) = float(*kind);
+                self.nodes.words.push(width);
+                self.nodes.words.extend(encoding);
+                op::TYPE_FLOAT
+            }
+            TypeData::Vector { dims, element } => {
+                let [length] = dims[..] else {
+                    return Err(self.error("a vector type of more than one dimension has no binary form"));
+                };
+                let length = self.literal_u32(length)?;
+                self.put(Node::Type(*element));
+                self.nodes.words.push(length);
+                op::TYPE_VECTOR
+            }
+            TypeData::Function { inputs, results } => {
+                let result = match results[..] {
+                    [] => ctx.common().none,
+                    [one] => one,
+                    _ => return Err(self.error("a function type of several results has no binary form")),
+                };
+                self.put(Node::Type(result));
+                inputs.iter().for_each(|&input| self.put(Node::Type(input)));
+                op::TYPE_FUNCTION
+            }
+            TypeData::Param { .. } | TypeData::Named { .. } => self.encode_dialect_type(ty)?,
+            TypeData::Index | TypeData::Tensor { .. } | TypeData::Opaque { .. } => {
+                return Err(self.error("a type without a binary form (index, tensor or unknown)"));
+            }
+        };
+        Ok(Encoding { opcode, id_at: Some(1) })
+    }
+
+    fn encode_dialect_type(&mut self, ty: Type) -> Step<u32> {
+        let ctx = self.ctx;
+        let Some((opcode, params)) = types::view(ctx, ty) else {
+            return Err(self.error("a type without a binary form"));
+        };
+        if opcode == op::TYPE_STRUCT {
+            let Some(structure) = types::structure(ctx, ty) else {
+                return Err(self.error("a struct type whose members are never given"));
+            };
+            for &member in structure.members {
+                let Some(member) = ctx.attr_type(member) else {
+                    return Err(self.error("a struct member that is no type"));
+                };
+                self.put(Node::Type(member));
+            }
+            return Ok(opcode);
+        }
+        let Some(row) = core_row(opcode).filter(|_| !params.is_empty()) else {
+            return Err(self.error("a type of another dialect has no binary form"));
+        };
+        for (i, &param) in params[1..].iter().enumerate() {
+            let Some(kind) = row.params.get(i).or(row.params.last()).map(|p| p.kind) else {
+                return Err(self.error(format!("{} takes no operands", row.name)));
+            };
+            match (kind, ctx.attr_data(param)) {
+                (ParamKind::Word | ParamKind::Enum(_), AttrData::Integer { value, .. }) => {
+                    let word = self.literal_u32(*value)?;
+                    self.nodes.words.push(word);
+                }
+                (ParamKind::String, AttrData::String(text)) => {
+                    let text = self.checked_text(text)?;
+                    words::string(&mut self.nodes.words, text);
+                }
+                (ParamKind::Word | ParamKind::Enum(_) | ParamKind::String, _) => {
+                    return Err(self.error(format!("parameter {i} of a type is not what {} takes", row.name)));
+                }
+                _ => self.put_attr(param)?,
+            }
+        }
+        Ok(opcode)
+    }
+
+    /// Whether another type of the same words may stand for this one: not where the declaration has an
+    /// identity, by its decorations, names or number.
+    pub(super) fn is_shareable(&self, ty: Type) -> bool {
+        let plain = |a: Option<&Attribute>| self.ctx.dict(a.copied()).is_empty();
+        match self.ctx.type_data(ty) {
+            TypeData::Named { .. } => false,
+            TypeData::Param { params, distinct, .. } => {
+                // Members of a struct may have decorations and names.
+                let bare = |a: &Attribute| *self.ctx.attr_data(*a) == AttrData::Unit;
+                let structure = types::view(self.ctx, ty).is_some_and(|(code, _)| code == op::TYPE_STRUCT);
+                *distinct == 0
+                    && plain(params.first())
+                    && (!structure || params.get(2..).is_some_and(|rest| rest.iter().all(bare)))
+            }
+            _ => true,
+        }
+    }
+
+    /// A value that must fit a literal word.
+    pub(super) fn literal_u32(&self, value: u64) -> Step<u32> {
+        u32::try_from(value).map_err(|_| self.error(format!("{value} does not fit a 32-bit literal")))
+    }
+}
+
+/// Width and encoding operand of an OpTypeFloat.
+fn float(kind: FloatKind) -> (u32, Option<u32>) {
+    match kind {
+        FloatKind::F16 | FloatKind::F32 | FloatKind::F64 => (kind.width(), None),
+        FloatKind::BF16 => (16, Some(fp_encoding::B_FLOAT16_KHR)),
+        FloatKind::F8E4M3FN => (8, Some(fp_encoding::FLOAT8E4M3_EXT)),
+        FloatKind::F8E5M2 => (8, Some(fp_encoding::FLOAT8E5M2_EXT)),
+    }
+}
+
+/// Bits of an integer, float or bool type, or of a float type of the dialect; `None` for other types.
+pub fn scalar_width(ctx: &spv_ir::Context, ty: Type) -> Option<u32> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => Some(*width),
+        TypeData::Float(kind) => Some(kind.width()),
+        _ => match types::view(ctx, ty)? {
+            (op::TYPE_FLOAT, [_, width, ..]) => u32::try_from(ctx.attr_u64(*width)?).ok(),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,114 @@
+//! Writing instructions word by word.
+
+use spv_dialect::generated::opcodes as op;
+
+/// Words of an instruction at most, opcode word included.
+pub const MAX_WORDS: usize = 0xFFFF;
+
+/// The first word of an instruction of `len` words.
+#[inline]
+pub fn first(len: usize, opcode: u32) -> u32 {
+    (len as u32) << 16 | opcode
+}
+
+/// Appends a whole instruction of few words.
+#[inline]
+pub fn put(out: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
+    out.push(first(operands.len() + 1, opcode));
+    out.extend_from_slice(operands);
+}
+
+/// Appends a literal string, which holds no zero byte.
+pub fn string(out: &mut Vec<u32>, text: &str) {
+    let (chunks, rest) = text.as_bytes().as_chunks::<4>();
+    out.extend(chunks.iter().map(|&c| u32::from_le_bytes(c)));
+    let mut last = [0; 4];
+    last[..rest.len()].copy_from_slice(rest);
+    out.push(u32::from_le_bytes(last));
+}
+
+/// The instruction that continues one that is too long.
+fn continuation(opcode: u32) -> Option<u32> {
+    Some(match opcode {
+        op::TYPE_STRUCT => op::TYPE_STRUCT_CONTINUED_INTEL,
+        op::CONSTANT_COMPOSITE => op::CONSTANT_COMPOSITE_CONTINUED_INTEL,
+        op::SPEC_CONSTANT_COMPOSITE => op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL,
+        op::COMPOSITE_CONSTRUCT => op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL,
+        _ => return None,
+    })
+}
+
+/// Completes the instruction that begins at `start`, whose first word is still open, and splits it
+/// where it is too long. False where that cannot be.
+#[inline]
+pub fn finish(out: &mut Vec<u32>, start: usize, opcode: u32) -> bool {
+    let len = out.len() - start;
+    if len > MAX_WORDS {
+        return split(out, start, opcode);
+    }
+    out[start] = first(len, opcode);
+    true
+}
+
+#[cold]
+fn split(out: &mut Vec<u32>, start: usize, opcode: u32) -> bool {
+    let Some(continued) = continuation(opcode) else { return false };
+    let rest = out.split_off(start + MAX_WORDS);
+    out[start] = first(MAX_WORDS, opcode);
+    for part in rest.chunks(MAX_WORDS - 1) {
+        put(out, continued, part);
+    }
+    true
+}
+
+/// Cuts a text into parts that fit a literal string of `first` and then `others` words, between
+/// characters.
+pub fn cut(text: &str, first: usize, others: usize) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    let mut words = first;
+    loop {
+        let mut end = rest.len().min(words * 4 - 1);
+        while !rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        let (part, after) = rest.split_at(end);
+        parts.push(part);
+        if after.is_empty() {
+            return parts;
+        }
+        rest = after;
+        words = others;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_end_in_zero() {
+        let mut out = Vec::new();
+        string(&mut out, "abcd");
+        assert_eq!(out, [0x6463_6261, 0]);
+        out.clear();
+        string(&mut out, "ab");
+        assert_eq!(out, [0x6261]);
+    }
+
+    #[test]
+    fn long_instructions_are_split() {
+        let mut out = vec![0; 70_000];
+        assert!(!finish(&mut out, 0, op::STRING));
+        assert!(finish(&mut out, 0, op::TYPE_STRUCT));
+        assert_eq!(out[0], first(MAX_WORDS, op::TYPE_STRUCT));
+        assert_eq!(out[MAX_WORDS], first(70_000 - MAX_WORDS + 1, op::TYPE_STRUCT_CONTINUED_INTEL));
+        assert_eq!(out.len(), 70_001);
+    }
+
+    #[test]
+    fn text_is_cut_between_characters() {
+        assert_eq!(cut("aééb", 1, 1), ["aé", "éb"]);
+        assert_eq!(cut("", 1, 1), [""]);
+    }
+}

@@ -1,0 +1,102 @@
+//! What the tool is asked for.
+
+use clap::{Parser, ValueEnum};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (grammar: SPIR-V 1.6 revision 7)");
+
+const EXAMPLES: &str = "\
+Examples:
+  spv-opt shader.spv                   readable text on standard output
+  spv-opt shader.spv -o shader.mlir    a text file
+  spv-opt shader.mlir -o shader.spv    binary SPIR-V
+  spv-opt - --emit=none < shader.spv   only check it
+
+Exit status: 0 if all went well, 1 on any error; files are then as they were before
+(what --validate refuses has been written, to be looked at).";
+
+/// Reads a SPIR-V module, binary or text, checks it, and writes it as text or binary.
+#[derive(Parser, Debug)]
+#[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES, arg_required_else_help = true)]
+pub struct Args {
+    /// File to read, `-` for standard input. What it holds shows in its first bytes: binary SPIR-V of
+    /// either endianness, or text
+    pub input: PathBuf,
+
+    /// File to write, `-` for standard output (the default)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// What to write. Without it: binary if the name of the output ends in `.spv`, else text
+    #[arg(long, value_enum, value_name = "KIND")]
+    emit: Option<Emit>,
+
+    /// Notes the ids of the binary beside the text: `// %12`
+    #[arg(long)]
+    pub print_ids: bool,
+
+    /// Writes the ids of the exported binary: one line each, symbol or value, tab, number
+    #[arg(long, value_name = "FILE")]
+    pub id_map: Option<PathBuf>,
+
+    /// Runs the installed spirv-val on the binary that is (or would be) written, for the given target
+    /// environment, e.g. `--validate=vulkan1.3`
+    #[arg(long, value_name = "ENV", num_args = 0..=1, require_equals = true)]
+    pub validate: Option<Option<String>>,
+
+    /// Does not verify the module after reading it
+    #[arg(long)]
+    pub no_verify: bool,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// Readable text
+    Text,
+    /// Text with every op in the generic form
+    Generic,
+    /// Binary SPIR-V
+    Spirv,
+    /// Nothing
+    None,
+}
+
+impl Args {
+    /// What is written: as asked for, or as the name of the output says.
+    pub fn emit(&self) -> Emit {
+        let extension = self.output.as_deref().and_then(Path::extension);
+        self.emit.unwrap_or(if extension == Some(OsStr::new("spv")) { Emit::Spirv } else { Emit::Text })
+    }
+
+    /// What to call that which was written.
+    pub fn written(&self) -> &Path {
+        self.output.as_deref().filter(|_| self.emit() == Emit::Spirv).unwrap_or(&self.input)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(line: &str) -> Args {
+        Args::try_parse_from(line.split(' ')).expect("the line is right")
+    }
+
+    #[test]
+    fn kind_of_output() {
+        assert_eq!(args("spv-opt a.spv").emit(), Emit::Text);
+        assert_eq!(args("spv-opt a.spv -o b.mlir").emit(), Emit::Text);
+        assert_eq!(args("spv-opt a.mlir -o b.spv").emit(), Emit::Spirv);
+        assert_eq!(args("spv-opt a.mlir -o b.spv --emit=generic").emit(), Emit::Generic);
+        assert_eq!(args("spv-opt - --emit spirv -o -").emit(), Emit::Spirv);
+    }
+
+    #[test]
+    fn environment_is_optional() {
+        assert_eq!(args("spv-opt a.spv").validate, None);
+        assert_eq!(args("spv-opt --validate a.spv").validate, Some(None));
+        assert_eq!(args("spv-opt --validate=vulkan1.3 a.spv").validate, Some(Some("vulkan1.3".into())));
+    }
+}

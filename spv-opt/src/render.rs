@@ -1,0 +1,109 @@
+//! Diagnostics as text for people.
+
+use spv_ir::diag::{Diagnostic, Place, Severity};
+use spv_ir::render::Renderer;
+use spv_ir::{Context, Diagnostics, Location};
+
+/// What diagnostics are about.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Name of the file, as it shall be shown.
+    pub file: &'a str,
+    /// Its text; empty where it is no text.
+    pub text: &'a str,
+    /// Where the module's locations are, to show those that its ops state.
+    pub ctx: Option<&'a Context>,
+}
+
+/// Diagnostics as they are shown: for a text `file:line:column: error: ...` with the source line and a
+/// caret, for a binary `file: word 0x2A (42): OpLoad: error: ...`; notes below. The last line counts.
+pub fn render(diagnostics: &Diagnostics, source: Source) -> String {
+    show(diagnostics, source, false)
+}
+
+/// As [`render`], with the colors of a terminal.
+pub fn render_colored(diagnostics: &Diagnostics, source: Source) -> String {
+    show(diagnostics, source, true)
+}
+
+fn show(diagnostics: &Diagnostics, source: Source, color: bool) -> String {
+    let mut renderer = Renderer::new(source.file, source.text, color);
+    if let Some(ctx) = source.ctx {
+        renderer = renderer.with_context(ctx);
+    }
+    let mut out = String::new();
+    for diagnostic in &diagnostics.list {
+        let Diagnostic { severity, place, message, notes } = diagnostic;
+        part(&mut out, &renderer, source.file, *severity, place, message, color);
+        for (place, message) in notes {
+            part(&mut out, &renderer, source.file, Severity::Note, place, message, color);
+        }
+    }
+    out + &summary(diagnostics)
+}
+
+/// One message: a diagnostic without its notes, or a note.
+fn part(
+    out: &mut String,
+    renderer: &Renderer,
+    file: &str,
+    severity: Severity,
+    place: &Place,
+    message: &str,
+    color: bool,
+) {
+    let one = |place| Diagnostic { severity, place, message: message.to_owned(), notes: Vec::new() };
+    *out += &match place {
+        Place::Word { offset, instruction } => {
+            let mut place = format!("{file}: word 0x{offset:X} ({offset})");
+            if !instruction.is_empty() {
+                place = format!("{place}: {}", binary_name(instruction));
+            }
+            Renderer::new(&place, "", color).render(&one(Place::Op(Location::UNKNOWN)))
+        }
+        _ => renderer.render(&one(place.clone())),
+    };
+}
+
+/// The specification's name of an instruction that is called `spv.Load` here.
+fn binary_name(instruction: &str) -> String {
+    match instruction.strip_prefix("spv.") {
+        Some(name) => format!("Op{name}"),
+        None => instruction.to_owned(),
+    }
+}
+
+/// `2 errors`
+fn summary(diagnostics: &Diagnostics) -> String {
+    let count = diagnostics.list.iter().filter(|d| d.severity == Severity::Error).count();
+    match (count, diagnostics.list.len()) {
+        (_, Diagnostics::LIMIT..) => format!("{count} errors or more: the rest is not shown\n"),
+        (0, _) => String::new(),
+        (1, _) => "1 error\n".to_owned(),
+        _ => format!("{count} errors\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_count() {
+        let mut list = Diagnostics::default();
+        list.error(Place::Word { offset: 42, instruction: "spv.Load" }, "undefined id 7");
+        let note = (Place::Word { offset: 9, instruction: "" }, "the bound stands here".to_owned());
+        list.list[0].notes.push(note);
+        list.error(Place::Text(4..7), "expected a type");
+        let text = "let foo\n";
+        let shown = render(&list, Source { file: "a.spv", text, ctx: None });
+        insta::assert_snapshot!(shown, @r"
+        a.spv: word 0x2A (42): OpLoad: error: undefined id 7
+        a.spv: word 0x9 (9): note: the bound stands here
+        a.spv:1:5: error: expected a type
+        let foo
+            ^~~
+        2 errors
+        ");
+    }
+}
