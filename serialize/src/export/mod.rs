@@ -141,6 +141,8 @@ struct Exporter<'a> {
     lines: lines::Lines,
     sets: module::Imports<'a>,
     scratch: function::Scratch,
+    /// The functions have begun: non-semantic instructions stand among them.
+    late: bool,
     ids: Option<IdMap>,
 }
 
@@ -158,6 +160,7 @@ impl<'a> Exporter<'a> {
             lines: Default::default(),
             sets: Default::default(),
             scratch: Default::default(),
+            late: false,
             ids: None,
         }
     }

@@ -134,8 +134,9 @@ impl Exporter<'_> {
         if let Some(id) = self.known(node, Ahead::Ops) {
             return Ok(id);
         }
-        self.declare(node)?;
-        self.known(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
+        let id = self.need_bare(node)?;
+        self.write_pending()?;
+        Ok(id)
     }
 
     /// Writes a node, and the decorations of all that had to be written for it.
@@ -182,6 +183,15 @@ impl Exporter<'_> {
             self.nodes.missing.push(node);
         }
         self.nodes.words.push(id.unwrap_or(0));
+    }
+
+    /// As [`Self::need`], without the decorations of what is written: the caller sees to them.
+    pub(super) fn need_bare(&mut self, node: Node) -> Step<u32> {
+        if let Some(id) = self.known(node, Ahead::Ops) {
+            return Ok(id);
+        }
+        self.run(node)?;
+        self.known(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
     }
 
     /// Writes a node after all that it refers to.
@@ -316,8 +326,12 @@ impl Exporter<'_> {
             Node::Constant(ty, attr) => _ = self.nodes.constants.insert((ty, attr), id),
             Node::Op(op) => {
                 self.nodes.ops[op.index()].done = true;
-                section = self.plans.get(self.body.def(op)).section;
-                if section == Section::Types {
+                let plan = self.plans.get(self.body.def(op));
+                section = plan.section;
+                if self.late && matches!(plan.kind, Kind::ExtInst | Kind::OpaqueExtInst) {
+                    section = Section::Functions;
+                }
+                if matches!(section, Section::Types | Section::Functions) {
                     let mut out = std::mem::take(self.section(section));
                     let result = self.plain_line(self.body.loc(op), &mut out);
                     *self.section(section) = out;

@@ -97,6 +97,11 @@ impl Plans {
                 let plan = &mut list[id.0 as usize];
                 plan.kind = *kind;
                 plan.opcode = *opcode;
+                plan.section = match kind {
+                    Kind::EntryPoint => Section::EntryPoints,
+                    Kind::ExecutionMode => Section::Modes,
+                    _ => plan.section,
+                };
             }
         }
         for (name, kind) in NAMED {

@@ -75,15 +75,14 @@ impl Origin {
 /// Reads a file, or standard input where `path` is `-`.
 pub fn read(path: &Path) -> Result<Input, Failure> {
     let origin = Origin::new(path);
-    let bytes = match &origin.path {
-        None => read_bytes(&mut io::stdin().lock(), 0),
+    let content = match &origin.path {
+        None => content(&mut io::stdin().lock(), 0),
         Some(path) => File::open(path).and_then(|mut file| {
             let size = file.metadata().map_or(0, |m| m.len());
-            read_bytes(&mut file, usize::try_from(size).unwrap_or(0))
+            content(&mut file, usize::try_from(size).unwrap_or(0))
         }),
     };
-    let bytes = bytes.map_err(|error| Failure::Read { path: path.to_owned(), error })?;
-    match content(bytes) {
+    match content.map_err(|error| Failure::Read { path: path.to_owned(), error })? {
         Ok(content) => Ok(Input { origin, content }),
         Err(wrong) => {
             let list = Diagnostics { list: vec![wrong.diagnostic] };
@@ -93,59 +92,105 @@ pub fn read(path: &Path) -> Result<Input, Failure> {
     }
 }
 
-/// Bytes in memory that words fit into.
-struct Bytes {
-    words: Vec<u32>,
-    length: usize,
-}
-
-impl Bytes {
-    fn get(&self) -> &[u8] {
-        &bytemuck::cast_slice(&self.words)[..self.length]
-    }
-}
-
-/// All there is; `size` bytes are expected.
-fn read_bytes(from: &mut dyn Read, size: usize) -> io::Result<Bytes> {
-    // One byte more than expected, to see the end without growing.
-    let mut words = vec![0_u32; size / 4 + 1];
-    let mut length = 0;
-    loop {
-        let space: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
-        if length == space.len() {
-            let longer = words.len() * 2 + 4096;
-            words.resize(longer, 0);
-            continue;
-        }
-        match from.read(&mut space[length..]) {
-            Ok(0) => break,
-            Ok(count) => length += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    words.truncate(length.div_ceil(4));
-    Ok(Bytes { words, length })
-}
-
-/// What is wrong with an input that is neither text nor binary.
+/// Why an input is neither text nor binary.
 struct Wrong {
     diagnostic: Diagnostic,
     /// The text that its place lies in.
     text: String,
 }
 
-fn content(bytes: Bytes) -> Result<Content, Wrong> {
-    let start = bytes.get();
-    let start = &start[..start.len().min(4)];
-    let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()].iter().any(|m| !start.is_empty() && m.starts_with(start));
-    // No text starts like this, so it is meant to be a binary.
-    let control = start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace());
-    if magic || control {
-        return match words_of_bytes(bytes.get()) {
-            Ok(_) => Ok(Content::Binary(bytes.words)),
-            Err(diagnostic) => Err(Wrong { diagnostic: *diagnostic, text: String::new() }),
-        };
+/// All that can be read, sorted by its first bytes. `size` bytes are expected.
+fn content(from: &mut dyn Read, size: usize) -> io::Result<Result<Content, Wrong>> {
+    let mut start = [0; 4];
+    let count = fill(from, &mut start)?;
+    if is_binary(&start[..count]) {
+        binary(from, &start[..count], size)
+    } else {
+        text(from, &start[..count], size)
     }
-    text(bytes.get().to_vec()).map(Content::Text)
+}
+
+/// Whether an input that starts with these (at most four) bytes is, or was meant to be, a binary.
+fn is_binary(start: &[u8]) -> bool {
+    let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
+    let cut_off = !start.is_empty() && magic.iter().any(|m| m.starts_with(start));
+    cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
+}
+
+fn binary(from: &mut dyn Read, start: &[u8], size: usize) -> io::Result<Result<Content, Wrong>> {
+    // One word more than expected, to see the end without growing.
+    let mut words = vec![0_u32; size / 4 + 2];
+    let mut length = start.len();
+    bytemuck::cast_slice_mut(&mut words)[..length].copy_from_slice(start);
+    loop {
+        let space: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
+        let room = space.len() - length;
+        let count = fill(from, &mut space[length..])?;
+        length += count;
+        if count < room {
+            break;
+        }
+        words.resize(words.len() * 2, 0);
+    }
+    words.truncate(length.div_ceil(4));
+    if length % 4 == 0 {
+        return Ok(Ok(Content::Binary(words)));
+    }
+    let wrong = words_of_bytes(&bytemuck::cast_slice(&words)[..length]);
+    Ok(wrong.map(Content::Binary).map_err(|d| Wrong { diagnostic: *d, text: String::new() }))
+}
+
+fn text(from: &mut dyn Read, start: &[u8], size: usize) -> io::Result<Result<Content, Wrong>> {
+    let mut bytes = Vec::with_capacity(size + 1);
+    bytes.extend_from_slice(start);
+    from.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8(bytes).map(Content::Text).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes().get(at).copied().unwrap_or(0);
+        let message = format!("a text must be UTF-8, but the byte 0x{byte:02X} here is not");
+        let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
+        Wrong { diagnostic, text: String::from_utf8_lossy(error.as_bytes()).into_owned() }
+    }))
+}
+
+/// Reads until the buffer is full or there is no more; returns how much.
+fn fill(from: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match from.read(&mut buffer[length..]) {
+            Ok(0) => break,
+            Ok(count) => length += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_all(bytes: &[u8], size: usize) -> Result<Content, String> {
+        let mut from = bytes;
+        content(&mut from, size).expect("reading from memory succeeds").map_err(|w| w.diagnostic.message)
+    }
+
+    #[test]
+    fn content_tells_the_kind() {
+        let words = [MAGIC, 1, 2, 3, 4];
+        for swap in [false, true] {
+            let stored = words.map(|w| if swap { w.swap_bytes() } else { w });
+            let bytes: Vec<u8> = stored.iter().flat_map(|w| w.to_ne_bytes()).collect();
+            // The size may be unknown, or wrong.
+            for size in [0, 4, bytes.len(), 1000] {
+                assert!(matches!(read_all(&bytes, size), Ok(Content::Binary(w)) if w == stored));
+            }
+            assert!(matches!(read_all(&bytes[..3], 3), Err(m) if m.starts_with("truncated")));
+        }
+        for text in ["", "m", "module {}", "// é\n"] {
+            assert!(matches!(read_all(text.as_bytes(), text.len()), Ok(Content::Text(t)) if t == text));
+        }
+        assert!(matches!(read_all(b"// \xE9\n", 5), Err(m) if m.contains("0xE9")));
+    }
 }

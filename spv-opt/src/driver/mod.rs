@@ -75,12 +75,13 @@ fn job(args: &Args) -> Result<(), Failure> {
     };
     let exported = exported.unwrap_or_default();
 
+    let ids = exported.ids.as_ref().cloned().unwrap_or_default();
     let mut finished = Vec::new();
     if let Some(to) = output {
         finished.push(write(to, emit, &module, &exported, args)?);
     }
     if let Some(to) = id_map {
-        finished.push(to.write(|w| ids::write_map(&module, &exported.ids.unwrap_or_default(), w))?);
+        finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
     }
     finished.into_iter().try_for_each(output::Finished::commit)?;
 

@@ -1,0 +1,194 @@
+//! Locations to OpLine, OpNoLine, DebugLine and DebugScope: a state machine that writes changes only.
+
+use super::operands::Target;
+use super::plan::Kind;
+use super::{Exporter, Step, words};
+use spv_dialect::attributes::{self, view};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::sets::{self, ExtSet};
+use spv_ir::{AttrData, Attribute, Ident, LocData, Location};
+
+/// What is in force, or asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct State {
+    line: Option<(Ident, u32, u32)>,
+    debug_line: Option<Attribute>,
+    scope: Option<Attribute>,
+}
+
+/// What is in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// The location that is in force as a whole.
+    at: Option<Location>,
+    state: State,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Lines { at: Some(Location::UNKNOWN), state: State::default() }
+    }
+}
+
+/// Fused locations are read to this depth.
+const MAX_DEPTH: u32 = 8;
+
+impl Exporter<'_> {
+    /// Puts the location of the next instruction in force.
+    #[inline]
+    pub(super) fn line(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
+        let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
+        if self.lines.at == Some(loc) {
+            return Ok(());
+        }
+        self.change_line(loc, true, out)
+    }
+
+    /// As [`Self::line`], where no extended instruction may stand: only OpLine and OpNoLine.
+    pub(super) fn plain_line(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
+        let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
+        if self.lines.at == Some(loc) {
+            return Ok(());
+        }
+        self.change_line(loc, false, out)
+    }
+
+    /// A block has ended: nothing stays in force.
+    #[inline]
+    pub(super) fn reset_lines(&mut self) {
+        self.lines = Lines::default();
+    }
+
+    fn change_line(&mut self, loc: Location, debug: bool, out: &mut Vec<u32>) -> Step<()> {
+        let mut wanted = State::default();
+        self.read_location(loc, MAX_DEPTH, &mut wanted);
+        let old = self.lines.state;
+        if debug && old.scope != wanted.scope {
+            match wanted.scope {
+                Some(scope) => self.debug_scope(scope, out)?,
+                None => self.debug_instruction("DebugNoScope", old.scope, &[], out)?,
+            }
+        }
+        if debug && old.debug_line != wanted.debug_line {
+            match wanted.debug_line {
+                Some(line) => self.debug_line(line, out)?,
+                None => self.debug_instruction("DebugNoLine", old.debug_line, &[], out)?,
+            }
+        }
+        if old.line != wanted.line {
+            match wanted.line {
+                Some((file, line, column)) => {
+                    let file = self.string_id(file)?;
+                    words::put(out, op::LINE, &[file, line, column]);
+                }
+                None => words::put(out, op::NO_LINE, &[]),
+            }
+        }
+        if !debug {
+            (wanted.scope, wanted.debug_line) = (old.scope, old.debug_line);
+        }
+        let mut whole = State::default();
+        if !debug {
+            self.read_location(loc, MAX_DEPTH, &mut whole);
+        }
+        self.lines = Lines { at: (debug || whole == wanted).then_some(loc), state: wanted };
+        Ok(())
+    }
+
+    /// Adds what a location says; what is found first counts.
+    fn read_location(&self, loc: Location, depth: u32, state: &mut State) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        match self.ctx.loc_data(loc) {
+            LocData::Unknown => {}
+            LocData::FileLineCol { file, line, column } => {
+                state.line = state.line.or(Some((*file, *line, *column)));
+            }
+            LocData::Name { child, .. } => self.read_location(*child, depth, state),
+            LocData::CallSite { callee, .. } => self.read_location(*callee, depth, state),
+            LocData::Fused { metadata, parts } => {
+                match metadata.and_then(|m| Some((m, view(self.ctx, m)?.0))) {
+                    Some((m, attributes::Kind::Scope)) => state.scope = state.scope.or(Some(m)),
+                    Some((m, attributes::Kind::DebugLine)) => state.debug_line = state.debug_line.or(Some(m)),
+                    _ => {}
+                }
+                // Two parts are what the binary can express.
+                parts.iter().take(2).for_each(|&part| self.read_location(part, depth, state));
+            }
+        }
+    }
+
+    fn debug_scope(&mut self, scope: Attribute, out: &mut Vec<u32>) -> Step<()> {
+        let mut ids = [0; 2];
+        let mut count = 0;
+        for &param in view(self.ctx, scope).map_or(&[][..], |(_, params)| params).iter().take(2) {
+            if *self.ctx.attr_data(param) != AttrData::Unit {
+                ids[count] = self.attr_id(param)?;
+                count += 1;
+            }
+        }
+        self.debug_instruction("DebugScope", Some(scope), &ids[..count], out)
+    }
+
+    fn debug_line(&mut self, line: Attribute, out: &mut Vec<u32>) -> Step<()> {
+        let mut ids = [0; 5];
+        let params = view(self.ctx, line).map_or(&[][..], |(_, params)| params);
+        if params.len() != ids.len() {
+            return Err(self.error("`#spv.debug_line` takes a source and four numbers"));
+        }
+        for (id, &param) in ids.iter_mut().zip(params) {
+            *id = self.attr_id(param)?;
+        }
+        self.debug_instruction("DebugLine", Some(line), &ids, out)
+    }
+
+    /// The id that an attribute stands for, in a function.
+    pub(super) fn attr_id(&mut self, attr: Attribute) -> Step<u32> {
+        match self.target(attr)? {
+            Target::Node(node) => self.need(node),
+            Target::Id(id) => Ok(id),
+        }
+    }
+
+    /// Writes an instruction without meaning for the program, of the set that `like` is about.
+    fn debug_instruction(
+        &mut self,
+        name: &str,
+        like: Option<Attribute>,
+        operands: &[u32],
+        out: &mut Vec<u32>,
+    ) -> Step<()> {
+        let (set, import) = self.debug_set(like);
+        let number = set.rows.iter().find(|r| r.name.rsplit('.').next() == Some(name)).map(|r| r.opcode);
+        let Some(number) = number else {
+            return Err(self.error(format!("the location needs a {name}, which \"{}\" lacks", set.import_name)));
+        };
+        let void = self.type_id(self.ctx.common().none)?;
+        let import = self.set_id(set.number, import)?;
+        let id = self.fresh();
+        out.push(words::first(5 + operands.len(), op::EXT_INST));
+        out.extend([void, id, import, number]);
+        out.extend_from_slice(operands);
+        Ok(())
+    }
+
+    /// The set of the scope or source that an attribute names, and the import that its op tells;
+    /// otherwise the first debug set that the module imports.
+    fn debug_set(&mut self, like: Option<Attribute>) -> (&'static ExtSet, Option<u32>) {
+        let ctx = self.ctx;
+        let symbol = like.and_then(|a| view(ctx, a)).and_then(|(_, params)| ctx.attr_symbol(*params.first()?));
+        if let Some(definition) = symbol.and_then(|s| self.nodes.symbols.get(&s).copied()) {
+            let plan = self.plans.get(self.body.def(definition));
+            let set = match plan.kind {
+                Kind::ExtInst => sets::set(plan.set),
+                Kind::OpaqueExtInst => {
+                    self.slot(definition, 2).and_then(|a| ctx.attr_str(a)).and_then(sets::find_set)
+                }
+                _ => None,
+            };
+            if let Some(set) = set.filter(|s| s.debug_info) {
+                return (set, self.marks(self.body.attrs(definition)).import);
+            }
+        }
+        (self.sets.debug_set().unwrap_or(&spv_dialect::generated::extinst::SETS[2]), None)
+    }
+}

@@ -1,0 +1,295 @@
+//! The module as a whole: header, imports, and the order of its ops.
+
+use super::nodes::Node;
+use super::plan::{Kind, Plan};
+use super::{ExportOptions, Exported, Exporter, IdMap, SECTIONS, Section, Step, words};
+use rustc_hash::FxHashMap;
+use spv_dialect::attributes::{self, view};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::sets::{self, ExtSet, find_set};
+use spv_ir::{AttrData, Attribute, Body, Diagnostics, Ident, Op};
+
+/// The imported instruction sets.
+#[derive(Default)]
+pub struct Imports<'a> {
+    /// Name and id, in order.
+    list: Vec<(&'a str, u32)>,
+    by_set: FxHashMap<u16, u32>,
+    by_name: FxHashMap<&'a str, u32>,
+    debug: Option<&'static ExtSet>,
+    /// OpStrings by content.
+    strings: FxHashMap<Ident, u32>,
+}
+
+impl Imports<'_> {
+    /// The first debug-info set among the imports.
+    pub fn debug_set(&self) -> Option<&'static ExtSet> {
+        self.debug
+    }
+}
+
+/// Version 1.0.
+const VERSION: u32 = 0x0001_0000;
+
+impl<'a> Exporter<'a> {
+    /// Writes the module.
+    pub(super) fn run(mut self, parent: &Body, op: Op, options: &ExportOptions) -> Result<Exported, Diagnostics> {
+        self.ids = options.ids.then(IdMap::default);
+        let one = |e| Diagnostics { list: vec![*e] };
+        let rest = self.module(parent, op).map_err(one)?;
+        let mut errors = Diagnostics::default();
+        for (op, plan) in rest {
+            if let Err(e) = self.late_op(op, plan) {
+                errors.push(*e);
+            }
+        }
+        if errors.has_errors() {
+            return Err(errors);
+        }
+        self.check_locals().map_err(one)?;
+        Ok(self.assemble())
+    }
+
+    /// Everything but what comes from the first function on, which is returned in order.
+    fn module(&mut self, parent: &Body, op: Op) -> Step<Vec<(Op, Plan)>> {
+        let ctx = self.ctx;
+        let attrs = parent.attrs(op);
+        let get = |key| ctx.dict_get(attrs, key);
+        let number = |key| get(key).and_then(|a| ctx.attr_u64(a)).unwrap_or(0) as u32;
+        let triple = parent.slots(op).get(3).copied().and_then(Attribute::from_raw);
+        let version = self.triple(triple)?;
+        let header = [0x0723_0203, version, number("generator"), 0, number("schema")];
+        self.section(Section::Header).extend(header);
+        self.imports(get("ext_inst_imports"), get("import_names"))?;
+        let [_, addressing, memory, ..] = *parent.slots(op) else {
+            return Err(self.error("the module has no memory model"));
+        };
+        words::put(self.section(Section::MemoryModel), op::MEMORY_MODEL, &[addressing, memory]);
+        let types = [get("type_names"), get("type_decorations")];
+        self.read_annotated_types(types)?;
+        let late = self.ops()?;
+        self.annotated_types(types)?;
+        Ok(late)
+    }
+
+    /// Capabilities and extensions; the version is returned.
+    fn triple(&mut self, triple: Option<Attribute>) -> Step<u32> {
+        let ctx = self.ctx;
+        let Some(triple) = triple else { return Ok(VERSION) };
+        let Some((attributes::Kind::Vce, &[version, capabilities, extensions])) = view(ctx, triple) else {
+            return Err(self.error("the module's triple is no `#spv.vce`"));
+        };
+        if let AttrData::Words(list) = ctx.attr_data(capabilities) {
+            for &capability in list {
+                words::put(self.section(Section::Capabilities), op::CAPABILITY, &[capability]);
+            }
+        }
+        for &extension in ctx.attr_array(extensions).unwrap_or(&[]) {
+            let name = ctx.attr_str(extension).ok_or_else(|| self.error("an extension that is no string"))?;
+            self.text_instruction(Section::Extensions, op::EXTENSION, None, name)?;
+        }
+        Ok(ctx.attr_u64(version).map_or(VERSION, |v| v as u32))
+    }
+
+    /// Writes an instruction that is an id, perhaps, and a string.
+    fn text_instruction(&mut self, section: Section, opcode: u32, id: Option<u32>, text: &str) -> Step<()> {
+        let text = self.checked_text(text)?;
+        let out = self.section(section);
+        let start = out.len();
+        out.push(0);
+        out.extend(id);
+        words::string(out, text);
+        if !words::finish(out, start, opcode) {
+            return Err(self.error("a string too long for an instruction"));
+        }
+        Ok(())
+    }
+
+    /// The imports that the module lists, and their names.
+    fn imports(&mut self, list: Option<Attribute>, names: Option<Attribute>) -> Step<()> {
+        let ctx = self.ctx;
+        for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
+            let name = ctx.attr_str(item).ok_or_else(|| self.error("an import that is no string"))?;
+            self.import(name)?;
+        }
+        let mut named: Vec<bool> = vec![false; self.sets.list.len()];
+        for &item in names.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
+            let Some([import, names @ ..]) = ctx.attr_array(item) else { continue };
+            // One entry for each import that has names, in order: several may be called alike.
+            let import = ctx.attr_str(*import);
+            let at = (0..named.len()).find(|&i| !named[i] && Some(self.sets.list[i].0) == import);
+            let Some(at) = at else { return Err(self.error("names of an import that is not there")) };
+            named[at] = true;
+            self.names(self.sets.list[at].1, names)?;
+        }
+        Ok(())
+    }
+
+    fn import(&mut self, name: &'a str) -> Step<u32> {
+        let id = self.fresh();
+        self.text_instruction(Section::Imports, op::EXT_INST_IMPORT, Some(id), name)?;
+        self.sets.list.push((name, id));
+        self.sets.by_name.entry(name).or_insert(id);
+        if let Some(set) = find_set(name) {
+            self.sets.by_set.entry(set.number).or_insert(id);
+            if set.debug_info && self.sets.debug.is_none() {
+                self.sets.debug = Some(set);
+            }
+        }
+        Ok(id)
+    }
+
+    /// The id of the import of a set. `number` is the place of the import where the set does not tell.
+    pub(super) fn set_id(&mut self, set: u16, number: Option<u32>) -> Step<u32> {
+        if let Some(number) = number {
+            let import = self.sets.list.get(number as usize).map(|(_, id)| *id);
+            return import.ok_or_else(|| self.error(format!("the module has no import number {number}")));
+        }
+        match self.sets.by_set.get(&set) {
+            Some(&id) => Ok(id),
+            None => match sets::set(set) {
+                Some(set) => self.import(set.import_name),
+                None => Err(self.error("an instruction of an unknown set")),
+            },
+        }
+    }
+
+    /// Import and number of an `spv.ExtInst`.
+    pub(super) fn opaque_instruction(&mut self, body: &Body, op: Op, number: Option<u32>) -> Step<(u32, u32)> {
+        let &[_, _, name, instruction, ..] = body.slots(op) else {
+            return Err(self.error("an `spv.ExtInst` without slots"));
+        };
+        let name = Attribute::from_raw(name).and_then(|a| self.ctx.attr_str(a));
+        let name = name.ok_or_else(|| self.error("an `spv.ExtInst` without the name of its set"))?;
+        let id = match (number, self.sets.by_name.get(name)) {
+            (Some(_), _) => self.set_id(0, number)?,
+            (None, Some(&id)) => id,
+            (None, None) => self.import(name)?,
+        };
+        Ok((id, instruction))
+    }
+
+    /// The id of an OpString of this content: the first that the module has, else one of our own.
+    pub(super) fn string_id(&mut self, text: Ident) -> Step<u32> {
+        if let Some(&id) = self.sets.strings.get(&text) {
+            return Ok(id);
+        }
+        let id = self.fresh();
+        self.text_instruction(Section::Strings, op::STRING, Some(id), self.ctx.str(text))?;
+        self.sets.strings.insert(text, id);
+        Ok(id)
+    }
+
+    /// Notes the symbols, then writes all ops before the functions; the functions, and what stands among
+    /// them, are returned in the order of the binary.
+    fn ops(&mut self) -> Step<Vec<(Op, Plan)>> {
+        let body = self.body;
+        let mut early = Vec::new();
+        let mut declarations = Vec::new();
+        let mut definitions = Vec::new();
+        let mut graphs = Vec::new();
+        let mut size = 0;
+        for op in body.blocks(body.root()).flat_map(|b| body.ops(b)) {
+            let plan = self.plans.get(body.def(op));
+            self.note_symbol(op, plan)?;
+            if let Some(nested) = body.nested(op) {
+                size += nested.op_count() * 5 + nested.block_count() * 4;
+            }
+            match plan.kind {
+                Kind::Function if self.is_declaration(op) => declarations.push((op, plan)),
+                Kind::Function => definitions.push((op, plan)),
+                Kind::Graph => graphs.push((op, plan)),
+                Kind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
+                Kind::ExtInst | Kind::OpaqueExtInst if !definitions.is_empty() && self.is_non_semantic(op, plan) => {
+                    definitions.push((op, plan));
+                }
+                _ => early.push(op),
+            }
+        }
+        self.section(Section::Functions).reserve(size);
+        for op in early {
+            self.declare(Node::Op(op))?;
+        }
+        declarations.append(&mut definitions);
+        declarations.append(&mut graphs);
+        Ok(declarations)
+    }
+
+    fn note_symbol(&mut self, op: Op, plan: Plan) -> Step<()> {
+        if let Some(name) = spv_ir::symbols::name_of(self.ctx, self.body, op) {
+            let ident = self.ctx.ident(name);
+            if self.nodes.symbols.insert(ident, op).is_some() {
+                self.loc = self.body.loc(op);
+                return Err(self.error(format!("`@{name}` is defined a second time")));
+            }
+        }
+        if plan.kind == Kind::Core
+            && plan.opcode == op::STRING
+            && let Some(text) = self.slot(op, 2).and_then(|a| self.ctx.attr_str(a))
+        {
+            let text = self.ctx.ident(text);
+            if !self.sets.strings.contains_key(&text) {
+                let id = self.op_id(op);
+                self.sets.strings.insert(text, id);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a function has no body.
+    pub(super) fn is_declaration(&self, op: Op) -> bool {
+        let Some(nested) = self.body.nested(op) else { return true };
+        match nested.first_block(nested.root()) {
+            Some(entry) => nested.first_op(entry).is_none() && nested.next_block(entry).is_none(),
+            None => true,
+        }
+    }
+
+    fn is_non_semantic(&self, op: Op, plan: Plan) -> bool {
+        match plan.kind {
+            Kind::ExtInst => sets::set(plan.set).is_some_and(|s| s.non_semantic),
+            _ => {
+                let name = self.slot(op, 2).and_then(|a| self.ctx.attr_str(a));
+                name.is_some_and(|n| n.starts_with("NonSemantic."))
+            }
+        }
+    }
+
+    /// A function, a graph, or an instruction that stands among them.
+    fn late_op(&mut self, op: Op, plan: Plan) -> Step<()> {
+        self.loc = self.body.loc(op);
+        self.late = true;
+        match plan.kind {
+            Kind::Function | Kind::Graph => self.function(op, plan),
+            _ => self.declare(Node::Op(op)),
+        }
+    }
+
+    fn check_locals(&mut self) -> Step<()> {
+        let open = self.nodes.locals.iter().filter(|(_, (_, defined))| !defined);
+        match open.map(|(&(function, number), _)| (self.ctx.str(function), number)).min() {
+            Some((function, number)) => {
+                Err(self.error(format!("`#spv.local<@{function}, {number}>` names nothing in that function")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Puts the sections together, in front of the functions.
+    fn assemble(mut self) -> Exported {
+        self.out[Section::Header as usize][3] = self.next_id;
+        let mut words = std::mem::take(self.section(Section::Functions));
+        let mut head = Vec::with_capacity(self.out.iter().map(Vec::len).sum());
+        for section in &self.out[..SECTIONS - 1] {
+            head.extend_from_slice(section);
+        }
+        words.splice(..0, head);
+        let ids = self.ids.take().map(|mut ids| {
+            let ops = self.nodes.symbols.iter();
+            ids.symbols = ops.map(|(&name, op)| (name, self.nodes.ops[op.index()].id)).collect();
+            ids.symbols.retain(|_, id| *id != 0);
+            ids
+        });
+        Exported { words, ids }
+    }
+}

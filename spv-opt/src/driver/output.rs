@@ -1,0 +1,198 @@
+//! Writing: standard output, streams, and files that change as a whole or not at all.
+
+use super::failure::Failure;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// A place to write to, opened before the work begins.
+pub struct Output {
+    to: Sink,
+    /// Its name, for messages.
+    path: PathBuf,
+}
+
+enum Sink {
+    Stdout,
+    /// A device, pipe or the like: it gets what is written at once.
+    Stream(File),
+    /// A file: written under another name beside it, then renamed.
+    Regular(Temporary),
+}
+
+/// What was written, but, where it is a file, does not have its name yet.
+pub struct Finished {
+    temporary: Option<Temporary>,
+    path: PathBuf,
+}
+
+/// A file that is removed unless it is given its final name.
+struct Temporary {
+    /// `None` when everything has been written.
+    file: Option<File>,
+    path: PathBuf,
+    /// Its name in the end.
+    target: PathBuf,
+    keep: bool,
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if !self.keep {
+            // There is no one to tell, and the run failed anyway.
+            _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+impl Output {
+    /// Opens a file, or standard output for `-` and `None`. Binary is refused to a terminal.
+    pub fn create(path: Option<&Path>, binary: bool) -> Result<Output, Failure> {
+        let Some(path) = path.filter(|p| *p != Path::new("-")) else {
+            if binary && io::stdout().is_terminal() {
+                return Err(Failure::Terminal);
+            }
+            return Ok(Output { to: Sink::Stdout, path: "<stdout>".into() });
+        };
+        let failed = |error| Failure::Write { path: path.to_owned(), error };
+        let stream = fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
+        let to = if stream {
+            let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+            if binary && file.is_terminal() {
+                return Err(Failure::Terminal);
+            }
+            Sink::Stream(file)
+        } else {
+            Sink::Regular(Temporary::create(path).map_err(failed)?)
+        };
+        Ok(Output { to, path: path.to_owned() })
+    }
+
+    /// Writes everything.
+    pub fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Finished, Failure> {
+        let buffered = |to: &mut dyn Write| {
+            let mut to = BufWriter::with_capacity(1 << 16, to);
+            write(&mut to)?;
+            to.flush()
+        };
+        let (result, temporary) = match self.to {
+            Sink::Stdout => (buffered(&mut io::stdout().lock()), None),
+            Sink::Stream(mut file) => (buffered(&mut file), None),
+            Sink::Regular(mut temporary) => {
+                // The file is closed here: some systems rename no open file.
+                let result = temporary.file.take().map_or(Ok(()), |mut file| buffered(&mut file));
+                (result, Some(temporary))
+            }
+        };
+        match result {
+            Ok(()) => Ok(Finished { temporary, path: self.path }),
+            Err(error) => Err(Failure::Write { path: self.path, error }),
+        }
+    }
+}
+
+impl Finished {
+    /// Puts the new file in the place of the old.
+    pub fn commit(self) -> Result<(), Failure> {
+        let Some(mut temporary) = self.temporary else { return Ok(()) };
+        fs::rename(&temporary.path, &temporary.target)
+            .map_err(|error| Failure::Write { path: self.path, error })?;
+        temporary.keep = true;
+        Ok(())
+    }
+}
+
+impl Temporary {
+    fn create(path: &Path) -> io::Result<Temporary> {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        // A link stays, and what it leads to changes.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut number = 0_u32;
+        loop {
+            let mut beside = std::ffi::OsString::from(".");
+            beside.push(name);
+            beside.push(format!(".{}.{number}.tmp", std::process::id()));
+            let path = target.with_file_name(beside);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    let temporary = Temporary { file: Some(file), path, target, keep: false };
+                    if let Ok(old) = fs::metadata(&temporary.target) {
+                        fs::set_permissions(&temporary.path, old.permissions())?;
+                    }
+                    return Ok(temporary);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => number += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// Writes words as little-endian bytes.
+pub fn write_words(words: &[u32], to: &mut dyn Write) -> io::Result<()> {
+    if cfg!(target_endian = "little") {
+        return to.write_all(bytemuck::cast_slice(words));
+    }
+    words.iter().try_for_each(|word| to.write_all(&word.to_le_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("spv-opt-output-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        folder
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        let mut names: Vec<String> =
+            entries.map(|e| e.expect("it can be read").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_changes_as_a_whole_or_not_at_all() {
+        let folder = scratch("whole");
+        let file = folder.join("a.spv");
+        fs::write(&file, "old").expect("it can be written");
+
+        let output = Output::create(Some(&file), true).ok().expect("it can be opened");
+        let failed = output.write(|w| w.write_all(b"ne").and(Err(io::ErrorKind::StorageFull.into())));
+        assert!(matches!(failed, Err(Failure::Write { .. })));
+        assert_eq!(fs::read(&file).expect("it is there"), b"old");
+        assert_eq!(names(&folder), ["a.spv"]);
+
+        let output = Output::create(Some(&file), true).ok().expect("it can be opened");
+        let finished = output.write(|w| w.write_all(b"new")).ok().expect("it can be written");
+        assert_eq!(fs::read(&file).expect("it is there"), b"old");
+        finished.commit().ok().expect("it can be renamed");
+        assert_eq!(fs::read(&file).expect("it is there"), b"new");
+        assert_eq!(names(&folder), ["a.spv"]);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = scratch("links");
+        let (file, link) = (folder.join("a.txt"), folder.join("link"));
+        fs::write(&file, "old").expect("it can be written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("they can be set");
+        symlink(&file, &link).expect("it can be made");
+        let output = Output::create(Some(&link), false).ok().expect("it can be opened");
+        let finished = output.write(|w| w.write_all(b"new")).ok().expect("it can be written");
+        finished.commit().ok().expect("it can be renamed");
+        assert_eq!(fs::read(&file).expect("it is there"), b"new");
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+        assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+}
