@@ -1,6 +1,6 @@
 //! The dialect as a whole.
 
-use crate::{asm, generated, overlay, structure};
+use crate::{asm, overlay, structure};
 use spv_ir::Context;
 use spv_ir::dialect::OpDef;
 use spv_ir::dialect::{Dialect, Registry};
@@ -14,7 +14,6 @@ pub fn dialect() -> Dialect {
         name: "spv",
         aliases: &["spirv"],
         ops,
-        op_aliases: generated::ops::ALIASES,
         ..Dialect::default()
     };
     asm::register(&mut dialect);

@@ -2,6 +2,7 @@
 //! IR is not that of one instruction.
 
 use crate::generated::enums;
+use crate::generated::ops::OPCODE;
 use spv_ir::dialect::*;
 
 const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
@@ -46,10 +47,10 @@ row! {
     ]
 }
 row! {
-    /// OpGraphARM: owns a body of one block that OpGraphEndARM ends. `type` is the graph type.
+    /// OpGraphARM: owns a body of one block that OpGraphEndARM ends.
     GRAPH = "GraphARM", 4183, None, [
         "sym_name": ParamKind::String, One;
-        "type": ParamKind::Type, One;
+        "graph_type": ParamKind::Type, One;
     ]
 }
 row! {
@@ -116,6 +117,14 @@ row! {
 row! {
     /// Value of a spec constant or other module-level definition.
     REFERENCE_OF = "mlir.referenceof", NO_OPCODE, One, ["spec_const": ParamKind::Symbol, One;]
+}
+row! {
+    /// LLVM 14's OpSpecConstantOp in a function: its operands are constants or other such ops. Literals
+    /// of the wrapped instruction are `i32` integers.
+    SPEC_CONSTANT_OPERATION = "SpecConstantOperation", NO_OPCODE, One, [
+        "opcode": ParamKind::Enum(&OPCODE), One;
+        "operands": ParamKind::Mixed, Variadic;
+    ]
 }
 row! {
     /// An instruction of an extended set that the tables don't know (non-semantic sets only): `set`
@@ -236,7 +245,7 @@ pub const MERGE_LOOP: u32 = 2;
 /// The definitions with their traits; text is added by `crate::asm`.
 pub fn ops() -> Vec<OpDef> {
     use Traits as T;
-    let list: [(&'static OpRow, Traits); 23] = [
+    let list: [(&'static OpRow, Traits); 24] = [
         (&MODULE, T::ISOLATED.union(T::SYMBOL_TABLE).union(T::NO_TERMINATOR)),
         (&FUNC, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
         (&GRAPH, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
@@ -250,6 +259,7 @@ pub fn ops() -> Vec<OpDef> {
         (&VARIABLE, T::empty()),
         (&ADDRESS_OF, T::PURE),
         (&REFERENCE_OF, T::PURE),
+        (&SPEC_CONSTANT_OPERATION, T::PURE),
         (&EXT_INST, T::SYMBOLIC.union(T::MODULE_SCOPE).union(T::WEAK_USES)),
         (&BRANCH, T::TERMINATOR),
         (&BRANCH_CONDITIONAL, T::TERMINATOR),

@@ -120,7 +120,7 @@ pub fn print_signature(
     p.write(")");
     match results {
         [] => {}
-        [one] => {
+        [one] if !matches!(p.ctx().type_data(*one), crate::types::TypeData::Function { .. }) => {
             p.write(" -> ");
             p.ty(*one);
         }

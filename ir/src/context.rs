@@ -13,7 +13,6 @@ use rustc_hash::FxBuildHasher;
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Handle of an interned string.
@@ -75,7 +74,6 @@ pub struct Context {
     locs: Interner<LocData>,
     idents: Interner<Box<str>>,
     common: CommonTypes,
-    has_named_types: AtomicBool,
 }
 
 impl Context {
@@ -96,15 +94,7 @@ impl Context {
         };
         let locs = Interner::new();
         locs.intern(&LocData::Unknown, || LocData::Unknown);
-        Context {
-            registry,
-            types,
-            attrs: Interner::new(),
-            locs,
-            idents: Interner::new(),
-            common,
-            has_named_types: AtomicBool::new(false),
-        }
+        Context { registry, types, attrs: Interner::new(), locs, idents: Interner::new(), common }
     }
 
     /// The registered dialects.
@@ -133,9 +123,6 @@ impl Context {
         let mut index = self.types.index.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&i) = index.find(hash, |&i| self.types.items[i as usize] == data) {
             return Type(handle(i));
-        }
-        if matches!(data, TypeData::Named { .. }) {
-            self.has_named_types.store(true, Ordering::Relaxed);
         }
         let i = self.types.items.push(data) as u32;
         index.insert_unique(hash, i, |&i| FxBuildHasher.hash_one(&self.types.items[i as usize]));
@@ -177,9 +164,9 @@ impl Context {
         self.ty(TypeData::Named { def, key, params: Default::default() })
     }
 
-    /// Whether there are nominal types at all.
-    pub fn has_named_types(&self) -> bool {
-        self.has_named_types.load(Ordering::Relaxed)
+    /// All types made so far. Their order is that of interning: no output may depend on it.
+    pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
+        self.types.items.iter().map(|(i, _)| Type(handle(i as u32)))
     }
 
     /// Sets the parameters of a nominal type. False if others are set already.

@@ -29,7 +29,7 @@
 //! attribute dictionary, then `: ` and the operand types separated by commas, ` -> ` and the result
 //! type (`: ` and the result type alone where there are no operands). A row with
 //! [`crate::dialect::Traits::SYMBOLIC`] and a symbol starts with ` @name` and ends with `: type` of
-//! its `type` parameter.
+//! its `type` parameter, where it has one.
 
 use crate::dialect::OpDef;
 

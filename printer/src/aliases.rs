@@ -1,30 +1,43 @@
-//! The nominal types that a module uses, and their aliases.
+//! The types that a module gives aliases: nominal ones, and structural ones that are large.
+//!
+//! With an alias for each large type no text grows faster than the types do, however often they share
+//! parts.
 
 use crate::printer::Printer;
-use rustc_hash::FxHashSet;
-use spv_ir::dialect::ParamKind;
-use spv_ir::{AttrData, Attribute, Body, Context, Module, Type, TypeData, names, walk};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::dialect::{OpDefId, ParamKind};
+use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
-/// Finds the nominal types in use, each behind those that it is made of, in order of first use.
+/// A structural type of more parts gets an alias. What has an alias itself counts as one part.
+const LARGE: u32 = 40;
+
+/// Finds the types that get aliases, each behind those that it is made of, in order of first use.
 struct Search<'a> {
     ctx: &'a Context,
-    /// By number: seen already.
-    types: Vec<bool>,
-    attrs: Vec<bool>,
+    /// By number: of how many parts it is; 0 where it was not seen yet.
+    types: Vec<u32>,
+    attrs: Vec<u32>,
     /// Slots that hold attributes, by number of the op definition, found when first needed.
     slots: Vec<Option<Box<[usize]>>>,
     found: Vec<Type>,
 }
 
-/// Marks a number; gives whether it was new.
-fn mark(seen: &mut Vec<bool>, number: usize) -> bool {
-    if seen.len() <= number {
-        seen.resize((number + 1).next_power_of_two(), false);
+/// The entry of a number in a table that grows.
+#[inline]
+fn entry(table: &mut Vec<u32>, number: u32) -> &mut u32 {
+    let number = number as usize;
+    if table.len() <= number {
+        table.resize((number + 1).next_power_of_two(), 0);
     }
-    !std::mem::replace(&mut seen[number], true)
+    &mut table[number]
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(ctx: &'a Context) -> Search<'a> {
+        let slots = vec![None; ctx.registry().ops().len()];
+        Search { ctx, types: Vec::new(), attrs: Vec::new(), slots, found: Vec::new() }
+    }
+
     fn body(&mut self, body: &Body) {
         for block in body.blocks(body.root()) {
             self.args(body, block);
@@ -34,14 +47,10 @@ impl Search<'_> {
             let slots = body.slots(op);
             let places = self.slots[usize::from(def.0)].take().unwrap_or_else(|| self.places(def));
             for &place in &places {
-                if let Some(attr) = slots.get(place).and_then(|raw| Attribute::from_raw(*raw)) {
-                    self.attr(attr);
-                }
+                self.optional_attr(slots.get(place).and_then(|raw| Attribute::from_raw(*raw)));
             }
             self.slots[usize::from(def.0)] = Some(places);
-            if let Some(attrs) = body.attrs(op) {
-                self.attr(attrs);
-            }
+            self.optional_attr(body.attrs(op));
             for result in body.results(op) {
                 self.ty(body.value_type(result));
             }
@@ -56,20 +65,16 @@ impl Search<'_> {
         }
     }
 
-    fn args(&mut self, body: &Body, block: spv_ir::Block) {
+    fn args(&mut self, body: &Body, block: Block) {
         for &arg in body.args(block) {
             self.ty(body.value_type(arg));
-            if let Some(attrs) = body.value_side(arg).attrs {
-                self.attr(attrs);
-            }
+            self.optional_attr(body.value_side(arg).attrs);
         }
-        if let Some(attrs) = body.block_side(block).attrs {
-            self.attr(attrs);
-        }
+        self.optional_attr(body.block_side(block).attrs);
     }
 
-    /// The slots of an op that hold attributes.
-    fn places(&self, def: spv_ir::dialect::OpDefId) -> Box<[usize]> {
+    /// The slots of an op that hold attributes with types.
+    fn places(&self, def: OpDefId) -> Box<[usize]> {
         let mut places = Vec::new();
         let mut at = 0;
         for param in self.ctx.registry().op(def).row.params {
@@ -85,39 +90,61 @@ impl Search<'_> {
     }
 
     #[inline]
-    fn ty(&mut self, ty: Type) {
-        if mark(&mut self.types, ty.raw() as usize) {
-            self.new_type(ty);
+    fn ty(&mut self, ty: Type) -> u32 {
+        match *entry(&mut self.types, ty.raw()) {
+            0 => self.new_type(ty),
+            parts => parts,
         }
     }
 
-    fn new_type(&mut self, ty: Type) {
-        match self.ctx.type_data(ty) {
+    fn new_type(&mut self, ty: Type) -> u32 {
+        // What refers to itself stops here.
+        *entry(&mut self.types, ty.raw()) = 1;
+        let parts = match self.ctx.type_data(ty) {
             TypeData::Function { inputs, results } => {
-                inputs.iter().chain(results).for_each(|ty| self.ty(*ty));
+                sum(inputs.iter().chain(results).map(|ty| self.ty(*ty)))
             }
             TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => self.ty(*element),
-            TypeData::Param { params, .. } => params.iter().for_each(|a| self.attr(*a)),
+            TypeData::Param { params, .. } => {
+                let parts = sum(params.iter().map(|a| self.attr(*a)));
+                self.found.extend((parts > LARGE).then_some(ty));
+                if parts > LARGE { 1 } else { parts }
+            }
             TypeData::Named { params, .. } => {
-                params.get().iter().flat_map(|p| p.iter()).for_each(|a| self.attr(*a));
+                params.get().iter().flat_map(|p| p.iter()).for_each(|a| _ = self.attr(*a));
                 self.found.push(ty);
+                1
             }
             TypeData::Integer { .. }
             | TypeData::Float(_)
             | TypeData::Index
             | TypeData::None
-            | TypeData::Opaque { .. } => {}
+            | TypeData::Opaque { .. } => 1,
+        };
+        *entry(&mut self.types, ty.raw()) = parts;
+        parts
+    }
+
+    #[inline]
+    fn optional_attr(&mut self, attr: Option<Attribute>) {
+        if let Some(attr) = attr {
+            self.attr(attr);
         }
     }
 
-    fn attr(&mut self, attr: Attribute) {
-        if !mark(&mut self.attrs, attr.raw() as usize) {
-            return;
+    #[inline]
+    fn attr(&mut self, attr: Attribute) -> u32 {
+        match *entry(&mut self.attrs, attr.raw()) {
+            0 => self.new_attr(attr),
+            parts => parts,
         }
-        match self.ctx.attr_data(attr) {
-            AttrData::Array(items) => items.iter().for_each(|a| self.attr(*a)),
-            AttrData::Dict(entries) => entries.iter().for_each(|(_, a)| self.attr(*a)),
-            AttrData::Param { params, .. } => params.iter().for_each(|a| self.attr(*a)),
+    }
+
+    fn new_attr(&mut self, attr: Attribute) -> u32 {
+        let parts = match self.ctx.attr_data(attr) {
+            AttrData::Array(items) => sum(items.iter().map(|a| self.attr(*a))),
+            AttrData::Dict(entries) => sum(entries.iter().map(|(_, a)| self.attr(*a))),
+            AttrData::Param { params, .. } => sum(params.iter().map(|a| self.attr(*a))),
             AttrData::Type(ty) | AttrData::Dense { ty, .. } => self.ty(*ty),
             AttrData::Integer { .. }
             | AttrData::WideInteger { .. }
@@ -129,9 +156,16 @@ impl Search<'_> {
             | AttrData::NestedSymbol(_)
             | AttrData::Words(_)
             | AttrData::Operand
-            | AttrData::Opaque { .. } => {}
-        }
+            | AttrData::Opaque { .. } => 1,
+        };
+        *entry(&mut self.attrs, attr.raw()) = parts;
+        parts
     }
+}
+
+/// One more than all parts together.
+fn sum(parts: impl Iterator<Item = u32>) -> u32 {
+    parts.fold(1, u32::saturating_add)
 }
 
 /// Whether a key can be an alias as it is.
@@ -144,37 +178,64 @@ fn is_alias(ctx: &Context, key: &str) -> bool {
     names::is_bare(key) && !builtin && space.is_none_or(|s| ctx.registry().namespace(s).is_none())
 }
 
+/// What an alias is made of: the key of a nominal type, the last part of a structural one's name.
+fn stem(ctx: &Context, ty: Type) -> &str {
+    match ctx.type_data(ty) {
+        TypeData::Named { key, .. } => ctx.str(*key),
+        TypeData::Param { def, .. } => {
+            let name = ctx.registry().type_def(*def).name;
+            name.rsplit('.').next().unwrap_or(name)
+        }
+        _ => "",
+    }
+}
+
 impl Printer<'_> {
-    /// Writes the aliases of all nominal types of a module, one a line.
+    /// Writes the aliases that a module uses, one a line.
     pub(crate) fn define_aliases(&mut self, module: &Module) {
         let ctx = self.ctx;
-        let mut search = Search {
-            ctx,
-            types: Vec::new(),
-            attrs: Vec::new(),
-            slots: vec![None; self.registry.ops().len()],
-            found: Vec::new(),
-        };
-        if let Some(attrs) = module.attrs {
-            search.attr(attrs);
+        let mut any = Search::new(ctx);
+        ctx.types().for_each(|ty| _ = any.ty(ty));
+        if any.found.is_empty() {
+            return;
         }
+        let mut search = Search::new(ctx);
+        search.optional_attr(module.attrs);
         search.body(&module.body);
-        let keys: Vec<(Type, &str)> = search.found.iter().map(|&ty| (ty, key_of(ctx, ty))).collect();
-        let mut taken: FxHashSet<&str> = FxHashSet::default();
-        let bare: Vec<bool> = keys.iter().map(|(_, key)| is_alias(ctx, key) && taken.insert(key)).collect();
-        let mut free = (0u32..).map(|n| format!("_${n}")).filter(|alias| !taken.contains(alias.as_str()));
+        let aliases = choose(ctx, &search.found);
         self.types.defining = true;
-        for ((ty, key), bare) in keys.into_iter().zip(bare) {
-            let alias = if bare { Some(key.into()) } else { free.next() };
-            self.define_alias(ty, alias.unwrap_or_default().into());
+        for (ty, alias) in search.found.into_iter().zip(aliases) {
+            self.define_alias(ty, alias);
         }
         self.types.defining = false;
     }
 }
 
-fn key_of(ctx: &Context, ty: Type) -> &str {
-    match ctx.type_data(ty) {
-        TypeData::Named { key, .. } => ctx.str(*key),
-        _ => "",
-    }
+/// The aliases of types: a nominal type's key where it is free and can be one, else the stem and `$N`.
+fn choose(ctx: &Context, types: &[Type]) -> Vec<Box<str>> {
+    let mut taken: FxHashSet<&str> = FxHashSet::default();
+    let keys: Vec<Option<&str>> = types
+        .iter()
+        .map(|ty| {
+            let nominal = matches!(ctx.type_data(*ty), TypeData::Named { .. });
+            let key = stem(ctx, *ty);
+            (nominal && is_alias(ctx, key) && taken.insert(key)).then_some(key)
+        })
+        .collect();
+    let mut next: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut numbered = |stem| {
+        let number = next.entry(stem).or_insert(0);
+        loop {
+            let alias = format!("{stem}${number}");
+            *number += 1;
+            if !taken.contains(&alias[..]) {
+                return alias.into();
+            }
+        }
+    };
+    let alias = |(ty, key): (&Type, Option<&str>)| match key {
+        Some(key) => key.into(),
+        None => numbered(Some(stem(ctx, *ty)).filter(|stem| is_alias(ctx, stem)).unwrap_or("_")),
+    };
+    types.iter().zip(keys).map(alias).collect()
 }

@@ -41,9 +41,9 @@ impl Run<'_> {
         self.body.results(self.op).map(|r| self.body.value_type(r)).collect()
     }
 
-    /// Calls `each` with the types of values, as long as it says true.
-    fn types(&self, list: &[TypeOf], each: &mut dyn FnMut(Type) -> bool) -> Result<(), Unfit> {
-        let mut each = |ty: Option<Type>| ty.filter(|ty| each(*ty)).map(|_| ()).ok_or(Unfit);
+    /// Calls `each` with the types of values.
+    fn types(&self, list: &[TypeOf], each: &mut dyn FnMut(Type)) -> Result<(), Unfit> {
+        let mut each = |ty: Option<Type>| ty.map(&mut *each).ok_or(Unfit);
         for of in list {
             match of {
                 TypeOf::Result if self.body.result_count(self.op) == 0 => return Err(Unfit),
@@ -60,10 +60,7 @@ impl Run<'_> {
 
     fn type_list(&self, list: &[TypeOf]) -> Result<SmallVec<[Type; 8]>, Unfit> {
         let mut types = SmallVec::new();
-        self.types(list, &mut |ty| {
-            types.push(ty);
-            true
-        })?;
+        self.types(list, &mut |ty| types.push(ty))?;
         Ok(types)
     }
 
@@ -133,10 +130,7 @@ impl Printer<'_> {
             Directive::SameType(list) => {
                 let mut first = None;
                 let mut differ = false;
-                run.types(list, &mut |ty| {
-                    differ |= *first.get_or_insert(ty) != ty;
-                    true
-                })?;
+                run.types(list, &mut |ty| differ |= *first.get_or_insert(ty) != ty)?;
                 let ty = first.ok_or(Unfit)?;
                 self.space(run);
                 if differ { self.different_types(run, list)? } else { self.print_type(ty) }

@@ -28,7 +28,7 @@ pub(crate) struct Pending {
 impl Printer<'_> {
     /// A whole module.
     pub(crate) fn module(&mut self, module: &Module) {
-        if self.ctx.has_named_types() && !self.options.local_scope && !self.strict() {
+        if !self.options.local_scope && !self.strict() {
             self.define_aliases(module);
         }
         self.enter(&module.body, None);

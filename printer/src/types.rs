@@ -11,8 +11,8 @@ pub(crate) struct Types {
     /// By the type's number: start and length in `text`; length 0 where it is not spelled yet.
     spans: Vec<(u32, u32)>,
     text: Vec<u8>,
-    /// Aliases of the nominal types that are defined so far.
-    pub aliases: FxHashMap<Type, Box<str>>,
+    /// Aliases that are defined so far.
+    aliases: FxHashMap<Type, Box<str>>,
     /// Nominal types without an alias are referred to by their key: set while aliases are defined.
     pub defining: bool,
     /// Nominal types that are being written.
@@ -46,6 +46,15 @@ impl Printer<'_> {
     }
 
     fn spell(&mut self, ty: Type) {
+        if let Some(alias) = self.types.aliases.get(&ty) {
+            self.out.push(b'!');
+            self.out.extend_from_slice(alias.as_bytes());
+            return;
+        }
+        self.spell_out(ty);
+    }
+
+    fn spell_out(&mut self, ty: Type) {
         match self.ctx.type_data(ty) {
             TypeData::Integer { width, signedness } => {
                 self.push(match signedness {
@@ -69,11 +78,6 @@ impl Printer<'_> {
                 }
             }
             TypeData::Named { def, key, params } => {
-                if let Some(alias) = self.types.aliases.get(&ty) {
-                    self.out.push(b'!');
-                    self.out.extend_from_slice(alias.as_bytes());
-                    return;
-                }
                 if self.types.defining || self.types.open.contains(&ty) {
                     self.types.keyed += 1;
                     self.print_instance(*def, Some(*key), &[]);
@@ -134,8 +138,11 @@ impl Printer<'_> {
         self.push("!");
         self.push(&alias);
         self.push(" = type ");
-        if let TypeData::Named { def, key, params } = self.ctx.type_data(ty) {
-            self.print_instance(*def, Some(*key), params.get().map_or(&[], |p| p));
+        match self.ctx.type_data(ty) {
+            TypeData::Named { def, key, params } => {
+                self.print_instance(*def, Some(*key), params.get().map_or(&[], |p| p));
+            }
+            _ => self.spell_out(ty),
         }
         self.newline();
         self.types.aliases.insert(ty, alias);

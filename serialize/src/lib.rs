@@ -5,4 +5,5 @@
 //! id the IR says by structure: sections become ops and attributes of `spv.module`, phis block
 //! arguments, decorations and names attributes, debug lines locations.
 
+pub mod export;
 pub mod import;

@@ -5,7 +5,7 @@ use spv_ir::render::Renderer;
 use spv_ir::{Context, Diagnostics, Location};
 
 /// What diagnostics are about.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Source<'a> {
     /// Name of the file, as it shall be shown.
     pub file: &'a str,

@@ -8,9 +8,13 @@ mod attributes;
 mod constants;
 mod control;
 mod directives;
+mod formats;
 mod globals;
+mod infer;
 mod items;
+mod memory;
 mod module;
+mod spec;
 mod structs;
 mod types;
 
@@ -36,6 +40,9 @@ const OPS: &[Text] = &[
     }),
     (&structure::SPEC_CONSTANT, |d| {
         d.custom = Some((constants::parse_spec_constant, constants::print_spec_constant));
+    }),
+    (&structure::SPEC_CONSTANT_OPERATION, |d| {
+        d.custom = Some((spec::parse_operation, spec::print_operation));
     }),
     (&structure::ENTRY_POINT, |d| d.custom = Some((globals::parse_entry_point, globals::print_entry_point))),
     (&structure::EXECUTION_MODE, |d| {
@@ -69,22 +76,13 @@ const OPS: &[Text] = &[
     (&structure::SWITCH_BREAK, |d| d.format = EXIT),
 ];
 
-/// Formats of ops that the grammar lists and whose text needs a directive of [`directives`].
-const FORMATS: &[(&str, &str)] = &[
-    ("spv.Load", "custom(storage,$pointer) $pointer ( $memory_access )? attr-dict `:` type(result)"),
-    (
-        "spv.Store",
-        "custom(storage,$pointer) $pointer `,` $object ( $memory_access )? attr-dict `:` type($object)",
-    ),
-];
-
 /// Adds the types, attributes and directives to a dialect, and its text to the ops that it has.
 pub fn register(dialect: &mut Dialect) {
-    for op in &mut dialect.ops {
+    formats::register(dialect);
+    let structure = crate::overlay::OPS.len();
+    for op in dialect.ops.iter_mut().skip(structure) {
         if let Some((_, set)) = OPS.iter().find(|(row, _)| std::ptr::eq(*row, op.row)) {
             set(op);
-        } else if let Some((_, format)) = FORMATS.iter().find(|(name, _)| *name == op.row.name) {
-            op.format = format;
         }
     }
     dialect.types.extend(ty::TYPES.iter().map(|&(code, name)| {
@@ -97,6 +95,7 @@ pub fn register(dialect: &mut Dialect) {
     }));
     dialect.directives.extend([
         ("storage", directives::parse_storage as _, directives::print_storage as _),
+        ("pointee", memory::parse_pointee as _, memory::print_pointee as _),
         ("flag", directives::parse_flag as _, directives::print_flag as _),
     ]);
 }

@@ -8,8 +8,8 @@
 //! - The header of a selection keeps its ops; its terminator moves to the first block of the
 //!   construct's region, and the construct's op takes its place.
 //! - The header of a loop becomes the second block of the loop's region. The op stands where the
-//!   branch to the header stood, if one plain branch leads there; otherwise in a block of its own in
-//!   the header's place (`fused`).
+//!   branch to the header stood, if one plain branch leads there; otherwise in a block made for it
+//!   (`fused`).
 //! - A merge block gives its ops to the block that holds the construct's op, behind it: code goes on
 //!   in sequence. The emptied block is the last of the construct's region and passes its arguments
 //!   on as the results of the op.

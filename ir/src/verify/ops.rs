@@ -4,6 +4,7 @@ use super::facts::{Facts, Range, SlotRule};
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
 use crate::body::{OpData, ValueDef};
+use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
 use crate::params::{Item, walk};
@@ -18,6 +19,17 @@ const PLACED: Traits = Traits::SYMBOL
     .union(Traits::MODULE_ONLY)
     .union(Traits::ISOLATED)
     .union(Traits::CONSTRUCT);
+
+/// Whether two types differ at most in the signedness of integers, which no instruction heeds.
+fn alike(ctx: &Context, a: Type, b: Type) -> bool {
+    match (ctx.type_data(a), ctx.type_data(b)) {
+        (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
+        (TypeData::Vector { dims: a, element: c }, TypeData::Vector { dims: b, element: d }) => {
+            a == b && (c == d || alike(ctx, *c, *d))
+        }
+        _ => a == b,
+    }
+}
 
 /// Whether an enumerant is present whose parameters may take operands.
 #[inline]
@@ -158,7 +170,9 @@ impl Level<'_> {
         let before = self.errors;
         let fits = walk(ctx, body, op, def, &mut |number, item| match item {
             Item::Value(_) | Item::Word(_) | Item::Float(_) => {}
-            Item::Enum(def, value) | Item::Const(def, value) => self.check_enum(op, number, def, value),
+            // Kernels may pass any number for a scope or semantics.
+            Item::Const(..) => {}
+            Item::Enum(def, value) => self.check_enum(op, number, def, value),
             Item::String(attr) => {
                 if ctx.attr_str(attr).is_none() {
                     self.constraint(op, number, "string attribute");
@@ -309,7 +323,11 @@ impl Level<'_> {
                 _ => Some(body.result(op, 0)),
             };
             let first = first.and_then(|v| body.value_type_opt(v));
-            let differs = |v| body.value_type_opt(v).is_some_and(|ty| Some(ty) != first);
+            let ctx = self.verifier.ctx;
+            let differs = |v| {
+                let ty = body.value_type_opt(v);
+                ty.is_some() && ty != first && !ty.zip(first).is_some_and(|(a, b)| alike(ctx, a, b))
+            };
             if body.own_operands(op).any(differs) || body.results(op).skip(1).any(differs) {
                 self.error(op, "requires the same type for all operands and results");
             }

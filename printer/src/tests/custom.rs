@@ -103,7 +103,7 @@ fn what_does_not_fit_is_generic() {
   %0 = "spv.Add"(%arg0) : (i32) -> i32
   %1 = "spv.Add"(%arg0, %arg0, %arg0) : (i32, i32, i32) -> i32
   %2 = spv.Opaque i32
-  %3 = "spv.Opaque"(%arg0) : (i32) -> f32
+  %3 = spv.Opaque (i32) -> f32
   %4 = "spv.Opaque"(%arg0) {y} : (i32) -> i32
   spv.Return
 }"#

@@ -64,6 +64,42 @@ module {
 }
 
 #[test]
+fn large_structural_types_have_aliases() {
+    let mut m = Maker::new();
+    let ctx = m.ctx.clone();
+    let many = |ty: Type, count| {
+        let params = vec![ctx.type_attr(ty); count];
+        ctx.param_type(ctx.registry().type_by_name("spv.struct").unwrap(), &params, 0)
+    };
+    let small = many(m.i32(), 10);
+    // Written out, this would fill any memory.
+    let mut deep = m.i32();
+    for _ in 0..100 {
+        deep = many(deep, 3);
+    }
+    let large = many(small, 4);
+    m.arg(small);
+    m.arg(large);
+    m.arg(pointer(&ctx, large));
+    let text = |m: Maker| crate::print(&m.finish(), &Options::default());
+    let small = print_type(&ctx, small);
+    assert_eq!(
+        text(m),
+        format!(
+            "!struct$0 = type !spv.struct<{small}, {small}, {small}, {small}>
+module {{
+  func @f(%arg0: {small}, %arg1: !struct$0, %arg2: !spv.ptr<!struct$0>) {{
+  }}
+}}
+"
+        )
+    );
+    let mut m = Maker { ctx, ..Maker::new() };
+    m.arg(deep);
+    assert!(text(m).len() < 50_000);
+}
+
+#[test]
 fn builtin_types() {
     let ctx = context();
     let common = ctx.common();

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::{self, ExtSet, find_set};
-use spv_ir::{AttrData, Attribute, Body, Diagnostics, Ident, Op};
+use spv_ir::{AttrData, Attribute, Body, Diagnostic, Diagnostics, Ident, Op};
 
 /// The imported instruction sets.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl<'a> Exporter<'a> {
     /// Writes the module.
     pub(super) fn run(mut self, parent: &Body, op: Op, options: &ExportOptions) -> Result<Exported, Diagnostics> {
         self.ids = options.ids.then(IdMap::default);
-        let one = |e| Diagnostics { list: vec![*e] };
+        let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
         let rest = self.module(parent, op).map_err(one)?;
         let mut errors = Diagnostics::default();
         for (op, plan) in rest {

@@ -141,7 +141,7 @@ impl Exporter<'_> {
 
     /// Writes a node, and the decorations of all that had to be written for it.
     pub(super) fn declare(&mut self, node: Node) -> Step<()> {
-        self.run(node)?;
+        self.write_node(node)?;
         self.write_pending()
     }
 
@@ -190,12 +190,12 @@ impl Exporter<'_> {
         if let Some(id) = self.known(node, Ahead::Ops) {
             return Ok(id);
         }
-        self.run(node)?;
+        self.write_node(node)?;
         self.known(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
     }
 
     /// Writes a node after all that it refers to.
-    fn run(&mut self, root: Node) -> Step<()> {
+    fn write_node(&mut self, root: Node) -> Step<()> {
         let loc = self.loc;
         let mut stack = std::mem::take(&mut self.nodes.stack);
         stack.clear();

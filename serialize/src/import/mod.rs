@@ -15,7 +15,7 @@ mod locals;
 mod module;
 mod phis;
 mod reader;
-mod symbols;
+pub(crate) mod symbols;
 mod types;
 
 use constants::Constant;

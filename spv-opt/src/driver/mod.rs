@@ -67,26 +67,28 @@ fn job(args: &Args) -> Result<(), Failure> {
     let module = ManuallyDrop::new(read.map_err(failed)?);
 
     let wants_ids = args.print_ids || id_map.is_some();
-    let exported = if emit == Emit::Spirv || wants_ids || args.validate.is_some() {
-        let options = ExportOptions { ids: wants_ids };
-        Some(export_module(&module, &options).map_err(failed)?)
-    } else {
-        None
+    let Exported { words, ids } = match emit == Emit::Spirv || wants_ids || args.validate.is_some() {
+        true => export_module(&module, &ExportOptions { ids: wants_ids }).map_err(failed)?,
+        false => Exported::default(),
     };
-    let exported = exported.unwrap_or_default();
+    let ids = ids.unwrap_or_default();
 
-    let ids = exported.ids.as_ref().cloned().unwrap_or_default();
     let mut finished = Vec::new();
-    if let Some(to) = output {
-        finished.push(write(to, emit, &module, &exported, args)?);
-    }
     if let Some(to) = id_map {
         finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
+    }
+    if let Some(to) = output {
+        let notes = args.print_ids.then(|| ids::notes(ids));
+        let options = Options { generic: emit == Emit::Generic, ids: notes.as_ref(), ..Options::default() };
+        finished.push(to.write(|w| match emit {
+            Emit::Spirv => output::write_words(&words, w),
+            _ => printer::print_to(&module, &options, w),
+        })?);
     }
     finished.into_iter().try_for_each(output::Finished::commit)?;
 
     match &args.validate {
-        Some(environment) => validate::validate(&exported.words, environment.as_deref(), args.written()),
+        Some(environment) => validate::validate(&words, environment.as_deref(), args.written()),
         None => Ok(()),
     }
 }
@@ -97,21 +99,6 @@ fn verified(module: Module, args: &Args) -> Result<Module, Diagnostics> {
         spv_opt::verify(&module)?;
     }
     Ok(module)
-}
-
-fn write(
-    to: Output,
-    emit: Emit,
-    module: &Module,
-    exported: &Exported,
-    args: &Args,
-) -> Result<output::Finished, Failure> {
-    if emit == Emit::Spirv {
-        return to.write(|w| output::write_words(&exported.words, w));
-    }
-    let notes = args.print_ids.then(|| ids::notes(exported.ids.as_ref()));
-    let options = Options { generic: emit == Emit::Generic, ids: notes.as_ref(), ..Options::default() };
-    to.write(|w| printer::print_to(module, &options, w))
 }
 
 /// Diagnostics as they are shown here.

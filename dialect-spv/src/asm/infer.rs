@@ -1,0 +1,101 @@
+//! How the parser finds result types that the text leaves out. The printer asks, too: a result of
+//! another type is written.
+
+use crate::generated::opcodes as op;
+use crate::structure::CONSTANT;
+use crate::types::{element, make, make_pointer, pointer, view};
+use spv_ir::dialect::ABSENT;
+use spv_ir::{AttrData, Body, Context, Op, Type, TypeData, Value};
+
+fn operand(body: &Body, op: Op, index: usize) -> Option<Type> {
+    body.value_type_opt(body.own_operands(op).nth(index)?)
+}
+
+/// The type of the first operand.
+pub fn first(_: &Context, body: &Body, op: Op) -> Option<Type> {
+    operand(body, op, 0)
+}
+
+/// The type of the operand behind the scope, which may be an operand itself.
+pub fn in_scope(_: &Context, body: &Body, op: Op) -> Option<Type> {
+    operand(body, op, usize::from(body.slot(op, 0) == ABSENT))
+}
+
+/// `i1`
+pub fn bit(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
+    Some(ctx.common().i1)
+}
+
+/// `i32`
+pub fn word(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
+    Some(ctx.common().i32)
+}
+
+/// `i1`, or a vector of it as long as the first operand.
+pub fn comparison(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+    let (ty, bit) = (operand(body, op, 0)?, ctx.common().i1);
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, .. } => Some(ctx.ty(TypeData::Vector { dims: dims.clone(), element: bit })),
+        TypeData::Param { .. } => match view(ctx, ty) {
+            Some((code @ op::TYPE_VECTOR_ID_EXT, [_, _, count])) => {
+                make(ctx, code, None, &[ctx.type_attr(bit), *count])
+            }
+            _ => Some(bit),
+        },
+        _ => Some(bit),
+    }
+}
+
+/// What the first operand points to.
+pub fn pointee(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+    pointer(ctx, operand(body, op, 0)?).map(|(pointee, _)| pointee)
+}
+
+/// The image type of the sampled image that is the first operand.
+pub fn image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+    match view(ctx, operand(body, op, 0)?)? {
+        (op::TYPE_SAMPLED_IMAGE, [_, image]) => ctx.attr_type(*image),
+        _ => None,
+    }
+}
+
+/// The type of a component of the vector that is the first operand.
+pub fn component(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+    element(ctx, operand(body, op, 0)?, 0)
+}
+
+/// The type of the part of the first operand that literal indexes lead to.
+pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+    let mut ty = operand(body, op, 0)?;
+    if let Some(AttrData::Words(indexes)) = body.slot_attr(op, 0).map(|a| ctx.attr_data(a)) {
+        for index in indexes {
+            ty = element(ctx, ty, u64::from(*index))?;
+        }
+    }
+    Some(ty)
+}
+
+/// A pointer to the part of the pointee that the operands from the second on lead to.
+pub fn access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+    chain(ctx, body, op, 1)
+}
+
+/// As [`access_chain`], from the third operand on.
+pub fn pointer_access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+    chain(ctx, body, op, 2)
+}
+
+fn chain(ctx: &Context, body: &Body, op: Op, skip: usize) -> Option<Type> {
+    let (mut ty, storage) = pointer(ctx, operand(body, op, 0)?)?;
+    for index in body.own_operands(op).skip(skip) {
+        ty = element(ctx, ty, constant(ctx, body, index).unwrap_or(u64::MAX))?;
+    }
+    make_pointer(ctx, ty, storage)
+}
+
+/// The value of an integer constant: anything else can't choose a member.
+fn constant(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
+    let op = body.defining_op(value)?;
+    let is_constant = std::ptr::eq(ctx.registry().op(body.def(op)).row, &CONSTANT);
+    ctx.attr_u64(body.slot_attr(op, 0).filter(|_| is_constant)?)
+}

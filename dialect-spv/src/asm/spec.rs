@@ -1,0 +1,174 @@
+//! Text of spec constants that are made of others.
+//!
+//! At module scope an operation is `spv.SpecConstantOp @c wraps "spv.IAdd"(@a, 1 : i32) : i32`, in a
+//! function LLVM 14's `spv.SpecConstantOperation wraps "spv.IAdd"(%a, %b) : (i32, i32) -> i32`.
+
+use super::items::*;
+use crate::decorations::enum_text;
+use crate::generated::ops::{CORE, OPCODE};
+use crate::structure::SPEC_CONSTANT_OPERATION;
+use crate::table::core_index;
+use spv_ir::asm::*;
+use spv_ir::dialect::{Arity, ParamKind};
+use spv_ir::{AttrData, Attribute, Body, Op, TypeData};
+
+/// Slot of the last parameter of both module-level ops, and of the opcode before it.
+const TYPE: usize = 1;
+const CONSTITUENTS: usize = 2;
+const OPCODE_SLOT: usize = 2;
+const OPERANDS: usize = 3;
+
+/// Reads `(@a, 1 : i32)` into an array.
+fn attributes(p: &mut dyn AsmParser) -> Parsed<u32> {
+    p.expect("(")?;
+    let mut items = Vec::new();
+    list(p, ")", &mut |p| {
+        items.push(p.attr()?);
+        Ok(())
+    })?;
+    Ok(if items.is_empty() { 0 } else { p.ctx().array_attr(&items).raw() })
+}
+
+fn write_attributes(p: &mut dyn AsmPrinter, list: Option<Attribute>) {
+    let items = list.and_then(|a| p.ctx().attr_array(a)).unwrap_or(&[]).to_vec();
+    p.write("(");
+    write_list(p, items, |p, item| p.attr(item));
+    p.write(")");
+}
+
+/// Reads `{...} : type`.
+fn type_behind(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    state.slots[TYPE] = p.ctx().type_attr(ty).raw();
+    Ok(())
+}
+
+fn write_type_behind(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.attr_dict(body.attrs(op), &[]);
+    if let Some(ty) = body.slot_attr(op, TYPE) {
+        p.write(" : ");
+        p.attr(ty);
+    }
+}
+
+/// `@c (@a, @b) {...} : type`
+pub fn parse_composite(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[0] = symbol_name(p)?;
+    state.slots[CONSTITUENTS] = attributes(p)?;
+    type_behind(p, state)
+}
+
+/// See [`parse_composite`].
+pub fn print_composite(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, 0);
+    p.write(" ");
+    write_attributes(p, body.slot_attr(op, CONSTITUENTS));
+    write_type_behind(p, body, op);
+}
+
+/// Reads `wraps "spv.IAdd"`.
+fn wrapped(p: &mut dyn AsmParser) -> Parsed<u32> {
+    if !p.accept_keyword("wraps") {
+        return Err(p.error("expected `wraps` and the name of an operation"));
+    }
+    let at = p.offset();
+    let text = p.string()?;
+    let name = text.strip_prefix("spv.").or(text.strip_prefix("spirv."));
+    match name.and_then(|name| OPCODE.by_name(name)) {
+        Some(opcode) => Ok(opcode),
+        None => Err(p.error_at(at..at + text.len() + 2, &format!("`{text}` is no instruction"))),
+    }
+}
+
+fn write_wrapped(p: &mut dyn AsmPrinter, opcode: u32) {
+    p.write(" wraps \"");
+    p.name(&format!("spv.{}", enum_text(&OPCODE, opcode)));
+    p.write("\"");
+}
+
+/// `@c wraps "spv.IAdd"(@a, 1 : i32) {...} : type`
+pub fn parse_op(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    state.slots[0] = symbol_name(p)?;
+    state.slots[OPCODE_SLOT] = wrapped(p)?;
+    state.slots[OPERANDS] = attributes(p)?;
+    type_behind(p, state)
+}
+
+/// See [`parse_op`].
+pub fn print_op(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_symbol_name(p, body, op, 0);
+    write_wrapped(p, body.slot(op, OPCODE_SLOT));
+    write_attributes(p, body.slot_attr(op, OPERANDS));
+    write_type_behind(p, body, op);
+}
+
+/// The key that LLVM 14 gives the literals of an instruction.
+fn literals_key(opcode: u32) -> Option<&'static str> {
+    let row = &CORE[core_index(opcode)?];
+    let is_list = |p: &&spv_ir::dialect::Param| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic));
+    let name = row.params.iter().find(is_list)?.name;
+    Some(if name == "indexes" { "indices" } else { name })
+}
+
+/// `wraps "spv.CompositeExtract"(%a) {indices = [1 : i32]} : (type) -> type`
+pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let opcode = wrapped(p)?;
+    state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 0)] = opcode;
+    p.expect("(")?;
+    let mut operands = Vec::new();
+    list(p, ")", &mut |p| {
+        operands.push(p.operand()?);
+        Ok(())
+    })?;
+    p.attr_dict(&mut state.attrs)?;
+    let key = literals_key(opcode).map(|key| p.ctx().ident(key));
+    if let Some(at) = state.attrs.iter().position(|(k, _)| Some(*k) == key) {
+        let (_, value) = state.attrs.remove(at);
+        let literals = p.ctx().attr_array(value).unwrap_or(&[]);
+        let mut items = vec![p.ctx().attr(AttrData::Operand); operands.len()];
+        items.extend_from_slice(literals);
+        state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 1)] = p.ctx().array_attr(&items).raw();
+    }
+    p.expect(":")?;
+    let at = p.offset();
+    let ty = p.ty()?;
+    let (inputs, results) = match p.ctx().type_data(ty) {
+        TypeData::Function { inputs, results } => (inputs.clone(), results.clone()),
+        _ => Default::default(),
+    };
+    if inputs.len() != operands.len() || results.len() != 1 {
+        let message = "expected a function type with an input for each operand and one result";
+        return Err(p.error_at(at..at + 1, message));
+    }
+    for (operand, ty) in operands.iter().zip(inputs) {
+        state.operands.push(p.resolve(operand, Some(ty))?);
+    }
+    state.results.extend(results);
+    Ok(())
+}
+
+/// See [`parse_operation`].
+pub fn print_operation(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let opcode = body.slot(op, slot_of(&SPEC_CONSTANT_OPERATION, 0));
+    write_wrapped(p, opcode);
+    p.write("(");
+    write_list(p, body.own_operands(op), |p, value| p.value(body, value));
+    p.write(")");
+    let items = body.slot_attr(op, slot_of(&SPEC_CONSTANT_OPERATION, 1));
+    let items = items.and_then(|a| p.ctx().attr_array(a)).unwrap_or(&[]);
+    let literals: Vec<_> = items.iter().copied().skip(body.own_operands(op).len()).collect();
+    let mut attrs = body.attrs(op);
+    if let (Some(key), false) = (literals_key(opcode), literals.is_empty()) {
+        let mut entries = p.ctx().dict(attrs).to_vec();
+        entries.push((p.ctx().ident(key), p.ctx().array_attr(&literals)));
+        attrs = Some(p.ctx().dict_attr(entries));
+    }
+    p.attr_dict(attrs, &[]);
+    p.write(" : (");
+    let types: Vec<_> = body.own_operands(op).map(|v| body.value_type(v)).collect();
+    write_list(p, types, |p, ty| p.ty(ty));
+    p.write(") -> ");
+    p.ty(body.value_type(body.result(op, 0)));
+}

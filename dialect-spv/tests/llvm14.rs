@@ -1,0 +1,137 @@
+//! The text of the ops that LLVM 14's `spv` dialect has, and of all others: what is read prints the
+//! same, and mlir-opt-14 agrees.
+//!
+//! The files in `llvm14/` are as mlir-opt-14 prints them, but `reads.mlir`, which it reads and prints
+//! otherwise, and `beyond.mlir`, which it does not know.
+
+use spv_ir::Module;
+use spv_printer::Options;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Files that mlir-opt-14 prints as they are, but for spaces.
+const SAME: &[&str] = &[
+    include_str!("llvm14/math.mlir"),
+    include_str!("llvm14/sets.mlir"),
+    include_str!("llvm14/memory.mlir"),
+    include_str!("llvm14/sync.mlir"),
+    include_str!("llvm14/structure.mlir"),
+];
+
+const READS: &str = include_str!("llvm14/reads.mlir");
+const BEYOND: &str = include_str!("llvm14/beyond.mlir");
+
+/// The ops of LLVM 14.
+const NAMES: &str = include_str!("llvm14/names.txt");
+
+fn read(text: &str) -> Module {
+    match spv_parser::parse(text, &Default::default(), spv_dialect::context()) {
+        Ok(module) => module,
+        Err(errors) => panic!("{errors:#?}\n{text}"),
+    }
+}
+
+fn print(text: &str, compat: Option<u32>) -> String {
+    spv_printer::print(&read(text), &Options { compat, local_scope: true, ..Options::default() })
+}
+
+/// Compares line by line.
+fn assert_same(found: &str, expected: &str) {
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(found.lines().count(), expected.lines().count());
+}
+
+#[test]
+fn text_of_llvm_prints_as_it_is_read() {
+    for text in SAME {
+        assert_same(&print(text, None), text);
+        // LLVM ends with an empty line.
+        assert_same(print(text, Some(14)).trim_end(), text);
+    }
+    assert_same(&print(READS, None), READS);
+}
+
+#[test]
+fn other_text_prints_as_it_is_read() {
+    assert_same(&print(BEYOND, None), BEYOND);
+}
+
+#[test]
+fn every_op_of_llvm_has_an_example() {
+    let seen: BTreeSet<&str> = SAME
+        .iter()
+        .chain([&READS])
+        .flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_'))
+        .collect();
+    // The end of the region of SpecConstantOperation, which only the generic form shows.
+    let known = ["spv.mlir.yield"];
+    let missing: Vec<_> = NAMES.lines().filter(|n| !seen.contains(n) && !known.contains(n)).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+    assert_eq!(NAMES.lines().count(), 194);
+}
+
+/// What mlir-opt-14 prints for a text; `None` where it is not installed.
+fn mlir_opt(text: &str) -> Option<String> {
+    let spawned = Command::new("mlir-opt-14").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut child) = spawned else {
+        println!("skipped: mlir-opt-14 not installed (apt install mlir-14-tools)");
+        return None;
+    };
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(text.as_bytes()).expect("the text is written");
+    drop(input);
+    let output = child.wait_with_output().expect("mlir-opt-14 ends");
+    assert!(output.status.success(), "{text}");
+    Some(String::from_utf8(output.stdout).expect("text"))
+}
+
+/// A text without the empty line at its end and with single spaces within lines: LLVM 14 prints two
+/// where an optional part is left out.
+fn single_spaces(text: &str) -> String {
+    let mut result = String::new();
+    for line in text.trim_end().lines() {
+        let content = line.trim_start();
+        result += &line[..line.len() - content.len()];
+        let (code, comment) = content.split_once("  //").unwrap_or((content, ""));
+        let words: Vec<&str> = code.split(' ').filter(|w| !w.is_empty()).collect();
+        result += &words.join(" ");
+        if !comment.is_empty() {
+            result += "  //";
+            result += comment;
+        }
+        result.push('\n');
+    }
+    result
+}
+
+#[test]
+fn mlir_opt_agrees() {
+    for text in SAME {
+        let Some(printed) = mlir_opt(text) else { return };
+        assert_same(&single_spaces(&printed), text);
+    }
+    mlir_opt(READS);
+}
+
+#[test]
+fn older_names_are_read() {
+    let text = "func @f(%a: f32) {\n  %0 = spv.undef : f32\n  %1 = spirv.mlir.undef : f32\n  spv.Return\n}";
+    let printed = print(text, None);
+    assert_eq!(printed.matches("spv.Undef : f32").count(), 2, "{printed}");
+}
+
+#[test]
+fn every_format_compiles() {
+    let registry = spv_dialect::registry();
+    for def in registry.ops() {
+        let id = registry.op_by_name(def.row.name).expect("a name");
+        let format = registry.format(id);
+        assert_eq!(format.error, None);
+        let has_result = def.row.result == spv_ir::dialect::ResultKind::One;
+        let determined = format.uniform || !format.inferred || def.infer.is_some() || def.custom.is_some();
+        assert!(!has_result || determined, "{}", def.row.name);
+    }
+}

@@ -1,0 +1,482 @@
+//! Functions: blocks in order, values to ids, one loop over all ops whatever the form of the body.
+
+use super::plan::{Form, Kind, Plan};
+use super::region::Frame;
+use super::{Exporter, Section, Step, words};
+use rustc_hash::FxHashMap;
+use spv_dialect::attributes::{self, make};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::dialect::ABSENT;
+use spv_ir::params::{self, Item};
+use spv_ir::{AttrData, Attribute, Block, Body, Ident, Location, Op, TypeData, Value, ValueDef};
+
+/// Tables that serve one function after another. 0 stands for nothing.
+#[derive(Default)]
+pub struct Scratch {
+    /// Ids by value.
+    values: Vec<u32>,
+    /// Ids of labels by block.
+    labels: Vec<u32>,
+    /// By block: the label that is in force at its end, once that is known.
+    pub(super) exits: Vec<u32>,
+    /// By block: its place among those of its region.
+    pub(super) positions: Vec<u32>,
+    /// Constructs that the block at work stands in.
+    pub(super) frames: Vec<Frame>,
+    pub(super) edges: Vec<super::control::Edge>,
+    /// By terminator: for each edge the label of the block put on it.
+    pub(super) trampolines: FxHashMap<Op, Box<[u32]>>,
+}
+
+/// How the block at work stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It has no terminator yet.
+    Open,
+    Terminated,
+    /// It is the merge block of a construct.
+    Merged,
+}
+
+/// A function while it is written.
+pub(super) struct FunctionExport<'x, 'a> {
+    pub(super) x: &'x mut Exporter<'a>,
+    pub(super) body: &'a Body,
+    pub(super) symbol: Option<Ident>,
+    pub(super) out: Vec<u32>,
+    pub(super) s: Scratch,
+    /// Block at work.
+    pub(super) block: Block,
+    /// Label of the block of the binary at work.
+    pub(super) label: u32,
+    pub(super) end: End,
+}
+
+fn reset(table: &mut Vec<u32>, len: usize) {
+    table.clear();
+    table.resize(len, 0);
+}
+
+impl Exporter<'_> {
+    /// Writes a function or graph.
+    pub(super) fn function(&mut self, op: Op, plan: Plan) -> Step<()> {
+        let ctx = self.ctx;
+        let loc = self.body.loc(op);
+        let ty = self.slot(op, 1).and_then(|a| ctx.attr_type(a));
+        let ty = ty.ok_or_else(|| self.error("the function has no type"))?;
+        let id = self.op_id(op);
+        self.annotate_op(op, id)?;
+        self.write_pending()?;
+        let type_id = self.type_id(ty)?;
+        let mut out = std::mem::take(self.section(Section::Functions));
+        self.plain_line(loc, &mut out)?;
+        let mut inputs = &[][..];
+        if plan.kind == Kind::Graph {
+            words::put(&mut out, op::GRAPH_ARM, &[type_id, id]);
+        } else {
+            let TypeData::Function { inputs: list, results } = ctx.type_data(ty) else {
+                return Err(self.error("the type of a function is no function type"));
+            };
+            inputs = list;
+            let result = self.type_id(results.first().copied().unwrap_or(ctx.common().none))?;
+            let control = self.body.slots(op).get(2).copied().unwrap_or(0);
+            words::put(&mut out, op::FUNCTION, &[result, id, control, type_id]);
+        }
+        let nested = self.body.nested(op);
+        let entry = nested.and_then(|n| Some((n, n.first_block(n.root())?)));
+        if let Some((body, block)) = entry {
+            let mut s = std::mem::take(&mut self.scratch);
+            reset(&mut s.values, body.value_count());
+            reset(&mut s.labels, body.block_count());
+            reset(&mut s.exits, body.block_count());
+            reset(&mut s.positions, body.block_count());
+            s.frames.clear();
+            s.trampolines.clear();
+            let symbol = spv_ir::symbols::name_of(ctx, self.body, op).map(|n| ctx.ident(n));
+            let declaration = self.is_declaration(op);
+            let mut f = FunctionExport { x: self, body, symbol, out, s, block, label: 0, end: End::Open };
+            let result = f.write(plan, inputs.len(), declaration);
+            let FunctionExport { out: written, s, .. } = f;
+            out = written;
+            if let (Some(map), Some(symbol)) = (&mut self.ids, symbol) {
+                let values = spv_ir::walk::blocks(body).flat_map(|b| {
+                    let results = body.ops(b).flat_map(|op| body.results(op));
+                    body.args(b).iter().copied().chain(results)
+                });
+                let known = values.map(|v| (v, s.values[v.index()])).filter(|(_, id)| *id != 0);
+                map.values.extend(known.map(|(v, id)| ((symbol, v), id)));
+            }
+            self.scratch = s;
+            if let Err(e) = result {
+                *self.section(Section::Functions) = out;
+                return Err(e);
+            }
+        } else {
+            for &input in inputs {
+                let (ty, id) = (self.type_id(input)?, self.fresh());
+                words::put(&mut out, op::FUNCTION_PARAMETER, &[ty, id]);
+            }
+        }
+        if plan.kind == Kind::Function {
+            words::put(&mut out, op::FUNCTION_END, &[]);
+        }
+        *self.section(Section::Functions) = out;
+        Ok(())
+    }
+
+    /// The id of something that may carry a number for `#spv.local`.
+    fn local_or_fresh(&mut self, dict: Option<Attribute>, function: Option<Ident>) -> u32 {
+        if dict.is_some()
+            && let (Some(number), Some(function)) = (self.marks(dict).local, function)
+        {
+            let id = self.local_id(function, number);
+            self.nodes.locals.insert((function, number), (id, true));
+            return id;
+        }
+        self.fresh()
+    }
+}
+
+impl<'a> FunctionExport<'_, 'a> {
+    fn write(&mut self, plan: Plan, parameters: usize, declaration: bool) -> Step<()> {
+        let entry = self.block;
+        if plan.kind == Kind::Function {
+            if self.body.args(entry).len() != parameters {
+                return Err(self.x.error("the entry block's arguments are not those of the function type"));
+            }
+            let body = self.body;
+            for &arg in body.args(entry) {
+                let start = self.argument(arg)?;
+                words::finish(&mut self.out, start, op::FUNCTION_PARAMETER);
+            }
+        }
+        if declaration {
+            return Ok(());
+        }
+        self.number_blocks(self.body.root());
+        if plan.kind == Kind::Function {
+            self.begin_block(entry)?;
+        }
+        self.blocks()
+    }
+
+    /// Writes everything from the block at work on. Constructs are entered and left on the way.
+    fn blocks(&mut self) -> Step<()> {
+        let body = self.body;
+        let mut at = body.first_op(self.block);
+        loop {
+            let Some(op) = at else {
+                if self.end == End::Open {
+                    return Err(self.x.error("a block without terminator"));
+                }
+                let Some(next) = body.next_block(self.block) else {
+                    // The last block of a construct, or of the function.
+                    match self.leave()? {
+                        Some(construct) => at = body.next(construct),
+                        None => return Ok(()),
+                    }
+                    continue;
+                };
+                if self.end == End::Merged {
+                    return Err(self.x.error("the merge block must be the last of its construct"));
+                }
+                self.block = next;
+                self.end = End::Open;
+                self.begin_block(next)?;
+                self.phis(next)?;
+                at = body.first_op(next);
+                continue;
+            };
+            self.x.loc = body.loc(op);
+            let plan = self.x.plans.get(body.def(op));
+            if self.end != End::Open {
+                return Err(self.x.error("an op behind the terminator of its block"));
+            }
+            at = body.next(op);
+            match plan.kind {
+                Kind::Core | Kind::ExtInst | Kind::Variable => self.instruction(op, plan)?,
+                Kind::Silent => {}
+                Kind::Undef if self.x.marks(body.attrs(op)).module_scope.is_some() => {}
+                Kind::Undef | Kind::OpaqueExtInst => self.instruction(op, plan)?,
+                Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(op, plan)?,
+                Kind::Merge => self.end_block(End::Merged),
+                Kind::Selection | Kind::Loop => {
+                    if let Some(first) = self.enter(op, plan)? {
+                        at = body.first_op(first);
+                    }
+                }
+                _ => {
+                    let name = self.x.ctx.registry().op(body.def(op)).row.name;
+                    return Err(self.x.error(format!("`{name}` cannot stand in a function")));
+                }
+            }
+        }
+    }
+
+    /// The terminator of the block at work is written.
+    pub(super) fn end_block(&mut self, end: End) {
+        self.end = end;
+        self.s.exits[self.block.index()] = self.label;
+        if end == End::Terminated {
+            self.x.reset_lines();
+        }
+    }
+
+    /// The label of a block.
+    pub(super) fn label_id(&mut self, block: Block) -> u32 {
+        let at = block.index();
+        if self.s.labels[at] == 0 {
+            let attrs = self.body.block_side(block).attrs;
+            self.s.labels[at] = self.x.local_or_fresh(attrs, self.symbol);
+        }
+        self.s.labels[at]
+    }
+
+    fn begin_block(&mut self, block: Block) -> Step<()> {
+        let side = self.body.block_side(block);
+        self.x.plain_line(side.loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
+        self.label = self.label_id(block);
+        words::put(&mut self.out, op::LABEL, &[self.label]);
+        if side.name.is_some() || side.attrs.is_some() {
+            self.x.annotate(self.label, side.name, side.attrs)?;
+        }
+        Ok(())
+    }
+
+    /// Begins the instruction of a parameter or phi; its start is returned.
+    pub(super) fn argument(&mut self, arg: Value) -> Step<usize> {
+        let side = self.body.value_side(arg);
+        self.x.plain_line(side.loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
+        let Some(ty) = self.body.value_type_opt(arg) else {
+            return Err(self.x.error("a block argument without a type"));
+        };
+        let (ty, id) = (self.x.type_id(ty)?, self.value(arg)?);
+        let start = self.out.len();
+        self.out.extend([0, ty, id]);
+        let name = self.body.value_name(arg);
+        if name.is_some() || side.attrs.is_some() {
+            self.x.annotate(id, name, side.attrs)?;
+        }
+        Ok(start)
+    }
+
+    /// The id of a value.
+    #[inline]
+    pub(super) fn value(&mut self, value: Value) -> Step<u32> {
+        match self.s.values[value.index()] {
+            0 => self.first_mention(value),
+            id => Ok(id),
+        }
+    }
+
+    /// Whether a value has an id.
+    pub(super) fn known_value(&self, value: Value) -> bool {
+        self.s.values[value.index()] != 0
+    }
+
+    pub(super) fn set_value(&mut self, value: Value, id: u32) {
+        self.s.values[value.index()] = id;
+    }
+
+    fn first_mention(&mut self, value: Value) -> Step<u32> {
+        let body = self.body;
+        let id = match body.value_def(value) {
+            ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
+            ValueDef::Argument(..) => {
+                self.x.local_or_fresh(body.value_side(value).attrs, self.symbol)
+            }
+            ValueDef::Result(op, number) => {
+                let plan = self.x.plans.get(body.def(op));
+                match plan.kind {
+                    Kind::Selection | Kind::Loop => return self.construct_result(value),
+                    _ if number > 0 => return Err(self.x.error("an instruction with several results")),
+                    Kind::Silent => self.module_value(value, op, plan)?,
+                    Kind::Undef => match self.x.marks(body.attrs(op)).module_scope {
+                        Some(n) => self.module_undef(value, n)?,
+                        None => self.x.local_or_fresh(body.attrs(op), self.symbol),
+                    },
+                    _ => self.x.local_or_fresh(body.attrs(op), self.symbol),
+                }
+            }
+        };
+        self.set_value(value, id);
+        Ok(id)
+    }
+
+    /// The id of what a constant, address or reference stands for.
+    fn module_value(&mut self, value: Value, op: Op, plan: Plan) -> Step<u32> {
+        let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
+        let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;
+        match (plan.opcode, self.body.value_type_opt(value)) {
+            (op::CONSTANT, Some(ty)) => self.x.constant_id(ty, slot),
+            _ => self.x.attr_id(slot),
+        }
+    }
+
+    fn module_undef(&mut self, value: Value, number: u32) -> Step<u32> {
+        let ctx = self.x.ctx;
+        let attr = make(ctx, attributes::Kind::Undef, &[ctx.i32_attr(number)]);
+        match (self.body.value_type_opt(value), attr) {
+            (Some(ty), Some(attr)) => self.x.constant_id(ty, attr),
+            _ => Err(self.x.error("an undefined value without a type")),
+        }
+    }
+
+    /// Any instruction that its row describes.
+    fn instruction(&mut self, op: Op, plan: Plan) -> Step<()> {
+        let body = self.body;
+        if !plan.local {
+            return Err(self.x.error("a module-level op in a function"));
+        }
+        self.x.line(body.loc(op), &mut self.out)?;
+        let start = self.out.len();
+        self.out.push(0);
+        let result = if body.result_count(op) > 0 { Some(body.result(op, 0)) } else { None };
+        let attrs = body.attrs(op);
+        let mut id = 0;
+        if plan.result_type {
+            let ty = match result {
+                Some(value) => {
+                    id = self.value(value)?;
+                    body.value_type_opt(value)
+                }
+                None if plan.void_result => {
+                    id = self.x.local_or_fresh(attrs, self.symbol);
+                    None
+                }
+                None => return Err(self.x.error("the op has no result")),
+            };
+            let ty = self.x.type_id(ty.unwrap_or(self.x.ctx.common().none))?;
+            self.out.extend([ty, id]);
+        } else if plan.result_id {
+            id = self.x.fresh();
+            self.out.push(id);
+        } else if result.is_some() {
+            return Err(self.x.error("the instruction of this op has no result"));
+        }
+        let opcode = match plan.kind {
+            Kind::Core | Kind::Undef => {
+                self.operands(op, plan)?;
+                plan.opcode
+            }
+            Kind::Variable => {
+                self.variable(op)?;
+                plan.opcode
+            }
+            _ => self.ext_inst(op, plan, attrs)?,
+        };
+        if !words::finish(&mut self.out, start, opcode) {
+            return Err(self.x.error("the instruction would be longer than 65535 words"));
+        }
+        let name = result.and_then(|v| body.value_name(v));
+        if id != 0 && (name.is_some() || attrs.is_some()) {
+            self.x.annotate(id, name, attrs)?;
+        }
+        if plan.terminator {
+            if self.header().is_some() {
+                return Err(self.x.error("the header of a construct must end in a branch"));
+            }
+            self.end_block(End::Terminated);
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, op: Op) -> Step<()> {
+        let ty = self.body.value_type_opt(self.body.result(op, 0));
+        let Some((_, storage)) = ty.and_then(|t| types::pointer(self.x.ctx, t)) else {
+            return Err(self.x.error("the type of a variable is no pointer"));
+        };
+        self.out.push(storage);
+        self.values(op)
+    }
+
+    fn ext_inst(&mut self, op: Op, plan: Plan, attrs: Option<Attribute>) -> Step<u32> {
+        let marks = self.x.marks(attrs);
+        if plan.kind == Kind::ExtInst {
+            let set = self.x.set_id(plan.set, marks.import)?;
+            self.out.extend([set, plan.opcode]);
+            self.operands(op, plan)?;
+        } else {
+            let (set, number) = self.x.opaque_instruction(self.body, op, marks.import)?;
+            self.out.extend([set, number]);
+            self.general(op, 4)?;
+        }
+        Ok(if marks.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST })
+    }
+
+    /// Appends the SSA operands.
+    #[inline]
+    fn values(&mut self, op: Op) -> Step<()> {
+        for value in self.body.own_operands(op) {
+            let id = self.value(value)?;
+            self.out.push(id);
+        }
+        Ok(())
+    }
+
+    /// Appends all operands.
+    #[inline]
+    fn operands(&mut self, op: Op, plan: Plan) -> Step<()> {
+        match plan.form {
+            Form::Values => self.values(op),
+            Form::ValuesEnums if self.body.slots(op).chunks(2).all(|c| c[0] == ABSENT) => self.values(op),
+            Form::ValuesWords => {
+                self.values(op)?;
+                let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
+                match slot.map(|a| self.x.ctx.attr_data(a)) {
+                    None => {}
+                    Some(AttrData::Words(words)) => self.out.extend_from_slice(words),
+                    Some(_) => return Err(self.x.error("the literals of the op are no list of words")),
+                }
+                Ok(())
+            }
+            _ => self.general(op, plan.skip),
+        }
+    }
+
+    /// Appends the items of an op behind the first `skip` parameters.
+    fn general(&mut self, op: Op, skip: u8) -> Step<()> {
+        let (ctx, body) = (self.x.ctx, self.body);
+        let def = ctx.registry().op(body.def(op));
+        let mut result = Ok(());
+        let fits = params::walk(ctx, body, op, def, &mut |number, item| {
+            if result.is_ok() && number >= skip.into() {
+                result = self.item(item);
+            }
+        });
+        result?;
+        if !fits {
+            return Err(self.x.error(format!("`{}` does not fit its definition", def.row.name)));
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, item: Item) -> Step<()> {
+        let word = match item {
+            Item::Value(value) => self.value(value)?,
+            Item::Attr(attr) => self.x.attr_id(attr)?,
+            Item::Word(word) | Item::Float(word) | Item::Enum(_, word) => word,
+            Item::Const(_, value) => self.x.u32_id(value)?,
+            Item::String(attr) => {
+                let text = self.x.ctx.attr_str(attr).ok_or_else(|| self.x.error("a string was expected"))?;
+                let text = self.x.checked_text(text)?;
+                words::string(&mut self.out, text);
+                return Ok(());
+            }
+        };
+        self.out.push(word);
+        Ok(())
+    }
+
+    /// Appends the literals of a loop control.
+    pub(super) fn extra_words(&mut self, extra: Option<Attribute>) -> Step<()> {
+        let ctx = self.x.ctx;
+        for &item in extra.and_then(|e| ctx.attr_array(e)).unwrap_or(&[]) {
+            let value = ctx.attr_u64(item).ok_or_else(|| self.x.error("a literal that is no integer"))?;
+            let word = self.x.literal_u32(value)?;
+            self.out.push(word);
+        }
+        Ok(())
+    }
+}
