@@ -135,3 +135,26 @@ fn every_format_compiles() {
         assert!(!has_result || determined, "{}", def.row.name);
     }
 }
+
+#[test]
+fn members_are_found_through_constants_that_come_before() {
+    let structure = "!spv.ptr<!spv.struct<(f32 [0], i32 [4])>, StorageBuffer>";
+    let chain = |suffix| format!("%p = spv.AccessChain %a[%c] : {structure}, i32{suffix}");
+    let constant = "%c = spv.Constant 1 : i32";
+    let text = |first: &str, second: &str| {
+        format!(
+            "spv.func @f(%a: {structure}) \"None\" {{\n{first}\nspv.Return\n^bb1:\n{second}\n\
+             spv.Branch ^bb2\n^bb2:\nspv.Return\n}}"
+        )
+    };
+    let member = " -> !spv.ptr<i32, StorageBuffer>";
+    for (text, written) in [
+        (text(constant, &chain("")), false),
+        (text("", &format!("{constant}\n{}", chain(""))), false),
+        (text(&chain(member), constant), true),
+    ] {
+        let printed = print(&text, None);
+        assert_eq!(printed.contains(member), written, "{printed}");
+        assert_same(&print(&printed, None), &printed);
+    }
+}

@@ -258,7 +258,11 @@ impl<'s> Parser<'s> {
         }
         self.optional_dict(&mut state.attrs)?;
         if symbol {
-            self.need(Token::Colon, ":")?;
+            // Some definitions have no type: strings, void instructions.
+            if self.tok != Token::Colon {
+                return Ok(());
+            }
+            self.advance();
             let ty = self.ty()?;
             state.slots[1] = self.ctx.type_attr(ty).raw();
             return Ok(());

@@ -62,8 +62,8 @@ fn parts(kind: FloatKind, bits: u64) -> Option<Parts> {
     let fraction = bits & ((1 << fraction_bits) - 1);
     let top = (1 << exponent_bits) - 1;
     let exponent = (bits >> fraction_bits & top) as i32;
-    let special = exponent == top as i32
-        && (kind != FloatKind::F8E4M3FN || fraction == (1 << fraction_bits) - 1);
+    let special =
+        exponent == top as i32 && (kind != FloatKind::F8E4M3FN || fraction == (1 << fraction_bits) - 1);
     if special {
         return None;
     }
@@ -138,7 +138,7 @@ fn cut(number: &mut Vec<u32>, precision: usize) -> i32 {
         number.pop();
     }
     let bits = number.len() * 32 - number.last().map_or(0, |w| w.leading_zeros()) as usize;
-    let required = (precision * 196 + 58) / 59;
+    let required = (precision * 196).div_ceil(59);
     let tens = bits.saturating_sub(required) * 59 / 196;
     for _ in 0..tens / 9 {
         divide(number, 1_000_000_000);

@@ -149,11 +149,8 @@ impl Names {
         if style.debug_names && self.spell(ctx, body, arg, None) {
             return;
         }
-        let (kind, counter) = if entry {
-            (ARGUMENT, &mut self.counters.argument)
-        } else {
-            (NUMBER, &mut self.counters.value)
-        };
+        let (kind, counter) =
+            if entry { (ARGUMENT, &mut self.counters.argument) } else { (NUMBER, &mut self.counters.value) };
         self.values[arg.index()] = kind | *counter;
         *counter += 1;
     }
@@ -296,8 +293,8 @@ impl Names {
     }
 
     /// Position of a block in its region.
-    pub(crate) fn position(&self, block: Block) -> u32 {
-        self.blocks.get(block.index()).copied().unwrap_or(UNKNOWN)
+    pub(crate) fn position(&self, block: Block) -> Option<u32> {
+        self.blocks.get(block.index()).copied().filter(|position| *position != UNKNOWN)
     }
 
     /// Whether every debug name is spelled.

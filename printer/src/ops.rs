@@ -228,27 +228,11 @@ impl Printer<'_> {
         self.push(note.as_deref().unwrap_or(""));
     }
 
-    pub(crate) fn print_block_name(&mut self, body: &Body, block: Block) {
-        let names = self.scope(body).map(|s| &s.names);
-        match names.map(|n| (n.label(block), n.position(block))) {
-            Some((Some(label), _)) => {
-                let label = label.to_owned();
-                self.push("^");
-                self.push(&label);
-            }
-            Some((None, position)) if position != u32::MAX => {
-                self.push("^bb");
-                self.number(position);
-            }
-            _ => self.push("^<unknown>"),
-        }
-    }
-
     /// The comment behind a label: predecessors in order, one for each edge.
     fn print_predecessors(&mut self, body: &Body, block: Block) {
-        let position = |b: Block| self.scope(body).map_or(0, |s| s.names.position(b));
+        let position = |b: Block| self.scope(body).and_then(|s| s.names.position(b));
         let edges = body.block_uses(block).filter_map(|(op, _)| body.parent(op));
-        let mut edges: SmallVec<[(u32, Block); 8]> = edges.map(|b| (position(b), b)).collect();
+        let mut edges: SmallVec<[(Option<u32>, Block); 8]> = edges.map(|b| (position(b), b)).collect();
         edges.sort_unstable();
         match edges.len() {
             0 if body.prev_block(block).is_none() => {}

@@ -7,7 +7,7 @@ use crate::text::{push_name, push_string, push_u64};
 use crate::types::Types;
 use crate::{Options, Prefix};
 use spv_ir::dialect::Registry;
-use spv_ir::{AsmPrinter, Attribute, Body, Context, Ident, Op, Region, Type, Value};
+use spv_ir::{AsmPrinter, Attribute, Block, Body, Context, Ident, Op, Region, Type, Value};
 use std::io;
 
 /// Output kept before it is handed on.
@@ -129,7 +129,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes `separator` before all but the first.
+    /// Writes items with commas between them.
     pub(crate) fn separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -143,7 +143,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Whether locations are printed that the input does not state.
+    /// Whether the strict form of LLVM 14 is printed.
     pub(crate) fn strict(&self) -> bool {
         self.options.compat.is_some()
     }
@@ -200,6 +200,25 @@ impl<'a> Printer<'a> {
             }
             Spelling::Text(text) => out.extend_from_slice(text.as_bytes()),
             Spelling::Unknown => out.extend_from_slice(b"<unknown>"),
+        }
+    }
+
+    /// `^bb1`
+    pub(crate) fn print_block_name(&mut self, body: &Body, block: Block) {
+        let out = &mut self.out;
+        let Some(scope) = scope_of(&self.scopes, body) else {
+            return out.extend_from_slice(b"^<unknown>");
+        };
+        match (scope.names.label(block), scope.names.position(block)) {
+            (Some(label), _) => {
+                out.push(b'^');
+                out.extend_from_slice(label.as_bytes());
+            }
+            (None, Some(position)) => {
+                out.extend_from_slice(b"^bb");
+                push_u64(out, position.into());
+            }
+            (None, None) => out.extend_from_slice(b"^<unknown>"),
         }
     }
 

@@ -5,4 +5,3 @@ mod custom;
 mod dialect;
 mod names;
 mod types;
-mod bench;

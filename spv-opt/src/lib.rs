@@ -30,8 +30,10 @@ pub use spv_passes as passes;
 pub use spv_printer as printer;
 pub use spv_serialize as serialize;
 
+mod build;
 mod render;
 
+pub use build::OpSpec;
 pub use render::{Source, render, render_colored};
 pub use spv_dialect::context;
 pub use spv_ir::{Context, Diagnostics, Module};

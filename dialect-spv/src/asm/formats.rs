@@ -122,11 +122,8 @@ const LINES: &[Line] = &[
     row(IN_BOUNDS_PTR_ACCESS_CHAIN, POINTER_CHAIN).infers(infer::pointer_access_chain),
     row(VECTOR_EXTRACT_DYNAMIC, "$vector `[` $index `]` attr-dict `:` types($vector,$index)")
         .infers(infer::component),
-    row(
-        VECTOR_INSERT_DYNAMIC,
-        "$component `,` $vector `[` $index `]` attr-dict `:` types($vector,$index)",
-    )
-    .infers(infer::first),
+    row(VECTOR_INSERT_DYNAMIC, "$component `,` $vector `[` $index `]` attr-dict `:` types($vector,$index)")
+        .infers(infer::first),
     row(
         VECTOR_SHUFFLE,
         "attr-dict $components $vector1 `:` type($vector1) `,` $vector2 `:` type($vector2) `->` type(result)",
@@ -244,12 +241,12 @@ const LINES: &[Line] = &[
     row(READ_CLOCK_KHR, "bare($0) attr-dict `:` type(result)"),
     family(GROUP_NON_UNIFORM_QUAD_ALL_KHR, GROUP_NON_UNIFORM_QUAD_ANY_KHR, UNARY),
     row(FREEZE_KHR, UNARY),
-    row(IMAGE_SAMPLE_FOOTPRINT_NV, "$0 `,` $1 `,` $2 `,` $3 ( $4 )? attr-dict `:` types($0,$1,$2,$3,$4) `->` type(result)"),
-    row(COOPERATIVE_MATRIX_CONVERT_USE_EXT, CONVERT),
     row(
-        COOPERATIVE_MATRIX_LOAD_NV,
-        "$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` type($0) `as` type(result)",
+        IMAGE_SAMPLE_FOOTPRINT_NV,
+        "$0 `,` $1 `,` $2 `,` $3 ( $4 )? attr-dict `:` types($0,$1,$2,$3,$4) `->` type(result)",
     ),
+    row(COOPERATIVE_MATRIX_CONVERT_USE_EXT, CONVERT),
+    row(COOPERATIVE_MATRIX_LOAD_NV, "$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` type($0) `as` type(result)"),
     row(COOPERATIVE_MATRIX_STORE_NV, "$0 `,` $1 `,` $2 `,` $3 ( $4 )? attr-dict `:` types($0,$1)"),
     row(COOPERATIVE_MATRIX_MUL_ADD_NV, "$0 `,` $1 `,` $2 attr-dict `:` types($0,$1) `->` type($2,result)"),
     row(COOPERATIVE_MATRIX_LENGTH_NV, "attr-dict `:` $type").infers(infer::word),
@@ -266,11 +263,8 @@ const LINES: &[Line] = &[
     row(ROUND_F_TO_TF32_INTEL, CONVERT),
     family(CONVERT_HANDLE_TO_IMAGE_INTEL, CONVERT_HANDLE_TO_SAMPLED_IMAGE_INTEL, CONVERT),
     row(glsl::MODF_STRUCT, "attr-dict $0 `:` type($0) `->` type(result)").of(set::GLSL),
-    row(
-        glsl::F_MIX,
-        "attr-dict $0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) `->` type(result)",
-    )
-    .of(set::GLSL),
+    row(glsl::F_MIX, "attr-dict $0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) `->` type(result)")
+        .of(set::GLSL),
     row(glsl::FREXP_STRUCT, "attr-dict $0 `:` type($0) `->` type(result)").of(set::GLSL),
     row(glsl::LDEXP, "attr-dict $0 `:` type($0) `,` $1 `:` type($1) `->` type(result)").of(set::GLSL),
     row(glsl::DISTANCE, REDUCE).of(set::GLSL),

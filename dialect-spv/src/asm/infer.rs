@@ -88,14 +88,35 @@ pub fn pointer_access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> 
 fn chain(ctx: &Context, body: &Body, op: Op, skip: usize) -> Option<Type> {
     let (mut ty, storage) = pointer(ctx, operand(body, op, 0)?)?;
     for index in body.own_operands(op).skip(skip) {
-        ty = element(ctx, ty, constant(ctx, body, index).unwrap_or(u64::MAX))?;
+        ty = element(ctx, ty, constant(ctx, body, op, index).unwrap_or(u64::MAX))?;
     }
     make_pointer(ctx, ty, storage)
 }
 
-/// The value of an integer constant: anything else can't choose a member.
-fn constant(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
+/// The value of an integer constant that the text gives before `user`: nothing else can choose a member.
+fn constant(ctx: &Context, body: &Body, user: Op, value: Value) -> Option<u64> {
     let op = body.defining_op(value)?;
-    let is_constant = std::ptr::eq(ctx.registry().op(body.def(op)).row, &CONSTANT);
-    ctx.attr_u64(body.slot_attr(op, 0).filter(|_| is_constant)?)
+    if !std::ptr::eq(ctx.registry().op(body.def(op)).row, &CONSTANT) {
+        return None;
+    }
+    let slot = body.slot_attr(op, 0)?;
+    if comes_before(body, op, user)? { ctx.attr_u64(slot) } else { None }
+}
+
+/// Whether the text has `op`, which `user` uses, before `user`: it may stand behind only where
+/// control never comes.
+fn comes_before(body: &Body, op: Op, user: Op) -> Option<bool> {
+    let (from, to) = (body.parent(op)?, body.parent(user)?);
+    if from == to {
+        return Some(body.is_before(op, user));
+    }
+    let region = body.block_parent(from)?;
+    if Some(from) == body.first_block(region) || Some(region) != body.block_parent(to) {
+        return Some(true);
+    }
+    let mut block = body.prev_block(to);
+    while let Some(b) = block.filter(|b| *b != from) {
+        block = body.prev_block(b);
+    }
+    Some(block.is_some())
 }

@@ -107,7 +107,8 @@ pub fn print_op(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// The key that LLVM 14 gives the literals of an instruction.
 fn literals_key(opcode: u32) -> Option<&'static str> {
     let row = &CORE[core_index(opcode)?];
-    let is_list = |p: &&spv_ir::dialect::Param| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic));
+    let is_list =
+        |p: &&spv_ir::dialect::Param| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic));
     let name = row.params.iter().find(is_list)?.name;
     Some(if name == "indexes" { "indices" } else { name })
 }

@@ -81,20 +81,23 @@ fn floats() {
         [(FloatKind::F16, 3000), (FloatKind::BF16, 3000), (FloatKind::F32, 20_000), (FloatKind::F64, 3000)]
     {
         let ty = ctx.float_type(kind);
-        check(&ctx, samples(kind, count).into_iter().map(|bits| {
-            // In an array `f64` is not written, and a hexadecimal number is an integer without it.
-            let wrap = if kind == FloatKind::F64 { "dense<0x{}> : tensor<1xf64>" } else { "0x{} : {}" };
-            let hex = format!("{bits:0width$X}", width = kind.width() as usize / 4);
-            let given = wrap.replacen("{}", &hex, 1).replacen("{}", kind.name(), 1);
-            let data = match kind {
-                FloatKind::F64 => AttrData::Dense {
-                    ty: ctx.ty(TypeData::Tensor { dims: [1].into(), element: ty }),
-                    elements: [bits].into(),
-                },
-                _ => AttrData::Float { bits, ty },
-            };
-            (given, data)
-        }));
+        check(
+            &ctx,
+            samples(kind, count).into_iter().map(|bits| {
+                // In an array `f64` is not written, and a hexadecimal number is an integer without it.
+                let wrap = if kind == FloatKind::F64 { "dense<0x{}> : tensor<1xf64>" } else { "0x{} : {}" };
+                let hex = format!("{bits:0width$X}", width = kind.width() as usize / 4);
+                let given = wrap.replacen("{}", &hex, 1).replacen("{}", kind.name(), 1);
+                let data = match kind {
+                    FloatKind::F64 => AttrData::Dense {
+                        ty: ctx.ty(TypeData::Tensor { dims: [1].into(), element: ty }),
+                        elements: [bits].into(),
+                    },
+                    _ => AttrData::Float { bits, ty },
+                };
+                (given, data)
+            }),
+        );
     }
 }
 
@@ -104,15 +107,19 @@ fn integers() {
     let types = [Signedness::Signless, Signedness::Signed, Signedness::Unsigned]
         .into_iter()
         .flat_map(|s| [1, 2, 8, 31, 32, 63].map(|width| ctx.int_type(width, s)));
-    check(&ctx, types.zip(random(3)).map(|(ty, value)| {
-        let attr = ctx.int_attr(value, ty);
-        (print_attr(&ctx, attr), ctx.attr_data(attr).clone())
-    }));
+    check(
+        &ctx,
+        types.zip(random(3)).map(|(ty, value)| {
+            let attr = ctx.int_attr(value, ty);
+            (print_attr(&ctx, attr), ctx.attr_data(attr).clone())
+        }),
+    );
 }
 
 #[test]
 fn strings() {
-    let text: String = (0..=0x7fu8).map(char::from).filter(|c| !['\n', '\r', '\x0b', '\x0c', ','].contains(c)).collect();
+    let text: String =
+        (0..=0x7fu8).map(char::from).filter(|c| !['\n', '\r', '\x0b', '\x0c', ','].contains(c)).collect();
     let ctx = context();
     let data = AttrData::String((text + "é").into());
     check(&ctx, std::iter::once((print_attr(&ctx, ctx.attr(data.clone())), data)));

@@ -65,7 +65,8 @@ fn uniform() {
     m.value(&UNIFORM, &[a], &[1, 7, half, text, mixed], i32);
     m.value(&UNIFORM, &[], &[2, 7, half, text, m.ctx.array_attr(&[]).raw()], i32);
     m.op(&UNIFORM, NewOp { slots: &[2, 7, half, text, 0], operands: &[a], ..new() });
-    let symbols = m.ctx.array_attr(&[m.ctx.symbol_attr(m.ctx.ident("x")), m.ctx.symbol_attr(m.ctx.ident("y z"))]);
+    let symbols =
+        m.ctx.array_attr(&[m.ctx.symbol_attr(m.ctx.ident("x")), m.ctx.symbol_attr(m.ctx.ident("y z"))]);
     let (name, ty) = (m.ctx.string_attr("s").raw(), m.ctx.type_attr(i32).raw());
     let attrs = m.dict(&[("op_name", m.ctx.string_attr("no such"))]);
     m.op(&SYMBOL, NewOp { slots: &[name, ty, symbols.raw()], attrs, ..new() });
@@ -174,7 +175,10 @@ fn generic_attributes() {
     m.value(&UNIFORM, &[a, a], &[ABSENT, 7, 0, text_attr, 0], i32);
     m.ret();
     assert_eq!(
-        text(&m.finish(), &Options { generic: true, ..Options::default() }).lines().skip(2).collect::<Vec<_>>(),
+        text(&m.finish(), &Options { generic: true, ..Options::default() })
+            .lines()
+            .skip(2)
+            .collect::<Vec<_>>(),
         [
             r#"  %0 = "spv.Load"(%arg0) {access = ["Volatile|Aligned", 4 : i32], discardable.access = 9 : i32, "x y"} : (i32) -> i32"#,
             r#"  %1 = "spv.Load"(%arg0) {access = "None"} : (i32) -> i32"#,
@@ -199,9 +203,12 @@ fn locations() {
         m.op(&RETURN, NewOp { loc, ..new() });
     }
     let module = m.finish();
-    let lines = |options: &Options| text(&module, options).lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
-    let explicit =
-        ["  spv.Return loc(\"a\\\\b\":1:2)", "  spv.Return loc(fused<\"m\">[\"n\", callsite(\"n\"(\"a\\\\b\":1:2) at unknown)])"];
+    let lines =
+        |options: &Options| text(&module, options).lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let explicit = [
+        "  spv.Return loc(\"a\\\\b\":1:2)",
+        "  spv.Return loc(fused<\"m\">[\"n\", callsite(\"n\"(\"a\\\\b\":1:2) at unknown)])",
+    ];
     let all = lines(&Options::default());
     assert_eq!(all[..2], explicit);
     assert_eq!(all[2..], ["  spv.Return", "  spv.Return", "}"]);

@@ -51,8 +51,11 @@ pub static LOAD: OpRow = row(
     &[param("pointer", K::Value, One), param("access", K::Enum(&ACCESS), Optional)],
     ResultKind::One,
 );
-pub static EXTRACT: OpRow =
-    row("spv.Extract", &[param("composite", K::Value, One), param("indices", K::Word, Variadic)], ResultKind::One);
+pub static EXTRACT: OpRow = row(
+    "spv.Extract",
+    &[param("composite", K::Value, One), param("indices", K::Word, Variadic)],
+    ResultKind::One,
+);
 pub static CONSTANT: OpRow = row("spv.Const", &[param("value", K::Attr, One)], ResultKind::One);
 pub static UNIFORM: OpRow = row(
     "spv.Uniform",
@@ -65,7 +68,8 @@ pub static UNIFORM: OpRow = row(
     ],
     ResultKind::One,
 );
-pub static BARRIER: OpRow = row("spv.Barrier", &[param("scope", K::ConstEnum(&SCOPE), One)], ResultKind::None);
+pub static BARRIER: OpRow =
+    row("spv.Barrier", &[param("scope", K::ConstEnum(&SCOPE), One)], ResultKind::None);
 pub static SYMBOL: OpRow = row(
     "spv.Spec",
     &[
@@ -79,11 +83,8 @@ pub static BRANCH: OpRow = row("spv.Branch", &[param("to", K::Block, One)], Resu
 pub static SWITCH: OpRow =
     row("spv.Switch", &[param("on", K::Value, One), param("to", K::Block, Variadic)], ResultKind::None);
 pub static RETURN: OpRow = row("spv.Return", &[], ResultKind::None);
-pub static CALL: OpRow = row(
-    "spv.Call",
-    &[param("callee", K::Symbol, One), param("args", K::Value, Variadic)],
-    ResultKind::Any,
-);
+pub static CALL: OpRow =
+    row("spv.Call", &[param("callee", K::Symbol, One), param("args", K::Value, Variadic)], ResultKind::Any);
 pub static SELECTION: OpRow = row("spv.selection", &[], ResultKind::Any);
 pub static OPAQUE: OpRow = row("spv.Opaque", &[param("x", K::Value, Variadic)], ResultKind::Any);
 
@@ -141,7 +142,10 @@ pub fn context() -> Arc<Context> {
     let ops = vec![
         OpDef { infer: Some(same_type), ..def(&ADD, "$a `,` $b attr-dict") },
         def(&LOAD, "$pointer $access attr-dict `:` type(result)"),
-        OpDef { infer: Some(same_type), ..def(&EXTRACT, "$composite $indices attr-dict `:` type($composite)") },
+        OpDef {
+            infer: Some(same_type),
+            ..def(&EXTRACT, "$composite $indices attr-dict `:` type($composite)")
+        },
         OpDef { hint: Some(hint), ..def(&CONSTANT, "$value attr-dict `:` type(result)") },
         def(&UNIFORM, ""),
         def(&BARRIER, "bare($scope) attr-dict"),
@@ -268,12 +272,4 @@ pub fn text(module: &Module, options: &crate::Options) -> String {
     let lines: Vec<&str> = text.trim_end().lines().collect();
     let inner = &lines[1..lines.len() - 1];
     inner.iter().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
-}
-impl Maker {
-    pub fn new2(ctx: &Arc<Context>) -> Maker {
-        let mut body = Body::default();
-        let root = body.root();
-        let at = Builder::new(&mut body).append_block(root);
-        Maker { ctx: ctx.clone(), body, at }
-    }
 }

@@ -106,11 +106,7 @@ fn builtin_types() {
     let (i32, f32) = (common.i32, common.f32);
     let nullary = ctx.function_type(&[], &[i32]);
     let shaped = |dims: &[u64], element| ctx.ty(TypeData::Tensor { dims: dims.into(), element });
-    let distinct = ctx.param_type(
-        ctx.registry().type_by_name("spv.ptr").unwrap(),
-        &[ctx.type_attr(f32)],
-        2,
-    );
+    let distinct = ctx.param_type(ctx.registry().type_by_name("spv.ptr").unwrap(), &[ctx.type_attr(f32)], 2);
     for (ty, text) in [
         (ctx.int_type(7, Signedness::Signed), "si7"),
         (ctx.int_type(8, Signedness::Unsigned), "ui8"),

@@ -1,9 +1,11 @@
 //! Functions: blocks in order, values to ids, one loop over all ops whatever the form of the body.
 
 use super::plan::{Form, Kind, Plan};
+use super::phis::Edge;
 use super::region::Frame;
+use super::scan::{Loop, Shape};
 use super::{Exporter, Section, Step, words};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{self, make};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
@@ -20,13 +22,14 @@ pub struct Scratch {
     labels: Vec<u32>,
     /// By block: the label that is in force at its end, once that is known.
     pub(super) exits: Vec<u32>,
-    /// By block: its place among those of its region.
-    pub(super) positions: Vec<u32>,
+    pub(super) shape: Shape,
     /// Constructs that the block at work stands in.
     pub(super) frames: Vec<Frame>,
-    pub(super) edges: Vec<super::control::Edge>,
-    /// By terminator: for each edge the label of the block put on it.
-    pub(super) trampolines: FxHashMap<Op, Box<[u32]>>,
+    pub(super) edges: Vec<Edge>,
+    /// By branch: for each edge the label of the block put on it.
+    pub(super) detours: FxHashMap<Op, Box<[u32]>>,
+    /// Arguments of merge blocks and continue targets that are no phis.
+    pub(super) aliases: FxHashSet<Value>,
 }
 
 /// How the block at work stands.
@@ -51,6 +54,8 @@ pub(super) struct FunctionExport<'x, 'a> {
     /// Label of the block of the binary at work.
     pub(super) label: u32,
     pub(super) end: End,
+    /// The loop whose header is the block of the binary at work, until its merge instruction is written.
+    pub(super) pending: Option<(Op, Loop)>,
 }
 
 fn reset(table: &mut Vec<u32>, len: usize) {
@@ -90,12 +95,14 @@ impl Exporter<'_> {
             reset(&mut s.values, body.value_count());
             reset(&mut s.labels, body.block_count());
             reset(&mut s.exits, body.block_count());
-            reset(&mut s.positions, body.block_count());
+            s.shape.reset(body.block_count());
             s.frames.clear();
-            s.trampolines.clear();
+            s.detours.clear();
+            s.aliases.clear();
             let symbol = spv_ir::symbols::name_of(ctx, self.body, op).map(|n| ctx.ident(n));
             let declaration = self.is_declaration(op);
-            let mut f = FunctionExport { x: self, body, symbol, out, s, block, label: 0, end: End::Open };
+            let (label, end, pending) = (0, End::Open, None);
+            let mut f = FunctionExport { x: self, body, symbol, out, s, block, label, end, pending };
             let result = f.write(plan, inputs.len(), declaration);
             let FunctionExport { out: written, s, .. } = f;
             out = written;
@@ -147,14 +154,14 @@ impl<'a> FunctionExport<'_, 'a> {
             }
             let body = self.body;
             for &arg in body.args(entry) {
-                let start = self.argument(arg)?;
+                let start = self.argument(arg, body.value_name(arg))?;
                 words::finish(&mut self.out, start, op::FUNCTION_PARAMETER);
             }
         }
         if declaration {
             return Ok(());
         }
-        self.number_blocks(self.body.root());
+        self.scan();
         if plan.kind == Kind::Function {
             self.begin_block(entry)?;
         }
@@ -182,6 +189,9 @@ impl<'a> FunctionExport<'_, 'a> {
                     return Err(self.x.error("the merge block must be the last of its construct"));
                 }
                 self.block = next;
+                if self.collapsed(next).is_some() {
+                    continue;
+                }
                 self.end = End::Open;
                 self.begin_block(next)?;
                 self.phis(next)?;
@@ -201,6 +211,7 @@ impl<'a> FunctionExport<'_, 'a> {
                 Kind::Undef | Kind::OpaqueExtInst => self.instruction(op, plan)?,
                 Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(op, plan)?,
                 Kind::Merge => self.end_block(End::Merged),
+                Kind::Break | Kind::Continue | Kind::SwitchBreak => self.exit(op)?,
                 Kind::Selection | Kind::Loop => {
                     if let Some(first) = self.enter(op, plan)? {
                         at = body.first_op(first);
@@ -228,24 +239,39 @@ impl<'a> FunctionExport<'_, 'a> {
         let at = block.index();
         if self.s.labels[at] == 0 {
             let attrs = self.body.block_side(block).attrs;
-            self.s.labels[at] = self.x.local_or_fresh(attrs, self.symbol);
+            let header = self.s.shape.fused.get(&block).and_then(|&op| self.loop_blocks(op)).map(|l| l.header);
+            self.s.labels[at] = match header {
+                // One label for both.
+                Some(header) if header != block => self.label_id(header),
+                _ => self.own_id(attrs),
+            };
         }
         self.s.labels[at]
     }
 
+    /// An id for something with these attributes.
+    pub(super) fn own_id(&mut self, attrs: Option<Attribute>) -> u32 {
+        self.x.local_or_fresh(attrs, self.symbol)
+    }
+
     fn begin_block(&mut self, block: Block) -> Step<()> {
-        let side = self.body.block_side(block);
-        self.x.plain_line(side.loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
+        let fused = self.s.shape.fused.get(&block).and_then(|&op| self.loop_blocks(op));
+        let (side, header) = (self.body.block_side(block), fused.map(|l| self.body.block_side(l.header)));
+        let loc = side.loc.or(header.and_then(|h| h.loc));
+        self.x.plain_line(loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
         self.label = self.label_id(block);
         words::put(&mut self.out, op::LABEL, &[self.label]);
-        if side.name.is_some() || side.attrs.is_some() {
-            self.x.annotate(self.label, side.name, side.attrs)?;
+        for side in [Some(side), header].into_iter().flatten() {
+            if side.name.is_some() || side.attrs.is_some() {
+                self.x.annotate(self.label, side.name, side.attrs)?;
+            }
         }
+        self.note_header();
         Ok(())
     }
 
     /// Begins the instruction of a parameter or phi; its start is returned.
-    pub(super) fn argument(&mut self, arg: Value) -> Step<usize> {
+    pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>) -> Step<usize> {
         let side = self.body.value_side(arg);
         self.x.plain_line(side.loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
         let Some(ty) = self.body.value_type_opt(arg) else {
@@ -254,7 +280,6 @@ impl<'a> FunctionExport<'_, 'a> {
         let (ty, id) = (self.x.type_id(ty)?, self.value(arg)?);
         let start = self.out.len();
         self.out.extend([0, ty, id]);
-        let name = self.body.value_name(arg);
         if name.is_some() || side.attrs.is_some() {
             self.x.annotate(id, name, side.attrs)?;
         }
@@ -271,7 +296,8 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     /// Whether a value has an id.
-    pub(super) fn known_value(&self, value: Value) -> bool {
+    #[inline]
+    pub(super) fn known(&self, value: Value) -> bool {
         self.s.values[value.index()] != 0
     }
 
@@ -283,20 +309,21 @@ impl<'a> FunctionExport<'_, 'a> {
         let body = self.body;
         let id = match body.value_def(value) {
             ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
-            ValueDef::Argument(..) => {
-                self.x.local_or_fresh(body.value_side(value).attrs, self.symbol)
+            _ if self.is_alias(value) => {
+                self.resolve(value)?;
+                return Ok(self.s.values[value.index()]);
             }
+            ValueDef::Argument(..) => self.own_id(body.value_side(value).attrs),
             ValueDef::Result(op, number) => {
                 let plan = self.x.plans.get(body.def(op));
                 match plan.kind {
-                    Kind::Selection | Kind::Loop => return self.construct_result(value),
                     _ if number > 0 => return Err(self.x.error("an instruction with several results")),
                     Kind::Silent => self.module_value(value, op, plan)?,
                     Kind::Undef => match self.x.marks(body.attrs(op)).module_scope {
                         Some(n) => self.module_undef(value, n)?,
-                        None => self.x.local_or_fresh(body.attrs(op), self.symbol),
+                        None => self.own_id(body.attrs(op)),
                     },
-                    _ => self.x.local_or_fresh(body.attrs(op), self.symbol),
+                    _ => self.own_id(body.attrs(op)),
                 }
             }
         };
@@ -342,7 +369,7 @@ impl<'a> FunctionExport<'_, 'a> {
                     body.value_type_opt(value)
                 }
                 None if plan.void_result => {
-                    id = self.x.local_or_fresh(attrs, self.symbol);
+                    id = self.own_id(attrs);
                     None
                 }
                 None => return Err(self.x.error("the op has no result")),
@@ -374,7 +401,7 @@ impl<'a> FunctionExport<'_, 'a> {
             self.x.annotate(id, name, attrs)?;
         }
         if plan.terminator {
-            if self.header().is_some() {
+            if self.pending.is_some() || self.selection_header().is_some() {
                 return Err(self.x.error("the header of a construct must end in a branch"));
             }
             self.end_block(End::Terminated);
@@ -466,17 +493,6 @@ impl<'a> FunctionExport<'_, 'a> {
             }
         };
         self.out.push(word);
-        Ok(())
-    }
-
-    /// Appends the literals of a loop control.
-    pub(super) fn extra_words(&mut self, extra: Option<Attribute>) -> Step<()> {
-        let ctx = self.x.ctx;
-        for &item in extra.and_then(|e| ctx.attr_array(e)).unwrap_or(&[]) {
-            let value = ctx.attr_u64(item).ok_or_else(|| self.x.error("a literal that is no integer"))?;
-            let word = self.x.literal_u32(value)?;
-            self.out.push(word);
-        }
         Ok(())
     }
 }

@@ -14,8 +14,10 @@ mod lines;
 mod module;
 mod nodes;
 mod operands;
+mod phis;
 mod plan;
 mod region;
+mod scan;
 #[cfg(test)]
 mod tests;
 mod types;

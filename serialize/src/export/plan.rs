@@ -30,6 +30,12 @@ pub enum Kind {
     Selection,
     Loop,
     Merge,
+    /// To the merge block of the innermost loop.
+    Break,
+    /// To the continue target of the innermost loop.
+    Continue,
+    /// To the merge block of the innermost switch.
+    SwitchBreak,
     Function,
     Graph,
     GlobalVariable,
@@ -140,6 +146,9 @@ const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
     (&structure::SELECTION, Kind::Selection, op::SELECTION_MERGE),
     (&structure::LOOP, Kind::Loop, op::LOOP_MERGE),
     (&structure::MERGE, Kind::Merge, op::NOP),
+    (&structure::BREAK, Kind::Break, op::BRANCH),
+    (&structure::CONTINUE, Kind::Continue, op::BRANCH),
+    (&structure::SWITCH_BREAK, Kind::SwitchBreak, op::BRANCH),
 ];
 
 /// Rows of the grammar that need care.

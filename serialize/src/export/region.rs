@@ -6,50 +6,40 @@
 use super::Step;
 use super::function::{End, FunctionExport};
 use super::plan::{Kind, Plan};
-use spv_ir::{Block, Op, Region, Value, ValueDef};
+use spv_ir::{Block, Op, Value, ValueDef};
 
 /// A construct that is being written.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// The construct.
-    pub op: Op,
+    op: Op,
     /// The block that holds it.
     outer: Block,
-    /// The block whose terminator gets the merge instruction.
+    /// Of a selection: the block whose terminator gets the merge instruction. Of a loop the header.
     header: Block,
-    pub is_loop: bool,
-    /// Merge block.
-    pub merge: Block,
-    /// Continue target, of a loop.
-    pub target: Block,
+    is_loop: bool,
+    merge: Block,
 }
 
 impl FunctionExport<'_, '_> {
-    /// Numbers the blocks of a region, in order.
-    pub(super) fn number_blocks(&mut self, region: Region) {
-        let blocks = self.body.blocks(region);
-        for (position, block) in blocks.enumerate() {
-            self.s.positions[block.index()] = position as u32;
-        }
+    /// The selection whose header is the block at work, and its merge block.
+    pub(super) fn selection_header(&self) -> Option<(Op, Block)> {
+        let frame = self.s.frames.last().filter(|f| f.header == self.block && !f.is_loop)?;
+        Some((frame.op, frame.merge))
     }
 
-    /// The construct whose header is the block at work.
-    pub(super) fn header(&self) -> Option<Frame> {
-        self.s.frames.last().copied().filter(|f| f.header == self.block)
+    /// Notes that the block at work begins a block of the binary that is the header of a loop.
+    pub(super) fn note_header(&mut self) {
+        if let Some(frame) = self.s.frames.last().filter(|f| f.header == self.block && f.is_loop) {
+            self.pending = self.loop_blocks(frame.op).map(|blocks| (frame.op, blocks));
+        }
     }
 
     /// Begins a construct; its first block is then at work. `None` where it is empty.
     pub(super) fn enter(&mut self, op: Op, plan: Plan) -> Step<Option<Block>> {
         let body = self.body;
-        let is_loop = plan.kind == Kind::Loop;
         let error = |f: &Self, message: &str| Err(f.x.error(message));
-        if self.header().is_some_and(|f| f.is_loop) {
-            return error(self, "a construct in the header block of a loop: the loop's merge instruction belongs there");
-        }
-        if body.region_count(op) != 1 {
-            return error(self, "a construct has one region");
-        }
-        let region = body.region(op, 0);
+        let Some(region) = self.construct_region(op) else { return error(self, "a construct has one region") };
         let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
             if body.result_count(op) > 0 {
                 return error(self, "an empty construct has no results");
@@ -59,15 +49,24 @@ impl FunctionExport<'_, '_> {
         if !body.args(first).is_empty() {
             return error(self, "the first block of a construct takes no arguments");
         }
-        let target = body.prev_block(merge).unwrap_or(first);
-        let header = if is_loop { body.next_block(first).unwrap_or(merge) } else { first };
-        if is_loop && header == merge {
-            return error(self, "a loop has an entry block, a header and a merge block at least");
+        let outer = self.block;
+        let is_loop = plan.kind == Kind::Loop;
+        if !is_loop {
+            self.s.frames.push(Frame { op, outer, header: first, is_loop, merge });
+            self.block = first;
+            return Ok(Some(first));
         }
-        self.number_blocks(region);
-        self.s.frames.push(Frame { op, outer: self.block, header, is_loop, merge, target });
+        let Some(blocks) = self.loop_blocks(op) else {
+            return error(self, "a loop has an entry block, a header and a merge block at least, and a continue target");
+        };
+        self.s.frames.push(Frame { op, outer, header: blocks.header, is_loop, merge });
         self.block = first;
-        Ok(Some(first))
+        if self.s.shape.fused_into.contains_key(&op) {
+            // The block that was begun is the header; its phis are written.
+            self.block = blocks.header;
+            self.note_header();
+        }
+        Ok(Some(self.block))
     }
 
     /// Ends the construct whose last block is written; the block around it is at work again. `None` at the
@@ -87,17 +86,25 @@ impl FunctionExport<'_, '_> {
         Ok(Some(frame.op))
     }
 
-    /// The label that is in force at the end of a block: that of the merge block of the last construct in
-    /// it, or its own.
+    /// The label that is in force at the end of a block.
     pub(super) fn exit_label(&mut self, block: Block) -> u32 {
         let mut at = block;
+        let mut last = self.body.last_op(block);
         let id = loop {
-            match self.s.exits[at.index()] {
-                0 => {}
-                id => break id,
+            if last == self.body.last_op(at) && self.s.exits[at.index()] != 0 {
+                break self.s.exits[at.index()];
             }
-            match self.last_construct(at) {
-                Some(merge) => at = merge,
+            if let Some(merge) = self.last_construct(last) {
+                // Behind a construct its merge block goes on.
+                (at, last) = (merge, self.body.last_op(merge));
+                continue;
+            }
+            // The first block of a construct goes on what stands before the construct.
+            match self.body.block_owner(at).filter(|_| self.body.prev_block(at).is_none()) {
+                Some(owner) => {
+                    let Some(outer) = self.body.parent(owner) else { break self.label_id(at) };
+                    (at, last) = (outer, self.body.prev(owner));
+                }
                 None => break self.label_id(at),
             }
         };
@@ -105,14 +112,13 @@ impl FunctionExport<'_, '_> {
         id
     }
 
-    /// The merge block of the last construct in a block.
-    fn last_construct(&self, block: Block) -> Option<Block> {
+    /// The merge block of the last construct up to `last` in its block.
+    fn last_construct(&self, last: Option<Op>) -> Option<Block> {
         let body = self.body;
-        let mut at = body.last_op(block);
+        let mut at = last;
         while let Some(op) = at {
-            if matches!(self.x.plans.get(body.def(op)).kind, Kind::Selection | Kind::Loop)
-                && body.region_count(op) == 1
-                && let Some(merge) = body.last_block(body.region(op, 0))
+            if matches!(self.kind(op), Kind::Selection | Kind::Loop)
+                && let Some(merge) = self.construct_region(op).and_then(|r| body.last_block(r))
             {
                 return Some(merge);
             }
@@ -121,38 +127,15 @@ impl FunctionExport<'_, '_> {
         None
     }
 
-    /// The id of a construct's result: that of the value that its merge block passes.
-    pub(super) fn construct_result(&mut self, value: Value) -> Step<u32> {
-        let body = self.body;
-        let mut way = vec![value];
-        let mut at = value;
-        while let Some(next) = self.merged(at)? {
-            at = next;
-            if self.known_value(at) {
-                break;
-            }
-            way.push(at);
-            if way.len() > body.value_count() {
-                return Err(self.x.error("a result of a construct that is defined by itself"));
-            }
-        }
-        let id = self.value(at)?;
-        for value in way {
-            self.set_value(value, id);
-        }
-        Ok(id)
-    }
-
     /// The value that a construct's result stands for; `None` for other values.
-    fn merged(&self, value: Value) -> Step<Option<Value>> {
+    pub(super) fn merged(&self, value: Value) -> Step<Option<Value>> {
         let body = self.body;
         let ValueDef::Result(op, number) = body.value_def(value) else { return Ok(None) };
-        if !matches!(self.x.plans.get(body.def(op)).kind, Kind::Selection | Kind::Loop) {
+        if !matches!(self.kind(op), Kind::Selection | Kind::Loop) {
             return Ok(None);
         }
-        let region = (body.region_count(op) == 1).then(|| body.region(op, 0));
-        let merge = region.and_then(|r| body.last_op(body.last_block(r)?));
-        let merge = merge.filter(|&m| self.x.plans.get(body.def(m)).kind == Kind::Merge);
+        let merge = self.construct_region(op).and_then(|r| body.last_op(body.last_block(r)?));
+        let merge = merge.filter(|&m| self.kind(m) == Kind::Merge);
         match merge.and_then(|m| body.operands(m).nth(number as usize)) {
             Some(value) => Ok(Some(value)),
             None => Err(self.x.error("a result of a construct that its merge block does not pass")),

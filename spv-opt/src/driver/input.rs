@@ -133,7 +133,7 @@ fn binary(from: &mut dyn Read, start: &[u8], size: usize) -> io::Result<Result<C
         words.resize(words.len() * 2, 0);
     }
     words.truncate(length.div_ceil(4));
-    if length % 4 == 0 {
+    if length.is_multiple_of(4) {
         return Ok(Ok(Content::Binary(words)));
     }
     let wrong = words_of_bytes(&bytemuck::cast_slice(&words)[..length]);

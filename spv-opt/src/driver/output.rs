@@ -163,16 +163,16 @@ mod tests {
         let file = folder.join("a.spv");
         fs::write(&file, "old").expect("it can be written");
 
-        let output = Output::create(Some(&file), true).ok().expect("it can be opened");
+        let output = Output::create(Some(&file), true).expect("it can be opened");
         let failed = output.write(|w| w.write_all(b"ne").and(Err(io::ErrorKind::StorageFull.into())));
         assert!(matches!(failed, Err(Failure::Write { .. })));
         assert_eq!(fs::read(&file).expect("it is there"), b"old");
         assert_eq!(names(&folder), ["a.spv"]);
 
-        let output = Output::create(Some(&file), true).ok().expect("it can be opened");
-        let finished = output.write(|w| w.write_all(b"new")).ok().expect("it can be written");
+        let output = Output::create(Some(&file), true).expect("it can be opened");
+        let finished = output.write(|w| w.write_all(b"new")).expect("it can be written");
         assert_eq!(fs::read(&file).expect("it is there"), b"old");
-        finished.commit().ok().expect("it can be renamed");
+        finished.commit().expect("it can be renamed");
         assert_eq!(fs::read(&file).expect("it is there"), b"new");
         assert_eq!(names(&folder), ["a.spv"]);
         fs::remove_dir_all(folder).expect("it can be removed");
@@ -187,9 +187,9 @@ mod tests {
         fs::write(&file, "old").expect("it can be written");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("they can be set");
         symlink(&file, &link).expect("it can be made");
-        let output = Output::create(Some(&link), false).ok().expect("it can be opened");
-        let finished = output.write(|w| w.write_all(b"new")).ok().expect("it can be written");
-        finished.commit().ok().expect("it can be renamed");
+        let output = Output::create(Some(&link), false).expect("it can be opened");
+        let finished = output.write(|w| w.write_all(b"new")).expect("it can be written");
+        finished.commit().expect("it can be renamed");
         assert_eq!(fs::read(&file).expect("it is there"), b"new");
         assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
         assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);

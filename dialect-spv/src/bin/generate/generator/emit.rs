@@ -4,6 +4,7 @@
 
 use super::names::{scream, snake};
 use super::rows::{EnumTable, Param, Row, Tables};
+use super::spelling;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -132,6 +133,8 @@ fn enum_table(s: &mut String, e: &EnumTable) {
     writeln!(s, "    name: {:?},\n    bits: {},\n    has_params: {has_params},", e.name, e.bits).unwrap();
     s.push_str("    enumerants: &[\n");
     for (name, value, list, availability) in &e.enumerants {
+        let names = e.names.iter().map(|(name, value)| (name.as_str(), *value));
+        let name = spelling::shown(&e.name, name, *value, names);
         let value = if e.bits { format!("{value:#x}") } else { value.to_string() };
         writeln!(s, "        enumerant!({name:?}, {value}, {}, {availability}),", params(list)).unwrap();
     }

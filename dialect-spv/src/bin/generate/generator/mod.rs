@@ -5,6 +5,7 @@ mod emit;
 mod grammar;
 mod names;
 mod rows;
+mod spelling;
 
 use std::fs;
 use std::path::Path;

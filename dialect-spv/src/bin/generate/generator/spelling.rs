@@ -1,0 +1,105 @@
+//! Spellings of enumerants where LLVM 14 has another one than the newest grammar.
+
+/// Names that LLVM 14 writes, by enumeration. The grammar has them as other names of the enumerants.
+const LLVM_14: &[(&str, &[&str])] = &[
+    (
+        "LoopControl",
+        &[
+            "DependencyArrayINTEL",
+            "InitiationIntervalINTEL",
+            "LoopCoalesceINTEL",
+            "MaxConcurrencyINTEL",
+            "MaxInterleavingINTEL",
+            "NoFusionINTEL",
+            "PipelineEnableINTEL",
+            "SpeculatedIterationsINTEL",
+        ],
+    ),
+    ("FunctionControl", &["OptNoneINTEL"]),
+    ("MemorySemantics", &["None"]),
+    (
+        "ExecutionMode",
+        &[
+            "DerivativeGroupLinearNV",
+            "DerivativeGroupQuadsNV",
+            "OutputLinesNV",
+            "OutputPrimitivesNV",
+            "OutputTrianglesNV",
+        ],
+    ),
+    ("StorageClass", &["DeviceOnlyINTEL", "HostOnlyINTEL"]),
+    (
+        "Decoration",
+        &[
+            "BankBitsINTEL",
+            "BankwidthINTEL",
+            "BufferLocationINTEL",
+            "BurstCoalesceINTEL",
+            "CacheSizeINTEL",
+            "DontStaticallyCoalesceINTEL",
+            "DoublepumpINTEL",
+            "ForcePow2DepthINTEL",
+            "FuseLoopsInFunctionINTEL",
+            "IOPipeStorageINTEL",
+            "InitiationIntervalINTEL",
+            "MaxConcurrencyINTEL",
+            "MaxPrivateCopiesINTEL",
+            "MaxReplicatesINTEL",
+            "MemoryINTEL",
+            "MergeINTEL",
+            "NumbanksINTEL",
+            "PerPrimitiveNV",
+            "PerVertexNV",
+            "PipelineEnableINTEL",
+            "PrefetchINTEL",
+            "RegisterINTEL",
+            "SimpleDualPortINTEL",
+            "SinglepumpINTEL",
+            "StallEnableINTEL",
+        ],
+    ),
+    ("BuiltIn", &["BaryCoordNV", "BaryCoordNoPerspNV"]),
+    ("GroupOperation", &["PartitionedExclusiveScanNV", "PartitionedInclusiveScanNV", "PartitionedReduceNV"]),
+    (
+        "Capability",
+        &[
+            "ArbitraryPrecisionFixedPointINTEL",
+            "ArbitraryPrecisionFloatingPointINTEL",
+            "ArbitraryPrecisionIntegersINTEL",
+            "BlockingPipesINTEL",
+            "ComputeDerivativeGroupLinearNV",
+            "ComputeDerivativeGroupQuadsNV",
+            "DemoteToHelperInvocationEXT",
+            "DotProductInput4x8BitKHR",
+            "DotProductInput4x8BitPackedKHR",
+            "DotProductInputAllKHR",
+            "DotProductKHR",
+            "FPGABufferLocationINTEL",
+            "FPGAClusterAttributesINTEL",
+            "FPGALoopControlsINTEL",
+            "FPGAMemoryAccessesINTEL",
+            "FPGAMemoryAttributesINTEL",
+            "FPGARegINTEL",
+            "FragmentBarycentricNV",
+            "GroupNonUniformPartitionedNV",
+            "IOPipesINTEL",
+            "LoopFuseINTEL",
+            "OptNoneINTEL",
+            "StorageUniform16",
+            "USMStorageClassesINTEL",
+        ],
+    ),
+];
+
+/// The name that text shows for an enumerant: `name` itself, or that of `names` (all with their
+/// values) which LLVM 14 writes.
+pub fn shown<'a>(
+    kind: &str,
+    name: &'a str,
+    value: u32,
+    names: impl Iterator<Item = (&'a str, u32)>,
+) -> &'a str {
+    let listed = LLVM_14.iter().find(|(k, _)| *k == kind).map_or(&[][..], |(_, list)| *list);
+    let mut names = names.filter(|(_, v)| *v == value).map(|(n, _)| n);
+    names.find(|n| listed.contains(n)).unwrap_or(name)
+}

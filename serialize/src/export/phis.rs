@@ -1,0 +1,361 @@
+//! Block arguments to phis: which edges lead to a block in the binary, and what they pass.
+
+use super::Step;
+use super::function::FunctionExport;
+use super::plan::Kind;
+use super::words;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{AttrData, Block, Op, Value, ValueDef};
+
+/// An edge to a block with phis.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Place of the predecessor in the binary.
+    position: u32,
+    /// The label that the phi names.
+    label: u32,
+    /// A branch, or an exit op.
+    op: Op,
+    /// Number of the branch's successor.
+    number: usize,
+    /// Leads to the block in front of a loop that is one with the header.
+    outside: bool,
+}
+
+impl FunctionExport<'_, '_> {
+    /// What an edge passes for argument number `index`.
+    fn passed(&self, op: Op, number: usize, index: usize) -> Step<Value> {
+        let value = match self.is_exit(op) {
+            true => self.body.operands(op).nth(index),
+            false => self.body.successor_args(op, number).nth(index),
+        };
+        value.ok_or_else(|| self.x.error("a branch that passes fewer arguments than its target takes"))
+    }
+
+    /// Calls `each` with every branch and successor number, and every exit op, that leads to a block.
+    fn incoming(&self, block: Block, mut each: impl FnMut(Op, usize)) {
+        for (op, number) in self.body.block_uses(block) {
+            let linked = self.body.parent(op).is_some_and(|p| self.body.block_parent(p).is_some());
+            if linked && number < self.edge_count(op) {
+                each(op, number);
+            }
+        }
+        for &op in self.s.shape.exits_to.get(&block).map_or(&[][..], |list| list) {
+            each(op, 0);
+        }
+    }
+
+    /// Appends the edges to a block.
+    fn collect_edges(&mut self, block: Block, outside: bool, edges: &mut Vec<Edge>) {
+        let first = edges.len();
+        self.incoming(block, |op, number| edges.push(Edge { position: 0, label: 0, op, number, outside }));
+        for edge in &mut edges[first..] {
+            let Some(mut from) = self.body.parent(edge.op) else { continue };
+            let mut detour = 0;
+            if !self.is_exit(edge.op) {
+                detour = self.detour(edge.op, edge.number);
+            } else if let Some((feeder, _)) = self.collapsed(from) {
+                from = self.body.parent(feeder).unwrap_or(from);
+            }
+            edge.position = self.s.shape.positions[from.index()];
+            edge.label = if detour == 0 { self.exit_label(from) } else { detour };
+        }
+    }
+
+    /// Writes the phis of a block.
+    pub(super) fn phis(&mut self, block: Block) -> Step<()> {
+        let body = self.body;
+        let fused = self.s.shape.fused.get(&block).copied().and_then(|op| self.loop_blocks(op));
+        let target = fused.map_or(block, |l| l.header);
+        if body.args(target).is_empty() {
+            return Ok(());
+        }
+        let mut edges = std::mem::take(&mut self.s.edges);
+        edges.clear();
+        self.collect_edges(block, fused.is_some(), &mut edges);
+        let entry = fused.and_then(|l| self.only_op(l.entry));
+        if fused.is_some() {
+            let first = edges.len();
+            self.collect_edges(target, false, &mut edges);
+            let mut at = 0;
+            edges.retain(|e| {
+                at += 1;
+                at <= first || Some(e.op) != entry
+            });
+        }
+        edges.sort_unstable_by_key(|e| (e.position, e.label, e.number));
+        edges.dedup_by_key(|e| (e.position, e.label));
+        for (i, &arg) in body.args(target).iter().enumerate() {
+            self.value(arg)?;
+            if self.s.aliases.contains(&arg) {
+                continue;
+            }
+            let name = body.value_name(arg).or_else(|| self.result_name(target, arg));
+            let start = self.argument(arg, name)?;
+            for edge in &edges {
+                self.x.loc = body.loc(edge.op);
+                let value = match entry.filter(|_| edge.outside) {
+                    Some(entry) => self.passed_through(block, entry, edge, i)?,
+                    None => self.passed(edge.op, edge.number, i)?,
+                };
+                let value = self.value(value)?;
+                self.out.extend([value, edge.label]);
+            }
+            if !words::finish(&mut self.out, start, op::PHI) {
+                return Err(self.x.error("a block with more predecessors than a phi can hold"));
+            }
+        }
+        self.s.edges = edges;
+        Ok(())
+    }
+
+    /// What an edge to the block in front of a loop passes for an argument of the loop's header.
+    fn passed_through(&self, block: Block, entry: Op, edge: &Edge, index: usize) -> Step<Value> {
+        let mut value = self.passed(entry, 0, index)?;
+        if let ValueDef::Result(owner, _) = self.body.value_def(value)
+            && self.body.block_owner(block) == Some(owner)
+            && let Some(merged) = self.merged(value)?
+        {
+            value = merged;
+        }
+        match self.body.value_def(value) {
+            ValueDef::Argument(b, n) if b == block => self.passed(edge.op, edge.number, n as usize),
+            _ => Ok(value),
+        }
+    }
+
+    /// The name of the construct's result that an argument of its merge block becomes.
+    fn result_name(&self, block: Block, arg: Value) -> Option<spv_ir::Ident> {
+        let owner = self.body.block_owner(block)?;
+        let merge = self.body.last_op(block).filter(|&m| self.kind(m) == Kind::Merge)?;
+        let number = self.body.operands(merge).position(|v| v == arg)?;
+        (number < self.body.result_count(owner)).then(|| self.body.value_name(self.body.result(owner, number)))?
+    }
+
+    /// Whether an argument or result may stand for another value.
+    pub(super) fn is_alias(&self, value: Value) -> bool {
+        match self.body.value_def(value) {
+            ValueDef::Result(op, _) => matches!(self.kind(op), Kind::Selection | Kind::Loop),
+            ValueDef::Argument(block, _) => {
+                !self.s.shape.fused.contains_key(&block) && self.kept_phis(block).is_some()
+            }
+            ValueDef::Forward => false,
+        }
+    }
+
+    /// The id of a construct's result, or of an argument of a merge block or continue target: where all
+    /// edges pass one value it is that value's. A stack of our own: constructs nest deeply.
+    pub(super) fn resolve(&mut self, value: Value) -> Step<()> {
+        let mut stack = vec![value];
+        let mut waiting: FxHashSet<Value> = FxHashSet::default();
+        while let Some(&at) = stack.last() {
+            if self.known(at) {
+                stack.pop();
+                continue;
+            }
+            let sources = match self.body.value_def(at) {
+                ValueDef::Argument(block, n) => self.incoming_values(block, n)?,
+                _ => match self.merged(at)? {
+                    Some(source) => Some(vec![source]),
+                    None => None,
+                },
+            };
+            let open = |f: &Self, v: Value| !f.known(v) && f.is_alias(v);
+            let list = sources.unwrap_or_default();
+            if list.iter().any(|&v| open(self, v)) && waiting.insert(at) {
+                stack.extend(list.iter().copied().filter(|&v| open(self, v)));
+                continue;
+            }
+            self.settle(at, &list)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a result or argument the id that all its sources have, or its own.
+    fn settle(&mut self, value: Value, sources: &[Value]) -> Step<()> {
+        let is_result = matches!(self.body.value_def(value), ValueDef::Result(..));
+        let mut common = None;
+        let mut agree = !sources.is_empty();
+        for &source in sources {
+            if !self.known(source) && self.is_alias(source) {
+                agree = false;
+                continue;
+            }
+            let id = self.value(source)?;
+            agree &= *common.get_or_insert(id) == id;
+        }
+        match common.filter(|_| agree) {
+            Some(id) => {
+                self.set_value(value, id);
+                self.s.aliases.insert(value);
+            }
+            None if is_result => return Err(self.x.error("a result of a construct that is defined by itself")),
+            None => {
+                let id = self.own_id(self.body.value_side(value).attrs);
+                self.set_value(value, id);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the edges to a block pass for an argument that may stand for it; `None` where it is a phi in
+    /// any case.
+    fn incoming_values(&self, block: Block, index: u32) -> Step<Option<Vec<Value>>> {
+        let kept = self.kept_phis(block).flatten().map(|k| self.x.ctx.attr_data(k));
+        let is_kept = matches!(kept, Some(AttrData::Words(list)) if list.contains(&index));
+        let arg = self.body.args(block).get(index as usize);
+        if is_kept || arg.is_none_or(|&a| self.body.value_side(a).attrs.is_some()) {
+            return Ok(None);
+        }
+        let mut values = Vec::new();
+        let mut error = None;
+        self.incoming(block, |op, number| match self.passed(op, number, index as usize) {
+            Ok(value) => values.push(value),
+            Err(e) => error = Some(e),
+        });
+        match error {
+            Some(e) => Err(e),
+            None => Ok(Some(values)),
+        }
+    }
+
+    // Edges that do not lead where they seem to.
+
+    /// Whether an op leaves its construct.
+    pub(super) fn is_exit(&self, op: Op) -> bool {
+        matches!(self.kind(op), Kind::Break | Kind::Continue | Kind::SwitchBreak)
+    }
+
+    /// The exit op of a block that was made for it alone, and the edge that the block stands for.
+    fn thin(&self, block: Block) -> Option<(Op, Op, usize)> {
+        let body = self.body;
+        let shape = &self.s.shape;
+        if shape.exit_target.is_empty() || !body.args(block).is_empty() || shape.targets.contains_key(&block) {
+            return None;
+        }
+        let exit = body.last_op(block).filter(|&e| self.is_exit(e) && self.slot(e, 0) == 1)?;
+        self.only_op(block)?;
+        shape.exit_target.get(&exit)?;
+        let side = body.block_side(block);
+        if side.name.is_some() || side.attrs.is_some() {
+            return None;
+        }
+        // Neither first nor header.
+        let before = body.prev_block(block)?;
+        if body.prev_block(before).is_none() && body.block_owner(block).is_some_and(|o| self.kind(o) == Kind::Loop) {
+            return None;
+        }
+        let mut uses = body.block_uses(block);
+        let (feeder, number) = uses.next()?;
+        (uses.next().is_none() && number < self.edge_count(feeder)).then_some((exit, feeder, number))
+    }
+
+    /// The edge that a block stands for that is not written.
+    pub(super) fn collapsed(&mut self, block: Block) -> Option<(Op, usize)> {
+        let (_, feeder, number) = self.thin(block)?;
+        (self.detour(feeder, number) == 0).then_some((feeder, number))
+    }
+
+    /// Where an edge leads, and the op that passes the arguments.
+    fn destination(&self, op: Op, number: usize) -> (Block, Op) {
+        let block = self.body.successor(op, number);
+        let exit = self.thin(block).map(|(exit, ..)| exit);
+        match exit.and_then(|e| Some((*self.s.shape.exit_target.get(&e)?, e))) {
+            Some(through) => through,
+            None => (block, op),
+        }
+    }
+
+    /// The label that a branch names for its edge number `number`.
+    pub(super) fn target(&mut self, op: Op, number: usize) -> u32 {
+        match self.detour(op, number) {
+            0 => {
+                let (block, _) = self.destination(op, number);
+                self.label_id(block)
+            }
+            label => label,
+        }
+    }
+
+    /// What an edge passes, by number of the value.
+    fn all_passed(&self, op: Op, number: usize) -> Vec<usize> {
+        let (_, source) = self.destination(op, number);
+        let index = |v: Value| v.index();
+        match source == op {
+            true => self.body.successor_args(op, number).map(index).collect(),
+            false => self.body.operands(source).map(index).collect(),
+        }
+    }
+
+    /// The label of a block on an edge: two edges from one block to another cannot pass different values to
+    /// its phis. 0 where there is none.
+    fn detour(&mut self, op: Op, number: usize) -> u32 {
+        let body = self.body;
+        let count = self.edge_count(op);
+        let bare = body.own_operands(op).len() == body.operand_count(op);
+        if count < 2 || (bare && self.s.shape.exit_target.is_empty()) {
+            return 0;
+        }
+        if count == 2
+            && (self.destination(op, 0).0 != self.destination(op, 1).0
+                || self.all_passed(op, 0) == self.all_passed(op, 1))
+        {
+            return 0;
+        }
+        if !self.s.detours.contains_key(&op) {
+            let labels = self.make_detours(op, count);
+            self.s.detours.insert(op, labels);
+        }
+        self.s.detours.get(&op).and_then(|l| l.get(number)).copied().unwrap_or(0)
+    }
+
+    /// For each edge the label of the block on it, or 0: of the edges to one block those that pass what the
+    /// first passes go there directly, the others by a block for each list of values.
+    fn make_detours(&mut self, op: Op, count: usize) -> Box<[u32]> {
+        let mut order: Vec<(usize, Vec<usize>, usize)> = (0..count)
+            .map(|n| (self.destination(op, n).0.index(), self.all_passed(op, n), n))
+            .collect();
+        let to: Vec<usize> = order.iter().map(|(block, ..)| *block).collect();
+        order.sort_unstable();
+        // The first edge of each list of values stands for the others.
+        let mut leader: Vec<usize> = (0..count).collect();
+        for pair in order.windows(2) {
+            let ((a_to, a_args, a), (b_to, b_args, b)) = (&pair[0], &pair[1]);
+            if a_to == b_to && a_args == b_args {
+                leader[*b] = leader[*a];
+            }
+        }
+        let mut direct: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut made: FxHashMap<usize, u32> = FxHashMap::default();
+        let mut labels = vec![0; count].into_boxed_slice();
+        for n in 0..count {
+            if *direct.entry(to[n]).or_insert(leader[n]) == leader[n] {
+                continue;
+            }
+            let block = self.body.successor(op, n);
+            labels[n] = if self.thin(block).is_some() {
+                self.label_id(block)
+            } else {
+                *made.entry(leader[n]).or_insert_with(|| self.x.fresh())
+            };
+        }
+        labels
+    }
+
+    /// Writes the blocks that were made for edges of a branch.
+    pub(super) fn write_detours(&mut self, op: Op) {
+        let Some(labels) = self.s.detours.get(&op).cloned() else { return };
+        let mut written = 0;
+        for (number, &label) in labels.iter().enumerate() {
+            let block = self.body.successor(op, number);
+            // Labels made for edges ascend; several edges may share one.
+            if label > written && self.thin(block).is_none() {
+                written = label;
+                let target = self.label_id(block);
+                words::put(&mut self.out, op::LABEL, &[label]);
+                words::put(&mut self.out, op::BRANCH, &[target]);
+            }
+        }
+    }
+}

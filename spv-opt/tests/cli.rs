@@ -1,0 +1,374 @@
+//! The command line tool as its user meets it.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for each test, in which the tool is run.
+struct Scratch {
+    folder: PathBuf,
+}
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{name}"));
+        if folder.exists() {
+            fs::remove_dir_all(&folder).expect("the folder can be emptied");
+        }
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        let scratch = Scratch { folder };
+        scratch.put("shader.spv", &shader());
+        scratch
+    }
+
+    fn put(&self, name: &str, content: &[u8]) {
+        fs::write(self.folder.join(name), content).expect("the file can be written");
+    }
+
+    fn get(&self, name: &str) -> Vec<u8> {
+        fs::read(self.folder.join(name)).expect("the file is there")
+    }
+
+    /// Names of all files.
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.folder).expect("the folder is there");
+        let name = |e: std::io::Result<fs::DirEntry>| e.expect("it can be read").file_name();
+        let mut names: Vec<String> = entries.map(|e| name(e).to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
+        command.args(line.split_whitespace()).current_dir(&self.folder);
+        command
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.command(line).output().expect("the tool runs")
+    }
+
+    /// Runs the tool with this on its standard input.
+    fn pipe(&self, line: &str, input: &[u8]) -> Output {
+        let mut command = self.command(line);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the tool runs");
+        // It may end before it has read everything.
+        _ = child.stdin.take().expect("it is piped").write_all(input);
+        child.wait_with_output().expect("the tool ends")
+    }
+
+    /// Runs the tool, which succeeds and says nothing; returns its standard output.
+    #[track_caller]
+    fn ok(&self, line: &str) -> Vec<u8> {
+        quiet(self.run(line))
+    }
+
+    /// Runs the tool, which fails with status 1 and writes nothing; returns its message.
+    #[track_caller]
+    fn error(&self, line: &str) -> String {
+        let output = self.run(line);
+        let message = String::from_utf8(output.stderr).expect("messages are UTF-8");
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(output.stdout.is_empty());
+        message
+    }
+}
+
+#[track_caller]
+fn quiet(output: Output) -> Vec<u8> {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    output.stdout
+}
+
+/// The bundled example.
+fn shader() -> Vec<u8> {
+    fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shader.spv")).expect("it is in the repository")
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect()
+}
+
+fn bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|w| w.to_le_bytes()).collect()
+}
+
+/// A small module by its words: header, then instructions of an opcode and operands.
+fn module(bound: u32, instructions: &[(u32, &[u32])]) -> Vec<u8> {
+    let mut words = vec![0x0723_0203, 0x0001_0000, 0, bound, 0];
+    for (opcode, operands) in instructions {
+        words.push((operands.len() as u32 + 1) << 16 | opcode);
+        words.extend_from_slice(operands);
+    }
+    bytes(&words)
+}
+
+/// OpCapability Shader, OpMemoryModel Logical GLSL450.
+const START: [(u32, &[u32]); 2] = [(17, &[1]), (14, &[0, 1])];
+
+#[test]
+fn binary_text_and_back() {
+    let s = Scratch::new("back");
+    let text = s.ok("shader.spv");
+    assert!(text.starts_with(b"!Data = type"), "{}", String::from_utf8_lossy(&text));
+    assert!(s.ok("shader.spv -o shader.mlir").is_empty());
+    assert_eq!(s.get("shader.mlir"), text);
+    assert_eq!(s.ok("shader.mlir"), text);
+    assert!(s.ok("shader.mlir -o by_text.spv").is_empty());
+    assert!(s.ok("shader.spv -o copy.spv").is_empty());
+    assert_eq!(s.get("copy.spv")[..4], s.get("shader.spv")[..4]);
+    assert_eq!(s.get("by_text.spv"), s.get("copy.spv"));
+    assert_eq!(s.files(), ["by_text.spv", "copy.spv", "shader.mlir", "shader.spv"]);
+    // A file may be written over itself.
+    s.ok("copy.spv -o copy.spv");
+    assert_eq!(s.get("by_text.spv"), s.get("copy.spv"));
+}
+
+#[test]
+fn kinds_of_output() {
+    let s = Scratch::new("kinds");
+    s.ok("shader.spv -o copy.spv");
+    let text = s.ok("shader.spv");
+    assert_eq!(s.ok("shader.spv --emit=text -o text.spv"), b"");
+    assert_eq!(s.get("text.spv"), text);
+    assert_eq!(s.ok("shader.spv --emit=spirv"), s.get("copy.spv"));
+    assert_eq!(s.ok("shader.spv --emit=spirv -o -"), s.get("copy.spv"));
+    assert_eq!(s.ok("shader.spv --emit=none"), b"");
+    s.ok("shader.spv --emit=generic -o generic.mlir");
+    assert!(s.get("generic.mlir").starts_with(b"!Data"));
+    assert_eq!(s.ok("generic.mlir --emit=spirv"), s.get("copy.spv"));
+    assert_eq!(s.ok("shader.spv --emit=none -o untouched.spv"), b"");
+    assert!(!s.files().contains(&"untouched.spv".to_owned()));
+}
+
+#[test]
+fn standard_input_is_recognized_by_content() {
+    let s = Scratch::new("stdin");
+    let text = s.ok("shader.spv");
+    assert_eq!(quiet(s.pipe("-", &shader())), text);
+    assert_eq!(quiet(s.pipe("-", &text)), text);
+    let big_endian: Vec<u8> = words(&shader()).iter().flat_map(|w| w.to_be_bytes()).collect();
+    assert_eq!(quiet(s.pipe("-", &big_endian)), text);
+    s.ok("shader.spv -o copy.spv");
+    quiet(s.pipe("- --emit=spirv -o y.spv", &text));
+    assert_eq!(s.get("y.spv"), s.get("copy.spv"));
+    // The name does not matter.
+    s.put("text.spv", &text);
+    assert_eq!(s.ok("text.spv"), text);
+    assert_eq!(quiet(s.pipe("-", b"")), b"module {\n}\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_are_written_directly() {
+    let s = Scratch::new("devices");
+    s.ok("shader.spv -o copy.spv");
+    assert_eq!(s.ok("shader.spv -o /dev/stdout"), s.ok("shader.spv"));
+    assert_eq!(s.ok("shader.spv -o /dev/stdout --emit=spirv"), s.get("copy.spv"));
+    assert_eq!(s.ok("shader.spv -o /dev/null"), b"");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let s = Scratch::new("pipe");
+    let mut command = s.command("shader.spv");
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the tool ends");
+    quiet(output);
+}
+
+#[test]
+fn ids() {
+    let s = Scratch::new("ids");
+    let noted = String::from_utf8(s.ok("shader.spv --print-ids")).expect("text is UTF-8");
+    let line = noted.lines().find(|l| l.contains("spv.GLSL.Sqrt")).expect("the shader has a root");
+    let (_, id) = line.split_once("  // %").expect("the id is noted");
+    assert!(id.parse::<u32>().is_ok(), "{line}");
+    // Notes are comments.
+    s.put("noted.mlir", noted.as_bytes());
+    assert_eq!(s.ok("noted.mlir"), s.ok("shader.spv"));
+
+    s.ok("shader.spv -o copy.spv --id-map ids.tsv");
+    let map = String::from_utf8(s.get("ids.tsv")).expect("it is UTF-8");
+    let bound = words(&s.get("copy.spv"))[3];
+    assert!(map.lines().any(|l| l.starts_with("@main\t")), "{map}");
+    for line in map.lines() {
+        let (_, id) = line.split_once('\t').expect("each line has a tab");
+        assert!((1..bound).contains(&id.parse().expect("an id is a number")));
+    }
+    s.ok("shader.spv --emit=none --id-map again.tsv");
+    assert_eq!(s.get("again.tsv"), s.get("ids.tsv"));
+}
+
+#[test]
+fn help_and_version() {
+    let s = Scratch::new("help");
+    let version = String::from_utf8(s.ok("--version")).expect("it is UTF-8");
+    assert!(version.contains("SPIR-V 1.6 revision 7"), "{version}");
+    assert!(String::from_utf8_lossy(&s.ok("--help")).contains("--emit"));
+    assert!(s.error("").contains("Usage"));
+    assert!(s.error("shader.spv --emit=wasm").contains("wasm"));
+}
+
+/// Whether spirv-val is installed. `SPV_REQUIRE_PEERS` makes it an error that it is not.
+fn has_spirv_val() -> bool {
+    let there = Command::new("spirv-val").arg("--version").output().is_ok();
+    assert!(there || std::env::var_os("SPV_REQUIRE_PEERS").is_none(), "spirv-val is not installed");
+    if !there {
+        eprintln!("skipped: spirv-val is not installed");
+    }
+    there
+}
+
+#[test]
+fn validate() {
+    if !has_spirv_val() {
+        return;
+    }
+    let s = Scratch::new("validate");
+    s.ok("shader.spv -o copy.spv --validate");
+    s.ok("shader.spv -o copy.spv --validate=vulkan1.0");
+    // An int of 13 bits.
+    s.put("odd.spv", &module(2, &[START[0], START[1], (21, &[1, 13, 0]), (5, &[1, 0x61])]));
+    let message = s.error("odd.spv --validate -o out.spv");
+    assert!(message.contains("out.spv: spirv-val: error: ") && message.contains("13"), "{message}");
+    // What was refused is there to be looked at.
+    assert!(s.files().contains(&"out.spv".to_owned()));
+    let message = s.error("shader.spv --emit=none --validate=mars1.0");
+    assert!(message.contains("mars1.0"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn missing_validator() {
+    let s = Scratch::new("no_validator");
+    let output = s.command("shader.spv --emit=none --validate").env("PATH", "").output().expect("the tool runs");
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("spirv-val") && message.contains("apt install spirv-tools"), "{message}");
+}
+
+#[test]
+fn files_stay_on_errors() {
+    let s = Scratch::new("stay");
+    s.put("out.spv", b"old");
+    s.put("ids.tsv", b"old");
+    s.put("bad.mlir", b"spv.module Logical");
+    s.put("bad.spv", &shader()[..64]);
+    for line in [
+        "bad.mlir -o out.spv --id-map ids.tsv",
+        "bad.spv -o out.spv --id-map ids.tsv",
+        "bad.spv -o out.spv --emit=text",
+        "missing.spv -o out.spv",
+        "shader.spv -o out.spv --id-map missing/ids.tsv",
+    ] {
+        s.error(line);
+        assert_eq!(s.get("out.spv"), b"old", "{line}");
+        assert_eq!(s.get("ids.tsv"), b"old", "{line}");
+    }
+    assert_eq!(s.files(), ["bad.mlir", "bad.spv", "ids.tsv", "out.spv", "shader.spv"]);
+}
+
+/// The messages for several bad inputs, one below the other.
+fn messages(s: &Scratch, cases: &[(&str, Vec<u8>)]) -> String {
+    let mut all = String::new();
+    for (name, content) in cases {
+        s.put(name, content);
+        all += &s.error(&format!("{name} -o out.spv"));
+        all += "\n";
+    }
+    assert!(!s.files().contains(&"out.spv".to_owned()));
+    all
+}
+
+#[test]
+fn bad_binaries() {
+    let s = Scratch::new("bad_binaries");
+    let start = |more: &[(u32, &'static [u32])]| [&START[..], more].concat();
+    let good = shader();
+    // `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, and the start of a function.
+    let function: [(u32, &[u32]); 4] =
+        [(19, &[1]), (33, &[2, 1]), (54, &[1, 3, 0, 2]), (248, &[4])];
+    let in_function = |more: &[(u32, &'static [u32])]| {
+        module(9, &start(&[&function[..], more, &[(253, &[]), (56, &[])]].concat()))
+    };
+    let mut zero = good.clone();
+    zero[24..28].fill(0);
+    let cases = [
+        ("cut_inside_word.spv", good[..401].to_vec()),
+        ("cut_inside_instruction.spv", good[..40].to_vec()),
+        ("cut_inside_header.spv", good[..12].to_vec()),
+        ("wrong_magic.spv", [&[3, 2, 35, 8], &good[4..]].concat()),
+        ("zero_length.spv", zero),
+        ("bound_0.spv", module(0, &START)),
+        ("bound_4gb.spv", module(u32::MAX, &START)),
+        ("id_above_bound.spv", module(2, &start(&[(19, &[2])]))),
+        ("id_0.spv", module(2, &start(&[(19, &[0])]))),
+        ("id_twice.spv", module(3, &start(&[(19, &[1]), (20, &[1])]))),
+        ("undefined_id.spv", module(9, &start(&[(23, &[1, 7, 2])]))),
+        ("endless_string.spv", module(3, &start(&[(10, &[0x6161_6161])]))),
+        ("operand_missing.spv", module(3, &start(&[(21, &[1, 32])]))),
+        ("operand_left_over.spv", module(3, &start(&[(19, &[1, 5])]))),
+        ("undefined_value.spv", in_function(&[(62, &[7, 8])])),
+        ("no_such_opcode.spv", in_function(&[(2, &[1, 7])])),
+    ];
+    insta::assert_snapshot!(messages(&s, &cases));
+}
+
+#[test]
+fn bad_texts() {
+    let s = Scratch::new("bad_texts");
+    let inside = |text: &str| {
+        format!(
+            "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {{\n  \
+             spv.func @f(%a: i32) -> i32 \"None\" {{\n{text}  }}\n}}\n"
+        )
+        .into_bytes()
+    };
+    let cases = [
+        ("unknown_op.mlir", inside("    %b = spv.Frobnicate %a : i32\n    spv.ReturnValue %a : i32\n")),
+        ("undefined_value.mlir", inside("    spv.ReturnValue %b : i32\n")),
+        ("redefinition.mlir", inside("    %a = spv.Constant 1 : i32\n    spv.ReturnValue %a : i32\n")),
+        ("wrong_type.mlir", inside("    spv.ReturnValue %a : f32\n")),
+        ("type_mismatch.mlir", inside("    %b = spv.FAdd %a, %a : i32\n    spv.ReturnValue %b : i32\n")),
+        ("unbalanced.mlir", b"module {\n  spv.module Logical GLSL450 {\n".to_vec()),
+        ("no_terminator.mlir", inside("    %b = spv.IAdd %a, %a : i32\n")),
+        (
+            "several.mlir",
+            inside("    %b = spv.IAdd %a, %x : i32\n    spv.Bla\n    spv.ReturnValue %b : i33x\n"),
+        ),
+        ("no_module.mlir", b"module {\n}\n".to_vec()),
+        ("not_utf8.mlir", b"module {\n  // caf\xE9\n}\n".to_vec()),
+    ];
+    insta::assert_snapshot!(messages(&s, &cases));
+}
+
+#[test]
+fn deep_text_is_no_crash() {
+    let s = Scratch::new("deep");
+    for (name, text) in [
+        ("types.mlir", format!("\"a\"() : () -> {}", "vector<2x".repeat(100_000))),
+        ("attributes.mlir", format!("\"a\"() {{x = {}", "[".repeat(100_000))),
+        ("regions.mlir", "module {".repeat(100_000)),
+    ] {
+        s.put(name, text.as_bytes());
+        assert!(s.error(&format!("{name} -o out.spv")).contains("error: "));
+    }
+}
+
+#[test]
+fn unreadable_and_unwritable() {
+    let s = Scratch::new("unreadable");
+    let mut all = String::new();
+    for line in ["missing.spv", "shader.spv -o missing/out.spv", "shader.spv -o ."] {
+        all += &s.error(line);
+    }
+    if cfg!(target_os = "linux") {
+        insta::assert_snapshot!(all);
+    }
+}
