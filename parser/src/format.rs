@@ -230,7 +230,11 @@ impl<'s> Parser<'s> {
     // The uniform form.
 
     fn uniform(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<()> {
-        let symbol = def.traits.contains(Traits::SYMBOLIC) && self.tok == Token::Symbol;
+        // Within a function a leading symbol is an operand.
+        let registry = self.ctx.registry();
+        let in_function =
+            self.scope.owner.is_some_and(|id| registry.op(id).traits.contains(Traits::FUNCTION));
+        let symbol = def.traits.contains(Traits::SYMBOLIC) && self.tok == Token::Symbol && !in_function;
         let mut first = true;
         for (index, param) in def.row.params.iter().enumerate() {
             if symbol && index == 1 {
