@@ -10,12 +10,7 @@ use std::sync::Arc;
 pub fn dialect() -> Dialect {
     let mut ops: Vec<OpDef> = overlay::OPS.to_vec();
     ops.extend(structure::ops());
-    let mut dialect = Dialect {
-        name: "spv",
-        aliases: &["spirv"],
-        ops,
-        ..Dialect::default()
-    };
+    let mut dialect = Dialect { name: "spv", aliases: &["spirv"], ops, ..Dialect::default() };
     asm::register(&mut dialect);
     dialect
 }

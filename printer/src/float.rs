@@ -5,6 +5,7 @@
 //! digits more than it needs, and rounds those half up.
 
 use crate::text::{push_hex, push_u64};
+use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
 /// Appends the float with these bits.
@@ -85,44 +86,28 @@ fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
     }
 }
 
-/// `0.d1d2d3... * 10^(exponent + count of digits)`: digits, most significant first, without zeros at
-/// the end, and the power of ten of the last.
+type Digits = SmallVec<[u8; 24]>;
+
+/// `d1d2d3 * 10^exponent`: digits, most significant first, without zeros at the end.
 struct Decimal {
-    digits: Vec<u8>,
+    digits: Digits,
     exponent: i32,
 }
 
 /// At most `precision` digits of a positive number, as LLVM's `APFloat::toString` finds them.
 fn decimal(significand: u64, exponent: i32, precision: usize) -> Decimal {
     let shift = significand.trailing_zeros();
-    let significand = significand >> shift;
-    let exponent = exponent + shift as i32;
-    let mut number = vec![significand as u32, (significand >> 32) as u32];
-    let mut ten = 0;
-    if exponent >= 0 {
-        let words = exponent as usize / 32;
-        multiply(&mut number, 1 << (exponent % 32));
-        number.splice(0..0, std::iter::repeat_n(0, words));
-    } else {
-        // n * 2^-e == n * 5^e * 10^-e
-        ten = exponent;
-        for _ in 0..-exponent / 13 {
-            multiply(&mut number, 5u32.pow(13));
-        }
-        multiply(&mut number, 5u32.pow((-exponent % 13) as u32));
-    }
-    ten += cut(&mut number, precision);
-    let mut digits = Vec::new();
-    while number.iter().any(|&w| w != 0) {
-        let mut group = divide(&mut number, 1_000_000_000);
-        let last = number.iter().all(|&w| w == 0);
-        for _ in 0..9 {
-            if last && group == 0 {
-                break;
-            }
-            digits.push((group % 10) as u8);
-            group /= 10;
-        }
+    let (significand, exponent) = (significand >> shift, exponent + shift as i32);
+    let (mut number, mut ten) = match small(significand, exponent) {
+        Some(number) => cut_small(number, precision),
+        None => cut_large(large(significand, exponent), precision),
+    };
+    // n * 2^-e == n * 5^e * 10^-e
+    ten += exponent.min(0);
+    let mut digits = Digits::new();
+    while number != 0 {
+        digits.push((number % 10) as u8);
+        number /= 10;
     }
     let zeros = digits.iter().take_while(|d| **d == 0).count();
     digits.drain(..zeros);
@@ -132,24 +117,62 @@ fn decimal(significand: u64, exponent: i32, precision: usize) -> Decimal {
     Decimal { digits, exponent: ten }
 }
 
-/// Divides by the power of ten that leaves about `precision` digits; gives the power.
-fn cut(number: &mut Vec<u32>, precision: usize) -> i32 {
+/// `significand * 2^exponent`, times `10^-exponent` where that is negative, if it is short.
+fn small(significand: u64, exponent: i32) -> Option<u128> {
+    let number = u128::from(significand);
+    match exponent {
+        0..64 => Some(number << exponent),
+        -27..0 => number.checked_mul(5u64.pow(exponent.unsigned_abs()).into()),
+        _ => None,
+    }
+}
+
+/// The same, of any length: words, least significant first.
+fn large(significand: u64, exponent: i32) -> Vec<u32> {
+    let mut number = vec![significand as u32, (significand >> 32) as u32];
+    if exponent >= 0 {
+        multiply(&mut number, 1 << (exponent % 32));
+        number.splice(0..0, std::iter::repeat_n(0, exponent as usize / 32));
+    } else {
+        for _ in 0..-exponent / 13 {
+            multiply(&mut number, 5u32.pow(13));
+        }
+        multiply(&mut number, 5u32.pow((-exponent % 13) as u32));
+    }
     while number.last() == Some(&0) {
         number.pop();
     }
-    let bits = number.len() * 32 - number.last().map_or(0, |w| w.leading_zeros()) as usize;
+    number
+}
+
+/// By how many powers of ten LLVM divides a number of `bits` to leave about `precision` digits.
+fn surplus(bits: usize, precision: usize) -> usize {
     let required = (precision * 196).div_ceil(59);
-    let tens = bits.saturating_sub(required) * 59 / 196;
+    bits.saturating_sub(required) * 59 / 196
+}
+
+/// Divides by the power of ten that leaves about `precision` digits, which fit a word; gives the power.
+fn cut_small(number: u128, precision: usize) -> (u64, i32) {
+    let tens = surplus(128 - number.leading_zeros() as usize, precision);
+    let number = if tens == 0 { number } else { number / 10u128.pow(tens as u32) };
+    (number as u64, tens as i32)
+}
+
+/// The same for a number of any length.
+fn cut_large(mut number: Vec<u32>, precision: usize) -> (u64, i32) {
+    let bits = number.len() * 32 - number.last().map_or(0, |w| w.leading_zeros()) as usize;
+    let tens = surplus(bits, precision);
     for _ in 0..tens / 9 {
-        divide(number, 1_000_000_000);
+        divide(&mut number, 1_000_000_000);
     }
-    divide(number, 10u32.pow((tens % 9) as u32));
-    tens as i32
+    divide(&mut number, 10u32.pow((tens % 9) as u32));
+    let word = |i| u64::from(number.get(i).copied().unwrap_or(0));
+    (word(1) << 32 | word(0), tens as i32)
 }
 
 /// Rounds digits, least significant first, half up to `precision` digits; gives the power of ten that
 /// was cut off.
-fn round(digits: &mut Vec<u8>, precision: usize) -> i32 {
+fn round(digits: &mut Digits, precision: usize) -> i32 {
     let Some(mut first) = digits.len().checked_sub(precision).filter(|n| *n > 0) else { return 0 };
     if digits[first - 1] < 5 {
         while digits[first] == 0 {

@@ -42,16 +42,18 @@ impl Run<'_> {
     }
 
     /// Calls `each` with the types of values.
-    fn types(&self, list: &[TypeOf], each: &mut dyn FnMut(Type)) -> Result<(), Unfit> {
-        let mut each = |ty: Option<Type>| ty.map(&mut *each).ok_or(Unfit);
+    #[inline]
+    fn types(&self, list: &[TypeOf], mut each: impl FnMut(Type)) -> Result<(), Unfit> {
         for of in list {
             match of {
+                TypeOf::Param(param) => {
+                    for value in self.values(*param) {
+                        each(self.body.value_type_opt(value).ok_or(Unfit)?);
+                    }
+                }
                 TypeOf::Result if self.body.result_count(self.op) == 0 => return Err(Unfit),
                 TypeOf::Result => {
-                    self.body.results(self.op).try_for_each(|r| each(self.body.value_type_opt(r)))?;
-                }
-                TypeOf::Param(param) => {
-                    self.values(*param).try_for_each(|v| each(self.body.value_type_opt(v)))?;
+                    self.body.results(self.op).for_each(|r| each(self.body.value_type(r)));
                 }
             }
         }
@@ -60,7 +62,7 @@ impl Run<'_> {
 
     fn type_list(&self, list: &[TypeOf]) -> Result<SmallVec<[Type; 8]>, Unfit> {
         let mut types = SmallVec::new();
-        self.types(list, &mut |ty| types.push(ty))?;
+        self.types(list, |ty| types.push(ty))?;
         Ok(types)
     }
 
@@ -112,7 +114,10 @@ impl Printer<'_> {
     }
 
     fn directives(&mut self, run: &mut Run, items: &[Directive]) -> Result<(), Unfit> {
-        items.iter().try_for_each(|item| self.directive(run, item))
+        for item in items {
+            self.directive(run, item)?;
+        }
+        Ok(())
     }
 
     fn directive(&mut self, run: &mut Run, item: &Directive) -> Result<(), Unfit> {
@@ -130,7 +135,7 @@ impl Printer<'_> {
             Directive::SameType(list) => {
                 let mut first = None;
                 let mut differ = false;
-                run.types(list, &mut |ty| differ |= *first.get_or_insert(ty) != ty)?;
+                run.types(list, |ty| differ |= *first.get_or_insert(ty) != ty)?;
                 let ty = first.ok_or(Unfit)?;
                 self.space(run);
                 if differ { self.different_types(run, list)? } else { self.print_type(ty) }
@@ -256,7 +261,10 @@ impl Printer<'_> {
                     }
                 }
             }
-            _ => self.separated(items, |p, item| p.item(run.body, item, bare)),
+            _ => match items {
+                [Item::Value(value)] => self.print_value(run.body, *value),
+                _ => self.separated(items, |p, item| p.item(run.body, item, bare)),
+            },
         }
     }
 

@@ -72,7 +72,9 @@ impl Items {
                 }
                 _ => return false,
             };
-            self.list.extend(item);
+            if let Some(item) = item {
+                self.list.push(item);
+            }
             self.ends.push(self.list.len() as u32);
         }
         operands.len() == 0

@@ -78,10 +78,12 @@ impl Printer<'_> {
         let id = body.def(op);
         let registry = self.registry;
         let def = registry.op(id);
-        let unspelled = self.print_result_names(body, op).map(Box::new);
-        let note = if self.options.ids.is_some() { self.note(body, op, def) } else { None };
-        let pending = Pending { unspelled, note };
-        let outer = std::mem::replace(&mut self.pending, pending);
+        if body.result_count(op) > 0 {
+            self.print_result_names(body, op);
+        }
+        if self.options.ids.is_some() {
+            self.pending.note = self.note(body, op, def);
+        }
         let nested = body.nested(op);
         if let Some(nested) = nested {
             let symbol = self.symbol_of(body, op, def);
@@ -99,8 +101,10 @@ impl Printer<'_> {
             self.leave();
         }
         self.print_trailing_location(body.loc(op));
-        let done = std::mem::replace(&mut self.pending, outer);
-        self.push(done.note.as_deref().unwrap_or(""));
+        self.pending.unspelled = None;
+        if let Some(note) = self.pending.note.take() {
+            self.push(&note);
+        }
     }
 
     /// The name in front of the custom form.
@@ -109,36 +113,29 @@ impl Printer<'_> {
         self.qualified(name.strip_prefix("builtin.").unwrap_or(name));
     }
 
-    /// `%0 = `; gives the debug names that this does not spell.
-    #[inline]
-    fn print_result_names(&mut self, body: &Body, op: Op) -> Option<Unspelled> {
+    /// `%0 = `; keeps the debug names that this does not spell.
+    fn print_result_names(&mut self, body: &Body, op: Op) {
         let count = body.result_count(op);
-        if count == 0 {
-            return None;
-        }
         let first = body.result(op, 0);
-        let spelling = self.scope(body).map(|s| s.names.value(body, first));
-        match spelling {
-            Some(Spelling::Group(number, _)) => {
-                self.push("%");
-                self.number(number);
-                self.push(":");
-                self.number(count as u64);
-            }
-            _ => self.separated(body.results(op), |p, result| p.print_value(body, result)),
+        if count == 1 {
+            self.print_value(body, first);
+        } else if let Some(Spelling::Group(number, _)) = self.spelling(body, first) {
+            self.push("%");
+            self.number(number);
+            self.push(":");
+            self.number(count as u64);
+        } else {
+            self.separated(body.results(op), |p, result| p.print_value(body, result));
         }
         self.push(" = ");
         if self.scope(body).is_none_or(|s| s.names.all_spelled()) {
-            return None;
+            return;
         }
-        let unspelled = |value| self.scope(body).and_then(|s| s.names.unspelled(body, value));
-        match count {
-            1 => unspelled(first).map(Unspelled::One),
-            _ => {
-                let names: Vec<_> = body.results(op).map(unspelled).collect();
-                names.iter().any(Option::is_some).then_some(Unspelled::Many(names))
-            }
-        }
+        let names: Vec<_> = body.results(op).map(|r| self.unspelled(body, r)).collect();
+        self.pending.unspelled = match names[..] {
+            [name] => name.map(|name| Box::new(Unspelled::One(name))),
+            _ => names.iter().any(Option::is_some).then(|| Box::new(Unspelled::Many(names))),
+        };
     }
 
     /// The symbol that an op defines.
@@ -181,8 +178,8 @@ impl Printer<'_> {
     /// `{`, the blocks, `}`.
     pub(crate) fn print_region(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
         self.push("{");
-        let note = self.pending.note.take();
-        self.push(note.as_deref().unwrap_or(""));
+        let pending = std::mem::take(&mut self.pending);
+        self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();
         for (i, block) in body.blocks(region).enumerate() {
             let side = if self.strict() { Side::default() } else { body.block_side(block) };
@@ -206,6 +203,7 @@ impl Printer<'_> {
         }
         self.margin();
         self.push("}");
+        self.pending.unspelled = pending.unspelled;
     }
 
     /// `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`
@@ -253,7 +251,7 @@ impl Printer<'_> {
         self.push(": ");
         self.print_type(body.value_type(value));
         let side = body.value_side(value);
-        let unspelled = self.scope(body).and_then(|s| s.names.unspelled(body, value));
+        let unspelled = self.unspelled(body, value);
         if side.attrs.is_some() || unspelled.is_some() {
             self.print_attrs_and_names("", side.attrs, &[], unspelled.map(Unspelled::One).as_ref());
         }

@@ -3,7 +3,7 @@
 use crate::items::Items;
 use crate::names::{Names, Spelling, Style};
 use crate::ops::Pending;
-use crate::text::{push_name, push_string, push_u64};
+use crate::text::{push_marked, push_name, push_string, push_u64};
 use crate::types::Types;
 use crate::{Options, Prefix};
 use spv_ir::dialect::Registry;
@@ -169,15 +169,24 @@ impl<'a> Printer<'a> {
 
     // Names.
 
+    pub(crate) fn spelling(&self, body: &Body, value: Value) -> Option<Spelling<'_>> {
+        self.scope(body).map(|s| s.names.value(body, value))
+    }
+
+    /// The debug name of a value whose spelling does not give it.
+    pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
+        self.scope(body)?.names.unspelled(body, value)
+    }
+
     /// The full name of an op, type or attribute definition.
     pub(crate) fn qualified(&mut self, name: &str) {
-        match name.strip_prefix("spv.") {
-            Some(rest) if self.options.prefix == Prefix::Spirv => {
-                self.push("spirv.");
-                self.push(rest);
-            }
-            _ => self.push(name),
+        if self.options.prefix == Prefix::Spirv
+            && let Some(rest) = name.strip_prefix("spv.")
+        {
+            self.push("spirv.");
+            return self.push(rest);
         }
+        self.push(name);
     }
 
     #[inline]
@@ -186,20 +195,21 @@ impl<'a> Printer<'a> {
         let Some(scope) = scope_of(&self.scopes, body) else {
             return out.extend_from_slice(b"%<unknown>");
         };
-        out.push(b'%');
         match scope.names.value(body, value) {
-            Spelling::Number(n) => push_u64(out, n.into()),
+            Spelling::Number(n) => push_marked(out, b'%', n),
             Spelling::Argument(n) => {
-                out.extend_from_slice(b"arg");
+                out.extend_from_slice(b"%arg");
                 push_u64(out, n.into());
             }
             Spelling::Group(n, index) => {
-                push_u64(out, n.into());
-                out.push(b'#');
-                push_u64(out, index.into());
+                push_marked(out, b'%', n);
+                push_marked(out, b'#', index);
             }
-            Spelling::Text(text) => out.extend_from_slice(text.as_bytes()),
-            Spelling::Unknown => out.extend_from_slice(b"<unknown>"),
+            Spelling::Text(text) => {
+                out.push(b'%');
+                out.extend_from_slice(text.as_bytes());
+            }
+            Spelling::Unknown => out.extend_from_slice(b"%<unknown>"),
         }
     }
 

@@ -28,6 +28,24 @@ pub(crate) fn push_u64(out: &mut Vec<u8>, mut n: u64) {
     out.extend_from_slice(&digits[at..]);
 }
 
+/// Appends a character and `n` in decimal.
+#[inline]
+pub(crate) fn push_marked(out: &mut Vec<u8>, mark: u8, n: u32) {
+    let pair = |n: u32| &PAIRS[n as usize * 2..][..2];
+    match n {
+        0..10 => out.extend_from_slice(&[mark, b'0' + n as u8]),
+        10..100 => out.extend_from_slice(&[mark, pair(n)[0], pair(n)[1]]),
+        100..1000 => {
+            let low = pair(n % 100);
+            out.extend_from_slice(&[mark, b'0' + (n / 100) as u8, low[0], low[1]]);
+        }
+        _ => {
+            out.push(mark);
+            push_u64(out, n.into());
+        }
+    }
+}
+
 /// Appends `n` in decimal.
 pub(crate) fn push_i64(out: &mut Vec<u8>, n: i64) {
     if n < 0 {
@@ -120,6 +138,7 @@ mod tests {
     fn numbers() {
         for n in [0, 9, 10, 42, 100, 999, 12345, 1_000_000, u64::MAX] {
             assert_eq!(text(|o| push_u64(o, n)), n.to_string());
+            assert_eq!(text(|o| push_marked(o, b'#', n as u32)), format!("#{}", n as u32));
         }
         assert_eq!(text(|o| push_i64(o, i64::MIN)), i64::MIN.to_string());
     }

@@ -279,8 +279,9 @@ fn messages(s: &Scratch, cases: &[(&str, Vec<u8>)]) -> String {
     let mut all = String::new();
     for (name, content) in cases {
         s.put(name, content);
-        all += &s.error(&format!("{name} -o out.spv"));
-        all += "\n";
+        let output = s.run(&format!("{name} -o out.spv"));
+        let message = String::from_utf8(output.stderr).expect("messages are UTF-8");
+        all += &format!("{message}exit status {}\n\n", output.status.code().unwrap_or(-1));
     }
     assert!(!s.files().contains(&"out.spv".to_owned()));
     all

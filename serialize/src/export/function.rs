@@ -270,10 +270,16 @@ impl<'a> FunctionExport<'_, 'a> {
         Ok(())
     }
 
-    /// Begins the instruction of a parameter or phi; its start is returned.
+    /// Begins the instruction of a parameter or phi; its start is returned. Scopes may be told of among
+    /// phis, but not among parameters.
     pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>) -> Step<usize> {
         let side = self.body.value_side(arg);
-        self.x.plain_line(side.loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
+        let loc = side.loc.unwrap_or(Location::UNKNOWN);
+        if self.label == 0 {
+            self.x.plain_line(loc, &mut self.out)?;
+        } else {
+            self.x.line(loc, &mut self.out)?;
+        }
         let Some(ty) = self.body.value_type_opt(arg) else {
             return Err(self.x.error("a block argument without a type"));
         };

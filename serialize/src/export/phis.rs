@@ -65,48 +65,81 @@ impl FunctionExport<'_, '_> {
 
     /// Writes the phis of a block.
     pub(super) fn phis(&mut self, block: Block) -> Step<()> {
-        let body = self.body;
         let fused = self.s.shape.fused.get(&block).copied().and_then(|op| self.loop_blocks(op));
-        let target = fused.map_or(block, |l| l.header);
-        if body.args(target).is_empty() {
-            return Ok(());
-        }
         let mut edges = std::mem::take(&mut self.s.edges);
         edges.clear();
-        self.collect_edges(block, fused.is_some(), &mut edges);
-        let entry = fused.and_then(|l| self.only_op(l.entry));
-        if fused.is_some() {
-            let first = edges.len();
-            self.collect_edges(target, false, &mut edges);
-            let mut at = 0;
-            edges.retain(|e| {
-                at += 1;
-                at <= first || Some(e.op) != entry
-            });
-        }
-        edges.sort_unstable_by_key(|e| (e.position, e.label, e.number));
-        edges.dedup_by_key(|e| (e.position, e.label));
-        for (i, &arg) in body.args(target).iter().enumerate() {
-            self.value(arg)?;
-            if self.s.aliases.contains(&arg) {
-                continue;
-            }
-            let name = body.value_name(arg).or_else(|| self.result_name(target, arg));
-            let start = self.argument(arg, name)?;
-            for edge in &edges {
-                self.x.loc = body.loc(edge.op);
-                let value = match entry.filter(|_| edge.outside) {
-                    Some(entry) => self.passed_through(block, entry, edge, i)?,
-                    None => self.passed(edge.op, edge.number, i)?,
-                };
-                let value = self.value(value)?;
-                self.out.extend([value, edge.label]);
-            }
-            if !words::finish(&mut self.out, start, op::PHI) {
-                return Err(self.x.error("a block with more predecessors than a phi can hold"));
-            }
-        }
+        let result = match fused.and_then(|l| Some((l, self.only_op(l.entry)?))) {
+            Some((blocks, entry)) => self.fused_phis(block, blocks.header, entry, &mut edges),
+            None => self.plain_phis(block, &mut edges),
+        };
         self.s.edges = edges;
+        result
+    }
+
+    fn plain_phis(&mut self, block: Block, edges: &mut Vec<Edge>) -> Step<()> {
+        let body = self.body;
+        if body.args(block).is_empty() {
+            return Ok(());
+        }
+        self.collect_edges(block, false, edges);
+        sort(edges);
+        for (i, &arg) in body.args(block).iter().enumerate() {
+            self.phi(block, arg, edges, &|f, edge| f.passed(edge.op, edge.number, i))?;
+        }
+        Ok(())
+    }
+
+    /// The phis of the header of a loop that is one with the block in front of it.
+    fn fused_phis(&mut self, block: Block, header: Block, entry: Op, edges: &mut Vec<Edge>) -> Step<()> {
+        let body = self.body;
+        if body.args(block).is_empty() && body.args(header).is_empty() {
+            return Ok(());
+        }
+        self.collect_edges(header, false, edges);
+        edges.retain(|e| e.op != entry);
+        self.collect_edges(block, true, edges);
+        sort(edges);
+        for (i, &arg) in body.args(header).iter().enumerate() {
+            self.phi(header, arg, edges, &|f, edge| match edge.outside {
+                true => f.passed_through(block, entry, edge, i),
+                false => f.passed(edge.op, edge.number, i),
+            })?;
+        }
+        for (i, &arg) in body.args(block).iter().enumerate() {
+            if !self.only_passed(block, arg, entry) {
+                // Inside the loop the value stays what it was.
+                self.phi(block, arg, edges, &|f, edge| match edge.outside {
+                    true => f.passed(edge.op, edge.number, i),
+                    false => Ok(arg),
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes one phi, unless the argument stands for another value.
+    fn phi(
+        &mut self,
+        block: Block,
+        arg: Value,
+        edges: &[Edge],
+        passed: &dyn Fn(&Self, &Edge) -> Step<Value>,
+    ) -> Step<()> {
+        self.value(arg)?;
+        if self.s.aliases.contains(&arg) {
+            return Ok(());
+        }
+        let name = self.body.value_name(arg).or_else(|| self.result_name(block, arg));
+        let start = self.argument(arg, name)?;
+        for edge in edges {
+            self.x.loc = self.body.loc(edge.op);
+            let value = passed(self, edge)?;
+            let value = self.value(value)?;
+            self.out.extend([value, edge.label]);
+        }
+        if !words::finish(&mut self.out, start, op::PHI) {
+            return Err(self.x.error("a block with more predecessors than a phi can hold"));
+        }
         Ok(())
     }
 
@@ -137,9 +170,7 @@ impl FunctionExport<'_, '_> {
     pub(super) fn is_alias(&self, value: Value) -> bool {
         match self.body.value_def(value) {
             ValueDef::Result(op, _) => matches!(self.kind(op), Kind::Selection | Kind::Loop),
-            ValueDef::Argument(block, _) => {
-                !self.s.shape.fused.contains_key(&block) && self.kept_phis(block).is_some()
-            }
+            ValueDef::Argument(block, _) => self.kept_phis(block).is_some(),
             ValueDef::Forward => false,
         }
     }
@@ -358,4 +389,10 @@ impl FunctionExport<'_, '_> {
             }
         }
     }
+}
+
+/// In the order of the predecessors, each once.
+fn sort(edges: &mut Vec<Edge>) {
+    edges.sort_unstable_by_key(|e| (e.position, e.label, e.number));
+    edges.dedup_by_key(|e| (e.position, e.label));
 }

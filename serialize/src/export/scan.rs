@@ -195,27 +195,32 @@ impl FunctionExport<'_, '_> {
     }
 
     /// Whether the block of the binary that begins with the label of `start`, and holds nothing yet, can be
-    /// the header of a loop that is marked so: nothing but the loop reads its phis.
+    /// the header of a loop that is marked so.
     fn can_fuse(&self, op: Op, start: Block) -> bool {
         let body = self.body;
         let Some(blocks) = self.loop_blocks(op) else { return false };
         if self.slot(op, LOOP_FUSED) == 0 || self.s.shape.targets.contains_key(&start) {
             return false;
         }
-        let Some(entry) = self.only_op(blocks.entry) else { return false };
-        let plain = self.kind(entry) == Kind::Branch
-            && body.successor_count(entry) == 1
-            && body.successor(entry, 0) == blocks.header
-            && body.successor_args(entry, 0).len() == body.args(blocks.header).len();
+        self.only_op(blocks.entry).is_some_and(|entry| {
+            self.kind(entry) == Kind::Branch
+                && body.successor_count(entry) == 1
+                && body.successor(entry, 0) == blocks.header
+                && body.successor_args(entry, 0).len() == body.args(blocks.header).len()
+        })
+    }
+
+    /// Whether nothing but the branch `entry` reads an argument of a block, be it as a construct's result.
+    pub(super) fn only_passed(&self, block: Block, arg: Value, entry: Op) -> bool {
+        let body = self.body;
         let passed = |v: Value| body.uses(v).all(|(user, _)| user == entry);
-        let merged = |v: Value| {
-            body.uses(v).all(|(user, number)| {
-                let owner = body.block_owner(start);
-                self.kind(user) == Kind::Merge
-                    && owner.is_some_and(|o| number < body.result_count(o) && passed(body.result(o, number)))
-            })
+        let merged = |(user, number): (Op, usize)| {
+            self.kind(user) == Kind::Merge
+                && body.block_owner(block).is_some_and(|owner| {
+                    number < body.result_count(owner) && passed(body.result(owner, number))
+                })
         };
-        plain && body.args(start).iter().all(|&a| passed(a) || merged(a))
+        body.uses(arg).all(|u| u.0 == entry || merged(u))
     }
 
     /// The one op of a block that makes an instruction, where there is no other.
