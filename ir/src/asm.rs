@@ -5,7 +5,7 @@ use crate::attrs::Attribute;
 use crate::body::Body;
 use crate::builder::At;
 use crate::context::{Context, Ident};
-use crate::dialect::{OpDefId, ParamDefId};
+use crate::dialect::{EnumDef, OpDefId, ParamDefId};
 use crate::entity::*;
 use crate::location::Location;
 use crate::types::Type;
@@ -117,6 +117,9 @@ pub trait AsmParser {
     fn opt_string(&mut self) -> Option<String>;
     /// Takes a string literal or fails.
     fn string(&mut self) -> Parsed<String>;
+    /// Takes a string that names an enumerant or bit set (`"A|B"`; numbers for what has no name) if a
+    /// string is next.
+    fn opt_enum(&mut self, def: &EnumDef) -> Option<Parsed<u32>>;
     /// Takes an integer (decimal, hex, with sign) if one is next.
     fn opt_integer(&mut self) -> Option<i128>;
     /// Takes an integer or fails.

@@ -65,6 +65,10 @@ impl<'s> AsmParser for Parser<'s> {
         Parser::string(self).map(|text| text.into_owned())
     }
 
+    fn opt_enum(&mut self, def: &dialect::EnumDef) -> Option<Parsed<u32>> {
+        (self.tok == Token::Str).then(|| self.enumerants(def))
+    }
+
     fn opt_integer(&mut self) -> Option<i128> {
         let negative = self.tok == Token::Minus;
         let next = if negative { self.lookahead().next().map(|(token, _)| token) } else { Some(self.tok) };

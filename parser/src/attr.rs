@@ -67,11 +67,41 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    fn bracket_attr(&mut self, start: Start) -> Parsed<Attribute> {
+    /// Reads `[...]` or `dense<...> : type`.
+    fn bracket_attr(&mut self, kind: Start) -> Parsed<Attribute> {
+        let start = self.start;
+        let end = if kind == Start::Dense { self.dense_end() } else { self.balanced(start) };
+        if let Some(attr) = self.known_attr(start, end) {
+            return Ok(attr);
+        }
         self.enter()?;
-        let attr = self.grammar(start, |tokens, ctx| grammar::BracketAttrParser::new().parse(tokens, ctx));
+        let attr = self.grammar(kind, |tokens, ctx| grammar::BracketAttrParser::new().parse(tokens, ctx));
         self.leave();
-        attr
+        self.remember_attr(start, end, attr?)
+    }
+
+    /// End of `dense<...> : vector<...>`, where it is short and plain.
+    fn dense_end(&self) -> Option<usize> {
+        let behind = self.balanced(self.end)?;
+        let ty = self.src[behind..].strip_prefix(" : ")?;
+        let name = ty.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        self.balanced(behind + 3 + name)
+    }
+
+    /// The attribute that was read from this text before; takes the text.
+    fn known_attr(&mut self, start: usize, end: Option<usize>) -> Option<Attribute> {
+        let end = end?;
+        let attr = *self.attrs.get(&self.src[start..end])?;
+        self.skip_to(end);
+        Some(attr)
+    }
+
+    /// Keeps the attribute of a text that was just read, if the text is what it seemed to be.
+    fn remember_attr(&mut self, start: usize, end: Option<usize>, attr: Attribute) -> Parsed<Attribute> {
+        if end == Some(self.prev_end) {
+            self.attrs.insert(&self.src[start..self.prev_end], attr);
+        }
+        Ok(attr)
     }
 
     /// Reads an attribute whose type is known and not written.
@@ -149,10 +179,7 @@ impl<'s> Parser<'s> {
     fn dict(&mut self) -> Parsed<Attribute> {
         let start = self.start;
         let end = self.balanced(start);
-        if let Some(end) = end
-            && let Some(&attr) = self.dicts.get(&self.src[start..end])
-        {
-            self.skip_to(end);
+        if let Some(attr) = self.known_attr(start, end) {
             return Ok(attr);
         }
         self.enter()?;
@@ -167,10 +194,7 @@ impl<'s> Parser<'s> {
             }
         }
         let attr = self.ctx.dict_attr(entries);
-        if end == Some(self.prev_end) {
-            self.dicts.insert(&self.src[start..self.prev_end], attr);
-        }
-        Ok(attr)
+        self.remember_attr(start, end, attr)
     }
 
     /// Reads `{...}` if it is next, appending its entries.

@@ -95,7 +95,7 @@ impl<'s> Parser<'s> {
             if self.tok != Token::Value {
                 return Err(self.expected("a result name"));
             }
-            let (name, at) = (&self.src[self.start + 1..self.end], self.start);
+            let (name, at) = (&self.text()[1..], self.start);
             self.advance();
             let mut count = 1;
             if self.eat(Token::Colon) {
@@ -216,8 +216,10 @@ impl<'s> Parser<'s> {
         } else {
             Some(ctx.dict_attr(state.attrs.clone()))
         };
-        let successors: SmallVec<[(Block, &[Value]); 4]> =
-            state.successors.iter().map(|(block, args)| (*block, &args[..])).collect();
+        let mut successors = SmallVec::<[(Block, &[Value]); 4]>::new();
+        for (block, args) in &state.successors {
+            successors.push((*block, args));
+        }
         let isolated = def.traits.contains(Traits::ISOLATED);
         let place = self.scope.block.map_or(At::Detached, At::End);
         let mut builder = Builder::at(&mut self.scope.body, place);

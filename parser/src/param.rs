@@ -172,15 +172,13 @@ impl<'s> Parser<'s> {
     // Enumerants.
 
     /// Reads `"A|B"`, `A|B` or a number.
-    pub fn enumerants(&mut self, def: &'static EnumDef) -> Parsed<u32> {
+    pub fn enumerants(&mut self, def: &EnumDef) -> Parsed<u32> {
         match self.tok {
             Token::Str => {
                 let span = self.start + 1..self.end - 1;
-                let text = self.string()?;
-                match enum_value(def, &text) {
-                    Some(value) => Ok(value),
-                    None => Err(self.unknown_enumerant(def, span)),
-                }
+                let value = enum_value(def, &self.src[span.clone()]);
+                self.advance();
+                value.ok_or_else(|| self.unknown_enumerant(def, span))
             }
             Token::Word | Token::Int => {
                 let mut value = 0;
@@ -201,7 +199,7 @@ impl<'s> Parser<'s> {
     }
 
     #[cold]
-    fn unknown_enumerant(&mut self, def: &'static EnumDef, span: std::ops::Range<usize>) -> asm::ParseFailed {
+    fn unknown_enumerant(&mut self, def: &EnumDef, span: std::ops::Range<usize>) -> asm::ParseFailed {
         let text = &self.src[span.clone()];
         let wrong = text.split('|').find(|name| enum_value(def, name).is_none()).unwrap_or(text);
         let known = def.names.iter().map(|(name, _)| *name);
@@ -212,7 +210,7 @@ impl<'s> Parser<'s> {
     fn enum_param(
         &mut self,
         state: &mut OpState,
-        def: &'static EnumDef,
+        def: &EnumDef,
         index: u8,
         slot: usize,
         _bare: bool,

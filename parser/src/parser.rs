@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// Nested constructs (regions, types, attributes) that are read at most: what the stack of a thread
 /// with 2 MiB bears in a debug build.
-pub(crate) const DEPTH_LIMIT: u32 = 1000;
+pub(crate) const DEPTH_LIMIT: u32 = 1100;
 
 /// Reads one text.
 pub(crate) struct Parser<'s> {
@@ -43,8 +43,9 @@ pub(crate) struct Parser<'s> {
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
     pub op_names: FxHashMap<&'s str, OpDefId>,
+    /// Types and bracketed attributes by their text.
     pub types: FxHashMap<&'s str, Type>,
-    pub dicts: FxHashMap<&'s str, Attribute>,
+    pub attrs: FxHashMap<&'s str, Attribute>,
     pub aliases: Aliases<'s>,
     /// Key of the attribute that holds debug names.
     pub op_name_key: Ident,
@@ -75,7 +76,7 @@ impl<'s> Parser<'s> {
             infos: Vec::new(),
             op_names: FxHashMap::default(),
             types: FxHashMap::default(),
-            dicts: FxHashMap::default(),
+            attrs: FxHashMap::default(),
             aliases: Aliases::default(),
             op_name_key: ctx.ident("op_name"),
             truncated: false,
@@ -123,7 +124,7 @@ impl<'s> Parser<'s> {
     /// Text of the current token.
     #[inline]
     pub fn text(&self) -> &'s str {
-        &self.src[self.start..self.end]
+        self.lex.slice()
     }
 
     /// Place of the current token.
@@ -252,7 +253,10 @@ impl<'s> Parser<'s> {
     pub fn balanced(&self, open: usize) -> Option<usize> {
         const LIMIT: usize = 4096;
         let bytes = self.src.as_bytes();
-        let bytes = &bytes[open..bytes.len().min(open + LIMIT)];
+        let bytes = bytes.get(open..bytes.len().min(open + LIMIT))?;
+        if !matches!(bytes.first()?, b'<' | b'(' | b'[' | b'{') {
+            return None;
+        }
         let mut depth = 0usize;
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {

@@ -2,6 +2,7 @@
 
 use crate::parser::Parser;
 use crate::token::Token;
+use memchr::{memchr_iter, memrchr};
 use spv_ir::asm::{ArgDecl, OpState, ParseFailed, Parsed};
 use spv_ir::dialect::Traits;
 use spv_ir::*;
@@ -26,7 +27,7 @@ impl<'s> Parser<'s> {
         self.need(Token::LBrace, "{")?;
         self.enter()?;
         let function = self.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
-        let capacity = if function { self.estimate(open.end) } else { Capacity::default() };
+        let capacity = if function { self.estimate(open.start) } else { Capacity::default() };
         self.open_body(Some(state.def), capacity);
         let outcome = self.isolated_blocks(args, open);
         state.body = Some(self.close_body());
@@ -206,12 +207,24 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// What a function's body that starts at `from` will hold, by its length.
-    fn estimate(&self, from: usize) -> Capacity {
-        let text = &self.src[from..];
-        // Where braces nest it ends later, and the vectors grow.
-        let text = &text.as_bytes()[..text.find('}').unwrap_or(text.len())];
-        let lines = text.iter().filter(|b| **b == b'\n').count();
+    /// What a function's body will hold whose brace is at `open`, by its length.
+    fn estimate(&self, open: usize) -> Capacity {
+        // Characters of a usual line.
+        const LINE: usize = 48;
+        // Vectors grow where there is more.
+        const LIMIT: usize = 1 << 16;
+        let bytes = &self.src.as_bytes()[..self.src.len().min(open + LIMIT)];
+        // Spaces before something, where nothing else is before it in its line.
+        let margin = |at: usize| {
+            let spaces = bytes[..at].iter().rev().take_while(|b| **b == b' ').count();
+            bytes[..at - spaces].last().is_none_or(|b| *b == b'\n').then_some(spaces)
+        };
+        let before = &bytes[open.saturating_sub(LIMIT)..open];
+        let line = memrchr(b'\n', before).map_or(before, |end| &before[end + 1..]);
+        let own = line.iter().take_while(|b| **b == b' ').count();
+        let mut braces = memchr_iter(b'}', &bytes[open..]);
+        let length = braces.find(|at| margin(open + at).is_some_and(|m| m <= own)).unwrap_or(bytes.len() - open);
+        let lines = length / LINE;
         Capacity { ops: lines, blocks: 1 + lines / 16, values: lines, operands: lines * 2, slots: lines }
     }
 }

@@ -41,6 +41,8 @@ pub(crate) struct Scope<'s> {
     /// Where ops go.
     pub block: Option<Block>,
     pub names: FxHashMap<&'s str, Definition>,
+    /// Those whose names are numbers.
+    pub numbers: Vec<Option<Definition>>,
     /// By name and result number.
     pub forwards: FxHashMap<(&'s str, u32), Forward>,
     /// Where the types of values that are not yet defined are written first.
@@ -53,6 +55,50 @@ pub(crate) struct Scope<'s> {
     pub blocks: Vec<FxHashMap<&'s str, BlockName>>,
     /// Number of open regions.
     pub regions: usize,
+}
+
+/// The number that a name is, if it is small and written as numbers are.
+#[inline]
+fn small_number(name: &str) -> Option<usize> {
+    const DIGITS: usize = 6;
+    let bytes = name.as_bytes();
+    if bytes.len() > DIGITS || !bytes[0].is_ascii_digit() || (bytes[0] == b'0' && bytes.len() > 1) {
+        return None;
+    }
+    // A name that starts with a digit has nothing but digits.
+    Some(bytes.iter().fold(0, |all, b| all * 10 + usize::from(b - b'0')))
+}
+
+impl<'s> Scope<'s> {
+    /// What a name stands for.
+    #[inline]
+    fn definition(&self, name: &str) -> Option<Definition> {
+        match small_number(name) {
+            Some(number) => self.numbers.get(number).copied().flatten(),
+            None => self.names.get(name).copied(),
+        }
+    }
+
+    /// Makes a name stand for something; gives what it stood for.
+    #[inline]
+    fn set_definition(&mut self, name: &'s str, definition: Definition) -> Option<Definition> {
+        self.defined.push(name);
+        let Some(number) = small_number(name) else { return self.names.insert(name, definition) };
+        if self.numbers.len() <= number {
+            self.numbers.resize(number + 1, None);
+        }
+        self.numbers[number].replace(definition)
+    }
+
+    /// Forgets the names defined since there were `mark` of them.
+    fn forget(&mut self, mark: usize) {
+        for name in self.defined.drain(mark..) {
+            match small_number(name) {
+                Some(number) => self.numbers[number] = None,
+                None => _ = self.names.remove(name),
+            }
+        }
+    }
 }
 
 /// Empties a map for reuse; a big one for few entries would cost its size every time.
@@ -85,7 +131,6 @@ impl<'s> Parser<'s> {
         reset(&mut scope.forwards);
         reset(&mut scope.forward_types);
         scope.poisoned.clear();
-        scope.defined.clear();
         self.spare_scopes.push(scope);
         body
     }
@@ -102,7 +147,7 @@ impl<'s> Parser<'s> {
     /// Reads `%name` or `%name#3`: the value.
     pub fn value(&mut self) -> Parsed<Value> {
         let (name, number) = match self.tok {
-            Token::Value => (&self.src[self.start + 1..self.end], 0),
+            Token::Value => (&self.text()[1..], 0),
             Token::ValueNumber => self.split_number(self.start, self.end),
             _ => return Err(self.expected("an SSA operand")),
         };
@@ -123,9 +168,9 @@ impl<'s> Parser<'s> {
     /// The value of a name, made if it is not yet defined.
     #[inline]
     pub fn value_named(&mut self, name: &'s str, number: u32, at: usize) -> Parsed<Value> {
-        match self.scope.names.get(name) {
+        match self.scope.definition(name) {
             Some(def) if number == 0 => Ok(def.value),
-            Some(&def) => self.result_of_group(def, name, number, at),
+            Some(def) => self.result_of_group(def, name, number, at),
             None => Ok(self.forward(name, number, at)),
         }
     }
@@ -176,7 +221,7 @@ impl<'s> Parser<'s> {
             return;
         }
         let owner = scope.body.defining_op(value);
-        let mut defined = scope.names.values();
+        let mut defined = scope.names.values().chain(scope.numbers.iter().flatten());
         let defined = defined.find(|d| {
             d.value == value || (d.count > 1 && owner.is_some() && scope.body.defining_op(d.value) == owner)
         });
@@ -204,10 +249,9 @@ impl<'s> Parser<'s> {
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
         let def = Definition { value, count, at };
-        if let Some(old) = self.scope.names.insert(name, def) {
+        if let Some(old) = self.scope.set_definition(name, def) {
             self.redefined(name, old, at);
         }
-        self.scope.defined.push(name);
         if !self.scope.forwards.is_empty() {
             self.resolve_forwards(name, value, count, at);
         }
@@ -255,8 +299,9 @@ impl<'s> Parser<'s> {
         self.scope.forwards.retain(|key, _| key.0 != name);
         let value = Builder::new(&mut self.scope.body).forward_value(None);
         self.scope.poisoned.insert(value);
-        self.scope.names.entry(name).or_insert(Definition { value, count: 1, at });
-        self.scope.defined.push(name);
+        if self.scope.definition(name).is_none() {
+            self.scope.set_definition(name, Definition { value, count: 1, at });
+        }
     }
 
     // Blocks.
@@ -274,9 +319,7 @@ impl<'s> Parser<'s> {
     /// defined since there were `mark` of them.
     pub fn close_region(&mut self, mark: usize) {
         let scope = &mut self.scope;
-        for name in scope.defined.drain(mark..) {
-            scope.names.remove(name);
-        }
+        scope.forget(mark);
         scope.regions -= 1;
         let map = &mut scope.blocks[scope.regions];
         let mut missing: Vec<_> =

@@ -3,38 +3,38 @@
 use crate::attrs::Elide;
 use crate::items::Items;
 use crate::printer::Printer;
+use crate::program::{Action, Place, Plain, Program, Step};
 use smallvec::SmallVec;
-use spv_ir::dialect::{Arity, OpDef, ParamKind, Traits};
-use spv_ir::format::{Directive, Format, TypeOf};
+use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Traits};
+use spv_ir::format::TypeOf;
 use spv_ir::params::Item;
-use spv_ir::{Attribute, Body, Op, Type, Value};
+use spv_ir::{Attribute, Body, Op, Type};
+use std::rc::Rc;
 
 /// An op while its format is run.
 struct Run<'r> {
     body: &'r Body,
     op: Op,
     def: &'r OpDef,
+    /// What the op holds; unused where `plain` is set.
     items: &'r Items,
-    /// Whether a space may go before the next item.
-    space: bool,
-    /// Whether the last item was punctuation.
-    punctuation: bool,
-    /// Whether the last item was an operand.
-    operand: bool,
-    /// Whether the attribute dictionary was written.
-    dict: bool,
+    /// Where parameters lie, for an op with nothing optional.
+    plain: Option<&'r Plain>,
 }
 
 /// The op can't be written in its format: it gets the generic form.
 struct Unfit;
 
 impl Run<'_> {
-    /// Operands of a parameter.
-    fn values(&self, param: u8) -> impl Iterator<Item = Value> + '_ {
-        self.items.of(param).iter().filter_map(|item| match item {
-            Item::Value(value) => Some(*value),
-            _ => None,
-        })
+    /// What a parameter is, in a plain op.
+    #[inline]
+    fn plain_item(&self, plain: &Plain, param: u8) -> Option<Item> {
+        match plain.places[usize::from(param)] {
+            Place::Operand(index) => Some(Item::Value(self.body.operand(self.op, index.into()))),
+            Place::Attr(slot) => self.body.slot_attr(self.op, slot.into()).map(Item::Attr),
+            Place::Word(slot) => Some(Item::Word(self.body.slot(self.op, slot.into()))),
+            Place::Nowhere => None,
+        }
     }
 
     fn result_types(&self) -> SmallVec<[Type; 4]> {
@@ -47,8 +47,13 @@ impl Run<'_> {
         for of in list {
             match of {
                 TypeOf::Param(param) => {
-                    for value in self.values(*param) {
-                        each(self.body.value_type_opt(value).ok_or(Unfit)?);
+                    let mut item = |item: &Item| match item {
+                        Item::Value(value) => self.body.value_type_opt(*value).map(&mut each).ok_or(Unfit),
+                        _ => Ok(()),
+                    };
+                    match self.plain {
+                        Some(plain) => self.plain_item(plain, *param).iter().try_for_each(item)?,
+                        None => self.items.of(*param).iter().try_for_each(&mut item)?,
                     }
                 }
                 TypeOf::Result if self.body.result_count(self.op) == 0 => return Err(Unfit),
@@ -80,101 +85,108 @@ impl Run<'_> {
     fn present(&self, param: u8) -> bool {
         match self.def.row.params[usize::from(param)].kind {
             ParamKind::Block => !self.successors(param).is_empty(),
-            _ => !self.items.of(param).is_empty(),
+            _ => match self.plain {
+                Some(plain) => !matches!(plain.places[usize::from(param)], Place::Nowhere),
+                None => !self.items.of(param).is_empty(),
+            },
         }
     }
 }
 
 impl Printer<'_> {
     /// The custom form by a format, the generic one where the op does not fit it.
-    pub(crate) fn print_formatted(&mut self, body: &Body, op: Op, def: &OpDef, format: &Format) {
+    pub(crate) fn print_formatted(&mut self, body: &Body, op: Op, id: OpDefId, def: &OpDef) {
         let start = self.out.len();
-        let mut items = std::mem::take(&mut self.items);
-        let fits = items.collect(self.ctx, body, op, def);
         let regions = body.region_count(op) > 0 || body.is_isolated(op);
-        let done = fits && !regions && self.run(body, op, def, format, &items);
-        self.items = items;
-        if !done {
+        if regions || self.custom_form(body, op, id, def).is_err() {
             self.out.truncate(start);
             self.print_generic(body, op, def);
         }
     }
 
-    /// Writes the name and runs the format. False if the op can't be written in it.
-    fn run(&mut self, body: &Body, op: Op, def: &OpDef, format: &Format, items: &Items) -> bool {
-        self.print_op_name(def);
-        let mut run =
-            Run { body, op, def, items, space: true, punctuation: false, operand: false, dict: false };
-        let done = if format.uniform {
-            self.uniform(&mut run)
-        } else {
-            self.directives(&mut run, &format.items).and_then(|()| self.suffix(&run, format))
+    fn custom_form(&mut self, body: &Body, op: Op, id: OpDefId, def: &OpDef) -> Result<(), Unfit> {
+        let program = self.program(id, def);
+        let plain = program.plain.as_ref().filter(|plain| is_plain(plain, body, op));
+        let mut items = std::mem::take(&mut self.items);
+        let fits = plain.is_some() || items.collect(self.ctx, body, op, def);
+        let run = Run { body, op, def, items: &items, plain };
+        let uniform = program.steps.is_empty();
+        let done = match fits {
+            true if uniform => self.uniform(&run),
+            true => self.steps(&run, &program.steps).and_then(|()| self.suffix(&run, program.inferred)),
+            false => Err(Unfit),
         };
-        done.is_ok() && (run.dict || !self.needs_dict(body.attrs(op))) && all_successors(&run)
+        let complete = (uniform || program.dict || !self.needs_dict(body.attrs(op)))
+            && (body.successor_count(op) == 0 || (!program.straight && all_successors(&run)));
+        self.items = items;
+        if complete { done } else { Err(Unfit) }
     }
 
-    fn directives(&mut self, run: &mut Run, items: &[Directive]) -> Result<(), Unfit> {
-        for item in items {
-            self.directive(run, item)?;
+    /// The format of an op, made ready when it is first needed. The uniform form has no steps.
+    fn program(&mut self, id: OpDefId, def: &OpDef) -> Rc<Program> {
+        let index = usize::from(id.0);
+        if self.programs.len() <= index {
+            self.programs.resize(self.registry.ops().len(), None);
+        }
+        if let Some(program) = &self.programs[index] {
+            return program.clone();
+        }
+        let start = self.out.len();
+        let format = self.registry.format(id);
+        if !format.uniform {
+            self.print_op_name(def);
+        }
+        let name = String::from_utf8_lossy(&self.out[start..]).into_owned();
+        self.out.truncate(start);
+        let program = Rc::new(Program::new(self.registry, def, name, format));
+        self.programs[index] = Some(program.clone());
+        program
+    }
+
+    fn steps(&mut self, run: &Run, steps: &[Step]) -> Result<(), Unfit> {
+        for step in steps {
+            self.push(&step.text);
+            self.action(run, &step.action)?;
         }
         Ok(())
     }
 
-    fn directive(&mut self, run: &mut Run, item: &Directive) -> Result<(), Unfit> {
-        match item {
-            Directive::Literal(text) => self.literal(run, text),
-            Directive::Param(param) | Directive::Bare(param) if !run.present(*param) => {}
-            Directive::Param(param) => {
-                self.gap(run, *param);
-                self.param(run, *param, false);
-            }
-            Directive::Bare(param) => {
-                self.gap(run, *param);
-                self.param(run, *param, true);
-            }
-            Directive::SameType(list) => {
+    fn action(&mut self, run: &Run, action: &Action) -> Result<(), Unfit> {
+        match action {
+            Action::None => {}
+            Action::Unknown => return Err(Unfit),
+            Action::Param { param, bare, lead } => self.param(run, *param, *bare, lead),
+            Action::SameType(list) => {
                 let mut first = None;
                 let mut differ = false;
                 run.types(list, |ty| differ |= *first.get_or_insert(ty) != ty)?;
                 let ty = first.ok_or(Unfit)?;
-                self.space(run);
                 if differ { self.different_types(run, list)? } else { self.print_type(ty) }
             }
-            Directive::Types(list) => {
+            Action::Types(list, lead) => {
                 let types = run.type_list(list)?;
                 if !types.is_empty() {
-                    self.space(run);
+                    self.push(lead);
                     self.separated(types, |p, ty| p.print_type(ty));
                 }
             }
-            Directive::Functional(params) => {
-                let inputs: SmallVec<[TypeOf; 4]> = params.iter().map(|p| TypeOf::Param(*p)).collect();
-                let types = run.type_list(&inputs)?;
-                self.space(run);
+            Action::Functional(inputs) => {
+                let types = run.type_list(inputs)?;
                 self.print_function_type(&types, &run.result_types());
             }
-            Directive::AttrDict => {
-                run.dict = true;
-                let start = self.out.len();
-                self.print_discardable("", run.body.attrs(run.op), &[]);
-                if self.out.len() > start {
-                    (run.space, run.punctuation, run.operand) = (true, false, false);
-                }
-            }
-            Directive::Group { anchor, items } => {
+            Action::AttrDict => self.print_discardable("", run.body.attrs(run.op), &[]),
+            Action::Group(anchor, steps) => {
                 if run.present(*anchor) {
-                    self.directives(run, items)?;
+                    self.steps(run, steps)?;
                 }
             }
-            Directive::Custom(name, param) => {
-                let (_, print) = self.registry.directive(name).ok_or(Unfit)?;
-                let (before, start) = (self.out.len(), (run.space, run.punctuation, run.operand));
-                self.space(run);
+            Action::Custom(print, param, lead) => {
+                let before = self.out.len();
+                self.push(lead);
                 let empty = self.out.len();
                 print(self, run.body, run.op, *param);
                 if self.out.len() == empty {
                     self.out.truncate(before);
-                    (run.space, run.punctuation, run.operand) = start;
                 }
             }
         }
@@ -196,42 +208,21 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A token, with the spaces that MLIR sets.
-    fn literal(&mut self, run: &mut Run, text: &str) {
-        let tight = match text.as_bytes() {
-            [b'>' | b')' | b'}' | b']' | b','] => true,
-            [b'<' | b'(' | b'{' | b'['] => !run.punctuation,
-            _ => false,
-        };
-        if run.space && !tight {
-            self.push(" ");
+    /// A parameter, with `lead` in front if it is present.
+    fn param(&mut self, run: &Run, param: u8, bare: bool, lead: &str) {
+        if let Some(plain) = run.plain {
+            if let Some(item) = run.plain_item(plain, param) {
+                self.push(lead);
+                self.item(run.body, &item, bare);
+            }
+        } else if run.present(param) {
+            self.push(lead);
+            self.items_of(run, param, bare);
         }
-        self.push(text);
-        run.space = !matches!(text.as_bytes(), [b'<' | b'(' | b'{' | b'[']);
-        run.punctuation = !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        run.operand = false;
-    }
-
-    /// The space before something that is no token.
-    fn space(&mut self, run: &mut Run) {
-        if run.space || !run.punctuation {
-            self.push(" ");
-        }
-        (run.space, run.punctuation, run.operand) = (true, false, false);
-    }
-
-    /// The space before a parameter: none between an operand and a list of words.
-    fn gap(&mut self, run: &mut Run, param: u8) {
-        let spec = &run.def.row.params[usize::from(param)];
-        let words = matches!(spec.kind, ParamKind::Word) && spec.arity == Arity::Variadic;
-        if !(words && run.operand) {
-            self.space(run);
-        }
-        run.operand = matches!(spec.kind, ParamKind::Value);
     }
 
     /// All items of a parameter.
-    fn param(&mut self, run: &Run, param: u8, bare: bool) {
+    fn items_of(&mut self, run: &Run, param: u8, bare: bool) {
         let spec = &run.def.row.params[usize::from(param)];
         let items = run.items.of(param);
         match (spec.kind, spec.arity) {
@@ -261,13 +252,11 @@ impl Printer<'_> {
                     }
                 }
             }
-            _ => match items {
-                [Item::Value(value)] => self.print_value(run.body, *value),
-                _ => self.separated(items, |p, item| p.item(run.body, item, bare)),
-            },
+            _ => self.separated(items, |p, item| p.item(run.body, item, bare)),
         }
     }
 
+    #[inline]
     fn item(&mut self, body: &Body, item: &Item, bare: bool) {
         match item {
             Item::Value(value) => self.print_value(body, *value),
@@ -284,8 +273,8 @@ impl Printer<'_> {
     }
 
     /// ` -> type` behind a format that leaves the result type out, where it is not the one to expect.
-    fn suffix(&mut self, run: &Run, format: &Format) -> Result<(), Unfit> {
-        if !format.inferred || run.body.result_count(run.op) == 0 {
+    fn suffix(&mut self, run: &Run, inferred: bool) -> Result<(), Unfit> {
+        if !inferred || run.body.result_count(run.op) == 0 {
             return Ok(());
         }
         let ty = run.body.value_type(run.body.result(run.op, 0));
@@ -298,24 +287,24 @@ impl Printer<'_> {
     }
 
     /// The form of ops without a format of their own.
-    fn uniform(&mut self, run: &mut Run) -> Result<(), Unfit> {
+    fn uniform(&mut self, run: &Run) -> Result<(), Unfit> {
         let Run { body, op, def, .. } = *run;
-        let symbol = symbol_slot(body, op, def);
+        self.print_op_name(def);
+        let symbol = if def.traits.contains(Traits::SYMBOLIC) { body.slot_attr(op, 0) } else { None };
         let mut first = 0;
         if let Some(symbol) = symbol {
             self.push(" ");
             self.symbol_name(symbol);
             first = 2;
         }
-        let mut separator = " ";
+        let mut lead = " ";
         for param in first..def.row.params.len() as u8 {
-            if run.present(param) {
-                self.push(separator);
-                self.param(run, param, false);
-                separator = ", ";
+            let before = self.out.len();
+            self.param(run, param, false, lead);
+            if self.out.len() > before {
+                lead = ", ";
             }
         }
-        run.dict = true;
         self.print_discardable("", body.attrs(op), &[]);
         if symbol.is_some() {
             if let Some(ty) = body.slot_attr(op, 1) {
@@ -341,18 +330,17 @@ impl Printer<'_> {
     }
 }
 
-/// The symbol of an op that is a module-level definition.
-fn symbol_slot(body: &Body, op: Op, def: &OpDef) -> Option<Attribute> {
-    if def.traits.contains(Traits::SYMBOLIC) { body.slot_attr(op, 0) } else { None }
+/// Whether an op has nothing optional.
+#[inline]
+fn is_plain(plain: &Plain, body: &Body, op: Op) -> bool {
+    body.own_operands(op).len() == plain.operands
+        && plain.absent.iter().all(|slot| body.slot(op, usize::from(*slot)) == ABSENT)
+        && plain.attrs.iter().all(|slot| body.slot(op, usize::from(*slot)) != 0)
 }
 
 /// Whether the op has no more successors than its row says.
 fn all_successors(run: &Run) -> bool {
-    let count = run.body.successor_count(run.op);
-    if count == 0 {
-        return true;
-    }
     let params = run.def.row.params;
     let last = (0..params.len()).rfind(|i| matches!(params[*i].kind, ParamKind::Block));
-    last.is_some_and(|i| run.successors(i as u8).end == count)
+    last.is_some_and(|i| run.successors(i as u8).end == run.body.successor_count(run.op))
 }

@@ -16,6 +16,7 @@ mod locs;
 mod names;
 mod ops;
 mod printer;
+mod program;
 mod text;
 mod types;
 

@@ -95,7 +95,7 @@ impl Printer<'_> {
                 self.print_op_name(def);
                 print(self, body, op);
             }
-            None => self.print_formatted(body, op, def, registry.format(id)),
+            None => self.print_formatted(body, op, id, def),
         }
         if nested.is_some() {
             self.leave();

@@ -3,12 +3,14 @@
 use crate::items::Items;
 use crate::names::{Names, Spelling, Style};
 use crate::ops::Pending;
+use crate::program::Program;
 use crate::text::{push_marked, push_name, push_string, push_u64};
 use crate::types::Types;
 use crate::{Options, Prefix};
 use spv_ir::dialect::Registry;
 use spv_ir::{AsmPrinter, Attribute, Block, Body, Context, Ident, Op, Region, Type, Value};
 use std::io;
+use std::rc::Rc;
 
 /// Output kept before it is handed on.
 const CHUNK: usize = 1 << 18;
@@ -26,6 +28,8 @@ pub(crate) struct Printer<'a> {
     pub pending: Pending,
     /// Unused while no format is run.
     pub items: Items,
+    /// By number of the op definition.
+    pub programs: Vec<Option<Rc<Program>>>,
     /// Starts of the lines of the source, found when first needed.
     pub lines: Option<Vec<usize>>,
     /// Bodies from the outermost to the one at hand, with their names.
@@ -65,6 +69,7 @@ impl<'a> Printer<'a> {
             types: Types::default(),
             pending: Pending::default(),
             items: Items::default(),
+            programs: Vec::new(),
             lines: None,
             scopes: Vec::new(),
             spare: Vec::new(),

@@ -259,7 +259,7 @@ fn files_stay_on_errors() {
     s.put("out.spv", b"old");
     s.put("ids.tsv", b"old");
     s.put("bad.mlir", b"spv.module Logical");
-    s.put("bad.spv", &shader()[..64]);
+    s.put("bad.spv", &shader()[..40]);
     for line in [
         "bad.mlir -o out.spv --id-map ids.tsv",
         "bad.spv -o out.spv --id-map ids.tsv",
@@ -279,11 +279,12 @@ fn messages(s: &Scratch, cases: &[(&str, Vec<u8>)]) -> String {
     let mut all = String::new();
     for (name, content) in cases {
         s.put(name, content);
+        _ = fs::remove_file(s.folder.join("out.spv"));
         let output = s.run(&format!("{name} -o out.spv"));
         let message = String::from_utf8(output.stderr).expect("messages are UTF-8");
+        assert_eq!(output.status.success(), s.files().contains(&"out.spv".to_owned()));
         all += &format!("{message}exit status {}\n\n", output.status.code().unwrap_or(-1));
     }
-    assert!(!s.files().contains(&"out.spv".to_owned()));
     all
 }
 
@@ -299,7 +300,7 @@ fn bad_binaries() {
         module(9, &start(&[&function[..], more, &[(253, &[]), (56, &[])]].concat()))
     };
     let mut zero = good.clone();
-    zero[24..28].fill(0);
+    zero[28..32].fill(0);
     let cases = [
         ("cut_inside_word.spv", good[..401].to_vec()),
         ("cut_inside_instruction.spv", good[..40].to_vec()),
@@ -316,9 +317,30 @@ fn bad_binaries() {
         ("operand_missing.spv", module(3, &start(&[(21, &[1, 32])]))),
         ("operand_left_over.spv", module(3, &start(&[(19, &[1, 5])]))),
         ("undefined_value.spv", in_function(&[(62, &[7, 8])])),
-        ("no_such_opcode.spv", in_function(&[(2, &[1, 7])])),
+        ("misplaced.spv", in_function(&[(2, &[0x61])])),
+        ("no_such_opcode.spv", in_function(&[(9999, &[1, 7])])),
+        ("operand_left_over_in_function.spv", in_function(&[(0, &[1])])),
+        ("no_end.spv", module(9, &start(&function))),
+        ("type_mismatch.spv", type_mismatch()),
     ];
     insta::assert_snapshot!(messages(&s, &cases));
+}
+
+/// A function that adds its two parameters, an int and a float.
+fn type_mismatch() -> Vec<u8> {
+    let instructions: [(u32, &[u32]); 10] = [
+        (21, &[1, 32, 0]),
+        (22, &[2, 32]),
+        (33, &[3, 1, 1, 2]),
+        (54, &[1, 4, 0, 3]),
+        (55, &[1, 5]),
+        (55, &[2, 6]),
+        (248, &[7]),
+        (128, &[1, 8, 5, 6]),
+        (254, &[8]),
+        (56, &[]),
+    ];
+    module(9, &[&START[..], &instructions].concat())
 }
 
 #[test]
@@ -336,7 +358,8 @@ fn bad_texts() {
         ("undefined_value.mlir", inside("    spv.ReturnValue %b : i32\n")),
         ("redefinition.mlir", inside("    %a = spv.Constant 1 : i32\n    spv.ReturnValue %a : i32\n")),
         ("wrong_type.mlir", inside("    spv.ReturnValue %a : f32\n")),
-        ("type_mismatch.mlir", inside("    %b = spv.FAdd %a, %a : i32\n    spv.ReturnValue %b : i32\n")),
+        ("type_mismatch.mlir", inside("    %b = spv.Constant 1.0 : f32\n    spv.ReturnValue %b : f32\n")),
+        ("int_as_float.mlir", inside("    %b = spv.FAdd %a, %a : i32\n    spv.ReturnValue %b : i32\n")),
         ("unbalanced.mlir", b"module {\n  spv.module Logical GLSL450 {\n".to_vec()),
         ("no_terminator.mlir", inside("    %b = spv.IAdd %a, %a : i32\n")),
         (

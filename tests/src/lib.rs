@@ -1,3 +1,6 @@
 //! Test support.
 
+pub mod compare;
 pub mod r#gen;
+mod line_state;
+pub mod tools;

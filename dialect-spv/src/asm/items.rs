@@ -70,9 +70,7 @@ pub fn enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
 
 /// Reads a string that names an enumerant or bit set if a string is next.
 pub fn opt_quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<Option<u32>> {
-    let at = p.offset();
-    let Some(text) = p.opt_string() else { return Ok(None) };
-    value_of(p, def, &text, at..at + text.len() + 2).map(Some)
+    p.opt_enum(def).transpose()
 }
 
 /// Reads a string that names an enumerant or bit set.

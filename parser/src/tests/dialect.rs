@@ -180,6 +180,14 @@ fn parse_struct(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Named(p.ctx().ident(&name), members))
 }
 
+/// `#t.box<attribute>`
+fn parse_box(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    p.expect("<")?;
+    let attr = p.attr()?;
+    p.expect(">")?;
+    Ok(ParamInstance::Params(vec![attr]))
+}
+
 fn parse_plain(_: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Params(Vec::new()))
 }
@@ -236,7 +244,7 @@ pub fn registry() -> Arc<Registry> {
             def("t.struct", parse_struct),
             def("t.opaque", parse_plain),
         ],
-        attrs: vec![def("t.pair", parse_ptr), def("t.null", parse_plain)],
+        attrs: vec![def("t.pair", parse_ptr), def("t.null", parse_plain), def("t.box", parse_box)],
         directives: vec![("storage", parse_storage, no_directive_print)],
     }])
 }

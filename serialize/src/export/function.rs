@@ -113,6 +113,8 @@ impl Exporter<'_> {
                 });
                 let known = values.map(|v| (v, s.values[v.index()])).filter(|(_, id)| *id != 0);
                 map.values.extend(known.map(|(v, id)| ((symbol, v), id)));
+                let labels = spv_ir::walk::blocks(body).map(|b| ((symbol, b), s.labels[b.index()]));
+                map.blocks.extend(labels.filter(|(_, id)| *id != 0));
             }
             self.scratch = s;
             if let Err(e) = result {
@@ -315,14 +317,12 @@ impl<'a> FunctionExport<'_, 'a> {
         let body = self.body;
         let id = match body.value_def(value) {
             ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
-            _ if self.is_alias(value) => {
-                self.resolve(value)?;
-                return Ok(self.s.values[value.index()]);
-            }
+            ValueDef::Argument(..) if self.is_alias(value) => return self.resolved(value),
             ValueDef::Argument(..) => self.own_id(body.value_side(value).attrs),
             ValueDef::Result(op, number) => {
                 let plan = self.x.plans.get(body.def(op));
                 match plan.kind {
+                    Kind::Selection | Kind::Loop => return self.resolved(value),
                     _ if number > 0 => return Err(self.x.error("an instruction with several results")),
                     Kind::Silent => self.module_value(value, op, plan)?,
                     Kind::Undef => match self.x.marks(body.attrs(op)).module_scope {
@@ -335,6 +335,11 @@ impl<'a> FunctionExport<'_, 'a> {
         };
         self.set_value(value, id);
         Ok(id)
+    }
+
+    fn resolved(&mut self, value: Value) -> Step<u32> {
+        self.resolve(value)?;
+        Ok(self.s.values[value.index()])
     }
 
     /// The id of what a constant, address or reference stands for.
@@ -371,7 +376,11 @@ impl<'a> FunctionExport<'_, 'a> {
         if plan.result_type {
             let ty = match result {
                 Some(value) => {
-                    id = self.value(value)?;
+                    id = self.s.values[value.index()];
+                    if id == 0 {
+                        id = if attrs.is_none() { self.x.fresh() } else { self.own_id(attrs) };
+                        self.set_value(value, id);
+                    }
                     body.value_type_opt(value)
                 }
                 None if plan.void_result => {
@@ -441,7 +450,7 @@ impl<'a> FunctionExport<'_, 'a> {
     /// Appends the SSA operands.
     #[inline]
     fn values(&mut self, op: Op) -> Step<()> {
-        for value in self.body.own_operands(op) {
+        for value in self.body.operands(op) {
             let id = self.value(value)?;
             self.out.push(id);
         }

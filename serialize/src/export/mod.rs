@@ -26,7 +26,7 @@ mod words;
 use plan::Plans;
 use rustc_hash::FxHashMap;
 use spv_dialect::structure;
-use spv_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Location, Module, Op, Place, Value};
+use spv_ir::{Block, Body, Context, Diagnostic, Diagnostics, Ident, Location, Module, Op, Place, Value};
 
 /// What export is asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +43,8 @@ pub struct IdMap {
     /// By symbol of the function, and value in it. Constants and addresses have the ids of what they
     /// stand for; values that nothing mentions have none.
     pub values: FxHashMap<(Ident, Value), u32>,
+    /// Labels, by symbol of the function, and block. Blocks that go into others have none.
+    pub blocks: FxHashMap<(Ident, Block), u32>,
 }
 
 /// A binary module.

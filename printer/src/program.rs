@@ -1,0 +1,230 @@
+//! Assembly formats made ready to print: tokens and spaces merged, places of parameters worked out.
+
+use spv_ir::asm::DirectivePrintFn;
+use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, Registry};
+use spv_ir::format::{Directive, Format, TypeOf};
+
+/// A format made ready.
+pub(crate) struct Program {
+    /// The steps; the name of the op is part of them.
+    pub steps: Box<[Step]>,
+    /// Whether the result type is inferred rather than written.
+    pub inferred: bool,
+    /// Whether the attribute dictionary is among the steps.
+    pub dict: bool,
+    /// Whether no parameter is a block.
+    pub straight: bool,
+    /// Where each parameter is found in an op that has nothing optional.
+    pub plain: Option<Plain>,
+}
+
+/// Text, and what is printed behind it.
+pub(crate) struct Step {
+    pub text: Box<str>,
+    pub action: Action,
+}
+
+/// What is printed behind a step's text. A lead is printed only if what follows it is.
+pub(crate) enum Action {
+    /// Nothing.
+    None,
+    /// A parameter.
+    Param { param: u8, bare: bool, lead: &'static str },
+    /// One type for all of these.
+    SameType(Box<[TypeOf]>),
+    /// The types of these.
+    Types(Box<[TypeOf]>, &'static str),
+    /// `(types) -> result`
+    Functional(Box<[TypeOf]>),
+    /// The discardable attributes.
+    AttrDict,
+    /// Steps that are taken where a parameter is present.
+    Group(u8, Box<[Step]>),
+    /// A directive of the dialect.
+    Custom(DirectivePrintFn, u8, &'static str),
+    /// A directive that is not registered.
+    Unknown,
+}
+
+/// How an op lies that has nothing optional.
+pub(crate) struct Plain {
+    /// By parameter.
+    pub places: Box<[Place]>,
+    /// Number of operands.
+    pub operands: usize,
+    /// Slots that must hold [`spv_ir::dialect::ABSENT`].
+    pub absent: Box<[u8]>,
+    /// Slots that must hold an attribute.
+    pub attrs: Box<[u8]>,
+}
+
+/// Where a parameter is.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    /// An operand.
+    Operand(u8),
+    /// A slot that holds an attribute.
+    Attr(u8),
+    /// A slot that holds a word.
+    Word(u8),
+    /// Nowhere.
+    Nowhere,
+}
+
+impl Plain {
+    /// Works out the places; `None` where they are not the same in every op.
+    fn new(params: &[Param]) -> Option<Plain> {
+        let (mut places, mut absent, mut attrs) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut operands, mut slot) = (0, 0);
+        for param in params {
+            places.push(match (param.kind, param.arity) {
+                (ParamKind::Value, Arity::One) => {
+                    operands += 1;
+                    Place::Operand(operands - 1)
+                }
+                (ParamKind::Value, Arity::Optional) => Place::Nowhere,
+                (ParamKind::Symbol | ParamKind::Type, Arity::One) => {
+                    attrs.push(slot);
+                    Place::Attr(slot)
+                }
+                (ParamKind::Word, Arity::One) => Place::Word(slot),
+                (ParamKind::Enum(_), Arity::Optional) => {
+                    absent.push(slot);
+                    Place::Nowhere
+                }
+                _ => return None,
+            });
+            slot += param.slots();
+        }
+        Some(Plain {
+            places: places.into(),
+            operands: operands.into(),
+            absent: absent.into(),
+            attrs: attrs.into(),
+        })
+    }
+}
+
+impl Program {
+    /// Makes the format of an op ready, which is called `name` in the text.
+    pub(crate) fn new(registry: &Registry, op: &OpDef, name: String, format: &Format) -> Program {
+        let mut maker = Maker { registry, op, text: name, space: true, punctuation: false, operand: false };
+        let steps = maker.steps(&format.items);
+        Program {
+            dict: steps.iter().any(has_dict),
+            steps,
+            inferred: format.inferred,
+            straight: !op.row.params.iter().any(|p| matches!(p.kind, ParamKind::Block)),
+            plain: Plain::new(op.row.params),
+        }
+    }
+}
+
+fn has_dict(step: &Step) -> bool {
+    match &step.action {
+        Action::AttrDict => true,
+        Action::Group(_, steps) => steps.iter().any(has_dict),
+        _ => false,
+    }
+}
+
+/// Merges tokens and spaces, as MLIR sets them, into the text of steps.
+struct Maker<'m> {
+    registry: &'m Registry,
+    op: &'m OpDef,
+    /// Text of the next step.
+    text: String,
+    /// Whether a space may go before the next item.
+    space: bool,
+    /// Whether the last item was punctuation.
+    punctuation: bool,
+    /// Whether the last item was an operand.
+    operand: bool,
+}
+
+impl Maker<'_> {
+    fn steps(&mut self, items: &[Directive]) -> Box<[Step]> {
+        let mut steps = Vec::new();
+        for item in items {
+            let action = match item {
+                Directive::Literal(text) => {
+                    self.literal(text);
+                    continue;
+                }
+                Directive::Param(param) => self.param(*param, false),
+                Directive::Bare(param) => self.param(*param, true),
+                Directive::SameType(list) => {
+                    let lead = self.lead();
+                    self.text.push_str(lead);
+                    Action::SameType(list.clone())
+                }
+                Directive::Types(list) => Action::Types(list.clone(), self.lead()),
+                Directive::Functional(params) => {
+                    let lead = self.lead();
+                    self.text.push_str(lead);
+                    Action::Functional(params.iter().map(|p| TypeOf::Param(*p)).collect())
+                }
+                Directive::AttrDict => {
+                    (self.space, self.punctuation, self.operand) = (true, false, false);
+                    Action::AttrDict
+                }
+                Directive::Group { anchor, items } => {
+                    let text = std::mem::take(&mut self.text);
+                    let inner = self.steps(items);
+                    steps.push(Step { text: text.into(), action: Action::Group(*anchor, inner) });
+                    continue;
+                }
+                Directive::Custom(name, param) => match self.registry.directive(name) {
+                    Some((_, print)) => Action::Custom(print, *param, self.lead()),
+                    None => Action::Unknown,
+                },
+            };
+            steps.push(self.step(action));
+        }
+        if !self.text.is_empty() {
+            steps.push(self.step(Action::None));
+        }
+        steps.into()
+    }
+
+    fn step(&mut self, action: Action) -> Step {
+        Step { text: std::mem::take(&mut self.text).into(), action }
+    }
+
+    fn literal(&mut self, text: &str) {
+        let tight = match text.as_bytes() {
+            [b'>' | b')' | b'}' | b']' | b','] => true,
+            [b'<' | b'(' | b'{' | b'['] => !self.punctuation,
+            _ => false,
+        };
+        if self.space && !tight {
+            self.text.push(' ');
+        }
+        self.text.push_str(text);
+        self.space = !matches!(text.as_bytes(), [b'<' | b'(' | b'{' | b'[']);
+        self.punctuation = !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        self.operand = false;
+    }
+
+    /// What goes before something that is no token.
+    fn lead(&mut self) -> &'static str {
+        let lead = if self.space || !self.punctuation { " " } else { "" };
+        (self.space, self.punctuation, self.operand) = (true, false, false);
+        lead
+    }
+
+    /// A parameter: no space goes between an operand and a list of words.
+    fn param(&mut self, param: u8, bare: bool) -> Action {
+        let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
+        let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;
+        let mut lead = self.lead();
+        if attached {
+            lead = "";
+        }
+        self.operand = matches!(kind, ParamKind::Value);
+        if arity == Arity::One && matches!(kind, ParamKind::Value | ParamKind::Symbol | ParamKind::Type) {
+            self.text.push_str(std::mem::take(&mut lead));
+        }
+        Action::Param { param, bare, lead }
+    }
+}

@@ -1,0 +1,360 @@
+//! An independent judge of round trips: whether a module that came out says all that the module
+//! that went in said. It shares no code with the importer and exporter that it judges; rspirv
+//! reads both modules.
+//!
+//! What may differ: the numbers of ids; the order of types, constants and other module-level
+//! things; the order of blocks; how many `OpLabel`, `OpBranch`, `OpUndef`, `OpNop` and line and
+//! scope markers there are; phis whose incoming values agree; unused types and plain constants
+//! without name or decoration; constants and types that were declared twice; decoration groups;
+//! how a long instruction is continued.
+//!
+//! What may not: everything else, and in particular the line and scope in effect at each
+//! instruction. [`compare_strict`] also wants the same labels, branches, phis and undefs.
+
+mod body;
+mod leftover;
+mod module;
+pub(crate) mod op;
+mod raw;
+pub(crate) mod read;
+mod relate;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use leftover::Origin;
+use module::Module;
+use read::Inst;
+use relate::{Mismatch, Relation};
+use rustc_hash::FxHashSet;
+
+/// One thing that is not the same in both modules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The function, counted from 0 among all functions of the input; absent at module level.
+    pub function: Option<usize>,
+    /// The instruction of the input, counted from its `OpFunction`.
+    pub instruction: Option<usize>,
+    /// The innermost ids that do not correspond, in the input and in the output.
+    pub ids: Option<(u32, u32)>,
+    /// What differs, with the instructions of both sides.
+    pub message: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.function, self.instruction) {
+            (None, _) => write!(f, "module: ")?,
+            (Some(function), None) => write!(f, "function {function}: ")?,
+            (Some(function), Some(at)) => write!(f, "function {function}, instruction {at}: ")?,
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// How many instructions a function has of each kind that may come and go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// `OpLabel`.
+    pub labels: usize,
+    /// `OpBranch`.
+    pub branches: usize,
+    /// `OpPhi`.
+    pub phis: usize,
+    /// `OpUndef`.
+    pub undefs: usize,
+}
+
+impl Counts {
+    fn count(&mut self, opcode: u16) {
+        match opcode {
+            op::LABEL => self.labels += 1,
+            op::BRANCH => self.branches += 1,
+            op::PHI => self.phis += 1,
+            op::UNDEF => self.undefs += 1,
+            _ => {}
+        }
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counts { labels, branches, phis, undefs } = self;
+        write!(f, "{labels} labels, {branches} branches, {phis} phis, {undefs} undefs")
+    }
+}
+
+/// All that a comparison found.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// What is not the same, the first [`Report::MOST`] of it.
+    pub differences: Vec<Difference>,
+    /// Why rspirv's reader could not load one of the modules, so that both were read one
+    /// instruction at a time. This alone makes the comparison no weaker.
+    pub fallback: Option<String>,
+    /// Opcodes with operands that rspirv's grammar does not know. Of those the words were
+    /// compared, each as an id where it can be one: a difference may be missed here.
+    pub opaque: BTreeSet<u16>,
+    /// Counts for each function of the input, in its order.
+    pub input: Vec<Counts>,
+    /// Counts for each function of the output, in its order.
+    pub output: Vec<Counts>,
+}
+
+impl Report {
+    /// So many differences are reported at most.
+    pub const MOST: usize = 100;
+
+    /// Whether the modules are the same.
+    pub fn is_same(&self) -> bool {
+        self.differences.is_empty()
+    }
+
+    fn add(&mut self, function: Option<usize>, message: String) {
+        self.push(Difference { function, instruction: None, ids: None, message });
+    }
+
+    fn push(&mut self, difference: Difference) {
+        if self.differences.len() < Self::MOST {
+            self.differences.push(difference);
+        }
+    }
+}
+
+/// Compares a module with what became of it on a round trip.
+pub fn compare(input: &[u32], output: &[u32]) -> Result<(), Vec<Difference>> {
+    verdict(report(input, output, false))
+}
+
+/// Like [`compare`], but nothing may be made up or dropped inside functions: each block, branch
+/// and phi must have its counterpart, undefs must be as many, and distinct ones stay distinct.
+pub fn compare_strict(input: &[u32], output: &[u32]) -> Result<(), Vec<Difference>> {
+    verdict(report(input, output, true))
+}
+
+fn verdict(report: Report) -> Result<(), Vec<Difference>> {
+    if report.is_same() { Ok(()) } else { Err(report.differences) }
+}
+
+/// Compares two modules and tells how; [`compare`] and [`compare_strict`] are its verdicts.
+pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
+    let mut report = Report::default();
+    let (a, b) = match read::read_pair(input, output) {
+        Ok((a, b, fallback)) => {
+            report.fallback = fallback;
+            report.opaque = a.opaque.union(&b.opaque).copied().collect();
+            (Module::new(a, strict), Module::new(b, strict))
+        }
+        Err(why) => {
+            report.add(None, why);
+            return report;
+        }
+    };
+    report.input = a.functions.iter().map(|function| function.counts).collect();
+    report.output = b.functions.iter().map(|function| function.counts).collect();
+    let mut comparison =
+        Comparison { relation: Relation::new(&a, &b, strict), report, told: FxHashSet::default() };
+    comparison.run(&a, &b);
+    comparison.report
+}
+
+struct Comparison<'m> {
+    relation: Relation<'m>,
+    report: Report,
+    /// Mismatches that were reported, so that each is told once and not at every use.
+    told: FxHashSet<Mismatch>,
+}
+
+impl Comparison<'_> {
+    fn run(&mut self, a: &Module, b: &Module) {
+        if a.binary.version != b.binary.version {
+            let text = format!(
+                "version {:#x} in the input, {:#x} in the output",
+                a.binary.version, b.binary.version
+            );
+            self.report.add(None, text);
+        }
+        if a.binary.generator != b.binary.generator {
+            let text = format!(
+                "generator {:#x} in the input, {:#x} in the output",
+                a.binary.generator, b.binary.generator
+            );
+            self.report.add(None, text);
+        }
+        for (side, module) in [("input", a), ("output", b)] {
+            if module.unclosed > 0 {
+                self.report.add(None, format!("{} functions of the {side} have no end", module.unclosed));
+            }
+        }
+        let Some(functions) = self.pair_functions(a, b) else {
+            return;
+        };
+        let is_variable = |inst: &Inst| matches!(inst.opcode, op::VARIABLE | op::UNTYPED_VARIABLE);
+        let is_ext_inst = |inst: &Inst| matches!(inst.opcode, op::EXT_INST | op::EXT_INST_FORWARD);
+        self.in_order(a, b, "global variables", is_variable);
+        self.in_order(a, b, "module-level extended instructions", is_ext_inst);
+        for (x, y) in functions {
+            self.function(a, b, x, y);
+        }
+        self.contents(a, b, "OpString", op::STRING);
+        self.contents(a, b, "OpExtInstImport", op::EXT_INST_IMPORT);
+        if let Err(why) = self.relation.relate_facts(&a.directives, &b.directives) {
+            self.report.add(None, format!("declarations differ: {why}"));
+        }
+        if let Err(why) = self.relation.relate_facts(&a.dangling_facts(), &b.dangling_facts()) {
+            self.report.add(None, format!("names or decorations of undefined ids differ: {why}"));
+        }
+        self.leftovers(a, b);
+        if let (true, Some((x, y))) = (self.report.is_same(), self.relation.undefined()) {
+            let text =
+                format!("%{x} of the input is used like %{y} of the output, but they are not defined alike");
+            self.report.add(None, text);
+        }
+    }
+
+    /// Pairs functions by order: declarations, definitions and graphs each for themselves.
+    fn pair_functions(&mut self, a: &Module, b: &Module) -> Option<Vec<(usize, usize)>> {
+        let kind = |module: &Module, index: usize| {
+            let function = &module.functions[index];
+            (module.inst(function.head).opcode, function.blocks.is_empty())
+        };
+        let mut pairs = Vec::new();
+        let mut odd = false;
+        for (what, wanted) in [
+            ("function declarations", (op::FUNCTION, true)),
+            ("function definitions", (op::FUNCTION, false)),
+            ("graphs", (op::GRAPH, false)),
+        ] {
+            let of = |module: &Module| {
+                (0..module.functions.len()).filter(|i| kind(module, *i) == wanted).collect::<Vec<_>>()
+            };
+            let (xs, ys) = (of(a), of(b));
+            if xs.len() != ys.len() {
+                self.report
+                    .add(None, format!("{} {what} in the input, {} in the output", xs.len(), ys.len()));
+                odd = true;
+            }
+            pairs.extend(xs.into_iter().zip(ys));
+        }
+        // With a function gone, pairs by order would make everything differ.
+        if odd {
+            return None;
+        }
+        for &(x, y) in &pairs {
+            let ids = (a.inst(a.functions[x].head).result, b.inst(b.functions[y].head).result);
+            if let (Some(id), Some(other)) = ids {
+                self.relate(id, other, "function");
+            }
+        }
+        pairs.sort_unstable();
+        Some(pairs)
+    }
+
+    fn in_order(&mut self, a: &Module, b: &Module, what: &str, is: impl Fn(&Inst) -> bool) {
+        let of = |module: &Module| {
+            let insts = module.globals.iter().map(|&at| module.inst(at));
+            insts.filter(|inst| is(inst)).filter_map(|inst| inst.result).collect::<Vec<_>>()
+        };
+        let (xs, ys) = (of(a), of(b));
+        if xs.len() != ys.len() {
+            // Their uses relate them then, and what is left over is told at the end.
+            self.report.add(None, format!("{} {what} in the input, {} in the output", xs.len(), ys.len()));
+            return;
+        }
+        for (x, y) in xs.into_iter().zip(ys) {
+            self.relate(x, y, what);
+        }
+    }
+
+    fn function(&mut self, a: &Module, b: &Module, x: usize, y: usize) {
+        let (counts, other) = (a.functions[x].counts, b.functions[y].counts);
+        if self.relation.strict && counts != other {
+            self.report.add(Some(x), format!("{counts} in the input, {other} in the output"));
+        }
+        let (report, told) = (&mut self.report, &mut self.told);
+        let mut say = |instruction: Option<usize>, mismatch: Option<&Mismatch>, text: String| {
+            let message = match mismatch {
+                Some(mismatch) if !told.insert(mismatch.clone()) => return,
+                Some(mismatch) => format!("{text}: {}", mismatch.why),
+                None => text,
+            };
+            let ids = mismatch.map(|mismatch| (mismatch.input, mismatch.output));
+            report.push(Difference { function: Some(x), instruction, ids, message });
+        };
+        body::compare(&mut self.relation, x, y, &mut say);
+    }
+
+    /// Compares strings or imports, of which equal ones must stay as many.
+    fn contents(&mut self, a: &Module, b: &Module, what: &str, opcode: u16) {
+        let of = |module: &Module| {
+            let mut all: Vec<String> = Vec::new();
+            for inst in module.globals.iter().map(|&at| module.inst(at)).filter(|inst| inst.opcode == opcode)
+            {
+                let facts = inst.result.map_or(&[][..], |id| module.facts(id));
+                let facts: Vec<String> = facts.iter().map(|fact| fact.show()).collect();
+                let content = String::from_utf8_lossy(inst.string(0).unwrap_or_default()).into_owned();
+                all.push(format!("{content:?} {}", facts.join("; ")));
+            }
+            all.sort();
+            all
+        };
+        let (mut xs, mut ys) = (of(a), of(b));
+        if xs != ys {
+            take_common(&mut xs, &mut ys);
+            self.report.add(None, format!("{what}: only in the input {xs:?}, only in the output {ys:?}"));
+        }
+    }
+
+    fn leftovers(&mut self, a: &Module, b: &Module) {
+        let (lost, mismatches) = leftover::relate(&mut self.relation);
+        for mismatch in mismatches {
+            self.tell(&mismatch, "unused definition");
+        }
+        for (origin, at) in lost {
+            let (module, side, what) = match origin {
+                Origin::Input => (a, "input", "was lost"),
+                Origin::Output => (b, "output", "was made up"),
+            };
+            let inst = module.inst(at);
+            let facts = inst.result.map_or(&[][..], |id| module.facts(id));
+            let facts: Vec<String> = facts.iter().map(|fact| fact.show()).collect();
+            let text = format!(
+                "`{}` of the {side} {what}; names and decorations [{}]",
+                inst.show(),
+                facts.join("; ")
+            );
+            self.report.add(None, text);
+        }
+    }
+
+    fn relate(&mut self, x: u32, y: u32, what: &str) {
+        if let Err(mismatch) = self.relation.relate(x, y) {
+            let root = self.relation.a.describe(x);
+            self.tell(&mismatch, &format!("{what}: {root}"));
+        }
+    }
+
+    fn tell(&mut self, mismatch: &Mismatch, what: &str) {
+        if self.told.insert(mismatch.clone()) {
+            self.report.push(Difference {
+                function: None,
+                instruction: None,
+                ids: Some((mismatch.input, mismatch.output)),
+                message: format!("{what}: {}", mismatch.why),
+            });
+        }
+    }
+}
+
+/// Drops from two sorted lists what they have in common.
+fn take_common(xs: &mut Vec<String>, ys: &mut Vec<String>) {
+    xs.retain(|x| match ys.iter().position(|y| y == x) {
+        Some(at) => {
+            ys.remove(at);
+            false
+        }
+        None => true,
+    });
+}

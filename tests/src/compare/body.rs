@@ -1,0 +1,518 @@
+//! Walks two functions in lock-step along their control flow. Blocks are met through the
+//! branches that lead to them, so their order is no matter. A block that only branches on is
+//! stepped over on both sides, and a block may be split in two where only one branch leads on.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::module::{Block, Function, Module};
+use super::op;
+use super::relate::{Mismatch, Relation, shape};
+
+/// A difference inside a function: the ordinal of the instruction, and what is wrong.
+pub(crate) type Report<'r> = &'r mut dyn FnMut(Option<usize>, Option<&Mismatch>, String);
+
+/// One side of a walk.
+struct Side<'m> {
+    module: &'m Module,
+    function: &'m Function,
+    /// Whether each block must have its counterpart.
+    strict: bool,
+    /// Blocks that the walk has come by.
+    met: FxHashSet<usize>,
+    /// Blocks that continue another one here, though the other side has one block for both.
+    absorbed: FxHashSet<usize>,
+}
+
+/// A pair of labels that one position of both functions mentions.
+struct Mention {
+    /// The blocks that the control comes from, or none for merge and continue targets.
+    from: Option<(usize, usize)>,
+    to: (usize, usize),
+}
+
+/// Where a label leads when blocks that only branch are stepped over.
+struct Landing {
+    block: usize,
+    /// The block before it, for phis.
+    last: Option<usize>,
+    /// The branches that were stepped over.
+    branches: Vec<usize>,
+}
+
+struct Walk<'r, 'm> {
+    relation: &'r mut Relation<'m>,
+    report: Report<'r>,
+    a: Side<'m>,
+    b: Side<'m>,
+    /// Blocks of the input that correspond to blocks of the output.
+    pairs: FxHashMap<usize, usize>,
+    taken: FxHashSet<usize>,
+    open: VecDeque<Mention>,
+}
+
+/// Compares two functions or graphs, each given by its index.
+pub(crate) fn compare(relation: &mut Relation, input: usize, output: usize, report: Report) {
+    let (a, b, strict) = (relation.a, relation.b, relation.strict);
+    let heads = (a.functions[input].head, b.functions[output].head);
+    let mut walk = Walk {
+        relation,
+        report,
+        a: Side::new(a, input, strict),
+        b: Side::new(b, output, strict),
+        pairs: FxHashMap::default(),
+        taken: FxHashSet::default(),
+        open: VecDeque::new(),
+    };
+    walk.instructions(heads.0, heads.1);
+    walk.parameters();
+    if !walk.a.function.blocks.is_empty() && !walk.b.function.blocks.is_empty() {
+        // The entry block is never stepped over: it cannot be a branch target.
+        walk.meet(0, 0);
+        walk.follow();
+        walk.unreachable_blocks();
+    }
+    walk.named_undefs();
+}
+
+impl<'m> Side<'m> {
+    fn new(module: &'m Module, index: usize, strict: bool) -> Self {
+        Side {
+            module,
+            strict,
+            function: &module.functions[index],
+            met: FxHashSet::default(),
+            absorbed: FxHashSet::default(),
+        }
+    }
+
+    fn block(&self, index: usize) -> &'m Block {
+        &self.function.blocks[index]
+    }
+
+    fn opcode(&self, at: usize) -> u16 {
+        self.module.inst(at).opcode
+    }
+
+    fn show(&self, at: Option<&usize>) -> String {
+        match at {
+            Some(&at) => format!("`{}`", self.module.inst(at).show()),
+            None => "the end of the block".to_owned(),
+        }
+    }
+
+    fn label(&self, index: usize) -> u32 {
+        self.block(index).label.unwrap_or(0)
+    }
+
+    fn target(&self, id: u32) -> Option<usize> {
+        self.function.by_label.get(&id).copied()
+    }
+
+    /// Where the branch goes that is all that the block does; a name makes a block worth keeping.
+    fn branches_on(&self, index: usize) -> Option<usize> {
+        let block = self.block(index);
+        let nameless = self.module.facts(block.label?).is_empty();
+        match block.body[..] {
+            [only]
+                if !self.strict && nameless && block.phis.is_empty() && self.opcode(only) == op::BRANCH =>
+            {
+                self.target(self.module.inst(only).id(0)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The target of an `OpBranch` at a position that no merge instruction ties to its block.
+    fn plain_branch(&self, index: usize, position: usize) -> Option<usize> {
+        let body = &self.block(index).body;
+        let inst = self.module.inst(*body.get(position)?);
+        let tied = position > 0 && op::is_merge(self.opcode(body[position - 1]));
+        if inst.opcode == op::BRANCH && !tied { self.target(inst.id(0)?) } else { None }
+    }
+
+    fn land(&mut self, from: Option<usize>, to: usize) -> Landing {
+        let mut landing = Landing { block: to, last: from, branches: Vec::new() };
+        let mut passed = FxHashSet::default();
+        while let Some(next) = self.branches_on(landing.block) {
+            // A circle of such blocks is an endless loop, which is something.
+            if !passed.insert(landing.block) {
+                break;
+            }
+            self.met.insert(landing.block);
+            landing.branches.push(self.block(landing.block).body[0]);
+            landing.last = Some(landing.block);
+            landing.block = next;
+        }
+        landing
+    }
+
+    /// The blocks not met that must be compared, which control can't reach: those that no other
+    /// one of them leads to, or all where they lead to each other.
+    fn unreachable(&self) -> Vec<usize> {
+        let blocks = (0..self.function.blocks.len()).filter(|block| !self.met.contains(block));
+        let all: Vec<usize> = blocks
+            .filter(|&block| match self.branches_on(block) {
+                None => true,
+                // Its edge may carry a value.
+                Some(target) => !self.block(target).phis.is_empty(),
+            })
+            .collect();
+        let mut inner = FxHashSet::default();
+        for &block in &all {
+            let ids = self.block(block).body.iter().flat_map(|&at| self.module.inst(at).ids());
+            for target in ids.filter_map(|id| self.target(id)).filter(|&target| target != block) {
+                let mut next = Some(target);
+                while let Some(block) = next.filter(|&block| inner.insert(block)) {
+                    next = self.branches_on(block);
+                }
+            }
+        }
+        let roots: Vec<usize> = all.iter().copied().filter(|block| !inner.contains(block)).collect();
+        if roots.is_empty() { all } else { roots }
+    }
+
+    /// The opcodes from the start of a block up to where control parts.
+    fn outline(&self, mut block: usize) -> Vec<u16> {
+        let mut outline = Vec::new();
+        let mut passed = FxHashSet::default();
+        while passed.insert(block) {
+            let body = &self.block(block).body;
+            let next = body.len().checked_sub(1).and_then(|last| self.plain_branch(block, last));
+            outline.extend(body.iter().map(|&at| self.opcode(at)).filter(|&opcode| opcode != op::BRANCH));
+            match next {
+                Some(next) => block = next,
+                None => break,
+            }
+        }
+        outline
+    }
+
+    /// The value that a phi takes when control comes from a block.
+    fn incoming(&self, phi: usize, from: usize) -> Option<u32> {
+        let ids: Vec<u32> = self.module.inst(phi).ids().collect();
+        let label = self.block(from).label?;
+        ids.chunks_exact(2).find(|pair| pair[1] == label).map(|pair| pair[0])
+    }
+}
+
+impl Walk<'_, '_> {
+    fn say(&mut self, at: Option<usize>, why: String) {
+        let ordinal = at.map(|at| at - self.a.function.head);
+        (self.report)(ordinal, None, why);
+    }
+
+    fn relate(&mut self, at: usize, x: u32, y: u32) {
+        if let Err(mismatch) = self.relation.relate(x, y) {
+            let text = format!("`{}`", self.a.module.inst(at).show());
+            (self.report)(Some(at - self.a.function.head), Some(&mismatch), text);
+        }
+    }
+
+    fn parameters(&mut self) {
+        let (xs, ys) = (&self.a.function.parameters, &self.b.function.parameters);
+        if xs.len() != ys.len() {
+            self.say(None, format!("{} parameters in the input, {} in the output", xs.len(), ys.len()));
+        }
+        for (&x, &y) in xs.iter().zip(ys) {
+            self.instructions(x, y);
+        }
+    }
+
+    /// Compares two instructions; false where they are of different kinds.
+    fn instructions(&mut self, x: usize, y: usize) -> bool {
+        let (a, b) = (self.a.module, self.b.module);
+        let (inst, other) = (a.inst(x), b.inst(y));
+        let Some(pairs) = shape(inst, other) else {
+            self.say(Some(x), format!("`{}` in the input, `{}` in the output", inst.show(), other.show()));
+            if let (Some(result), Some(other_result)) = (inst.result, other.result)
+                && inst.opcode == other.opcode
+            {
+                // Keeps one difference from showing again at every use.
+                self.define(x, result, other_result);
+            }
+            return inst.opcode == other.opcode;
+        };
+        for (id, other_id) in pairs {
+            if self.a.target(id).is_none() && self.b.target(other_id).is_none() {
+                self.relate(x, id, other_id);
+            }
+        }
+        if !self.relation.opaque_operands(inst, other) {
+            self.say(Some(x), format!("`{}` in the input, `{}` in the output", inst.show(), other.show()));
+        }
+        if let (Some(result), Some(other_result)) = (inst.result, other.result) {
+            self.define(x, result, other_result);
+        }
+        if let Err(why) = self.relation.relate_lines(x, y) {
+            self.say(Some(x), format!("`{}`: {why}", inst.show()));
+        }
+        true
+    }
+
+    fn define(&mut self, at: usize, x: u32, y: u32) {
+        if let Err(why) = self.relation.define(x, y) {
+            self.say(Some(at), format!("`{}` (%{y} in the output): {why}", self.a.module.inst(at).show()));
+        }
+    }
+
+    fn follow(&mut self) {
+        while let Some(mention) = self.open.pop_front() {
+            let (from, other_from) = mention.from.unzip();
+            let landing = self.a.land(from, mention.to.0);
+            let other = self.b.land(other_from, mention.to.1);
+            if landing.branches.len() == other.branches.len() {
+                for (&x, &y) in landing.branches.iter().zip(&other.branches) {
+                    if let Err(why) = self.relation.relate_lines(x, y) {
+                        self.say(Some(x), format!("`{}`: {why}", self.a.module.inst(x).show()));
+                    }
+                }
+            }
+            if !self.meet(landing.block, other.block) {
+                continue;
+            }
+            if let (Some(last), Some(other_last)) = (landing.last, other.last) {
+                self.edge((last, other_last), (landing.block, other.block));
+            }
+        }
+    }
+
+    /// Relates two blocks and compares what is in them, unless that is done. False where they
+    /// don't correspond.
+    fn meet(&mut self, x: usize, y: usize) -> bool {
+        match self.pairs.get(&x) {
+            Some(&known) if known == y => return true,
+            None if !self.taken.contains(&y)
+                && !self.a.absorbed.contains(&x)
+                && !self.b.absorbed.contains(&y) => {}
+            _ => {
+                let (label, other) = (self.a.label(x), self.b.label(y));
+                let image = match self.relation.image(label) {
+                    Some(image) => format!("corresponds to %{image}"),
+                    None => "is elsewhere".to_owned(),
+                };
+                let (block, other) = (self.a.module.describe(label), self.b.module.describe(other));
+                self.say(
+                    None,
+                    format!("control goes to block {block} in the input, to block {other} in the output, where the former {image}"),
+                );
+                return false;
+            }
+        }
+        self.pairs.insert(x, y);
+        self.taken.insert(y);
+        self.a.met.insert(x);
+        self.b.met.insert(y);
+        if let (Some(label), Some(other)) = (self.a.block(x).label, self.b.block(y).label)
+            && let Err(why) = self.relation.define(label, other)
+        {
+            self.say(None, format!("block %{label} (%{other} in the output): {why}"));
+        }
+        self.phis(x, y);
+        self.stream(x, y);
+        true
+    }
+
+    fn phis(&mut self, x: usize, y: usize) {
+        let (xs, ys) = (&self.a.block(x).phis, &self.b.block(y).phis);
+        if xs.len() != ys.len() {
+            let show = |side: &Side, phis: &[usize]| {
+                let phis: Vec<String> = phis.iter().map(|phi| side.show(Some(phi))).collect();
+                phis.join(", ")
+            };
+            let (input, output) = (show(&self.a, xs), show(&self.b, ys));
+            self.say(
+                xs.first().copied(),
+                format!("phis that make a choice: [{input}] in the input, [{output}] in the output"),
+            );
+        }
+        for (&phi, &other) in xs.iter().zip(ys) {
+            let (inst, other_inst) = (self.a.module.inst(phi), self.b.module.inst(other));
+            if let (Some(id), Some(other_id)) = (inst.result_type, other_inst.result_type) {
+                self.relate(phi, id, other_id);
+            }
+            if let (Some(id), Some(other_id)) = (inst.result, other_inst.result) {
+                self.define(phi, id, other_id);
+            }
+            if let Err(why) = self.relation.relate_lines(phi, other) {
+                self.say(Some(phi), format!("`{}`: {why}", inst.show()));
+            }
+        }
+    }
+
+    /// Compares the values that phis take along an edge.
+    fn edge(&mut self, last: (usize, usize), to: (usize, usize)) {
+        let (xs, ys) = (&self.a.block(to.0).phis, &self.b.block(to.1).phis);
+        for (&phi, &other) in xs.iter().zip(ys) {
+            match (self.a.incoming(phi, last.0), self.b.incoming(other, last.1)) {
+                (Some(x), Some(y)) => self.relate(phi, x, y),
+                (None, None) => {}
+                (x, y) => {
+                    let show = |id: Option<u32>| id.map_or("nothing".to_owned(), |id| format!("%{id}"));
+                    let text = format!(
+                        "`{}` takes {} in the input, {} in the output",
+                        self.a.module.inst(phi).show(),
+                        show(x),
+                        show(y)
+                    );
+                    self.say(Some(phi), text);
+                }
+            }
+        }
+    }
+
+    /// Compares the instructions from the starts of two blocks up to where control parts.
+    fn stream(&mut self, x: usize, y: usize) {
+        let (mut x, mut y) = (x, y);
+        let (mut i, mut j) = (0, 0);
+        loop {
+            let (branch, other) = (self.a.plain_branch(x, i), self.b.plain_branch(y, j));
+            let (at, other_at) = (self.a.block(x).body.get(i), self.b.block(y).body.get(j));
+            match (branch, other) {
+                (None, None) => {}
+                (Some(target), Some(other_target)) => {
+                    self.branch_lines(at, other_at, target, other_target);
+                    self.open.push_back(Mention { from: Some((x, y)), to: (target, other_target) });
+                    return;
+                }
+                (Some(target), None) if self.may_absorb(&self.a, target) => {
+                    self.a.absorbed.insert(target);
+                    self.a.met.insert(target);
+                    self.lost_label(self.a.module, self.a.label(target), "input");
+                    (x, i) = (target, 0);
+                    continue;
+                }
+                (None, Some(target)) if self.may_absorb(&self.b, target) => {
+                    self.b.absorbed.insert(target);
+                    self.b.met.insert(target);
+                    self.lost_label(self.b.module, self.b.label(target), "output");
+                    (y, j) = (target, 0);
+                    continue;
+                }
+                _ => {
+                    let text =
+                        format!("{} in the input, {} in the output", self.a.show(at), self.b.show(other_at));
+                    self.say(at.copied(), text);
+                    return;
+                }
+            }
+            let (at, other_at) = match (at, other_at) {
+                (Some(&at), Some(&other_at)) => (at, other_at),
+                (None, None) => return,
+                _ => {
+                    let text =
+                        format!("{} in the input, {} in the output", self.a.show(at), self.b.show(other_at));
+                    self.say(at.copied(), text);
+                    return;
+                }
+            };
+            if !self.instructions(at, other_at) {
+                return;
+            }
+            self.mention_labels((at, other_at), (x, y));
+            (i, j) = (i + 1, j + 1);
+        }
+    }
+
+    /// Branches that stand where the other side's do are instructions like others, and have
+    /// lines; where blocks are stepped over none of them is made up for certain.
+    fn branch_lines(
+        &mut self,
+        at: Option<&usize>,
+        other: Option<&usize>,
+        target: usize,
+        other_target: usize,
+    ) {
+        let made_up = self.a.branches_on(target).is_some() != self.b.branches_on(other_target).is_some();
+        if let (Some(&at), Some(&other), false) = (at, other, made_up)
+            && let Err(why) = self.relation.relate_lines(at, other)
+        {
+            self.say(Some(at), format!("`{}`: {why}", self.a.module.inst(at).show()));
+        }
+    }
+
+    /// Whether a branch target may be the rest of the block that branches to it.
+    fn may_absorb(&self, side: &Side, target: usize) -> bool {
+        !side.strict && !side.met.contains(&target) && side.block(target).phis.is_empty()
+    }
+
+    fn lost_label(&mut self, module: &Module, label: u32, side: &str) {
+        if let [fact, ..] = module.facts(label) {
+            self.say(
+                None,
+                format!("block %{label} of the {side} has no counterpart, but has `{}`", fact.show()),
+            );
+        }
+    }
+
+    fn mention_labels(&mut self, at: (usize, usize), from: (usize, usize)) {
+        let (inst, other) = (self.a.module.inst(at.0), self.b.module.inst(at.1));
+        let from = op::is_terminator(inst.opcode).then_some(from);
+        for (id, other_id) in inst.ids().zip(other.ids()) {
+            match (self.a.target(id), self.b.target(other_id)) {
+                (None, None) => {}
+                (Some(target), Some(other_target)) => {
+                    self.open.push_back(Mention { from, to: (target, other_target) });
+                }
+                _ => {
+                    self.say(
+                        Some(at.0),
+                        format!("`{}` in the input, `{}` in the output", inst.show(), other.show()),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Pairs the blocks that control can't reach: by what is in them, then by their order.
+    fn unreachable_blocks(&mut self) {
+        loop {
+            let (xs, ys) = (self.a.unreachable(), self.b.unreachable());
+            match (xs.first(), ys.first()) {
+                (None, None) => return,
+                (Some(&x), Some(&first)) => {
+                    let outline = self.a.outline(x);
+                    let alike = ys.iter().copied().find(|&y| self.b.outline(y) == outline);
+                    self.meet(x, alike.unwrap_or(first));
+                    self.follow();
+                }
+                (Some(&x), None) => {
+                    self.say(None, format!("block %{} of the input has no counterpart", self.a.label(x)));
+                    return;
+                }
+                (None, Some(&y)) => {
+                    self.say(None, format!("block %{} of the output has no counterpart", self.b.label(y)));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Undefs may come and go, but not those with names or decorations.
+    fn named_undefs(&mut self) {
+        let kept = |side: &Side| {
+            let mut all: Vec<(String, u32)> = Vec::new();
+            for &at in &side.function.undefs {
+                if let Some(id) = side.module.inst(at).result {
+                    let facts = side.module.facts(id);
+                    if !facts.is_empty() {
+                        all.push((facts.iter().map(|fact| fact.show()).collect::<Vec<_>>().join("; "), id));
+                    }
+                }
+            }
+            all.sort();
+            all
+        };
+        let (xs, ys) = (kept(&self.a), kept(&self.b));
+        let texts = |all: &[(String, u32)]| all.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
+        if texts(&xs) != texts(&ys) {
+            let text = format!(
+                "undefs with names or decorations: {:?} in the input, {:?} in the output",
+                texts(&xs),
+                texts(&ys)
+            );
+            self.say(None, text);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Reads a binary into instructions with typed operands: rspirv's parser for the whole module
+//! where it can, else one instruction at a time with what the grammar knows of each.
+
+use std::collections::BTreeSet;
+
+use rspirv::binary::{Assemble, Consumer, ParseAction as Action, parse_words};
+use rspirv::dr;
+use rspirv::grammar::{self, OperandKind, OperandQuantifier};
+use rustc_hash::FxHashMap;
+
+use super::{op, raw};
+
+const MAGIC: u32 = 0x0723_0203;
+pub(super) const HEADER_WORDS: usize = 5;
+
+/// One operand after result type and result.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Operand {
+    Id(u32),
+    Lit(u32),
+    Str(Vec<u8>),
+    /// A word of which the grammar does not tell whether it is an id.
+    Opaque(u32),
+}
+
+/// One instruction; an absent result or result type is `None`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Inst {
+    pub(crate) opcode: u16,
+    pub(crate) result_type: Option<u32>,
+    pub(crate) result: Option<u32>,
+    pub(crate) operands: Vec<Operand>,
+}
+
+impl Inst {
+    pub(crate) fn new(opcode: u16) -> Self {
+        Inst { opcode, result_type: None, result: None, operands: Vec::new() }
+    }
+
+    /// The id at an operand position.
+    pub(crate) fn id(&self, position: usize) -> Option<u32> {
+        match self.operands.get(position) {
+            Some(Operand::Id(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The literal word at an operand position.
+    pub(crate) fn lit(&self, position: usize) -> Option<u32> {
+        match self.operands.get(position) {
+            Some(Operand::Lit(word)) => Some(*word),
+            _ => None,
+        }
+    }
+
+    /// The string at an operand position.
+    pub(crate) fn string(&self, position: usize) -> Option<&[u8]> {
+        match self.operands.get(position) {
+            Some(Operand::Str(bytes)) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// All ids among the operands, in order.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
+        self.operands.iter().filter_map(|operand| match operand {
+            Operand::Id(id) => Some(*id),
+            _ => None,
+        })
+    }
+
+    /// The instruction about as a disassembler writes it.
+    pub(crate) fn show(&self) -> String {
+        let mut text = String::new();
+        if let Some(result) = self.result {
+            text += &format!("%{result} = ");
+        }
+        text += &op::name(self.opcode);
+        if let Some(result_type) = self.result_type {
+            text += &format!(" %{result_type}");
+        }
+        const SHOWN: usize = 12;
+        for operand in self.operands.iter().take(SHOWN) {
+            text += " ";
+            text += &show_operand(operand);
+        }
+        if self.operands.len() > SHOWN {
+            text += " ...";
+        }
+        text
+    }
+}
+
+/// One operand about as a disassembler writes it.
+pub(crate) fn show_operand(operand: &Operand) -> String {
+    match operand {
+        Operand::Id(id) => format!("%{id}"),
+        Operand::Lit(word) => word.to_string(),
+        Operand::Str(bytes) => {
+            let text = String::from_utf8_lossy(bytes);
+            match text.char_indices().nth(60) {
+                Some((end, _)) => format!("{:?}...", &text[..end]),
+                None => format!("{text:?}"),
+            }
+        }
+        Operand::Opaque(word) => format!("!{word}"),
+    }
+}
+
+/// A module as a list of instructions.
+pub(crate) struct Binary {
+    pub(crate) version: u32,
+    pub(crate) generator: u32,
+    pub(crate) bound: u32,
+    pub(crate) insts: Vec<Inst>,
+    /// Opcodes with operands that the grammar does not know.
+    pub(crate) opaque: BTreeSet<u16>,
+}
+
+/// Both modules, and why rspirv's reader could not load one of them, if so.
+pub(crate) type Pair = (Binary, Binary, Option<String>);
+
+/// Reads both modules, both in the same way so that operands are typed alike.
+pub(crate) fn read_pair(input: &[u32], output: &[u32]) -> Result<Pair, String> {
+    let a = Words::new(input).map_err(|why| format!("the input is malformed: {why}"))?;
+    let b = Words::new(output).map_err(|why| format!("the output is malformed: {why}"))?;
+    match (with_rspirv(&a), with_rspirv(&b)) {
+        (Ok(insts_a), Ok(insts_b)) => {
+            Ok((a.finish(insts_a, BTreeSet::new()), b.finish(insts_b, BTreeSet::new()), None))
+        }
+        (first, second) => {
+            let mut why = Vec::new();
+            why.extend(first.err().map(|e| format!("input: {e}")));
+            why.extend(second.err().map(|e| format!("output: {e}")));
+            let (insts_a, opaque_a) = raw::read(&a);
+            let (insts_b, opaque_b) = raw::read(&b);
+            Ok((a.finish(insts_a, opaque_a), b.finish(insts_b, opaque_b), Some(why.join("; "))))
+        }
+    }
+}
+
+/// The words of a module in host order, cut into instructions.
+pub(super) struct Words {
+    words: Vec<u32>,
+    starts: Vec<usize>,
+}
+
+impl Words {
+    pub(super) fn new(words: &[u32]) -> Result<Self, String> {
+        if words.len() < HEADER_WORDS {
+            return Err(format!("{} words are no header", words.len()));
+        }
+        let words: Vec<u32> = match words[0] {
+            MAGIC => words.to_vec(),
+            magic if magic.swap_bytes() == MAGIC => words.iter().map(|w| w.swap_bytes()).collect(),
+            magic => return Err(format!("{magic:#010x} is not the magic number")),
+        };
+        let mut starts = Vec::new();
+        let mut at = HEADER_WORDS;
+        while at < words.len() {
+            let count = (words[at] >> 16) as usize;
+            if count == 0 || at + count > words.len() {
+                return Err(format!("word {at}: a word count of {count} does not fit"));
+            }
+            starts.push(at);
+            at += count;
+        }
+        Ok(Words { words, starts })
+    }
+
+    /// Each instruction with its leading word.
+    pub(super) fn insts(&self) -> impl Iterator<Item = &[u32]> {
+        self.starts.iter().map(|&start| {
+            let count = (self.words[start] >> 16) as usize;
+            &self.words[start..start + count]
+        })
+    }
+
+    fn finish(&self, insts: Vec<Inst>, opaque: BTreeSet<u16>) -> Binary {
+        let mut insts = join_continued(insts);
+        retype_ext_insts(&mut insts);
+        Binary { version: self.words[1], generator: self.words[2], bound: self.words[3], insts, opaque }
+    }
+}
+
+/// Takes what rspirv's parser delivers.
+#[derive(Default)]
+struct Collect(Vec<Inst>);
+
+impl Consumer for Collect {
+    fn initialize(&mut self) -> Action {
+        Action::Continue
+    }
+    fn finalize(&mut self) -> Action {
+        Action::Continue
+    }
+    fn consume_header(&mut self, _: dr::ModuleHeader) -> Action {
+        Action::Continue
+    }
+    fn consume_instruction(&mut self, inst: dr::Instruction) -> Action {
+        let opcode = inst.class.opcode as u16;
+        let mut ids = (inst.result_type, inst.result_id);
+        let mut operands = Vec::with_capacity(inst.operands.len());
+        if op::amended_shape(opcode).is_some_and(|shape| !shape.contains('r')) {
+            let (first, second) = std::mem::take(&mut ids);
+            operands.extend(first.into_iter().chain(second).map(Operand::Id));
+        }
+        for operand in inst.operands {
+            match operand {
+                dr::Operand::IdRef(id) | dr::Operand::IdScope(id) | dr::Operand::IdMemorySemantics(id) => {
+                    operands.push(Operand::Id(id))
+                }
+                dr::Operand::LiteralString(text) => operands.push(Operand::Str(text.into_bytes())),
+                other => operands.extend(other.assemble().into_iter().map(Operand::Lit)),
+            }
+        }
+        let (result_type, result) = ids;
+        self.0.push(Inst { opcode, result_type, result, operands });
+        Action::Continue
+    }
+}
+
+fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
+    parse(&words.words)
+}
+
+/// Parses a complete module with rspirv.
+pub(super) fn parse(words: &[u32]) -> Result<Vec<Inst>, String> {
+    let mut collect = Collect::default();
+    parse_words(words, &mut collect).map_err(|state| state.to_string())?;
+    Ok(collect.0)
+}
+
+/// Appends each continued instruction to the one that it continues.
+fn join_continued(insts: Vec<Inst>) -> Vec<Inst> {
+    let mut joined: Vec<Inst> = Vec::with_capacity(insts.len());
+    for inst in insts {
+        let continues = matches!(
+            inst.opcode,
+            op::SOURCE_CONTINUED
+                | op::STRUCT_CONTINUED
+                | op::CONSTANT_CONTINUED
+                | op::SPEC_CONSTANT_CONTINUED
+                | op::CONSTRUCT_CONTINUED
+        );
+        match joined.last_mut().filter(|_| continues) {
+            Some(start) => match (start.operands.last_mut(), inst.operands.first()) {
+                (Some(Operand::Str(text)), Some(Operand::Str(more))) => text.extend(more),
+                _ => start.operands.extend(inst.operands),
+            },
+            None => joined.push(inst),
+        }
+    }
+    joined
+}
+
+/// rspirv reads every operand of an extended instruction as an id; sets that are not
+/// non-semantic have literals too.
+fn retype_ext_insts(insts: &mut [Inst]) {
+    let mut sets = FxHashMap::default();
+    for inst in insts {
+        if inst.opcode == op::EXT_INST_IMPORT
+            && let (Some(id), Some(name)) = (inst.result, inst.string(0))
+            && let Ok(name) = str::from_utf8(name)
+            && !name.starts_with("NonSemantic.")
+            && let Some(table) = grammar::ext_inst_table(name)
+        {
+            sets.insert(id, table);
+        }
+        if !matches!(inst.opcode, op::EXT_INST | op::EXT_INST_FORWARD) {
+            continue;
+        }
+        let Some(row) = inst
+            .id(0)
+            .and_then(|set| sets.get(&set))
+            .zip(inst.lit(1))
+            .and_then(|(table, number)| table.lookup_opcode(number))
+        else {
+            continue;
+        };
+        let mut kinds = row.operands.iter();
+        let mut kind = kinds.next();
+        for operand in &mut inst.operands[2..] {
+            let Some(logical) = kind else { break };
+            if let (false, Operand::Id(word)) = (is_id(logical.kind), &*operand) {
+                *operand = Operand::Lit(*word);
+            }
+            if logical.quantifier != OperandQuantifier::ZeroOrMore {
+                kind = kinds.next();
+            }
+        }
+    }
+}
+
+fn is_id(kind: OperandKind) -> bool {
+    matches!(
+        kind,
+        OperandKind::IdRef
+            | OperandKind::IdScope
+            | OperandKind::IdMemorySemantics
+            | OperandKind::PairIdRefIdRef
+    )
+}

@@ -1,0 +1,56 @@
+//! Real modules: what spirv-opt's renumbering gives must pass, what its optimizations lose must
+//! not.
+
+use super::super::report;
+use super::show;
+use crate::tools::{Peer, own_corpus, read_words, shared_corpus, spirv_opt};
+
+#[test]
+fn every_module_is_itself() {
+    let own = own_corpus().into_iter().map(|module| module.path);
+    for path in own.chain(shared_corpus().into_iter().flatten()) {
+        let words = read_words(&path);
+        let report = report(&words, &words, true);
+        assert!(report.is_same(), "{}: {}", path.display(), show(&report.differences));
+        assert_eq!(report.opaque.len(), 0, "{}: {:?}", path.display(), report.opaque);
+    }
+}
+
+/// Every so manieth module is enough where a process must be started for each.
+const STEP: usize = 10;
+
+#[test]
+fn renumbering_passes() {
+    if Peer::SpirvOpt.find().is_none() {
+        return;
+    }
+    for path in shared_corpus().into_iter().flatten().step_by(STEP) {
+        let words = read_words(&path);
+        let flags = ["--skip-validation", "--compact-ids"];
+        let renumbered = spirv_opt(&words, &flags).expect("spirv-opt renumbers");
+        let report = report(&words, &renumbered, true);
+        assert!(report.is_same(), "{}: {}", path.display(), show(&report.differences));
+    }
+}
+
+#[test]
+fn losses_are_found() {
+    if Peer::SpirvOpt.find().is_none() {
+        return;
+    }
+    let passes =
+        ["--strip-debug", "--eliminate-dead-functions", "--eliminate-dead-variables", "--ssa-rewrite"];
+    for path in shared_corpus().into_iter().flatten().step_by(STEP) {
+        let words = read_words(&path);
+        for pass in passes {
+            let changed = spirv_opt(&words, &["--skip-validation", pass]).expect("spirv-opt runs");
+            let found = report(&words, &changed, false);
+            let unchanged = words[5..] == changed[5..];
+            // A pass that finds nothing to do may still renumber.
+            if !unchanged && words.len() == changed.len() {
+                continue;
+            }
+            assert_eq!(found.is_same(), unchanged, "{} {pass}: {}", path.display(), show(&found.differences));
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The programs and module collections that tests compare with, where they are installed. What
+//! is missing is said, so that a green run does not hide what it left out; with
+//! `SPV_REQUIRE_PEERS=1`, as CI has it, a missing program fails the test instead.
+
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A program that our results are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Peer {
+    /// The validator of SPIRV-Tools.
+    SpirvVal,
+    /// The assembler of SPIRV-Tools.
+    SpirvAs,
+    /// The disassembler of SPIRV-Tools.
+    SpirvDis,
+    /// The optimizer of SPIRV-Tools.
+    SpirvOpt,
+    /// LLVM 14's MLIR optimizer.
+    MlirOpt,
+    /// LLVM 14's MLIR translator.
+    MlirTranslate,
+    /// LLVM 14's FileCheck.
+    FileCheck,
+}
+
+impl Peer {
+    /// The name of the program.
+    pub fn name(self) -> &'static str {
+        match self {
+            Peer::SpirvVal => "spirv-val",
+            Peer::SpirvAs => "spirv-as",
+            Peer::SpirvDis => "spirv-dis",
+            Peer::SpirvOpt => "spirv-opt",
+            Peer::MlirOpt => "mlir-opt-14",
+            Peer::MlirTranslate => "mlir-translate-14",
+            Peer::FileCheck => "FileCheck-14",
+        }
+    }
+
+    /// The Debian package that it comes with.
+    pub fn package(self) -> &'static str {
+        match self {
+            Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt => "spirv-tools",
+            Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
+            Peer::FileCheck => "llvm-14-tools",
+        }
+    }
+
+    /// Where the program is. Where it is not installed, says that the test is skipped.
+    ///
+    /// # Panics
+    /// Where it is not installed and `SPV_REQUIRE_PEERS` is 1.
+    pub fn find(self) -> Option<PathBuf> {
+        let (name, package) = (self.name(), self.package());
+        let found = on_path(name);
+        if found.is_none() {
+            skip(&format!("{name} not installed (apt install {package})"));
+        }
+        found
+    }
+
+    /// Runs the program on bytes, and takes its standard output, or its complaint.
+    pub fn run(self, args: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
+        let name = self.name();
+        let program = on_path(name).ok_or_else(|| format!("{name} not installed"))?;
+        let mut child = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{name}: {error}"))?;
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        let output = std::thread::scope(|scope| {
+            // Written beside the reading, so that neither side waits on a full pipe for ever. A
+            // program that stops reading early says itself what it did not like.
+            scope.spawn(move || stdin.write_all(input).ok());
+            child.wait_with_output()
+        });
+        let output = output.map_err(|error| format!("{name}: {error}"))?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        let complaint = [&output.stderr[..], &output.stdout[..]].concat();
+        Err(format!("{name}: {}", String::from_utf8_lossy(&complaint).trim()))
+    }
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
+}
+
+/// Says that a test is skipped, and why.
+///
+/// # Panics
+/// Where `SPV_REQUIRE_PEERS` is 1.
+fn skip(why: &str) {
+    let required = env::var("SPV_REQUIRE_PEERS").is_ok_and(|value| value == "1");
+    assert!(!required, "{why}, and SPV_REQUIRE_PEERS=1");
+    println!("skipped: {why}");
+}
+
+/// Whether spirv-val accepts a module for a target environment such as `vulkan1.3`.
+pub fn spirv_val(words: &[u32], env: &str) -> Result<(), String> {
+    Peer::SpirvVal.run(&["--target-env", env, "-"], &to_bytes(words)).map(drop)
+}
+
+/// Assembles text with spirv-as, ids keeping their numbers.
+pub fn spirv_as(text: &str, env: &str) -> Result<Vec<u32>, String> {
+    let args = ["--preserve-numeric-ids", "--target-env", env, "-o", "-", "-"];
+    to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)
+}
+
+/// What spirv-opt makes of a module.
+pub fn spirv_opt(words: &[u32], flags: &[&str]) -> Result<Vec<u32>, String> {
+    let args: Vec<&str> = flags.iter().copied().chain(["-o", "-", "-"]).collect();
+    to_words(&Peer::SpirvOpt.run(&args, &to_bytes(words))?)
+}
+
+/// The shader collection at `SPV_CORPUS`, sorted; says that the test is skipped where it is unset.
+///
+/// # Panics
+/// Where the folder can't be read: it was asked for.
+pub fn shared_corpus() -> Option<Vec<PathBuf>> {
+    let Some(folder) = env::var_os("SPV_CORPUS") else {
+        println!("skipped: SPV_CORPUS is unset (a folder of .spv files)");
+        return None;
+    };
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "spv"))
+        .collect();
+    files.sort();
+    Some(files)
+}
+
+/// A module of our own collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnModule {
+    /// The binary.
+    pub path: PathBuf,
+    /// The environment that it is valid in, as spirv-val's `--target-env` takes it; absent where
+    /// the installed spirv-val can't judge it.
+    pub env: Option<String>,
+}
+
+/// Our own collection, in the order of its manifest.
+///
+/// # Panics
+/// Where the manifest can't be read or names a file that is not there: it is part of this crate.
+pub fn own_corpus() -> Vec<OwnModule> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let manifest = folder.join("manifest.txt");
+    let text =
+        fs::read_to_string(&manifest).unwrap_or_else(|error| panic!("{}: {error}", manifest.display()));
+    parse_manifest(&text)
+        .map(|(file, env)| {
+            let path = folder.join("bin").join(file);
+            assert!(path.is_file(), "{} names {file}, which is not there", manifest.display());
+            OwnModule { path, env: env.map(str::to_owned) }
+        })
+        .collect()
+}
+
+/// The lines `FILE ENV` of a manifest, where `none` is no environment; empty lines and `#`
+/// comments are skipped.
+fn parse_manifest(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let lines = text.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+        let parts = line.split_once(char::is_whitespace);
+        let (file, env) = parts.unwrap_or_else(|| panic!("`{line}` in the manifest is not `FILE ENV`"));
+        (file, Some(env.trim()).filter(|env| *env != "none"))
+    })
+}
+
+/// The words of a module in a file.
+///
+/// # Panics
+/// Where the file can't be read or does not consist of words.
+pub fn read_words(path: &Path) -> Vec<u32> {
+    let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    to_words(&bytes).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+}
+
+/// Words from bytes in little-endian order.
+pub fn to_words(bytes: &[u8]) -> Result<Vec<u32>, String> {
+    let (words, rest) = bytes.as_chunks::<4>();
+    if rest.is_empty() {
+        Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    } else {
+        Err(format!("{} bytes are not a number of words", bytes.len()))
+    }
+}
+
+/// Bytes in little-endian order from words.
+pub fn to_bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_bytes_agree() {
+        let words = [0x0723_0203, 7];
+        assert_eq!(to_bytes(&words)[..4], [3, 2, 0x23, 7]);
+        assert_eq!(to_words(&to_bytes(&words)), Ok(words.to_vec()));
+        assert!(to_words(&[1, 2, 3]).is_err());
+    }
+
+    #[test]
+    fn manifest_lines() {
+        let text = "# comment\n\na.spv  vulkan1.3\nb.spv\tnone\n";
+        let parsed: Vec<_> = parse_manifest(text).collect();
+        assert_eq!(parsed, [("a.spv", Some("vulkan1.3")), ("b.spv", None)]);
+    }
+
+    #[test]
+    fn the_validator_gives_its_complaint() {
+        if Peer::SpirvVal.find().is_none() || Peer::SpirvAs.find().is_none() {
+            return;
+        }
+        let text =
+            "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%1 = OpTypeVoid";
+        let mut words = spirv_as(text, "spv1.3").expect("the text is right");
+        assert_eq!(spirv_val(&words, "spv1.3"), Ok(()));
+        words[3] = 1;
+        let complaint = spirv_val(&words, "spv1.3").expect_err("the id is out of bounds");
+        assert!(complaint.starts_with("spirv-val: "), "{complaint}");
+    }
+}
