@@ -208,7 +208,7 @@ impl<'a> FunctionExport<'_, 'a> {
             at = body.next(op);
             match plan.kind {
                 Kind::Core | Kind::ExtInst | Kind::Variable => self.instruction(op, plan)?,
-                Kind::Silent => {}
+                Kind::Silent | Kind::SpecOperation => {}
                 Kind::Undef if self.x.marks(body.attrs(op)).module_scope.is_some() => {}
                 Kind::Undef | Kind::OpaqueExtInst => self.instruction(op, plan)?,
                 Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(op, plan)?,
@@ -325,6 +325,10 @@ impl<'a> FunctionExport<'_, 'a> {
                     Kind::Selection | Kind::Loop => return self.resolved(value),
                     _ if number > 0 => return Err(self.x.error("an instruction with several results")),
                     Kind::Silent => self.module_value(value, op, plan)?,
+                    Kind::SpecOperation => {
+                        self.spec_operation(value)?;
+                        return Ok(self.s.values[value.index()]);
+                    }
                     Kind::Undef => match self.x.marks(body.attrs(op)).module_scope {
                         Some(n) => self.module_undef(value, n)?,
                         None => self.own_id(body.attrs(op)),

@@ -18,6 +18,7 @@ mod phis;
 mod plan;
 mod region;
 mod scan;
+mod spec;
 #[cfg(test)]
 mod tests;
 mod types;

@@ -16,6 +16,8 @@ pub enum Kind {
     Silent,
     /// OpUndef, in the function or at module scope.
     Undef,
+    /// A constant made of others, in a function.
+    SpecOperation,
     /// A function-level OpVariable.
     Variable,
     /// An instruction of the core, by its row.
@@ -138,6 +140,7 @@ const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
     (&structure::CONSTANT, Kind::Silent, op::CONSTANT),
     (&structure::ADDRESS_OF, Kind::Silent, op::NOP),
     (&structure::REFERENCE_OF, Kind::Silent, op::NOP),
+    (&structure::SPEC_CONSTANT_OPERATION, Kind::SpecOperation, op::SPEC_CONSTANT_OP),
     (&structure::VARIABLE, Kind::Variable, op::VARIABLE),
     (&structure::EXT_INST, Kind::OpaqueExtInst, op::EXT_INST),
     (&structure::BRANCH, Kind::Branch, op::BRANCH),

@@ -134,7 +134,7 @@ impl FunctionExport<'_, '_> {
             };
             at = body.next(op);
             match self.kind(op) {
-                Kind::Silent | Kind::Merge => {}
+                Kind::Silent | Kind::SpecOperation | Kind::Merge => {}
                 kind @ (Kind::Selection | Kind::Loop) => {
                     let region = self.construct_region(op);
                     let Some(first) = region.and_then(|r| body.first_block(r)) else { continue };
@@ -225,7 +225,7 @@ impl FunctionExport<'_, '_> {
 
     /// The one op of a block that makes an instruction, where there is no other.
     pub(super) fn only_op(&self, block: Block) -> Option<Op> {
-        let mut ops = self.body.ops(block).filter(|&op| self.kind(op) != Kind::Silent);
+        let mut ops = self.body.ops(block).filter(|&op| !matches!(self.kind(op), Kind::Silent | Kind::SpecOperation));
         let only = ops.next()?;
         ops.next().is_none().then_some(only)
     }
