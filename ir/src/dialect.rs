@@ -251,6 +251,8 @@ bitflags! {
 
 /// How the parser finds an op's result type where its text does not give it.
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
+/// Suggests a value name for an op's result.
+pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Checks an op beyond its row; reports all errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);
 
@@ -270,7 +272,7 @@ pub struct OpDef {
     /// Extra verification.
     pub verify: Option<VerifyFn>,
     /// Suggests a value name for the result, e.g. `cst_f32`.
-    pub hint: Option<fn(&Context, &Body, Op) -> Option<String>>,
+    pub hint: Option<HintFn>,
 }
 
 impl OpDef {

@@ -235,7 +235,11 @@ fn alternatives(expected: &[String]) -> String {
         .iter()
         .map(|name| match name.strip_prefix('"').and_then(|n| n.strip_suffix('"')) {
             Some(text) => format!("`{text}`"),
-            None => format!("{} {name}", if name.starts_with(['a', 'i']) { "an" } else { "a" }),
+            None => match name.as_str() {
+                "ty" => "a type".to_owned(),
+                "integer" => "an integer".to_owned(),
+                _ => format!("a {name}"),
+            },
         })
         .collect();
     match &names[..] {

@@ -1,6 +1,7 @@
 //! Dense constants.
 
 use crate::number::Number;
+use crate::parser::plural;
 use spv_ir::*;
 
 /// What stands within `dense<...>`.
@@ -28,7 +29,7 @@ pub(crate) fn dense(ctx: &Context, element: Option<Element<'_>>, ty: Type) -> Re
         Some(list) => flatten(ctx, list, dims, of, &mut bits)?,
     }
     if bits.is_empty() && count != 0 {
-        return Err(format!("expected {count} element(s), found none"));
+        return Err(format!("expected {}, found none", plural(count as usize, "element")));
     }
     if bits.iter().all(|b| *b == bits[0]) {
         bits.truncate(1);
@@ -40,7 +41,7 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
     match (item, dims) {
         (Element::List(items), [length, inner @ ..]) => {
             if items.len() as u64 != *length {
-                return Err(format!("expected {length} element(s), found {}", items.len()));
+                return Err(format!("expected {}, found {}", plural(*length as usize, "element"), items.len()));
             }
             items.iter().try_for_each(|item| flatten(ctx, item, inner, of, into))
         }
@@ -73,14 +74,14 @@ fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, Stri
     let bytes = bytes.ok_or("expected `0x` and hex digits")?;
     if width == 1 {
         if bytes.len() as u64 != count.div_ceil(8) {
-            return Err(format!("expected {} byte(s), found {}", count.div_ceil(8), bytes.len()));
+            return Err(format!("expected {}, found {}", plural(count.div_ceil(8) as usize, "byte"), bytes.len()));
         }
         return Ok((0..count as usize).map(|i| u64::from(bytes[i / 8] >> (i % 8) & 1)).collect());
     }
     let size = width.div_ceil(8) as usize;
     let all = count.checked_mul(size as u64);
     if bytes.len() != size && Some(bytes.len() as u64) != all {
-        return Err(format!("expected {count} element(s) of {size} byte(s), found {} byte(s)", bytes.len()));
+        return Err(format!("expected {count} times {}, found {}", plural(size, "byte"), bytes.len()));
     }
     let value = |chunk: &[u8]| chunk.iter().rev().fold(0, |all, b| all << 8 | u64::from(*b));
     Ok(bytes.chunks(size).map(value).collect())

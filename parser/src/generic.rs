@@ -2,7 +2,7 @@
 
 use crate::op::is_list;
 use crate::param::enum_value;
-use crate::parser::Parser;
+use crate::parser::{Parser, plural};
 use crate::token::Token;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{EnumDef, OpDef, Param, ParamKind, Traits};
@@ -193,7 +193,7 @@ impl<'s> Parser<'s> {
         state.operands = operands;
         outcome?;
         if count != places.len() {
-            let message = format!("expected {} operand type(s), found {count}", places.len());
+            let message = format!("expected {}, found {count}", plural(places.len(), "operand type"));
             return Err(self.fail(at.start..self.prev_end, message));
         }
         self.need(Token::Arrow, "->")?;

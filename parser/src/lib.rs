@@ -62,9 +62,19 @@ pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<
     let outcome = parser.top();
     let body = parser.close_body();
     if outcome.is_err() || parser.diags.has_errors() {
-        return Err(parser.diags);
+        return Err(sorted(parser.diags));
     }
     Ok(into_module(ctx, body))
+}
+
+/// Diagnostics in order of the text: some are known only at the end of a body.
+fn sorted(mut list: Diagnostics) -> Diagnostics {
+    list.list.sort_by_key(|diagnostic| match &diagnostic.place {
+        Place::Text(range) => range.start,
+        Place::Op(loc) => loc.text_offset().unwrap_or(0),
+        _ => 0,
+    });
+    list
 }
 
 /// The module of a top-level body: that of the only op if it is a builtin `module`.

@@ -1,6 +1,6 @@
 //! Operations: result names, the name of the op, its text, and making it.
 
-use crate::parser::Parser;
+use crate::parser::{Parser, plural, shortened};
 use crate::token::Token;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
@@ -63,13 +63,19 @@ impl<'s> Parser<'s> {
         let first = self.results.len();
         let outcome = self.results_and_op(first);
         if outcome.is_err() {
-            for i in first..self.results.len() {
-                let (name, _, at) = self.results[i];
-                self.define_poison(name, at);
-            }
+            self.poison_results(first);
         }
         self.results.truncate(first);
         outcome
+    }
+
+    /// Makes the result names stand for anything.
+    #[cold]
+    fn poison_results(&mut self, first: usize) {
+        for i in first..self.results.len() {
+            let (name, _, at) = self.results[i];
+            self.define_poison(name, at);
+        }
     }
 
     fn results_and_op(&mut self, first: usize) -> Parsed<()> {
@@ -79,7 +85,10 @@ impl<'s> Parser<'s> {
         let generic = match self.tok {
             Token::Word => false,
             Token::Str => true,
-            _ => return Err(self.expected("an operation")),
+            _ => {
+                let message = format!("expected an operation, found `{}`", shortened(self.text()));
+                return Err(self.fail(self.span(), message));
+            }
         };
         let mut state = self.spare_states.pop().unwrap_or_else(|| Box::new(empty_state()));
         state.result_count = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
@@ -189,7 +198,7 @@ impl<'s> Parser<'s> {
             Builder::new(&mut self.scope.body).set_loc(op, loc);
         }
         if first < self.results.len() {
-            self.define_results(op, first)?;
+            self.define_results(op, first);
         }
         if !state.attrs.is_empty() && self.scope.body.result_count(op) > 0 {
             self.apply_op_names(op, state);
@@ -270,16 +279,17 @@ impl<'s> Parser<'s> {
     }
 
     /// Gives the results the names left of the `=`.
-    fn define_results(&mut self, op: Op, first: usize) -> Parsed<()> {
+    fn define_results(&mut self, op: Op, first: usize) {
         let count = self.scope.body.result_count(op);
         let named: usize = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
+        let def = self.ctx.registry().op(self.scope.body.def(op));
         if named != count {
             let (_, _, at) = self.results[first];
             let span = at..self.token_end(at);
-            let message = format!("the operation has {count} result(s), but {named} are named here");
-            return Err(self.fail(span, message));
+            let message = format!("`{}` has {}, but names are given for {named}", def.row.name, plural(count, "result"));
+            self.fail(span, message);
+            return self.poison_results(first);
         }
-        let def = self.ctx.registry().op(self.scope.body.def(op));
         let mut index = 0;
         for i in first..self.results.len() {
             let (name, count, at) = self.results[i];
@@ -290,7 +300,6 @@ impl<'s> Parser<'s> {
             }
             index += count as usize;
         }
-        Ok(())
     }
 
     /// Makes the spelling of a result its debug name, unless it is made up.

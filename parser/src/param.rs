@@ -180,7 +180,7 @@ impl<'s> Parser<'s> {
                 self.advance();
                 value.ok_or_else(|| self.unknown_enumerant(def, span))
             }
-            Token::Word | Token::Int => {
+            Token::Word | Token::Int if !self.on_new_line() => {
                 let mut value = 0;
                 loop {
                     let Some(bits) = enum_value(def, self.text()) else {
@@ -194,7 +194,7 @@ impl<'s> Parser<'s> {
                     self.advance();
                 }
             }
-            _ => Err(self.expected(&format!("one of {} as a string", def.name))),
+            _ => Err(self.expected(&format!("a {} as a string", def.name))),
         }
     }
 

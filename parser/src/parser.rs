@@ -203,12 +203,15 @@ impl<'s> Parser<'s> {
             let line = self.src[self.start..].find('\n').map_or(self.src.len(), |at| self.start + at);
             return self.fail(self.start..line, "unterminated string literal");
         }
+        // What is missing at the end of a line is missing there, not in the next one.
+        let in_line = !self.on_new_line();
         let message = match self.tok {
             Token::Eof => format!("expected {what}, found the end of the text"),
+            _ if !in_line => format!("expected {what}"),
             Token::Bad => format!("expected {what}, found an invalid character"),
             _ => format!("expected {what}, found `{}`", shortened(self.text())),
         };
-        self.fail(self.span(), message)
+        self.fail(if in_line { self.span() } else { self.prev_end..self.prev_end }, message)
     }
 
     /// Reports an error at a place.
@@ -291,4 +294,9 @@ pub(crate) fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// `1 result`, `2 results`
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -36,9 +36,7 @@ impl<'s> Parser<'s> {
         match self.tok {
             Token::Word => {
                 let name = self.text();
-                let space = name.split_once('.').map(|(space, _)| space);
-                let registry = self.ctx.registry();
-                space.is_some_and(|s| registry.namespace(s).is_some()) || registry.op_by_name(name).is_some()
+                name.contains('.') || self.ctx.registry().op_by_name(name).is_some()
             }
             Token::Label | Token::Bang | Token::Hash => true,
             _ => self.starts_assigned_op(),

@@ -1,6 +1,6 @@
 //! Names of values and blocks within a body.
 
-use crate::parser::Parser;
+use crate::parser::{Parser, plural};
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::asm::Parsed;
@@ -186,7 +186,7 @@ impl<'s> Parser<'s> {
             }
             _ => {
                 let message = format!("reference to invalid result number {number} of `%{name}`");
-                let note = format!("`%{name}` has {} result(s)", def.count);
+                let note = format!("`%{name}` has {}", plural(def.count as usize, "result"));
                 let place = |at: usize| Place::Text(at..at + 1 + name.len());
                 Err(self.report(Diagnostic::error(place(at), message).note(place(def.at), note)))
             }

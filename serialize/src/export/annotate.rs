@@ -204,9 +204,23 @@ impl Exporter<'_> {
         Ok(())
     }
 
+    /// The decorations of a dictionary. Those without a key of their own come last: of several equal ones
+    /// import gives the first a key, so the order stays.
     fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
-        decorations::from_dict(self.ctx, Some(dict))
-            .map_err(|key| self.error(format!("the attribute `{key}` names a decoration, but has no value of its form")))
+        let ctx = self.ctx;
+        let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
+            self.error(format!("the attribute `{key}` names a decoration, but has no value of its form"))
+        })?;
+        let entries = ctx.dict(Some(dict));
+        let is_decoration = |e: &&(Ident, Attribute)| decorations::by_key(ctx.str(e.0)).is_some();
+        if let Some(at) = entries.iter().position(|(key, _)| ctx.str(*key) == decorations::OTHERS) {
+            let before = entries[..at].iter().filter(is_decoration).count();
+            let others = ctx.attr_array(entries[at].1).map_or(0, <[_]>::len);
+            if let Some(rest) = list.get_mut(before..).filter(|rest| others <= rest.len()) {
+                rest.rotate_left(others);
+            }
+        }
+        Ok(list)
     }
 
     /// Writes the decorations of one target. Equal dictionaries are read once.

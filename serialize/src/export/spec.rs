@@ -24,7 +24,7 @@ impl FunctionExport<'_, '_> {
                 let kind = self.body.defining_op(operand).map(|op| self.kind(op));
                 match kind {
                     Some(Kind::SpecOperation) if !self.known(operand) => stack.push(operand),
-                    Some(Kind::SpecOperation | Kind::Silent | Kind::Undef) => {}
+                    Some(Kind::SpecOperation | Kind::Silent) => {}
                     _ => return Err(self.x.error("an operation on constants with an operand that is none")),
                 }
             }
