@@ -27,7 +27,7 @@ struct Unfit;
 
 impl Run<'_> {
     /// What a parameter is, in a plain op.
-    #[inline]
+    #[inline(always)]
     fn plain_item(&self, plain: &Plain, param: u8) -> Option<Item> {
         match plain.places[usize::from(param)] {
             Place::Operand(index) => Some(Item::Value(self.body.operand(self.op, index.into()))),

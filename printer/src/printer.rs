@@ -125,13 +125,12 @@ impl<'a> Printer<'a> {
     /// Writes the spaces in front of a line.
     #[inline]
     pub(crate) fn margin(&mut self) {
-        const SPACES: &[u8; 64] = &[b' '; 64];
-        let mut left = self.indent;
-        while left > 0 {
-            let count = left.min(SPACES.len());
-            self.out.extend_from_slice(&SPACES[..count]);
-            left -= count;
+        // A copy of fixed length costs less than one of the right length.
+        let end = self.out.len() + self.indent;
+        while self.out.len() < end {
+            self.out.extend_from_slice(&[b' '; 32]);
         }
+        self.out.truncate(end);
     }
 
     /// Writes items with commas between them.

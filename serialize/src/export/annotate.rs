@@ -297,6 +297,14 @@ impl Exporter<'_> {
         Ok(())
     }
 
+    /// Declares the types and constants that nothing uses, but that the module keeps.
+    pub(super) fn unused(&mut self, list: Option<Attribute>) -> Step<()> {
+        for &item in list.and_then(|l| self.ctx.attr_array(l)).unwrap_or(&[]) {
+            self.attr_id(item)?;
+        }
+        Ok(())
+    }
+
     /// Reads `type_names` and `type_decorations` of the module.
     pub(super) fn read_annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
         let ctx = self.ctx;

@@ -107,10 +107,8 @@ impl Exporter<'_> {
     }
 
     fn push_scalar(&mut self, ty: Type, bits: u64) -> Step<()> {
-        let signed = matches!(
-            self.ctx.type_data(ty),
-            TypeData::Integer { signedness: Signedness::Signed, .. }
-        );
+        let signed =
+            matches!(self.ctx.type_data(ty), TypeData::Integer { signedness: Signedness::Signed, .. });
         match scalar_width(self.ctx, ty) {
             Some(width @ 1..=64) => push_literal(&mut self.nodes.words, width, signed, bits),
             _ => return Err(self.error("a number whose type has no literals")),
@@ -206,14 +204,17 @@ impl Exporter<'_> {
             return Err(self.error("a dense constant without a dimension"));
         };
         let splat = elements.len() == 1;
-        if count > MAX_CONSTITUENTS || dims.len() > MAX_DIMENSIONS || !(splat || elements.len() as u64 == total) {
+        if count > MAX_CONSTITUENTS
+            || dims.len() > MAX_DIMENSIONS
+            || !(splat || elements.len() as u64 == total)
+        {
             return Err(self.error("a dense constant whose elements do not fill its type"));
         }
         let step = (elements.len() as u64 / count.max(1)) as usize;
         for i in 0..count {
             let element = types::element(ctx, ty, i);
-            let element =
-                element.ok_or_else(|| self.error("a dense constant of a type without that many dimensions"))?;
+            let element = element
+                .ok_or_else(|| self.error("a dense constant of a type without that many dimensions"))?;
             let part = if splat { elements } else { &elements[i as usize * step..][..step] };
             let node = match part {
                 [bits] if dims.len() == 1 => {

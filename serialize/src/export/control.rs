@@ -28,11 +28,13 @@ impl FunctionExport<'_, '_> {
     pub(super) fn edge_count(&self, op: Op) -> usize {
         let plan = self.x.plans.get(self.body.def(op));
         let declared = match plan.kind {
-            Kind::Branch | Kind::BranchConditional | Kind::Switch => match self.slot(op, plan.merge_slot.into()) {
-                MERGE_SELECTION => 1,
-                MERGE_LOOP => 2,
-                _ => 0,
-            },
+            Kind::Branch | Kind::BranchConditional | Kind::Switch => {
+                match self.slot(op, plan.merge_slot.into()) {
+                    MERGE_SELECTION => 1,
+                    MERGE_LOOP => 2,
+                    _ => 0,
+                }
+            }
             _ => 0,
         };
         self.body.successor_count(op).saturating_sub(declared)
@@ -180,7 +182,8 @@ impl FunctionExport<'_, '_> {
         let TypeData::Vector { element, .. } = ctx.type_data(ty) else {
             return Err(self.x.error("a switch whose literals are no vector"));
         };
-        let signed = matches!(ctx.type_data(*element), TypeData::Integer { signedness: Signedness::Signed, .. });
+        let signed =
+            matches!(ctx.type_data(*element), TypeData::Integer { signedness: Signedness::Signed, .. });
         let fits = elements.len() == 1 || elements.len() == edges - 1;
         let Some(width @ 1..=64) = scalar_width(ctx, *element).filter(|_| fits) else {
             return Err(self.x.error("the literals of a switch do not fit its targets"));

@@ -1,7 +1,7 @@
 //! Functions: blocks in order, values to ids, one loop over all ops whatever the form of the body.
 
-use super::plan::{Form, Kind, Plan};
 use super::phis::Edge;
+use super::plan::{Form, Kind, Plan};
 use super::region::Frame;
 use super::scan::{Loop, Shape};
 use super::{Exporter, Section, Step, words};
@@ -241,7 +241,8 @@ impl<'a> FunctionExport<'_, 'a> {
         let at = block.index();
         if self.s.labels[at] == 0 {
             let attrs = self.body.block_side(block).attrs;
-            let header = self.s.shape.fused.get(&block).and_then(|&op| self.loop_blocks(op)).map(|l| l.header);
+            let header =
+                self.s.shape.fused.get(&block).and_then(|&op| self.loop_blocks(op)).map(|l| l.header);
             self.s.labels[at] = match header {
                 // One label for both.
                 Some(header) if header != block => self.label_id(header),

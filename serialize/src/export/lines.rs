@@ -160,7 +160,9 @@ impl Exporter<'_> {
         let (set, import) = self.debug_set(like);
         let number = set.rows.iter().find(|r| r.name.rsplit('.').next() == Some(name)).map(|r| r.opcode);
         let Some(number) = number else {
-            return Err(self.error(format!("the location needs a {name}, which \"{}\" lacks", set.import_name)));
+            return Err(
+                self.error(format!("the location needs a {name}, which \"{}\" lacks", set.import_name))
+            );
         };
         let void = self.type_id(self.ctx.common().none)?;
         let import = self.set_id(set.number, import)?;
@@ -175,7 +177,8 @@ impl Exporter<'_> {
     /// otherwise the first debug set that the module imports.
     fn debug_set(&mut self, like: Option<Attribute>) -> (&'static ExtSet, Option<u32>) {
         let ctx = self.ctx;
-        let symbol = like.and_then(|a| view(ctx, a)).and_then(|(_, params)| ctx.attr_symbol(*params.first()?));
+        let symbol =
+            like.and_then(|a| view(ctx, a)).and_then(|(_, params)| ctx.attr_symbol(*params.first()?));
         if let Some(definition) = symbol.and_then(|s| self.nodes.symbols.get(&s).copied()) {
             let plan = self.plans.get(self.body.def(definition));
             let set = match plan.kind {

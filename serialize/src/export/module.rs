@@ -33,7 +33,12 @@ const VERSION: u32 = 0x0001_0000;
 
 impl<'a> Exporter<'a> {
     /// Writes the module.
-    pub(super) fn run(mut self, parent: &Body, op: Op, options: &ExportOptions) -> Result<Exported, Diagnostics> {
+    pub(super) fn run(
+        mut self,
+        parent: &Body,
+        op: Op,
+        options: &ExportOptions,
+    ) -> Result<Exported, Diagnostics> {
         self.ids = options.ids.then(IdMap::default);
         let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
         let rest = self.module(parent, op).map_err(one)?;
@@ -69,6 +74,7 @@ impl<'a> Exporter<'a> {
         self.read_annotated_types(types)?;
         let late = self.ops()?;
         self.annotated_types(types)?;
+        self.unused(get("unused"))?;
         Ok(late)
     }
 
@@ -155,7 +161,12 @@ impl<'a> Exporter<'a> {
     }
 
     /// Import and number of an `spv.ExtInst`.
-    pub(super) fn opaque_instruction(&mut self, body: &Body, op: Op, number: Option<u32>) -> Step<(u32, u32)> {
+    pub(super) fn opaque_instruction(
+        &mut self,
+        body: &Body,
+        op: Op,
+        number: Option<u32>,
+    ) -> Step<(u32, u32)> {
         let &[_, _, name, instruction, ..] = body.slots(op) else {
             return Err(self.error("an `spv.ExtInst` without slots"));
         };
@@ -200,7 +211,9 @@ impl<'a> Exporter<'a> {
                 Kind::Function => definitions.push((op, plan)),
                 Kind::Graph => graphs.push((op, plan)),
                 Kind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
-                Kind::ExtInst | Kind::OpaqueExtInst if !definitions.is_empty() && self.is_non_semantic(op, plan) => {
+                Kind::ExtInst | Kind::OpaqueExtInst
+                    if !definitions.is_empty() && self.is_non_semantic(op, plan) =>
+                {
                     definitions.push((op, plan));
                 }
                 _ => early.push(op),

@@ -82,6 +82,8 @@ pub struct Nodes {
     visiting: FxHashMap<Node, usize>,
     /// Pointers to be declared when the stack is empty.
     deferred: VecDeque<Type>,
+    /// Pointers that were put off: each at most once, or there would be no end.
+    postponed: FxHashSet<Type>,
 }
 
 impl Nodes {
@@ -102,6 +104,7 @@ impl Nodes {
             stack: Vec::new(),
             visiting: FxHashMap::default(),
             deferred: VecDeque::new(),
+            postponed: FxHashSet::default(),
         }
     }
 
@@ -201,6 +204,7 @@ impl Exporter<'_> {
         stack.clear();
         stack.push(root);
         self.nodes.visiting.clear();
+        self.nodes.postponed.clear();
         let result = self.run_stack(&mut stack);
         self.nodes.stack = stack;
         if result.is_ok() {
@@ -249,28 +253,35 @@ impl Exporter<'_> {
         }
     }
 
-    /// The node on top of the stack refers to the one at `at`, which waits for it: declares a pointer on
-    /// the way ahead.
+    /// The node on top of the stack refers to the one at `at`, which waits for it: lets something on the
+    /// way go on with a pointer that is only told of.
     fn break_cycle(&mut self, stack: &mut Vec<Node>, at: usize) -> Step<()> {
-        let waiting = |x: &Self, i: usize| match stack[i] {
-            Node::Type(ty) if x.nodes.visiting.get(&stack[i]) == Some(&i) => Some(ty),
-            _ => None,
-        };
         let pointer = |x: &Self, i: usize| {
-            let ty = waiting(x, i).filter(|ty| !x.nodes.forward.contains(ty))?;
-            let (pointee, storage) = types::pointer(x.ctx, ty)?;
+            let Node::Type(ty) = stack[i] else { return None };
+            let waits = x.nodes.visiting.get(&stack[i]) == Some(&i);
+            let (pointee, storage) = types::pointer(x.ctx, ty).filter(|_| waits)?;
             let structure = matches!(types::view(x.ctx, pointee), Some((op::TYPE_STRUCT, _)));
             Some((i, ty, storage, structure))
         };
-        let way = || (at..stack.len()).rev().filter_map(|i| pointer(self, i));
-        let Some((place, ty, storage, _)) = way().find(|p| p.3).or_else(|| way().next()) else {
+        let way: Vec<(usize, Type, u32, bool)> =
+            (at..stack.len()).rev().filter_map(|i| pointer(self, i)).collect();
+        let told = |x: &Self, ty: Type| x.nodes.forward.contains(&ty);
+        let fresh = |p: &&(usize, Type, u32, bool)| !told(self, p.1);
+        let postponed =
+            |p: &&(usize, Type, u32, bool)| told(self, p.1) && !self.nodes.postponed.contains(&p.1);
+        // Such pointers are to structs, if that can be.
+        let found = way.iter().filter(fresh).find(|p| p.3);
+        let found = found.or_else(|| way.iter().find(postponed)).or_else(|| way.iter().find(fresh));
+        let Some(&(place, ty, storage, _)) = found else {
             return Err(self.error("a definition that refers to itself, and no pointer type on the way"));
         };
-        let id = self.fresh();
-        self.nodes.set_type_id(ty, id);
-        self.nodes.forward.insert(ty);
-        words::put(self.section(Section::Types), op::TYPE_FORWARD_POINTER, &[id, storage]);
-        if place != at {
+        let already = !self.nodes.forward.insert(ty);
+        if !already {
+            let id = self.fresh();
+            self.nodes.set_type_id(ty, id);
+            words::put(self.section(Section::Types), op::TYPE_FORWARD_POINTER, &[id, storage]);
+        }
+        if place != at || already {
             // What waits for the pointer can go on; the pointer itself comes last.
             for (i, node) in stack.iter().enumerate().skip(place) {
                 if self.nodes.visiting.get(node) == Some(&i) {
@@ -279,6 +290,7 @@ impl Exporter<'_> {
             }
             stack.truncate(place);
             self.nodes.deferred.push_back(ty);
+            self.nodes.postponed.insert(ty);
         }
         Ok(())
     }

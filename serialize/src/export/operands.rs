@@ -24,9 +24,11 @@ pub enum Target {
 impl Exporter<'_> {
     /// The op that defines a symbol.
     pub(super) fn symbol_op(&self, name: Ident) -> Step<Op> {
-        self.nodes.symbols.get(&name).copied().ok_or_else(|| {
-            self.error(format!("`@{}` is not defined in the module", self.ctx.str(name)))
-        })
+        self.nodes
+            .symbols
+            .get(&name)
+            .copied()
+            .ok_or_else(|| self.error(format!("`@{}` is not defined in the module", self.ctx.str(name))))
     }
 
     /// The id that `#spv.local` stands for.
@@ -56,7 +58,8 @@ impl Exporter<'_> {
         }
         match typed_constant(ctx, attr) {
             Some((value, ty)) => self.constant_node(ty, value).map(Target::Node),
-            None => Err(self.error("an attribute that stands for no id: a symbol, type or typed constant was expected")),
+            None => Err(self
+                .error("an attribute that stands for no id: a symbol, type or typed constant was expected")),
         }
     }
 
@@ -182,7 +185,9 @@ impl Exporter<'_> {
 
     /// The function comes before the name, and the name before the interface.
     fn encode_entry_point(&mut self, op: Op) -> Step<Encoding> {
-        let [model, ..] = *self.body.slots(op) else { return Err(self.error("an entry point without slots")) };
+        let [model, ..] = *self.body.slots(op) else {
+            return Err(self.error("an entry point without slots"));
+        };
         let function = self.slot(op, 1).and_then(|a| self.ctx.attr_symbol(a));
         let function = function.ok_or_else(|| self.error("an entry point without a function"))?;
         self.nodes.words.push(model);
@@ -214,7 +219,8 @@ impl Exporter<'_> {
             return Err(self.error("an `spv.Source` with a text needs a file"));
         }
         let text = self.checked_text(text)?;
-        for (i, part) in words::cut(text, words::MAX_WORDS - 4, words::MAX_WORDS - 1).into_iter().enumerate() {
+        for (i, part) in words::cut(text, words::MAX_WORDS - 4, words::MAX_WORDS - 1).into_iter().enumerate()
+        {
             let start = if i == 0 { 0 } else { self.nodes.words.len() };
             if i > 0 {
                 self.nodes.words.push(0);
@@ -269,7 +275,8 @@ impl Exporter<'_> {
             if !matches!(kind, Some(ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_))) {
                 return Ok(false);
             }
-            let value = x.ctx.attr_u64(attr).ok_or_else(|| x.error("a literal operand that is no integer"))?;
+            let value =
+                x.ctx.attr_u64(attr).ok_or_else(|| x.error("a literal operand that is no integer"))?;
             let word = x.literal_u32(value)?;
             x.nodes.words.push(word);
             Ok(true)

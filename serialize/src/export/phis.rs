@@ -163,7 +163,8 @@ impl FunctionExport<'_, '_> {
         let owner = self.body.block_owner(block)?;
         let merge = self.body.last_op(block).filter(|&m| self.kind(m) == Kind::Merge)?;
         let number = self.body.operands(merge).position(|v| v == arg)?;
-        (number < self.body.result_count(owner)).then(|| self.body.value_name(self.body.result(owner, number)))?
+        (number < self.body.result_count(owner))
+            .then(|| self.body.value_name(self.body.result(owner, number)))?
     }
 
     /// Whether an argument or result may stand for another value.
@@ -187,10 +188,7 @@ impl FunctionExport<'_, '_> {
             }
             let sources = match self.body.value_def(at) {
                 ValueDef::Argument(block, n) => self.incoming_values(block, n)?,
-                _ => match self.merged(at)? {
-                    Some(source) => Some(vec![source]),
-                    None => None,
-                },
+                _ => self.merged(at)?.map(|source| vec![source]),
             };
             let open = |f: &Self, v: Value| !f.known(v) && f.is_alias(v);
             let list = sources.unwrap_or_default();
@@ -221,7 +219,9 @@ impl FunctionExport<'_, '_> {
                 self.set_value(value, id);
                 self.s.aliases.insert(value);
             }
-            None if is_result => return Err(self.x.error("a result of a construct that is defined by itself")),
+            None if is_result => {
+                return Err(self.x.error("a result of a construct that is defined by itself"));
+            }
             None => {
                 let id = self.own_id(self.body.value_side(value).attrs);
                 self.set_value(value, id);
@@ -262,7 +262,8 @@ impl FunctionExport<'_, '_> {
     fn thin(&self, block: Block) -> Option<(Op, Op, usize)> {
         let body = self.body;
         let shape = &self.s.shape;
-        if shape.exit_target.is_empty() || !body.args(block).is_empty() || shape.targets.contains_key(&block) {
+        if shape.exit_target.is_empty() || !body.args(block).is_empty() || shape.targets.contains_key(&block)
+        {
             return None;
         }
         let exit = body.last_op(block).filter(|&e| self.is_exit(e) && self.slot(e, 0) == 1)?;
@@ -274,7 +275,9 @@ impl FunctionExport<'_, '_> {
         }
         // Neither first nor header.
         let before = body.prev_block(block)?;
-        if body.prev_block(before).is_none() && body.block_owner(block).is_some_and(|o| self.kind(o) == Kind::Loop) {
+        if body.prev_block(before).is_none()
+            && body.block_owner(block).is_some_and(|o| self.kind(o) == Kind::Loop)
+        {
             return None;
         }
         let mut uses = body.block_uses(block);
@@ -344,9 +347,8 @@ impl FunctionExport<'_, '_> {
     /// For each edge the label of the block on it, or 0: of the edges to one block those that pass what the
     /// first passes go there directly, the others by a block for each list of values.
     fn make_detours(&mut self, op: Op, count: usize) -> Box<[u32]> {
-        let mut order: Vec<(usize, Vec<usize>, usize)> = (0..count)
-            .map(|n| (self.destination(op, n).0.index(), self.all_passed(op, n), n))
-            .collect();
+        let mut order: Vec<(usize, Vec<usize>, usize)> =
+            (0..count).map(|n| (self.destination(op, n).0.index(), self.all_passed(op, n), n)).collect();
         let to: Vec<usize> = order.iter().map(|(block, ..)| *block).collect();
         order.sort_unstable();
         // The first edge of each list of values stands for the others.

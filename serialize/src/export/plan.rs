@@ -174,7 +174,9 @@ fn by_row(def: &OpDef) -> Plan {
         merge_slot: structure::merge_param(row).map_or(0, |p| def.slot_of(p) as u8),
         terminator: def.traits.contains(Traits::TERMINATOR),
         local: !def.traits.contains(Traits::MODULE_ONLY),
-        global: def.traits.intersects(Traits::SYMBOLIC | Traits::SYMBOL | Traits::MODULE_SCOPE | Traits::MODULE_ONLY),
+        global: def
+            .traits
+            .intersects(Traits::SYMBOLIC | Traits::SYMBOL | Traits::MODULE_SCOPE | Traits::MODULE_ONLY),
         section: section(row.set, row.opcode),
     };
     if !row.name.starts_with("spv.") {

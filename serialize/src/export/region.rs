@@ -39,7 +39,9 @@ impl FunctionExport<'_, '_> {
     pub(super) fn enter(&mut self, op: Op, plan: Plan) -> Step<Option<Block>> {
         let body = self.body;
         let error = |f: &Self, message: &str| Err(f.x.error(message));
-        let Some(region) = self.construct_region(op) else { return error(self, "a construct has one region") };
+        let Some(region) = self.construct_region(op) else {
+            return error(self, "a construct has one region");
+        };
         let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
             if body.result_count(op) > 0 {
                 return error(self, "an empty construct has no results");
@@ -57,7 +59,10 @@ impl FunctionExport<'_, '_> {
             return Ok(Some(first));
         }
         let Some(blocks) = self.loop_blocks(op) else {
-            return error(self, "a loop has an entry block, a header and a merge block at least, and a continue target");
+            return error(
+                self,
+                "a loop has an entry block, a header and a merge block at least, and a continue target",
+            );
         };
         self.s.frames.push(Frame { op, outer, header: blocks.header, is_loop, merge });
         self.block = first;

@@ -225,7 +225,8 @@ impl FunctionExport<'_, '_> {
 
     /// The one op of a block that makes an instruction, where there is no other.
     pub(super) fn only_op(&self, block: Block) -> Option<Op> {
-        let mut ops = self.body.ops(block).filter(|&op| !matches!(self.kind(op), Kind::Silent | Kind::SpecOperation));
+        let mut ops =
+            self.body.ops(block).filter(|&op| !matches!(self.kind(op), Kind::Silent | Kind::SpecOperation));
         let only = ops.next()?;
         ops.next().is_none().then_some(only)
     }

@@ -39,7 +39,9 @@ impl FunctionExport<'_, '_> {
 
     fn write_operation(&mut self, op: Op, value: Value) -> Step<()> {
         let (ctx, body) = (self.x.ctx, self.body);
-        let &[opcode, list, ..] = body.slots(op) else { return Err(self.x.error("an operation without slots")) };
+        let &[opcode, list, ..] = body.slots(op) else {
+            return Err(self.x.error("an operation without slots"));
+        };
         let ty = body.value_type_opt(value).ok_or_else(|| self.x.error("an operation without a type"))?;
         let mut inst = vec![0, self.x.type_id(ty)?, 0, opcode];
         let mut operands = body.operands(op);

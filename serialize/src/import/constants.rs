@@ -40,7 +40,7 @@ impl Importer<'_> {
         if let What::Constant(n) | What::Undef(n) = self.ids.info(id).what {
             return Ok(self.constants[n as usize]);
         }
-        let ty = self.type_at(i, 1)?;
+        let ty = self.type_of(i, 1)?;
         let attr = self.constant_attr(i, ty)?;
         let count = self.constant_counts.entry((ty, attr)).or_insert(0);
         let number = *count;
@@ -143,6 +143,7 @@ impl Importer<'_> {
     /// What an id names at module scope, as an attribute: a symbol, a type or a typed constant.
     pub(super) fn id_attr(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
         let id = self.ids.check(i, word)?;
+        self.ids.mark_used(id);
         match self.ids.info(id).what {
             What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
             What::Type(ty) => Ok(self.ctx.type_attr(ty)),

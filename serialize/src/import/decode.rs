@@ -209,6 +209,7 @@ impl Importer<'_> {
     fn plain_u32(&self, i: &Inst<'_>, word: usize) -> Step<Option<u32>> {
         let id = self.ids.check(i, word)?;
         let What::Constant(n) = self.ids.info(id).what else { return Ok(None) };
+        self.ids.mark_used(id);
         Ok(match self.ctx.attr_data(self.constants[n as usize].attr) {
             AttrData::Integer { value, ty } if *ty == self.ctx.common().i32 => {
                 Some(*value as u32).filter(|v| *v != ABSENT)

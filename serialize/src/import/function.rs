@@ -82,7 +82,12 @@ impl IdSource for LocalIds<'_, '_, '_> {
 
 impl Importer<'_> {
     /// Reads the function of a range.
-    pub(super) fn function(&self, range: &FunctionRange, scratch: &mut Scratch) -> Step<Body> {
+    pub(super) fn function(
+        &self,
+        range: &FunctionRange,
+        lines: LineState,
+        scratch: &mut Scratch,
+    ) -> Step<Body> {
         let words = range.end - range.start;
         let body = Body::with_capacity(Capacity {
             ops: range.insts + range.insts / 8 + 8,
@@ -94,7 +99,6 @@ impl Importer<'_> {
         scratch.epoch += 1;
         scratch.phis.clear();
         scratch.localized.clear();
-        let lines = LineState::default();
         let mut f =
             FunctionImport { importer: self, body, scratch, range: *range, block: None, lines, merge: None };
         f.prepare()?;
@@ -192,6 +196,7 @@ impl FunctionImport<'_, '_> {
     fn first_mention(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<Value> {
         let importer = self.importer;
         let (ctx, info) = (importer.ctx, *importer.ids.info(id));
+        importer.ids.mark_used(id);
         let value = match info.what {
             What::Constant(n) => {
                 let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
@@ -440,7 +445,7 @@ impl FunctionImport<'_, '_> {
                 let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is no integer"))?;
                 let literal_words = width.div_ceil(32) as usize;
                 let cases = &i.words[3..];
-                if cases.len() % (literal_words + 1) != 0 || width > 64 {
+                if !cases.len().is_multiple_of(literal_words + 1) || width > 64 {
                     return Err(i.error_at(3, "the cases do not fit the width of the selector"));
                 }
                 let mut literals = Vec::with_capacity(cases.len() / (literal_words + 1));

@@ -4,6 +4,7 @@ use super::reader::{HEADER, Header, Inst, Opcodes, Step, inst};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Ident, Type};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What an id names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +59,8 @@ pub struct FunctionRange {
 /// See the module documentation.
 pub struct Ids {
     info: Vec<Info>,
+    /// Whether anything but a type or constant refers to an id. Functions may be read in parallel.
+    pub used: Vec<AtomicBool>,
     links: Vec<Link>,
     /// Offsets of OpMemberName by struct id.
     pub member_names: FxHashMap<u32, Vec<u32>>,
@@ -72,6 +75,7 @@ impl Ids {
     pub fn scan(words: &[u32], header: &Header, opcodes: &Opcodes) -> Step<Ids> {
         let mut ids = Ids {
             info: vec![Info::default(); header.bound as usize],
+            used: (0..header.bound).map(|_| AtomicBool::new(false)).collect(),
             links: Vec::new(),
             member_names: FxHashMap::default(),
             member_decorations: FxHashMap::default(),
@@ -195,6 +199,11 @@ impl Ids {
     /// What is known of an id that was checked.
     pub fn info(&self, id: u32) -> &Info {
         &self.info[id as usize]
+    }
+
+    /// Notes that something refers to an id.
+    pub fn mark_used(&self, id: u32) {
+        self.used[id as usize].store(true, Ordering::Relaxed);
     }
 
     /// States what an id is.

@@ -17,6 +17,7 @@ mod phis;
 mod reader;
 pub(crate) mod symbols;
 mod types;
+mod unused;
 
 use constants::Constant;
 use ids::Ids;

@@ -31,6 +31,18 @@ impl IdSource for ModuleIds {
     }
 }
 
+/// A function whose body is still to be read, and the line in force at its start.
+struct Pending {
+    op: Op,
+    range: super::ids::FunctionRange,
+    lines: LineState,
+}
+
+/// Entries of a dictionary.
+pub(super) type Entries = Vec<(Ident, Attribute)>;
+/// Makes a module-level op of a definition, slots and a dictionary.
+type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
+
 /// What the sections before the functions say of the module as a whole.
 #[derive(Default)]
 struct Preamble {
@@ -54,8 +66,8 @@ impl Importer<'_> {
         let functions = self.module_ops(&mut body, At::End(block)).map_err(one)?;
         let mut errors = Diagnostics::default();
         let mut scratch = super::function::Scratch::new(self.ids.len());
-        for (op, range) in functions {
-            match self.function(&range, &mut scratch) {
+        for Pending { op, range, lines } in functions {
+            match self.function(&range, lines, &mut scratch) {
                 Ok(nested) => Builder::new(&mut body).set_nested(op, Some(Box::new(nested))),
                 Err(e) => errors.push(*e),
             }
@@ -159,7 +171,7 @@ impl Importer<'_> {
     }
 
     /// Second pass: everything that becomes an op. Function bodies are left for later.
-    fn module_ops(&mut self, body: &mut Body, at: At) -> Step<Vec<(Op, super::ids::FunctionRange)>> {
+    fn module_ops(&mut self, body: &mut Body, at: At) -> Step<Vec<Pending>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut offset = HEADER;
@@ -192,9 +204,8 @@ impl Importer<'_> {
                 opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
                     let op = self.function_op(body, at, &i, lines.location(self))?;
-                    functions.push((op, range));
                     offset = range.end;
-                    lines = LineState::default();
+                    functions.push(Pending { op, range, lines: std::mem::take(&mut lines) });
                 }
                 opcode if is_type(opcode) => {}
                 opcode if is_constant(opcode) && !self.has_symbol(&i)? => {}
@@ -428,7 +439,7 @@ impl Importer<'_> {
     fn entry_point(
         &self,
         i: &Inst<'_>,
-        create: &mut dyn FnMut(OpDefId, &[u32], Option<Attribute>),
+        create: Create<'_>,
     ) -> Step<()> {
         let ctx = self.ctx;
         let (name, mut word) = i.string(3)?;
@@ -458,11 +469,7 @@ impl Importer<'_> {
 
     /// The definition of an OpExtInst, the word its operands start at, and the entries that tell what
     /// the definition alone does not. Fills the leading slots.
-    pub(super) fn ext_inst(
-        &self,
-        i: &Inst<'_>,
-        decoded: &mut Decoded,
-    ) -> Step<(OpDefId, usize, Vec<(Ident, Attribute)>)> {
+    pub(super) fn ext_inst(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<(OpDefId, usize, Entries)> {
         let ctx = self.ctx;
         let id = self.ids.check(i, 3)?;
         let What::Set(n) = self.ids.info(id).what else {
@@ -515,7 +522,9 @@ impl Importer<'_> {
             let names: Vec<_> = self.sets.iter().map(|s| ctx.string_attr(&s.name)).collect();
             add("ext_inst_imports", ctx.array_attr(&names));
         }
+        let unused = self.unused()?;
         let lists = [
+            ("unused", &unused),
             ("type_names", &self.type_names),
             ("type_decorations", &self.type_decorations),
             ("import_names", &preamble.import_names),
@@ -538,11 +547,11 @@ impl Importer<'_> {
     }
 }
 
-fn is_function(opcode: u32) -> bool {
+pub(super) fn is_function(opcode: u32) -> bool {
     matches!(opcode, op::FUNCTION | op::GRAPH_ARM)
 }
 
-fn is_type(opcode: u32) -> bool {
+pub(super) fn is_type(opcode: u32) -> bool {
     use spv_dialect::types::TYPES;
     matches!(
         opcode,

@@ -29,7 +29,7 @@ impl Phis {
 
     /// Adds the pairs of an OpPhi that is argument number `argument` of a block.
     pub fn add(&mut self, importer: &Importer<'_>, i: &Inst<'_>, block: Block, argument: usize) -> Step<()> {
-        if i.words.len() % 2 == 0 {
+        if i.words.len().is_multiple_of(2) {
             return Err(i.error("the operands of OpPhi come in pairs of value and predecessor"));
         }
         for word in (3..i.words.len()).step_by(2) {

@@ -13,8 +13,15 @@ use spv_ir::{AttrData, Attribute, FloatKind, Signedness, Type, TypeData};
 const MAX_AHEAD: u32 = 256;
 
 impl Importer<'_> {
-    /// The type that word number `word` names.
+    /// The type that word number `word` names, which counts as a use of it.
     pub(super) fn type_at(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
+        let ty = self.type_of(i, word)?;
+        self.ids.mark_used(i.words[word]);
+        Ok(ty)
+    }
+
+    /// As [`Self::type_at`], for types and constants, whose uses count only if they are used.
+    pub(super) fn type_of(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.info(id).what {
             What::Type(ty) => Ok(ty),
@@ -33,14 +40,14 @@ impl Importer<'_> {
         }
         let def = self.ids.info(id).def as usize;
         if def == 0 || depth > MAX_AHEAD {
-            return self.type_at(i, word);
+            return self.type_of(i, word);
         }
         let words = self.words;
         let d = inst(words, def)?;
         match d.opcode {
             op::TYPE_STRUCT => self.nominal_struct(id),
             op::TYPE_POINTER | op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY => self.declare_type(&d, depth + 1),
-            _ => self.type_at(i, word),
+            _ => self.type_of(i, word),
         }
     }
 

@@ -1,0 +1,73 @@
+//! Declarations that nothing refers to but that must not go: types with decorations or member names,
+//! and module-scope OpUndefs.
+
+use super::Importer;
+use super::ids::What;
+use super::reader::{HEADER, Inst, Step};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::CORE;
+use spv_ir::Attribute;
+use spv_ir::dialect::{Arity, ParamKind};
+use std::sync::atomic::Ordering;
+
+impl Importer<'_> {
+    /// Lists them in order, as types and typed constants. To be asked when all else is imported.
+    pub(super) fn unused(&self) -> Step<Vec<Attribute>> {
+        let mut declarations = Vec::new();
+        let mut at = HEADER;
+        let mut functions = self.ids.functions.iter();
+        while at < self.words.len() {
+            let i = self.inst(at)?;
+            at += i.words.len();
+            if super::module::is_function(i.opcode) {
+                at = functions.next().map_or(self.words.len(), |f| f.end);
+            } else if super::module::is_type(i.opcode) || super::constants::is_constant(i.opcode) {
+                declarations.push(i);
+            }
+        }
+        let id_of = |i: &Inst<'_>| i.words[if super::module::is_type(i.opcode) { 1 } else { 2 }];
+        let mut used: Vec<bool> = self.ids.used.iter().map(|u| u.load(Ordering::Relaxed)).collect();
+        for i in &declarations {
+            // One with a symbol is an op, and stays.
+            used[id_of(i) as usize] |= matches!(self.ids.info(id_of(i)).what, What::Symbol(_));
+        }
+        // What is used uses its operands. Twice: a forward pointer's struct is declared behind it.
+        for _ in 0..2 {
+            for i in declarations.iter().rev().filter(|i| used[id_of(i) as usize]).copied().collect::<Vec<_>>() {
+                self.operand_ids(&i, |id| used[id as usize] = true);
+            }
+        }
+        let mut list = Vec::new();
+        for i in &declarations {
+            let id = id_of(i);
+            if used[id as usize] {
+                continue;
+            }
+            let members = self.ids.member_names.contains_key(&id) || self.ids.member_decorations.contains_key(&id);
+            match self.ids.info(id).what {
+                What::Type(ty) if members || !self.ids.is_plain(id) => list.push(self.ctx.type_attr(ty)),
+                What::Undef(_) => list.push(self.id_attr(i, 2)?),
+                _ => {}
+            }
+        }
+        Ok(list)
+    }
+
+    /// The ids that a type or constant refers to.
+    fn operand_ids(&self, i: &Inst<'_>, mut each: impl FnMut(u32)) {
+        if !super::module::is_type(i.opcode) {
+            each(i.words[1]);
+            if matches!(i.opcode, op::CONSTANT_COMPOSITE | op::CONSTANT_COMPOSITE_REPLICATE_EXT) {
+                i.words[3..].iter().copied().for_each(each);
+            }
+            return;
+        }
+        let Some(row) = self.opcodes.row(i.opcode).map(|r| &CORE[r]) else { return };
+        for (number, &word) in i.words.iter().skip(2).enumerate() {
+            let param = row.params.get(number).or(row.params.last().filter(|p| p.arity == Arity::Variadic));
+            if matches!(param.map(|p| p.kind), Some(ParamKind::Type | ParamKind::Mixed)) {
+                each(word);
+            }
+        }
+    }
+}

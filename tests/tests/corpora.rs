@@ -1,0 +1,83 @@
+//! Every module of the corpora, in and out again, with independent judges: spirv-val, and a comparison by
+//! another reader.
+
+use spv_opt::ir::verify::verify_module;
+use spv_tests::compare::compare;
+use spv_tests::tools;
+use std::path::Path;
+
+/// What is wrong with the round trip of one module; empty if nothing is.
+fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
+    let mut list = Vec::new();
+    let input = tools::read_words(path);
+    let module = match spv_opt::import(&spv_opt::context(), &input) {
+        Ok(module) => module,
+        Err(e) => return vec![format!("import: {}", e.list[0].message)],
+    };
+    if let Err(e) = verify_module(&module) {
+        list.push(format!("verifier: {}", e.list[0].message));
+    }
+    let output = match spv_opt::export(&module) {
+        Ok(words) => words,
+        Err(e) => return vec![format!("export: {}", e.list[0].message)],
+    };
+    if output.len() * 100 > input.len() * 101 {
+        list.push(format!("grew from {} to {} words", input.len(), output.len()));
+    }
+    if let Err(differences) = compare(&input, &output) {
+        list.push(format!("{} differences: {}", differences.len(), differences[0]));
+    }
+    let again = spv_opt::import(&spv_opt::context(), &output).and_then(|m| spv_opt::export(&m));
+    if again.as_ref().ok() != Some(&output) {
+        list.push("export(import(export(x))) is not export(x)".into());
+    }
+    let text = spv_opt::print(&module);
+    let read = spv_opt::parse(&spv_opt::context(), &text).and_then(|m| spv_opt::export(&m));
+    match read {
+        Ok(words) if words == output => {}
+        Ok(_) => list.push("another binary through text".into()),
+        Err(e) => list.push(format!("text: {}", e.list[0].message)),
+    }
+    if text.contains("spv.ExtInst ") && !path.ends_with("nonsemantic.spv") {
+        list.push("an opaque op".into());
+    }
+    if judge && let Some(env) = env {
+        let valid = |words: &[u32]| tools::spirv_val(words, env);
+        if let (Ok(()), Err(e)) = (valid(&input), valid(&output)) {
+            list.push(format!("spirv-val: {e}"));
+        }
+    }
+    list
+}
+
+fn report(failures: &[String], count: usize) {
+    assert!(failures.is_empty(), "{} of {count} modules fail:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn own_corpus_round_trips() {
+    let modules = tools::own_corpus();
+    let judge = tools::Peer::SpirvVal.find().is_some();
+    let failures: Vec<String> = modules
+        .iter()
+        .flat_map(|m| {
+            problems(&m.path, m.env.as_deref(), judge)
+                .into_iter()
+                .map(|p| format!("{}: {p}", m.path.display()))
+        })
+        .collect();
+    report(&failures, modules.len());
+}
+
+#[test]
+fn shared_corpus_round_trips() {
+    let Some(modules) = tools::shared_corpus() else { return };
+    let judge = tools::Peer::SpirvVal.find().is_some();
+    let failures: Vec<String> = modules
+        .iter()
+        .flat_map(|path| {
+            problems(path, Some("spv1.6"), judge).into_iter().map(|p| format!("{}: {p}", path.display()))
+        })
+        .collect();
+    report(&failures, modules.len());
+}
