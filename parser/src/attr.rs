@@ -187,13 +187,11 @@ impl<'s> Parser<'s> {
             self.grammar(Start::Attr, |tokens, ctx| grammar::EntriesParser::new().parse(tokens, ctx));
         self.leave();
         let entries = entries?;
-        for (i, (key, _)) in entries.iter().enumerate() {
-            if entries.len() < 100 && entries[..i].iter().any(|(k, _)| k == key) {
-                let message = format!("the key `{}` occurs twice", self.ctx.str(*key));
-                return Err(self.fail(start..self.prev_end, message));
-            }
-        }
+        let count = entries.len();
         let attr = self.ctx.dict_attr(entries);
+        if self.ctx.dict(Some(attr)).len() != count {
+            return Err(self.fail(start..self.prev_end, "a key occurs twice"));
+        }
         self.remember_attr(start, end, attr)
     }
 

@@ -49,7 +49,10 @@ impl<'s> Parser<'s> {
         let op = self.make_op(state, false, regions.len() as u8)?;
         self.fill_regions(op, &regions);
         state.op = Some(op);
-        if !params::walk(self.ctx, &self.scope.body, op, def, &mut |_, _| {}) {
+        let body = &self.scope.body;
+        let is_block = |p: &&Param| matches!(p.kind, ParamKind::Block) && p.arity == dialect::Arity::One;
+        let blocks = def.row.params.iter().filter(is_block).count();
+        if body.successor_count(op) < blocks || !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
             return Err(self.does_not_fit(def, start));
         }
         Ok(false)

@@ -73,8 +73,8 @@ impl<'s> Parser<'s> {
     #[cold]
     fn poison_results(&mut self, first: usize) {
         for i in first..self.results.len() {
-            let (name, _, at) = self.results[i];
-            self.define_poison(name, at);
+            let (name, count, at) = self.results[i];
+            self.define_poison(name, count, at);
         }
     }
 

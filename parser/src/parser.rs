@@ -49,6 +49,8 @@ pub(crate) struct Parser<'s> {
     pub aliases: Aliases<'s>,
     /// Key of the attribute that holds debug names.
     pub op_name_key: Ident,
+    /// End of the last region that was read.
+    pub closed: usize,
     /// The text ended within braces, which was reported.
     pub truncated: bool,
 }
@@ -79,6 +81,7 @@ impl<'s> Parser<'s> {
             attrs: FxHashMap::default(),
             aliases: Aliases::default(),
             op_name_key: ctx.ident("op_name"),
+            closed: 0,
             truncated: false,
         };
         parser.advance();

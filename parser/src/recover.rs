@@ -7,12 +7,13 @@ use spv_ir::*;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Moves behind the op (or label, or definition) that starts at `from` and could not be read: to
+    /// Moves behind the op (or label, or definition) that starts at `start` and could not be read: to
     /// the next that seems to start one at the same depth of braces, or the closing brace.
     #[cold]
-    pub fn recover(&mut self, from: usize) {
+    pub fn recover(&mut self, start: usize) {
         let failed = self.start;
-        self.seek(from);
+        // Regions that were read to their end need not be looked at again.
+        self.seek(start.max(self.closed));
         let mut depth = 0usize;
         loop {
             match self.tok {
@@ -20,7 +21,7 @@ impl<'s> Parser<'s> {
                 Token::LBrace => depth += 1,
                 Token::RBrace if depth == 0 => return,
                 Token::RBrace => depth -= 1,
-                _ if depth == 0 && self.start > from && self.start >= failed => {
+                _ if depth == 0 && self.start >= failed && self.start > start => {
                     if self.on_new_line() && self.starts_op() {
                         return;
                     }
@@ -45,18 +46,16 @@ impl<'s> Parser<'s> {
 
     /// Whether the current token is `%a` of `%a, %b:2 = ...`, or a string of `"dialect.op"(...)`.
     fn starts_assigned_op(&self) -> bool {
-        let mut rest = self.lookahead().map(|(token, _)| token);
+        /// Tokens looked at: a list of operands may be as long as the text.
+        const LIMIT: usize = 256;
+        let mut rest = self.lookahead().take(LIMIT).map(|(token, _)| token);
         match self.tok {
             Token::Str => rest.next() == Some(Token::LParen),
             Token::Value => loop {
                 match rest.next() {
                     Some(Token::Equal) => return true,
                     Some(Token::Comma) if rest.next() == Some(Token::Value) => {}
-                    Some(Token::Colon) => {
-                        if rest.next() != Some(Token::Int) {
-                            return false;
-                        }
-                    }
+                    Some(Token::Colon) if rest.next() == Some(Token::Int) => {}
                     _ => return false,
                 }
             },

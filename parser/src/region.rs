@@ -82,6 +82,7 @@ impl<'s> Parser<'s> {
             let start = self.start;
             let outcome = match (self.tok, &open) {
                 (Token::RBrace, Some(_)) => {
+                    self.closed = self.end;
                     self.advance();
                     return Ok(());
                 }
@@ -211,8 +212,9 @@ impl<'s> Parser<'s> {
     fn estimate(&self, open: usize) -> Capacity {
         // Characters of a usual line.
         const LINE: usize = 48;
-        // Vectors grow where there is more.
-        const LIMIT: usize = 1 << 16;
+        // Vectors grow where there is more, or what is looked for can't be found.
+        const LIMIT: usize = 1 << 14;
+        const BRACES: usize = 64;
         let bytes = &self.src.as_bytes()[..self.src.len().min(open + LIMIT)];
         // Spaces before something, where nothing else is before it in its line.
         let margin = |at: usize| {
@@ -222,9 +224,9 @@ impl<'s> Parser<'s> {
         let before = &bytes[open.saturating_sub(LIMIT)..open];
         let line = memrchr(b'\n', before).map_or(before, |end| &before[end + 1..]);
         let own = line.iter().take_while(|b| **b == b' ').count();
-        let mut braces = memchr_iter(b'}', &bytes[open..]);
-        let length = braces.find(|at| margin(open + at).is_some_and(|m| m <= own)).unwrap_or(bytes.len() - open);
-        let lines = length / LINE;
+        let mut braces = memchr_iter(b'}', &bytes[open..]).take(BRACES);
+        let end = braces.find(|at| margin(open + at).is_some_and(|m| m <= own));
+        let lines = end.unwrap_or(0) / LINE;
         Capacity { ops: lines, blocks: 1 + lines / 16, values: lines, operands: lines * 2, slots: lines }
     }
 }

@@ -60,7 +60,7 @@ pub(crate) struct Scope<'s> {
 /// The number that a name is, if it is small and written as numbers are.
 #[inline]
 fn small_number(name: &str) -> Option<usize> {
-    const DIGITS: usize = 6;
+    const DIGITS: usize = 4;
     let bytes = name.as_bytes();
     if bytes.len() > DIGITS || !bytes[0].is_ascii_digit() || (bytes[0] == b'0' && bytes.len() > 1) {
         return None;
@@ -295,8 +295,10 @@ impl<'s> Parser<'s> {
 
     /// Makes a name known whose definition failed, so that its uses are no errors.
     #[cold]
-    pub fn define_poison(&mut self, name: &'s str, at: usize) {
-        self.scope.forwards.retain(|key, _| key.0 != name);
+    pub fn define_poison(&mut self, name: &'s str, count: u32, at: usize) {
+        for number in 0..count {
+            self.scope.forwards.remove(&(name, number));
+        }
         let value = Builder::new(&mut self.scope.body).forward_value(None);
         self.scope.poisoned.insert(value);
         if self.scope.definition(name).is_none() {

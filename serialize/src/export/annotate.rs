@@ -167,17 +167,37 @@ impl Exporter<'_> {
         let Some(structure) = types::structure(ctx, ty) else { return Ok(()) };
         for (i, &name) in structure.member_names.iter().enumerate() {
             let Some(text) = ctx.attr_str(name) else { continue };
-            let text = self.checked_text(text)?;
-            let out = self.section(Section::Names);
-            let start = out.len();
-            out.extend([0, id, i as u32]);
-            words::string(out, text);
-            if !words::finish(out, start, op::MEMBER_NAME) {
-                return Err(self.error("a name too long for an instruction"));
-            }
+            self.member_name(id, i as u32, text)?;
         }
         if !structure.member_decorations.is_empty() {
             self.names.pending.push_back(Pending::Members(id, structure.member_decorations));
+        }
+        Ok(())
+    }
+
+    fn member_name(&mut self, id: u32, member: u32, text: &str) -> Step<()> {
+        let text = self.checked_text(text)?;
+        let out = self.section(Section::Names);
+        let start = out.len();
+        out.extend([0, id, member]);
+        words::string(out, text);
+        match words::finish(out, start, op::MEMBER_NAME) {
+            true => Ok(()),
+            false => Err(self.error("a name too long for an instruction")),
+        }
+    }
+
+    /// Writes `member_names` of the module: names beyond the first of a member, each as an array of
+    /// type, member and name.
+    pub(super) fn further_member_names(&mut self, list: Option<Attribute>) -> Step<()> {
+        let ctx = self.ctx;
+        for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
+            let Some(&[ty, member, name]) = ctx.attr_array(entry) else {
+                return Err(self.error("an entry of `member_names` is an array of type, member and name"));
+            };
+            let id = self.attr_id(ty)?;
+            let member = ctx.attr_u64(member).unwrap_or(0) as u32;
+            self.member_name(id, member, ctx.attr_str(name).unwrap_or(""))?;
         }
         Ok(())
     }

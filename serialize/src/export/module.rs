@@ -75,6 +75,7 @@ impl<'a> Exporter<'a> {
         let late = self.ops()?;
         self.annotated_types(types)?;
         self.unused(get("unused"))?;
+        self.further_member_names(get("member_names"))?;
         Ok(late)
     }
 

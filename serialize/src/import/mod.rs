@@ -69,6 +69,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
         nominal: FxHashMap::default(),
         struct_keys: Spellings::default(),
         type_names: Vec::new(),
+        member_names: Vec::new(),
         type_decorations: Vec::new(),
         locals: FxHashMap::default(),
     };
@@ -153,6 +154,8 @@ struct Importer<'a> {
     nominal: FxHashMap<u32, Type>,
     struct_keys: Spellings,
     type_names: Vec<Attribute>,
+    /// Names of members beyond the first.
+    member_names: Vec<Attribute>,
     type_decorations: Vec<Attribute>,
     /// Function-local ids that other functions or the module refer to: what stands for them there.
     locals: FxHashMap<u32, Attribute>,

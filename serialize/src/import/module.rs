@@ -525,6 +525,7 @@ impl Importer<'_> {
         let unused = self.unused()?;
         let lists = [
             ("unused", &unused),
+            ("member_names", &self.member_names),
             ("type_names", &self.type_names),
             ("type_decorations", &self.type_decorations),
             ("import_names", &preamble.import_names),

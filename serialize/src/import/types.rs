@@ -116,9 +116,11 @@ impl Importer<'_> {
         let ty = match builtin {
             Some(ty) => ty,
             None if i.opcode == op::TYPE_STRUCT => self.struct_type(i, id, depth)?,
-            None => self.param_type(i, id, depth)?,
+            None => {
+                let ty = self.param_type(i, id, depth)?;
+                self.distinct(ty)
+            }
         };
-        let ty = self.distinct(ty);
         self.ids.set(id, What::Type(ty));
         self.note_type(id, ty, builtin.is_some())?;
         Ok(ty)
@@ -214,27 +216,37 @@ impl Importer<'_> {
         let infos: Vec<Option<Attribute>> =
             infos.iter().map(|list| decorations::to_dict(ctx, list, Vec::new())).collect();
         let mut names: Vec<Option<String>> = vec![None; members.len()];
+        let mut further = Vec::new();
         for &offset in self.ids.member_names.get(&id).map_or(&[][..], |v| v) {
             let d = inst(self.words, offset as usize)?;
             let member = d.word(2)?;
             let Some(slot) = names.get_mut(member as usize) else {
                 return Err(d.error(format!("%{id} has no member {member}")));
             };
-            *slot = Some(d.string(3)?.0);
+            let name = d.string(3)?.0;
+            match slot {
+                Some(_) => further.push((member, name)),
+                None => *slot = Some(name),
+            }
         }
         let names: Vec<Option<&str>> = names.iter().map(Option::as_deref).collect();
         let params = types::struct_params(ctx, own, &members, &infos, &names);
-        match nominal {
+        let ty = match nominal {
             Some(ty) => {
                 ctx.set_named_params(ty, &params);
-                Ok(ty)
+                ty
             }
             None => {
                 let def = types::type_def(ctx.registry(), op::TYPE_STRUCT);
                 let def = def.ok_or_else(|| Box::new(super::not_registered()))?;
-                Ok(ctx.param_type(def, &params, 0))
+                self.distinct(ctx.param_type(def, &params, 0))
             }
+        };
+        for (member, name) in further {
+            let items = [ctx.type_attr(ty), ctx.i32_attr(member), ctx.string_attr(&name)];
+            self.member_names.push(ctx.array_attr(&items));
         }
+        Ok(ty)
     }
 
     /// Any other type: its row's parameters one by one.
