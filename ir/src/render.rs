@@ -134,7 +134,7 @@ impl<'a> Renderer<'a> {
     /// The line and the caret below.
     fn excerpt(&self, out: &mut String, p: &Position) {
         let line = self.source[p.start..].lines().next().unwrap_or("");
-        let skipped = if line.chars().count() > WIDTH { p.column.saturating_sub(BEFORE) } else { 0 };
+        let skipped = if line.len() > WIDTH { p.column.saturating_sub(BEFORE) } else { 0 };
         let shown: Vec<char> = line.chars().skip(skipped).take(WIDTH).collect();
         let ellipsis = if skipped > 0 { "..." } else { "" };
         _ = writeln!(out, "{ellipsis}{}", shown.iter().collect::<String>());

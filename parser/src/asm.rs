@@ -1,6 +1,6 @@
 //! What hand-written assembly sees of the parser.
 
-use crate::number::Number;
+use crate::number::{DIMS_LIMIT, Number};
 use crate::parser::Parser;
 use crate::token::Token;
 use spv_ir::asm::*;
@@ -93,6 +93,9 @@ impl<'s> AsmParser for Parser<'s> {
             let digits = if self.text().starts_with("0x") { 1 } else { self.text().len() };
             let text = &self.text()[..digits];
             let Ok(length) = text.parse() else { return Err(self.expected("a length")) };
+            if dims.len() >= DIMS_LIMIT {
+                return Err(self.fail(self.span(), "too many dimensions"));
+            }
             dims.push(length);
             self.seek(self.start + digits);
             if self.tok != Token::Word || !self.text().starts_with('x') {

@@ -4,6 +4,9 @@ use spv_ir::*;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+/// Dimensions of a type at most: each is found anew in the rest of their text.
+pub(crate) const DIMS_LIMIT: usize = 32;
+
 /// An integer or float literal as written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number<'s> {

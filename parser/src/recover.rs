@@ -11,6 +11,9 @@ impl<'s> Parser<'s> {
     /// the next that seems to start one at the same depth of braces, or the closing brace.
     #[cold]
     pub fn recover(&mut self, start: usize) {
+        if self.tok == Token::Eof {
+            return;
+        }
         let failed = self.start;
         // Regions that were read to their end need not be looked at again.
         self.seek(start.max(self.closed));

@@ -46,16 +46,20 @@ impl Run<'_> {
     fn types(&self, list: &[TypeOf], mut each: impl FnMut(Type)) -> Result<(), Unfit> {
         for of in list {
             match of {
-                TypeOf::Param(param) => {
-                    let mut item = |item: &Item| match item {
-                        Item::Value(value) => self.body.value_type_opt(*value).map(&mut each).ok_or(Unfit),
-                        _ => Ok(()),
-                    };
-                    match self.plain {
-                        Some(plain) => self.plain_item(plain, *param).iter().try_for_each(item)?,
-                        None => self.items.of(*param).iter().try_for_each(&mut item)?,
+                TypeOf::Param(param) => match self.plain {
+                    Some(plain) => {
+                        if let Some(Item::Value(value)) = self.plain_item(plain, *param) {
+                            each(self.body.value_type_opt(value).ok_or(Unfit)?);
+                        }
                     }
-                }
+                    None => {
+                        for item in self.items.of(*param) {
+                            if let Item::Value(value) = item {
+                                each(self.body.value_type_opt(*value).ok_or(Unfit)?);
+                            }
+                        }
+                    }
+                },
                 TypeOf::Result if self.body.result_count(self.op) == 0 => return Err(Unfit),
                 TypeOf::Result => {
                     self.body.results(self.op).for_each(|r| each(self.body.value_type(r)));
@@ -106,20 +110,33 @@ impl Printer<'_> {
 
     fn custom_form(&mut self, body: &Body, op: Op, id: OpDefId, def: &OpDef) -> Result<(), Unfit> {
         let program = self.program(id, def);
-        let plain = program.plain.as_ref().filter(|plain| is_plain(plain, body, op));
+        if let Some(plain) = program.plain.as_ref().filter(|plain| is_plain(plain, body, op)) {
+            let run = Run { body, op, def, items: &Items::default(), plain: Some(plain) };
+            return self.run(&run, &program);
+        }
         let mut items = std::mem::take(&mut self.items);
-        let fits = plain.is_some() || items.collect(self.ctx, body, op, def);
-        let run = Run { body, op, def, items: &items, plain };
-        let uniform = program.steps.is_empty();
-        let done = match fits {
-            true if uniform => self.uniform(&run),
-            true => self.steps(&run, &program.steps).and_then(|()| self.suffix(&run, program.inferred)),
-            false => Err(Unfit),
-        };
-        let complete = (uniform || program.dict || !self.needs_dict(body.attrs(op)))
-            && (body.successor_count(op) == 0 || (!program.straight && all_successors(&run)));
+        let fits = items.collect(self.ctx, body, op, def);
+        let run = Run { body, op, def, items: &items, plain: None };
+        let done = if fits { self.run(&run, &program) } else { Err(Unfit) };
         self.items = items;
-        if complete { done } else { Err(Unfit) }
+        done
+    }
+
+    #[inline]
+    fn run(&mut self, run: &Run, program: &Program) -> Result<(), Unfit> {
+        if program.steps.is_empty() {
+            self.uniform(run)?;
+        } else {
+            self.steps(run, &program.steps)?;
+            if !program.dict && self.needs_dict(run.body.attrs(run.op)) {
+                return Err(Unfit);
+            }
+            if program.inferred {
+                self.suffix(run);
+            }
+        }
+        let successors = run.body.successor_count(run.op) > 0;
+        if successors && (program.straight || !all_successors(run)) { Err(Unfit) } else { Ok(()) }
     }
 
     /// The format of an op, made ready when it is first needed. The uniform form has no steps.
@@ -273,9 +290,9 @@ impl Printer<'_> {
     }
 
     /// ` -> type` behind a format that leaves the result type out, where it is not the one to expect.
-    fn suffix(&mut self, run: &Run, inferred: bool) -> Result<(), Unfit> {
-        if !inferred || run.body.result_count(run.op) == 0 {
-            return Ok(());
+    fn suffix(&mut self, run: &Run) {
+        if run.body.result_count(run.op) == 0 {
+            return;
         }
         let ty = run.body.value_type(run.body.result(run.op, 0));
         let inferred = run.def.infer.and_then(|infer| infer(self.ctx, run.body, run.op));
@@ -283,7 +300,17 @@ impl Printer<'_> {
             self.push(" -> ");
             self.print_results(&run.result_types());
         }
-        Ok(())
+    }
+
+    /// Whether the uniform form would read back wrong: a symbol in front is an operand within a
+    /// function, and elsewhere the name of what the op defines.
+    fn misleading(&self, run: &Run, symbol: Option<Attribute>) -> bool {
+        let in_function = self.scope(run.body).is_some_and(|s| s.function);
+        let symbol_first = || {
+            let mut items = (0..run.def.row.params.len() as u8).flat_map(|param| run.items.of(param));
+            matches!(items.next(), Some(Item::Attr(a)) if self.ctx.attr_symbol(*a).is_some())
+        };
+        if in_function { symbol.is_some() } else { symbol.is_none() && symbol_first() }
     }
 
     /// The form of ops without a format of their own.
@@ -292,6 +319,9 @@ impl Printer<'_> {
         self.print_op_name(def);
         let symbol = if def.traits.contains(Traits::SYMBOLIC) { body.slot_attr(op, 0) } else { None };
         let mut first = 0;
+        if def.traits.contains(Traits::SYMBOLIC) && self.misleading(run, symbol) {
+            return Err(Unfit);
+        }
         if let Some(symbol) = symbol {
             self.push(" ");
             self.symbol_name(symbol);

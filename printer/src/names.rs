@@ -31,7 +31,7 @@ pub(crate) enum Spelling<'a> {
     /// `%5#1`: a result of an op with several.
     Group(u32, u32),
     /// `%name`
-    Text(&'a str),
+    Text(&'a [u8]),
     /// A value that has no place in the body.
     Unknown,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Names {
     /// Numbers of the names of blocks that have one.
     labels: FxHashMap<Block, u32>,
     /// All names one behind the other, and their ends.
-    text: String,
+    text: Vec<u8>,
     ends: Vec<u32>,
     /// Names that are taken, by number.
     taken: HashTable<u32>,
@@ -224,8 +224,8 @@ impl Names {
 
     /// Takes a name; gives its number, or `None` if it was taken already.
     fn take(&mut self, name: &str) -> Option<u32> {
-        let hash = FxBuildHasher.hash_one(name);
-        if self.taken.find(hash, |&n| self.name(n) == name).is_some() {
+        let hash = FxBuildHasher.hash_one(name.as_bytes());
+        if self.taken.find(hash, |&n| self.name(n) == name.as_bytes()).is_some() {
             return None;
         }
         let number = self.add(name);
@@ -245,12 +245,12 @@ impl Names {
     }
 
     fn add(&mut self, name: &str) -> u32 {
-        self.text.push_str(name);
+        self.text.extend_from_slice(name.as_bytes());
         self.ends.push(self.text.len() as u32);
         self.ends.len() as u32 - 1
     }
 
-    fn name(&self, number: u32) -> &str {
+    fn name(&self, number: u32) -> &[u8] {
         slice(&self.text, &self.ends, number)
     }
 
@@ -285,7 +285,7 @@ impl Names {
     }
 
     /// The name of a block, where its label is one.
-    pub(crate) fn label(&self, block: Block) -> Option<&str> {
+    pub(crate) fn label(&self, block: Block) -> Option<&[u8]> {
         if self.labels.is_empty() {
             return None;
         }
@@ -314,7 +314,7 @@ pub(crate) fn is_label(name: &str) -> bool {
     names::is_bare(name) && !made_up && !names::has_suffix(name)
 }
 
-fn slice<'a>(text: &'a str, ends: &[u32], number: u32) -> &'a str {
+fn slice<'a>(text: &'a [u8], ends: &[u32], number: u32) -> &'a [u8] {
     let start = if number == 0 { 0 } else { ends[number as usize - 1] };
     &text[start as usize..ends[number as usize] as usize]
 }

@@ -31,7 +31,7 @@ impl Printer<'_> {
         if !self.options.local_scope && !self.strict() {
             self.define_aliases(module);
         }
-        self.enter(&module.body, None);
+        self.enter(&module.body, None, false);
         if self.options.generic {
             self.push("\"builtin.module\"() (");
             self.print_region(&module.body, module.body.root(), true, true);
@@ -67,7 +67,7 @@ impl Printer<'_> {
 
     /// One op by itself.
     pub(crate) fn single_op(&mut self, body: &Body, op: Op) {
-        self.enter(body, None);
+        self.enter(body, None, true);
         self.print_op(body, op);
         self.leave();
     }
@@ -87,7 +87,7 @@ impl Printer<'_> {
         let nested = body.nested(op);
         if let Some(nested) = nested {
             let symbol = self.symbol_of(body, op, def);
-            self.enter(nested, symbol);
+            self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
         }
         match def.custom {
             _ if self.options.generic => self.print_generic(body, op, def),

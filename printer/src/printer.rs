@@ -47,6 +47,8 @@ pub(crate) struct Scope {
     pub names: Names,
     /// Symbol of the op that owns it.
     pub symbol: Option<Ident>,
+    /// Whether that op is a function.
+    pub function: bool,
 }
 
 /// The scope of a body; the innermost one where it is none that is being printed.
@@ -155,11 +157,11 @@ impl<'a> Printer<'a> {
     // Scopes.
 
     /// Names everything in `body` and makes it the body at hand.
-    pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>) {
+    pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>, function: bool) {
         let mut names = self.spare.pop().unwrap_or_default();
         let style = Style { debug_names: !self.strict(), hints: !self.options.generic };
         names.fill(self.ctx, body, style);
-        self.scopes.push(Scope { body, names, symbol });
+        self.scopes.push(Scope { body, names, symbol, function });
     }
 
     /// Leaves the body at hand.
@@ -211,7 +213,7 @@ impl<'a> Printer<'a> {
             }
             Spelling::Text(text) => {
                 out.push(b'%');
-                out.extend_from_slice(text.as_bytes());
+                out.extend_from_slice(text);
             }
             Spelling::Unknown => out.extend_from_slice(b"%<unknown>"),
         }
@@ -226,7 +228,7 @@ impl<'a> Printer<'a> {
         match (scope.names.label(block), scope.names.position(block)) {
             (Some(label), _) => {
                 out.push(b'^');
-                out.extend_from_slice(label.as_bytes());
+                out.extend_from_slice(label);
             }
             (None, Some(position)) => {
                 out.extend_from_slice(b"^bb");

@@ -34,9 +34,9 @@ fn show(diagnostics: &Diagnostics, source: Source, color: bool) -> String {
     let mut out = String::new();
     for diagnostic in &diagnostics.list {
         let Diagnostic { severity, place, message, notes } = diagnostic;
-        part(&mut out, &renderer, source.file, *severity, place, message, color);
+        part(&mut out, &renderer, source, *severity, place, message, color);
         for (place, message) in notes {
-            part(&mut out, &renderer, source.file, Severity::Note, place, message, color);
+            part(&mut out, &renderer, source, Severity::Note, place, message, color);
         }
     }
     out + &summary(diagnostics)
@@ -46,22 +46,28 @@ fn show(diagnostics: &Diagnostics, source: Source, color: bool) -> String {
 fn part(
     out: &mut String,
     renderer: &Renderer,
-    file: &str,
+    source: Source,
     severity: Severity,
     place: &Place,
     message: &str,
     color: bool,
 ) {
     let one = |place| Diagnostic { severity, place, message: message.to_owned(), notes: Vec::new() };
-    *out += &match place {
-        Place::Word { offset, instruction } => {
-            let mut place = format!("{file}: word 0x{offset:X} ({offset})");
+    let word = match place {
+        Place::Word { offset, instruction } => Some((*offset, *instruction)),
+        // The position of an op in an input that is no text.
+        Place::Op(loc) if source.text.is_empty() => loc.text_offset().map(|offset| (offset, "")),
+        _ => None,
+    };
+    *out += &match word {
+        Some((offset, instruction)) => {
+            let mut place = format!("{}: word 0x{offset:X} ({offset})", source.file);
             if !instruction.is_empty() {
                 place = format!("{place}: {}", binary_name(instruction));
             }
             Renderer::new(&place, "", color).render(&one(Place::Op(Location::UNKNOWN)))
         }
-        _ => renderer.render(&one(place.clone())),
+        None => renderer.render(&one(place.clone())),
     };
 }
 
@@ -105,5 +111,9 @@ mod tests {
             ^~~
         2 errors
         ");
+        let mut list = Diagnostics::default();
+        list.error(Place::Op(Location::text(16)), "'spv.IAdd' op is wrong");
+        let shown = render(&list, Source { file: "a.spv", text: "", ctx: None });
+        assert_eq!(shown, "a.spv: word 0x10 (16): error: 'spv.IAdd' op is wrong\n1 error\n");
     }
 }

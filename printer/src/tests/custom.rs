@@ -3,7 +3,7 @@
 use super::dialect::*;
 use crate::{IdNotes, Options, Prefix, Source};
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{AttrData, Builder, LocData, Location, NewOp};
+use spv_ir::{At, AttrData, Builder, LocData, Location, NewOp};
 
 fn new() -> NewOp<'static> {
     NewOp::new(OpDefId(0))
@@ -78,11 +78,41 @@ fn uniform() {
   %0 = spv.Uniform "Device", 7, 5.000000e-01, "a\22b", %arg0, 5 : i32 : i32 -> i32
   %1 = spv.Uniform "Workgroup", 7, 5.000000e-01, "a\22b" : i32
   spv.Uniform "Workgroup", 7, 5.000000e-01, "a\22b", %arg0 : i32
-  spv.Spec @s @x, @"y z" {op_name = "no such"} : i32
+  "spv.Spec"() {op_name = "no such", parts = [@x, @"y z"], sym_name = "s", type = i32} : () -> ()
   %2 = spv.Spec @x, @"y z" : i32
   spv.Return
 }"#
     );
+}
+
+#[test]
+fn uniform_definitions() {
+    let ctx = context();
+    let mut module = spv_ir::Module::new(ctx.clone());
+    let block = module.body.first_block(module.body.root()).unwrap();
+    let (name, ty) = (ctx.string_attr("s").raw(), ctx.type_attr(ctx.common().i32).raw());
+    let part = ctx.array_attr(&[ctx.symbol_attr(ctx.ident("x"))]).raw();
+    let def = ctx.registry().op_by_name("spv.Spec").unwrap();
+    for slots in [[name, ty, part], [name, 0, 0], [0, 0, part], [0, 0, 0]] {
+        Builder::at(&mut module.body, At::End(block)).create(NewOp { def, slots: &slots, ..new() });
+    }
+    assert_eq!(
+        text(&module, &Options::default()),
+        r#"spv.Spec @s @x : i32
+spv.Spec @s
+"spv.Spec"() {parts = [@x]} : () -> ()
+spv.Spec"#
+    );
+}
+
+#[test]
+fn deep_nesting() {
+    let mut m = Maker::new();
+    for _ in 0..1000 {
+        let op = m.op(&SELECTION, NewOp { regions: 1, ..new() });
+        m.at = m.block_in(m.body.region(op, 0), &[]);
+    }
+    assert_eq!(m.text().lines().count(), 2 + 2 * 1000);
 }
 
 #[test]

@@ -134,7 +134,8 @@ impl Importer<'_> {
             .ok_or_else(|| i.error_at(1, "the type of a numeric constant is neither integer nor float"))?;
         let want = width.div_ceil(32) as usize;
         if words.len() != want {
-            let message = format!("expected {want} words of literal for a type of {width} bits, found {}", words.len());
+            let message =
+                format!("expected {want} words of literal for a type of {width} bits, found {}", words.len());
             return Err(i.error_at(word, message));
         }
         Ok(literal_attr(self.ctx, words, width, ty))

@@ -28,7 +28,8 @@ pub trait IdSource {
     /// The SSA value of the id at word number `word`.
     fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Value>;
     /// An SSA value, or the attribute for what stands at module scope.
-    fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Result<Value, Attribute>>;
+    fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize)
+    -> Step<Result<Value, Attribute>>;
 }
 
 impl Importer<'_> {

@@ -6,11 +6,13 @@ use super::lines::{LineState, debug_state};
 use super::phis::Phis;
 use super::reader::{Inst, Step};
 use super::{Importer, constants};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use spv_dialect::generated::{enums, opcodes as op};
 use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind, Traits};
 use spv_ir::{
-    AttrData, Attribute, At, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value,
+    At, AttrData, Attribute, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value,
     ValueDef,
 };
 
@@ -23,6 +25,8 @@ pub struct Scratch {
     pub(super) phis: Phis,
     decoded: Decoded,
     localized: Vec<(u32, Op)>,
+    /// Dictionaries of a single decoration without operands, by decoration.
+    dictionaries: FxHashMap<u32, Attribute>,
 }
 
 impl Scratch {
@@ -35,6 +39,7 @@ impl Scratch {
             phis: Phis::default(),
             decoded: Decoded::default(),
             localized: Vec::new(),
+            dictionaries: FxHashMap::default(),
         }
     }
 }
@@ -70,11 +75,18 @@ impl IdSource for LocalIds<'_, '_, '_> {
         self.0.local_value(i, word)
     }
 
-    fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Result<Value, Attribute>> {
+    fn mixed(
+        &mut self,
+        importer: &Importer<'_>,
+        i: &Inst<'_>,
+        word: usize,
+    ) -> Step<Result<Value, Attribute>> {
         let id = importer.ids.check(i, word)?;
         match importer.ids.info(id).what {
             // A mark may be there for the sake of other functions: SSA where it can be.
-            What::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => self.0.local_value(i, word).map(Ok),
+            What::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
+                self.0.local_value(i, word).map(Ok)
+            }
             _ => importer.id_attr(i, word).map(Err),
         }
     }
@@ -215,7 +227,9 @@ impl FunctionImport<'_, '_> {
                 self.localize(info.def, def, &[ctx.symbol_attr(name).raw()], ty, None)
             }
             What::Type(_) | What::Set(_) => {
-                return Err(i.error_at(word, format!("expected a value, found %{id}{}", importer.describe(id))));
+                return Err(
+                    i.error_at(word, format!("expected a value, found %{id}{}", importer.describe(id)))
+                );
             }
             What::Unknown => {
                 if info.def == 0 {
@@ -223,7 +237,8 @@ impl FunctionImport<'_, '_> {
                 }
                 let def = info.def as usize;
                 if def < self.range.start || def >= self.range.end {
-                    let message = format!("id %{id} is defined in another function or without a value, at word {def}");
+                    let message =
+                        format!("id %{id} is defined in another function or without a value, at word {def}");
                     return Err(i.error_at(word, message));
                 }
                 let ty = self.id_type(i, word, id)?;
@@ -247,7 +262,9 @@ impl FunctionImport<'_, '_> {
             _ if d.opcode == op::FUNCTION => self.importer.type_at(&d, 4),
             Some(shape) if shape.result_type => self.importer.type_at(&d, 1),
             Some(_) if d.opcode != op::LABEL => Ok(self.importer.ctx.common().none),
-            _ => Err(i.error_at(word, format!("expected a value, found %{id}{}", self.importer.describe(id)))),
+            _ => {
+                Err(i.error_at(word, format!("expected a value, found %{id}{}", self.importer.describe(id))))
+            }
         }
     }
 
@@ -307,8 +324,12 @@ impl FunctionImport<'_, '_> {
                 let Some((block, label)) = self.block else {
                     return Err(i.error("an instruction outside of a block: OpLabel is missing"));
                 };
-                if self.merge.is_some() && !matches!(i.opcode, op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH) {
-                    return Err(i.error("a merge instruction must stand right before the branch of its block"));
+                if self.merge.is_some()
+                    && !matches!(i.opcode, op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH)
+                {
+                    return Err(
+                        i.error("a merge instruction must stand right before the branch of its block")
+                    );
                 }
                 match i.opcode {
                     op::PHI => {
@@ -345,11 +366,47 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
+    /// The usual case of [`Self::names_and_decorations`]: a name at most, and a decoration without
+    /// operands at most, whose dictionary is made once.
+    fn plain_side(&mut self, id: u32) -> Step<Option<(Option<Ident>, Option<Attribute>)>> {
+        let importer = self.importer;
+        let name = match importer.ids.single_name(id) {
+            Some(offset) => Some(importer.inst(offset)?.text(2, |text| importer.ctx.ident(text))?),
+            None if importer.ids.has_name(id) => return Ok(None),
+            None => None,
+        };
+        let attrs = match importer.ids.single_decoration(id) {
+            Some(offset) => {
+                let d = importer.inst(offset)?;
+                let &[_, _, decoration] = d.words else { return Ok(None) };
+                if d.opcode != op::DECORATE {
+                    return Ok(None);
+                }
+                let known = self.scratch.dictionaries.get(&decoration).copied();
+                let dict = match known {
+                    Some(dict) => dict,
+                    None => {
+                        let Some(dict) = importer.decorations_of(id)? else { return Ok(None) };
+                        self.scratch.dictionaries.insert(decoration, dict);
+                        dict
+                    }
+                };
+                Some(dict)
+            }
+            None if importer.ids.is_decorated(id) => return Ok(None),
+            None => None,
+        };
+        Ok(Some((name, attrs)))
+    }
+
     /// First name of an id, and a dictionary of its decorations (and of all its names if several).
-    fn names_and_decorations(&self, id: u32) -> Step<(Option<Ident>, Option<Attribute>)> {
+    fn names_and_decorations(&mut self, id: u32) -> Step<(Option<Ident>, Option<Attribute>)> {
         let importer = self.importer;
         if importer.ids.is_plain(id) {
             return Ok((None, None));
+        }
+        if let Some(plain) = self.plain_side(id)? {
+            return Ok(plain);
         }
         let names = importer.ids.names(importer.words, id)?;
         let first = names.first().map(String::as_str);
@@ -415,9 +472,9 @@ impl FunctionImport<'_, '_> {
         let importer = self.importer;
         let ctx = importer.ctx;
         let merge = self.merge.take().unwrap_or(NO_MERGE);
-        let mut slots = Vec::with_capacity(5);
-        let mut operands = Vec::new();
-        let mut targets = Vec::new();
+        let mut slots: SmallVec<[u32; 5]> = SmallVec::new();
+        let mut operands: SmallVec<[Value; 1]> = SmallVec::new();
+        let mut targets: SmallVec<[Block; 4]> = SmallVec::new();
         let def = match i.opcode {
             op::BRANCH => {
                 targets.push(self.block_at(i, 1)?);
@@ -462,17 +519,23 @@ impl FunctionImport<'_, '_> {
             }
         };
         slots.extend(merge.slots);
-        let mut args: Vec<Vec<Value>> = Vec::with_capacity(targets.len());
+        // One list for all, and where each part ends.
+        let mut args = Vec::new();
+        let mut ends: SmallVec<[usize; 4]> = SmallVec::new();
         for &target in &targets {
-            let mut list = Vec::new();
-            self.edge(i, target, label, &mut list)?;
-            args.push(list);
+            self.edge(i, target, label, &mut args)?;
+            ends.push(args.len());
         }
-        let mut successors: Vec<(Block, &[Value])> =
-            targets.iter().zip(&args).map(|(&b, a)| (b, &a[..])).collect();
+        let mut start = 0;
+        let mut successors: SmallVec<[(Block, &[Value]); 4]> = SmallVec::new();
+        for (&target, &end) in targets.iter().zip(&ends) {
+            successors.push((target, &args[start..end]));
+            start = end;
+        }
         successors.extend(merge.blocks.iter().flatten().map(|&b| (b, &[][..])));
         let loc = self.lines.location(importer);
-        let new = NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
+        let new =
+            NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
         Builder::at(&mut self.body, At::End(block)).create(new);
         self.end_block();
         Ok(())
@@ -581,7 +644,10 @@ impl FunctionImport<'_, '_> {
         let results = ty.filter(|_| !void);
         if void && let Some(first) = name.take() {
             // Without a result to carry it the name stands among the attributes.
-            let entry = (importer.ctx.ident(spv_dialect::decorations::OP_NAME), importer.ctx.string_attr(importer.ctx.str(first)));
+            let entry = (
+                importer.ctx.ident(spv_dialect::decorations::OP_NAME),
+                importer.ctx.string_attr(importer.ctx.str(first)),
+            );
             let several = importer.ctx.dict_get(attrs, spv_dialect::decorations::OP_NAME).is_some();
             attrs = importer.with_entries(attrs, (!several).then_some(entry));
         }

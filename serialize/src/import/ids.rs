@@ -232,6 +232,21 @@ impl Ids {
         self.list(self.info(id).decorations)
     }
 
+    /// Offset of the OpName of an id that has one alone.
+    pub fn single_name(&self, id: u32) -> Option<usize> {
+        Self::single(&self.links, self.info(id).names)
+    }
+
+    /// Offset of the decoration of an id that has one alone.
+    pub fn single_decoration(&self, id: u32) -> Option<usize> {
+        Self::single(&self.links, self.info(id).decorations)
+    }
+
+    fn single(links: &[Link], head: u32) -> Option<usize> {
+        let link = links.get((head as usize).checked_sub(1)?)?;
+        (link.next == 0).then_some(link.offset as usize)
+    }
+
     /// Whether an id has decorations.
     pub fn is_decorated(&self, id: u32) -> bool {
         self.info(id).decorations != 0

@@ -65,7 +65,12 @@ impl LineState {
 
     /// Takes one of the debug-info instructions; false where an operand is nothing that a location
     /// can hold, so that the instruction must be kept as it is.
-    pub fn debug_instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>, state: DebugState) -> Step<bool> {
+    pub fn debug_instruction(
+        &mut self,
+        importer: &Importer<'_>,
+        i: &Inst<'_>,
+        state: DebugState,
+    ) -> Step<bool> {
         let ctx = importer.ctx;
         let is_symbol = |word: usize| {
             let id = i.words.get(word).copied().unwrap_or(0) as usize;
@@ -116,4 +121,3 @@ impl LineState {
         location
     }
 }
-

@@ -13,7 +13,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::find_set;
 use spv_ir::dialect::{ABSENT, OpDefId, ParamKind, Traits};
 use spv_ir::{
-    AttrData, Attribute, At, Body, Builder, Diagnostics, Ident, Location, Module, NewOp, Op, Value,
+    At, AttrData, Attribute, Body, Builder, Diagnostics, Ident, Location, Module, NewOp, Op, Value,
 };
 
 /// Ids at module scope: all are attributes.
@@ -26,7 +26,12 @@ impl IdSource for ModuleIds {
         Err(i.error_at(word, message))
     }
 
-    fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Result<Value, Attribute>> {
+    fn mixed(
+        &mut self,
+        importer: &Importer<'_>,
+        i: &Inst<'_>,
+        word: usize,
+    ) -> Step<Result<Value, Attribute>> {
         importer.id_attr(i, word).map(Err)
     }
 }
@@ -101,9 +106,11 @@ impl Importer<'_> {
                 op::EXT_INST_WITH_FORWARD_REFS_KHR => true,
                 op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => true,
                 opcode if is_constant(opcode) => !self.ids.is_plain(id),
-                opcode => self.ctx.registry().op_by_code(0, opcode).is_some_and(|d| {
-                    self.ctx.registry().op(d).traits.contains(Traits::SYMBOLIC)
-                }),
+                opcode => self
+                    .ctx
+                    .registry()
+                    .op_by_code(0, opcode)
+                    .is_some_and(|d| self.ctx.registry().op(d).traits.contains(Traits::SYMBOLIC)),
             };
             if symbol {
                 let names = self.ids.names(self.words, id)?;
@@ -296,14 +303,20 @@ impl Importer<'_> {
             }
             opcode if is_constant(opcode) => {
                 let ty = ty(self)?;
-                let value =
-                    if opcode == op::UNDEF { self.declare_constant(i)?.attr } else { self.constant_attr(i, ty)? };
+                let value = if opcode == op::UNDEF {
+                    self.declare_constant(i)?.attr
+                } else {
+                    self.constant_attr(i, ty)?
+                };
                 create(self.defs.global_constant, &[name, value.raw(), ctx.type_attr(ty).raw()], attrs);
             }
             op::ENTRY_POINT => self.entry_point(i, &mut create)?,
             op::EXECUTION_MODE | op::EXECUTION_MODE_ID => {
-                let def =
-                    if i.opcode == op::EXECUTION_MODE { self.defs.execution_mode } else { self.defs.execution_mode_id };
+                let def = if i.opcode == op::EXECUTION_MODE {
+                    self.defs.execution_mode
+                } else {
+                    self.defs.execution_mode_id
+                };
                 self.decode(def, i, 1, decoded, &mut ModuleIds)?;
                 create(def, &decoded.slots, attrs);
             }
@@ -428,19 +441,18 @@ impl Importer<'_> {
             }
             at += next.words.len();
         }
-        let joined =
-            if continued == op::SOURCE_CONTINUED { self.ctx.string_attr(&text) } else { self.ctx.array_attr(&items) };
+        let joined = if continued == op::SOURCE_CONTINUED {
+            self.ctx.string_attr(&text)
+        } else {
+            self.ctx.array_attr(&items)
+        };
         if let Some(slot) = decoded.slots.last_mut() {
             *slot = joined.raw();
         }
         Ok(())
     }
 
-    fn entry_point(
-        &self,
-        i: &Inst<'_>,
-        create: Create<'_>,
-    ) -> Step<()> {
+    fn entry_point(&self, i: &Inst<'_>, create: Create<'_>) -> Step<()> {
         let ctx = self.ctx;
         let (name, mut word) = i.string(3)?;
         let function = self.symbol_at(i, 2)?;
@@ -460,8 +472,10 @@ impl Importer<'_> {
         match self.ids.info(id).what {
             What::Symbol(name) => Ok(name),
             _ => {
-                let message =
-                    format!("expected a function or other module-level definition, found %{id}{}", self.describe(id));
+                let message = format!(
+                    "expected a function or other module-level definition, found %{id}{}",
+                    self.describe(id)
+                );
                 Err(i.error_at(word, message))
             }
         }

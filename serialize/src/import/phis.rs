@@ -51,9 +51,14 @@ impl Phis {
 }
 
 impl FunctionImport<'_, '_> {
-    /// The values that the block with label id `predecessor` passes to `target`.
-    pub(super) fn edge(&mut self, i: &Inst<'_>, target: Block, predecessor: u32, out: &mut Vec<Value>) -> Step<()> {
-        out.clear();
+    /// Appends the values that the block with label id `predecessor` passes to `target`.
+    pub(super) fn edge(
+        &mut self,
+        i: &Inst<'_>,
+        target: Block,
+        predecessor: u32,
+        out: &mut Vec<Value>,
+    ) -> Step<()> {
         let count = self.body.args(target).len();
         if count == 0 {
             return Ok(());
@@ -62,9 +67,11 @@ impl FunctionImport<'_, '_> {
         let mut at = self.scratch.phis.pairs.partition_point(|p| (p.block, p.predecessor) < key);
         for argument in 0..count {
             let pair = self.scratch.phis.pairs.get(at).copied();
-            let pair = pair.filter(|p| (p.block, p.predecessor, p.argument as usize) == (key.0, key.1, argument));
+            let pair =
+                pair.filter(|p| (p.block, p.predecessor, p.argument as usize) == (key.0, key.1, argument));
             let Some(pair) = pair else {
-                let message = format!("the branch target has an OpPhi without a value for predecessor %{predecessor}");
+                let message =
+                    format!("the branch target has an OpPhi without a value for predecessor %{predecessor}");
                 return Err(i.error(message));
             };
             let phi = self.importer.inst(pair.offset as usize)?;
@@ -72,9 +79,13 @@ impl FunctionImport<'_, '_> {
             out.push(value);
             at += 1;
             // Further pairs of one predecessor are only legal if they agree.
-            while self.scratch.phis.pairs.get(at).is_some_and(|p| {
-                (p.block, p.predecessor, p.argument as usize) == (key.0, key.1, argument)
-            }) {
+            while self
+                .scratch
+                .phis
+                .pairs
+                .get(at)
+                .is_some_and(|p| (p.block, p.predecessor, p.argument as usize) == (key.0, key.1, argument))
+            {
                 at += 1;
             }
         }

@@ -80,12 +80,31 @@ impl<'a> Inst<'a> {
         })
     }
 
+    /// As [`Self::string`], read on the stack where it is short.
+    pub fn text<R>(&self, index: usize, with: impl FnOnce(&str) -> R) -> Step<R> {
+        let words = self.words.get(index..).unwrap_or(&[]);
+        let mut buffer = [0u8; 128];
+        for (chunk, word) in buffer.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *chunk = word.to_le_bytes();
+            if chunk.contains(&0) {
+                let length = buffer.iter().position(|&b| b == 0).unwrap_or(0);
+                if let Ok(text) = std::str::from_utf8(&buffer[..length]) {
+                    return Ok(with(text));
+                }
+                break;
+            }
+        }
+        Ok(with(&self.string(index)?.0))
+    }
+
     /// The string literal that starts at word `index`, and the index behind it.
     pub fn string(&self, index: usize) -> Step<(String, usize)> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let end = words.iter().position(|w| w.to_le_bytes().contains(&0));
         let Some(end) = end else {
-            return Err(self.error_at(index, "string without end: no zero byte before the end of the instruction"));
+            return Err(
+                self.error_at(index, "string without end: no zero byte before the end of the instruction")
+            );
         };
         let mut bytes: Vec<u8> = words[..=end].iter().flat_map(|w| w.to_le_bytes()).collect();
         let length = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
@@ -123,7 +142,9 @@ pub fn words_of_bytes(bytes: &[u8]) -> Step<Vec<u32>> {
         return Err(header_error(chunks.len(), message));
     }
     match chunks.first() {
-        Some(c) if u32::from_be_bytes(*c) == MAGIC => Ok(chunks.iter().map(|&c| u32::from_be_bytes(c)).collect()),
+        Some(c) if u32::from_be_bytes(*c) == MAGIC => {
+            Ok(chunks.iter().map(|&c| u32::from_be_bytes(c)).collect())
+        }
         _ => Ok(chunks.iter().map(|&c| u32::from_le_bytes(c)).collect()),
     }
 }
@@ -164,7 +185,8 @@ pub fn inst(words: &[u32], offset: usize) -> Step<Inst<'_>> {
         return Err(at.error("instruction of zero words"));
     }
     if count > rest.len() {
-        let message = format!("truncated: the instruction has {count} words, the module only {} more", rest.len());
+        let message =
+            format!("truncated: the instruction has {count} words, the module only {} more", rest.len());
         return Err(at.error(message));
     }
     Ok(at)

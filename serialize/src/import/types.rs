@@ -25,7 +25,9 @@ impl Importer<'_> {
         let id = self.ids.check(i, word)?;
         match self.ids.info(id).what {
             What::Type(ty) => Ok(ty),
-            _ => Err(i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id)))),
+            _ => {
+                Err(i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id))))
+            }
         }
     }
 

@@ -33,7 +33,9 @@ impl Importer<'_> {
         }
         // What is used uses its operands. Twice: a forward pointer's struct is declared behind it.
         for _ in 0..2 {
-            for i in declarations.iter().rev().filter(|i| used[id_of(i) as usize]).copied().collect::<Vec<_>>() {
+            for i in
+                declarations.iter().rev().filter(|i| used[id_of(i) as usize]).copied().collect::<Vec<_>>()
+            {
                 self.operand_ids(&i, |id| used[id as usize] = true);
             }
         }
@@ -43,7 +45,8 @@ impl Importer<'_> {
             if used[id as usize] {
                 continue;
             }
-            let members = self.ids.member_names.contains_key(&id) || self.ids.member_decorations.contains_key(&id);
+            let members =
+                self.ids.member_names.contains_key(&id) || self.ids.member_decorations.contains_key(&id);
             match self.ids.info(id).what {
                 What::Type(ty) if members || !self.ids.is_plain(id) => list.push(self.ctx.type_attr(ty)),
                 What::Undef(_) => list.push(self.id_attr(i, 2)?),

@@ -1,0 +1,321 @@
+//! A builder of small binary modules: sections of words, ids handed out in order, and whatever types,
+//! constants and other definitions an instruction under test refers to, made when first asked for.
+
+use crate::r#gen::words::string_words;
+use rustc_hash::FxHashMap;
+use spv_opt::dialect::generated::opcodes as op;
+
+/// Sections of a module, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// OpCapability.
+    Capabilities,
+    /// OpExtension.
+    Extensions,
+    /// OpExtInstImport.
+    Imports,
+    /// OpMemoryModel.
+    MemoryModel,
+    /// OpSamplerImageAddressingModeNV.
+    SamplerMode,
+    /// OpEntryPoint.
+    EntryPoints,
+    /// OpExecutionMode.
+    Modes,
+    /// OpString, OpSource.
+    Strings,
+    /// OpName.
+    Names,
+    /// OpModuleProcessed.
+    Processed,
+    /// OpDecorate.
+    Annotations,
+    /// Types, constants, global variables.
+    Globals,
+    /// Functions in front of the one under test.
+    Functions,
+    /// What stands behind that function.
+    Last,
+}
+
+const SECTIONS: usize = Section::Last as usize + 1;
+
+/// Types that operands have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Ty {
+    Void,
+    Bool,
+    U32,
+    U64,
+    I32,
+    F32,
+    Bool4,
+    U4,
+    F4,
+    /// Four columns of `F4`.
+    Matrix,
+    /// An array of four `F32`.
+    Array,
+    /// A struct of `F32` and `U32`.
+    Struct,
+    /// Pointers of class Function.
+    PtrF32,
+    PtrU32,
+    PtrArray,
+    PtrStruct,
+    Image,
+    SampledImage,
+    Sampler,
+}
+
+/// Types that have nothing in common, for operands of instructions that should take others.
+pub const ODD: [Ty; 6] = [Ty::U4, Ty::Bool, Ty::PtrStruct, Ty::F32, Ty::Image, Ty::Array];
+
+/// The module while it is built. Its last function, `main`, takes what is under test.
+pub struct Builder {
+    next: u32,
+    sections: [Vec<u32>; SECTIONS],
+    known: FxHashMap<Vec<u32>, u32>,
+    /// The function under test.
+    pub main: u32,
+    /// Parameters of `main`: type and id.
+    parameters: Vec<(u32, u32)>,
+    code: Vec<u32>,
+    terminated: bool,
+    literals: u32,
+}
+
+impl Default for Builder {
+    fn default() -> Builder {
+        Builder::new()
+    }
+}
+
+impl Builder {
+    /// A module with a memory model.
+    pub fn new() -> Builder {
+        let mut b = Builder {
+            next: 2,
+            sections: Default::default(),
+            known: FxHashMap::default(),
+            main: 1,
+            parameters: Vec::new(),
+            code: Vec::new(),
+            terminated: false,
+            literals: 3,
+        };
+        b.op(Section::Capabilities, op::CAPABILITY, &[1]);
+        b
+    }
+
+    /// A new id.
+    pub fn id(&mut self) -> u32 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// A literal, another one each time.
+    pub fn literal(&mut self) -> u32 {
+        self.literals += 1;
+        self.literals
+    }
+
+    /// Appends an instruction to a section.
+    pub fn op(&mut self, section: Section, opcode: u32, operands: &[u32]) {
+        put(&mut self.sections[section as usize], opcode, operands);
+    }
+
+    /// Appends an instruction with a result to a section.
+    pub fn def(&mut self, section: Section, opcode: u32, ty: Option<u32>, operands: &[u32]) -> u32 {
+        let id = self.id();
+        self.op(section, opcode, &with_result(ty, Some(id), operands));
+        id
+    }
+
+    /// As [`Self::def`] among the globals, but only once.
+    pub fn known(&mut self, opcode: u32, ty: Option<u32>, operands: &[u32]) -> u32 {
+        let key = [&[opcode, ty.unwrap_or(0)], operands].concat();
+        if let Some(&id) = self.known.get(&key) {
+            return id;
+        }
+        let section = if opcode == op::STRING { Section::Strings } else { Section::Globals };
+        let id = self.def(section, opcode, ty, operands);
+        self.known.insert(key, id);
+        id
+    }
+
+    /// The id of a type.
+    pub fn ty(&mut self, ty: Ty) -> u32 {
+        match ty {
+            Ty::Void => self.known(op::TYPE_VOID, None, &[]),
+            Ty::Bool => self.known(op::TYPE_BOOL, None, &[]),
+            Ty::U32 => self.known(op::TYPE_INT, None, &[32, 0]),
+            Ty::U64 => self.known(op::TYPE_INT, None, &[64, 0]),
+            Ty::I32 => self.known(op::TYPE_INT, None, &[32, 1]),
+            Ty::F32 => self.known(op::TYPE_FLOAT, None, &[32]),
+            Ty::Bool4 => self.composite(op::TYPE_VECTOR, Ty::Bool, 4),
+            Ty::U4 => self.composite(op::TYPE_VECTOR, Ty::U32, 4),
+            Ty::F4 => self.composite(op::TYPE_VECTOR, Ty::F32, 4),
+            Ty::Matrix => self.composite(op::TYPE_MATRIX, Ty::F4, 4),
+            Ty::Array => {
+                let four = self.u32(4);
+                self.composite(op::TYPE_ARRAY, Ty::F32, four)
+            }
+            Ty::Struct => {
+                let members = [self.ty(Ty::F32), self.ty(Ty::U32)];
+                self.known(op::TYPE_STRUCT, None, &members)
+            }
+            Ty::PtrF32 => self.pointer(Ty::F32, 7),
+            Ty::PtrU32 => self.pointer(Ty::U32, 7),
+            Ty::PtrArray => self.pointer(Ty::Array, 7),
+            Ty::PtrStruct => self.pointer(Ty::Struct, 7),
+            Ty::Image => {
+                let sampled = self.ty(Ty::F32);
+                self.known(op::TYPE_IMAGE, None, &[sampled, 1, 0, 0, 0, 1, 0])
+            }
+            Ty::SampledImage => {
+                let image = self.ty(Ty::Image);
+                self.known(op::TYPE_SAMPLED_IMAGE, None, &[image])
+            }
+            Ty::Sampler => self.known(op::TYPE_SAMPLER, None, &[]),
+        }
+    }
+
+    fn composite(&mut self, opcode: u32, element: Ty, count: u32) -> u32 {
+        let element = self.ty(element);
+        self.known(opcode, None, &[element, count])
+    }
+
+    /// A pointer type.
+    pub fn pointer(&mut self, pointee: Ty, class: u32) -> u32 {
+        let pointee = self.ty(pointee);
+        self.known(op::TYPE_POINTER, None, &[class, pointee])
+    }
+
+    /// A constant of the unsigned 32-bit type.
+    pub fn u32(&mut self, value: u32) -> u32 {
+        let ty = self.ty(Ty::U32);
+        self.known(op::CONSTANT, Some(ty), &[value])
+    }
+
+    /// A spec constant of the unsigned 32-bit type.
+    pub fn spec_u32(&mut self, value: u32) -> u32 {
+        let ty = self.ty(Ty::U32);
+        self.known(op::SPEC_CONSTANT, Some(ty), &[value])
+    }
+
+    /// A constant float.
+    pub fn f32(&mut self, value: f32) -> u32 {
+        let ty = self.ty(Ty::F32);
+        self.known(op::CONSTANT, Some(ty), &[value.to_bits()])
+    }
+
+    /// An OpString.
+    pub fn string(&mut self, text: &str) -> u32 {
+        self.known(op::STRING, None, &string_words(text))
+    }
+
+    /// A global variable of class Private.
+    pub fn variable(&mut self, pointee: Ty) -> u32 {
+        let ty = self.pointer(pointee, 6);
+        self.known(op::VARIABLE, Some(ty), &[6])
+    }
+
+    /// The import of an instruction set.
+    pub fn import(&mut self, name: &str) -> u32 {
+        let key = [&[op::EXT_INST_IMPORT, 0], &string_words(name)[..]].concat();
+        if let Some(&id) = self.known.get(&key) {
+            return id;
+        }
+        let id = self.def(Section::Imports, op::EXT_INST_IMPORT, None, &string_words(name));
+        self.known.insert(key, id);
+        id
+    }
+
+    /// A function type.
+    pub fn function_type(&mut self, result: Ty, parameters: &[Ty]) -> u32 {
+        let mut words = vec![self.ty(result)];
+        words.extend(parameters.iter().map(|&p| self.ty(p)));
+        self.known(op::TYPE_FUNCTION, None, &words)
+    }
+
+    /// A function that only returns, or is declared only.
+    pub fn function(&mut self, body: bool) -> u32 {
+        let key = vec![op::FUNCTION, body.into()];
+        if let Some(&id) = self.known.get(&key) {
+            return id;
+        }
+        let (void, ty) = (self.ty(Ty::Void), self.function_type(Ty::Void, &[]));
+        let id = self.def(Section::Functions, op::FUNCTION, Some(void), &[0, ty]);
+        if body {
+            self.def(Section::Functions, op::LABEL, None, &[]);
+            self.op(Section::Functions, op::RETURN, &[]);
+        }
+        self.op(Section::Functions, op::FUNCTION_END, &[]);
+        self.known.insert(key, id);
+        id
+    }
+
+    /// A new parameter of `main`.
+    pub fn parameter(&mut self, ty: Ty) -> u32 {
+        let (ty, id) = (self.ty(ty), self.id());
+        self.parameters.push((ty, id));
+        id
+    }
+
+    /// Appends an instruction to `main`, whose first label is there already.
+    pub fn code(&mut self, opcode: u32, operands: &[u32]) {
+        put(&mut self.code, opcode, operands);
+    }
+
+    /// Appends an instruction with a result to `main`.
+    pub fn value(&mut self, opcode: u32, ty: u32, operands: &[u32]) -> u32 {
+        let id = self.id();
+        self.code(opcode, &with_result(Some(ty), Some(id), operands));
+        id
+    }
+
+    /// States that `main` needs no OpReturn behind what it holds.
+    pub fn terminated(&mut self) {
+        self.terminated = true;
+    }
+
+    /// The module.
+    pub fn finish(mut self) -> Vec<u32> {
+        if self.sections[Section::MemoryModel as usize].is_empty() {
+            self.op(Section::MemoryModel, op::MEMORY_MODEL, &[0, 1]);
+        }
+        let void = self.ty(Ty::Void);
+        let mut ty = vec![void];
+        ty.extend(self.parameters.iter().map(|p| p.0));
+        let ty = self.known(op::TYPE_FUNCTION, None, &ty);
+        let mut function = Vec::new();
+        put(&mut function, op::FUNCTION, &[void, self.main, 0, ty]);
+        for (ty, id) in &self.parameters {
+            put(&mut function, op::FUNCTION_PARAMETER, &[*ty, *id]);
+        }
+        put(&mut function, op::LABEL, &[self.id()]);
+        function.extend(&self.code);
+        if !self.terminated {
+            put(&mut function, op::RETURN, &[]);
+        }
+        put(&mut function, op::FUNCTION_END, &[]);
+        self.sections[Section::Functions as usize].extend(function);
+        let mut words = vec![0x0723_0203, 0x0001_0600, 0, self.next, 0];
+        words.extend(self.sections.iter().flatten());
+        words
+    }
+}
+
+/// Result type and result id in front of operands.
+pub fn with_result(ty: Option<u32>, id: Option<u32>, operands: &[u32]) -> Vec<u32> {
+    ty.into_iter().chain(id).chain(operands.iter().copied()).collect()
+}
+
+fn put(words: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
+    let length = operands.len() as u32 + 1;
+    assert!(length < 1 << 16, "an instruction of {length} words");
+    words.push(length << 16 | opcode);
+    words.extend_from_slice(operands);
+}
