@@ -76,8 +76,11 @@ impl<'a> Renderer<'a> {
             (None, Place::Op(loc)) => self.stated(*loc).unwrap_or_else(|| format!("{}: ", self.file)),
             (None, _) => format!("{}: ", self.file),
         };
-        let (bold, tint, reset) =
-            if self.color { ("\x1b[1m", format!("\x1b[1;{color}m"), "\x1b[0m") } else { ("", String::new(), "") };
+        let (bold, tint, reset) = if self.color {
+            ("\x1b[1m", format!("\x1b[1;{color}m"), "\x1b[0m")
+        } else {
+            ("", String::new(), "")
+        };
         _ = writeln!(out, "{bold}{before}{tint}{word}:{reset}{bold} {message}{reset}");
         if let Some(p) = position {
             self.excerpt(out, &p);
@@ -127,7 +130,8 @@ impl<'a> Renderer<'a> {
     /// End of the word at an offset.
     fn token_end(&self, offset: usize) -> usize {
         let rest = self.source.as_bytes().get(offset..).unwrap_or(&[]);
-        let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'_' | b'.' | b'$' | b'%' | b'@' | b'"');
+        let word =
+            |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'_' | b'.' | b'$' | b'%' | b'@' | b'"');
         offset + rest.iter().take_while(word).count().max(1)
     }
 

@@ -198,14 +198,8 @@ impl<'s> Parser<'s> {
         run: impl FnOnce(&Context, Tokens<'_, 's>) -> Result<T, Failure<'s>>,
     ) -> Parsed<T> {
         let ctx = self.ctx;
-        let tokens = Tokens {
-            parser: self,
-            start,
-            open: SmallVec::new(),
-            previous: None,
-            arrow: false,
-            done: false,
-        };
+        let tokens =
+            Tokens { parser: self, start, open: SmallVec::new(), previous: None, arrow: false, done: false };
         run(ctx, tokens).map_err(|failure| self.grammar_failed(failure))
     }
 
@@ -220,7 +214,9 @@ impl<'s> Parser<'s> {
                 self.expected(&alternatives(&expected))
             }
             ParseError::UnrecognizedEof { expected, .. } => self.expected(&alternatives(&expected)),
-            ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } => self.expected("something else"),
+            ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } => {
+                self.expected("something else")
+            }
         }
     }
 }

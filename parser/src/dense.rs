@@ -41,7 +41,11 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
     match (item, dims) {
         (Element::List(items), [length, inner @ ..]) => {
             if items.len() as u64 != *length {
-                return Err(format!("expected {}, found {}", plural(*length as usize, "element"), items.len()));
+                return Err(format!(
+                    "expected {}, found {}",
+                    plural(*length as usize, "element"),
+                    items.len()
+                ));
             }
             items.iter().try_for_each(|item| flatten(ctx, item, inner, of, into))
         }
@@ -67,14 +71,19 @@ fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, Stri
         TypeData::Index => 64,
         _ => return Err("elements must be numbers of at most 64 bits".into()),
     };
-    let digits = text.strip_prefix("0x").filter(|d| d.len() % 2 == 0).ok_or("expected `0x` and hex digits")?;
+    let digits =
+        text.strip_prefix("0x").filter(|d| d.len() % 2 == 0).ok_or("expected `0x` and hex digits")?;
     let digit = |b: u8| char::from(b).to_digit(16).map(|d| d as u8);
     let pair = |p: &[u8]| Some(digit(p[0])? << 4 | digit(p[1])?);
     let bytes: Option<Vec<u8>> = digits.as_bytes().chunks(2).map(pair).collect();
     let bytes = bytes.ok_or("expected `0x` and hex digits")?;
     if width == 1 {
         if bytes.len() as u64 != count.div_ceil(8) {
-            return Err(format!("expected {}, found {}", plural(count.div_ceil(8) as usize, "byte"), bytes.len()));
+            return Err(format!(
+                "expected {}, found {}",
+                plural(count.div_ceil(8) as usize, "byte"),
+                bytes.len()
+            ));
         }
         return Ok((0..count as usize).map(|i| u64::from(bytes[i / 8] >> (i % 8) & 1)).collect());
     }

@@ -100,13 +100,11 @@ impl<'s> Parser<'s> {
             ParamKind::Enum(def) if bare => {
                 self.tok == Token::LSquare || self.tok == Token::Word && def.by_name(self.text()).is_some()
             }
-            ParamKind::Enum(_) => {
-                self.tok == Token::LSquare || self.tok == Token::Str && !self.at_next_op()
+            ParamKind::Enum(_) => self.tok == Token::LSquare || self.tok == Token::Str && !self.at_next_op(),
+            ParamKind::ConstEnum(def) if bare && self.tok == Token::Word => {
+                def.by_name(self.text()).is_some()
             }
-            ParamKind::ConstEnum(def) if bare && self.tok == Token::Word => def.by_name(self.text()).is_some(),
-            ParamKind::ConstEnum(_) => {
-                (self.tok == Token::Str || self.tok.is_value()) && !self.at_next_op()
-            }
+            ParamKind::ConstEnum(_) => (self.tok == Token::Str || self.tok.is_value()) && !self.at_next_op(),
             ParamKind::Attr => self.at_attr() && !self.at_next_op(),
             ParamKind::Block => self.tok == Token::Label,
         }

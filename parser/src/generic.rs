@@ -114,7 +114,8 @@ impl<'s> Parser<'s> {
                     let slot = self.info(state.def, def).slots[index] as usize;
                     let param = &def.row.params[index];
                     if self.slot_from(state, param, slot, value).is_none() {
-                        let message = format!("attribute `{name}` of `{}` is of the wrong kind", def.row.name);
+                        let message =
+                            format!("attribute `{name}` of `{}` is of the wrong kind", def.row.name);
                         return Err(self.fail(place.start..self.prev_end, message));
                     }
                 }

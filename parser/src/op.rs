@@ -286,7 +286,11 @@ impl<'s> Parser<'s> {
         if named != count {
             let (_, _, at) = self.results[first];
             let span = at..self.token_end(at);
-            let message = format!("`{}` has {}, but names are given for {named}", def.row.name, plural(count, "result"));
+            let message = format!(
+                "`{}` has {}, but names are given for {named}",
+                def.row.name,
+                plural(count, "result")
+            );
             self.fail(span, message);
             return self.poison_results(first);
         }

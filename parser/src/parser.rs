@@ -40,6 +40,7 @@ pub(crate) struct Parser<'s> {
     pub results: Vec<(&'s str, u32, usize)>,
     /// Per operand of the op being read: its parameter and its place.
     pub marks: Vec<(u8, u32)>,
+    #[expect(clippy::vec_box, reason = "a state moves in and out; the box keeps that to a pointer")]
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
     pub op_names: FxHashMap<&'s str, OpDefId>,

@@ -24,10 +24,13 @@ impl<'s> Parser<'s> {
                 Token::LBrace => depth += 1,
                 Token::RBrace if depth == 0 => return,
                 Token::RBrace => depth -= 1,
-                _ if depth == 0 && self.start >= failed && self.start > start => {
-                    if self.on_new_line() && self.starts_op() {
-                        return;
-                    }
+                _ if depth == 0
+                    && self.start >= failed
+                    && self.start > start
+                    && self.on_new_line()
+                    && self.starts_op() =>
+                {
+                    return;
                 }
                 _ => {}
             }

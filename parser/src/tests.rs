@@ -120,7 +120,13 @@ fn dump_region(ctx: &Context, body: &Body, region: Region, indent: usize, out: &
             let results: Vec<String> = body.results(op).map(typed).collect();
             let operands: Vec<String> = body.own_operands(op).map(name).collect();
             let slots: Vec<String> = slots(ctx, body, op, def);
-            _ = write!(out, "{pad}  {} = {}({}) {slots:?}", results.join(", "), def.row.name, operands.join(", "));
+            _ = write!(
+                out,
+                "{pad}  {} = {}({}) {slots:?}",
+                results.join(", "),
+                def.row.name,
+                operands.join(", ")
+            );
             for i in 0..body.successor_count(op) {
                 let args: Vec<String> = body.successor_args(op, i).map(name).collect();
                 _ = write!(out, " ->({})", args.join(", "));

@@ -1,7 +1,7 @@
 //! Types. Those written before are found by their text.
 
-use crate::alias::AliasValue;
 use crate::adapter::Start;
+use crate::alias::AliasValue;
 use crate::parser::Parser;
 use crate::token::Token;
 use spv_ir::asm::{ParamInstance, Parsed};
@@ -108,7 +108,8 @@ impl<'s> Parser<'s> {
 
     fn builtin_type(&mut self, start: Start) -> Parsed<Type> {
         self.enter()?;
-        let ty = self.grammar(start, |tokens, ctx| crate::grammar::BuiltinTypeParser::new().parse(tokens, ctx));
+        let ty =
+            self.grammar(start, |tokens, ctx| crate::grammar::BuiltinTypeParser::new().parse(tokens, ctx));
         self.leave();
         ty
     }
@@ -178,8 +179,12 @@ impl<'s> Parser<'s> {
             TypeData::Index => "index".to_owned(),
             TypeData::None => "none".to_owned(),
             TypeData::Function { inputs, results } => format!("({}) -> ({})", list(inputs), list(results)),
-            TypeData::Vector { dims: d, element } => format!("vector<{}{}>", dims(d), self.type_text(*element)),
-            TypeData::Tensor { dims: d, element } => format!("tensor<{}{}>", dims(d), self.type_text(*element)),
+            TypeData::Vector { dims: d, element } => {
+                format!("vector<{}{}>", dims(d), self.type_text(*element))
+            }
+            TypeData::Tensor { dims: d, element } => {
+                format!("tensor<{}{}>", dims(d), self.type_text(*element))
+            }
             TypeData::Param { def, .. } => format!("!{}<...>", self.ctx.registry().type_def(*def).name),
             TypeData::Named { def, key, .. } => {
                 format!("!{}<{}>", self.ctx.registry().type_def(*def).name, self.ctx.str(*key))

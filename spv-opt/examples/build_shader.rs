@@ -11,8 +11,10 @@ fn build(ctx: &Arc<Context>) -> Result<Module, Diagnostics> {
     // Types and attributes can be made by functions of the context, or read from text.
     let (f32, i32) = (ctx.common().f32, ctx.common().i32);
     let ids = parse_type("!spv.ptr<vector<3xi32>, Input>", ctx)?;
-    let data =
-        parse_type("!spv.ptr<!spv.struct<Data, (!spv.rtarray<f32, stride=4> [0]), Block>, StorageBuffer>", ctx)?;
+    let data = parse_type(
+        "!spv.ptr<!spv.struct<Data, (!spv.rtarray<f32, stride=4> [0]), Block>, StorageBuffer>",
+        ctx,
+    )?;
     let element = parse_type("!spv.ptr<f32, StorageBuffer>", ctx)?;
     let op = |name| OpSpec::new(ctx, name);
 
@@ -31,7 +33,10 @@ fn build(ctx: &Arc<Context>) -> Result<Module, Diagnostics> {
         .set("interface", parse_attr("[@id]", ctx)?)
         .create(&mut m)?;
     let size = [64, 1, 1].map(|n| ctx.i32_attr(n));
-    op("spv.ExecutionMode").symbol("fn", "double").enumerant("execution_mode", "LocalSize", &size).create(&mut m)?;
+    op("spv.ExecutionMode")
+        .symbol("fn", "double")
+        .enumerant("execution_mode", "LocalSize", &size)
+        .create(&mut m)?;
     op("spv.GlobalVariable")
         .string("sym_name", "id")
         .set("type", ctx.type_attr(ids))

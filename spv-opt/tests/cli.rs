@@ -175,8 +175,7 @@ fn devices_and_pipes_are_written_directly() {
 fn a_closed_pipe_is_no_error() {
     let s = Scratch::new("pipe");
     let mut command = s.command("shader.spv");
-    let mut child =
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool runs");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool runs");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the tool ends");
     quiet(output);
@@ -248,7 +247,8 @@ fn validate() {
 #[test]
 fn missing_validator() {
     let s = Scratch::new("no_validator");
-    let output = s.command("shader.spv --emit=none --validate").env("PATH", "").output().expect("the tool runs");
+    let output =
+        s.command("shader.spv --emit=none --validate").env("PATH", "").output().expect("the tool runs");
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains("spirv-val") && message.contains("apt install spirv-tools"), "{message}");
@@ -293,8 +293,7 @@ fn bad_binaries() {
     let start = |more: &[(u32, &'static [u32])]| [&START[..], more].concat();
     let good = shader();
     // `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, and the start of a function.
-    let function: [(u32, &[u32]); 4] =
-        [(19, &[1]), (33, &[2, 1]), (54, &[1, 3, 0, 2]), (248, &[4])];
+    let function: [(u32, &[u32]); 4] = [(19, &[1]), (33, &[2, 1]), (54, &[1, 3, 0, 2]), (248, &[4])];
     let in_function = |more: &[(u32, &'static [u32])]| {
         module(9, &start(&[&function[..], more, &[(253, &[]), (56, &[])]].concat()))
     };

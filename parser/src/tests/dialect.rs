@@ -224,7 +224,10 @@ pub fn registry() -> Arc<Registry> {
             op(&ADD, "$a `,` $b attr-dict `:` type($a,$b,result)"),
             OpDef { infer: Some(first_type), ..op(&EQ, "$a `,` $b attr-dict") },
             op(&SUB, "$b `from` $a `:` types($a,$b) `->` type(result)"),
-            op(&LOAD, "custom(storage,$ptr) $ptr ( `with` $access )? attr-dict `:` type($ptr) `->` type(result)"),
+            op(
+                &LOAD,
+                "custom(storage,$ptr) $ptr ( `with` $access )? attr-dict `:` type($ptr) `->` type(result)",
+            ),
             op(&BARRIER, "$scope ( `control(` bare($control) `)` )?"),
             custom(&SELECT, parse_select, Traits::CONSTRUCT),
             OpDef::new(&PHI),

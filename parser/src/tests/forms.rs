@@ -10,7 +10,8 @@ fn dumped(source: &str) -> String {
 
 #[test]
 fn formats() {
-    insta::assert_snapshot!(dumped(r#"
+    insta::assert_snapshot!(dumped(
+        r#"
 module {
   t.module {
     // A comment.
@@ -40,12 +41,14 @@ module {
     }
   }
 }
-"#));
+"#
+    ));
 }
 
 #[test]
 fn uniform() {
-    insta::assert_snapshot!(dumped(r#"
+    insta::assert_snapshot!(dumped(
+        r#"
 t.debug @d "name", 5, @e, f32 {x} : none
 t.debug @d2 @d, 5 : i32
 t.func @f(%a: i32) {
@@ -60,12 +63,14 @@ t.func @f(%a: i32) {
   t.mixed %3#1, %5#1 : f32, i32
   t.kinds @s, i32, 4294967295, 1.5, "n", "Flatten", "None|Unroll" {b, a}
 }
-"#));
+"#
+    ));
 }
 
 #[test]
 fn control_flow() {
-    insta::assert_snapshot!(dumped(r#"
+    insta::assert_snapshot!(dumped(
+        r#"
 t.func @f(%c: i1) {
   t.jump ^loop(%c : i1)
 ^loop(%i: i1):
@@ -91,12 +96,14 @@ t.func @f(%c: i1) {
   %later = t.add %later, %later : i32
   t.return
 }
-"#));
+"#
+    ));
 }
 
 #[test]
 fn generic() {
-    insta::assert_snapshot!(dumped(r#"
+    insta::assert_snapshot!(dumped(
+        r#"
 "builtin.module"() ({
   "t.module"() ({
     "t.func"() ({
@@ -120,12 +127,14 @@ fn generic() {
     }) {sym_name = "f", type = (i32) -> ()} : () -> ()
   }) : () -> ()
 }) {sym_name = "m"} : () -> ()
-"#));
+"#
+    ));
 }
 
 #[test]
 fn aliases_and_locations() {
-    insta::assert_snapshot!(dumped(r##"
+    insta::assert_snapshot!(dumped(
+        r##"
 !S = type !t.struct<S, (i32, !t.ptr<!t.struct<S>, In>)>
 !P = !t.ptr<!S, In>
 #five = 5 : i32
@@ -137,7 +146,8 @@ t.func @f(%a: !P, %b: !late) {
 !late = type !t.ptr<!S, Out>
 #loc1 = loc("g":3:4)
 #loc2 = loc("name"(#loc1))
-"##));
+"##
+    ));
 }
 
 #[test]

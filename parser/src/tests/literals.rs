@@ -79,7 +79,10 @@ fn all_halves() {
 fn strings() {
     assert_eq!(attribute(r#""a\0Ab\\\"\n\t\C3\A4""#), format!("{:?}", "a\nb\\\"\n\tä"));
     assert_eq!(attribute(r#"@"a b"::@c"#), "@a b@c");
-    assert_eq!(attribute(r#"{"a b" = @"x\22", dense, i32, type = i32}"#), "{a b=@x\", dense=Unit, i32=Unit, type=i32}");
+    assert_eq!(
+        attribute(r#"{"a b" = @"x\22", dense, i32, type = i32}"#),
+        "{a b=@x\", dense=Unit, i32=Unit, type=i32}"
+    );
 }
 
 #[test]
@@ -99,12 +102,17 @@ fn types() {
     let ctx = context();
     let ty = |text: &str| ty_text(&ctx, parse_type(text, &ctx).unwrap());
     assert_eq!(ty("() -> ()"), "() -> ()");
-    assert_eq!(ty("(i32, (f32) -> (f16)) -> ((si8) -> ui8, index)"), "(i32, (f32) -> (f16)) -> ((si8) -> (ui8), index)");
+    assert_eq!(
+        ty("(i32, (f32) -> (f16)) -> ((si8) -> ui8, index)"),
+        "(i32, (f32) -> (f16)) -> ((si8) -> (ui8), index)"
+    );
     assert_eq!(ty("vector<4xvector<2 x f8E4M3FN>>"), "vector[4]vector[2]f8E4M3FN");
     assert_eq!(ty("tensor<f32>"), "tensor[]f32");
     assert_eq!(ty("tensor<0x4xbf16>"), "tensor[0, 4]bf16");
     assert_eq!(ty("!test.ptr<none, In>$12"), "!t.ptr<none, \"In\">$12");
-    for wrong in ["i0", "i01", "i", "f33", "vector<4xf32", "vector<f32x4>", "i32 i32", "!", "", "() ->", "i99999999"] {
+    for wrong in
+        ["i0", "i01", "i", "f33", "vector<4xf32", "vector<f32x4>", "i32 i32", "!", "", "() ->", "i99999999"]
+    {
         assert!(parse_type(wrong, &ctx).is_err(), "{wrong}");
     }
 }

@@ -12,7 +12,7 @@ mod shader;
 mod text;
 mod text_func;
 mod text_ops;
-mod words;
+pub(crate) mod words;
 
 pub use shader::{ShaderOptions, generate_shader};
 pub use text::{TextOptions, generate_text};

@@ -1,7 +1,7 @@
 //! A builder of small binary modules: sections of words, ids handed out in order, and whatever types,
 //! constants and other definitions an instruction under test refers to, made when first asked for.
 
-use crate::r#gen::words::string_words;
+pub use crate::r#gen::words::string_words;
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::generated::opcodes as op;
 

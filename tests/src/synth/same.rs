@@ -1,0 +1,184 @@
+//! Whether two modules say the same, whatever the numbers of their ids: each id stands for what defines
+//! it, down to the literals.
+
+use super::decode::{Inst, Operand, decode};
+use rustc_hash::{FxHashMap, FxHasher};
+use spv_opt::dialect::generated::opcodes as op;
+use spv_opt::dialect::table::core_row;
+use std::hash::{Hash, Hasher};
+
+/// A module with a key for each id.
+struct Side {
+    insts: Vec<Inst>,
+    /// Index of the instruction that defines an id.
+    defs: FxHashMap<u32, usize>,
+    /// For each instruction its place in the function: number of the function, and ordinal among the
+    /// instructions of its opcode in it. Outside of functions: ordinal among those of its type.
+    places: Vec<(usize, usize)>,
+    /// Pointers that a forward declaration tells of.
+    forward: Vec<u32>,
+    keys: FxHashMap<u32, u64>,
+    active: Vec<u32>,
+}
+
+/// Compares; `opcode` is that of the instructions that must all come out, even if they are types or
+/// constants that nothing refers to.
+pub fn same(input: &[u32], output: &[u32], opcode: u32) -> Result<(), String> {
+    let (mut a, mut b) = (Side::new(input)?, Side::new(output)?);
+    let (mut left, mut right) = (a.all(), b.all());
+    // A definition alone may go (or stand once where it stood twice), but not what is under test.
+    left.retain(|(key, i)| {
+        let found = right.iter().position(|(k, _)| k == key);
+        if let Some(at) = found {
+            right.swap_remove(at);
+        }
+        found.is_none() && (!may_go(a.insts[*i].opcode) || a.insts[*i].opcode == opcode)
+    });
+    right.retain(|(_, i)| !may_go(b.insts[*i].opcode) || b.insts[*i].opcode == opcode);
+    if left.is_empty() && right.is_empty() {
+        return Ok(());
+    }
+    let show = |side: &Side, list: &[(u64, usize)]| {
+        let lines: Vec<String> = list.iter().take(4).map(|(_, i)| side.show(*i)).collect();
+        lines.join("; ")
+    };
+    Err(format!("lost: [{}], new: [{}]", show(&a, &left), show(&b, &right)))
+}
+
+fn may_go(opcode: u32) -> bool {
+    core_row(opcode).is_some_and(|r| r.name.starts_with("spv.Type"))
+        || matches!(
+            opcode,
+            op::CONSTANT
+                | op::CONSTANT_TRUE
+                | op::CONSTANT_FALSE
+                | op::CONSTANT_COMPOSITE
+                | op::CONSTANT_NULL
+                | op::STRING
+                | op::DECORATION_GROUP
+                | op::GROUP_DECORATE
+                | op::GROUP_MEMBER_DECORATE
+        )
+}
+
+impl Side {
+    fn new(words: &[u32]) -> Result<Side, String> {
+        let insts = decode(words)?;
+        let defs = insts.iter().enumerate().filter_map(|(i, d)| Some((d.id?, i))).collect();
+        let mut places = Vec::with_capacity(insts.len());
+        let mut counts: FxHashMap<(usize, u32, u32), usize> = FxHashMap::default();
+        let (mut function, mut inside) = (0, false);
+        let mut forward = Vec::new();
+        for i in &insts {
+            if matches!(i.opcode, op::FUNCTION | op::GRAPH_ARM) {
+                (function, inside) = (function + 1, true);
+            }
+            if let (op::TYPE_FORWARD_POINTER, Some(Operand::Id(id))) = (i.opcode, i.operands.first()) {
+                forward.push(*id);
+            }
+            let key = if inside { (function, i.opcode, 0) } else { (0, i.opcode, i.ty.unwrap_or(0)) };
+            let count = counts.entry(key).or_default();
+            places.push((key.0, *count));
+            *count += 1;
+            inside &= !matches!(i.opcode, op::FUNCTION_END | op::GRAPH_END_ARM);
+        }
+        Ok(Side { insts, defs, places, forward, keys: FxHashMap::default(), active: Vec::new() })
+    }
+
+    /// All instructions with their keys; those in functions with their order.
+    fn all(&mut self) -> Vec<(u64, usize)> {
+        let mut before = 0;
+        let mut function = 0;
+        (0..self.insts.len())
+            .map(|i| {
+                let mut key = self.key(i);
+                if self.places[i].0 != function {
+                    (function, before) = (self.places[i].0, 0);
+                }
+                if function != 0 {
+                    key = hash((before, key));
+                    before = key;
+                }
+                (key, i)
+            })
+            .collect()
+    }
+
+    /// The key of an instruction.
+    fn key(&mut self, index: usize) -> u64 {
+        let Inst { opcode, ty, operands, .. } = self.insts[index].clone();
+        let mut h = FxHasher::default();
+        opcode.hash(&mut h);
+        ty.map(|t| self.id(t)).hash(&mut h);
+        let mut parts: Vec<u64> = operands
+            .iter()
+            .map(|o| match o {
+                Operand::Id(id) => self.id(*id),
+                Operand::Word(word) => hash(("word", word)),
+                Operand::Text(text) => hash(("text", text)),
+            })
+            .collect();
+        if opcode == op::PHI {
+            // Pairs in any order.
+            let mut pairs: Vec<u64> = parts.chunks(2).map(hash).collect();
+            pairs.sort_unstable();
+            parts = pairs;
+        }
+        parts.hash(&mut h);
+        h.finish()
+    }
+
+    /// The key of an id.
+    fn id(&mut self, id: u32) -> u64 {
+        if let Some(key) = self.keys.get(&id) {
+            return *key;
+        }
+        let Some(&at) = self.defs.get(&id) else { return hash(("undefined", id)) };
+        let opcode = self.insts[at].opcode;
+        let ordinal = match opcode {
+            op::FUNCTION_PARAMETER | op::LABEL | op::PHI | op::FUNCTION | op::GRAPH_ARM | op::VARIABLE => {
+                Some(self.places[at])
+            }
+            _ => None,
+        };
+        if self.active.contains(&id) || self.forward.contains(&id) {
+            return hash(("cycle", opcode));
+        }
+        let key = match (opcode, ordinal) {
+            // They stand for themselves: what they refer to may refer back.
+            (op::LABEL | op::PHI | op::FUNCTION | op::GRAPH_ARM, Some(place)) => hash((opcode, place)),
+            _ => {
+                self.active.push(id);
+                let key = hash((self.key(at), ordinal));
+                self.active.pop();
+                key
+            }
+        };
+        self.keys.insert(id, key);
+        key
+    }
+
+    /// An instruction for a message.
+    fn show(&self, index: usize) -> String {
+        let i = &self.insts[index];
+        let name = core_row(i.opcode).map_or("?", |r| r.name).replacen("spv.", "Op", 1);
+        let mut text = i.id.map(|id| format!("%{id} = ")).unwrap_or_default() + &name;
+        for id in i.ty {
+            text += &format!(" %{id}");
+        }
+        for operand in &i.operands {
+            text += &match operand {
+                Operand::Id(id) => format!(" %{id}"),
+                Operand::Word(word) => format!(" {word}"),
+                Operand::Text(t) => format!(" {:?}", &t[..t.len().min(60)]),
+            };
+        }
+        text
+    }
+}
+
+fn hash(value: impl Hash) -> u64 {
+    let mut h = FxHasher::default();
+    value.hash(&mut h);
+    h.finish()
+}
