@@ -3,4 +3,6 @@
 pub mod compare;
 pub mod r#gen;
 mod line_state;
+pub mod mutate;
+pub mod synth;
 pub mod tools;

@@ -1,0 +1,9 @@
+//! Any bytes as a binary: import, verify, print.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    if let Ok(module) = spv_opt::import_bytes(&spv_opt::context(), bytes) {
+        let _ = spv_opt::verify(&module);
+        let _ = spv_opt::print(&module);
+    }
+});

@@ -1,0 +1,150 @@
+//! The round trips of one module, and what its text must say.
+
+use super::same::same;
+use spv_opt::dialect::generated::opcodes as op;
+use spv_opt::ir::Diagnostics;
+use spv_opt::ir::dialect::Registry;
+use spv_opt::parser::ParseOptions;
+use spv_opt::printer::{Options, print};
+use spv_opt::{Context, Module, export, import, parse, verify};
+use std::sync::Arc;
+
+/// A module that shows one row in one use.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What is shown, e.g. `spv.IAdd`.
+    pub row: String,
+    /// How, e.g. `2 optional operands`.
+    pub variant: String,
+    /// The binary.
+    pub words: Vec<u32>,
+    /// Opcode of the instruction under test.
+    pub opcode: u32,
+    /// For each the words that one line of the text must have.
+    pub lines: Vec<Vec<String>>,
+    /// Whether the verifier should find nothing wrong.
+    pub sound: bool,
+    /// A module that says the same, where the output is not to be compared with the input itself.
+    pub like: Option<Vec<u32>>,
+}
+
+impl Case {
+    /// A case whose text has a line with `name` and all of `words`.
+    pub fn new(row: &str, variant: impl Into<String>, words: Vec<u32>, opcode: u32) -> Case {
+        let (row, variant) = (row.to_owned(), variant.into());
+        Case { row, variant, words, opcode, lines: Vec::new(), sound: true, like: None }
+    }
+
+    /// Wants a line with these words.
+    pub fn line<'w>(mut self, words: impl IntoIterator<Item = &'w str>) -> Case {
+        self.lines.push(words.into_iter().map(str::to_owned).collect());
+        self
+    }
+
+    /// The verifier is not asked.
+    pub fn unsound(mut self) -> Case {
+        self.sound = false;
+        self
+    }
+
+    /// The output is to be compared with this.
+    pub fn like(mut self, words: Vec<u32>) -> Case {
+        self.like = Some(words);
+        self
+    }
+
+    /// All checks; what fails first.
+    pub fn check(&self, registry: &Arc<Registry>) -> Result<(), String> {
+        let ctx = || Arc::new(Context::new(registry.clone()));
+        let input = &self.words[..];
+        let module = import(&ctx(), input).map_err(|e| show("import", &e))?;
+        if self.sound {
+            verify(&module).map_err(|e| show("verify", &e))?;
+        }
+        let direct = export(&module).map_err(|e| show("export", &e))?;
+        let text = print(&module, &Options::default());
+        let fail = |what: &str| format!("{what}\n{}", shorten(&text));
+        self.check_text(&text).map_err(|e| fail(&e))?;
+        let again = |text: &str| -> Result<(Module, Vec<u32>), String> {
+            let parsed = parse(&ctx(), text).map_err(|e| show_in("parse", &e, text))?;
+            let words = export(&parsed).map_err(|e| show("export of the text", &e))?;
+            Ok((parsed, words))
+        };
+        let (parsed, words) = again(&text).map_err(|e| fail(&e))?;
+        if words != direct {
+            return Err(fail(&differ("text to binary", &direct, &words)));
+        }
+        if print(&parsed, &Options::default()) != text {
+            return Err(fail("printed again the text differs"));
+        }
+        let options = Options { generic: true, ..Options::default() };
+        let generic = print(&module, &options);
+        let (_, words) = again(&generic).map_err(|e| format!("generic form: {e}\n{}", shorten(&generic)))?;
+        if words != direct {
+            return Err(format!("{}\n{}", differ("generic form", &direct, &words), shorten(&generic)));
+        }
+        let second = import(&ctx(), &direct).map_err(|e| show("import of the output", &e))?;
+        let second = export(&second).map_err(|e| show("second export", &e))?;
+        if second != direct {
+            return Err(fail(&differ("second export", &direct, &second)));
+        }
+        same(self.like.as_deref().unwrap_or(input), &direct, self.opcode).map_err(|e| fail(&e))
+    }
+
+    fn check_text(&self, text: &str) -> Result<(), String> {
+        for words in &self.lines {
+            if !text.lines().any(|line| words.iter().all(|w| has_word(line, w))) {
+                return Err(format!("no line has {words:?}"));
+            }
+        }
+        for line in text.lines() {
+            let op = line.trim_start();
+            let op = op.split_once(" = ").filter(|_| op.starts_with('%')).map_or(op, |(_, op)| op);
+            if op.starts_with('"') {
+                return Err(format!("generic form: {op}"));
+            }
+        }
+        if has_word(text, "spv.ExtInst") || text.contains("0x") {
+            return Err("raw words".into());
+        }
+        Ok(())
+    }
+}
+
+/// Whether a word, which may begin or end with punctuation, stands by itself.
+fn has_word(text: &str, word: &str) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back().filter(|_| word.starts_with(part));
+        let after = text[at + word.len()..].chars().next().filter(|_| word.ends_with(part));
+        !before.is_some_and(part) && !after.is_some_and(part)
+    })
+}
+
+fn show(what: &str, diagnostics: &Diagnostics) -> String {
+    let list: Vec<String> =
+        diagnostics.list.iter().take(3).map(|d| format!("{:?}: {}", d.place, d.message)).collect();
+    format!("{what}: {}", list.join("; "))
+}
+
+fn show_in(what: &str, diagnostics: &Diagnostics, text: &str) -> String {
+    let source = spv_opt::Source { file: "text", text, ctx: None };
+    format!("{what}: {}", shorten(&spv_opt::render(diagnostics, source)))
+}
+
+fn differ(what: &str, expected: &[u32], found: &[u32]) -> String {
+    let at = expected.iter().zip(found).take_while(|(a, b)| a == b).count();
+    let opcode = |words: &[u32]| {
+        let mut from = 5;
+        while from < words.len() && from + ((words[from] >> 16).max(1) as usize) <= at {
+            from += (words[from] >> 16).max(1) as usize;
+        }
+        let word = words.get(from).copied().unwrap_or(op::NOP);
+        spv_opt::dialect::table::core_row(word & 0xFFFF).map_or("?", |r| r.name)
+    };
+    format!("{what}: differs at word {at}: {} instead of {}", opcode(found), opcode(expected))
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(3000).collect()
+}

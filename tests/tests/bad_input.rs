@@ -1,0 +1,195 @@
+//! What is said about bad input, as its user reads it: each message names its place. Those of the
+//! commonest mistakes are in the tests of the command line tool.
+
+use spv_opt::{Diagnostics, Source, context, render};
+use std::fmt::Write;
+
+type Words<'a> = &'a [u32];
+
+/// A module by its words: header, OpCapability Shader and Linkage, OpMemoryModel Logical GLSL450, then
+/// these instructions.
+fn module(bound: u32, instructions: &[(u32, Words)]) -> Vec<u32> {
+    let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
+    let start: [(u32, Words); 3] = [(17, &[1]), (17, &[5]), (14, &[0, 1])];
+    for (opcode, operands) in start.iter().chain(instructions) {
+        words.push((operands.len() as u32 + 1) << 16 | opcode);
+        words.extend_from_slice(operands);
+    }
+    words
+}
+
+/// `%1 = OpTypeVoid`, `%2 = OpTypeFunction %1`, `%3 = OpTypeInt 32 0`, `%4 = OpConstant %3 5`,
+/// `%5 = OpTypeFloat 32`, `%6 = OpTypeBool`, `%7 = OpConstantTrue %6`, and a void function whose entry
+/// block `%9` holds these instructions, which end it.
+fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
+    let start: [(u32, Words); 9] = [
+        (19, &[1]),
+        (33, &[2, 1]),
+        (21, &[3, 32, 0]),
+        (43, &[3, 4, 5]),
+        (22, &[5, 32]),
+        (20, &[6]),
+        (41, &[6, 7]),
+        (54, &[1, 8, 0, 2]),
+        (248, &[9]),
+    ];
+    module(30, &[&start, instructions, &[(56, &[])]].concat())
+}
+
+const RETURN: (u32, Words) = (253, &[]);
+
+/// Everything that is wrong with a binary: what its import and the verifier say.
+fn binary(words: &[u32]) -> Result<(), Diagnostics> {
+    spv_opt::verify(&spv_opt::import(&context(), words)?)
+}
+
+fn text(text: &str) -> Result<(), Diagnostics> {
+    spv_opt::verify(&spv_opt::parse(&context(), text)?)
+}
+
+/// Name and messages of each case.
+fn all<T: AsRef<[u32]>>(cases: &[(&str, T)]) -> String {
+    let mut out = String::new();
+    for (name, words) in cases {
+        let source = Source { file: &format!("{name}.spv"), text: "", ctx: None };
+        let said = match binary(words.as_ref()) {
+            Ok(()) => "nothing is wrong\n".to_owned(),
+            Err(e) => render(&e, source),
+        };
+        _ = writeln!(out, "# {name}\n{said}");
+    }
+    out
+}
+
+fn all_texts(cases: &[(&str, String)]) -> String {
+    let mut out = String::new();
+    for (name, content) in cases {
+        let source = Source { file: &format!("{name}.mlir"), text: content, ctx: None };
+        let said = match text(content) {
+            Ok(()) => "nothing is wrong\n".to_owned(),
+            Err(e) => render(&e, source),
+        };
+        _ = writeln!(out, "# {name}\n{said}");
+    }
+    out
+}
+
+#[test]
+fn declarations() {
+    insta::assert_snapshot!(all(&[
+        ("empty", vec![]),
+        ("array_of_itself", module(4, &[(21, &[1, 32, 0]), (43, &[1, 2, 4]), (28, &[3, 3, 2])])),
+        ("vector_of_itself", module(4, &[(23, &[3, 3, 2])])),
+        ("struct_in_itself", module(4, &[(30, &[3, 3])])),
+        ("constant_in_itself", module(4, &[(30, &[1]), (44, &[1, 2, 2])])),
+        ("constant_for_type", module(4, &[(21, &[1, 32, 0]), (43, &[1, 2, 4]), (23, &[3, 2, 4])])),
+        ("type_for_constant", module(4, &[(21, &[1, 32, 0]), (28, &[3, 1, 1])])),
+        ("name_not_utf8", module(4, &[(5, &[1, 0xFF]), (21, &[1, 32, 0])])),
+        ("int_of_no_bits", module(4, &[(21, &[1, 0, 0])])),
+        ("vector_of_no_elements", module(4, &[(22, &[1, 32]), (23, &[2, 1, 0])])),
+        ("constant_too_short", module(4, &[(21, &[1, 64, 0]), (43, &[1, 2, 4])])),
+        ("constant_of_void", module(4, &[(19, &[1]), (43, &[1, 2, 4])])),
+        ("composite_too_short", module(5, &[(22, &[1, 32]), (23, &[2, 1, 3]), (43, &[1, 3, 0]), (44, &[2, 4, 3])])),
+        ("unknown_set", module(4, &[(11, &[1, 0x6161_6161, 0])])),
+        ("entry_point_missing", module(4, &[(15, &[5, 3, 0x61])])),
+        ("variable_of_value_type", module(4, &[(21, &[1, 32, 0]), (59, &[1, 2, 6])])),
+        ("member_beyond", module(4, &[(6, &[1, 7, 0x61]), (30, &[1])])),
+        ("decoration_without_operand", module(4, &[(71, &[1, 34]), (30, &[1])])),
+        ("unknown_decoration", module(4, &[(71, &[1, 3333]), (30, &[1])])),
+    ]));
+}
+
+#[test]
+fn functions() {
+    let add: (u32, Words) = (128, &[3, 10, 4, 7]);
+    insta::assert_snapshot!(all(&[
+        ("types_differ", function(&[add, RETURN])),
+        ("undefined_operand", function(&[(128, &[3, 10, 4, 11]), RETURN])),
+        ("undefined_type", function(&[(128, &[13, 10, 4, 4]), RETURN])),
+        ("type_for_value", function(&[(128, &[3, 10, 4, 5]), RETURN])),
+        ("value_for_type", function(&[(128, &[4, 10, 4, 4]), RETURN])),
+        ("label_for_value", function(&[(128, &[3, 10, 4, 9]), RETURN])),
+        ("value_for_label", function(&[(249, &[4])])),
+        ("undefined_label", function(&[(249, &[12])])),
+        ("label_twice", function(&[(249, &[9]), (248, &[9]), RETURN])),
+        ("value_twice", function(&[(128, &[3, 10, 4, 4]), (128, &[3, 10, 4, 4]), RETURN])),
+        ("used_before", function(&[(128, &[3, 10, 11, 4]), (128, &[3, 11, 4, 4]), RETURN])),
+        ("operand_missing", function(&[(128, &[3, 10, 4]), RETURN])),
+        ("operand_left_over", function(&[(128, &[3, 10, 4, 4, 4]), RETURN])),
+        ("no_terminator", function(&[(128, &[3, 10, 4, 4])])),
+        ("after_terminator", function(&[RETURN, (128, &[3, 10, 4, 4])])),
+        ("function_in_function", function(&[(54, &[1, 10, 0, 2]), RETURN])),
+        ("call_of_a_constant", function(&[(57, &[1, 10, 4]), RETURN])),
+        ("phi_without_predecessor", function(&[(249, &[10]), (248, &[10]), (245, &[3, 11, 4, 10]), RETURN])),
+        ("phi_cut_off", function(&[(249, &[10]), (248, &[10]), (245, &[3, 11, 4]), RETURN])),
+        ("phi_behind_op", function(&[(249, &[10]), (248, &[10]), (0, &[]), (245, &[3, 11, 4, 9]), RETURN])),
+        ("switch_without_label", function(&[(251, &[4, 9, 1])])),
+        ("unknown_extended_set", function(&[(12, &[3, 10, 4, 1]), RETURN])),
+        ("unknown_memory_operands", function(&[(61, &[3, 10, 4, 0x4000_0000]), RETURN])),
+        ("several", function(&[add, (126, &[5, 11, 4]), (200, &[6, 12, 4]), RETURN])),
+    ]));
+}
+
+/// Nesting is bounded by the input's size alone: it must end in an answer, not in an overflown stack.
+#[test]
+fn deep_nesting() {
+    const DEPTH: u32 = 100_000;
+    let chain = |opcode: u32, start: u32, more: Words| {
+        let mut words = module(DEPTH + 10, &[(21, &[1, 32, 0]), (43, &[1, 2, 4])]);
+        for id in start..DEPTH {
+            let below = if id == start { 1 } else { id - 1 };
+            words.push((3 + more.len() as u32) << 16 | opcode);
+            words.extend_from_slice(&[id, below]);
+            words.extend_from_slice(more);
+        }
+        words
+    };
+    for (name, words) in
+        [("arrays", chain(28, 3, &[2])), ("structs", chain(30, 3, &[])), ("vectors", chain(23, 3, &[2]))]
+    {
+        let started = std::time::Instant::now();
+        _ = binary(&words);
+        assert!(started.elapsed().as_secs() < 20, "{name} take long");
+    }
+}
+
+fn inside(body: &str) -> String {
+    format!(
+        "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {{\n  \
+         spv.GlobalVariable @g : !spv.ptr<i32, Private>\n  \
+         spv.func @f(%a: i32) -> i32 \"None\" {{\n{body}  }}\n}}\n"
+    )
+}
+
+#[test]
+fn texts() {
+    let at_top = |text: &str| format!("spv.module Logical GLSL450 {{\n  {text}\n}}\n");
+    insta::assert_snapshot!(all_texts(&[
+        ("unknown_dialect", inside("    %b = arith.addi %a, %a : i32\n    spv.ReturnValue %a : i32\n")),
+        ("unknown_type", at_top("spv.GlobalVariable @g : !spv.pointer<i32, Private>")),
+        ("unknown_storage_class", at_top("spv.GlobalVariable @g : !spv.ptr<i32, Privat>")),
+        ("unknown_addressing_model", "spv.module Logica GLSL450 {\n}\n".to_owned()),
+        ("unknown_control", inside("    spv.ReturnValue %a : i32\n").replace("None", "Inlined")),
+        ("unknown_capability", "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shadr], []> {}\n".to_owned()),
+        ("unknown_symbol", inside("    %p = spv.mlir.addressof @h : !spv.ptr<i32, Private>\n    spv.ReturnValue %a : i32\n")),
+        ("symbol_twice", at_top("spv.GlobalVariable @g : !spv.ptr<i32, Private>\n  spv.GlobalVariable @g : !spv.ptr<f32, Private>")),
+        ("pointer_type_differs", inside("    %p = spv.mlir.addressof @g : !spv.ptr<f32, Private>\n    spv.ReturnValue %a : i32\n")),
+        ("constant_too_large", inside("    %c = spv.Constant 300 : i8\n    spv.ReturnValue %a : i32\n")),
+        ("constant_of_other_type", inside("    %c = spv.Constant 1.5 : i32\n    spv.ReturnValue %a : i32\n")),
+        ("string_without_end", "spv.module Logical GLSL450 attributes {a = \"b} {\n}\n".to_owned()),
+        ("result_missing", inside("    spv.IAdd %a, %a : i32\n    spv.ReturnValue %a : i32\n")),
+        ("result_too_many", inside("    %b = spv.Store \"Private\" %a, %a : i32\n    spv.ReturnValue %a : i32\n")),
+        ("operand_missing", inside("    %b = spv.IAdd %a : i32\n    spv.ReturnValue %a : i32\n")),
+        ("returned_type", inside("    %b = spv.ConvertSToF %a : i32 to f32\n    spv.ReturnValue %b : f32\n")),
+        ("undefined_block", inside("    spv.Branch ^b\n")),
+        ("block_twice", inside("    spv.Branch ^b\n  ^b:\n    spv.Branch ^b\n  ^b:\n    spv.ReturnValue %a : i32\n")),
+        ("argument_missing", inside("    spv.Branch ^b\n  ^b(%c: i32):\n    spv.ReturnValue %c : i32\n")),
+        ("not_dominated", inside("    %c = spv.Constant true\n    spv.BranchConditional %c, ^x, ^y\n  ^x:\n    %d = spv.IAdd %a, %a : i32\n    spv.Branch ^y\n  ^y:\n    spv.ReturnValue %d : i32\n")),
+        ("break_outside", inside("    spv.mlir.break\n")),
+        ("brace_too_many", inside("    spv.ReturnValue %a : i32\n  }\n")),
+        ("brace_missing", inside("    spv.mlir.loop {\n    spv.ReturnValue %a : i32\n")),
+        ("alias_unknown", at_top("spv.GlobalVariable @g : !spv.ptr<!Data, Private>")),
+        ("alias_in_itself", "!a = type !spv.array<4 x !a>\nspv.module Logical GLSL450 {\n}\n".to_owned()),
+        ("odd_character", at_top("spv.GlobalVariable @g ; !spv.ptr<i32, Private>")),
+    ]));
+}

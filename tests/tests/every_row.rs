@@ -1,0 +1,67 @@
+//! The row test: every instruction, enumerant and extended instruction of the grammar comes through text
+//! and binary, and its text has no raw words. See [`spv_tests::synth`].
+
+use spv_opt::dialect::generated::enums::ENUMS;
+use spv_opt::dialect::generated::extinst::SETS;
+use spv_opt::dialect::generated::ops::CORE;
+use spv_opt::dialect::registry;
+use spv_opt::ir::dialect::Registry;
+use spv_tests::synth::check::Case;
+use spv_tests::synth::{enumerants, rows, sets};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A row's name and its cases, or why it has none.
+type Rows = Vec<(String, Result<Vec<Case>, String>)>;
+
+/// Checks all cases, in several threads; the failures.
+fn check(rows: &Rows, registry: &Arc<Registry>) -> Vec<String> {
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let part = rows.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        let run = |rows: &[(String, Result<Vec<Case>, String>)]| -> Vec<String> {
+            let mut failures = Vec::new();
+            for (name, cases) in rows {
+                match cases {
+                    Err(e) => failures.push(format!("{name}: {e}")),
+                    Ok(list) if list.is_empty() => failures.push(format!("{name}: no case")),
+                    Ok(list) => failures.extend(list.iter().filter_map(|case| {
+                        let error = case.check(registry).err()?;
+                        Some(format!("{} ({}): {error}", case.row, case.variant))
+                    })),
+                }
+            }
+            failures
+        };
+        let threads: Vec<_> = rows.chunks(part).map(|rows| scope.spawn(move || run(rows))).collect();
+        threads.into_iter().flat_map(|t| t.join().expect("no check panics")).collect()
+    })
+}
+
+fn cases(rows: &Rows) -> usize {
+    rows.iter().filter_map(|(_, cases)| cases.as_ref().ok()).map(Vec::len).sum()
+}
+
+#[test]
+fn every_row() {
+    let registry = registry();
+    let core: Rows = CORE.iter().map(|row| (row.name.to_owned(), Ok(rows::cases(row)))).collect();
+    let enumerants: Rows = ENUMS
+        .iter()
+        .flat_map(|def| def.enumerants.iter().map(|e| (format!("{} {}", def.name, e.name), enumerants::cases(def, e))))
+        .collect();
+    let extended: Rows = SETS
+        .iter()
+        .flat_map(|set| set.rows.iter().map(|row| (row.name.to_owned(), Ok(sets::cases(set, row)))))
+        .collect();
+    let counts = [&core, &enumerants, &extended].map(|rows| {
+        let names: BTreeSet<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names.len(), rows.len(), "a row stands twice");
+        rows.len()
+    });
+    assert_eq!(counts, [876, 1110, 546]);
+    let modules = cases(&core) + cases(&enumerants) + cases(&extended);
+    let failures: Vec<String> = [core, enumerants, extended].iter().flat_map(|r| check(r, &registry)).collect();
+    println!("rows: 876 instructions, 1110 enumerants, 546 extended instructions in {modules} modules, {} failures", failures.len());
+    assert!(failures.is_empty(), "{} of {modules} cases fail:\n{}", failures.len(), failures.join("\n\n"));
+}
