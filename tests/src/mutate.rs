@@ -63,7 +63,9 @@ pub fn seeds(limit: usize) -> Vec<Seed> {
 pub fn mutant(seeds: &[Seed], seed: u64, index: u64) -> Mutant {
     let mut rng = Rng::new(seed.wrapping_mul(0x1_0000_0001_B3).wrapping_add(index).wrapping_add(1));
     // Neighbouring seeds begin alike.
-    (0..4).for_each(|_| drop(rng.bits()));
+    for _ in 0..4 {
+        rng.bits();
+    }
     let small = seeds.partition_point(|s| s.words.len() <= SMALL);
     let range = if small > 0 && rng.chance(90) { small } else { seeds.len() };
     let chosen = &seeds[rng.below(range)];

@@ -1,4 +1,4 @@
-//! What is said about bad input, as its user reads it: each message names its place. Those of the
+//! What is said about bad input, as its user reads it: each message should name its place. Those of the
 //! commonest mistakes are in the tests of the command line tool.
 
 use spv_opt::{Diagnostics, Source, context, render};
@@ -89,7 +89,10 @@ fn declarations() {
         ("vector_of_no_elements", module(4, &[(22, &[1, 32]), (23, &[2, 1, 0])])),
         ("constant_too_short", module(4, &[(21, &[1, 64, 0]), (43, &[1, 2, 4])])),
         ("constant_of_void", module(4, &[(19, &[1]), (43, &[1, 2, 4])])),
-        ("composite_too_short", module(5, &[(22, &[1, 32]), (23, &[2, 1, 3]), (43, &[1, 3, 0]), (44, &[2, 4, 3])])),
+        (
+            "composite_too_short",
+            module(5, &[(22, &[1, 32]), (23, &[2, 1, 3]), (43, &[1, 3, 0]), (44, &[2, 4, 3])])
+        ),
         ("unknown_set", module(4, &[(11, &[1, 0x6161_6161, 0])])),
         ("entry_point_missing", module(4, &[(15, &[5, 3, 0x61])])),
         ("variable_of_value_type", module(4, &[(21, &[1, 32, 0]), (59, &[1, 2, 6])])),
@@ -170,21 +173,46 @@ fn texts() {
         ("unknown_storage_class", at_top("spv.GlobalVariable @g : !spv.ptr<i32, Privat>")),
         ("unknown_addressing_model", "spv.module Logica GLSL450 {\n}\n".to_owned()),
         ("unknown_control", inside("    spv.ReturnValue %a : i32\n").replace("None", "Inlined")),
-        ("unknown_capability", "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shadr], []> {}\n".to_owned()),
-        ("unknown_symbol", inside("    %p = spv.mlir.addressof @h : !spv.ptr<i32, Private>\n    spv.ReturnValue %a : i32\n")),
-        ("symbol_twice", at_top("spv.GlobalVariable @g : !spv.ptr<i32, Private>\n  spv.GlobalVariable @g : !spv.ptr<f32, Private>")),
-        ("pointer_type_differs", inside("    %p = spv.mlir.addressof @g : !spv.ptr<f32, Private>\n    spv.ReturnValue %a : i32\n")),
+        (
+            "unknown_capability",
+            "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shadr], []> {}\n".to_owned()
+        ),
+        (
+            "unknown_symbol",
+            inside("    %p = spv.mlir.addressof @h : !spv.ptr<i32, Private>\n    spv.ReturnValue %a : i32\n")
+        ),
+        (
+            "symbol_twice",
+            at_top(
+                "spv.GlobalVariable @g : !spv.ptr<i32, Private>\n  spv.GlobalVariable @g : !spv.ptr<f32, Private>"
+            )
+        ),
+        (
+            "pointer_type_differs",
+            inside("    %p = spv.mlir.addressof @g : !spv.ptr<f32, Private>\n    spv.ReturnValue %a : i32\n")
+        ),
         ("constant_too_large", inside("    %c = spv.Constant 300 : i8\n    spv.ReturnValue %a : i32\n")),
         ("constant_of_other_type", inside("    %c = spv.Constant 1.5 : i32\n    spv.ReturnValue %a : i32\n")),
         ("string_without_end", "spv.module Logical GLSL450 attributes {a = \"b} {\n}\n".to_owned()),
         ("result_missing", inside("    spv.IAdd %a, %a : i32\n    spv.ReturnValue %a : i32\n")),
-        ("result_too_many", inside("    %b = spv.Store \"Private\" %a, %a : i32\n    spv.ReturnValue %a : i32\n")),
+        (
+            "result_too_many",
+            inside("    %b = spv.Store \"Private\" %a, %a : i32\n    spv.ReturnValue %a : i32\n")
+        ),
         ("operand_missing", inside("    %b = spv.IAdd %a : i32\n    spv.ReturnValue %a : i32\n")),
         ("returned_type", inside("    %b = spv.ConvertSToF %a : i32 to f32\n    spv.ReturnValue %b : f32\n")),
         ("undefined_block", inside("    spv.Branch ^b\n")),
-        ("block_twice", inside("    spv.Branch ^b\n  ^b:\n    spv.Branch ^b\n  ^b:\n    spv.ReturnValue %a : i32\n")),
+        (
+            "block_twice",
+            inside("    spv.Branch ^b\n  ^b:\n    spv.Branch ^b\n  ^b:\n    spv.ReturnValue %a : i32\n")
+        ),
         ("argument_missing", inside("    spv.Branch ^b\n  ^b(%c: i32):\n    spv.ReturnValue %c : i32\n")),
-        ("not_dominated", inside("    %c = spv.Constant true\n    spv.BranchConditional %c, ^x, ^y\n  ^x:\n    %d = spv.IAdd %a, %a : i32\n    spv.Branch ^y\n  ^y:\n    spv.ReturnValue %d : i32\n")),
+        (
+            "not_dominated",
+            inside(
+                "    %c = spv.Constant true\n    spv.BranchConditional %c, ^x, ^y\n  ^x:\n    %d = spv.IAdd %a, %a : i32\n    spv.Branch ^y\n  ^y:\n    spv.ReturnValue %d : i32\n"
+            )
+        ),
         ("break_outside", inside("    spv.mlir.break\n")),
         ("brace_too_many", inside("    spv.ReturnValue %a : i32\n  }\n")),
         ("brace_missing", inside("    spv.mlir.loop {\n    spv.ReturnValue %a : i32\n")),

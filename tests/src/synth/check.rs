@@ -4,7 +4,6 @@ use super::same::same;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::Diagnostics;
 use spv_opt::ir::dialect::Registry;
-use spv_opt::parser::ParseOptions;
 use spv_opt::printer::{Options, print};
 use spv_opt::{Context, Module, export, import, parse, verify};
 use std::sync::Arc;

@@ -296,7 +296,8 @@ pub fn variable() -> Vec<Case> {
     for initializer in [false, true] {
         let mut b = Builder::new();
         let (ty, one) = (b.ty(Ty::PtrU32), b.u32(1));
-        b.value(op::VARIABLE, ty, if initializer { &[7, one] } else { &[7] });
+        let words = [7, one];
+        b.value(op::VARIABLE, ty, &words[..1 + usize::from(initializer)]);
         let what = format!("in a function, initializer: {initializer}");
         list.push(Case::new("spv.Variable", what, b.finish(), op::VARIABLE).line(["spv.Variable", "Function"]));
     }
