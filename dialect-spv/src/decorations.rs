@@ -2,7 +2,8 @@
 //!
 //! A decoration is an entry whose key is its name in snake_case. Its value is `unit` without operands,
 //! one attribute for one operand, an array for several: literals `i32` integers, float literals `f32`,
-//! enumerants strings (`"A|B"`), strings strings, ids symbol references, types or typed constants.
+//! enumerants and scopes strings (`"A|B"`), strings strings, other ids symbol references, types or typed
+//! constants.
 //!
 //! What does not fit (a decoration that occurs twice on one target, or stands in another instruction
 //! than it usually does) goes to the entry [`OTHERS`]: an array of arrays `["OpDecorateString",
@@ -132,6 +133,13 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
         }
         (Operand::Word(w), _) => ctx.i32_attr(*w),
         (Operand::String(s), _) => ctx.string_attr(s),
+        (Operand::Id(attr), ParamKind::ConstEnum(def)) => match ctx.attr_data(*attr) {
+            // The names of a plain constant; what has no name stays a number.
+            AttrData::Integer { value, ty } if *ty == ctx.common().i32 && def.is_known(*value as u32) => {
+                ctx.string_attr(&enum_text(def, *value as u32))
+            }
+            _ => *attr,
+        },
         (Operand::Id(attr), _) => *attr,
     }
 }
@@ -140,6 +148,7 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
 pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<Operand> {
     Some(match (param.kind, ctx.attr_data(attr)) {
         (ParamKind::Enum(def), AttrData::String(s)) => Operand::Word(enum_value(def, s)?),
+        (ParamKind::ConstEnum(def), AttrData::String(s)) => Operand::Id(ctx.i32_attr(enum_value(def, s)?)),
         (ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_), _) => Operand::Id(attr),
         (ParamKind::FloatWord, AttrData::Float { bits, .. }) => Operand::Word(*bits as u32),
         (_, AttrData::Integer { value, .. }) => Operand::Word(*value as u32),

@@ -60,6 +60,7 @@ impl<'s> Parser<'s> {
             "false" => self.ctx.attr(AttrData::Bool(false)),
             "operand" => self.ctx.attr(AttrData::Operand),
             "dense" => return self.bracket_attr(Start::Dense),
+            "array" => return self.bracket_attr(Start::Attr),
             word if self.is_type_word(word) => return Ok(self.ctx.type_attr(self.ty()?)),
             _ => return Err(self.expected("an attribute")),
         };
@@ -67,10 +68,14 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    /// Reads `[...]` or `dense<...> : type`.
+    /// Reads `[...]`, `array<...>` or `dense<...> : type`.
     fn bracket_attr(&mut self, kind: Start) -> Parsed<Attribute> {
         let start = self.start;
-        let end = if kind == Start::Dense { self.dense_end() } else { self.balanced(start) };
+        let end = match (kind, self.tok) {
+            (Start::Dense, _) => self.dense_end(),
+            (_, Token::Word) => self.balanced(self.end),
+            _ => self.balanced(start),
+        };
         if let Some(attr) = self.known_attr(start, end) {
             return Ok(attr);
         }

@@ -140,7 +140,9 @@ impl Number<'_> {
             }
         });
         Ok(match ctx.type_data(ty) {
-            TypeData::Integer { width: 1, .. } => ctx.attr(AttrData::Bool(self.bits(ctx, ty)? != 0)),
+            TypeData::Integer { width: 1, signedness: Signedness::Signless } => {
+                ctx.attr(AttrData::Bool(self.bits(ctx, ty)? != 0))
+            }
             TypeData::Integer { width: width @ 65.., .. } => {
                 let limbs = self.wide_bits(*width)?.into();
                 ctx.attr(AttrData::WideInteger { limbs, ty })

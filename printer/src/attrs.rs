@@ -28,6 +28,8 @@ pub(crate) enum Entry<'e> {
     Attr(Attribute),
     /// A literal word.
     Word(u32),
+    /// A list of literal words.
+    Words(&'e [u32]),
     /// A literal float.
     Float(u32),
     /// An enumerant, and its parameters.
@@ -85,7 +87,14 @@ impl Printer<'_> {
                 }
             }
             AttrData::Dense { ty, elements } => self.dense(*ty, elements, elide),
-            AttrData::Words(words) => self.print_words(words),
+            AttrData::Words(words) => {
+                self.push("array<i32");
+                for (i, word) in words.iter().enumerate() {
+                    self.push(if i > 0 { ", " } else { ": " });
+                    push_i64(&mut self.out, i64::from(*word as i32));
+                }
+                self.push(">");
+            }
             AttrData::Operand => self.push("operand"),
             AttrData::Param { def, params } => {
                 let printer = self.registry.attr_def(*def);
@@ -219,6 +228,7 @@ impl Printer<'_> {
         match entry {
             Entry::Attr(attr) => self.print_attr(*attr, Elide::Never),
             Entry::Word(word) => self.print_typed_word(*word),
+            Entry::Words(words) => self.print_words(words),
             Entry::Float(bits) => {
                 self.print_f32(*bits);
                 self.push(" : f32");

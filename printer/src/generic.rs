@@ -83,6 +83,10 @@ impl Printer<'_> {
             let attr = Attribute::from_raw(raw);
             let entry = match (param.kind, param.arity) {
                 (ParamKind::Word, Arity::One) => Some(Entry::Word(raw)),
+                (ParamKind::Word, _) => match attr.map(|a| ctx.attr_data(a)) {
+                    Some(AttrData::Words(words)) => Some(Entry::Words(words)),
+                    _ => None,
+                },
                 (ParamKind::FloatWord, _) => Some(Entry::Float(raw)),
                 (ParamKind::Enum(def), Arity::Variadic) => match attr.map(|a| ctx.attr_data(a)) {
                     Some(AttrData::Words(values)) => Some(Entry::Enums(def, values)),

@@ -11,6 +11,7 @@ use super::{Exporter, Section, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
+use spv_ir::dialect::NO_OPCODE;
 use spv_ir::{Attribute, Ident, Op, Type};
 use std::collections::VecDeque;
 
@@ -53,7 +54,7 @@ pub struct OpState {
 /// An instruction in the buffer: its opcode, and where its result id goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Encoding {
-    /// Opcode. [`op::NOP`]: the buffer holds complete instructions.
+    /// Opcode. [`NO_OPCODE`]: the buffer holds complete instructions.
     pub opcode: u32,
     /// Index of the result id in the buffer.
     pub id_at: Option<usize>,
@@ -324,7 +325,7 @@ impl Exporter<'_> {
         if let Some(at) = encoding.id_at {
             self.nodes.words[at] = id;
         }
-        if encoding.opcode != op::NOP && !words::finish(&mut self.nodes.words, 0, encoding.opcode) {
+        if encoding.opcode != NO_OPCODE && !words::finish(&mut self.nodes.words, 0, encoding.opcode) {
             return Err(self.error("the instruction would be longer than 65535 words"));
         }
         let mut section = Section::Types;

@@ -8,7 +8,7 @@ use spv_dialect::attributes::{self, typed_constant, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::table::core_row;
 use spv_dialect::types;
-use spv_ir::dialect::ParamKind;
+use spv_ir::dialect::{NO_OPCODE, ParamKind};
 use spv_ir::params::{self, Item};
 use spv_ir::{AttrData, Attribute, Ident, Op, Type};
 
@@ -229,7 +229,7 @@ impl Exporter<'_> {
             let opcode = if i == 0 { op::SOURCE } else { op::SOURCE_CONTINUED };
             words::finish(&mut self.nodes.words, start, opcode);
         }
-        Ok(Encoding { opcode: op::NOP, id_at: None })
+        Ok(Encoding { opcode: NO_OPCODE, id_at: None })
     }
 
     /// Appends result type and result id, as far as the instruction has them.

@@ -117,18 +117,20 @@ impl Ids {
                     ids.member_decorations.entry(target).or_default().push((member, i.offset as u32));
                 }
                 op::GROUP_DECORATE => {
-                    let group = ids.check(&i, 1)?;
-                    let offsets = ids.decorations(group);
+                    let offsets = ids.group(words, &i)?;
                     for word in 2..i.words.len() {
                         let target = ids.check(&i, word)?;
+                        // Or the list of a group could double with each instruction.
+                        if ids.is_group(words, target) {
+                            return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
+                        }
                         for &offset in &offsets {
                             ids.link(target, offset, |info| &mut info.decorations);
                         }
                     }
                 }
                 op::GROUP_MEMBER_DECORATE => {
-                    let group = ids.check(&i, 1)?;
-                    let offsets = ids.decorations(group);
+                    let offsets = ids.group(words, &i)?;
                     for word in (2..i.words.len()).step_by(2) {
                         let target = ids.check(&i, word)?;
                         let member = i.word(word + 1)?;
@@ -177,6 +179,20 @@ impl Ids {
             return Err(i.error_at(word, message));
         }
         Ok(id)
+    }
+
+    fn is_group(&self, words: &[u32], id: u32) -> bool {
+        let def = self.info(id).def as usize;
+        def != 0 && words[def] & 0xFFFF == op::DECORATION_GROUP
+    }
+
+    /// Offsets of the decorations of the group that an instruction applies.
+    fn group(&self, words: &[u32], i: &Inst<'_>) -> Step<Vec<usize>> {
+        let id = self.check(i, 1)?;
+        if !self.is_group(words, id) {
+            return Err(i.error_at(1, format!("%{id} is no decoration group declared before")));
+        }
+        Ok(self.decorations(id))
     }
 
     fn link(&mut self, id: u32, offset: usize, head: impl Fn(&mut Info) -> &mut u32) {

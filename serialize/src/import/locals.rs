@@ -47,7 +47,7 @@ impl Importer<'_> {
         };
         let Some(start) = holder(info.def as usize) else { return Ok(()) };
         let def = self.inst(info.def as usize)?;
-        let void = self.ids.info(def.words[1]).what == What::Type(self.ctx.common().none);
+        let void = self.ids.info(self.ids.check(&def, 1)?).what == What::Type(self.ctx.common().none);
         if holder(user.offset) == Some(start) && def.opcode != op::LABEL && !void {
             return Ok(());
         }

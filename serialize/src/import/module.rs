@@ -154,6 +154,9 @@ impl Importer<'_> {
                 op::MEMORY_MODEL => {
                     preamble.addressing = i.word(1)?;
                     preamble.memory = i.word(2)?;
+                    if preamble.addressing == ABSENT || preamble.memory == ABSENT {
+                        return Err(i.error(format!("0x{ABSENT:08X} is no addressing or memory model")));
+                    }
                 }
                 op::TYPE_FORWARD_POINTER => self.forward_pointer(&i)?,
                 opcode if is_function(opcode) => {
@@ -389,7 +392,7 @@ impl Importer<'_> {
             Ok(()) => return Ok(def),
             Err(error) => error,
         };
-        let What::Set(n) = self.ids.info(i.word(3)?).what else { return Err(error) };
+        let What::Set(n) = self.ids.info(self.ids.check(i, 3)?).what else { return Err(error) };
         let name = &self.sets[n as usize].name;
         if def == self.defs.ext_inst || !name.starts_with("NonSemantic.") {
             return Err(error);
@@ -551,7 +554,6 @@ impl Importer<'_> {
         }
         let attrs = (!attrs.is_empty()).then(|| ctx.dict_attr(attrs));
         let slots = [0, preamble.addressing, preamble.memory, vce.raw()];
-        debug_assert!(preamble.memory != ABSENT);
         let mut module = Module::new(self.ctx.clone());
         let block = module.body.first_block(module.body.root());
         let at = block.map_or(At::Detached, At::End);

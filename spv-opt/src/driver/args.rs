@@ -32,11 +32,11 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "KIND")]
     emit: Option<Emit>,
 
-    /// Notes the ids of the binary beside the text: `// %12`
+    /// Notes ids beside the text, `// %12`: those of the binary that is (or would be) written
     #[arg(long)]
     pub print_ids: bool,
 
-    /// Writes the ids of the exported binary: one line each, symbol or value, tab, number
+    /// Writes the ids of the exported binary: one line each, symbol or named value, tab, number
     #[arg(long, value_name = "FILE")]
     pub id_map: Option<PathBuf>,
 

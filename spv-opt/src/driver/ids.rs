@@ -12,7 +12,8 @@ pub fn notes(ids: IdMap) -> IdNotes {
     IdNotes { symbols: ids.symbols, values: ids.values, ..IdNotes::default() }
 }
 
-/// Writes `@symbol`, or `@function %value`, a tab and the id, one line each, sorted by id and name.
+/// Writes `@symbol`, or `@function %name` of a value that has a debug name, a tab and the id, one line
+/// each, sorted by id and name.
 pub fn write_map(module: &Module, ids: &IdMap, to: &mut dyn Write) -> io::Result<()> {
     let ctx = &module.ctx;
     let bodies = bodies(module);

@@ -201,8 +201,10 @@ fn change(words: &mut Vec<u32>, rng: &mut Rng) {
             let mut copy = words[range.clone()].to_vec();
             if class(words, i).is_some() && rng.chance(85) {
                 let shape = &SHAPES[core_index(copy[0] & 0xFFFF).unwrap_or(0)];
-                copy[1 + usize::from(shape.result_type)] = words[3];
-                words[3] = words[3].saturating_add(1);
+                if let Some(id) = copy.get_mut(1 + usize::from(shape.result_type)) {
+                    *id = words[3];
+                    words[3] = words[3].saturating_add(1);
+                }
             }
             let at = if rng.chance(60) { range.end } else { rng.pick(pool).at };
             words.splice(at..at, copy);

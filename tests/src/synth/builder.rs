@@ -32,6 +32,8 @@ pub enum Section {
     Annotations,
     /// Types, constants, global variables.
     Globals,
+    /// Functions without a body.
+    Declarations,
     /// Functions in front of the one under test.
     Functions,
     /// What stands behind that function.
@@ -247,12 +249,13 @@ impl Builder {
             return id;
         }
         let (void, ty) = (self.ty(Ty::Void), self.function_type(Ty::Void, &[]));
-        let id = self.def(Section::Functions, op::FUNCTION, Some(void), &[0, ty]);
+        let section = if body { Section::Functions } else { Section::Declarations };
+        let id = self.def(section, op::FUNCTION, Some(void), &[0, ty]);
         if body {
-            self.def(Section::Functions, op::LABEL, None, &[]);
-            self.op(Section::Functions, op::RETURN, &[]);
+            self.def(section, op::LABEL, None, &[]);
+            self.op(section, op::RETURN, &[]);
         }
-        self.op(Section::Functions, op::FUNCTION_END, &[]);
+        self.op(section, op::FUNCTION_END, &[]);
         self.known.insert(key, id);
         id
     }

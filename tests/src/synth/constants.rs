@@ -207,7 +207,7 @@ pub fn spec_op() -> Vec<Case> {
         b.value(op::COPY_OBJECT, ty, &[id]);
         let short = name(wrapped).trim_start_matches("spv.");
         let case = Case::new("spv.SpecConstantOp", short, b.finish(), op::SPEC_CONSTANT_OP);
-        case.line(["spv.SpecConstantOp", short])
+        case.line(["spv.SpecConstantOp", name(wrapped)])
     };
     WRAPPED.iter().map(one).collect()
 }

@@ -84,8 +84,8 @@ pub fn member_name() -> Vec<Case> {
     let id = b.ty(Ty::Struct);
     b.variable(Ty::Struct);
     b.op(Section::Names, op::MEMBER_NAME, &with_text(&[id, 0], "first"));
-    b.op(Section::Names, op::MEMBER_NAME, &with_text(&[id, 1], "a \"second\""));
-    vec![case(op::MEMBER_NAME, "of a struct", b).line(["!spv.struct<", "first", "second"])]
+    b.op(Section::Names, op::MEMBER_NAME, &with_text(&[id, 1], "the second"));
+    vec![case(op::MEMBER_NAME, "of a struct", b).line(["!spv.struct<", "\"first\"", "second"])]
 }
 
 fn lines(opcode: u32, end: bool) -> Case {

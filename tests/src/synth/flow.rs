@@ -170,7 +170,7 @@ pub fn loop_merge() -> Vec<Case> {
     vec![
         case(op::LOOP_MERGE, "None", counting(&[0])).line(["spv.mlir.loop"]).line(["spv.mlir.merge"]),
         case(op::LOOP_MERGE, "Unroll", counting(&[1])).line(["spv.mlir.loop", "Unroll"]),
-        case(op::LOOP_MERGE, "with parameters", counting(&[0x14, 5, 6]))
+        case(op::LOOP_MERGE, "with parameters", counting(&[0x18, 5, 6]))
             .line(["spv.mlir.loop", "MinIterations", "DependencyLength", "5", "6"]),
     ]
 }

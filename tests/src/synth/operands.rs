@@ -50,15 +50,24 @@ pub struct Operands<'b> {
     /// An enumerant to use where its enumeration is asked for first.
     pub wanted: Option<(&'static EnumDef, u32)>,
     turn: usize,
-    float: bool,
+    /// The type that operands have where their names do not tell.
+    other: Ty,
+    /// Whether names tell nothing.
+    uniform: bool,
 }
 
 impl<'b> Operands<'b> {
     /// For an instruction of this name.
     pub fn new(b: &'b mut Builder, name: &str, style: Style, local: bool) -> Operands<'b> {
         let base = name.rsplit('.').next().unwrap_or(name);
-        let float = is_float(name, base);
-        Operands { b, style, local, words: Vec::new(), names: Vec::new(), wanted: None, turn: 0, float }
+        let other = match base {
+            _ if base.starts_with("Logical") => Ty::Bool,
+            _ if is_float(name, base) => Ty::F32,
+            _ => Ty::U32,
+        };
+        let uniform = base.starts_with("Bit") || base == "ArithmeticFenceEXT";
+        let (words, names) = (Vec::new(), Vec::new());
+        Operands { b, style, local, words, names, wanted: None, turn: 0, other, uniform }
     }
 
     /// All parameters.
@@ -138,7 +147,7 @@ impl<'b> Operands<'b> {
     /// An SSA operand.
     fn value(&mut self, name: &str) -> u32 {
         if self.style != Style::Odd {
-            let ty = type_of(name, self.float);
+            let ty = if self.uniform { self.other } else { type_of(name, self.other) };
             return self.b.parameter(ty);
         }
         let literal = self.b.literal();
@@ -233,7 +242,7 @@ fn is_float(name: &str, base: &str) -> bool {
 }
 
 /// The type that an operand should have.
-fn type_of(name: &str, float: bool) -> Ty {
+fn type_of(name: &str, other: Ty) -> Ty {
     match name {
         "condition" | "predicate" => Ty::Bool,
         "pointer" | "ptr" | "base" | "target" | "source" => Ty::PtrF32,
@@ -245,8 +254,7 @@ fn type_of(name: &str, float: bool) -> Ty {
         "vector" | "vector1" | "vector2" => Ty::F4,
         "matrix" | "left_matrix" | "right_matrix" => Ty::Matrix,
         "structure" => Ty::PtrStruct,
-        _ if float => Ty::F32,
-        _ => Ty::U32,
+        _ => other,
     }
 }
 

@@ -182,3 +182,38 @@ fn hash(value: impl Hash) -> u64 {
     value.hash(&mut h);
     h.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::builder::{Builder, Ty};
+    use super::*;
+
+    /// A subtraction of two parameters, in this order.
+    fn difference(order: [usize; 2], more: u32) -> Vec<u32> {
+        let mut b = Builder::new();
+        (0..more).for_each(|_| drop(b.id()));
+        let parameters = [b.parameter(Ty::U32), b.parameter(Ty::U32)];
+        let ty = b.ty(Ty::U32);
+        b.value(op::I_SUB, ty, &order.map(|i| parameters[i]));
+        b.u32(7);
+        b.finish()
+    }
+
+    #[test]
+    fn ids_may_differ_and_operands_may_not() {
+        let expected = difference([0, 1], 0);
+        assert_eq!(same(&expected, &difference([0, 1], 5), op::I_SUB), Ok(()));
+        assert!(same(&expected, &difference([1, 0], 0), op::I_SUB).is_err());
+        assert!(same(&expected, &difference([1, 1], 0), op::I_SUB).is_err());
+    }
+
+    #[test]
+    fn constants_may_go_unless_they_are_asked_for() {
+        let full = difference([0, 1], 0);
+        let at = full.windows(2).position(|w| w[0] & 0xFFFF == op::CONSTANT && w[0] >> 16 == 4);
+        let at = at.expect("there is a constant");
+        let less = [&full[..at], &full[at + 4..]].concat();
+        assert_eq!(same(&full, &less, op::I_SUB), Ok(()));
+        assert!(same(&full, &less, op::CONSTANT).is_err());
+    }
+}

@@ -1,0 +1,84 @@
+//! Inputs that once did harm, each as small as it could be made.
+
+/// A module that needs no more than the header, then these instructions.
+fn module(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
+    let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
+    for instruction in instructions {
+        let (opcode, operands) = instruction.split_first().expect("an opcode");
+        words.push((instruction.len() as u32) << 16 | opcode);
+        words.extend(operands);
+    }
+    words
+}
+
+/// What is wrong with a module, in words: the first message.
+fn complaint(words: &[u32]) -> String {
+    let result = spv_opt::import(&spv_opt::context(), words);
+    result.map(|_| ()).expect_err("it is wrong").list[0].message.clone()
+}
+
+const SHADER: &[u32] = &[17, 1];
+const MEMORY_MODEL: &[u32] = &[14, 0, 1];
+
+/// Panicked: the set's id was looked up before it was checked.
+#[test]
+fn extended_instruction_of_a_set_beyond_the_bound() {
+    let words = module(
+        6,
+        &[
+            SHADER,
+            MEMORY_MODEL,
+            &[19, 1],
+            &[33, 2, 1],
+            &[54, 1, 3, 0, 2],
+            &[248, 4],
+            &[12, 1, 5, 0x0200_0000, 1],
+            &[253],
+            &[56],
+        ],
+    );
+    assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
+}
+
+/// Failed an assertion: the value stands for an absent one in the IR.
+#[test]
+fn memory_model_of_all_ones() {
+    for (addressing, memory) in [(0, u32::MAX), (u32::MAX, 1)] {
+        let words = module(1, &[SHADER, &[14, addressing, memory]]);
+        assert!(complaint(&words).contains("0xFFFFFFFF"), "{}", complaint(&words));
+    }
+}
+
+/// Panicked: a non-semantic instruction refers to a value whose type is beyond the bound.
+#[test]
+fn non_semantic_use_of_a_value_of_an_impossible_type() {
+    // "NonSemantic.X"
+    let name = [0x536E_6F4E, 0x6E61_6D65, 0x2E63_6974, 0x58];
+    let import: Vec<u32> = [&[11, 1][..], &name].concat();
+    let words = module(
+        8,
+        &[
+            SHADER,
+            &import,
+            MEMORY_MODEL,
+            &[19, 2],
+            &[33, 3, 2],
+            &[54, 2, 4, 0, 3],
+            &[248, 5],
+            &[1, 0x0200_0000, 6],
+            &[12, 2, 7, 1, 1, 6],
+            &[253],
+            &[56],
+        ],
+    );
+    assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
+}
+
+/// Took memory without end: each instruction multiplied the decorations of the group.
+#[test]
+fn decoration_group_applied_to_itself() {
+    let twice: &[u32] = &[74, 1, 1, 1, 1];
+    let mut list: Vec<&[u32]> = vec![SHADER, MEMORY_MODEL, &[71, 1, 0], &[73, 1]];
+    list.resize(40, twice);
+    assert!(complaint(&module(2, &list)).contains("itself a decoration group"));
+}
