@@ -89,6 +89,8 @@ impl<'s> Parser<'s> {
     pub fn begins(&self, param: &Param, bare: bool) -> bool {
         match param.kind {
             ParamKind::Value => self.tok.is_value() && !self.at_next_op(),
+            // What stands for an id is no dictionary: that is the op's.
+            ParamKind::Mixed if self.tok == Token::LBrace => false,
             ParamKind::Mixed => (self.tok.is_value() || self.at_attr()) && !self.at_next_op(),
             ParamKind::Symbol => self.tok == Token::Symbol,
             ParamKind::Type => self.at_type(),

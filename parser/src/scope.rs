@@ -127,6 +127,8 @@ impl<'s> Parser<'s> {
         let outer = self.outer_scopes.pop().unwrap_or_default();
         let mut scope = std::mem::replace(&mut self.scope, outer);
         let body = std::mem::take(&mut scope.body);
+        // The arguments of a function are defined before its region opens.
+        scope.forget(0);
         reset(&mut scope.names);
         reset(&mut scope.forwards);
         reset(&mut scope.forward_types);

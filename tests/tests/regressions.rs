@@ -82,3 +82,27 @@ fn decoration_group_applied_to_itself() {
     list.resize(40, twice);
     assert!(complaint(&module(2, &list)).contains("itself a decoration group"));
 }
+
+/// The arguments of a function stayed defined where their names were numbers: the same name in the next
+/// function was refused as a redefinition, or a use of it panicked.
+#[test]
+fn numbered_arguments_of_the_function_before() {
+    let text = |name: &str| {
+        format!(
+            "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {{
+  spv.func @a(%1: i32) -> i32 \"None\" {{
+    spv.ReturnValue %1 : i32
+  }}
+  spv.func @b(%{name}: i32) -> i32 \"None\" {{
+    spv.ReturnValue %1 : i32
+  }}
+}}"
+        )
+    };
+    let messages = |text: &str| match spv_opt::parse(&spv_opt::context(), text) {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.list.into_iter().map(|d| d.message).collect(),
+    };
+    assert_eq!(messages(&text("1")), [""; 0]);
+    assert_eq!(messages(&text("2")), ["use of undeclared SSA value name `%1`"]);
+}

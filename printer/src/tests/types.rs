@@ -155,7 +155,8 @@ fn attributes() {
         (dense(tensor(&[2, 2], common.i32), &[1, 2, 3, 4]), "dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>"),
         (dense(tensor(&[0], common.i32), &[]), "dense<> : tensor<0xi32>"),
         (dense(tensor(&[], common.f32), &[0x3f80_0000]), "dense<1.000000e+00> : tensor<f32>"),
-        (ctx.attr(AttrData::Words([1, 2].into())), "[1 : i32, 2 : i32]"),
+        // Standing alone it must not read back as an array attribute.
+        (ctx.attr(AttrData::Words([1, 2].into())), "array<i32: 1, 2>"),
         (ctx.attr(AttrData::Operand), "operand"),
         (ctx.param_attr(ctx.registry().attr_by_name("spv.null").unwrap(), &[]), "#spv.null<>"),
         (ctx.attr(AttrData::Opaque { text: ident("foo.bar") }), "#foo.bar"),

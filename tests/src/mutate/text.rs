@@ -143,7 +143,9 @@ fn change(text: &mut String, rng: &mut Rng) {
             text.replace_range(range, &new);
         }
         86..91 => {
-            let mark = rng.pick(&["{", "}", "(", ")", "<", ">", "[", "]", ",", ":", "=", "->", "\"", "\n", "#", "!", "/"]);
+            let mark = rng.pick(&[
+                "{", "}", "(", ")", "<", ">", "[", "]", ",", ":", "=", "->", "\"", "\n", "#", "!", "/",
+            ]);
             text.insert_str(range.start, mark);
         }
         91..95 => {
@@ -156,8 +158,13 @@ fn change(text: &mut String, rng: &mut Rng) {
         }
         95..97 => text.truncate(range.start),
         97 => text.insert_str(range.start, &rng.pick(&["(", "<", "[", "{"]).repeat(rng.range(1, 300))),
-        98 => text.insert_str(range.end, rng.pick(&["\u{0}", "\u{feff}", "é", "\r", "\t", "// x", "$1", "\\"])),
-        _ => text.replace_range(range, rng.pick(&["%undefined", "@undefined", "spv.IAdd", "i32", "\"spv.Nop\"()"])),
+        98 => {
+            text.insert_str(range.end, rng.pick(&["\u{0}", "\u{feff}", "é", "\r", "\t", "// x", "$1", "\\"]))
+        }
+        _ => text.replace_range(
+            range,
+            rng.pick(&["%undefined", "@undefined", "spv.IAdd", "i32", "\"spv.Nop\"()"]),
+        ),
     }
 }
 
@@ -166,13 +173,45 @@ fn replacement(text: &str, tokens: &[Token], chosen: usize, rng: &mut Rng) -> St
     let old = &text[range.clone()];
     if *kind == Kind::Number && rng.chance(70) {
         let new = [
-            "0", "1", "-1", "2", "3", "4", "7", "31", "32", "64", "255", "4294967295", "4294967296",
-            "-2147483649", "18446744073709551616", "0x7FC00000", "1.5", "1e400", "0xFFFFFFFFFFFFFFFFF", "-0.0",
+            "0",
+            "1",
+            "-1",
+            "2",
+            "3",
+            "4",
+            "7",
+            "31",
+            "32",
+            "64",
+            "255",
+            "4294967295",
+            "4294967296",
+            "-2147483649",
+            "18446744073709551616",
+            "0x7FC00000",
+            "1.5",
+            "1e400",
+            "0xFFFFFFFFFFFFFFFFF",
+            "-0.0",
         ];
         return rng.pick(&new).to_owned();
     }
     if *kind == Kind::Type && rng.chance(30) {
-        let new = ["i32", "si32", "ui8", "f16", "f64", "i1", "i0", "i65", "bf16", "none", "index", "!spv.sampler", "i64"];
+        let new = [
+            "i32",
+            "si32",
+            "ui8",
+            "f16",
+            "f64",
+            "i1",
+            "i0",
+            "i65",
+            "bf16",
+            "none",
+            "index",
+            "!spv.sampler",
+            "i64",
+        ];
         return rng.pick(&new).to_owned();
     }
     let same: Vec<&Token> =

@@ -4,6 +4,7 @@
 pub use crate::r#gen::words::string_words;
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::generated::opcodes as op;
+use spv_opt::dialect::generated::values::decoration;
 
 /// Sections of a module, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,6 +278,18 @@ impl Builder {
         let id = self.id();
         self.code(opcode, &with_result(Some(ty), Some(id), operands));
         id
+    }
+
+    /// Gives an id a name and a decoration.
+    pub fn dress(&mut self, id: u32) {
+        self.op(Section::Names, op::NAME, &[&[id], &string_words("known")[..]].concat());
+        self.op(Section::Annotations, op::DECORATE, &[id, decoration::RELAXED_PRECISION]);
+    }
+
+    /// An OpLine in `main`.
+    pub fn line(&mut self) {
+        let file = self.string("a.glsl");
+        self.code(op::LINE, &[file, 7, 9]);
     }
 
     /// States that `main` needs no OpReturn behind what it holds.

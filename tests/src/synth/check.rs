@@ -4,7 +4,7 @@ use super::same::same;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::Diagnostics;
 use spv_opt::ir::dialect::Registry;
-use spv_opt::printer::{Options, print};
+use spv_opt::printer::{Options, Prefix, print};
 use spv_opt::{Context, Module, export, import, parse, verify};
 use std::sync::Arc;
 
@@ -52,6 +52,20 @@ impl Case {
         self
     }
 
+    /// Whether the binary has an instruction that begins with `opcode` and, behind its ids of result and
+    /// set, with `number`.
+    pub fn shows(&self, opcode: u32, number: Option<u32>) -> bool {
+        let mut rest = self.words.get(5..).unwrap_or(&[]);
+        while let [first, ..] = rest {
+            let (inst, more) = rest.split_at((*first >> 16) as usize);
+            if first & 0xFFFF == opcode && number.is_none_or(|n| inst.get(4) == Some(&n)) {
+                return true;
+            }
+            rest = more;
+        }
+        false
+    }
+
     /// All checks; what fails first.
     pub fn check(&self, registry: &Arc<Registry>) -> Result<(), String> {
         let ctx = || Arc::new(Context::new(registry.clone()));
@@ -81,6 +95,12 @@ impl Case {
         let (_, words) = again(&generic).map_err(|e| format!("generic form: {e}\n{}", shorten(&generic)))?;
         if words != direct {
             return Err(format!("{}\n{}", differ("generic form", &direct, &words), shorten(&generic)));
+        }
+        let options = Options { prefix: Prefix::Spirv, local_scope: true, ..Options::default() };
+        let other = print(&module, &options);
+        let (_, words) = again(&other).map_err(|e| format!("other prefix: {e}\n{}", shorten(&other)))?;
+        if words != direct {
+            return Err(format!("{}\n{}", differ("other prefix", &direct, &words), shorten(&other)));
         }
         let second = import(&ctx(), &direct).map_err(|e| show("import of the output", &e))?;
         let second = export(&second).map_err(|e| show("second export", &e))?;

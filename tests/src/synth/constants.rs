@@ -4,7 +4,9 @@ use super::builder::{Builder, Section, Ty, string_words};
 use super::check::Case;
 use super::rows::type_case;
 use spv_opt::dialect::generated::opcodes as op;
+use spv_opt::dialect::generated::ops::CORE;
 use spv_opt::dialect::table::core_row;
+use spv_opt::ir::dialect::{Arity, OpRow, ParamKind, ResultKind};
 
 fn name(opcode: u32) -> &'static str {
     core_row(opcode).map_or("?", |r| r.name)
@@ -87,7 +89,8 @@ const SCALARS: &[(&[u32], &[u32], &str)] = &[
 fn scalar(opcode: u32) -> Vec<Case> {
     let one = |&(ty, words, text): &(&'static [u32], &[u32], &str)| {
         let spelling = text.split(" : ").last().unwrap_or(text);
-        let mut cases = constant_cases(opcode, text, spelling, &|b| (b.known(ty[0], None, &ty[1..]), words.to_vec()));
+        let mut cases =
+            constant_cases(opcode, text, spelling, &|b| (b.known(ty[0], None, &ty[1..]), words.to_vec()));
         if let Some((value, _)) = text.split_once(" : ").filter(|(v, _)| !v.starts_with('-')) {
             cases.iter_mut().for_each(|c| c.lines.push(vec![value.to_owned()]));
         }
@@ -151,7 +154,8 @@ pub fn spec_composite() -> Vec<Case> {
     let (ty, parts) = (b.ty(Ty::U4), [b.spec_u32(1), b.u32(2), b.spec_u32(3), b.u32(4)]);
     let id = b.def(Section::Globals, op::SPEC_CONSTANT_COMPOSITE, Some(ty), &parts);
     b.value(op::COPY_OBJECT, ty, &[id]);
-    let case = Case::new("spv.SpecConstantComposite", "of spec constants", b.finish(), op::SPEC_CONSTANT_COMPOSITE);
+    let case =
+        Case::new("spv.SpecConstantComposite", "of spec constants", b.finish(), op::SPEC_CONSTANT_COMPOSITE);
     list.push(case.line(["spv.SpecConstantComposite", "vector<4xi32>"]));
     list
 }
@@ -159,7 +163,9 @@ pub fn spec_composite() -> Vec<Case> {
 pub fn null() -> Vec<Case> {
     [Ty::U32, Ty::F4, Ty::Array, Ty::PtrF32, Ty::Struct]
         .iter()
-        .flat_map(|&t| constant_cases(op::CONSTANT_NULL, &format!("{t:?}"), "#spv.null", &|b| (b.ty(t), vec![])))
+        .flat_map(|&t| {
+            constant_cases(op::CONSTANT_NULL, &format!("{t:?}"), "#spv.null", &|b| (b.ty(t), vec![]))
+        })
         .collect()
 }
 
@@ -180,36 +186,34 @@ pub fn data() -> Vec<Case> {
         .collect()
 }
 
-/// Wrapped instructions: opcode, number of constant operands, literals behind them.
-const WRAPPED: &[(u32, usize, &[u32])] = &[
-    (op::I_ADD, 2, &[]),
-    (op::S_NEGATE, 1, &[]),
-    (op::SELECT, 3, &[]),
-    (op::COMPOSITE_EXTRACT, 1, &[2]),
-    (op::COMPOSITE_INSERT, 2, &[1, 0]),
-    (op::VECTOR_SHUFFLE, 2, &[0, 5, 0xFFFF_FFFF]),
-    (op::ACCESS_CHAIN, 3, &[]),
-    (op::F_ADD, 2, &[]),
-    (op::CONVERT_F_TO_S, 1, &[]),
-    (op::QUANTIZE_TO_F16, 1, &[]),
-];
-
+/// What an OpSpecConstantOp may wrap, and more: all that has a result and takes constants and literals.
 pub fn spec_op() -> Vec<Case> {
-    let one = |&(wrapped, ids, literals): &(u32, usize, &[u32])| {
+    let constants = |row: &&OpRow| {
+        row.result == ResultKind::One
+            && !row.params.is_empty()
+            && row.params.iter().all(|p| matches!(p.kind, ParamKind::Value | ParamKind::Word))
+            && row.params.iter().all(|p| p.arity != Arity::Optional)
+    };
+    let one = |row: &OpRow| {
         let mut b = Builder::new();
         let ty = b.ty(Ty::U32);
-        let mut words = vec![wrapped];
-        for i in 0..ids as u32 {
-            words.push(if i % 2 == 0 { b.spec_u32(i) } else { b.u32(i + 10) });
+        let mut words = vec![row.opcode];
+        for param in row.params {
+            for _ in 0..if param.arity == Arity::Variadic { 3 } else { 1 } {
+                let literal = b.literal();
+                words.push(match param.kind {
+                    ParamKind::Word => literal,
+                    _ if literal.is_multiple_of(2) => b.spec_u32(literal),
+                    _ => b.f32(literal as f32),
+                });
+            }
         }
-        words.extend(literals);
         let id = b.def(Section::Globals, op::SPEC_CONSTANT_OP, Some(ty), &words);
         b.value(op::COPY_OBJECT, ty, &[id]);
-        let short = name(wrapped).trim_start_matches("spv.");
-        let case = Case::new("spv.SpecConstantOp", short, b.finish(), op::SPEC_CONSTANT_OP);
-        case.line(["spv.SpecConstantOp", name(wrapped)])
+        let case = Case::new("spv.SpecConstantOp", row.name, b.finish(), op::SPEC_CONSTANT_OP);
+        case.line(["spv.SpecConstantOp", row.name])
     };
-    WRAPPED.iter().map(one).collect()
+    CORE.iter().filter(constants).map(one).collect()
 }
 
 pub fn void() -> Vec<Case> {
@@ -299,7 +303,9 @@ pub fn variable() -> Vec<Case> {
         let words = [7, one];
         b.value(op::VARIABLE, ty, &words[..1 + usize::from(initializer)]);
         let what = format!("in a function, initializer: {initializer}");
-        list.push(Case::new("spv.Variable", what, b.finish(), op::VARIABLE).line(["spv.Variable", "Function"]));
+        list.push(
+            Case::new("spv.Variable", what, b.finish(), op::VARIABLE).line(["spv.Variable", "Function"]),
+        );
     }
     for initializer in 0..4 {
         let mut b = Builder::new();

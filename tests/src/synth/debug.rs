@@ -219,8 +219,20 @@ pub fn decorate() -> Vec<Case> {
     let buffer = vec![decoration::UNIFORM];
     let var = "spv.GlobalVariable";
     let mut list = vec![
-        decorations(op::DECORATE, "one", &[binding.clone()], Builder::new(), &[var, "binding = 3"]),
-        decorations(op::DECORATE, "two", &[block.clone(), buffer], Builder::new(), &[var, "block", "uniform"]),
+        decorations(
+            op::DECORATE,
+            "one",
+            std::slice::from_ref(&binding),
+            Builder::new(),
+            &[var, "binding = 3"],
+        ),
+        decorations(
+            op::DECORATE,
+            "two",
+            &[block.clone(), buffer],
+            Builder::new(),
+            &[var, "block", "uniform"],
+        ),
         decorations(op::DECORATE, "twice", &[binding.clone(), binding], Builder::new(), &[var, "Binding"]),
         // In an instruction that it usually does not stand in.
         decorations(op::DECORATE_ID, "by id", &[block], Builder::new(), &[var, "OpDecorateId", "Block"]),
@@ -247,7 +259,16 @@ pub fn decorate_id() -> Vec<Case> {
         let words = vec![decoration::ALIGNMENT_ID, b.u32(16)];
         decorations(op::DECORATE_ID, "constant", &[words], b, &["spv.GlobalVariable", "alignment_id = 16"])
     };
-    vec![plain, decorations(op::DECORATE_ID, "spec constant", &[words], b, &["spv.GlobalVariable", "alignment_id = @"])]
+    vec![
+        plain,
+        decorations(
+            op::DECORATE_ID,
+            "spec constant",
+            &[words],
+            b,
+            &["spv.GlobalVariable", "alignment_id = @"],
+        ),
+    ]
 }
 
 pub fn decorate_string() -> Vec<Case> {
@@ -256,7 +277,13 @@ pub fn decorate_string() -> Vec<Case> {
     let odd = with_text(&[decoration::LINKAGE_ATTRIBUTES], "n").into_iter().chain([0]).collect();
     let var = "spv.GlobalVariable";
     vec![
-        decorations(op::DECORATE_STRING, "usual", &[semantic], Builder::new(), &[var, "user_semantic = \"TEXCOORD0\""]),
+        decorations(
+            op::DECORATE_STRING,
+            "usual",
+            &[semantic],
+            Builder::new(),
+            &[var, "user_semantic = \"TEXCOORD0\""],
+        ),
         decorations(op::DECORATE_STRING, "unusual", &[odd], Builder::new(), &[var, "OpDecorateString"]),
     ]
 }

@@ -1,12 +1,12 @@
 //! A reader of binary modules that tells ids from literals by the rows of the instructions, and knows
 //! nothing of the IR.
 
+use rustc_hash::FxHashMap;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::ops::SHAPES;
 use spv_opt::dialect::sets::{ExtSet, find_set};
 use spv_opt::dialect::table::{core_index, core_row};
 use spv_opt::ir::dialect::{Arity, Param, ParamKind};
-use rustc_hash::FxHashMap;
 
 /// One operand.
 #[derive(Clone, Debug, PartialEq, Eq)]

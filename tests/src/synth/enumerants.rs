@@ -127,7 +127,11 @@ fn carried(row: &'static OpRow, def: &'static EnumDef, e: &'static Enumerant) ->
         let name = TYPES.iter().find(|(code, _)| *code == row.opcode).map_or("?", |t| t.1);
         let case = type_case(b, row.opcode, ty, row.name);
         // The encodings of a float have types of their own.
-        if row.opcode == op::TYPE_FLOAT { case.line(["!spv.float<", e.name]) } else { case.line([format!("!{name}").as_str(), e.name]) }
+        if row.opcode == op::TYPE_FLOAT {
+            case.line(["!spv.float<", e.name])
+        } else {
+            case.line([format!("!{name}").as_str(), e.name])
+        }
     } else {
         let shape = SHAPES[core_index(row.opcode).unwrap_or_default()];
         let ty = shape.result_type.then(|| b.ty(super::operands::result_type(row, Style::Plain)));
@@ -219,7 +223,8 @@ fn type_of_ids(def: &EnumDef, e: &Enumerant) -> Case {
     };
     let ty = b.known(opcode, None, &words);
     let name = e.name.trim_end_matches("KHR");
-    let spelling = if opcode == op::TYPE_TENSOR_LAYOUT_NV { "!spv.tensor_layout<" } else { "!spv.coopmatrix_khr<" };
+    let spelling =
+        if opcode == op::TYPE_TENSOR_LAYOUT_NV { "!spv.tensor_layout<" } else { "!spv.coopmatrix_khr<" };
     type_case(b, opcode, ty, "in a type").line([spelling, name])
 }
 

@@ -95,15 +95,20 @@ fn diamond(construct: Option<u32>, phi: bool, weights: &[u32]) -> Builder {
 }
 
 pub fn unstructured() -> Vec<Case> {
-    vec![case(op::BRANCH, "a diamond", diamond(None, false, &[])).line(["spv.Branch", "^bb3"]).line(["^bb3:"])]
+    vec![
+        case(op::BRANCH, "a diamond", diamond(None, false, &[])).line(["spv.Branch", "^bb3"]).line(["^bb3:"]),
+    ]
 }
 
 pub fn branch_conditional() -> Vec<Case> {
     let words = ["spv.BranchConditional", "^bb1", "^bb2"];
     vec![
         case(op::BRANCH_CONDITIONAL, "plain", diamond(None, false, &[])).line(words),
-        case(op::BRANCH_CONDITIONAL, "with weights", diamond(None, false, &[3, 4])).line(words).line(["[3, 4]"]),
-        case(op::BRANCH_CONDITIONAL, "weights in a construct", diamond(Some(1), true, &[3, 4])).line(["[3, 4]"]),
+        case(op::BRANCH_CONDITIONAL, "with weights", diamond(None, false, &[3, 4]))
+            .line(words)
+            .line(["[3, 4]"]),
+        case(op::BRANCH_CONDITIONAL, "weights in a construct", diamond(Some(1), true, &[3, 4]))
+            .line(["[3, 4]"]),
     ]
 }
 
@@ -170,8 +175,13 @@ pub fn loop_merge() -> Vec<Case> {
     vec![
         case(op::LOOP_MERGE, "None", counting(&[0])).line(["spv.mlir.loop"]).line(["spv.mlir.merge"]),
         case(op::LOOP_MERGE, "Unroll", counting(&[1])).line(["spv.mlir.loop", "Unroll"]),
-        case(op::LOOP_MERGE, "with parameters", counting(&[0x18, 5, 6]))
-            .line(["spv.mlir.loop", "MinIterations", "DependencyLength", "5", "6"]),
+        case(op::LOOP_MERGE, "with parameters", counting(&[0x18, 5, 6])).line([
+            "spv.mlir.loop",
+            "MinIterations",
+            "DependencyLength",
+            "5",
+            "6",
+        ]),
     ]
 }
 

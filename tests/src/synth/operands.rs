@@ -13,6 +13,8 @@ pub enum Style {
     Odd,
     /// As plain, with spec constants where constants would do.
     Spec,
+    /// As plain, and the result has a name and a decoration, the instruction a line.
+    Dressed,
 }
 
 /// How many of what may be absent is there.
@@ -106,7 +108,7 @@ impl<'b> Operands<'b> {
             }
             ParamKind::ConstEnum(def) => match self.style {
                 // A spec constant is an SSA operand.
-                Style::Odd if self.turn % 2 == 0 && self.wanted.is_none_or(|w| w.0 != def) => {
+                Style::Odd if self.turn.is_multiple_of(2) && self.wanted.is_none_or(|w| w.0 != def) => {
                     let value = self.b.literal();
                     self.b.spec_u32(value)
                 }
@@ -226,7 +228,7 @@ impl<'b> Operands<'b> {
                 b.op(Section::Last, op::GRAPH_END_ARM, &[]);
                 graph
             }
-            _ => b.function(self.turn % 2 == 0),
+            _ => b.function(self.turn.is_multiple_of(2)),
         }
     }
 }
@@ -263,7 +265,9 @@ pub fn result_type(row: &OpRow, style: Style) -> Ty {
     let base = row.name.rsplit('.').next().unwrap_or(row.name);
     let compares = base.starts_with("Is")
         || base.starts_with("Logical")
-        || ["Equal", "Than", "Ordered", "SignBitSet", "LessOrGreater", "Unordered"].iter().any(|p| base.contains(p));
+        || ["Equal", "Than", "Ordered", "SignBitSet", "LessOrGreater", "Unordered"]
+            .iter()
+            .any(|p| base.contains(p));
     match base {
         _ if style == Style::Odd => Ty::Struct,
         "AccessChain" | "InBoundsAccessChain" => Ty::PtrF32,

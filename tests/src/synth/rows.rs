@@ -54,7 +54,7 @@ pub fn cases(row: &'static OpRow) -> Vec<Case> {
         return cases;
     }
     let mut list = Vec::new();
-    for style in [Style::Plain, Style::Odd] {
+    for style in [Style::Plain, Style::Odd, Style::Dressed] {
         for amount in amounts(own_params(row)) {
             if declares_type {
                 let style = if style == Style::Odd { Style::Spec } else { style };
@@ -88,6 +88,10 @@ fn in_function(row: &'static OpRow, style: Style, amount: Amount, result: Option
     let shape = SHAPES[core_index(row.opcode).unwrap_or_default()];
     let ty = shape.result_type.then(|| b.ty(result.unwrap_or(result_type(row, style))));
     let id = shape.result_id.then(|| b.id());
+    if style == Style::Dressed {
+        b.line();
+        id.into_iter().for_each(|id| b.dress(id));
+    }
     b.code(row.opcode, &with_result(ty, id, &words));
     if TERMINATORS.contains(&row.opcode) {
         b.terminated();
@@ -118,6 +122,9 @@ fn at_module_scope(row: &'static OpRow, section: Section, style: Style, amount: 
     let result = if row.opcode == op::UNTYPED_VARIABLE_KHR { Ty::PtrU32 } else { Ty::U32 };
     let ty = shape.result_type.then(|| b.ty(result));
     let id = shape.result_id.then(|| b.id());
+    if style == Style::Dressed {
+        id.into_iter().for_each(|id| b.dress(id));
+    }
     b.op(section, row.opcode, &with_result(ty, id, &words));
     if let (Some(ty), Some(id)) = (ty, id) {
         b.value(op::COPY_OBJECT, ty, &[id]);
@@ -130,7 +137,16 @@ fn at_module_scope(row: &'static OpRow, section: Section, style: Style, amount: 
 fn declared_type(row: &'static OpRow, style: Style, amount: Amount) -> Case {
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, false);
-    let ty = b.known(row.opcode, None, &words);
+    let mut ty = b.known(row.opcode, None, &words);
+    if style == Style::Dressed {
+        // The second of three that look alike.
+        for _ in 0..2 {
+            let pointer = b.known(op::TYPE_POINTER, None, &[6, ty]);
+            b.def(Section::Globals, op::VARIABLE, Some(pointer), &[6]);
+            ty = b.def(Section::Globals, row.opcode, None, &words);
+        }
+        b.dress(ty);
+    }
     let case = type_case(b, row.opcode, ty, &variant("pointee", style, amount));
     let name = TYPES.iter().find(|(code, _)| *code == row.opcode).map_or("no spelling", |t| t.1);
     case.line([format!("!{name}").as_str()].into_iter().chain(names))

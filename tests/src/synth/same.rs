@@ -163,7 +163,7 @@ impl Side {
         let i = &self.insts[index];
         let name = core_row(i.opcode).map_or("?", |r| r.name).replacen("spv.", "Op", 1);
         let mut text = i.id.map(|id| format!("%{id} = ")).unwrap_or_default() + &name;
-        for id in i.ty {
+        if let Some(id) = i.ty {
             text += &format!(" %{id}");
         }
         for operand in &i.operands {
@@ -191,7 +191,9 @@ mod tests {
     /// A subtraction of two parameters, in this order.
     fn difference(order: [usize; 2], more: u32) -> Vec<u32> {
         let mut b = Builder::new();
-        (0..more).for_each(|_| drop(b.id()));
+        for _ in 0..more {
+            b.id();
+        }
         let parameters = [b.parameter(Ty::U32), b.parameter(Ty::U32)];
         let ty = b.ty(Ty::U32);
         b.value(op::I_SUB, ty, &order.map(|i| parameters[i]));

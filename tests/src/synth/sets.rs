@@ -6,14 +6,14 @@ use super::operands::{Amount, Operands, Style, amounts, result_type};
 use super::rows::{own_params, variant};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::sets::ExtSet;
-use spv_opt::ir::dialect::{OpRow, ResultKind};
+use spv_opt::ir::dialect::{Arity, OpRow, ParamKind, ResultKind};
 
 /// All cases of an extended instruction.
 pub fn cases(set: &ExtSet, row: &'static OpRow) -> Vec<Case> {
     let describes = set.non_semantic || set.debug_info;
     let state = row.name.rsplit('.').next().filter(|_| set.debug_info);
     let mut list = Vec::new();
-    for style in [Style::Plain, Style::Odd] {
+    for style in [Style::Plain, Style::Odd, Style::Dressed] {
         for amount in amounts(own_params(row)) {
             if describes {
                 list.push(at_module_scope(set, row, style, amount, false));
@@ -34,6 +34,7 @@ pub fn cases(set: &ExtSet, row: &'static OpRow) -> Vec<Case> {
             }
         }
     }
+    list.extend(enumerants(set, row));
     match state {
         Some("DebugScope") => list.extend([1, 2].map(|n| scope(set, row, n, false))),
         Some("DebugNoScope") => list.push(scope(set, row, 1, true)),
@@ -44,7 +45,13 @@ pub fn cases(set: &ExtSet, row: &'static OpRow) -> Vec<Case> {
     list
 }
 
-fn operands(b: &mut Builder, row: &OpRow, style: Style, amount: Amount, local: bool) -> (Vec<u32>, Vec<&'static str>) {
+fn operands(
+    b: &mut Builder,
+    row: &OpRow,
+    style: Style,
+    amount: Amount,
+    local: bool,
+) -> (Vec<u32>, Vec<&'static str>) {
     let mut o = Operands::new(b, row.name, style, local);
     o.params(own_params(row), amount);
     (o.words, o.names)
@@ -58,7 +65,16 @@ fn in_function(set: &ExtSet, row: &'static OpRow, style: Style, amount: Amount, 
     let mut b = Builder::new();
     let (words, names) = operands(&mut b, row, style, amount, true);
     let (ty, import) = (b.ty(result), b.import(set.import_name));
-    b.value(op::EXT_INST, ty, &[&[import, row.opcode], &words[..]].concat());
+    if style == Style::Dressed {
+        b.line();
+    }
+    let id = b.value(op::EXT_INST, ty, &[&[import, row.opcode], &words[..]].concat());
+    if style == Style::Dressed {
+        b.dress(id);
+        // A void result that something refers to.
+        let (void, import, format) = (b.ty(Ty::Void), b.import("NonSemantic.DebugPrintf"), b.string("%d"));
+        b.value(op::EXT_INST, void, &[import, 1, format, id]);
+    }
     let case = case(row, variant(&format!("{result:?} in a function"), style, amount), b);
     let case = case.line([row.name].into_iter().chain(names));
     if style == Style::Odd { case.unsound() } else { case }
@@ -69,9 +85,32 @@ fn at_module_scope(set: &ExtSet, row: &'static OpRow, style: Style, amount: Amou
     let (words, names) = operands(&mut b, row, style, amount, false);
     let (ty, import) = (b.ty(Ty::Void), b.import(set.import_name));
     let section = if late { Section::Last } else { Section::Globals };
-    b.def(section, op::EXT_INST, Some(ty), &[&[import, row.opcode], &words[..]].concat());
+    let id = b.def(section, op::EXT_INST, Some(ty), &[&[import, row.opcode], &words[..]].concat());
+    if style == Style::Dressed {
+        b.dress(id);
+    }
     let place = if late { "behind the functions" } else { "at module scope" };
     case(row, variant(place, style, amount), b).line([row.name].into_iter().chain(names))
+}
+
+/// The enumerants that an instruction takes.
+fn enumerants(set: &ExtSet, row: &'static OpRow) -> Vec<Case> {
+    let mut list = Vec::new();
+    for param in own_params(row) {
+        let ParamKind::Enum(def) = param.kind else { continue };
+        for e in def.enumerants {
+            let mut b = Builder::new();
+            let mut o = Operands::new(&mut b, row.name, Style::Plain, true);
+            o.wanted = Some((def, e.value));
+            let optional = own_params(row).iter().filter(|p| p.arity == Arity::Optional).count();
+            o.params(own_params(row), Amount { optional, many: 0 });
+            let words = o.words;
+            let (ty, import) = (b.ty(Ty::Void), b.import(set.import_name));
+            b.value(op::EXT_INST, ty, &[&[import, row.opcode], &words[..]].concat());
+            list.push(case(row, format!("with {}", e.name), b).line([row.name, e.name]));
+        }
+    }
+    list
 }
 
 /// An instruction of the set with all that it refers to; the number of its last one is returned.

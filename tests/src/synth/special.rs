@@ -8,7 +8,7 @@ use spv_opt::dialect::generated::opcodes as op;
 pub struct Special {
     /// Opcode.
     pub opcode: u32,
-    /// Why.
+    /// Why: shown where a case fails.
     pub reason: &'static str,
     cases: fn() -> Vec<Case>,
 }
@@ -102,5 +102,7 @@ pub const SPECIAL: &[Special] = &[
 /// The cases of an instruction that has its own.
 pub fn special(opcode: u32) -> Option<Vec<Case>> {
     let special = SPECIAL.iter().find(|s| s.opcode == opcode)?;
-    Some((special.cases)())
+    let mut cases = (special.cases)();
+    cases.iter_mut().for_each(|case| case.variant += &format!("; {}", special.reason));
+    Some(cases)
 }
