@@ -61,7 +61,7 @@ pub fn seeds(limit: usize) -> Vec<Seed> {
 /// # Panics
 /// Where there are no seeds.
 pub fn mutant(seeds: &[Seed], seed: u64, index: u64) -> Mutant {
-    let mut rng = Rng::new(seed.wrapping_mul(0x1_0000_0001_B3).wrapping_add(index).wrapping_add(1));
+    let mut rng = Rng::new(seed.wrapping_mul(0x100_0000_01B3).wrapping_add(index).wrapping_add(1));
     // Neighbouring seeds begin alike.
     for _ in 0..4 {
         rng.bits();

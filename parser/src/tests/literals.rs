@@ -98,6 +98,20 @@ fn dense() {
 }
 
 #[test]
+fn words() {
+    let ctx = context();
+    let words = |list: &[u32]| ctx.attr(AttrData::Words(list.into()));
+    let read = |text: &str| parse_attr(text, &ctx);
+    assert_eq!(read("array<i32: 1, -1, 0x10>").unwrap(), words(&[1, u32::MAX, 16]));
+    assert_eq!(read("array<i32>").unwrap(), words(&[]));
+    let list = [words(&[1]), ctx.dict_attr(vec![(ctx.ident("array"), words(&[2]))])];
+    assert_eq!(read("[array<i32: 1>, {array = array<i32: 2>}]").unwrap(), ctx.array_attr(&list));
+    for wrong in ["array", "array<i64: 1>", "array<i32: 4294967296>", "array<i32: 1", "array<i32 1>"] {
+        assert!(read(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn types() {
     let ctx = context();
     let ty = |text: &str| ty_text(&ctx, parse_type(text, &ctx).unwrap());
