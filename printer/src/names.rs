@@ -180,7 +180,14 @@ impl Names {
                 continue;
             }
             self.values[result.index()] = match &hint {
-                Some(hint) if i == 0 && style.hints && !names::is_made_up(hint, None) => self.suggest(hint),
+                Some(hint)
+                    if i == 0
+                        && style.hints
+                        && names::is_value_name(hint)
+                        && !names::is_made_up(hint, None) =>
+                {
+                    self.suggest(hint)
+                }
                 _ => NUMBER | self.next_value(),
             };
         }

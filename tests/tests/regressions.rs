@@ -106,3 +106,18 @@ fn numbered_arguments_of_the_function_before() {
     assert_eq!(messages(&text("1")), [""; 0]);
     assert_eq!(messages(&text("2")), ["use of undeclared SSA value name `%1`"]);
 }
+
+/// Did not read back: the suggested name `%5x_addr` starts with a digit.
+#[test]
+fn variable_named_by_a_digit() {
+    let text = "spv.module Logical GLSL450 {\n\
+                spv.GlobalVariable @\"5x\" : !spv.ptr<f32, Private>\n\
+                spv.func @f() \"None\" {\n\
+                %0 = spv.mlir.addressof @\"5x\" : !spv.ptr<f32, Private>\n\
+                %1 = spv.Load \"Private\" %0 : f32\n\
+                spv.Return\n}\n}\n";
+    let module = spv_opt::parse(&spv_opt::context(), text).expect("valid text");
+    let printed = spv_opt::print(&module);
+    let again = spv_opt::parse(&spv_opt::context(), &printed).map(|m| spv_opt::print(&m));
+    assert_eq!(again.ok().as_ref(), Some(&printed), "{printed}");
+}

@@ -100,8 +100,12 @@ impl<'b> Operands<'b> {
                 let ty = if self.style == Style::Odd { ODD[self.turn % ODD.len()] } else { Ty::F32 };
                 self.b.ty(ty)
             }
-            ParamKind::Word => self.b.literal(),
-            ParamKind::FloatWord => 1.5f32.to_bits(),
+            ParamKind::Word => match (self.style, self.b.literal()) {
+                (Style::Odd, literal) if literal.is_multiple_of(3) => u32::MAX,
+                (Style::Odd, literal) if literal % 3 == 1 => literal << 27 | literal,
+                (_, literal) => literal,
+            },
+            ParamKind::FloatWord => (self.b.literal() as f32 / 3.0).to_bits(),
             ParamKind::String => {
                 let text = format!("text \"{}\"", self.b.literal());
                 return self.words.extend(string_words(&text));
