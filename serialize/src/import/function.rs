@@ -657,7 +657,7 @@ impl FunctionImport<'_, '_> {
             extra.extend(importer.local_mark(id));
         }
         attrs = importer.with_entries(attrs, extra);
-        let loc: Location = self.lines.location(importer);
+        let loc: Location = self.lines.place(importer, i);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
         let op = Builder::at(&mut self.body, At::End(block)).create(new);
         if let (Some(id), Some(_)) = (id, results) {

@@ -99,6 +99,15 @@ impl LineState {
         *self = LineState { location: Some(Location::UNKNOWN), ..LineState::default() };
     }
 
+    /// The location of an op made of instruction `i`: the stated one, or else its place in the module,
+    /// which serves messages and is never written.
+    pub fn place(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Location {
+        match self.location(importer) {
+            Location::UNKNOWN => Location::text(i.offset),
+            stated => stated,
+        }
+    }
+
     /// The location of an instruction here.
     pub fn location(&mut self, importer: &Importer<'_>) -> Location {
         if let Some(location) = self.location {

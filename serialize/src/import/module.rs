@@ -213,14 +213,14 @@ impl Importer<'_> {
                 op::LINE | op::NO_LINE => lines.instruction(self, &i)?,
                 opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
-                    let op = self.function_op(body, at, &i, lines.location(self))?;
+                    let op = self.function_op(body, at, &i, lines.place(self, &i))?;
                     offset = range.end;
                     functions.push(Pending { op, range, lines: std::mem::take(&mut lines) });
                 }
                 opcode if is_type(opcode) => {}
                 opcode if is_constant(opcode) && !self.has_symbol(&i)? => {}
                 _ => {
-                    let loc = lines.location(self);
+                    let loc = lines.place(self, &i);
                     self.module_op(body, at, &i, loc, &mut decoded)?;
                 }
             }
