@@ -2,7 +2,7 @@
 //! another reader.
 
 use spv_opt::ir::verify::verify_module;
-use spv_tests::compare::compare;
+use spv_tests::compare::compare_strict;
 use spv_tests::tools;
 use std::path::Path;
 
@@ -24,7 +24,7 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     if output.len() * 100 > input.len() * 101 {
         list.push(format!("grew from {} to {} words", input.len(), output.len()));
     }
-    if let Err(differences) = compare(&input, &output) {
+    if let Err(differences) = compare_strict(&input, &output) {
         list.push(format!("{} differences: {}", differences.len(), differences[0]));
     }
     let again = spv_opt::import(&spv_opt::context(), &output).and_then(|m| spv_opt::export(&m));
