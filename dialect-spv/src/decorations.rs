@@ -52,11 +52,6 @@ pub fn by_key(key: &str) -> Option<&'static Enumerant> {
     table().binary_search_by(|(k, _)| k.as_str().cmp(key)).ok().map(|i| table()[i].1)
 }
 
-/// The key of a decoration.
-pub fn key_of(value: u32) -> Option<&'static str> {
-    table().iter().find(|(_, e)| e.value == value).map(|(k, _)| k.as_str())
-}
-
 /// Keys sorted, made once: a pure function of the generated table.
 fn table() -> &'static [(String, &'static Enumerant)] {
     static TABLE: std::sync::OnceLock<Vec<(String, &'static Enumerant)>> = std::sync::OnceLock::new();

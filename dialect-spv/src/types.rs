@@ -183,3 +183,15 @@ pub fn struct_params(
         list(member_names.iter().any(Option::is_some), names),
     ]
 }
+
+/// Bits of an integer, float or bool type, or of a float type of the dialect; `None` for other types.
+pub fn scalar_width(ctx: &Context, ty: Type) -> Option<u32> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => Some(*width),
+        TypeData::Float(kind) => Some(kind.width()),
+        _ => match view(ctx, ty)? {
+            (op::TYPE_FLOAT, [_, width, ..]) => u32::try_from(ctx.attr_u64(*width)?).ok(),
+            _ => None,
+        },
+    }
+}

@@ -43,7 +43,7 @@ impl Routes {
                 for (index, value) in body.operands(op).enumerate() {
                     let definer = holder(body, a, value);
                     if definer != user && !a.encloses(definer, user) {
-                        let source = routes.source(body, a, defs, value, number, user)?;
+                        let source = routes.source(body, a, value, number, user)?;
                         routes.uses.push((op, index, source));
                     }
                 }
@@ -59,7 +59,7 @@ impl Routes {
                 let source = if a.encloses(holder(body, a, value), user) {
                     Source::Value(value)
                 } else {
-                    routes.source(body, a, defs, value, pred, user)?
+                    routes.source(body, a, value, pred, user)?
                 };
                 routes.arguments[next].incoming.push((pred, index, source));
             }
@@ -73,7 +73,6 @@ impl Routes {
         &mut self,
         body: &Body,
         a: &Analysis,
-        _defs: &ControlDefs,
         value: Value,
         at: u32,
         user: u32,

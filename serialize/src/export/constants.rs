@@ -1,11 +1,11 @@
 //! Constant attributes (see `spv_dialect::attributes`) to constant instructions.
 
 use super::nodes::{Encoding, Node};
-use super::types::scalar_width;
 use super::{Exporter, Step};
 use spv_dialect::attributes::{Kind, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
+use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
 
 /// Constituents of a composite at most: far above the limit of ids, far below what exhausts memory.

@@ -4,10 +4,10 @@ use super::Step;
 use super::constants::push_literal;
 use super::function::{End, FunctionExport};
 use super::plan::{Kind, Plan};
-use super::types::scalar_width;
 use super::words;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
+use spv_dialect::types::scalar_width;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Block, Op, Signedness, TypeData};
 

@@ -131,15 +131,3 @@ fn float(kind: FloatKind) -> (u32, Option<u32>) {
         FloatKind::F8E5M2 => (8, Some(fp_encoding::FLOAT8E5M2_EXT)),
     }
 }
-
-/// Bits of an integer, float or bool type, or of a float type of the dialect; `None` for other types.
-pub fn scalar_width(ctx: &spv_ir::Context, ty: Type) -> Option<u32> {
-    match ctx.type_data(ty) {
-        TypeData::Integer { width, .. } => Some(*width),
-        TypeData::Float(kind) => Some(kind.width()),
-        _ => match types::view(ctx, ty)? {
-            (op::TYPE_FLOAT, [_, width, ..]) => u32::try_from(ctx.attr_u64(*width)?).ok(),
-            _ => None,
-        },
-    }
-}

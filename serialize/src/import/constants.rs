@@ -5,6 +5,7 @@ use super::ids::What;
 use super::reader::{Inst, Step, inst};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Type, TypeData};
 
 /// A plain constant or module-scope OpUndef.
@@ -161,18 +162,6 @@ impl Importer<'_> {
                 format!("expected the id of a module-level definition, found %{id}{}", self.describe(id)),
             )),
         }
-    }
-}
-
-/// Bits of an integer, float or bool type, or of a float type of the dialect.
-pub fn scalar_width(ctx: &spv_ir::Context, ty: Type) -> Option<u32> {
-    match ctx.type_data(ty) {
-        TypeData::Integer { width, .. } => Some(*width),
-        TypeData::Float(kind) => Some(kind.width()),
-        _ => match spv_dialect::types::view(ctx, ty)? {
-            (op::TYPE_FLOAT, [_, width, ..]) => ctx.attr_u64(*width).map(|w| w as u32),
-            _ => None,
-        },
     }
 }
 

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::generated::{enums, opcodes as op};
 use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
+use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind, Traits};
 use spv_ir::{
     At, AttrData, Attribute, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value,
@@ -498,7 +499,7 @@ impl FunctionImport<'_, '_> {
                 operands.push(self.local_value(i, 1)?);
                 targets.push(self.block_at(i, 2)?);
                 let ty = self.body.value_type_opt(operands[0]);
-                let width = ty.and_then(|t| constants::scalar_width(ctx, t).map(|w| (t, w)));
+                let width = ty.and_then(|t| types::scalar_width(ctx, t).map(|w| (t, w)));
                 let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is no integer"))?;
                 let literal_words = width.div_ceil(32) as usize;
                 let cases = &i.words[3..];
