@@ -11,6 +11,8 @@ use crate::types::Type;
 
 /// Distance between order keys of ops appended one after another.
 const ORDER_GAP: u32 = 16;
+/// Order key in front of the first op of a block: what is below is left for ops put before it.
+const ORDER_BASE: u32 = 1 << 24;
 
 /// What a new op is made of.
 #[derive(Clone, Copy, Debug)]
@@ -429,9 +431,11 @@ impl<'a> Builder<'a> {
             Some(next) => self.body.ops[next].prev,
             None => self.body.blocks[block].last,
         };
-        let low = prev.map_or(0, |p| self.body.ops[p].order);
+        let low = prev.map_or(ORDER_BASE, |p| self.body.ops[p].order);
         let order = match before {
             None => low.checked_add(ORDER_GAP),
+            // In front of all: constants are put there one after another.
+            Some(next) if prev.is_none() => self.body.ops[next].order.checked_sub(ORDER_GAP),
             Some(next) => {
                 let high = self.body.ops[next].order;
                 (high - low > 1).then(|| low + (high - low) / 2)
@@ -480,7 +484,7 @@ impl<'a> Builder<'a> {
 
     fn renumber(&mut self, block: Block) {
         let mut at = self.body.blocks[block].first;
-        let mut order = ORDER_GAP;
+        let mut order = ORDER_BASE + ORDER_GAP;
         while let Some(op) = at {
             let data = &mut self.body.ops[op];
             data.order = order;
@@ -594,7 +598,7 @@ impl<'a> Builder<'a> {
         let Some(first) = self.body.blocks[from].first else { return };
         let last = self.body.blocks[from].last;
         let end = self.body.blocks[to].last;
-        let mut order = end.map_or(0, |op| self.body.ops[op].order);
+        let mut order = end.map_or(ORDER_BASE, |op| self.body.ops[op].order);
         match end {
             Some(op) => self.body.ops[op].next = Some(first),
             None => self.body.blocks[to].first = Some(first),

@@ -9,6 +9,7 @@ use crate::body::Body;
 use crate::context::Context;
 use crate::diag::Diagnostics;
 use crate::entity::Op;
+use crate::rewrite::{FoldFn, RewriteFn};
 use crate::types::Type;
 use bitflags::bitflags;
 use std::sync::Arc;
@@ -256,6 +257,10 @@ pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Checks an op beyond its row; reports all errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);
 
+/// What executing an op may do, where its attributes decide (a volatile load): the subset of
+/// [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`] that holds instead of the definition's.
+pub type EffectsFn = fn(&Context, &Body, Op) -> Traits;
+
 /// A row and its overlay.
 #[derive(Clone, Copy)]
 pub struct OpDef {
@@ -273,6 +278,12 @@ pub struct OpDef {
     pub verify: Option<VerifyFn>,
     /// Suggests a value name for the result, e.g. `cst_f32`.
     pub hint: Option<HintFn>,
+    /// Effects, where attributes decide.
+    pub effects: Option<EffectsFn>,
+    /// Finds a value or constant that the op's result equals.
+    pub fold: Option<FoldFn>,
+    /// Canonicalization patterns, tried in order.
+    pub canonicalize: &'static [RewriteFn],
 }
 
 impl OpDef {
@@ -286,6 +297,9 @@ impl OpDef {
             infer: None,
             verify: None,
             hint: None,
+            effects: None,
+            fold: None,
+            canonicalize: &[],
         }
     }
 

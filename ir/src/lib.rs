@@ -23,6 +23,7 @@ pub mod module;
 pub mod names;
 pub mod params;
 pub mod render;
+pub mod rewrite;
 pub mod symbols;
 #[cfg(test)]
 mod testing;
@@ -40,5 +41,6 @@ pub use diag::{Diagnostic, Diagnostics, Place, Severity};
 pub use entity::{Block, Op, Region, Value};
 pub use location::{LocData, Location};
 pub use module::Module;
+pub use rewrite::{FoldFn, Folded, Folding, RewriteFn, Rewriter};
 pub use symbols::SymbolTable;
 pub use types::{FloatKind, Signedness, Type, TypeData};

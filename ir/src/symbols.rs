@@ -9,7 +9,7 @@ mod tests;
 mod uses;
 
 pub use rename::{RenameError, rename, rename_all};
-pub use uses::{SymbolUser, SymbolUses, attribute_slots};
+pub use uses::{SymbolUser, SymbolUses, attribute_slots, mentioned};
 
 use crate::body::Body;
 use crate::context::{Context, Ident};

@@ -135,6 +135,11 @@ pub(super) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(
     }
 }
 
+/// The symbols mentioned anywhere in an attribute.
+pub fn mentioned(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
+    Mentions::new(ctx).of(Part::Attr(attr)).into()
+}
+
 /// An op that refers to a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolUser {
@@ -180,6 +185,11 @@ impl SymbolUses {
             }
         }
         uses
+    }
+
+    /// All symbols with the ops that refer to them, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (Ident, &[SymbolUser])> + '_ {
+        self.users.iter().map(|(&name, list)| (name, &list[..]))
     }
 
     /// The users of a symbol in order of the body: an op once for itself and once for its bodies.

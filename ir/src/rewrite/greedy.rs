@@ -1,0 +1,172 @@
+//! The greedy driver: folds and patterns until nothing changes.
+
+use super::rewriter::{Listener, Rewriter};
+use super::worklist::Worklist;
+use super::{Folded, Folding, RewriteFn, is_dead};
+use crate::body::Body;
+use crate::builder::At;
+use crate::context::Context;
+use crate::dialect::{OpDefId, Registry, Traits};
+use crate::entity::Op;
+use crate::walk;
+
+/// The patterns that are applied: per op those of its definition, and those added.
+#[derive(Clone, Default)]
+pub struct Patterns {
+    /// By definition number.
+    of: Vec<Vec<RewriteFn>>,
+}
+
+impl Patterns {
+    /// Those that the definitions of all registered ops bring ([`crate::dialect::OpDef::canonicalize`]).
+    pub fn canonical(registry: &Registry) -> Patterns {
+        Patterns { of: registry.ops().iter().map(|def| def.canonicalize.to_vec()).collect() }
+    }
+
+    /// Adds a pattern for the ops of a definition.
+    pub fn add(&mut self, def: OpDefId, pattern: RewriteFn) {
+        let index = usize::from(def.0);
+        if self.of.len() <= index {
+            self.of.resize_with(index + 1, Vec::new);
+        }
+        self.of[index].push(pattern);
+    }
+
+    fn of(&self, def: OpDefId) -> &[RewriteFn] {
+        self.of.get(usize::from(def.0)).map_or(&[], |list| list)
+    }
+}
+
+/// How the driver works.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// Whether ops are folded and dead ones erased, or patterns applied only.
+    pub fold: bool,
+    /// Visits at most, as a multiple of the number of ops at the start.
+    pub max_visits: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { fold: true, max_visits: 64 }
+    }
+}
+
+/// What the driver did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Number of changes.
+    pub changes: u64,
+    /// Whether it ended because nothing was left to do, not at the bound on visits.
+    pub converged: bool,
+}
+
+/// Applies folds and patterns to all ops of a body, until none applies. Bodies of isolated ops are not
+/// entered.
+pub fn rewrite(
+    ctx: &Context,
+    body: &mut Body,
+    patterns: &Patterns,
+    config: Config,
+    listener: Option<&mut dyn Listener>,
+) -> Outcome {
+    let mut worklist = Worklist::with_capacity(body.op_count());
+    // Popped from the end: in program order.
+    let all: Vec<Op> = walk::ops(body).collect();
+    all.iter().rev().for_each(|&op| worklist.push(op));
+    let mut visits = all.len().saturating_add(64).saturating_mul(config.max_visits);
+    drop(all);
+
+    // The listener's lifetime is that of the rewriter.
+    let mut rewriter = match listener {
+        Some(listener) => {
+            let mut forward = Forward(listener);
+            return run(
+                Rewriter::with(ctx, body, worklist, Some(&mut forward)),
+                patterns,
+                config,
+                &mut visits,
+            );
+        }
+        None => Rewriter::with(ctx, body, worklist, None),
+    };
+    rewriter.at = At::Detached;
+    run(rewriter, patterns, config, &mut visits)
+}
+
+/// Shortens the lifetime of a listener.
+struct Forward<'a>(&'a mut dyn Listener);
+
+impl Listener for Forward<'_> {
+    fn created(&mut self, body: &Body, op: Op) {
+        self.0.created(body, op);
+    }
+    fn modified(&mut self, body: &Body, op: Op) {
+        self.0.modified(body, op);
+    }
+    fn erased(&mut self, body: &Body, op: Op) {
+        self.0.erased(body, op);
+    }
+}
+
+fn run(mut rewriter: Rewriter<'_>, patterns: &Patterns, config: Config, visits: &mut usize) -> Outcome {
+    while let Some(op) = rewriter.worklist.pop() {
+        if rewriter.is_dead(op) {
+            continue;
+        }
+        if *visits == 0 {
+            return Outcome { changes: rewriter.changes(), converged: false };
+        }
+        *visits -= 1;
+        visit(&mut rewriter, op, patterns, config);
+    }
+    Outcome { changes: rewriter.changes(), converged: true }
+}
+
+fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) {
+    let ctx = rewriter.ctx();
+    if config.fold {
+        if rewriter.parent(op).is_some() && is_dead(ctx, rewriter, op) {
+            rewriter.erase(op);
+            return;
+        }
+        if fold(rewriter, op) {
+            return;
+        }
+    }
+    for pattern in patterns.of(rewriter.def(op)) {
+        rewriter.at = At::Before(op);
+        if pattern(rewriter, op) {
+            // What it left of the op waits in the list, if it is to be visited again.
+            if !rewriter.is_dead(op) {
+                rewriter.worklist.push(op);
+            }
+            return;
+        }
+    }
+}
+
+/// Folds an op; true if it is gone.
+fn fold(rewriter: &mut Rewriter<'_>, op: Op) -> bool {
+    let ctx = rewriter.ctx();
+    let def = ctx.registry().op(rewriter.def(op));
+    let Some(fold) = def.fold else { return false };
+    if def.traits.contains(Traits::CONSTANT_LIKE) || rewriter.result_count(op) != 1 {
+        return false;
+    }
+    let Some(folded) = fold(Folding { ctx, body: rewriter }, op) else { return false };
+    let result = rewriter.result(op, 0);
+    let value = match folded {
+        Folded::Value(value) if value == result => return false,
+        Folded::Value(value) => value,
+        Folded::Constant(attr) => {
+            let ty = rewriter.value_type(result);
+            match rewriter.constant(ty, attr) {
+                Some(value) => value,
+                None => return false,
+            }
+        }
+    };
+    rewriter.replace(op, &[value]);
+    true
+}

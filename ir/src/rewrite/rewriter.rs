@@ -1,0 +1,167 @@
+//! The gate for patterns: a builder that tells the work list and listeners what changes.
+
+use super::constants::Constants;
+use super::worklist::Worklist;
+use crate::attrs::Attribute;
+use crate::body::Body;
+use crate::builder::{At, Builder, NewOp};
+use crate::context::Context;
+use crate::entity::{Op, Value};
+use crate::types::Type;
+
+/// Is told of changes.
+pub trait Listener {
+    /// An op was made.
+    fn created(&mut self, _body: &Body, _op: Op) {}
+    /// An op was changed in place.
+    fn modified(&mut self, _body: &Body, _op: Op) {}
+    /// An op is about to be erased.
+    fn erased(&mut self, _body: &Body, _op: Op) {}
+}
+
+/// Changes a body on behalf of patterns. It reads as the body.
+pub struct Rewriter<'a> {
+    ctx: &'a Context,
+    body: &'a mut Body,
+    /// Where [`Self::create`] puts ops.
+    pub at: At,
+    pub(super) worklist: Worklist,
+    constants: Constants,
+    listener: Option<&'a mut dyn Listener>,
+    pub(super) changes: u64,
+}
+
+impl std::ops::Deref for Rewriter<'_> {
+    type Target = Body;
+    fn deref(&self) -> &Body {
+        self.body
+    }
+}
+
+impl<'a> Rewriter<'a> {
+    /// A rewriter of a body that no driver waits for.
+    pub fn new(ctx: &'a Context, body: &'a mut Body) -> Rewriter<'a> {
+        Rewriter::with(ctx, body, Worklist::default(), None)
+    }
+
+    pub(super) fn with(
+        ctx: &'a Context,
+        body: &'a mut Body,
+        worklist: Worklist,
+        listener: Option<&'a mut dyn Listener>,
+    ) -> Rewriter<'a> {
+        let constants = Constants::default();
+        Rewriter { ctx, body, at: At::Detached, worklist, constants, listener, changes: 0 }
+    }
+
+    /// The context.
+    pub fn ctx(&self) -> &'a Context {
+        self.ctx
+    }
+
+    /// Number of changes so far.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// The attribute of a constant value.
+    pub fn constant_of(&self, value: Value) -> Option<Attribute> {
+        super::constant_of(self.ctx, self.body, value)
+    }
+
+    /// The constant of a type, at the top of the entry block. `None` where no registered op makes it.
+    pub fn constant(&mut self, ty: Type, attr: Attribute) -> Option<Value> {
+        let (value, made) = self.constants.get(self.ctx, self.body, ty, attr)?;
+        if let Some(op) = made {
+            self.note_created(op);
+        }
+        Some(value)
+    }
+
+    /// Makes an op at [`Self::at`].
+    pub fn create(&mut self, new: NewOp<'_>) -> Op {
+        let op = Builder::at(self.body, self.at).create(new);
+        self.note_created(op);
+        op
+    }
+
+    fn note_created(&mut self, op: Op) {
+        self.changes += 1;
+        self.worklist.push(op);
+        if let Some(listener) = &mut self.listener {
+            listener.created(self.body, op);
+        }
+    }
+
+    /// Changes an op, or what belongs to it, by any means of the builder; the op and its users are visited
+    /// again.
+    pub fn modify<R>(&mut self, op: Op, change: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+        let result = change(&mut Builder::new(self.body));
+        self.changes += 1;
+        self.worklist.push(op);
+        self.push_users(op);
+        if let Some(listener) = &mut self.listener {
+            listener.modified(self.body, op);
+        }
+        result
+    }
+
+    /// Has an op visited again.
+    pub fn revisit(&mut self, op: Op) {
+        self.worklist.push(op);
+    }
+
+    fn push_users(&mut self, op: Op) {
+        for value in self.body.results(op) {
+            for (user, _) in self.body.uses(value) {
+                self.worklist.push(user);
+            }
+        }
+    }
+
+    /// Gives every use of a value to another.
+    pub fn replace_uses(&mut self, old: Value, new: Value) {
+        self.changes += 1;
+        for (user, _) in self.body.uses(old) {
+            self.worklist.push(user);
+        }
+        Builder::new(self.body).replace_all_uses(old, new);
+    }
+
+    /// Gives the uses of an op's results to other values, and erases the op.
+    pub fn replace(&mut self, op: Op, values: &[Value]) {
+        assert_eq!(self.body.result_count(op), values.len(), "each result is replaced");
+        for (i, &value) in values.iter().enumerate() {
+            self.replace_uses(self.body.result(op, i), value);
+        }
+        self.erase(op);
+    }
+
+    /// Erases an op whose results are not used; what its operands come from is visited again.
+    pub fn erase(&mut self, op: Op) {
+        self.changes += 1;
+        let mut nested = vec![op];
+        if self.body.region_count(op) > 0 {
+            nested = crate::walk::ops_of(self.body, op).collect();
+        }
+        for &op in &nested {
+            self.constants.forget(self.body, op);
+            if let Some(listener) = &mut self.listener {
+                listener.erased(self.body, op);
+            }
+            for value in self.body.operands(op) {
+                match self.body.defining_op(value) {
+                    Some(def) => self.worklist.push(def),
+                    None => {
+                        if let crate::body::ValueDef::Argument(block, _) = self.body.value_def(value)
+                            && let Some(owner) = self.body.block_owner(block)
+                        {
+                            self.worklist.push(owner);
+                        }
+                    }
+                }
+            }
+        }
+        Builder::new(self.body).erase(op);
+    }
+}

@@ -1,0 +1,1 @@
+//! Rewriting of small bodies.

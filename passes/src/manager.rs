@@ -1,0 +1,398 @@
+//! Runs a pipeline on a module.
+//!
+//! Function passes that follow each other run function by function, as their bodies are isolated: one
+//! function goes through all of them before the next one begins, and functions are independent tasks of
+//! the [`Executor`]. While they run, their bodies are out of the module, which is only read.
+
+use crate::analyses::Analyses;
+use crate::executor::{Executor, Inline};
+use crate::observe::{Event, Observer};
+use crate::pass::{Edit, Function, SpvModule, Work, functions};
+use crate::pipeline::{Anchor, Instance, Item, Pipeline};
+use spv_ir::verify::{Owner, Verifier};
+use spv_ir::{Body, Builder, Context, Diagnostics, Module, Op, Place, SymbolTable, builtin};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// How a pipeline runs.
+pub struct RunOptions<'a> {
+    /// Who runs independent tasks.
+    pub executor: &'a dyn Executor,
+    /// Verify what a pass has changed, right behind it.
+    pub verify_each: bool,
+    /// Is told of each pass.
+    pub observer: Option<&'a dyn Observer>,
+}
+
+impl Default for RunOptions<'_> {
+    fn default() -> Self {
+        RunOptions { executor: &Inline, verify_each: true, observer: None }
+    }
+}
+
+/// Why a pipeline ended early. The module is sound, unless the verifier says otherwise.
+#[derive(Debug)]
+pub struct Failure {
+    /// Name of the pass.
+    pub pass: &'static str,
+    /// What is wrong.
+    pub errors: Diagnostics,
+}
+
+/// Runs a pipeline.
+///
+/// # Errors
+/// The errors of the first pass that failed, or of the verifier behind it. With several functions these
+/// are the errors of all functions in which the same or an earlier pass failed, in their order.
+pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
+    let ctx = module.ctx.clone();
+    let mut runner = Runner {
+        ctx: &ctx,
+        options,
+        verifier: Verifier::new(&ctx),
+        pass: "",
+        errors: Diagnostics::default(),
+    };
+    for stage in stages(pipeline) {
+        runner.stage(&stage, &mut module.body, 0);
+        if runner.errors.has_errors() {
+            return Err(Failure { pass: runner.pass, errors: runner.errors });
+        }
+    }
+    Ok(())
+}
+
+/// A pass and its number in the pipeline.
+type Numbered<'p> = (usize, &'p Instance);
+
+/// Passes that run together.
+enum Stage<'p> {
+    Module(Numbered<'p>),
+    Functions {
+        passes: Vec<Numbered<'p>>,
+        /// Which functions.
+        anchor: Anchor,
+        /// Only those in an `spv.module`.
+        in_spv_module: bool,
+    },
+}
+
+fn stages(pipeline: &Pipeline) -> Vec<Stage<'_>> {
+    let mut list = Vec::new();
+    collect(pipeline, pipeline.anchor == Anchor::SpvModule, &mut 0, &mut list);
+    list
+}
+
+/// Recursion is bounded by the parser's limit; pipelines built by hand nest as deep as their builder's code.
+fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &mut Vec<Stage<'p>>) {
+    let wanted = if pipeline.anchor.is_function() { pipeline.anchor } else { Anchor::Any };
+    for item in &pipeline.items {
+        let instance = match item {
+            Item::Nested(inner) => {
+                collect(inner, inside || inner.anchor == Anchor::SpvModule, number, list);
+                continue;
+            }
+            Item::Pass(instance) => instance,
+        };
+        let numbered = (*number, &**instance);
+        *number += 1;
+        match (&instance.work, list.last_mut()) {
+            (Work::Module(_), _) => list.push(Stage::Module(numbered)),
+            (Work::Function(_), Some(Stage::Functions { passes, anchor, in_spv_module }))
+                if *anchor == wanted && *in_spv_module == inside =>
+            {
+                passes.push(numbered);
+            }
+            (Work::Function(_), _) => {
+                let passes = vec![numbered];
+                list.push(Stage::Functions { passes, anchor: wanted, in_spv_module: inside });
+            }
+        }
+    }
+}
+
+/// Builtin modules may nest this deep.
+const MAX_DEPTH: usize = 1000;
+
+struct Runner<'r> {
+    ctx: &'r Context,
+    options: &'r RunOptions<'r>,
+    verifier: Verifier<'r>,
+    /// The pass that failed.
+    pass: &'static str,
+    errors: Diagnostics,
+}
+
+impl Runner<'_> {
+    /// Runs a stage on everything in a body of a builtin module.
+    fn stage(&mut self, stage: &Stage<'_>, body: &mut Body, depth: usize) {
+        if let Stage::Functions { passes, anchor, in_spv_module: false } = stage {
+            self.functions(passes, *anchor, body);
+        }
+        let spv_module = self.ctx.registry().op_by_name("spv.module");
+        let inner: Vec<Op> = functions(body);
+        for op in inner {
+            if self.errors.has_errors() {
+                return;
+            }
+            let def = body.def(op);
+            if Some(def) == spv_module {
+                self.spv_module(stage, body, op);
+            } else if def == builtin::MODULE_ID && depth < MAX_DEPTH {
+                self.within(body, op, |this, inner| this.stage(stage, inner, depth + 1));
+            }
+        }
+    }
+
+    /// Works on the body of an op while it is out of the body around.
+    fn within(&mut self, body: &mut Body, op: Op, work: impl FnOnce(&mut Self, &mut Body)) {
+        let Some(mut inner) = Builder::new(body).take_nested(op) else { return };
+        work(self, &mut inner);
+        Builder::new(body).set_nested(op, Some(inner));
+    }
+
+    fn spv_module(&mut self, stage: &Stage<'_>, outer: &mut Body, op: Op) {
+        match stage {
+            Stage::Functions { passes, anchor, .. } => {
+                self.within(outer, op, |this, inner| this.functions(passes, *anchor, inner));
+            }
+            Stage::Module((number, instance)) => self.module_pass(*number, instance, outer, op),
+        }
+    }
+
+    fn module_pass(&mut self, number: usize, instance: &Instance, outer: &mut Body, op: Op) {
+        let Work::Module(pass) = &instance.work else { return };
+        let ctx = self.ctx;
+        let name = instance.info.name;
+        let event = |outer: &Body, tell: &dyn Fn(&dyn Observer, Event<'_>)| {
+            if let Some(observer) = self.options.observer {
+                tell(observer, Event { pass: name, number, ctx, around: outer, op });
+            }
+        };
+        event(outer, &|observer, event| observer.before(event));
+        let Some(mut body) = Builder::new(outer).take_nested(op) else { return };
+        let epochs = (outer.epoch(), body.epoch());
+        let start = Instant::now();
+        let mut module = SpvModule { ctx, outer, op, body: &mut body, statistics: &instance.statistics };
+        let result = pass.run(&mut module);
+        let time = start.elapsed();
+        let changed = (outer.epoch(), body.epoch()) != epochs;
+        Builder::new(outer).set_nested(op, Some(body));
+        let mut errors = Diagnostics::default();
+        if let Err(list) = result {
+            errors = list;
+        } else if self.options.verify_each && changed {
+            let owner = Owner::new(outer, op);
+            if let Some(body) = outer.nested(op) {
+                self.verifier.tree(body, owner, None, &mut errors);
+            }
+        }
+        event(outer, &|observer, event| match errors.has_errors() {
+            true => observer.failed(event, &errors),
+            false => observer.after(event, changed, time),
+        });
+        if errors.has_errors() {
+            self.fail(instance, errors);
+        }
+    }
+
+    fn fail(&mut self, instance: &Instance, errors: Diagnostics) {
+        self.pass = instance.info.name;
+        self.errors = errors;
+        for error in &mut self.errors.list {
+            error.notes.push((Place::None, format!("in pass '{}'", instance.info.name)));
+        }
+    }
+
+    /// Runs function passes on the functions of a body.
+    fn functions(&mut self, passes: &[Numbered<'_>], anchor: Anchor, module: &mut Body) {
+        let wanted = self.wanted(module, anchor);
+        if wanted.is_empty() {
+            return;
+        }
+        let symbols = SymbolTable::new(self.ctx, module);
+        let mut edits: Vec<Edit> = Vec::new();
+        if let Some(observer) = self.options.observer.filter(|o| o.needs_ir()) {
+            self.one_by_one(passes, &wanted, module, &symbols, &mut edits, observer);
+        } else {
+            self.side_by_side(passes, &wanted, module, &symbols, &mut edits);
+        }
+        for edit in edits {
+            edit(self.ctx, module);
+        }
+    }
+
+    /// The functions of a body that an anchor means.
+    fn wanted(&self, module: &Body, anchor: Anchor) -> Vec<Op> {
+        let registry = self.ctx.registry();
+        let spv_func = registry.op_by_name("spv.func");
+        let fits = |op: Op| match anchor {
+            Anchor::SpvFunc => Some(module.def(op)) == spv_func,
+            Anchor::BuiltinFunc => module.def(op) == builtin::FUNC_ID,
+            _ => registry.op(module.def(op)).traits.contains(spv_ir::dialect::Traits::FUNCTION),
+        };
+        // A declaration has a body without ops.
+        let has_code = |op: Op| {
+            let body = module.nested(op);
+            body.is_some_and(|b| b.first_block(b.root()).is_some_and(|block| b.first_op(block).is_some()))
+        };
+        functions(module).into_iter().filter(|&op| fits(op) && has_code(op)).collect()
+    }
+
+    fn side_by_side(
+        &mut self,
+        passes: &[Numbered<'_>],
+        wanted: &[Op],
+        module: &mut Body,
+        symbols: &SymbolTable,
+        edits: &mut Vec<Edit>,
+    ) {
+        let mut builder = Builder::new(module);
+        let take = |&op: &Op| builder.take_nested(op).map(|body| Mutex::new(Task::new(op, body)));
+        let tasks: Vec<Mutex<Task>> = wanted.iter().filter_map(take).collect();
+        let this = &*self;
+        let around = &*module;
+        this.options.executor.run(tasks.len(), &|i| {
+            let mut task = lock(&tasks[i]);
+            for (position, &(number, instance)) in passes.iter().enumerate() {
+                let ok = this.function_pass(number, instance, around, symbols, &mut task);
+                if !ok {
+                    task.failed = Some(position);
+                    break;
+                }
+            }
+        });
+        let mut builder = Builder::new(module);
+        let mut first: Option<usize> = None;
+        let mut failures: Vec<(usize, Diagnostics)> = Vec::new();
+        for task in tasks {
+            let mut task = task.into_inner().unwrap_or_else(PoisonError::into_inner);
+            builder.set_nested(task.op, Some(task.body));
+            edits.append(&mut task.edits);
+            if let Some(position) = task.failed {
+                first = Some(first.map_or(position, |f| f.min(position)));
+                failures.push((position, task.errors));
+            }
+        }
+        if let Some(first) = first {
+            let mut errors = Diagnostics::default();
+            for (position, list) in failures {
+                if position == first {
+                    list.list.into_iter().for_each(|error| errors.push(error));
+                }
+            }
+            self.fail(passes[first].1, errors);
+        }
+    }
+
+    fn one_by_one(
+        &mut self,
+        passes: &[Numbered<'_>],
+        wanted: &[Op],
+        module: &mut Body,
+        symbols: &SymbolTable,
+        edits: &mut Vec<Edit>,
+        observer: &dyn Observer,
+    ) {
+        for &op in wanted {
+            for &(number, instance) in passes {
+                let ctx = self.ctx;
+                let name = instance.info.name;
+                observer.before(Event { pass: name, number, ctx, around: module, op });
+                let Some(body) = Builder::new(module).take_nested(op) else { continue };
+                let mut task = Task::new(op, body);
+                let epoch = task.body.epoch();
+                let start = Instant::now();
+                let ok = self.function_pass(number, instance, module, symbols, &mut task);
+                let time = start.elapsed();
+                let changed = task.body.epoch() != epoch;
+                Builder::new(module).set_nested(op, Some(task.body));
+                edits.append(&mut task.edits);
+                let event = Event { pass: name, number, ctx, around: module, op };
+                if ok {
+                    observer.after(event, changed, time);
+                } else {
+                    observer.failed(event, &task.errors);
+                    self.fail(instance, task.errors);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Runs one pass on one function; false if it or the verifier behind it found errors.
+    fn function_pass(
+        &self,
+        number: usize,
+        instance: &Instance,
+        module: &Body,
+        symbols: &SymbolTable,
+        task: &mut Task,
+    ) -> bool {
+        let Work::Function(pass) = &instance.work else { return true };
+        let observer = self.options.observer.filter(|o| !o.needs_ir());
+        let event = Event { pass: instance.info.name, number, ctx: self.ctx, around: module, op: task.op };
+        if let Some(observer) = observer {
+            observer.before(event);
+        }
+        let epoch = task.body.epoch();
+        let start = observer.map(|_| Instant::now());
+        let result = pass.run(&mut Function {
+            ctx: self.ctx,
+            module,
+            symbols,
+            op: task.op,
+            body: &mut task.body,
+            analyses: &mut task.analyses,
+            statistics: &instance.statistics,
+            edits: &mut task.edits,
+        });
+        let time = start.map(|start| start.elapsed()).unwrap_or_default();
+        let changed = task.body.epoch() != epoch;
+        match result {
+            Err(list) => task.errors = list,
+            Ok(()) if self.options.verify_each && changed => {
+                let owner = Owner::new(module, task.op);
+                self.verifier.tree(&task.body, owner, Some(symbols), &mut task.errors);
+            }
+            Ok(()) => {}
+        }
+        let ok = !task.errors.has_errors();
+        if let Some(observer) = observer {
+            match ok {
+                true => observer.after(event, changed, time),
+                false => observer.failed(event, &task.errors),
+            }
+        }
+        ok
+    }
+}
+
+/// A function on its way through some passes.
+struct Task {
+    op: Op,
+    body: Box<Body>,
+    analyses: Analyses,
+    edits: Vec<Edit>,
+    errors: Diagnostics,
+    /// Position of the pass that failed.
+    failed: Option<usize>,
+}
+
+impl Task {
+    fn new(op: Op, body: Box<Body>) -> Task {
+        Task {
+            op,
+            body,
+            analyses: Analyses::default(),
+            edits: Vec::new(),
+            errors: Diagnostics::default(),
+            failed: None,
+        }
+    }
+}
+
+fn lock(task: &Mutex<Task>) -> MutexGuard<'_, Task> {
+    // A task is locked by one thread once; a panic in it ends the whole run.
+    task.lock().unwrap_or_else(PoisonError::into_inner)
+}

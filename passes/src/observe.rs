@@ -1,0 +1,38 @@
+//! Watching a pipeline run: printing the IR, timing, progress.
+
+use spv_ir::{Body, Context, Diagnostics, Op};
+use std::time::Duration;
+
+/// A pass, and what it works on.
+#[derive(Clone, Copy)]
+pub struct Event<'a> {
+    /// The pass.
+    pub pass: &'a str,
+    /// Number of the pass in the pipeline.
+    pub number: usize,
+    /// The context.
+    pub ctx: &'a Context,
+    /// The body that the op stands in.
+    pub around: &'a Body,
+    /// The op that the pass works on. Its body is in it only if the observer asked for it
+    /// ([`Observer::needs_ir`]).
+    pub op: Op,
+}
+
+/// Is told what the manager does.
+pub trait Observer: Sync {
+    /// Whether the op of an event must have its body. Then nothing runs at the same time, and functions go
+    /// through the passes one after the other.
+    fn needs_ir(&self) -> bool {
+        false
+    }
+
+    /// A pass is about to run.
+    fn before(&self, _event: Event<'_>) {}
+
+    /// A pass has run. `changed`: the body may differ.
+    fn after(&self, _event: Event<'_>, _changed: bool, _time: Duration) {}
+
+    /// A pass has failed, or the verifier behind it.
+    fn failed(&self, _event: Event<'_>, _errors: &Diagnostics) {}
+}

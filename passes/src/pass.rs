@@ -1,0 +1,186 @@
+//! What a pass is, and what it sees.
+
+use crate::analyses::{Analyses, Analysis};
+use crate::options::{OptionInfo, OptionValues};
+use spv_ir::{Body, Builder, Context, Diagnostics, Location, Op, SymbolTable};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A pass as data: what a registry, `--help` and the documentation know of it.
+#[derive(Clone, Copy)]
+pub struct PassInfo {
+    /// Name in pipelines, and of the flag.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// What it needs, does and keeps.
+    pub description: &'static str,
+    /// A text before the pass; may be empty.
+    pub before: &'static str,
+    /// The same after it.
+    pub after: &'static str,
+    /// Its options.
+    pub options: &'static [OptionInfo],
+    /// What it counts: name, and what is counted.
+    pub statistics: &'static [(&'static str, &'static str)],
+    /// Makes one.
+    pub make: fn(&OptionValues) -> Result<Work, String>,
+}
+
+impl PassInfo {
+    /// A pass without options, statistics and examples; the other fields are set from it with `..`.
+    pub const fn new(
+        name: &'static str,
+        summary: &'static str,
+        make: fn(&OptionValues) -> Result<Work, String>,
+    ) -> PassInfo {
+        PassInfo {
+            name,
+            summary,
+            description: "",
+            before: "",
+            after: "",
+            options: &[],
+            statistics: &[],
+            make,
+        }
+    }
+}
+
+/// The work of a pass.
+pub enum Work {
+    /// On one function at a time.
+    Function(Box<dyn FunctionPass>),
+    /// On one `spv.module` at a time.
+    Module(Box<dyn ModulePass>),
+}
+
+impl Work {
+    /// Work on functions.
+    pub fn function(pass: impl FunctionPass + 'static) -> Work {
+        Work::Function(Box::new(pass))
+    }
+
+    /// Work on modules.
+    pub fn module(pass: impl ModulePass + 'static) -> Work {
+        Work::Module(Box::new(pass))
+    }
+}
+
+/// Works on the body of one function. Functions and closures of this form are passes.
+pub trait FunctionPass: Send + Sync {
+    /// Does the work.
+    ///
+    /// # Errors
+    /// Why it cannot be done; the pipeline ends.
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics>;
+}
+
+impl<F: Fn(&mut Function<'_>) -> Result<(), Diagnostics> + Send + Sync> FunctionPass for F {
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
+        self(function)
+    }
+}
+
+/// Works on one `spv.module`. Functions and closures of this form are passes.
+pub trait ModulePass: Send + Sync {
+    /// Does the work.
+    ///
+    /// # Errors
+    /// Why it cannot be done; the pipeline ends.
+    fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics>;
+}
+
+impl<F: Fn(&mut SpvModule<'_>) -> Result<(), Diagnostics> + Send + Sync> ModulePass for F {
+    fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+        self(module)
+    }
+}
+
+/// A change of the module that a function pass asks for: see [`Function::edit`].
+pub type Edit = Box<dyn FnOnce(&Context, &mut Body) + Send>;
+
+/// A function, as a function pass sees it.
+pub struct Function<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The body that the function op stands in: that of `spv.module`, or of a builtin module. The bodies of
+    /// its functions are not in it, as other passes may work on them now.
+    pub module: &'a Body,
+    /// The symbols of [`Self::module`].
+    pub symbols: &'a SymbolTable,
+    /// The function op, in [`Self::module`].
+    pub op: Op,
+    /// The function's body.
+    pub body: &'a mut Body,
+    pub(crate) analyses: &'a mut Analyses,
+    pub(crate) statistics: &'a [AtomicU64],
+    pub(crate) edits: &'a mut Vec<Edit>,
+}
+
+impl Function<'_> {
+    /// An analysis of the body as it is now.
+    pub fn analysis<A: Analysis>(&mut self) -> Arc<A> {
+        self.analyses.get(self.ctx, self.body)
+    }
+
+    /// Location of the function.
+    pub fn loc(&self) -> Location {
+        self.module.loc(self.op)
+    }
+
+    /// Adds to statistic number `index` of the pass.
+    pub fn count(&self, index: usize, n: u64) {
+        count(self.statistics, index, n);
+    }
+
+    /// Asks for a change of the module's body. The changes are made when all functions are done, in the
+    /// order of the functions.
+    pub fn edit(&mut self, edit: impl FnOnce(&Context, &mut Body) + Send + 'static) {
+        self.edits.push(Box::new(edit));
+    }
+}
+
+/// A `spv.module`, as a module pass sees it.
+pub struct SpvModule<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The body that the `spv.module` op stands in.
+    pub outer: &'a mut Body,
+    /// The `spv.module` op: its slots and attributes may be changed.
+    pub op: Op,
+    /// The body of the module.
+    pub body: &'a mut Body,
+    pub(crate) statistics: &'a [AtomicU64],
+}
+
+impl SpvModule<'_> {
+    /// Adds to statistic number `index` of the pass.
+    pub fn count(&self, index: usize, n: u64) {
+        count(self.statistics, index, n);
+    }
+
+    /// The ops of the module that have a body (functions), in order.
+    pub fn functions(&self) -> Vec<Op> {
+        functions(self.body)
+    }
+
+    /// The body of a function, to be changed.
+    pub fn function_mut<R>(&mut self, op: Op, change: impl FnOnce(&mut Body) -> R) -> Option<R> {
+        Builder::new(self.body).nested_mut(op).map(change)
+    }
+}
+
+/// The ops of a body's root region that own a body, in order.
+pub(crate) fn functions(body: &Body) -> Vec<Op> {
+    body.blocks(body.root())
+        .flat_map(|block| body.ops(block))
+        .filter(|&op| body.nested(op).is_some())
+        .collect()
+}
+
+fn count(statistics: &[AtomicU64], index: usize, n: u64) {
+    if let Some(counter) = statistics.get(index) {
+        counter.fetch_add(n, Ordering::Relaxed);
+    }
+}

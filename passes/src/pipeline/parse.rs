@@ -1,0 +1,187 @@
+//! The text of a pipeline: `anchor(pass, pass{option=value}, anchor(...))`.
+
+use super::{Anchor, Instance, Item, Pipeline};
+use crate::pass::Work;
+use crate::registry::Registry;
+
+/// How deep pipelines may nest.
+const MAX_DEPTH: usize = 32;
+
+/// What is wrong with the text of a pipeline.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct PipelineError {
+    /// Where: a byte of the text.
+    pub at: usize,
+    /// What.
+    pub message: String,
+}
+
+pub(super) fn parse(registry: &Registry, text: &str) -> Result<Pipeline, PipelineError> {
+    let mut reader = Reader { registry, text, at: 0, depth: 0 };
+    let mut items = reader.items(Anchor::BuiltinModule)?;
+    if reader.at < text.len() {
+        return Err(reader.error(format!("expected ',' or the end, found '{}'", &text[reader.at..])));
+    }
+    // One pipeline that covers all is that pipeline.
+    if let [Item::Nested(_)] = &items[..]
+        && let Some(Item::Nested(pipeline)) = items.pop()
+    {
+        return Ok(pipeline);
+    }
+    Ok(Pipeline { anchor: Anchor::BuiltinModule, items })
+}
+
+struct Reader<'a> {
+    registry: &'a Registry,
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn error(&self, message: impl Into<String>) -> PipelineError {
+        PipelineError { at: self.at, message: message.into() }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn space(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        self.space();
+        let found = self.rest().starts_with(c);
+        if found {
+            self.at += c.len_utf8();
+        }
+        found
+    }
+
+    fn name(&mut self) -> &'a str {
+        self.space();
+        let rest = self.rest();
+        let end =
+            rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_.".contains(c))).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// Items up to what is no comma.
+    fn items(&mut self, anchor: Anchor) -> Result<Vec<Item>, PipelineError> {
+        let mut list = Vec::new();
+        self.space();
+        if self.rest().is_empty() || self.rest().starts_with(')') {
+            return Ok(list);
+        }
+        loop {
+            self.item(anchor, &mut list)?;
+            if !self.eat(',') {
+                return Ok(list);
+            }
+        }
+    }
+
+    fn item(&mut self, anchor: Anchor, list: &mut Vec<Item>) -> Result<(), PipelineError> {
+        self.space();
+        let start = self.at;
+        let name = self.name();
+        if name.is_empty() {
+            return Err(self.error("expected the name of a pass"));
+        }
+        if self.eat('(') {
+            list.push(Item::Nested(self.nested(anchor, start, name)?));
+            return Ok(());
+        }
+        let options = if self.eat('{') { self.options()? } else { Vec::new() };
+        let wrong = |message: String| PipelineError { at: start, message };
+        if let Some(info) = self.registry.pass(name) {
+            let instance = Instance::new(info, &options).map_err(wrong)?;
+            if anchor.is_function() && matches!(instance.work, Work::Module(_)) {
+                let inside = anchor.name();
+                return Err(wrong(format!(
+                    "pass '{name}' works on modules, and cannot stand in {inside}(...)"
+                )));
+            }
+            list.push(Item::Pass(Box::new(instance)));
+            return Ok(());
+        }
+        if let Some(pipeline) = self.registry.pipeline(name) {
+            let mut inner = Reader { registry: self.registry, text: pipeline.text, at: 0, depth: self.depth };
+            list.extend(inner.items(anchor).map_err(|e| wrong(format!("in pipeline '{name}': {e}")))?);
+            return Ok(());
+        }
+        Err(wrong(unknown(self.registry, name)))
+    }
+
+    fn nested(&mut self, around: Anchor, start: usize, name: &str) -> Result<Pipeline, PipelineError> {
+        let wrong = |message: String| PipelineError { at: start, message };
+        let anchor = Anchor::by_name(name).ok_or_else(|| {
+            wrong(format!(
+                "'{name}' is nothing that passes work on: builtin.module, spv.module, spv.func, builtin.func, any"
+            ))
+        })?;
+        if around.is_function() || (around == Anchor::SpvModule && anchor == Anchor::BuiltinModule) {
+            return Err(wrong(format!("there is no {name} in a {}", around.name())));
+        }
+        if self.depth == MAX_DEPTH {
+            return Err(wrong(format!("pipelines nest more than {MAX_DEPTH} deep")));
+        }
+        self.depth += 1;
+        let items = self.items(anchor)?;
+        self.depth -= 1;
+        if !self.eat(')') {
+            return Err(self.error("expected ',' or ')'"));
+        }
+        Ok(Pipeline { anchor, items })
+    }
+
+    /// `name=value name`, up to the closing brace.
+    fn options(&mut self) -> Result<Vec<(String, String)>, PipelineError> {
+        let mut list = Vec::new();
+        loop {
+            if self.eat('}') {
+                return Ok(list);
+            }
+            let name = self.name().to_owned();
+            if name.is_empty() {
+                return Err(self.error("expected the name of an option or '}'"));
+            }
+            let value = if self.rest().starts_with('=') {
+                self.at += 1;
+                self.value()?
+            } else {
+                "true".to_owned()
+            };
+            list.push((name, value));
+            self.eat(',');
+        }
+    }
+
+    /// What stands behind `=`: up to a space, or quoted.
+    fn value(&mut self) -> Result<String, PipelineError> {
+        let rest = self.rest();
+        if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
+            let end = rest[1..].find(quote).ok_or_else(|| self.error("the string has no end"))?;
+            self.at += end + 2;
+            return Ok(rest[1..=end].to_owned());
+        }
+        let end = rest.find(|c: char| c.is_whitespace() || c == '}').unwrap_or(rest.len());
+        self.at += end;
+        Ok(rest[..end].to_owned())
+    }
+}
+
+/// Names what is close to a name that is not known.
+fn unknown(registry: &Registry, name: &str) -> String {
+    let mut names =
+        registry.passes().iter().map(|p| p.name).chain(registry.pipelines().iter().map(|p| p.name));
+    let close = names.find(|known| strsim::jaro_winkler(known, name) > 0.85);
+    match close {
+        Some(close) => format!("'{name}' is no pass or pipeline: did you mean '{close}'?"),
+        None => format!("'{name}' is no pass or pipeline: --list-passes shows them"),
+    }
+}

@@ -1,0 +1,73 @@
+//! Texts of pipelines, and what is wrong with some.
+
+use super::*;
+use crate::options::OptionInfo;
+
+static COUNT: PassInfo = PassInfo {
+    options: &[OptionInfo { name: "max", default: "7", help: "" }],
+    ..PassInfo::new("count", "", |options| {
+        options.value::<u32>("max")?;
+        Ok(Work::function(|_: &mut crate::Function<'_>| Ok(())))
+    })
+};
+static GLOBAL: PassInfo =
+    PassInfo::new("global", "", |_| Ok(Work::module(|_: &mut crate::SpvModule<'_>| Ok(()))));
+
+fn registry() -> Registry {
+    let mut registry = Registry::empty();
+    registry.add(&COUNT);
+    registry.add(&GLOBAL);
+    registry.add_pipeline(crate::registry::NamedPipeline {
+        name: "both",
+        summary: "",
+        text: "count, spv.module(global)",
+    });
+    registry
+}
+
+#[test]
+fn texts_come_back() {
+    let cases = [
+        ("count", "builtin.module(count)"),
+        ("", "builtin.module()"),
+        ("count, global", "builtin.module(count,global)"),
+        (
+            "builtin.module( spv.module( spirv.func( count{max=3} ), global ) )",
+            "builtin.module(spv.module(spv.func(count{max=3}),global))",
+        ),
+        ("spv.module(count{max='5'})", "spv.module(count{max=5})"),
+        ("both", "builtin.module(count,spv.module(global))"),
+        ("func(count),func.func(count)", "builtin.module(builtin.func(count),builtin.func(count))"),
+    ];
+    for (text, expected) in cases {
+        let pipeline = Pipeline::parse(&registry(), text).expect(text);
+        assert_eq!(pipeline.to_string(), expected);
+        let again = Pipeline::parse(&registry(), expected).expect(expected);
+        assert_eq!(again.to_string(), expected);
+    }
+}
+
+#[test]
+fn mistakes() {
+    let cases = [
+        ("coumt", 0, "'coumt' is no pass or pipeline: did you mean 'count'?"),
+        ("count,", 6, "expected the name of a pass"),
+        ("count)", 5, "expected ',' or the end, found ')'"),
+        ("spv.module(count", 16, "expected ',' or ')'"),
+        ("spv.func(global)", 9, "pass 'global' works on modules, and cannot stand in spv.func(...)"),
+        ("spv.func(spv.module(global))", 9, "there is no spv.module in a spv.func"),
+        (
+            "foo.func(count)",
+            0,
+            "'foo.func' is nothing that passes work on: builtin.module, spv.module, spv.func, builtin.func, any",
+        ),
+        ("count{min=1}", 0, "pass 'count' has no option 'min': max"),
+        ("count{max=x}", 0, "the value 'x' of option 'max' is no u32"),
+        ("count{max=1", 11, "expected the name of an option or '}'"),
+        ("count{max='1}", 10, "the string has no end"),
+    ];
+    for (text, at, message) in cases {
+        let error = Pipeline::parse(&registry(), text).err().expect(text);
+        assert_eq!((error.at, error.message.as_str()), (at, message), "{text}");
+    }
+}

@@ -1,0 +1,44 @@
+//! `canonicalize`: folds, canonicalization patterns, and ops without uses, until nothing changes.
+
+use crate::options::OptionInfo;
+use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use spv_ir::rewrite::{Config, Patterns, greedy};
+use spv_ir::{Diagnostic, Diagnostics, Place};
+use std::sync::OnceLock;
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Applies the folds and canonicalization patterns that each op's definition brings, greedily, \
+                  and erases ops without effects whose results are not used. Constants are made once per \
+                  function.",
+    options: &[OptionInfo {
+        name: "max-visits",
+        default: "64",
+        help: "visits to ops at most, as a multiple of the ops of a function; an error beyond",
+    }],
+    statistics: &[("changes", "Number of changes")],
+    ..PassInfo::new("canonicalize", "Fold and simplify operations", |options| {
+        let config = Config { max_visits: options.value("max-visits")?, ..Config::default() };
+        Ok(Work::function(Canonicalize { config, patterns: OnceLock::new() }))
+    })
+};
+
+struct Canonicalize {
+    config: Config,
+    /// Gathered from the registry when the first function comes.
+    patterns: OnceLock<Patterns>,
+}
+
+impl FunctionPass for Canonicalize {
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
+        let ctx = function.ctx;
+        let patterns = self.patterns.get_or_init(|| Patterns::canonical(ctx.registry()));
+        let outcome = greedy::rewrite(ctx, function.body, patterns, self.config, None);
+        function.count(0, outcome.changes);
+        if outcome.converged {
+            return Ok(());
+        }
+        let message = format!("patterns still apply after {} visits per op", self.config.max_visits);
+        let error = Diagnostic::error(Place::Op(function.loc()), message);
+        Err(Diagnostics { list: vec![error] })
+    }
+}

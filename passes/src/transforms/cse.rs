@@ -1,0 +1,211 @@
+//! `cse`: an op that computes what another, dominating one has computed is replaced by it.
+//!
+//! Ops without effects are compared all over the dominator tree, constructs included. Ops that read memory
+//! are compared within a block, up to the next op that may write.
+
+use crate::pass::{Function, PassInfo, Work};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use spv_ir::analysis::Dominance;
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::{effects, is_dead};
+use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, Region};
+use std::hash::{BuildHasher, Hash, Hasher};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces an operation by an equal one that dominates it: same operation, operands, \
+                  attributes, decorations and type. Loads are equal only within a block, with no write in \
+                  between. Erases operations without effects whose results are not used.",
+    statistics: &[("replaced", "Operations replaced"), ("erased", "Operations without uses erased")],
+    ..PassInfo::new("cse", "Eliminate common sub-expressions", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let dominance = function.analysis::<Dominance>();
+    let mut cse = Cse {
+        ctx: function.ctx,
+        dominance: &dominance,
+        known: FxHashMap::default(),
+        log: Vec::new(),
+        replaced: Vec::new(),
+        dead: Vec::new(),
+        writes: 0,
+    };
+    cse.body(function.body);
+    let Cse { replaced, dead, .. } = cse;
+    function.count(0, replaced.len() as u64);
+    function.count(1, dead.len() as u64);
+    if !replaced.is_empty() || !dead.is_empty() {
+        let mut builder = Builder::new(function.body);
+        for op in dead.into_iter().chain(replaced).rev() {
+            builder.erase(op);
+        }
+    }
+    Ok(())
+}
+
+/// What is known of the ops that dominate the one at hand.
+struct Cse<'a> {
+    ctx: &'a Context,
+    dominance: &'a Dominance,
+    /// Ops by their hash; of those that share one, the latest.
+    known: FxHashMap<u64, Entry>,
+    /// What [`Self::known`] held before: undone when the walk leaves a scope.
+    log: Vec<(u64, Option<Entry>)>,
+    replaced: Vec<Op>,
+    dead: Vec<Op>,
+    /// Counts writes and blocks: reads are equal only where it is.
+    writes: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    op: Op,
+    /// Value of [`Cse::writes`], for reads.
+    writes: u32,
+}
+
+/// What the walk has still to do.
+enum Step {
+    /// Visit the ops of a block, behind those of the blocks that dominate it.
+    Enter(Block),
+    /// Visit what is left of a block: the ops from this one on.
+    Go(Option<Op>),
+    /// Forget what was learned since the last block was entered that has not been left.
+    Leave,
+}
+
+impl Cse<'_> {
+    fn body(&mut self, body: &mut Body) {
+        let mut steps = Vec::new();
+        self.region(body, body.root(), &mut steps);
+        // Lengths of the log where blocks were entered.
+        let mut marks = Vec::new();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(block) => {
+                    marks.push(self.log.len());
+                    self.writes += 1;
+                    self.ops(body, body.first_op(block), &mut steps);
+                }
+                Step::Go(op) => {
+                    self.writes += 1;
+                    self.ops(body, op, &mut steps);
+                }
+                Step::Leave => self.forget(marks.pop().unwrap_or(0)),
+            }
+        }
+    }
+
+    /// Adds the steps of a region. Blocks that its entry does not reach are left alone.
+    fn region(&self, body: &Body, region: Region, steps: &mut Vec<Step>) {
+        let Some(tree) = self.dominance.tree(region) else {
+            if let Some(block) = body.first_block(region) {
+                steps.extend([Step::Leave, Step::Enter(block)]);
+            }
+            return;
+        };
+        // From the last to the first. A block is left where one comes that is not below it.
+        let mut below = 0;
+        for block in tree.preorder().rev() {
+            let depth = tree.depth(block) + 1;
+            // What comes next is at depth `below`: it lies below this block, or this and more are left.
+            let left = if below == 0 { depth } else { (depth + 1).saturating_sub(below) };
+            steps.extend((0..left).map(|_| Step::Leave));
+            steps.push(Step::Enter(block));
+            below = depth;
+        }
+    }
+
+    fn forget(&mut self, length: usize) {
+        for (hash, old) in self.log.drain(length..).rev() {
+            match old {
+                Some(entry) => self.known.insert(hash, entry),
+                None => self.known.remove(&hash),
+            };
+        }
+    }
+
+    /// Visits ops up to the end of the block, or to one with regions.
+    fn ops(&mut self, body: &mut Body, from: Option<Op>, steps: &mut Vec<Step>) {
+        let mut at = from;
+        while let Some(op) = at {
+            at = body.next(op);
+            if body.region_count(op) > 0 {
+                steps.push(Step::Go(at));
+                for i in (0..body.region_count(op)).rev() {
+                    self.region(body, body.region(op, i), steps);
+                }
+                return;
+            }
+            self.op(body, op);
+        }
+    }
+
+    fn op(&mut self, body: &mut Body, op: Op) {
+        if is_dead(self.ctx, body, op) {
+            self.dead.push(op);
+            return;
+        }
+        let def = self.ctx.registry().op(body.def(op));
+        let effects = effects(self.ctx, body, op);
+        if def.traits.intersects(Traits::TERMINATOR | Traits::ISOLATED | Traits::SYMBOL) {
+            return;
+        }
+        let reads = effects == Traits::READS;
+        if effects != Traits::PURE && !reads {
+            self.writes += 1;
+            return;
+        }
+        if body.result_count(op) == 0 {
+            return;
+        }
+        // What must stay with its invocations is like a read: equal only nearby.
+        let local = reads || def.traits.contains(Traits::CONVERGENT);
+        let writes = if local { self.writes } else { 0 };
+        let commutes = def.traits.contains(Traits::COMMUTATIVE) && body.operand_count(op) == 2;
+        let hash = hash(body, op, commutes, writes);
+        let old = self.known.get(&hash).copied();
+        if let Some(known) = old.filter(|e| e.writes == writes && equal(body, e.op, op, commutes)) {
+            let mut builder = Builder::new(body);
+            for i in 0..builder.result_count(op) {
+                let (old, new) = (builder.result(op, i), builder.result(known.op, i));
+                builder.replace_all_uses(old, new);
+            }
+            self.replaced.push(op);
+            return;
+        }
+        self.log.push((hash, old));
+        self.known.insert(hash, Entry { op, writes });
+    }
+}
+
+/// The two operands of a commutative op, in an order that does not depend on how they were written.
+fn operands(body: &Body, op: Op, commutes: bool) -> impl Iterator<Item = spv_ir::Value> + '_ {
+    let swap = commutes && body.operand(op, 0) > body.operand(op, 1);
+    let count = body.operand_count(op);
+    (0..count).map(move |i| body.operand(op, if swap { 1 - i } else { i }))
+}
+
+fn hash(body: &Body, op: Op, commutes: bool, writes: u32) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    body.def(op).hash(&mut hasher);
+    writes.hash(&mut hasher);
+    body.attrs(op).hash(&mut hasher);
+    body.slots(op).hash(&mut hasher);
+    for value in operands(body, op, commutes) {
+        value.hash(&mut hasher);
+    }
+    for value in body.results(op) {
+        body.value_type(value).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+fn equal(body: &Body, a: Op, b: Op, commutes: bool) -> bool {
+    body.def(a) == body.def(b)
+        && body.attrs(a) == body.attrs(b)
+        && body.slots(a) == body.slots(b)
+        && body.result_count(a) == body.result_count(b)
+        && body.results(a).zip(body.results(b)).all(|(x, y)| body.value_type(x) == body.value_type(y))
+        && operands(body, a, commutes).eq(operands(body, b, commutes))
+}

@@ -1,0 +1,69 @@
+//! `symbol-dce`: functions, variables and constants of a module that nothing refers to are erased.
+
+use crate::pass::{PassInfo, SpvModule, Work};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::{generated::opcodes, structure};
+use spv_ir::dialect::OpRow;
+use spv_ir::symbols::{SymbolUses, mentioned, name_of};
+use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Erases functions, global variables, named constants and specialization constants that \
+                  neither an entry point, nor an exported symbol, nor debug information leads to.",
+    statistics: &[("erased", "Symbols erased")],
+    ..PassInfo::new("symbol-dce", "Erase symbols that nothing refers to", |_| Ok(Work::module(run)))
+};
+
+fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let ops: Vec<Op> = module.body.blocks(module.body.root()).flat_map(|b| module.body.ops(b)).collect();
+    let mut mentions: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
+    for (name, users) in SymbolUses::new(ctx, module.body).iter() {
+        users.iter().for_each(|user| mentions.entry(user.top).or_default().push(name));
+    }
+    let by_name: FxHashMap<Ident, Op> =
+        ops.iter().filter_map(|&op| Some((ctx.ident(name_of(ctx, module.body, op)?), op))).collect();
+
+    let mut live: FxHashSet<Op> = FxHashSet::default();
+    let mut todo: Vec<Op> = ops.iter().copied().filter(|&op| is_root(ctx, module.body, op)).collect();
+    let own = module.outer.attrs(module.op).map(|attrs| mentioned(ctx, attrs)).unwrap_or_default();
+    todo.extend(own.iter().filter_map(|name| by_name.get(name)));
+    while let Some(op) = todo.pop() {
+        if live.insert(op) {
+            let names = mentions.get(&op).into_iter().flatten();
+            todo.extend(names.filter_map(|name| by_name.get(name)));
+        }
+    }
+
+    let mut builder = Builder::new(module.body);
+    let dead: Vec<Op> = ops.into_iter().filter(|op| !live.contains(op)).collect();
+    dead.iter().for_each(|&op| builder.erase(op));
+    module.count(0, dead.len() as u64);
+    Ok(())
+}
+
+/// Definitions that matter only to those who refer to them.
+fn is_definition(row: &OpRow) -> bool {
+    const ROWS: [&OpRow; 4] = [
+        &structure::FUNC,
+        &structure::GLOBAL_VARIABLE,
+        &structure::GLOBAL_CONSTANT,
+        &structure::SPEC_CONSTANT,
+    ];
+    const CODES: [u32; 4] = [
+        opcodes::SPEC_CONSTANT_COMPOSITE,
+        opcodes::SPEC_CONSTANT_OP,
+        opcodes::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT,
+        opcodes::UNDEF,
+    ];
+    ROWS.iter().any(|known| known.name == row.name) || (row.set == 0 && CODES.contains(&row.opcode))
+}
+
+/// Whether an op stays for what it is.
+fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
+    if !is_definition(ctx.registry().op(body.def(op)).row) {
+        return true;
+    }
+    // Visible to other modules.
+    ctx.dict_get(body.attrs(op), "linkage_attributes").is_some()
+}
