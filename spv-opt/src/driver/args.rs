@@ -1,5 +1,6 @@
 //! What the tool is asked for.
 
+use super::passes::PassArgs;
 use clap::{Parser, ValueEnum};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ Exit status: 0 if all went well, 1 on any error; files are then as they were bef
 pub struct Args {
     /// File to read, `-` for standard input. What it holds shows in its first bytes: binary SPIR-V of
     /// either endianness, or text
+    #[arg(default_value = "-")]
     pub input: PathBuf,
 
     /// File to write, `-` for standard output (the default)
@@ -48,6 +50,10 @@ pub struct Args {
     /// Does not verify the module after reading it
     #[arg(long)]
     pub no_verify: bool,
+
+    /// What runs between reading and writing.
+    #[command(flatten)]
+    pub passes: PassArgs,
 }
 
 /// What is written.

@@ -5,6 +5,9 @@ mod failure;
 mod ids;
 mod input;
 mod output;
+mod passes;
+mod pipeline;
+mod timing;
 mod validate;
 
 use args::{Args, Emit};
@@ -18,6 +21,7 @@ use spv_opt::{Context, Diagnostics, Module};
 use std::io::{self, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
+use timing::Timing;
 
 /// Runs the tool on the process's arguments; returns the exit status.
 pub fn main() -> i32 {
@@ -30,7 +34,11 @@ pub fn main() -> i32 {
             return i32::from(failed);
         }
     };
-    match job(&args) {
+    if let Some(list) = listing(&args) {
+        _ = io::stdout().write_all(list.as_bytes());
+        return 0;
+    }
+    match job(args) {
         Ok(()) => 0,
         // The reader has seen enough.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
@@ -41,8 +49,28 @@ pub fn main() -> i32 {
     }
 }
 
+/// The lists that are shown in place of any work.
+fn listing(args: &Args) -> Option<String> {
+    let mut out = String::new();
+    if args.passes.list_passes {
+        let registry = spv_opt::passes::Registry::new();
+        for info in registry.passes() {
+            out.push_str(&format!("  --{:<28} {}\n", info.name, info.summary));
+        }
+        for pipeline in registry.pipelines() {
+            out.push_str(&format!("  -{:<29} {}\n", pipeline.name, pipeline.summary));
+        }
+    } else if args.passes.show_dialects {
+        let mut names: Vec<_> = spv_opt::context().registry().dialects().collect();
+        names.sort_unstable();
+        out = format!("Available Dialects:\n{}\n", names.join("\n"));
+    }
+    (!out.is_empty()).then_some(out)
+}
+
 /// Everything, in order. Files change only when all that can fail has been done.
-fn job(args: &Args) -> Result<(), Failure> {
+fn job(mut args: Args) -> Result<(), Failure> {
+    let timing = Timing::new(args.passes.timing);
     let emit = args.emit();
     let output = match emit {
         Emit::None => None,
@@ -52,14 +80,25 @@ fn job(args: &Args) -> Result<(), Failure> {
 
     let ctx = spv_opt::context();
     let Input { mut origin, content } = input::read(&args.input)?;
+    if let (true, input::Content::Text(text)) = (args.passes.run_reproducer, &content) {
+        pipeline::adopt(&mut args.passes, text);
+    }
+    let args = &args;
+    let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
+    let options = Options::default();
+    let transformed = |module: Module| {
+        let mut module = timing.phase("Verifier", || verified(module, args))?;
+        pipeline::run(&pipeline, &mut module, &args.passes, &options, &timing)?;
+        Ok(module)
+    };
     let read = match content {
         input::Content::Text(text) => {
-            let read = spv_opt::parse(&ctx, &text).and_then(|module| verified(module, args));
+            let read = timing.phase("Parser", || spv_opt::parse(&ctx, &text)).and_then(transformed);
             origin.keep(text);
             read
         }
         input::Content::Binary(words) => {
-            spv_opt::import(&ctx, &words).and_then(|module| verified(module, args))
+            timing.phase("Import", || spv_opt::import(&ctx, &words)).and_then(transformed)
         }
     };
     let failed = |list: Diagnostics| Failure::Diagnostics(diagnostics(&ctx, &origin, &list));
@@ -68,7 +107,9 @@ fn job(args: &Args) -> Result<(), Failure> {
 
     let wants_ids = args.print_ids || id_map.is_some();
     let Exported { words, ids } = match emit == Emit::Spirv || wants_ids || args.validate.is_some() {
-        true => export_module(&module, &ExportOptions { ids: wants_ids }).map_err(failed)?,
+        true => timing
+            .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids }))
+            .map_err(failed)?,
         false => Exported::default(),
     };
     let ids = ids.unwrap_or_default();
@@ -80,12 +121,16 @@ fn job(args: &Args) -> Result<(), Failure> {
     if let Some(to) = output {
         let notes = args.print_ids.then(|| ids::notes(ids));
         let options = Options { generic: emit == Emit::Generic, ids: notes.as_ref(), ..Options::default() };
-        finished.push(to.write(|w| match emit {
+        let write = |w: &mut dyn Write| match emit {
             Emit::Spirv => output::write_words(&words, w),
             _ => printer::print_to(&module, &options, w),
-        })?);
+        };
+        finished.push(timing.phase("Output", || to.write(write))?);
     }
     finished.into_iter().try_for_each(output::Finished::commit)?;
+    if timing.is_on() {
+        _ = io::stderr().write_all(timing.report(&pipeline).as_bytes());
+    }
 
     match &args.validate {
         Some(environment) => validate::validate(&words, environment.as_deref(), args.written()),

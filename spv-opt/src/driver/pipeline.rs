@@ -1,0 +1,195 @@
+//! Running the passes that are asked for, and showing what they do.
+
+use super::passes::{PassArgs, PrintIr};
+use super::timing::Timing;
+use spv_opt::ir::{Diagnostic, Place};
+use spv_opt::passes::pipeline::PipelineError;
+use spv_opt::passes::{self, Event, Inline, Observer, Pipeline, Registry, RunOptions, Threads};
+use spv_opt::printer::{self, Options};
+use spv_opt::{Diagnostics, Module};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::Duration;
+
+/// The pipeline that is asked for.
+///
+/// # Errors
+/// What is wrong with its text, as it is shown.
+pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
+    let pipeline = args.pipeline(&Registry::new()).map_err(|(text, error)| shown(&text, &error))?;
+    if args.dump_pipeline {
+        eprint(&format!("Pass Manager with {} passes:\n{pipeline}\n", pipeline.passes().len()));
+    }
+    Ok(pipeline)
+}
+
+/// An error in the text of a pipeline, with a caret under its place.
+fn shown(text: &str, error: &PipelineError) -> String {
+    let line = text.replace(['\n', '\t'], " ");
+    let column = text.get(..error.at).map_or(0, |before| before.chars().count());
+    format!("<pipeline>:1:{}: error: {error}\n{line}\n{:column$}^\n", column + 1, "")
+}
+
+/// Runs a pipeline on a module.
+///
+/// # Errors
+/// Those of the pass that failed.
+pub fn run(
+    pipeline: &Pipeline,
+    module: &mut Module,
+    args: &PassArgs,
+    options: &Options<'_>,
+    timing: &Timing,
+) -> Result<(), Diagnostics> {
+    if pipeline.passes().is_empty() {
+        return Ok(());
+    }
+    let before = args.reproducer.is_some().then(|| reproducer(pipeline, module, args));
+    let threads = Threads::available();
+    let watch = Watch { print: &args.print, options, timing };
+    let observed = args.print.any() || timing.is_on();
+    let run = RunOptions {
+        executor: if args.disable_threading { &Inline } else { &threads },
+        verify_each: args.verify_each,
+        observer: if observed { Some(&watch) } else { None },
+    };
+    let _guard = before.as_ref().zip(args.reproducer.as_deref()).map(|(text, path)| OnPanic::new(text, path));
+    let result = passes::run(pipeline, module, &run);
+    if args.statistics {
+        eprint(&statistics(pipeline));
+    }
+    result.map_err(|failure| {
+        let mut errors = failure.errors;
+        if let (Some(text), Some(path)) = (&before, &args.reproducer) {
+            let note = match std::fs::write(path, text) {
+                Ok(()) => format!("a reproducer has been written to {}", path.display()),
+                Err(error) => format!("no reproducer could be written to {}: {error}", path.display()),
+            };
+            if let Some(first) = errors.list.first_mut() {
+                first.notes.push((Place::None, note));
+            }
+        }
+        if errors.list.is_empty() {
+            errors.push(Diagnostic::error(Place::None, format!("pass '{}' failed", failure.pass)));
+        }
+        errors
+    })
+}
+
+/// The module as it is, and the command line that runs the pipeline on it.
+fn reproducer(pipeline: &Pipeline, module: &Module, args: &PassArgs) -> String {
+    let threads = if args.disable_threading { " -mlir-disable-threading" } else { "" };
+    let verify = if args.verify_each { "" } else { " -verify-each=0" };
+    let text = printer::print(module, &Options::default());
+    format!("{CONFIGURATION} -pass-pipeline='{pipeline}'{threads}{verify}\n{text}")
+}
+
+const CONFIGURATION: &str = "// configuration:";
+
+/// Takes the pipeline that a reproducer brings from its first line.
+pub fn adopt(args: &mut PassArgs, text: &str) {
+    let Some(line) = text.lines().find_map(|line| line.trim_start().strip_prefix(CONFIGURATION)) else {
+        return;
+    };
+    if let Some((_, rest)) = line.split_once("-pass-pipeline='")
+        && let Some((pipeline, _)) = rest.split_once('\'')
+    {
+        args.prepend(pipeline.to_owned());
+    }
+    args.disable_threading |= line.contains("-mlir-disable-threading");
+    args.verify_each &= !line.contains("-verify-each=0");
+}
+
+/// Writes the reproducer if a pass panics, which is a bug: the process ends there.
+struct OnPanic;
+
+impl OnPanic {
+    fn new(text: &str, path: &std::path::Path) -> OnPanic {
+        let (text, path) = (text.to_owned(), path.to_owned());
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            // The panic's own message is what counts.
+            _ = std::fs::write(&path, &text);
+            previous(info);
+        }));
+        OnPanic
+    }
+}
+
+impl Drop for OnPanic {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            _ = std::panic::take_hook();
+        }
+    }
+}
+
+/// What the passes counted, in mlir-opt's form.
+fn statistics(pipeline: &Pipeline) -> String {
+    let mut out = banner("... Pass statistics report ...");
+    for instance in pipeline.passes() {
+        _ = writeln!(out, "{}", instance.info.name);
+        let width = instance.statistics().map(|(_, _, n)| n.to_string().len()).max().unwrap_or(1);
+        for (name, what, n) in instance.statistics() {
+            _ = writeln!(out, "  (S) {n:>width$} {name} - {what}");
+        }
+    }
+    out.push('\n');
+    out
+}
+
+/// A heading in mlir-opt's form.
+pub fn banner(title: &str) -> String {
+    let line = format!("==={}===", "-".repeat(73));
+    format!("{line}\n{title:^79}\n{line}\n").lines().fold(String::new(), |mut out, l| {
+        out.push_str(l.trim_end());
+        out.push('\n');
+        out
+    })
+}
+
+/// Standard error may be gone; there is no one left to tell.
+fn eprint(text: &str) {
+    _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// Prints the IR and takes the time.
+struct Watch<'a> {
+    print: &'a PrintIr,
+    options: &'a Options<'a>,
+    timing: &'a Timing,
+}
+
+impl Watch<'_> {
+    fn dump(&self, when: &str, event: Event<'_>) {
+        let ir = printer::print_op(event.ctx, event.around, event.op, self.options);
+        eprint(&format!("// -----// IR Dump {when} {} //----- //\n{}\n\n", event.pass, ir.trim_end()));
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn needs_ir(&self) -> bool {
+        self.print.any()
+    }
+
+    fn before(&self, event: Event<'_>) {
+        if self.print.before_all || self.print.before.iter().any(|name| name == event.pass) {
+            self.dump("Before", event);
+        }
+    }
+
+    fn after(&self, event: Event<'_>, changed: bool, time: Duration) {
+        self.timing.pass(event.number, time);
+        let named = self.print.after.iter().any(|name| name == event.pass);
+        let all = self.print.after_all || (self.print.after_change && self.print.after.is_empty());
+        if (named || all) && (changed || !self.print.after_change) {
+            self.dump("After", event);
+        }
+    }
+
+    fn failed(&self, event: Event<'_>, _errors: &Diagnostics) {
+        if self.print.after_all || self.print.after_failure {
+            self.dump("After", event);
+        }
+    }
+}

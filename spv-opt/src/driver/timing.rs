@@ -1,0 +1,110 @@
+//! How long the parts of a run took, in the form of mlir-opt's `--mlir-timing`.
+
+use super::pipeline::banner;
+use spv_opt::passes::Pipeline;
+use spv_opt::passes::pipeline::Item;
+use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Takes the time. Of passes that run on several threads at once the times are summed.
+pub struct Timing {
+    on: bool,
+    start: Instant,
+    parts: Mutex<Parts>,
+}
+
+#[derive(Default)]
+struct Parts {
+    /// Before the passes, and behind them.
+    phases: Vec<(&'static str, Duration)>,
+    /// Number of those before the passes.
+    before: usize,
+    /// By number of the pass.
+    passes: Vec<Duration>,
+}
+
+impl Timing {
+    /// Begins.
+    pub fn new(on: bool) -> Timing {
+        Timing { on, start: Instant::now(), parts: Mutex::default() }
+    }
+
+    /// Whether times are wanted.
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Does a part of the work, and notes how long that took.
+    pub fn phase<R>(&self, name: &'static str, work: impl FnOnce() -> R) -> R {
+        let start = Instant::now();
+        let result = work();
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.phases.push((name, start.elapsed()));
+        result
+    }
+
+    /// Adds to the time of a pass.
+    pub fn pass(&self, number: usize, time: Duration) {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        if parts.passes.is_empty() {
+            parts.before = parts.phases.len();
+        }
+        if parts.passes.len() <= number {
+            parts.passes.resize(number + 1, Duration::ZERO);
+        }
+        parts.passes[number] += time;
+    }
+
+    /// The report.
+    pub fn report(&self, pipeline: &Pipeline) -> String {
+        let total = self.start.elapsed();
+        let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines: Vec<(usize, String, Duration)> = Vec::new();
+        let (first, last) = parts.phases.split_at(parts.before);
+        lines.extend(first.iter().map(|(name, time)| (0, (*name).to_owned(), *time)));
+        let passes = tree(pipeline, 0, &parts.passes, &mut 0, &mut lines);
+        lines.extend(last.iter().map(|(name, time)| (0, (*name).to_owned(), *time)));
+        let phases: Duration = parts.phases.iter().map(|(_, time)| *time).sum();
+        lines.push((0, "Rest".to_owned(), total.saturating_sub(phases + passes)));
+        lines.push((0, "Total".to_owned(), total));
+
+        let mut out = banner("... Execution time report ...");
+        _ = writeln!(out, "  Total Execution Time: {:.4} seconds\n", total.as_secs_f64());
+        out.push_str("  ----Wall Time----  ----Name----\n");
+        for (depth, name, time) in lines {
+            let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(1e-9);
+            let seconds = time.as_secs_f64();
+            _ = writeln!(out, "  {seconds:>8.4} ({share:>5.1}%)  {:1$}{name}", "", 2 * depth);
+        }
+        out
+    }
+}
+
+/// Adds the lines of a pipeline, those of nested ones below them; returns their time.
+fn tree(
+    pipeline: &Pipeline,
+    depth: usize,
+    times: &[Duration],
+    number: &mut usize,
+    lines: &mut Vec<(usize, String, Duration)>,
+) -> Duration {
+    let mut total = Duration::ZERO;
+    for item in &pipeline.items {
+        total += match item {
+            Item::Pass(instance) => {
+                let time = times.get(*number).copied().unwrap_or_default();
+                *number += 1;
+                lines.push((depth, instance.info.name.to_owned(), time));
+                time
+            }
+            Item::Nested(inner) => {
+                let at = lines.len();
+                let time = tree(inner, depth + 1, times, number, lines);
+                lines.insert(at, (depth, format!("'{}' Pipeline", inner.anchor.name()), time));
+                time
+            }
+        };
+    }
+    total
+}
