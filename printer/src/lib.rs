@@ -17,6 +17,7 @@ mod names;
 mod ops;
 mod printer;
 mod program;
+mod spellings;
 mod text;
 mod types;
 
@@ -25,6 +26,7 @@ mod tests;
 
 use printer::Printer;
 use rustc_hash::FxHashMap;
+pub use spellings::{Spellings, spellings};
 use spv_ir::{Attribute, Block, Body, Context, Ident, Module, Op, Type, Value};
 use std::io;
 
@@ -71,6 +73,8 @@ pub struct Source<'a> {
 pub struct IdNotes {
     /// Of module-level definitions, by symbol.
     pub symbols: FxHashMap<Ident, u32>,
+    /// Of types. Those with an alias have their note there.
+    pub types: FxHashMap<Type, u32>,
     /// Of values in functions, by the function's symbol.
     pub values: FxHashMap<(Ident, Value), u32>,
     /// Of labels in functions, by the function's symbol.

@@ -144,6 +144,10 @@ impl Printer<'_> {
             }
             _ => self.spell_out(ty),
         }
+        if let Some(id) = self.options.ids.and_then(|ids| ids.types.get(&ty)) {
+            self.push("  // %");
+            self.number(*id);
+        }
         self.newline();
         self.types.aliases.insert(ty, alias);
     }

@@ -6,4 +6,7 @@
 //! arguments, decorations and names attributes, debug lines locations.
 
 pub mod export;
+mod id_map;
 pub mod import;
+
+pub use id_map::IdMap;

@@ -187,7 +187,11 @@ fn ids() {
     let noted = String::from_utf8(s.ok("shader.spv --print-ids")).expect("text is UTF-8");
     let line = noted.lines().find(|l| l.contains("spv.GLSL.Sqrt")).expect("the shader has a root");
     let (_, id) = line.split_once("  // %").expect("the id is noted");
-    assert!(id.parse::<u32>().is_ok(), "{line}");
+    let id: u32 = id.parse().expect("an id is a number");
+    // It is that of the input: of an OpExtInst with number 31.
+    let at = words(&shader()).windows(5).position(|w| w[0] & 0xFFFF == 12 && w[2] == id && w[4] == 31);
+    assert!(at.is_some(), "{line}");
+    assert!(noted.lines().any(|l| l.starts_with("!Data = type ") && l.contains("  // %")), "{noted}");
     // Notes are comments.
     s.put("noted.mlir", noted.as_bytes());
     assert_eq!(s.ok("noted.mlir"), s.ok("shader.spv"));
@@ -195,13 +199,22 @@ fn ids() {
     s.ok("shader.spv -o copy.spv --id-map ids.tsv");
     let map = String::from_utf8(s.get("ids.tsv")).expect("it is UTF-8");
     let bound = words(&s.get("copy.spv"))[3];
-    assert!(map.lines().any(|l| l.starts_with("@main\t")), "{map}");
+    for start in ["@main\t", "@main %cst", "@main %0\t", "@main ^bb"] {
+        assert!(map.lines().any(|l| l.starts_with(start)), "{start:?} in {map}");
+    }
     for line in map.lines() {
         let (_, id) = line.split_once('\t').expect("each line has a tab");
         assert!((1..bound).contains(&id.parse().expect("an id is a number")));
     }
     s.ok("shader.spv --emit=none --id-map again.tsv");
     assert_eq!(s.get("again.tsv"), s.get("ids.tsv"));
+    // Of what comes from text, the ids are those of the binary that it would become.
+    s.ok("shader.spv -o shader.mlir");
+    let root = |line: &str| {
+        let noted = String::from_utf8(s.ok(line)).expect("text is UTF-8");
+        noted.lines().find(|l| l.contains("spv.GLSL.Sqrt")).map(str::to_owned)
+    };
+    assert_eq!(root("shader.mlir --print-ids"), root("copy.spv --print-ids"));
 }
 
 #[test]

@@ -24,28 +24,16 @@ mod tests;
 mod types;
 mod words;
 
+pub use crate::IdMap;
 use plan::Plans;
-use rustc_hash::FxHashMap;
 use spv_dialect::structure;
-use spv_ir::{Block, Body, Context, Diagnostic, Diagnostics, Ident, Location, Module, Op, Place, Value};
+use spv_ir::{Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
 
 /// What export is asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExportOptions {
-    /// Whether to tell which id each symbol and value was given.
+    /// Whether to tell which id each symbol, type, value and block was given.
     pub ids: bool,
-}
-
-/// The ids that symbols and values were given.
-#[derive(Clone, Debug, Default)]
-pub struct IdMap {
-    /// By symbol of the module.
-    pub symbols: FxHashMap<Ident, u32>,
-    /// By symbol of the function, and value in it. Constants and addresses have the ids of what they
-    /// stand for; values that nothing mentions have none.
-    pub values: FxHashMap<(Ident, Value), u32>,
-    /// Labels, by symbol of the function, and block. Blocks that go into others have none.
-    pub blocks: FxHashMap<(Ident, Block), u32>,
 }
 
 /// A binary module.

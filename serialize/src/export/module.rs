@@ -302,6 +302,8 @@ impl<'a> Exporter<'a> {
             let ops = self.nodes.symbols.iter();
             ids.symbols = ops.map(|(&name, op)| (name, self.nodes.ops[op.index()].id)).collect();
             ids.symbols.retain(|_, id| *id != 0);
+            ids.types = self.ctx.types().map(|ty| (ty, self.nodes.type_id(ty))).collect();
+            ids.types.retain(|_, id| *id != 0);
             ids
         });
         Exported { words, ids }

@@ -109,8 +109,9 @@ impl Nodes {
         }
     }
 
+    /// The id of a type that has one; else 0.
     #[inline]
-    fn type_id(&self, ty: Type) -> u32 {
+    pub(super) fn type_id(&self, ty: Type) -> u32 {
         self.types.get(ty.raw() as usize).copied().unwrap_or(0)
     }
 

@@ -45,6 +45,25 @@ impl Scratch {
     }
 }
 
+impl Scratch {
+    /// The value that an id of the function read last became.
+    pub(super) fn value(&self, id: u32) -> Option<Value> {
+        let (epoch, value) = self.values[id as usize];
+        value.filter(|_| epoch == self.epoch)
+    }
+
+    /// The block that a label of the function read last became.
+    pub(super) fn block(&self, id: u32) -> Option<Block> {
+        let (epoch, block) = self.blocks[id as usize];
+        block.filter(|_| epoch == self.epoch)
+    }
+
+    /// Where the module-level values that the function read last mentions are defined.
+    pub(super) fn localized(&self) -> impl Iterator<Item = usize> {
+        self.localized.iter().map(|(offset, _)| *offset as usize)
+    }
+}
+
 /// A function while it is read.
 pub struct FunctionImport<'i, 'a> {
     pub(super) importer: &'i Importer<'a>,

@@ -9,6 +9,7 @@
 mod constants;
 mod decode;
 mod function;
+mod id_map;
 mod ids;
 mod lines;
 mod locals;
@@ -19,6 +20,7 @@ pub(crate) mod symbols;
 mod types;
 mod unused;
 
+use crate::IdMap;
 use constants::Constant;
 use ids::Ids;
 pub use reader::words_of_bytes;
@@ -44,9 +46,24 @@ pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnost
 
 /// Reads a module from words of this machine's endianness. Errors: as [`import_bytes`].
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
+    read(ctx, words, None)
+}
+
+/// As [`import`]; also tells the ids that the binary has for symbols, types, values and blocks.
+///
+/// A void result has no value in the IR, and an id that [`spv_ir::Value`]s of several constructs stand
+/// for is given for each of them.
+pub fn import_with_ids(ctx: &Arc<Context>, words: &[u32]) -> Result<(Module, IdMap), Diagnostics> {
+    let mut ids = IdMap::default();
+    let module = read(ctx, words, Some(&mut ids))?;
+    id_map::complete(&module, &mut ids);
+    Ok((module, ids))
+}
+
+fn read(ctx: &Arc<Context>, words: &[u32], id_map: Option<&mut IdMap>) -> Result<Module, Diagnostics> {
     if words.first() == Some(&reader::MAGIC.swap_bytes()) {
         let swapped: Vec<u32> = words.iter().map(|w| w.swap_bytes()).collect();
-        return import(ctx, &swapped);
+        return read(ctx, &swapped, id_map);
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
@@ -73,7 +90,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
         type_decorations: Vec::new(),
         locals: FxHashMap::default(),
     };
-    importer.run()
+    importer.run(id_map)
 }
 
 fn not_registered() -> Diagnostic {

@@ -7,6 +7,7 @@ use super::lines::LineState;
 use super::reader::{HEADER, Inst, Step};
 use super::symbols::{Spellings, name_of};
 use super::{Import, Importer};
+use crate::IdMap;
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
@@ -59,7 +60,7 @@ struct Preamble {
 }
 
 impl Importer<'_> {
-    pub(super) fn run(&mut self) -> Result<Module, Diagnostics> {
+    pub(super) fn run(&mut self, mut id_map: Option<&mut IdMap>) -> Result<Module, Diagnostics> {
         let one = |e: Box<spv_ir::Diagnostic>| Diagnostics { list: vec![*e] };
         self.assign_symbols().map_err(one)?;
         let mut preamble = Preamble::default();
@@ -73,12 +74,20 @@ impl Importer<'_> {
         let mut scratch = super::function::Scratch::new(self.ids.len());
         for Pending { op, range, lines } in functions {
             match self.function(&range, lines, &mut scratch) {
-                Ok(nested) => Builder::new(&mut body).set_nested(op, Some(Box::new(nested))),
+                Ok(nested) => {
+                    if let Some(map) = &mut id_map {
+                        self.note_function(&range, &scratch, map).map_err(one)?;
+                    }
+                    Builder::new(&mut body).set_nested(op, Some(Box::new(nested)));
+                }
                 Err(e) => errors.push(*e),
             }
         }
         if errors.has_errors() {
             return Err(errors);
+        }
+        if let Some(map) = id_map {
+            self.note_module(map);
         }
         self.finish(body, preamble).map_err(one)
     }

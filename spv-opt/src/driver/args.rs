@@ -34,11 +34,13 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "KIND")]
     emit: Option<Emit>,
 
-    /// Notes ids beside the text, `// %12`: those of the binary that is (or would be) written
+    /// Notes ids beside the text, `// %12`: those of the binary that was read; where text was read, those
+    /// of the binary that would be written
     #[arg(long)]
     pub print_ids: bool,
 
-    /// Writes the ids of the exported binary: one line each, symbol or named value, tab, number
+    /// Writes the ids of the exported binary: one line each, symbol, value or block as the text spells
+    /// it (`@f %12`), tab, number
     #[arg(long, value_name = "FILE")]
     pub id_map: Option<PathBuf>,
 

@@ -2,26 +2,34 @@
 
 use spv_opt::Module;
 use spv_opt::ir::{Body, Ident};
-use spv_opt::printer::IdNotes;
-use spv_opt::serialize::export::IdMap;
+use spv_opt::printer::{self, IdNotes, Spellings};
+use spv_opt::serialize::IdMap;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// Ids as the printer takes them.
 pub fn notes(ids: IdMap) -> IdNotes {
-    IdNotes { symbols: ids.symbols, values: ids.values, ..IdNotes::default() }
+    IdNotes { symbols: ids.symbols, types: ids.types, values: ids.values, blocks: ids.blocks }
 }
 
-/// Writes `@symbol`, or `@function %name` of a value that has a debug name, a tab and the id, one line
-/// each, sorted by id and name.
+/// Writes `@symbol`, `@function %value` or `@function ^block` as the text spells them, a tab and the id,
+/// one line each, sorted by id and name.
 pub fn write_map(module: &Module, ids: &IdMap, to: &mut dyn Write) -> io::Result<()> {
     let ctx = &module.ctx;
+    let symbol = |name: Ident| printer::print_attr(ctx, ctx.symbol_attr(name));
     let bodies = bodies(module);
+    let spellings: HashMap<Ident, Spellings<'_>> =
+        bodies.iter().map(|(function, body)| (*function, printer::spellings(ctx, body))).collect();
     let mut lines: Vec<(u32, String)> = Vec::with_capacity(ids.symbols.len() + ids.values.len());
-    lines.extend(ids.symbols.iter().map(|(symbol, id)| (*id, format!("@{}", ctx.str(*symbol)))));
+    lines.extend(ids.symbols.iter().map(|(name, id)| (*id, symbol(*name))));
+    let mut add = |function: Ident, id: u32, spelling: Option<String>| {
+        lines.extend(spelling.map(|s| (id, format!("{} {s}", symbol(function)))));
+    };
     for ((function, value), id) in &ids.values {
-        let name = bodies.get(function).and_then(|body| body.value_name(*value));
-        lines.extend(name.map(|name| (*id, format!("@{} %{}", ctx.str(*function), ctx.str(name)))));
+        add(*function, *id, spellings.get(function).and_then(|s| s.value(*value)));
+    }
+    for ((function, block), id) in &ids.blocks {
+        add(*function, *id, spellings.get(function).and_then(|s| s.block(*block)));
     }
     lines.sort();
     lines.iter().try_for_each(|(id, name)| writeln!(to, "{name}\t{id}"))

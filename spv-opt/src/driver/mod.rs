@@ -17,6 +17,7 @@ use input::{Input, Origin};
 use output::Output;
 use spv_opt::printer::{self, Options};
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
+use spv_opt::serialize::import::import_with_ids;
 use spv_opt::{Context, Diagnostics, Module};
 use std::io::{self, IsTerminal, Write};
 use std::mem::ManuallyDrop;
@@ -91,11 +92,18 @@ fn job(mut args: Args) -> Result<(), Failure> {
         pipeline::run(&pipeline, &mut module, &args.passes, &options, &timing)?;
         Ok(module)
     };
+    let mut read_ids = None;
     let read = match content {
         input::Content::Text(text) => {
             let read = timing.phase("Parser", || spv_opt::parse(&ctx, &text)).and_then(transformed);
             origin.keep(text);
             read
+        }
+        input::Content::Binary(words) if args.print_ids => {
+            import_with_ids(&ctx, &words).and_then(|(module, ids)| {
+                read_ids = Some(ids);
+                transformed(module)
+            })
         }
         input::Content::Binary(words) => {
             timing.phase("Import", || spv_opt::import(&ctx, &words)).and_then(transformed)
@@ -105,7 +113,7 @@ fn job(mut args: Args) -> Result<(), Failure> {
     // Never dropped: the process is about to end.
     let module = ManuallyDrop::new(read.map_err(failed)?);
 
-    let wants_ids = args.print_ids || id_map.is_some();
+    let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
     let Exported { words, ids } = match emit == Emit::Spirv || wants_ids || args.validate.is_some() {
         true => timing
             .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids }))
@@ -119,7 +127,7 @@ fn job(mut args: Args) -> Result<(), Failure> {
         finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
     }
     if let Some(to) = output {
-        let notes = args.print_ids.then(|| ids::notes(ids));
+        let notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
         let options = Options { generic: emit == Emit::Generic, ids: notes.as_ref(), ..Options::default() };
         let write = |w: &mut dyn Write| match emit {
             Emit::Spirv => output::write_words(&words, w),

@@ -1,0 +1,69 @@
+//! The ids of the binary that was read, by what they became.
+
+use super::Importer;
+use super::function::Scratch;
+use super::ids::{FunctionRange, What};
+use super::reader::Step;
+use crate::IdMap;
+use crate::export::{ExportOptions, export_module};
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes as op;
+use spv_ir::Module;
+
+impl Importer<'_> {
+    /// Notes symbols and types. Where several ids became one type, it has the first.
+    pub(super) fn note_module(&self, map: &mut IdMap) {
+        for id in 1..self.ids.len() as u32 {
+            match self.ids.info(id).what {
+                What::Symbol(symbol) => _ = map.symbols.insert(symbol, id),
+                What::Type(ty) => _ = map.types.entry(ty).or_insert(id),
+                What::Unknown | What::Constant(_) | What::Undef(_) | What::Set(_) => {}
+            }
+        }
+    }
+
+    /// Notes values and labels of the function that was read last.
+    pub(super) fn note_function(
+        &self,
+        range: &FunctionRange,
+        scratch: &Scratch,
+        map: &mut IdMap,
+    ) -> Step<()> {
+        let Some(symbol) = self.symbol_at(&self.inst(range.start)?, 2).ok() else { return Ok(()) };
+        let mut at = range.start;
+        while at < range.end {
+            let i = self.inst(at)?;
+            at += i.words.len();
+            let Some(shape) = self.opcodes.shape(i.opcode).filter(|s| s.result_id) else { continue };
+            let id = self.ids.check(&i, 1 + usize::from(shape.result_type))?;
+            if i.opcode == op::LABEL {
+                map.blocks.extend(scratch.block(id).map(|block| ((symbol, block), id)));
+            } else {
+                map.values.extend(scratch.value(id).map(|value| ((symbol, value), id)));
+            }
+        }
+        for offset in scratch.localized() {
+            let id = self.ids.check(&self.inst(offset)?, 2)?;
+            map.values.extend(scratch.value(id).map(|value| ((symbol, value), id)));
+        }
+        Ok(())
+    }
+}
+
+/// Adds values that region form needs beside that which the instruction defined: results of constructs
+/// and arguments that pass a value on. The exporter knows which of them stand for one id.
+pub(super) fn complete(module: &Module, map: &mut IdMap) {
+    let exported = export_module(module, &ExportOptions { ids: true });
+    // A module that cannot be exported lacks these alone.
+    let Some(written) = exported.ok().and_then(|e| e.ids) else { return };
+    let known = |((function, value), id): (&_, &u32)| {
+        let read = map.values.get(&(*function, *value))?;
+        Some(((*function, *id), *read))
+    };
+    let read_of: FxHashMap<_, u32> = written.values.iter().filter_map(known).collect();
+    for ((function, value), id) in written.values {
+        if let Some(read) = read_of.get(&(function, id)) {
+            map.values.entry((function, value)).or_insert(*read);
+        }
+    }
+}
