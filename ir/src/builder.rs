@@ -11,8 +11,43 @@ use crate::types::Type;
 
 /// Distance between order keys of ops appended one after another.
 const ORDER_GAP: u32 = 16;
-/// Order key in front of the first op of a block: what is below is left for ops put before it.
-const ORDER_BASE: u32 = 1 << 24;
+
+/// Order key of an op that is appended to an empty block: there is room before it.
+const FIRST_ORDER: u32 = 1 << 20;
+
+/// Appends an operand to the pool and links the use.
+#[inline]
+fn link_operand(body: &mut Body, owner: Op, value: Value) {
+    let at = body.operands.len() as u32;
+    let next = std::mem::replace(&mut body.values[value].first_use, at);
+    if next != NIL {
+        body.operands[next as usize].prev = at;
+    }
+    body.operands.push(OperandData { value, owner, next, prev: NIL });
+}
+
+/// Appends the successors of an op whose operands start at `operand_start` of the pool.
+fn put_successors(body: &mut Body, op: Op, operand_start: usize, successors: &[(Block, &[Value])]) {
+    for &(block, args) in successors {
+        let at = body.successors.len() as u32;
+        let next = std::mem::replace(&mut body.blocks[block].first_pred, at);
+        if next != NIL {
+            body.successors[next as usize].prev = at;
+        }
+        let arg_start = (body.operands.len() - operand_start) as u32;
+        body.successors.push(SuccessorData {
+            block,
+            owner: op,
+            next,
+            prev: NIL,
+            arg_start,
+            arg_len: args.len() as u32,
+        });
+        for &value in args {
+            link_operand(body, op, value);
+        }
+    }
+}
 
 /// What a new op is made of.
 #[derive(Clone, Copy, Debug)]
@@ -220,54 +255,77 @@ impl<'a> Builder<'a> {
     // Operations.
 
     /// Makes an op and inserts it at [`Self::at`].
+    #[inline]
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
-        let op = self.create_detached(new);
-        self.insert(op, self.at);
-        op
-    }
-
-    fn create_detached(&mut self, new: NewOp<'_>) -> Op {
         let body = &mut *self.body;
+        let op = body.ops.next_id();
+        // At the end of a block, the usual place, the op is linked as it is made.
+        let (parent, prev, order) = match self.at {
+            At::End(block) => {
+                let prev = body.blocks[block].last;
+                (Some(block), prev, prev.map_or(FIRST_ORDER, |p| body.ops[p].order.saturating_add(ORDER_GAP)))
+            }
+            _ => (None, None, 0),
+        };
         let first_region = if new.isolated {
             body.nested.push(None);
             body.nested.len() as u32 - 1
         } else {
             body.region_lists.len() as u32
         };
-        let op = body.ops.alloc(OpData {
-            parent: None,
-            prev: None,
-            next: None,
-            order: 0,
-            def: new.def,
-            flags: if new.isolated { FLAG_ISOLATED } else { 0 },
-            regions: 0,
-            slots: new.slots.len() as u8,
-            results: new.results.len() as u16,
-            successors: 0,
-            first_result: None,
-            first_region,
-            successor_start: 0,
-            loc: new.loc,
-            operand_start: 0,
-            operand_len: 0,
-            slot_start: body.slots.len() as u32,
-            attrs: new.attrs,
-        });
-        body.slots.extend_from_slice(new.slots);
-        for i in 0..new.regions {
-            let region = body.regions.alloc(RegionData { owner: Some(op), first: None, last: None });
-            body.region_lists.push(region);
-            body.ops[op].regions = i + 1;
-        }
-        let mut first = None;
+        let mut first_result = None;
         for (i, &ty) in new.results.iter().enumerate() {
             let def = ValueDefData::Op(op);
             let value = body.values.alloc(ValueData { ty: Some(ty), def, index: i as u32, first_use: NIL });
-            first = first.or(Some(value));
+            first_result = first_result.or(Some(value));
         }
-        body.ops[op].first_result = first;
-        self.put_operands(op, new.operands, new.successors);
+        let slot_start = body.slots.len() as u32;
+        body.slots.extend_from_slice(new.slots);
+        let operand_start = body.operands.len();
+        for &value in new.operands {
+            link_operand(body, op, value);
+        }
+        let successor_start = body.successors.len() as u32;
+        if !new.successors.is_empty() {
+            put_successors(body, op, operand_start, new.successors);
+        }
+        body.ops.alloc(OpData {
+            parent,
+            prev,
+            next: None,
+            order,
+            def: new.def,
+            flags: if new.isolated { FLAG_ISOLATED } else { 0 },
+            regions: new.regions,
+            slots: new.slots.len() as u8,
+            results: new.results.len() as u16,
+            successors: new.successors.len() as u32,
+            first_result,
+            first_region,
+            successor_start,
+            loc: new.loc,
+            operand_start: operand_start as u32,
+            operand_len: (body.operands.len() - operand_start) as u32,
+            slot_start,
+            attrs: new.attrs,
+        });
+        for _ in 0..new.regions {
+            let region = body.regions.alloc(RegionData { owner: Some(op), first: None, last: None });
+            body.region_lists.push(region);
+        }
+        match (self.at, parent) {
+            (_, Some(block)) => {
+                match prev {
+                    Some(p) => body.ops[p].next = Some(op),
+                    None => body.blocks[block].first = Some(op),
+                }
+                body.blocks[block].last = Some(op);
+                if order == u32::MAX {
+                    self.renumber(block);
+                }
+            }
+            (at, None) => self.insert(op, at),
+        }
         op
     }
 
@@ -275,38 +333,11 @@ impl<'a> Builder<'a> {
     fn put_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         let body = &mut *self.body;
         let start = body.operands.len();
-        let link = |body: &mut Body, value: Value| {
-            let at = body.operands.len() as u32;
-            let data = &mut body.values[value];
-            let next = std::mem::replace(&mut data.first_use, at);
-            if next != NIL {
-                body.operands[next as usize].prev = at;
-            }
-            body.operands.push(OperandData { value, owner: op, next, prev: NIL });
-        };
         for &value in operands {
-            link(body, value);
+            link_operand(body, op, value);
         }
         let successor_start = body.successors.len() as u32;
-        for &(block, args) in successors {
-            let at = body.successors.len() as u32;
-            let next = std::mem::replace(&mut body.blocks[block].first_pred, at);
-            if next != NIL {
-                body.successors[next as usize].prev = at;
-            }
-            let arg_start = (body.operands.len() - start) as u32;
-            body.successors.push(SuccessorData {
-                block,
-                owner: op,
-                next,
-                prev: NIL,
-                arg_start,
-                arg_len: args.len() as u32,
-            });
-            for &value in args {
-                link(body, value);
-            }
-        }
+        put_successors(body, op, start, successors);
         let len = (body.operands.len() - start) as u32;
         let data = &mut body.ops[op];
         data.operand_start = start as u32;
@@ -431,13 +462,13 @@ impl<'a> Builder<'a> {
             Some(next) => self.body.ops[next].prev,
             None => self.body.blocks[block].last,
         };
-        let low = prev.map_or(ORDER_BASE, |p| self.body.ops[p].order);
+        let low = prev.map(|p| self.body.ops[p].order);
         let order = match before {
-            None => low.checked_add(ORDER_GAP),
+            None => low.map_or(Some(FIRST_ORDER), |low| low.checked_add(ORDER_GAP)),
             // In front of all: constants are put there one after another.
             Some(next) if prev.is_none() => self.body.ops[next].order.checked_sub(ORDER_GAP),
             Some(next) => {
-                let high = self.body.ops[next].order;
+                let (low, high) = (low.unwrap_or(0), self.body.ops[next].order);
                 (high - low > 1).then(|| low + (high - low) / 2)
             }
         };
@@ -462,14 +493,18 @@ impl<'a> Builder<'a> {
 
     /// Puts detached ops at the top of a block, in order.
     pub fn prepend(&mut self, block: Block, ops: impl DoubleEndedIterator<Item = Op>) {
-        let mut next = self.body.blocks[block].first;
-        let before = next;
+        let before = self.body.blocks[block].first;
+        let mut next = before;
+        // Where the keys run out, all are given anew.
+        let mut order = next.map_or(FIRST_ORDER, |n| self.body.ops[n].order);
         for op in ops.rev() {
+            order = order.saturating_sub(ORDER_GAP);
             let data = &mut self.body.ops[op];
             debug_assert!(data.parent.is_none(), "only a detached op is inserted");
             data.parent = Some(block);
             data.prev = None;
             data.next = next;
+            data.order = order;
             match next {
                 Some(n) => self.body.ops[n].prev = Some(op),
                 None => self.body.blocks[block].last = Some(op),
@@ -478,13 +513,15 @@ impl<'a> Builder<'a> {
         }
         if next != before {
             self.body.blocks[block].first = next;
-            self.renumber(block);
+            if order == 0 {
+                self.renumber(block);
+            }
         }
     }
 
     fn renumber(&mut self, block: Block) {
         let mut at = self.body.blocks[block].first;
-        let mut order = ORDER_BASE + ORDER_GAP;
+        let mut order = FIRST_ORDER;
         while let Some(op) = at {
             let data = &mut self.body.ops[op];
             data.order = order;
@@ -598,7 +635,7 @@ impl<'a> Builder<'a> {
         let Some(first) = self.body.blocks[from].first else { return };
         let last = self.body.blocks[from].last;
         let end = self.body.blocks[to].last;
-        let mut order = end.map_or(ORDER_BASE, |op| self.body.ops[op].order);
+        let mut order = end.map_or(FIRST_ORDER, |op| self.body.ops[op].order);
         match end {
             Some(op) => self.body.ops[op].next = Some(first),
             None => self.body.blocks[to].first = Some(first),

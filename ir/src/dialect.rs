@@ -367,6 +367,8 @@ pub struct Registry {
     op_names: rustc_hash::FxHashMap<&'static str, OpDefId>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
+    /// By definition: [`crate::analysis::cfg::merge_slot`].
+    merge_slots: Vec<Option<u8>>,
     formats: Vec<std::sync::OnceLock<crate::format::Format>>,
     types: Vec<ParamDef>,
     type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
@@ -383,6 +385,7 @@ impl Registry {
             ops: Vec::new(),
             op_names: Default::default(),
             op_codes: Vec::new(),
+            merge_slots: Vec::new(),
             formats: Vec::new(),
             types: Vec::new(),
             type_names: Default::default(),
@@ -396,6 +399,8 @@ impl Registry {
             r.add(d);
         }
         r.formats.resize_with(r.ops.len(), Default::default);
+        let merge_slot = |def| crate::analysis::cfg::merge_slot(def).map(|slot| slot as u8);
+        r.merge_slots = r.ops.iter().map(merge_slot).collect();
         Arc::new(r)
     }
 
@@ -439,6 +444,7 @@ impl Registry {
     }
 
     /// Definition of an op.
+    #[inline]
     pub fn op(&self, id: OpDefId) -> &OpDef {
         &self.ops[id.0 as usize]
     }
@@ -457,6 +463,12 @@ impl Registry {
     pub fn op_by_code(&self, set: u16, opcode: u32) -> Option<OpDefId> {
         let id = *self.op_codes.get(set as usize)?.get(opcode as usize)?;
         (id != 0).then(|| OpDefId(id - 1))
+    }
+
+    /// The slot in which an op of this definition declares merge blocks, if it may.
+    #[inline]
+    pub fn merge_slot(&self, id: OpDefId) -> Option<usize> {
+        self.merge_slots[id.0 as usize].map(usize::from)
     }
 
     /// The op's assembly format, compiled on first use.

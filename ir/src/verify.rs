@@ -35,10 +35,11 @@
 //! - no two ops of such a body define one symbol; such a body is one block;
 //! - symbol references in slots resolve in the nearest symbol table around.
 //!
-//! Each body is walked once, along its dominator trees. A value carries the number of the block that
-//! defined it, and a block is *open* while the walk is in it or in what it dominates: a use is good if
-//! the block of its value is open. No hash map is asked per op (but for symbol references), and no
-//! recursion follows the nesting.
+//! Each body is walked once, in the order of its blocks. A value carries the number of the block that
+//! defined it, and a block is *open* while the walk is in it, or in the region of which all paths lead
+//! through it: a use is good if the block of its value is open. Only for other uses a dominator tree is
+//! made, of their region alone. No hash map is asked per op (but for symbol references), and no recursion
+//! follows the nesting.
 
 mod facts;
 mod ops;

@@ -23,7 +23,7 @@ pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
     if count == 0 {
         return 0;
     }
-    match merge_slot(registry.op(body.def(op))) {
+    match registry.merge_slot(body.def(op)) {
         Some(slot) => body.slots(op).get(slot).map_or(0, |&word| count.min(word as usize)),
         None => 0,
     }

@@ -68,6 +68,10 @@ pub(super) struct Facts {
     /// hold: `operands`, and `checks` for the slots that are not plain words.
     pub walk: bool,
     pub operands: Range,
+    /// Whether an op needs no more than the right counts of operands, slots and results, without
+    /// successors and regions, where it defines no symbol, its types agree and optional enumerants are
+    /// absent: see `Level::is_plain`.
+    pub plain: bool,
     pub checks: Box<[SlotCheck]>,
     /// Successors, declared ones aside.
     pub edges: Range,
@@ -86,6 +90,7 @@ impl Facts {
             slots: def.slots() as u16,
             walk: false,
             operands: Range::default(),
+            plain: false,
             checks: Box::new([]),
             edges: Range::default(),
             merge: merge_slot(def).map(|slot| slot as u16),
@@ -118,6 +123,18 @@ impl Facts {
             slot += u16::from(param.slots());
         }
         facts.checks = checks.into();
+        let rules = Traits::SYMBOLIC.union(Traits::SAME_TYPE).union(Traits::COMPARISON);
+        let optional = |c: &SlotCheck| match c.rule {
+            SlotRule::Enum { optional, .. } => optional,
+            SlotRule::String { optional } | SlotRule::Type { optional } => optional,
+            _ => false,
+        };
+        facts.plain = !facts.walk
+            && matches!(facts.result, ResultKind::None | ResultKind::One)
+            && facts.edges.max == 0
+            && facts.merge.is_none()
+            && !facts.traits.intersects(super::ops::RULED.difference(rules))
+            && facts.checks.iter().all(optional);
         facts
     }
 }

@@ -3,7 +3,7 @@
 use super::facts::{Facts, Range, SlotRule};
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
-use crate::body::{OpData, ValueDef};
+use crate::body::{FLAG_ISOLATED, OpData, ValueDef};
 use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
@@ -19,6 +19,9 @@ const PLACED: Traits = Traits::SYMBOL
     .union(Traits::MODULE_ONLY)
     .union(Traits::ISOLATED)
     .union(Traits::CONSTRUCT);
+
+/// Traits for which there are rules here.
+pub(super) const RULED: Traits = TYPED.union(PLACED).union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
 
 /// Whether two types differ at most in the signedness of integers, which no instruction heeds.
 fn alike(ctx: &Context, a: Type, b: Type) -> bool {
@@ -40,10 +43,53 @@ fn has_enum_parameters(facts: &Facts, slots: &[u32]) -> bool {
 }
 
 impl Level<'_> {
+    /// Whether an op is sound for the simplest of reasons, as most are. `false` says nothing.
+    #[inline]
+    fn is_plain(&self, data: &OpData, facts: &Facts) -> bool {
+        let body = self.body;
+        let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
+        facts.plain
+            && slots.len() == usize::from(facts.slots)
+            && data.successors == 0
+            && data.regions == 0
+            && data.flags & FLAG_ISOLATED == 0
+            && facts.operands.contains(data.operand_len as usize)
+            && data.results == u16::from(facts.result == ResultKind::One)
+            && facts.checks.iter().all(|c| match c.rule {
+                SlotRule::Enum { .. } => slots[usize::from(c.slot)] == ABSENT,
+                _ => slots[usize::from(c.slot)] == 0,
+            })
+            && (!facts.traits.intersects(TYPED) || self.types_are_equal(data, facts))
+    }
+
+    /// Whether all operands have one type, and the result, too, or it is `i1` and they are of a type that
+    /// was compared before.
+    #[inline]
+    fn types_are_equal(&self, data: &OpData, facts: &Facts) -> bool {
+        let body = self.body;
+        let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
+        let Some(first) = data.first_result else { return false };
+        let result = body.values[first].ty;
+        let Some(operand) = operands.first().map(|o| body.values[o.value].ty) else { return false };
+        operands.iter().all(|o| body.values[o.value].ty == operand)
+            && match facts.traits.intersection(TYPED) {
+                Traits::SAME_TYPE => result == operand,
+                Traits::COMPARISON => self.compared == (result, operand),
+                _ => false,
+            }
+    }
+
     /// Checks slots, operands, results, successors and traits of an op. `module_scope`: it stands in
     /// the body of a symbol table.
     #[inline]
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
+        if !module_scope && self.is_plain(data, facts) {
+            return;
+        }
+        self.check_definition_closely(op, data, facts, module_scope);
+    }
+
+    fn check_definition_closely(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
         let body = self.body;
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
         if slots.len() != usize::from(facts.slots) {
@@ -349,8 +395,9 @@ impl Level<'_> {
                 _ => false,
             };
             if body.own_operands(op).any(differs) {
-                self.error(op, "requires the same shape for all operands and results");
+                return self.error(op, "requires the same shape for all operands and results");
             }
+            self.compared = (Some(result), body.own_operands(op).next().and_then(|v| self.defined_type(v)));
         }
     }
 

@@ -2,38 +2,34 @@
 
 use super::facts::Facts;
 use super::{Owner, Verifier};
+use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
 use crate::body::{Body, ValueDefData};
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::symbols::SymbolTable;
-
-/// Where the walk stands in a region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RegionState {
-    /// Outside of it.
-    Closed,
-    /// In a block that the entry reaches.
-    Reachable,
-    /// In another block.
-    Unreachable,
-}
+use crate::types::Type;
 
 /// A region that is being walked.
 struct Frame {
     region: Region,
     /// Whether its blocks must end in terminators.
     terminators: bool,
+    /// The block at hand.
+    block: Block,
+    /// Its number.
+    number: u32,
     /// The next op of the block at hand.
     next: Option<Op>,
     /// The op whose regions are being walked: it, the next region, and the errors before it.
     inside: Option<(Op, usize, usize)>,
-    /// The blocks still to come, the next one last: each with its depth in the dominator tree, `None`
-    /// if it cannot be reached.
-    blocks: Vec<(Block, Option<u32>)>,
-    /// Numbers of the open blocks; those of the tree's root come first.
-    open: Vec<u32>,
+    /// The block through which all paths lead from the blocks of [`Scratch::kept`].
+    spine: Option<Block>,
+    /// Where the region's part of [`Scratch::kept`] begins.
+    kept: usize,
+    /// Made when a use asks for it.
+    tree: Option<Box<DomTree>>,
 }
 
 /// Working storage, to be used for one body after another.
@@ -41,26 +37,34 @@ struct Frame {
 pub(super) struct Scratch {
     /// Number of the block that defined a value, by value; 0: none yet.
     homes: Vec<u32>,
-    /// Whether a block is open, by number.
+    /// Whether a block is open, by number: the walk is in it, or it dominates all that follows in the
+    /// regions around the place of the walk.
     open: Vec<bool>,
-    /// By region.
-    states: Vec<RegionState>,
+    /// By region: the height of its frame on the stack, from 1; 0: none.
+    frames: Vec<u32>,
     /// The regions around the place of the walk.
     stack: Vec<Frame>,
+    /// Numbers of the blocks that stay open until their region is left: the entry, and while a block has
+    /// one successor alone, that one.
+    kept: Vec<u32>,
 }
 
 impl Scratch {
     fn reset(&mut self, body: &Body) {
-        let Scratch { homes, open, states, stack } = self;
+        let Scratch { homes, open, frames, stack, kept } = self;
         homes.clear();
         homes.resize(body.value_count(), 0);
         open.clear();
         open.push(false);
-        states.clear();
-        states.resize(body.regions.len(), RegionState::Closed);
+        frames.clear();
+        frames.resize(body.regions.len(), 0);
         stack.clear();
+        kept.clear();
     }
 }
+
+/// Steps up the only predecessors of a block, and edges looked at in each, before a dominator tree is made.
+const CLIMB: usize = 8;
 
 /// Verification of one body without those nested in it.
 pub(super) struct Level<'a> {
@@ -71,6 +75,8 @@ pub(super) struct Level<'a> {
     out: &'a mut Diagnostics,
     /// Errors so far, those that `out` did not take included.
     pub(super) errors: usize,
+    /// Types of result and first operand of the last sound [`Traits::COMPARISON`].
+    pub(super) compared: (Option<Type>, Option<Type>),
     scratch: &'a mut Scratch,
     isolated: Vec<Op>,
 }
@@ -85,7 +91,8 @@ impl<'a> Level<'a> {
         scratch: &'a mut Scratch,
     ) -> Level<'a> {
         scratch.reset(body);
-        Level { verifier, body, owner, symbols, out, errors: 0, scratch, isolated: Vec::new() }
+        let compared = (None, None);
+        Level { verifier, body, owner, symbols, out, errors: 0, compared, scratch, isolated: Vec::new() }
     }
 
     fn facts(&self, def: OpDefId) -> &'a Facts {
@@ -136,7 +143,7 @@ impl<'a> Level<'a> {
                     continue;
                 }
                 frame.inside = None;
-                let number = frame.open.last().copied().unwrap_or(0);
+                let number = frame.number;
                 self.finish(op, number, self.facts(self.body.def(op)), before);
             }
             let module_scope = root_scope && self.scratch.stack.len() == 1;
@@ -150,64 +157,80 @@ impl<'a> Level<'a> {
     fn enter_region(&mut self, region: Region, owner: OpDefId) {
         let Some(entry) = self.body.first_block(region) else { return };
         let terminators = !self.facts(owner).traits.contains(Traits::NO_TERMINATOR);
-        let mut frame =
-            Frame { region, terminators, next: None, inside: None, blocks: Vec::new(), open: Vec::new() };
         if self.body.block_uses(entry).any(|(op, _)| self.body.parent(op).is_some()) {
             self.region_error(region, "entry block of region may not have predecessors");
         }
-        if self.body.next_block(entry).is_none() {
-            frame.blocks.push((entry, Some(0)));
-        } else {
-            let cfg = Cfg::new(self.verifier.ctx.registry(), self.body, region);
-            let tree = DomTree::dominators(&cfg);
-            let unreachable = cfg.blocks().iter().rev().filter(|&&b| !tree.is_reached(b));
-            frame.blocks.extend(unreachable.map(|&b| (b, None)));
-            frame.blocks.extend(tree.preorder().rev().map(|b| (b, Some(tree.depth(b) as u32))));
-        }
-        self.scratch.stack.push(frame);
-        self.next_block();
+        self.scratch.stack.push(Frame {
+            region,
+            terminators,
+            block: entry,
+            number: 0,
+            next: None,
+            inside: None,
+            spine: Some(entry),
+            kept: self.scratch.kept.len(),
+            tree: None,
+        });
+        self.scratch.frames[region.index()] = self.scratch.stack.len() as u32;
+        self.enter_block(entry);
     }
 
     /// Goes to the next block of the region at hand; false if there is none.
     fn next_block(&mut self) -> bool {
-        let Some(frame) = self.scratch.stack.last_mut() else { return false };
-        let Some((block, depth)) = frame.blocks.pop() else { return false };
-        for number in frame.open.drain(depth.unwrap_or(0) as usize..) {
-            self.scratch.open[number as usize] = false;
+        let Some(frame) = self.scratch.stack.last() else { return false };
+        let kept = self.scratch.kept[frame.kept..].last() == Some(&frame.number);
+        if !kept {
+            self.scratch.open[frame.number as usize] = false;
         }
+        match self.body.next_block(frame.block) {
+            Some(block) => {
+                self.enter_block(block);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn enter_block(&mut self, block: Block) {
+        let body = self.body;
         let number = self.scratch.open.len() as u32;
         self.scratch.open.push(true);
-        frame.open.push(number);
+        let Some(frame) = self.scratch.stack.last_mut() else { return };
+        frame.block = block;
+        frame.number = number;
+        frame.next = body.first_op(block);
+        if frame.spine == Some(block) {
+            self.scratch.kept.push(number);
+            let only = |&last: &Op| edge_count(self.verifier.ctx.registry(), body, last) == 1;
+            frame.spine = body.last_op(block).filter(only).map(|last| body.successor(last, 0));
+        }
         let (region, terminators) = (frame.region, frame.terminators);
-        frame.next = self.body.first_op(block);
-        self.scratch.states[region.index()] =
-            if depth.is_some() { RegionState::Reachable } else { RegionState::Unreachable };
-        for &value in self.body.args(block) {
+        for &value in body.args(block) {
             self.scratch.homes[value.index()] = number;
         }
-        // A function whose only block is empty is a declaration.
-        let declaration = region == self.body.root()
-            && self.facts(self.owner.def).traits.contains(Traits::FUNCTION)
-            && self.body.first_block(region) == self.body.last_block(region);
-        if terminators && !declaration && self.body.first_op(block).is_none() {
-            self.region_error(region, "empty block: expect at least a terminator");
+        if terminators && body.first_op(block).is_none() {
+            // A function whose only block is empty is a declaration.
+            let declaration = region == body.root()
+                && self.facts(self.owner.def).traits.contains(Traits::FUNCTION)
+                && body.first_block(region) == body.last_block(region);
+            if !declaration {
+                self.region_error(region, "empty block: expect at least a terminator");
+            }
         }
-        true
     }
 
     fn leave_region(&mut self) {
         let Some(frame) = self.scratch.stack.pop() else { return };
-        for number in frame.open {
+        for number in self.scratch.kept.drain(frame.kept..) {
             self.scratch.open[number as usize] = false;
         }
-        self.scratch.states[frame.region.index()] = RegionState::Closed;
+        self.scratch.frames[frame.region.index()] = 0;
     }
 
     /// Checks ops up to the end of the block (false) or to one with regions (true).
     fn walk_block(&mut self, module_scope: bool) -> bool {
         let Some(frame) = self.scratch.stack.last_mut() else { return false };
-        let number = frame.open.last().copied().unwrap_or(0);
-        let terminators = frame.terminators;
+        let (number, terminators) = (frame.number, frame.terminators);
         let mut at = frame.next.take();
         let body = self.body;
         while let Some(op) = at {
@@ -266,8 +289,48 @@ impl<'a> Level<'a> {
         }
     }
 
+    /// Whether code in block `b` may read what block `a` defines, other than before it in one block. Both
+    /// stand in the region whose frame is at `height` of the stack.
+    fn dominates(&mut self, height: usize, a: Block, b: Block) -> bool {
+        if a == b {
+            return !self.tree(height).is_reached(b);
+        }
+        let (body, registry) = (self.body, self.verifier.ctx.registry());
+        let region = self.scratch.stack[height].region;
+        // Up the only predecessors first: that mostly tells.
+        let mut at = b;
+        'climb: for _ in 0..CLIMB {
+            let mut above = None;
+            for (i, (op, number)) in body.block_uses(at).enumerate() {
+                let Some(from) = body.parent(op).filter(|&p| body.block_parent(p) == Some(region)) else {
+                    continue;
+                };
+                if number >= edge_count(registry, body, op) {
+                    continue;
+                }
+                if i >= CLIMB || *above.get_or_insert(from) != from {
+                    break 'climb;
+                }
+            }
+            match above {
+                Some(above) if above == a => return true,
+                Some(above) => at = above,
+                None => break,
+            }
+        }
+        self.tree(height).dominates(a, b)
+    }
+
+    /// The dominator tree of the region whose frame is at `height` of the stack.
+    fn tree(&mut self, height: usize) -> &DomTree {
+        let frame = &mut self.scratch.stack[height];
+        let region = frame.region;
+        frame.tree.get_or_insert_with(|| {
+            Box::new(DomTree::dominators(&Cfg::new(self.verifier.ctx.registry(), self.body, region)))
+        })
+    }
+
     /// Looks closer at a use whose value is not defined by an open block.
-    #[cold]
     fn check_use(&mut self, op: Op, index: usize, value: Value, facts: &Facts) {
         let body = self.body;
         let (block, place) = match body.values[value].def {
@@ -284,9 +347,12 @@ impl<'a> Level<'a> {
             }
         };
         let region = block.and_then(|b| body.block_parent(b));
-        if let Some(region) = region {
-            let weak = facts.traits.contains(Traits::WEAK_USES);
-            if weak || self.scratch.states[region.index()] == RegionState::Unreachable {
+        if let (Some(block), Some(region)) = (block, region) {
+            if facts.traits.contains(Traits::WEAK_USES) {
+                return;
+            }
+            let height = self.scratch.frames[region.index()] as usize;
+            if height != 0 && self.dominates(height - 1, block, self.scratch.stack[height - 1].block) {
                 return;
             }
         }
