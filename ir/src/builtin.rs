@@ -35,10 +35,27 @@ pub static FUNC: OpRow = OpRow {
     availability: NONE,
 };
 
+/// An op of an unregistered dialect, which only the generic form can write: its name, and as operands,
+/// successors, regions and discardable attributes whatever its text has.
+pub static UNREGISTERED: OpRow = OpRow {
+    name: "builtin.unregistered",
+    set: 0,
+    opcode: NO_OPCODE,
+    params: &[
+        param!("name", ParamKind::String, One),
+        param!("operands", ParamKind::Value, Variadic),
+        param!("successors", ParamKind::Block, Variadic),
+    ],
+    result: ResultKind::Any,
+    availability: NONE,
+};
+
 /// Definition number of [`MODULE`] in every registry.
 pub const MODULE_ID: OpDefId = OpDefId(0);
 /// Definition number of [`FUNC`] in every registry.
 pub const FUNC_ID: OpDefId = OpDefId(1);
+/// Definition number of [`UNREGISTERED`] in every registry.
+pub const UNREGISTERED_ID: OpDefId = OpDefId(2);
 
 /// The builtin dialect; [`Registry::new`] adds it first.
 pub fn dialect() -> Dialect {
@@ -48,10 +65,12 @@ pub fn dialect() -> Dialect {
     let mut func = OpDef::new(&FUNC);
     func.traits = Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION);
     func.custom = Some((crate::builtin_asm::parse_func, crate::builtin_asm::print_func));
+    let mut unregistered = OpDef::new(&UNREGISTERED);
+    unregistered.traits = Traits::UNREGISTERED.union(Traits::MODULE_SCOPE);
     Dialect {
         name: "builtin",
         aliases: &[],
-        ops: vec![module, func],
+        ops: vec![module, func, unregistered],
         op_aliases: &[("module", "builtin.module"), ("func", "builtin.func")],
         types: Vec::new(),
         attrs: Vec::new(),

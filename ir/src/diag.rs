@@ -29,6 +29,8 @@ pub enum Severity {
     Warning,
     /// More about the one before.
     Note,
+    /// What was done, where it was asked for.
+    Remark,
 }
 
 /// One message.

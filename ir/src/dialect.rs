@@ -247,6 +247,9 @@ bitflags! {
         const FUNCTION = 1 << 18;
         /// Comparison: the result is `i1` (or a vector of it) shaped like the operands.
         const COMPARISON = 1 << 19;
+        /// Of an unregistered dialect: nothing is known of it, so it may end a block or not, branch,
+        /// and have regions of any kind.
+        const UNREGISTERED = 1 << 31;
     }
 }
 

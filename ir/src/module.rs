@@ -14,6 +14,8 @@ pub struct Module {
     pub name: Option<crate::context::Ident>,
     /// Its attributes: a dictionary.
     pub attrs: Option<crate::attrs::Attribute>,
+    /// Its location; `None` where the text has no `module` around its ops.
+    pub loc: Option<crate::location::Location>,
 }
 
 impl Module {
@@ -22,6 +24,6 @@ impl Module {
         let mut body = Box::new(Body::default());
         let root = body.root();
         crate::builder::Builder::new(&mut body).append_block(root);
-        Module { ctx, body, name: None, attrs: None }
+        Module { ctx, body, name: None, attrs: None, loc: None }
     }
 }

@@ -58,6 +58,7 @@ impl<'a> Renderer<'a> {
             Severity::Error => ("error", "31"),
             Severity::Warning => ("warning", "35"),
             Severity::Note => ("note", "36"),
+            Severity::Remark => ("remark", "34"),
         };
         let range = match place {
             Place::Text(range) => Some(range.clone()),

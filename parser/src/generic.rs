@@ -18,9 +18,17 @@ impl<'s> Parser<'s> {
     /// Reads an op in the generic form; its type is never to be inferred.
     pub fn generic_op(&mut self, state: &mut OpState) -> Parsed<bool> {
         let start = self.span();
-        let id = self.op_by_name(&self.src[self.start + 1..self.end - 1])?;
-        self.advance();
+        let name = &self.src[self.start + 1..self.end - 1];
+        let id = match self.op_by_name_or_unregistered(name)? {
+            Some(id) => id,
+            None => builtin::UNREGISTERED_ID,
+        };
         let def = self.prepare(state, id, start.start);
+        if id == builtin::UNREGISTERED_ID {
+            state.slots[0] = self.ctx.string_attr(&self.string()?).raw();
+        } else {
+            self.advance();
+        }
         let mut places = Vec::new();
         self.need(Token::LParen, "(")?;
         self.list(Token::RParen, ")", &mut |p| {
@@ -99,6 +107,10 @@ impl<'s> Parser<'s> {
     ) -> Parsed<Vec<u64>> {
         let ctx = self.ctx;
         let mut segments = Vec::new();
+        if def.traits.contains(Traits::UNREGISTERED) {
+            state.attrs = attrs;
+            return Ok(segments);
+        }
         for (key, value) in attrs {
             let name = ctx.str(key);
             if let Some(discardable) = name.strip_prefix(DISCARDABLE) {
@@ -207,6 +219,9 @@ impl<'s> Parser<'s> {
     /// LLVM 14 writes the arguments of successors among the operands: moves them.
     fn split_operands(&mut self, state: &mut OpState, def: &OpDef, segments: Vec<u64>) {
         let count = state.successors.len();
+        if def.traits.contains(Traits::UNREGISTERED) {
+            return;
+        }
         if count == 0 || state.successors.iter().any(|(_, args)| !args.is_empty()) {
             return;
         }

@@ -46,6 +46,8 @@ pub struct ParseOptions {
     pub allow_unregistered: bool,
     /// As in LLVM 14, the names of values and blocks mean nothing: they do not become debug names.
     pub drop_names: bool,
+    /// Arguments of blocks that state no location keep their position in the text.
+    pub locate_arguments: bool,
 }
 
 /// Reads a module: ops, with or without a builtin `module` around them. On errors, all that were
@@ -54,6 +56,7 @@ pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<
     let mut parser = Parser::new(source, &ctx);
     parser.allow_unregistered = options.allow_unregistered;
     parser.drop_names = options.drop_names;
+    parser.locate_arguments = options.locate_arguments;
     if u32::try_from(source.len()).is_err() {
         parser.fail(0..0, "texts of 4 GiB and more can't be read");
         return Err(parser.diags);
@@ -83,12 +86,12 @@ fn into_module(ctx: Arc<Context>, mut body: Box<Body>) -> Module {
     let only = block.and_then(|b| body.first_op(b)).filter(|op| body.next(*op).is_none());
     if let Some(op) = only.filter(|op| body.def(*op) == builtin::MODULE_ID) {
         let name = body.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).map(|name| ctx.ident(name));
-        let attrs = body.attrs(op);
+        let (attrs, loc) = (body.attrs(op), body.loc(op));
         if let Some(nested) = Builder::new(&mut body).take_nested(op) {
-            return Module { ctx, body: nested, name, attrs };
+            return Module { ctx, body: nested, name, attrs, loc: Some(loc) };
         }
     }
-    Module { ctx, body, name: None, attrs: None }
+    Module { ctx, body, name: None, attrs: None, loc: None }
 }
 
 /// Reads a type alone.

@@ -168,7 +168,7 @@ impl<'s> Parser<'s> {
         let registry = self.ctx.registry();
         let found = match self.dialect_name(name) {
             Some((full, _)) => registry.op_by_name(&full),
-            None => return self.short_op_name(name),
+            None => return self.short_op_name(name).ok_or_else(|| self.unknown_op(name)),
         };
         match found {
             Some(id) => {
@@ -179,12 +179,30 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// As [`Self::op_by_name`], `None` for an op of an unregistered dialect where such are kept.
+    pub fn op_by_name_or_unregistered(&mut self, name: &'s str) -> Parsed<Option<OpDefId>> {
+        let registry = self.ctx.registry();
+        let foreign = match name.split_once('.') {
+            Some((space, _)) => registry.namespace(space).is_none(),
+            None => self.short_op_name(name).is_none(),
+        };
+        match foreign {
+            false => self.op_by_name(name).map(Some),
+            true if self.allow_unregistered => Ok(None),
+            true => {
+                let message = "operation being parsed with an unregistered dialect. If this is intended, \
+                               please use -allow-unregistered-dialect with the MLIR tool used";
+                Err(self.fail(self.span(), message))
+            }
+        }
+    }
+
     /// An op name without a dot: of the dialect that owns the body, if it has one of that name.
-    fn short_op_name(&mut self, name: &'s str) -> Parsed<OpDefId> {
+    fn short_op_name(&self, name: &str) -> Option<OpDefId> {
         let registry = self.ctx.registry();
         let owner = self.scope.owner.map(|id| registry.op(id).row.name);
         let own = owner.and_then(|o| registry.op_by_name(&format!("{}.{name}", o.split('.').next()?)));
-        own.or_else(|| registry.op_by_name(name)).ok_or_else(|| self.unknown_op(name))
+        own.or_else(|| registry.op_by_name(name))
     }
 
     /// Makes the op of what was read, with its results and location.
@@ -200,7 +218,10 @@ impl<'s> Parser<'s> {
         if first < self.results.len() {
             self.define_results(op, first);
         }
-        if !state.attrs.is_empty() && self.scope.body.result_count(op) > 0 {
+        if !state.attrs.is_empty()
+            && state.def != builtin::UNREGISTERED_ID
+            && self.scope.body.result_count(op) > 0
+        {
             self.apply_op_names(op, state);
         }
         Ok(())
@@ -215,7 +236,9 @@ impl<'s> Parser<'s> {
         } else if !result_count_fits(def, state) {
             return Err(self.wrong_result_count(def, state));
         }
-        let named = !state.results.is_empty() && state.attrs.iter().any(|(k, _)| *k == self.op_name_key);
+        let named = state.def != builtin::UNREGISTERED_ID
+            && !state.results.is_empty()
+            && state.attrs.iter().any(|(k, _)| *k == self.op_name_key);
         let attrs = if named {
             let key = self.op_name_key;
             let rest: Vec<_> = state.attrs.iter().filter(|(k, _)| *k != key).copied().collect();

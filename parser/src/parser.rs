@@ -23,6 +23,8 @@ pub(crate) struct Parser<'s> {
     pub allow_unregistered: bool,
     /// Names of values and blocks are spellings only.
     pub drop_names: bool,
+    /// Arguments keep their position in the text.
+    pub locate_arguments: bool,
     lex: Lexer<'s, Token>,
     /// The current token and its place.
     pub tok: Token,
@@ -63,6 +65,7 @@ impl<'s> Parser<'s> {
             ctx,
             allow_unregistered: false,
             drop_names: false,
+            locate_arguments: false,
             lex: Token::lexer(src),
             tok: Token::Eof,
             start: 0,

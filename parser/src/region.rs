@@ -180,6 +180,7 @@ impl<'s> Parser<'s> {
         let mut attrs = Vec::new();
         self.optional_dict(&mut attrs)?;
         let loc = self.optional_location()?;
+        let loc = loc.or_else(|| self.locate_arguments.then(|| Location::text(span.start)));
         let name = self.src[span.clone()].strip_prefix('%').unwrap_or_default().to_owned();
         Ok(ArgDecl { name, span, ty, attrs, loc })
     }

@@ -153,8 +153,12 @@ impl Printer<'_> {
         else {
             return self.push("dense<>");
         };
-        self.push("dense<");
         let splat = elements.len() == 1;
+        if !splat && self.options.elide_larger.is_some_and(|limit| elements.len() > limit) {
+            self.push("opaque<\"elided_large_const\", \"0xDEADBEEF\"> : ");
+            return self.print_type(ty);
+        }
+        self.push("dense<");
         if !splat && elements.len() > LARGE && self.strict() {
             self.hex_elements(*element, elements);
         } else if splat {

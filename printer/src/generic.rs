@@ -2,14 +2,21 @@
 
 use crate::attrs::{Entry, OP_NAME, Pair};
 use crate::printer::Printer;
+use crate::text::push_escaped;
 use smallvec::SmallVec;
-use spv_ir::dialect::{ABSENT, Arity, OpDef, ParamKind};
+use spv_ir::builtin::UNREGISTERED_ID;
+use spv_ir::dialect::{ABSENT, Arity, OpDef, Param, ParamKind, Traits};
 use spv_ir::{AttrData, Attribute, Body, Op, Type};
 
 impl Printer<'_> {
     pub(crate) fn print_generic(&mut self, body: &Body, op: Op, def: &OpDef) {
         self.push("\"");
-        self.qualified(def.row.name);
+        let unregistered = def.traits.contains(Traits::UNREGISTERED);
+        let name = if unregistered { body.slot_attr(op, 0) } else { None };
+        match name.and_then(|name| self.ctx.attr_str(name)) {
+            Some(name) => push_escaped(&mut self.out, name),
+            None => self.qualified(def.row.name),
+        }
         self.push("\"(");
         if self.strict() {
             self.separated(body.operands(op), |p, value| p.print_value(body, value));
@@ -76,7 +83,7 @@ impl Printer<'_> {
         let mut pairs: SmallVec<[Pair; 8]> = SmallVec::new();
         let slots = body.slots(op);
         let mut at = 0;
-        for param in def.row.params {
+        for param in inherent(def) {
             let slot = slots.get(at..).unwrap_or(&[]);
             at += usize::from(param.slots());
             let Some(&raw) = slot.first().filter(|_| param.slots() > 0) else { continue };
@@ -103,7 +110,7 @@ impl Printer<'_> {
             pairs.extend(entry.map(|entry| (param.name, entry)));
         }
         let discardable = ctx.dict(body.attrs(op)).iter().map(|(key, value)| (ctx.str(*key), *value));
-        let plain = discardable.filter(|(key, _)| def.param(key).is_none());
+        let plain = discardable.filter(|(key, _)| !is_inherent(def, key));
         pairs.extend(plain.map(|(key, value)| (key, Entry::Attr(value))));
         pairs.extend(renamed.iter().map(|(key, value)| (&key[..], Entry::Attr(*value))));
         if let Some(names) = unspelled.as_deref()
@@ -120,7 +127,7 @@ impl Printer<'_> {
     /// Discardable attributes whose key is an inherent one's.
     fn renamed(&self, body: &Body, op: Op, def: &OpDef) -> Vec<(String, Attribute)> {
         let entries = self.ctx.dict(body.attrs(op)).iter().map(|(key, value)| (self.ctx.str(*key), *value));
-        let clashing = entries.filter(|(key, _)| def.param(key).is_some());
+        let clashing = entries.filter(|(key, _)| is_inherent(def, key));
         clashing.map(|(key, value)| (format!("discardable.{key}"), value)).collect()
     }
 
@@ -128,10 +135,20 @@ impl Printer<'_> {
     /// belong to the op and to each successor.
     fn segments(&self, body: &Body, op: Op) -> Vec<usize> {
         let count = body.successor_count(op);
-        if !self.strict() || count < 2 {
+        if !self.strict() || count < 2 || body.def(op) == UNREGISTERED_ID {
             return Vec::new();
         }
         let own = body.own_operands(op).len();
         std::iter::once(own).chain((0..count).map(|i| body.successor_args(op, i).len())).collect()
     }
+}
+
+/// The parameters whose slots are entries of the dictionary.
+fn inherent(def: &OpDef) -> &'static [Param] {
+    if def.traits.contains(Traits::UNREGISTERED) { &[] } else { def.row.params }
+}
+
+/// Whether a key is that of a parameter.
+fn is_inherent(def: &OpDef, key: &str) -> bool {
+    inherent(def).iter().any(|param| param.name == key)
 }

@@ -53,6 +53,11 @@ pub struct Options<'a> {
     pub debug_info: bool,
     /// No aliases: write each nominal type out where it is used.
     pub local_scope: bool,
+    /// Tensors and vectors of more elements are written without them, as LLVM 14 does: what is left can
+    /// be read, but stands for no constant.
+    pub elide_larger: Option<usize>,
+    /// Write the ops of a module that has neither name nor attributes without `module { }` around.
+    pub no_implicit_module: bool,
     /// Ids of the binary to note behind each line.
     pub ids: Option<&'a IdNotes>,
     /// The text that text positions are meant in.
@@ -123,6 +128,8 @@ static DEFAULT: Options<'static> = Options {
     prefix: Prefix::Spv,
     debug_info: false,
     local_scope: false,
+    elide_larger: None,
+    no_implicit_module: false,
     ids: None,
     source: None,
 };

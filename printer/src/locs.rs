@@ -2,9 +2,146 @@
 
 use crate::attrs::Elide;
 use crate::printer::Printer;
-use spv_ir::{LocData, Location};
+use rustc_hash::FxHashMap;
+use spv_ir::{Body, LocData, Location, Module};
+
+/// Names for locations, as LLVM 14 gives them: `#loc3`, numbered in the order of printing.
+#[derive(Default)]
+pub(crate) struct LocAliases {
+    /// What each alias stands for, and whether it must be defined before the module.
+    texts: Vec<(String, bool)>,
+    by_text: FxHashMap<String, usize>,
+    by_location: FxHashMap<Location, usize>,
+}
 
 impl Printer<'_> {
+    // Aliases.
+
+    /// Finds all locations of a module and gives them aliases.
+    pub(crate) fn name_locations(&mut self, module: &Module) {
+        let mut aliases = LocAliases::default();
+        let own = self.module_location(module);
+        self.name_text(&mut aliases, own, false);
+        self.name_locations_in(&mut aliases, &module.body);
+        self.loc_aliases = Some(aliases);
+    }
+
+    fn name_locations_in(&mut self, aliases: &mut LocAliases, body: &Body) {
+        for block in body.blocks(body.root()) {
+            self.name_arguments(aliases, body, block);
+            for op in body.ops(block) {
+                self.name_op(aliases, body, op);
+            }
+        }
+    }
+
+    fn name_op(&mut self, aliases: &mut LocAliases, body: &Body, op: spv_ir::Op) {
+        self.name_location(aliases, body.loc(op), false);
+        if let Some(nested) = body.nested(op) {
+            self.name_locations_in(aliases, nested);
+        }
+        for region in (0..body.region_count(op)).map(|i| body.region(op, i)) {
+            for block in body.blocks(region) {
+                self.name_arguments(aliases, body, block);
+                for op in body.ops(block) {
+                    self.name_op(aliases, body, op);
+                }
+            }
+        }
+    }
+
+    fn name_arguments(&mut self, aliases: &mut LocAliases, body: &Body, block: spv_ir::Block) {
+        for &arg in body.args(block) {
+            let loc = body.value_side(arg).loc.unwrap_or(Location::UNKNOWN);
+            self.name_location(aliases, loc, true);
+        }
+    }
+
+    fn name_location(&mut self, aliases: &mut LocAliases, loc: Location, early: bool) {
+        if let Some(&number) = aliases.by_location.get(&loc) {
+            aliases.texts[number].1 |= early;
+            return;
+        }
+        let text = self.location_text(loc);
+        let number = self.name_text(aliases, text, early);
+        aliases.by_location.insert(loc, number);
+    }
+
+    fn name_text(&mut self, aliases: &mut LocAliases, text: String, early: bool) -> usize {
+        let number = *aliases.by_text.entry(text).or_insert_with_key(|text| {
+            aliases.texts.push((text.clone(), false));
+            aliases.texts.len() - 1
+        });
+        aliases.texts[number].1 |= early;
+        number
+    }
+
+    /// Defines the aliases that stand before the module, or those that stand behind it.
+    pub(crate) fn define_locations(&mut self, before: bool) {
+        let Some(aliases) = self.loc_aliases.take() else { return };
+        for (number, (text, early)) in aliases.texts.iter().enumerate() {
+            if *early == before {
+                self.push(&alias(number, aliases.texts.len()));
+                self.push(" = loc(");
+                self.push(text);
+                self.push(")\n");
+            }
+        }
+        self.loc_aliases = Some(aliases);
+    }
+
+    /// What stands between the parentheses.
+    fn location_text(&mut self, loc: Location) -> String {
+        let start = self.out.len();
+        self.location(loc);
+        let text = self.out.split_off(start);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    fn module_location(&mut self, module: &Module) -> String {
+        if let Some(loc) = module.loc {
+            return self.location_text(loc);
+        }
+        let start = self.out.len();
+        match self.options.source {
+            Some(source) => self.file_position(source.file, 0, 0),
+            None => self.push("unknown"),
+        }
+        let text = self.out.split_off(start);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// ` loc(...)` of the module, where locations are printed.
+    pub(crate) fn print_module_location(&mut self, module: &Module) {
+        if !self.options.debug_info {
+            return;
+        }
+        let text = self.module_location(module);
+        self.push(" loc(");
+        match &self.loc_aliases {
+            Some(aliases) => {
+                let name = alias(aliases.by_text.get(&text).copied().unwrap_or(0), aliases.texts.len());
+                self.push(&name);
+            }
+            None => self.push(&text),
+        }
+        self.push(")");
+    }
+
+    // Locations where they are used.
+
+    /// As [`Self::print_trailing_location`], by its alias where it has one.
+    #[inline]
+    pub(crate) fn print_op_location(&mut self, loc: Location) {
+        let Some(aliases) = &self.loc_aliases else { return self.print_trailing_location(loc) };
+        if let Some(&number) = aliases.by_location.get(&loc) {
+            let name = alias(number, aliases.texts.len());
+            self.push(" loc(");
+            self.push(&name);
+            self.push(")");
+        }
+    }
+
     /// ` loc(...)`, where the location is to be printed at all.
     #[inline]
     pub(crate) fn print_trailing_location(&mut self, loc: Location) {
@@ -74,4 +211,9 @@ impl Printer<'_> {
         let column = offset - lines[line - 1] + 1;
         self.file_position(source.file, line as u64, column as u64);
     }
+}
+
+/// `#loc`, with a number where there are several.
+fn alias(number: usize, count: usize) -> String {
+    if count == 1 { "#loc".to_owned() } else { format!("#loc{number}") }
 }

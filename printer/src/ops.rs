@@ -4,6 +4,7 @@ use crate::attrs::{Elide, Entry, Pair};
 use crate::names::Spelling;
 use crate::printer::Printer;
 use smallvec::SmallVec;
+use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpDef, Traits};
 use spv_ir::{Attribute, Block, Body, Ident, Module, Op, Region, Side, Value};
 
@@ -31,8 +32,15 @@ impl Printer<'_> {
         if !self.options.local_scope && !self.strict() {
             self.define_aliases(module);
         }
+        if self.strict() && self.options.debug_info && !self.options.local_scope {
+            self.name_locations(module);
+            self.define_locations(true);
+        }
         self.enter(&module.body, None, false);
-        if self.options.generic {
+        let plain = module.name.is_none() && self.ctx.dict(module.attrs).is_empty();
+        if self.options.no_implicit_module && plain {
+            self.ops_alone(&module.body);
+        } else if self.options.generic {
             self.push("\"builtin.module\"() (");
             self.print_region(&module.body, module.body.root(), true, true);
             self.push(")");
@@ -44,6 +52,7 @@ impl Printer<'_> {
             pairs.extend(name.map(|name| ("sym_name", Entry::Attr(name))));
             self.print_dict("", &mut pairs);
             self.push(" : () -> ()");
+            self.print_module_location(module);
         } else {
             self.push("module ");
             if let Some(name) = module.name {
@@ -56,12 +65,27 @@ impl Printer<'_> {
                 self.push(" ");
             }
             self.print_region(&module.body, module.body.root(), true, false);
+            self.print_module_location(module);
         }
         self.leave();
         self.newline();
-        if self.strict() {
+        if self.loc_aliases.is_some() {
+            self.define_locations(false);
+        }
+        if self.strict() && !self.options.local_scope {
             // So does mlir-opt.
             self.newline();
+        }
+    }
+
+    /// The ops of a module without the module.
+    fn ops_alone(&mut self, body: &Body) {
+        let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
+        for (i, op) in ops.enumerate() {
+            if i > 0 {
+                self.newline();
+            }
+            self.print_op(body, op);
         }
     }
 
@@ -90,7 +114,7 @@ impl Printer<'_> {
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
         }
         match def.custom {
-            _ if self.options.generic => self.print_generic(body, op, def),
+            _ if self.options.generic || id == UNREGISTERED_ID => self.print_generic(body, op, def),
             Some((_, print)) => {
                 self.print_op_name(def);
                 print(self, body, op);
@@ -100,7 +124,7 @@ impl Printer<'_> {
         if nested.is_some() {
             self.leave();
         }
-        self.print_trailing_location(body.loc(op));
+        self.print_op_location(body.loc(op));
         self.pending.unspelled = None;
         if let Some(note) = self.pending.note.take() {
             self.push(&note);

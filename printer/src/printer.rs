@@ -1,6 +1,7 @@
 //! The state of a printer, and what hand-written assembly sees of it.
 
 use crate::items::Items;
+use crate::locs::LocAliases;
 use crate::names::{Names, Spelling, Style};
 use crate::ops::Pending;
 use crate::program::Program;
@@ -32,6 +33,8 @@ pub(crate) struct Printer<'a> {
     pub programs: Vec<Option<Rc<Program>>>,
     /// Starts of the lines of the source, found when first needed.
     pub lines: Option<Vec<usize>>,
+    /// Where locations are named.
+    pub loc_aliases: Option<LocAliases>,
     /// Bodies from the outermost to the one at hand, with their names.
     scopes: Vec<Scope>,
     /// Unused name tables.
@@ -73,6 +76,7 @@ impl<'a> Printer<'a> {
             items: Items::default(),
             programs: Vec::new(),
             lines: None,
+            loc_aliases: None,
             scopes: Vec::new(),
             spare: Vec::new(),
             sink: None,

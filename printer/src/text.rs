@@ -97,7 +97,8 @@ pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
-fn push_escaped(out: &mut Vec<u8>, text: &str) {
+/// Appends what stands between the quotes of a string.
+pub(crate) fn push_escaped(out: &mut Vec<u8>, text: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"' && *b != b'\\';
     if text.as_bytes().iter().all(plain) {

@@ -156,7 +156,8 @@ impl<'a> Level<'a> {
 
     fn enter_region(&mut self, region: Region, owner: OpDefId) {
         let Some(entry) = self.body.first_block(region) else { return };
-        let terminators = !self.facts(owner).traits.contains(Traits::NO_TERMINATOR);
+        let traits = self.facts(owner).traits;
+        let terminators = !traits.intersects(Traits::NO_TERMINATOR.union(Traits::UNREGISTERED));
         if self.body.block_uses(entry).any(|(op, _)| self.body.parent(op).is_some()) {
             self.region_error(region, "entry block of region may not have predecessors");
         }
@@ -250,7 +251,8 @@ impl<'a> Level<'a> {
                 } else if facts.traits.contains(Traits::TERMINATOR) && terminators {
                     self.error(op, "must be the last operation in the parent block");
                 }
-            } else if terminators && !facts.traits.contains(Traits::TERMINATOR) {
+            } else if terminators && !facts.traits.intersects(Traits::TERMINATOR.union(Traits::UNREGISTERED))
+            {
                 self.error(op, "ends a block with no terminator");
             }
             if body.is_isolated(op) {

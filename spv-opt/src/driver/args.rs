@@ -1,5 +1,6 @@
 //! What the tool is asked for.
 
+use super::mlir::MlirArgs;
 use super::passes::PassArgs;
 use clap::{Parser, ValueEnum};
 use std::ffi::OsStr;
@@ -56,6 +57,9 @@ pub struct Args {
     /// What runs between reading and writing.
     #[command(flatten)]
     pub passes: PassArgs,
+
+    #[command(flatten)]
+    pub mlir: MlirArgs,
 }
 
 /// What is written.
@@ -75,6 +79,12 @@ impl Args {
     /// What is written: as asked for, or as the name of the output says.
     pub fn emit(&self) -> Emit {
         let extension = self.output.as_deref().and_then(Path::extension);
+        if self.mlir.serialize_spirv {
+            return Emit::Spirv;
+        }
+        if self.mlir.deserialize_spirv {
+            return Emit::Text;
+        }
         self.emit.unwrap_or(if extension == Some(OsStr::new("spv")) { Emit::Spirv } else { Emit::Text })
     }
 

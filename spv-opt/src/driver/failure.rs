@@ -9,6 +9,9 @@ pub enum Failure {
     /// The input is wrong: the diagnostics, as they are shown.
     #[error("{0}")]
     Diagnostics(String),
+    /// Options that do not go together.
+    #[error("spv-opt: error: {0}\n")]
+    Usage(String),
     /// It cannot be read.
     #[error("spv-opt: error: cannot read {}: {error}\n", path.display())]
     Read {

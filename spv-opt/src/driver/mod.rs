@@ -1,21 +1,25 @@
 //! The command line tool `spv-opt`: reads one module, checks it, writes it.
 
 mod args;
+mod expectations;
 mod failure;
 mod ids;
 mod input;
+mod mlir;
 mod output;
 mod passes;
 mod pipeline;
+mod split;
 mod timing;
 mod validate;
 
 use args::{Args, Emit};
 use clap::Parser;
 use failure::Failure;
-use input::{Input, Origin};
+use input::Input;
 use output::Output;
-use spv_opt::printer::{self, Options};
+use spv_opt::passes::Pipeline;
+use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
 use spv_opt::serialize::import::import_with_ids;
 use spv_opt::{Context, Diagnostics, Module};
@@ -26,7 +30,8 @@ use timing::Timing;
 
 /// Runs the tool on the process's arguments; returns the exit status.
 pub fn main() -> i32 {
-    let args = match Args::try_parse() {
+    let command = <Args as clap::CommandFactory>::command();
+    let args = match Args::try_parse_from(mlir::two_dashes(std::env::args_os(), &command)) {
         Ok(args) => args,
         Err(usage) => {
             let failed = usage.use_stderr();
@@ -86,16 +91,17 @@ fn job(mut args: Args) -> Result<(), Failure> {
     }
     let args = &args;
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
-    let options = Options::default();
-    let transformed = |module: Module| {
-        let mut module = timing.phase("Verifier", || verified(module, args))?;
-        pipeline::run(&pipeline, &mut module, &args.passes, &options, &timing)?;
-        Ok(module)
-    };
+    let job = Job { args, pipeline: &pipeline, timing: &timing };
+    let transformed = |module: Module| job.transformed(module);
     let mut read_ids = None;
     let read = match content {
+        input::Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
+            return split::run(&job, &mut origin, text, output);
+        }
         input::Content::Text(text) => {
-            let read = timing.phase("Parser", || spv_opt::parse(&ctx, &text)).and_then(transformed);
+            let options = args.mlir.parse_options();
+            let read = timing.phase("Parser", || spv_opt::parser::parse(&text, &options, ctx.clone()));
+            let read = read.and_then(transformed);
             origin.keep(text);
             read
         }
@@ -109,7 +115,8 @@ fn job(mut args: Args) -> Result<(), Failure> {
             timing.phase("Import", || spv_opt::import(&ctx, &words)).and_then(transformed)
         }
     };
-    let failed = |list: Diagnostics| Failure::Diagnostics(diagnostics(&ctx, &origin, &list));
+    let failed =
+        |list: Diagnostics| Failure::Diagnostics(diagnostics(&ctx, origin.name(), &origin.text(), &list));
     // Never dropped: the process is about to end.
     let module = ManuallyDrop::new(read.map_err(failed)?);
 
@@ -128,7 +135,14 @@ fn job(mut args: Args) -> Result<(), Failure> {
     }
     if let Some(to) = output {
         let notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
-        let options = Options { generic: emit == Emit::Generic, ids: notes.as_ref(), ..Options::default() };
+        let options = args.mlir.print_options();
+        let text = if options.debug_info { origin.text() } else { "".into() };
+        let options = Options {
+            generic: options.generic || emit == Emit::Generic,
+            ids: notes.as_ref(),
+            source: Some(Source { file: origin.name(), text: &text }).filter(|_| !text.is_empty()),
+            ..options
+        };
         let write = |w: &mut dyn Write| match emit {
             Emit::Spirv => output::write_words(&words, w),
             _ => printer::print_to(&module, &options, w),
@@ -146,18 +160,35 @@ fn job(mut args: Args) -> Result<(), Failure> {
     }
 }
 
-/// The module, if the verifier finds nothing wrong or is not asked.
-fn verified(module: Module, args: &Args) -> Result<Module, Diagnostics> {
-    if !args.no_verify {
+/// What is done with each module.
+struct Job<'a> {
+    args: &'a Args,
+    pipeline: &'a Pipeline,
+    timing: &'a Timing,
+}
+
+impl Job<'_> {
+    /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked.
+    fn transformed(&self, mut module: Module) -> Result<Module, Diagnostics> {
+        let args = self.args;
+        if !args.no_verify {
+            self.timing.phase("Verifier", || spv_opt::verify(&module))?;
+        }
+        let options = args.mlir.print_options();
+        pipeline::run(self.pipeline, &mut module, &args.passes, &options, self.timing)?;
+        if !args.mlir.test_spirv_roundtrip {
+            return Ok(module);
+        }
+        let words = spv_opt::export(&module)?;
+        let module = spv_opt::import(&module.ctx, &words)?;
         spv_opt::verify(&module)?;
+        Ok(module)
     }
-    Ok(module)
 }
 
 /// Diagnostics as they are shown here.
-fn diagnostics(ctx: &Arc<Context>, origin: &Origin, list: &Diagnostics) -> String {
-    let text = origin.text();
-    let source = spv_opt::Source { file: origin.name(), text: &text, ctx: Some(ctx) };
+fn diagnostics(ctx: &Arc<Context>, file: &str, text: &str, list: &Diagnostics) -> String {
+    let source = spv_opt::Source { file, text, ctx: Some(ctx) };
     let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     if color { spv_opt::render_colored(list, source) } else { spv_opt::render(list, source) }
 }

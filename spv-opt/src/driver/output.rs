@@ -68,6 +68,11 @@ impl Output {
         Ok(Output { to, path: path.to_owned() })
     }
 
+    /// Whether this is standard output.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.to, Sink::Stdout)
+    }
+
     /// Writes everything.
     pub fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Finished, Failure> {
         let buffered = |to: &mut dyn Write| {

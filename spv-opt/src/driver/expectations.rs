@@ -1,0 +1,231 @@
+//! `--verify-diagnostics`: comments in a text say which messages there must be, and where.
+//!
+//! `expected-error`, `expected-warning`, `expected-note` or `expected-remark`, then perhaps `-re`, then
+//! perhaps `@+1`, `@-1` (lines further), `@above` or `@below` (the next line without such a comment),
+//! then `{{part of the message}}`. With `-re` what stands in `{{...}}` within the part is a regular
+//! expression. A message that nothing announces is an error, and so is an announced one that does not
+//! come; notes that nothing announces are passed over, as they only explain.
+
+use regex::Regex;
+use spv_opt::ir::{Diagnostic, LocData, Location, Place, Severity};
+use spv_opt::{Context, Diagnostics};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
+    #[expect(clippy::unwrap_used, reason = "the expression is a constant")]
+    Regex::new(r"expected-(error|note|remark|warning)(-re)? *(?:@([+-][0-9]+|above|below))? *\{\{(.*)\}\}")
+        .unwrap()
+});
+
+/// An announced message.
+struct Expected<'t> {
+    severity: Severity,
+    /// From 0.
+    line: Option<usize>,
+    text: &'t str,
+    /// What it must match, where it is no plain text.
+    pattern: Option<Regex>,
+    place: Range<usize>,
+    seen: bool,
+}
+
+/// A message that came.
+struct Found<'d> {
+    severity: Severity,
+    line: Option<usize>,
+    place: &'d Place,
+    message: &'d str,
+}
+
+/// What differs between the messages that a text announces and those that came: nothing if all is as it
+/// should be. `file` is the name that the text's locations have. `first_only`: as in LLVM 14, the parser
+/// stops at the first error, so that only this one needs to be announced.
+pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_only: bool) -> Diagnostics {
+    let mut wrong = Diagnostics::default();
+    let mut expected = announced(text, &mut wrong);
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let line_of = |place: &Place| match place {
+        Place::Text(range) => Some(lines.partition_point(|start| *start <= range.start) - 1),
+        Place::Op(loc) => match loc.text_offset() {
+            Some(offset) => Some(lines.partition_point(|start| *start <= offset) - 1),
+            None => stated_line(ctx, *loc, file),
+        },
+        _ => None,
+    };
+    for (number, diagnostic) in list.list.iter().enumerate() {
+        let found = Found {
+            severity: diagnostic.severity,
+            line: line_of(&diagnostic.place),
+            place: &diagnostic.place,
+            message: &diagnostic.message,
+        };
+        // Errors behind the first one may follow from it.
+        let needed = number == 0 || !first_only || !list.has_errors();
+        matched(&found, &mut expected, needed.then_some(&mut wrong));
+        for (place, message) in &diagnostic.notes {
+            let place = if *place == Place::None { &diagnostic.place } else { place };
+            let note = Found { severity: Severity::Note, line: line_of(place), place, message };
+            matched(&note, &mut expected, None);
+        }
+    }
+    for missing in expected.iter().filter(|e| !e.seen) {
+        let message = format!("expected {} \"{}\" was not produced", word(missing.severity), missing.text);
+        wrong.push(Diagnostic::error(Place::Text(missing.place.clone()), message));
+    }
+    wrong
+}
+
+/// Notes a message as seen; where nothing announces it, says so to `wrong`.
+fn matched(found: &Found, expected: &mut [Expected], wrong: Option<&mut Diagnostics>) {
+    let fits = |e: &Expected| {
+        let text = match &e.pattern {
+            Some(pattern) => pattern.is_match(found.message),
+            None => found.message.contains(e.text),
+        };
+        e.line.is_some() && e.line == found.line && text
+    };
+    let same = |e: &Expected| fits(e) && e.severity == found.severity;
+    let first = expected.iter().position(|e| same(e) && !e.seen).or_else(|| expected.iter().position(same));
+    if let Some(first) = first {
+        expected[first].seen = true;
+        return;
+    }
+    let Some(wrong) = wrong else { return };
+    let kind = word(found.severity);
+    match expected.iter().find(|e| fits(e)) {
+        Some(near) => {
+            let message = format!("'{kind}' diagnostic emitted when expecting a '{}'", word(near.severity));
+            wrong.push(Diagnostic::error(Place::Text(near.place.clone()), message));
+        }
+        None => {
+            let message = format!("unexpected {kind}: {}", found.message);
+            wrong.push(Diagnostic::error(found.place.clone(), message));
+        }
+    }
+}
+
+/// The messages that a text announces.
+fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
+    let mut all: Vec<Expected> = Vec::new();
+    // Those that wait for the next line without a comment.
+    let mut below: Vec<usize> = Vec::new();
+    let mut last_plain = None;
+    let mut offset = 0;
+    for (number, line) in text.split('\n').enumerate() {
+        let start = offset;
+        offset += line.len() + 1;
+        let Some(parts) = COMMENT.captures(line) else {
+            below.drain(..).for_each(|waiting| all[waiting].line = Some(number));
+            last_plain = Some(number);
+            continue;
+        };
+        let part = |index| parts.get(index).map(|m| m.as_str());
+        let severity = match part(1) {
+            Some("error") => Severity::Error,
+            Some("warning") => Severity::Warning,
+            Some("remark") => Severity::Remark,
+            _ => Severity::Note,
+        };
+        let line = match part(3) {
+            None => Some(number),
+            Some("above") => last_plain,
+            Some("below") => {
+                below.push(all.len());
+                None
+            }
+            Some(distance) => distance.parse().ok().and_then(|by| number.checked_add_signed(by)),
+        };
+        let text = part(4).unwrap_or("");
+        let place = parts.get(0).map_or(start..start, |m| start + m.start()..start + m.end());
+        let pattern = match part(2).map(|_| pattern(text)) {
+            Some(Err(error)) => {
+                wrong.push(Diagnostic::error(Place::Text(place), error));
+                continue;
+            }
+            Some(Ok(pattern)) => Some(pattern),
+            None => None,
+        };
+        all.push(Expected { severity, line, text, pattern, place, seen: false });
+    }
+    all
+}
+
+/// The expression of a text in which `{{...}}` are expressions.
+fn pattern(text: &str) -> Result<Regex, String> {
+    let mut whole = String::new();
+    let mut rest = text;
+    while let Some((literal, behind)) = rest.split_once("{{") {
+        let (inner, behind) = behind.split_once("}}").ok_or("found start of regex with no end '}}'")?;
+        whole += &format!("{}(?:{inner})", regex::escape(literal));
+        rest = behind;
+    }
+    whole += &regex::escape(rest);
+    Regex::new(&whole).map_err(|error| format!("invalid regex: {error}"))
+}
+
+/// The line, from 0, of a location that an op states, where it lies in the file.
+fn stated_line(ctx: &Context, loc: Location, file: &str) -> Option<usize> {
+    let mut loc = loc;
+    loop {
+        loc = match ctx.loc_data(loc) {
+            LocData::FileLineCol { file: stated, line, .. } => {
+                return (ctx.str(*stated) == file).then_some(*line as usize).and_then(|l| l.checked_sub(1));
+            }
+            LocData::Name { child, .. } => *child,
+            LocData::CallSite { callee, .. } => *callee,
+            LocData::Fused { parts, .. } => *parts.first()?,
+            LocData::Unknown => return None,
+        };
+    }
+}
+
+fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+        Severity::Remark => "remark",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with the errors that come at these lines, from 0, given what `text` announces.
+    fn wrong(text: &str, errors: &[(usize, &str)]) -> Vec<String> {
+        let start = |line: usize| text.split_inclusive('\n').take(line).map(str::len).sum();
+        let mut list = Diagnostics::default();
+        for (line, message) in errors {
+            let at: usize = start(*line);
+            list.error(Place::Text(at..at), *message);
+        }
+        list.list.iter_mut().for_each(|d| d.notes.push((Place::None, "why".to_owned())));
+        let found = check(text, "a.mlir", &spv_opt::context(), &list, false);
+        found.list.into_iter().map(|d| d.message).collect()
+    }
+
+    #[test]
+    fn lines_and_words() {
+        let text = "\
+// expected-error @+1 {{one}}
+a
+b // expected-error {{two}}
+// expected-error@below {{three}}
+// expected-note @below {{why}}
+// other
+// expected-error @above {{four}}
+// expected-error-re @-1 {{f{{i+}}ve.}}
+";
+        let all = [(1, "a one b"), (2, "two"), (5, "three"), (5, "four"), (6, "fiiive.")];
+        assert_eq!(wrong(text, &all), [""; 0]);
+        assert_eq!(wrong(text, &all[..4]), ["expected error \"f{{i+}}ve.\" was not produced"]);
+        let more = [&all[..], &[(2, "six")]].concat();
+        assert_eq!(wrong(text, &more), ["unexpected error: six"]);
+        let near = wrong("// expected-warning {{x}}\n", &[(0, "x")]);
+        assert_eq!(near[0], "'error' diagnostic emitted when expecting a 'warning'");
+        assert_eq!(wrong("// expected-error-re {{a{{(}}}}\n", &[]).len(), 1);
+    }
+}

@@ -1,0 +1,139 @@
+//! Options that are spelled and work as those of mlir-opt and mlir-translate.
+
+use clap::ValueEnum;
+use spv_opt::parser::ParseOptions;
+use spv_opt::printer::{self, Options};
+use std::ffi::OsString;
+
+/// Which namespace names of the dialect are written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Prefix {
+    /// `spv.`, as up to LLVM 15
+    #[default]
+    Spv,
+    /// `spirv.`, as since LLVM 16
+    Spirv,
+}
+
+/// Options of mlir-opt and mlir-translate. Each may be spelled with one dash, too.
+#[derive(clap::Args, Debug, Default)]
+#[command(next_help_heading = "As in mlir-opt (one dash will do)")]
+pub struct MlirArgs {
+    /// Reads and writes what this version of LLVM does; 14 is the only one
+    #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u32).range(14..=14))]
+    pub mlir_compat: Option<u32>,
+
+    /// The prefix of names of the dialect that is written; both are read
+    #[arg(long, value_enum, value_name = "PREFIX", default_value_t)]
+    pub mlir_prefix: Prefix,
+
+    /// Writes every op in the generic form
+    #[arg(long)]
+    pub mlir_print_op_generic: bool,
+
+    /// Writes all locations, those of ops in the text that was read included
+    #[arg(long)]
+    pub mlir_print_debuginfo: bool,
+
+    /// Writes no aliases: what one op says can be read by itself
+    #[arg(long)]
+    pub mlir_print_local_scope: bool,
+
+    /// Leaves the elements of constants out that have more than this; such a text cannot be exported
+    #[arg(long, value_name = "N")]
+    pub mlir_elide_elementsattrs_if_larger: Option<usize>,
+
+    /// Works on each part between lines `// -----` by itself
+    #[arg(long)]
+    pub split_input_file: bool,
+
+    /// Expects the errors, warnings and notes that comments in the text announce:
+    /// `// expected-error @+1 {{part of the message}}`, `-re` for a regular expression
+    #[arg(long)]
+    pub verify_diagnostics: bool,
+
+    /// Keeps ops of unknown dialects, in the generic form
+    #[arg(long)]
+    pub allow_unregistered_dialect: bool,
+
+    /// Writes binary, and reads that again, before anything is written
+    #[arg(long, visible_alias = "test-spirv-roundtrip-debug")]
+    pub test_spirv_roundtrip: bool,
+
+    /// The same as `--emit=spirv`
+    #[arg(long, conflicts_with = "emit")]
+    pub serialize_spirv: bool,
+
+    /// The same as `--emit=text`: that the input is binary shows in its first bytes
+    #[arg(long, conflicts_with_all = ["emit", "serialize_spirv"])]
+    pub deserialize_spirv: bool,
+
+    /// Writes no `module` around the ops where it has neither name nor attributes
+    #[arg(long)]
+    pub no_implicit_module: bool,
+}
+
+impl MlirArgs {
+    /// How to read text.
+    pub fn parse_options(&self) -> ParseOptions {
+        ParseOptions {
+            allow_unregistered: self.allow_unregistered_dialect,
+            drop_names: self.mlir_compat.is_some(),
+            locate_arguments: self.mlir_print_debuginfo,
+        }
+    }
+
+    /// How to write text.
+    pub fn print_options(&self) -> Options<'static> {
+        Options {
+            generic: self.mlir_print_op_generic,
+            compat: self.mlir_compat,
+            prefix: match self.mlir_prefix {
+                Prefix::Spv => printer::Prefix::Spv,
+                Prefix::Spirv => printer::Prefix::Spirv,
+            },
+            debug_info: self.mlir_print_debuginfo,
+            local_scope: self.mlir_print_local_scope,
+            elide_larger: self.mlir_elide_elementsattrs_if_larger,
+            no_implicit_module: self.no_implicit_module,
+            ..Options::default()
+        }
+    }
+}
+
+/// Arguments with the dash added that LLVM's tools do without: `-split-input-file` becomes
+/// `--split-input-file`. What follows `--` stays as it is, and so do `-o` and `-ofile`.
+pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -> Vec<OsString> {
+    let is_long = |name: &str| {
+        let named = |arg: &clap::Arg| {
+            arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|all| all.contains(&name))
+        };
+        known.get_arguments().any(named) || matches!(name, "help" | "version")
+    };
+    let mut raw = false;
+    args.map(|arg| {
+        raw |= arg == "--";
+        let text = arg.to_str().filter(|_| !raw).and_then(|text| text.strip_prefix('-'));
+        let name = text.map(|text| text.split('=').next().unwrap_or(text));
+        match (text, name) {
+            (Some(text), Some(name)) if name.len() > 1 && is_long(name) => format!("--{text}").into(),
+            _ => arg,
+        }
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::args::Args;
+    use clap::CommandFactory;
+
+    #[test]
+    fn one_dash_will_do() {
+        let line = "spv-opt -split-input-file -o x.mlir -emit=none -oy --no-verify - -- -emit";
+        let changed = two_dashes(line.split(' ').map(OsString::from), &Args::command());
+        let expected = "spv-opt --split-input-file -o x.mlir --emit=none -oy --no-verify - -- -emit";
+        assert_eq!(changed, expected.split(' ').collect::<Vec<_>>());
+    }
+}

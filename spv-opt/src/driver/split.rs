@@ -1,0 +1,134 @@
+//! `--split-input-file`: parts of a text between lines `// -----`, each worked on by itself.
+
+use super::args::{Args, Emit};
+use super::failure::Failure;
+use super::input::Origin;
+use super::output::Output;
+use super::{Job, diagnostics, expectations};
+use spv_opt::ir::{Diagnostic, Location, Place};
+use spv_opt::printer::{self, Options, Source};
+use spv_opt::{Diagnostics, Module, parser};
+
+/// The line between two parts.
+const MARKER: &str = "// -----";
+
+/// A part of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part<'t> {
+    text: &'t str,
+    /// Where it starts in the whole: behind the marker.
+    start: usize,
+    /// The line in which it starts, from 1.
+    line: usize,
+}
+
+/// The parts of a text.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let (mut start, mut first_line) = (0, 1);
+    let mut offset = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        if line.trim() == MARKER {
+            parts.push(Part { text: &text[start..offset], start, line: first_line });
+            start = offset + line.find(MARKER).unwrap_or(0) + MARKER.len();
+            first_line = number + 1;
+        }
+        offset += line.len();
+    }
+    parts.push(Part { text: &text[start..], start, line: first_line });
+    parts
+}
+
+/// Works on a text in parts, or on the whole where it is not to be split, and writes what comes of it.
+pub fn run(job: &Job, origin: &mut Origin, text: String, output: Option<Output>) -> Result<(), Failure> {
+    let args = job.args;
+    if matches!(args.emit(), Emit::Spirv) || args.id_map.is_some() || args.validate.is_some() {
+        return Err(Failure::Usage(
+            "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
+        ));
+    }
+    let split = args.mlir.split_input_file;
+    let all = if split { parts(&text) } else { vec![Part { text: &text, start: 0, line: 1 }] };
+    let mut written = Vec::new();
+    let mut messages = String::new();
+    for part in all {
+        let name = match split {
+            true => format!("within split at {}:{} offset ", origin.name(), part.line),
+            false => origin.name().to_owned(),
+        };
+        messages += &self::part(job, origin, &text, part, &name, &mut written);
+        if split && args.emit() != Emit::None {
+            written.extend_from_slice(b"// -----\n");
+        }
+    }
+    let result = if messages.is_empty() { Ok(()) } else { Err(Failure::Diagnostics(messages)) };
+    match output {
+        // A file changes only when all went well.
+        Some(to) if result.is_ok() || to.is_stdout() => to.write(|w| w.write_all(&written))?.commit()?,
+        _ => {}
+    }
+    result
+}
+
+/// Works on one part: appends what is to be written, and returns the messages to be shown.
+fn part(job: &Job, origin: &Origin, whole: &str, part: Part, name: &str, written: &mut Vec<u8>) -> String {
+    let args = job.args;
+    let ctx = spv_opt::context();
+    let read = parser::parse(part.text, &args.mlir.parse_options(), ctx.clone());
+    let (result, mut list) = match read.and_then(|module| job.transformed(module)) {
+        Ok(module) => (print(&module, args, part, name, written), Diagnostics::default()),
+        Err(list) => (Ok(()), list),
+    };
+    if let Err(error) = result {
+        return format!("spv-opt: error: {error}\n");
+    }
+    if args.mlir.verify_diagnostics {
+        list = expectations::check(part.text, name, &ctx, &list, args.mlir.mlir_compat.is_some());
+    }
+    for diagnostic in &mut list.list {
+        shift(diagnostic, part.start);
+    }
+    if list.list.is_empty() { String::new() } else { diagnostics(&ctx, origin.name(), whole, &list) }
+}
+
+fn print(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>) -> std::io::Result<()> {
+    if args.emit() == Emit::None {
+        return Ok(());
+    }
+    let options = args.mlir.print_options();
+    let options = Options {
+        generic: options.generic || args.emit() == Emit::Generic,
+        source: Some(Source { file: name, text: part.text }),
+        ..options
+    };
+    printer::print_to(module, &options, to)
+}
+
+/// Moves a diagnostic about a part to its place in the whole.
+fn shift(diagnostic: &mut Diagnostic, by: usize) {
+    let places = std::iter::once(&mut diagnostic.place).chain(diagnostic.notes.iter_mut().map(|n| &mut n.0));
+    for place in places {
+        match place {
+            Place::Text(range) => *range = range.start + by..range.end + by,
+            Place::Op(loc) => {
+                if let Some(offset) = loc.text_offset() {
+                    *loc = Location::text(offset + by);
+                }
+            }
+            Place::None | Place::Word { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_start_behind_the_marker() {
+        let text = "a\n// -----\nb // -----\n  // -----  \n// ------\n";
+        let found: Vec<_> = parts(text).into_iter().map(|p| (p.text, p.start, p.line)).collect();
+        assert_eq!(found, [("a\n", 0, 1), ("\nb // -----\n", 10, 2), ("  \n// ------\n", 33, 4)]);
+        assert_eq!(parts("").len(), 1);
+    }
+}
