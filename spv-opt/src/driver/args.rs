@@ -1,7 +1,7 @@
 //! What the tool is asked for.
 
-use super::mlir::MlirArgs;
 use super::passes::PassArgs;
+use super::mlir::MlirArgs;
 use clap::{Parser, ValueEnum};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -58,6 +58,7 @@ pub struct Args {
     #[command(flatten)]
     pub passes: PassArgs,
 
+    /// Options of mlir-opt.
     #[command(flatten)]
     pub mlir: MlirArgs,
 }

@@ -18,7 +18,6 @@ use clap::Parser;
 use failure::Failure;
 use input::Input;
 use output::Output;
-use spv_opt::passes::Pipeline;
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
 use spv_opt::serialize::import::import_with_ids;
@@ -91,12 +90,19 @@ fn job(mut args: Args) -> Result<(), Failure> {
     }
     let args = &args;
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
-    let job = Job { args, pipeline: &pipeline, timing: &timing };
-    let transformed = |module: Module| job.transformed(module);
+    let options = args.mlir.print_options();
+    let transformed = |module: Module| {
+        let mut module = timing.phase("Verifier", || verified(module, args))?;
+        if args.mlir.test_spirv_roundtrip {
+            module = roundtrip(&module)?;
+        }
+        pipeline::run(&pipeline, &mut module, &args.passes, &options, &timing)?;
+        Ok(module)
+    };
     let mut read_ids = None;
     let read = match content {
         input::Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
-            return split::run(&job, &mut origin, text, output);
+            return split::run(args, &origin, text, output, &transformed);
         }
         input::Content::Text(text) => {
             let options = args.mlir.parse_options();
@@ -135,7 +141,6 @@ fn job(mut args: Args) -> Result<(), Failure> {
     }
     if let Some(to) = output {
         let notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
-        let options = args.mlir.print_options();
         let text = if options.debug_info { origin.text() } else { "".into() };
         let options = Options {
             generic: options.generic || emit == Emit::Generic,
@@ -160,30 +165,20 @@ fn job(mut args: Args) -> Result<(), Failure> {
     }
 }
 
-/// What is done with each module.
-struct Job<'a> {
-    args: &'a Args,
-    pipeline: &'a Pipeline,
-    timing: &'a Timing,
+/// The module, if the verifier finds nothing wrong or is not asked.
+fn verified(module: Module, args: &Args) -> Result<Module, Diagnostics> {
+    if !args.no_verify {
+        spv_opt::verify(&module)?;
+    }
+    Ok(module)
 }
 
-impl Job<'_> {
-    /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked.
-    fn transformed(&self, mut module: Module) -> Result<Module, Diagnostics> {
-        let args = self.args;
-        if !args.no_verify {
-            self.timing.phase("Verifier", || spv_opt::verify(&module))?;
-        }
-        let options = args.mlir.print_options();
-        pipeline::run(self.pipeline, &mut module, &args.passes, &options, self.timing)?;
-        if !args.mlir.test_spirv_roundtrip {
-            return Ok(module);
-        }
-        let words = spv_opt::export(&module)?;
-        let module = spv_opt::import(&module.ctx, &words)?;
-        spv_opt::verify(&module)?;
-        Ok(module)
-    }
+/// What a module is after it was written as binary, and read again.
+fn roundtrip(module: &Module) -> Result<Module, Diagnostics> {
+    let words = spv_opt::export(module)?;
+    let module = spv_opt::import(&module.ctx, &words)?;
+    spv_opt::verify(&module)?;
+    Ok(module)
 }
 
 /// Diagnostics as they are shown here.

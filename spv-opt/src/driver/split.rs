@@ -4,10 +4,11 @@ use super::args::{Args, Emit};
 use super::failure::Failure;
 use super::input::Origin;
 use super::output::Output;
-use super::{Job, diagnostics, expectations};
+use super::{diagnostics, expectations};
 use spv_opt::ir::{Diagnostic, Location, Place};
 use spv_opt::printer::{self, Options, Source};
-use spv_opt::{Diagnostics, Module, parser};
+use spv_opt::{Context, Diagnostics, Module, parser};
+use std::sync::Arc;
 
 /// The line between two parts.
 const MARKER: &str = "// -----";
@@ -40,8 +41,13 @@ fn parts(text: &str) -> Vec<Part<'_>> {
 }
 
 /// Works on a text in parts, or on the whole where it is not to be split, and writes what comes of it.
-pub fn run(job: &Job, origin: &mut Origin, text: String, output: Option<Output>) -> Result<(), Failure> {
-    let args = job.args;
+pub fn run(
+    args: &Args,
+    origin: &Origin,
+    text: String,
+    output: Option<Output>,
+    transform: &dyn Fn(Module) -> Result<Module, Diagnostics>,
+) -> Result<(), Failure> {
     if matches!(args.emit(), Emit::Spirv) || args.id_map.is_some() || args.validate.is_some() {
         return Err(Failure::Usage(
             "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
@@ -56,7 +62,9 @@ pub fn run(job: &Job, origin: &mut Origin, text: String, output: Option<Output>)
             true => format!("within split at {}:{} offset ", origin.name(), part.line),
             false => origin.name().to_owned(),
         };
-        messages += &self::part(job, origin, &text, part, &name, &mut written);
+        if let Err((ctx, list)) = self::part(args, part, &name, &mut written, transform) {
+            messages += &diagnostics(&ctx, origin.name(), &text, &list);
+        }
         if split && args.emit() != Emit::None {
             written.extend_from_slice(b"// -----\n");
         }
@@ -70,30 +78,35 @@ pub fn run(job: &Job, origin: &mut Origin, text: String, output: Option<Output>)
     result
 }
 
-/// Works on one part: appends what is to be written, and returns the messages to be shown.
-fn part(job: &Job, origin: &Origin, whole: &str, part: Part, name: &str, written: &mut Vec<u8>) -> String {
-    let args = job.args;
+/// Works on one part: appends what is to be written, or gives what is wrong, with places in the whole.
+fn part(
+    args: &Args,
+    part: Part,
+    name: &str,
+    written: &mut Vec<u8>,
+    transform: &dyn Fn(Module) -> Result<Module, Diagnostics>,
+) -> Result<(), (Arc<Context>, Diagnostics)> {
     let ctx = spv_opt::context();
     let read = parser::parse(part.text, &args.mlir.parse_options(), ctx.clone());
-    let (result, mut list) = match read.and_then(|module| job.transformed(module)) {
-        Ok(module) => (print(&module, args, part, name, written), Diagnostics::default()),
-        Err(list) => (Ok(()), list),
+    let mut list = match read.and_then(transform) {
+        Ok(module) => {
+            print(&module, args, part, name, written);
+            Diagnostics::default()
+        }
+        Err(list) => list,
     };
-    if let Err(error) = result {
-        return format!("spv-opt: error: {error}\n");
-    }
     if args.mlir.verify_diagnostics {
         list = expectations::check(part.text, name, &ctx, &list, args.mlir.mlir_compat.is_some());
     }
     for diagnostic in &mut list.list {
         shift(diagnostic, part.start);
     }
-    if list.list.is_empty() { String::new() } else { diagnostics(&ctx, origin.name(), whole, &list) }
+    if list.list.is_empty() { Ok(()) } else { Err((ctx, list)) }
 }
 
-fn print(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>) -> std::io::Result<()> {
+fn print(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>) {
     if args.emit() == Emit::None {
-        return Ok(());
+        return;
     }
     let options = args.mlir.print_options();
     let options = Options {
@@ -101,7 +114,7 @@ fn print(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>)
         source: Some(Source { file: name, text: part.text }),
         ..options
     };
-    printer::print_to(module, &options, to)
+    to.extend_from_slice(printer::print(module, &options).as_bytes());
 }
 
 /// Moves a diagnostic about a part to its place in the whole.
