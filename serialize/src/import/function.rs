@@ -3,6 +3,7 @@
 use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
+use super::opcodes::Form;
 use super::phis::Phis;
 use super::reader::{Inst, Step};
 use super::{Importer, constants};
@@ -11,7 +12,7 @@ use smallvec::SmallVec;
 use spv_dialect::generated::{enums, opcodes as op};
 use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_dialect::types;
-use spv_ir::dialect::{ABSENT, OpDefId, ResultKind, Traits};
+use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::{
     At, AttrData, Attribute, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value,
     ValueDef,
@@ -26,6 +27,10 @@ pub struct Scratch {
     pub(super) phis: Phis,
     decoded: Decoded,
     localized: Vec<(u32, Op)>,
+    /// What stands for a module-level id with a symbol: definition, slot and type.
+    symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
+    /// Lists of one literal word each, by the word.
+    words: Vec<u32>,
     /// Dictionaries of a single decoration without operands, by decoration.
     dictionaries: FxHashMap<u32, Attribute>,
 }
@@ -40,6 +45,8 @@ impl Scratch {
             phis: Phis::default(),
             decoded: Decoded::default(),
             localized: Vec::new(),
+            symbols: FxHashMap::default(),
+            words: Vec::new(),
             dictionaries: FxHashMap::default(),
         }
     }
@@ -85,6 +92,18 @@ struct Merge {
 }
 
 const NO_MERGE: Merge = Merge { slots: [MERGE_NONE, ABSENT, ABSENT, 0], blocks: [None, None] };
+
+/// Literal words below it are remembered as lists: mostly numbers of components.
+const WORDS: u32 = 64;
+
+/// What an instruction becomes.
+struct Made<'d> {
+    def: OpDefId,
+    operands: &'d [Value],
+    slots: &'d [u32],
+    /// Its result type, where it has one; a result id follows then.
+    ty: Option<Type>,
+}
 
 /// Ids inside a function.
 struct LocalIds<'f, 'i, 'a>(&'f mut FunctionImport<'i, 'a>);
@@ -153,12 +172,10 @@ impl FunctionImport<'_, '_> {
     fn prepare(&mut self) -> Step<()> {
         let importer = self.importer;
         let root = self.body.root();
-        let mut at = self.range.start;
         let mut parameters = Vec::new();
         let mut current = None;
-        while at < self.range.end {
-            let i = importer.inst(at)?;
-            at += i.words.len();
+        for mark in self.range.marks.0..self.range.marks.1 {
+            let i = importer.inst(importer.ids.marks[mark] as usize)?;
             match i.opcode {
                 op::LABEL => {
                     let block = Builder::new(&mut self.body).append_block(root);
@@ -170,7 +187,7 @@ impl FunctionImport<'_, '_> {
                     current = Some(block);
                 }
                 op::FUNCTION_PARAMETER => parameters.push(i),
-                op::PHI => {
+                _ => {
                     let Some(block) = current else {
                         return Err(i.error("an OpPhi before the first label"));
                     };
@@ -183,7 +200,6 @@ impl FunctionImport<'_, '_> {
                     self.define(importer.ids.check(&i, 2)?, value);
                     self.scratch.phis.add(importer, &i, block, argument)?;
                 }
-                _ => {}
             }
         }
         if current.is_none() {
@@ -204,14 +220,14 @@ impl FunctionImport<'_, '_> {
     }
 
     /// States the value of an id.
+    #[inline]
     fn define(&mut self, id: u32, value: Value) {
-        let slot = &mut self.scratch.values[id as usize];
-        if let (epoch, Some(forward)) = *slot
+        let now = (self.scratch.epoch, Some(value));
+        if let (epoch, Some(forward)) = std::mem::replace(&mut self.scratch.values[id as usize], now)
             && epoch == self.scratch.epoch
         {
             Builder::new(&mut self.body).resolve_forward(forward, value);
         }
-        *slot = (self.scratch.epoch, Some(value));
     }
 
     /// The value of the id at word number `word`.
@@ -240,11 +256,21 @@ impl FunctionImport<'_, '_> {
                 self.localize(info.def, importer.defs.undef, &[], ty, Some(ctx.dict_attr(vec![mark])))
             }
             What::Symbol(name) => {
-                let ty = self.id_type(i, word, id)?;
-                let d = importer.inst(info.def as usize)?;
-                let address = matches!(d.opcode, op::VARIABLE | op::FUNCTION | op::UNTYPED_VARIABLE_KHR);
-                let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
-                self.localize(info.def, def, &[ctx.symbol_attr(name).raw()], ty, None)
+                let (def, slot, ty) = match self.scratch.symbols.get(&id) {
+                    Some(&known) => known,
+                    None => {
+                        let ty = self.id_type(i, word, id)?;
+                        let d = importer.inst(info.def as usize)?;
+                        let address =
+                            matches!(d.opcode, op::VARIABLE | op::FUNCTION | op::UNTYPED_VARIABLE_KHR);
+                        let def =
+                            if address { importer.defs.address_of } else { importer.defs.reference_of };
+                        let found = (def, ctx.symbol_attr(name).raw(), ty);
+                        self.scratch.symbols.insert(id, found);
+                        found
+                    }
+                };
+                self.localize(info.def, def, &[slot], ty, None)
             }
             What::Type(_) | What::Set(_) => {
                 return Err(
@@ -569,7 +595,9 @@ impl FunctionImport<'_, '_> {
     fn variable(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
         let ty = self.importer.type_at(i, 1)?;
         let initializer = if i.words.len() > 4 { Some(self.local_value(i, 4)?) } else { None };
-        self.finish(i, block, self.importer.defs.variable, initializer.as_slice(), &[], Some(ty), Vec::new())
+        let def = self.importer.defs.variable;
+        let made = Made { def, operands: initializer.as_slice(), slots: &[], ty: Some(ty) };
+        self.finish(i, block, made, Vec::new())
     }
 
     fn ext_inst(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
@@ -585,8 +613,9 @@ impl FunctionImport<'_, '_> {
             return Ok(());
         }
         let def = importer.ext_inst_operands(def, i, first, &mut decoded, &mut LocalIds(self))?;
-        let ty = importer.type_at(i, 1)?;
-        let result = self.finish(i, block, def, &decoded.operands, &decoded.slots, Some(ty), extra);
+        let ty = Some(importer.type_at(i, 1)?);
+        let made = Made { def, operands: &decoded.operands, slots: &decoded.slots, ty };
+        let result = self.finish(i, block, made, extra);
         self.scratch.decoded = decoded;
         result
     }
@@ -594,30 +623,63 @@ impl FunctionImport<'_, '_> {
     /// Any instruction that its row describes.
     fn plain(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
         let importer = self.importer;
-        let def = importer.def_of_opcode(i)?;
-        let traits = importer.ctx.registry().op(def).traits;
-        if traits.contains(Traits::MODULE_ONLY) {
+        let Some(&plain) = importer.opcodes.plain(i.opcode) else {
+            return Err(i.error("this instruction cannot stand here"));
+        };
+        if plain.module_only {
             return Err(i.error("this instruction cannot stand in a function"));
         }
-        let shape = importer.opcodes.shape(i.opcode).copied();
-        let shape = shape.ok_or_else(|| i.error("unknown instruction"))?;
-        let ty = if shape.result_type { Some(importer.type_at(i, 1)?) } else { None };
-        let first = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
+        let ty = if plain.result_type { Some(importer.type_at(i, 1)?) } else { None };
+        let first = usize::from(plain.first);
+        let count = i.words.len().saturating_sub(first);
+        let values = match plain.form {
+            Form::Values { min, max } if count >= min as usize && count <= max as usize => Some(count),
+            Form::ValuesWords { values } if count >= values as usize => Some(values as usize),
+            _ => None,
+        };
         let mut decoded = std::mem::take(&mut self.scratch.decoded);
         decoded.clear();
-        if traits.contains(Traits::SYMBOLIC) {
-            decoded.slots.extend([0, 0]);
+        if let Some(values) = values {
+            for word in first..first + values {
+                decoded.operands.push(self.local_value(i, word)?);
+            }
+            decoded.slots.extend_from_slice(plain.slots());
+            if count > values
+                && let Some(last) = decoded.slots.last_mut()
+            {
+                *last = self.words_slot(&i.words[first + values..]);
+            }
+        } else {
+            if plain.symbolic {
+                decoded.slots.extend([0, 0]);
+            }
+            importer.decode_rest(plain.def, i, first, &mut decoded, &mut LocalIds(self))?;
         }
-        importer.decode_rest(def, i, first, &mut decoded, &mut LocalIds(self))?;
         if i.opcode == op::COMPOSITE_CONSTRUCT {
             self.join_continued(i, &mut decoded)?;
         }
-        let result = self.finish(i, block, def, &decoded.operands, &decoded.slots, ty, Vec::new());
+        let made = Made { def: plain.def, operands: &decoded.operands, slots: &decoded.slots, ty };
+        let result = self.finish(i, block, made, Vec::new());
         self.scratch.decoded = decoded;
-        if traits.contains(Traits::TERMINATOR) {
+        if plain.terminator {
             self.end_block();
         }
         result
+    }
+
+    /// The slot of a list of literal words that is not empty.
+    fn words_slot(&mut self, words: &[u32]) -> u32 {
+        let ctx = self.importer.ctx;
+        let make = || ctx.attr(AttrData::Words(words.into())).raw();
+        let &[word @ 0..WORDS] = words else { return make() };
+        if self.scratch.words.is_empty() {
+            self.scratch.words.resize(WORDS as usize, 0);
+        }
+        let known = &mut self.scratch.words[word as usize];
+        if *known == 0 {
+            *known = make();
+        }
+        *known
     }
 
     /// Appends the continuations of an OpCompositeConstruct.
@@ -637,33 +699,64 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Makes the op of an instruction whose operands are read.
-    #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
+    #[inline]
     fn finish(
         &mut self,
         i: &Inst<'_>,
         block: Block,
-        def: OpDefId,
-        operands: &[Value],
-        slots: &[u32],
-        ty: Option<Type>,
-        mut extra: Vec<(Ident, Attribute)>,
+        made: Made<'_>,
+        extra: Vec<(Ident, Attribute)>,
     ) -> Step<()> {
         let importer = self.importer;
+        let Made { def, operands, slots, ty } = made;
         let id = match ty {
             Some(_) => Some(importer.ids.check(i, 2)?),
             None => None,
         };
-        let (mut name, mut attrs) = (None, None);
-        if let Some(id) = id
-            && !importer.ids.is_plain(id)
-        {
-            (name, attrs) = self.names_and_decorations(id)?;
-        }
         let void = ty == Some(importer.ctx.common().none)
             && importer.ctx.registry().op(def).row.result == ResultKind::Optional;
+        let (mut name, mut attrs) = (None, None);
+        if let Some(id) = id
+            && (void || !extra.is_empty() || !importer.ids.is_plain(id) || !importer.locals.is_empty())
+        {
+            (name, attrs) = self.side(id, void, extra)?;
+        }
+        let loc: Location = self.lines.place(importer, i);
         let results = ty.filter(|_| !void);
+        let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
+        let op = Builder::at(&mut self.body, At::End(block)).create(new);
+        match id {
+            Some(id) if !void => {
+                let value = self.body.result(op, 0);
+                self.define(id, value);
+                if name.is_some() {
+                    Builder::new(&mut self.body).set_value_name(value, name);
+                }
+            }
+            Some(id) => {
+                if let (epoch, Some(forward)) = self.scratch.values[id as usize]
+                    && epoch == self.scratch.epoch
+                    && self.body.value_def(forward) == ValueDef::Forward
+                {
+                    return Err(i.error(format!("the void result %{id} is used as a value")));
+                }
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Name and attributes of the op that has a result id, with further entries. `void`: there is no
+    /// result to carry the name.
+    fn side(
+        &mut self,
+        id: u32,
+        void: bool,
+        mut extra: Vec<(Ident, Attribute)>,
+    ) -> Step<(Option<Ident>, Option<Attribute>)> {
+        let importer = self.importer;
+        let (mut name, mut attrs) = self.names_and_decorations(id)?;
         if void && let Some(first) = name.take() {
-            // Without a result to carry it the name stands among the attributes.
             let entry = (
                 importer.ctx.ident(spv_dialect::decorations::OP_NAME),
                 importer.ctx.string_attr(importer.ctx.str(first)),
@@ -671,28 +764,7 @@ impl FunctionImport<'_, '_> {
             let several = importer.ctx.dict_get(attrs, spv_dialect::decorations::OP_NAME).is_some();
             attrs = importer.with_entries(attrs, (!several).then_some(entry));
         }
-        if let Some(id) = id
-            && !importer.locals.is_empty()
-        {
-            extra.extend(importer.local_mark(id));
-        }
-        attrs = importer.with_entries(attrs, extra);
-        let loc: Location = self.lines.place(importer, i);
-        let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
-        let op = Builder::at(&mut self.body, At::End(block)).create(new);
-        if let (Some(id), Some(_)) = (id, results) {
-            let value = self.body.result(op, 0);
-            self.define(id, value);
-            if name.is_some() {
-                Builder::new(&mut self.body).set_value_name(value, name);
-            }
-        } else if let Some(id) = id
-            && let (epoch, Some(forward)) = self.scratch.values[id as usize]
-            && epoch == self.scratch.epoch
-            && self.body.value_def(forward) == ValueDef::Forward
-        {
-            return Err(i.error(format!("the void result %{id} is used as a value")));
-        }
-        Ok(())
+        extra.extend(importer.local_mark(id));
+        Ok((name, importer.with_entries(attrs, extra)))
     }
 }

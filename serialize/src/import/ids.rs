@@ -1,9 +1,10 @@
 //! What each id of the module is: one table, filled by a scan over all instructions.
 
-use super::reader::{HEADER, Header, Inst, Opcodes, Step, inst};
+use super::opcodes::{Opcodes, Scan};
+use super::reader::{HEADER, Header, Inst, Step, inst};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
-use spv_ir::{Ident, Type};
+use spv_ir::{Diagnostic, Ident, Type};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What an id names.
@@ -54,6 +55,8 @@ pub struct FunctionRange {
     pub labels: usize,
     /// Results.
     pub values: usize,
+    /// Its part of [`Ids::marks`].
+    pub marks: (usize, usize),
 }
 
 /// See the module documentation.
@@ -68,6 +71,8 @@ pub struct Ids {
     pub member_decorations: FxHashMap<u32, Vec<(u32, u32)>>,
     /// Functions in order.
     pub functions: Vec<FunctionRange>,
+    /// Offsets of the labels, parameters and phis of all functions.
+    pub marks: Vec<u32>,
 }
 
 impl Ids {
@@ -80,87 +85,60 @@ impl Ids {
             member_names: FxHashMap::default(),
             member_decorations: FxHashMap::default(),
             functions: Vec::new(),
+            marks: Vec::new(),
         };
         let mut at = HEADER;
         let mut function: Option<FunctionRange> = None;
+        let (mut insts, mut values) = (0, 0);
         while at < words.len() {
             let i = inst(words, at)?;
             at += i.words.len();
-            match i.opcode {
-                op::FUNCTION | op::GRAPH_ARM => {
-                    if function.is_some() {
-                        return Err(i.error("a function begins inside another: OpFunctionEnd is missing"));
-                    }
-                    function = Some(FunctionRange { start: i.offset, ..Default::default() });
-                }
-                op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
-                    Some(f) => ids.functions.push(FunctionRange { end: at, ..f }),
-                    None => return Err(i.error("the end of a function outside of one")),
-                },
-                op::NAME => {
-                    let target = ids.check(&i, 1)?;
-                    ids.link(target, i.offset, |info| &mut info.names);
-                }
-                op::MEMBER_NAME => {
-                    let target = ids.check(&i, 1)?;
-                    ids.member_names.entry(target).or_default().push(i.offset as u32);
-                }
-                op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
-                    let target = ids.check(&i, 1)?;
-                    i.word(2)?;
-                    ids.link(target, i.offset, |info| &mut info.decorations);
-                }
-                op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING | op::MEMBER_DECORATE_ID_EXT => {
-                    let target = ids.check(&i, 1)?;
-                    let member = i.word(2)?;
-                    i.word(3)?;
-                    ids.member_decorations.entry(target).or_default().push((member, i.offset as u32));
-                }
-                op::GROUP_DECORATE => {
-                    let offsets = ids.group(words, &i)?;
-                    for word in 2..i.words.len() {
-                        let target = ids.check(&i, word)?;
-                        // Or the list of a group could double with each instruction.
-                        if ids.is_group(words, target) {
-                            return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
+            insts += 1;
+            let word = match opcodes.scan(i.opcode) {
+                Scan::Nothing => continue,
+                Scan::Result1 => 1,
+                Scan::Result2 => 2,
+                Scan::Special => {
+                    match i.opcode {
+                        op::FUNCTION | op::GRAPH_ARM => {
+                            if function.is_some() {
+                                let message = "a function begins inside another: OpFunctionEnd is missing";
+                                return Err(i.error(message));
+                            }
+                            let marks = (ids.marks.len(), 0);
+                            function = Some(FunctionRange { start: i.offset, marks, ..Default::default() });
+                            (insts, values) = (1, 0);
                         }
-                        for &offset in &offsets {
-                            ids.link(target, offset, |info| &mut info.decorations);
+                        op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
+                            Some(f) => {
+                                let marks = (f.marks.0, ids.marks.len());
+                                ids.functions.push(FunctionRange { end: at, insts, values, marks, ..f });
+                            }
+                            None => return Err(i.error("the end of a function outside of one")),
+                        },
+                        op::LABEL | op::PHI | op::FUNCTION_PARAMETER => {
+                            if let Some(f) = &mut function {
+                                f.labels += usize::from(i.opcode == op::LABEL);
+                                ids.marks.push(i.offset as u32);
+                            }
                         }
+                        _ => ids.annotation(words, &i)?,
+                    }
+                    match opcodes.shape(i.opcode) {
+                        Some(shape) if shape.result_id => 1 + usize::from(shape.result_type),
+                        _ => continue,
                     }
                 }
-                op::GROUP_MEMBER_DECORATE => {
-                    let offsets = ids.group(words, &i)?;
-                    for word in (2..i.words.len()).step_by(2) {
-                        let target = ids.check(&i, word)?;
-                        let member = i.word(word + 1)?;
-                        let list = ids.member_decorations.entry(target).or_default();
-                        list.extend(offsets.iter().map(|&o| (member, o as u32)));
-                    }
-                }
-                _ => {}
+                Scan::Unknown => return Err(unknown(&i)),
+            };
+            values += 1;
+            let id = ids.check(&i, word)?;
+            let info = &mut ids.info[id as usize];
+            if info.def != 0 {
+                let message = format!("id %{id} is defined a second time; first at word {}", info.def);
+                return Err(i.error_at(word, message));
             }
-            let shape = opcodes.shape(i.opcode).ok_or_else(|| {
-                i.error(format!(
-                    "unknown opcode {}: which of its words are ids cannot be known, so the module cannot be read",
-                    i.opcode
-                ))
-            })?;
-            if let Some(f) = &mut function {
-                f.insts += 1;
-                f.labels += usize::from(i.opcode == op::LABEL);
-                f.values += usize::from(shape.result_id);
-            }
-            if shape.result_id {
-                let word = 1 + usize::from(shape.result_type);
-                let id = ids.check(&i, word)?;
-                let info = &mut ids.info[id as usize];
-                if info.def != 0 {
-                    let message = format!("id %{id} is defined a second time; first at word {}", info.def);
-                    return Err(i.error_at(word, message));
-                }
-                info.def = i.offset as u32;
-            }
+            info.def = i.offset as u32;
         }
         match function {
             Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
@@ -168,17 +146,74 @@ impl Ids {
         }
     }
 
+    /// Notes a name or decoration.
+    fn annotation(&mut self, words: &[u32], i: &Inst<'_>) -> Step<()> {
+        match i.opcode {
+            op::NAME => {
+                let target = self.check(i, 1)?;
+                self.link(target, i.offset, |info| &mut info.names);
+            }
+            op::MEMBER_NAME => {
+                let target = self.check(i, 1)?;
+                self.member_names.entry(target).or_default().push(i.offset as u32);
+            }
+            op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
+                let target = self.check(i, 1)?;
+                i.word(2)?;
+                self.link(target, i.offset, |info| &mut info.decorations);
+            }
+            op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING | op::MEMBER_DECORATE_ID_EXT => {
+                let target = self.check(i, 1)?;
+                let member = i.word(2)?;
+                i.word(3)?;
+                self.member_decorations.entry(target).or_default().push((member, i.offset as u32));
+            }
+            op::GROUP_DECORATE => {
+                let offsets = self.group(words, i)?;
+                for word in 2..i.words.len() {
+                    let target = self.check(i, word)?;
+                    // Or the list of a group could double with each instruction.
+                    if self.is_group(words, target) {
+                        return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
+                    }
+                    for &offset in &offsets {
+                        self.link(target, offset, |info| &mut info.decorations);
+                    }
+                }
+            }
+            op::GROUP_MEMBER_DECORATE => {
+                let offsets = self.group(words, i)?;
+                for word in (2..i.words.len()).step_by(2) {
+                    let target = self.check(i, word)?;
+                    let member = i.word(word + 1)?;
+                    let list = self.member_decorations.entry(target).or_default();
+                    list.extend(offsets.iter().map(|&o| (member, o as u32)));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// The id in word number `word`, checked against the bound.
+    #[inline]
     pub fn check(&self, i: &Inst<'_>, word: usize) -> Step<u32> {
-        let id = i.word(word)?;
-        if id == 0 {
-            return Err(i.error_at(word, "id 0 is no valid id"));
+        match i.words.get(word) {
+            Some(&id) if id != 0 && (id as usize) < self.info.len() => Ok(id),
+            _ => Err(self.wrong_id(i, word)),
         }
-        if id as usize >= self.info.len() {
-            let message = format!("id %{id} is not below the bound {} of the header", self.info.len());
-            return Err(i.error_at(word, message));
+    }
+
+    #[cold]
+    fn wrong_id(&self, i: &Inst<'_>, word: usize) -> Box<Diagnostic> {
+        match i.word(word) {
+            Err(error) => error,
+            Ok(0) => i.error_at(word, "id 0 is no valid id"),
+            Ok(id) => {
+                let bound = self.info.len();
+                i.error_at(word, format!("id %{id} is not below the bound {bound} of the header"))
+            }
         }
-        Ok(id)
     }
 
     fn is_group(&self, words: &[u32], id: u32) -> bool {
@@ -213,11 +248,13 @@ impl Ids {
     }
 
     /// What is known of an id that was checked.
+    #[inline]
     pub fn info(&self, id: u32) -> &Info {
         &self.info[id as usize]
     }
 
     /// Notes that something refers to an id.
+    #[inline]
     pub fn mark_used(&self, id: u32) {
         self.used[id as usize].store(true, Ordering::Relaxed);
     }
@@ -233,6 +270,7 @@ impl Ids {
     }
 
     /// Whether an id has names or decorations.
+    #[inline]
     pub fn is_plain(&self, id: u32) -> bool {
         let info = self.info(id);
         info.names == 0 && info.decorations == 0
@@ -273,4 +311,12 @@ impl Ids {
         let offsets = self.list(self.info(id).names);
         offsets.into_iter().map(|o| Ok(inst(words, o)?.string(2)?.0)).collect()
     }
+}
+
+#[cold]
+fn unknown(i: &Inst<'_>) -> Box<Diagnostic> {
+    i.error(format!(
+        "unknown opcode {}: which of its words are ids cannot be known, so the module cannot be read",
+        i.opcode
+    ))
 }

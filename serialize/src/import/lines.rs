@@ -101,6 +101,7 @@ impl LineState {
 
     /// The location of an op made of instruction `i`: the stated one, or else its place in the module,
     /// which serves messages and is never written.
+    #[inline]
     pub fn place(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Location {
         match self.location(importer) {
             Location::UNKNOWN => Location::text(i.offset),
@@ -109,10 +110,15 @@ impl LineState {
     }
 
     /// The location of an instruction here.
+    #[inline]
     pub fn location(&mut self, importer: &Importer<'_>) -> Location {
-        if let Some(location) = self.location {
-            return location;
+        match self.location {
+            Some(location) => location,
+            None => self.find_location(importer),
         }
+    }
+
+    fn find_location(&mut self, importer: &Importer<'_>) -> Location {
         let ctx = importer.ctx;
         let mut parts = Vec::new();
         if let Some((file, line, column)) = self.line {

@@ -14,6 +14,7 @@ mod ids;
 mod lines;
 mod locals;
 mod module;
+mod opcodes;
 mod phis;
 mod reader;
 pub(crate) mod symbols;
@@ -23,8 +24,9 @@ mod unused;
 use crate::IdMap;
 use constants::Constant;
 use ids::Ids;
+use opcodes::Opcodes;
 pub use reader::words_of_bytes;
-use reader::{Header, Inst, Opcodes, Step, inst};
+use reader::{Header, Inst, Step, inst};
 use rustc_hash::FxHashMap;
 use spv_dialect::control::ControlDefs;
 use spv_dialect::sets::ExtSet;
@@ -67,7 +69,7 @@ fn read(ctx: &Arc<Context>, words: &[u32], id_map: Option<&mut IdMap>) -> Result
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
-    let opcodes = Opcodes::new();
+    let opcodes = Opcodes::new(ctx.registry());
     let ids = Ids::scan(words, &header, &opcodes).map_err(one)?;
     let defs = Defs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
     let control = ControlDefs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
@@ -179,6 +181,7 @@ struct Importer<'a> {
 }
 
 impl<'a> Importer<'a> {
+    #[inline]
     fn inst(&self, offset: usize) -> Step<Inst<'a>> {
         inst(self.words, offset)
     }

@@ -1,13 +1,7 @@
 //! Words of a binary module: header, instructions, literals. Every failing step names its place.
 
-use dialect_tables::*;
+use spv_dialect::generated::ops::CORE;
 use spv_ir::{Diagnostic, Place};
-
-/// Short paths to the dialect's tables.
-mod dialect_tables {
-    pub use spv_dialect::generated::ops::{CORE, SHAPES};
-    pub use spv_dialect::table::Shape;
-}
 
 /// Result of an import step. Boxed: errors are rare and large.
 pub type Step<T> = Result<T, Box<Diagnostic>>;
@@ -26,33 +20,6 @@ pub struct Inst<'a> {
     pub opcode: u32,
     /// All its words.
     pub words: &'a [u32],
-}
-
-/// Row index of each opcode below [`DENSE`], made once per import.
-pub struct Opcodes {
-    rows: Vec<u16>,
-}
-
-impl Opcodes {
-    /// Reads the tables.
-    pub fn new() -> Opcodes {
-        let max = CORE.last().map_or(0, |r| r.opcode) as usize;
-        let mut rows = vec![u16::MAX; max + 1];
-        for (i, row) in CORE.iter().enumerate() {
-            rows[row.opcode as usize] = i as u16;
-        }
-        Opcodes { rows }
-    }
-
-    /// Number of the opcode's row in the table of the core.
-    pub fn row(&self, opcode: u32) -> Option<usize> {
-        self.rows.get(opcode as usize).copied().filter(|&r| r != u16::MAX).map(usize::from)
-    }
-
-    /// Whether an instruction has a result type and a result id.
-    pub fn shape(&self, opcode: u32) -> Option<&'static Shape> {
-        self.row(opcode).map(|r| &SHAPES[r])
-    }
 }
 
 /// `OpLoad`, for messages.
@@ -74,10 +41,17 @@ impl<'a> Inst<'a> {
     }
 
     /// Word number `index`.
+    #[inline]
     pub fn word(&self, index: usize) -> Step<u32> {
-        self.words.get(index).copied().ok_or_else(|| {
-            self.error(format!("expected at least {} words, found {}", index + 1, self.words.len()))
-        })
+        match self.words.get(index) {
+            Some(&word) => Ok(word),
+            None => Err(self.too_short(index)),
+        }
+    }
+
+    #[cold]
+    fn too_short(&self, index: usize) -> Box<Diagnostic> {
+        self.error(format!("expected at least {} words, found {}", index + 1, self.words.len()))
     }
 
     /// As [`Self::string`], read on the stack where it is short.
@@ -176,18 +150,24 @@ pub fn header(words: &[u32]) -> Step<Header> {
 }
 
 /// The instruction at `offset`.
+#[inline]
 pub fn inst(words: &[u32], offset: usize) -> Step<Inst<'_>> {
-    let first = words[offset];
-    let (opcode, count) = (first & 0xFFFF, (first >> 16) as usize);
     let rest = &words[offset..];
+    let (opcode, count) = (rest[0] & 0xFFFF, (rest[0] >> 16) as usize);
+    match rest.get(..count) {
+        Some(words @ [_, ..]) => Ok(Inst { offset, opcode, words }),
+        _ => Err(wrong_length(words, offset)),
+    }
+}
+
+#[cold]
+fn wrong_length(words: &[u32], offset: usize) -> Box<Diagnostic> {
+    let (first, rest) = (words[offset], &words[offset..]);
+    let (opcode, count) = (first & 0xFFFF, (first >> 16) as usize);
     let at = Inst { offset, opcode, words: &rest[..count.clamp(1, rest.len())] };
     if count == 0 {
-        return Err(at.error("instruction of zero words"));
+        return at.error("instruction of zero words");
     }
-    if count > rest.len() {
-        let message =
-            format!("truncated: the instruction has {count} words, the module only {} more", rest.len());
-        return Err(at.error(message));
-    }
-    Ok(at)
+    let message = format!("truncated: the instruction has {count} words, the module only {} more", rest.len());
+    at.error(message)
 }

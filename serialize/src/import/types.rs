@@ -7,13 +7,14 @@ use super::symbols::name_of;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::{decorations, types};
 use spv_ir::dialect::{Arity, ParamKind};
-use spv_ir::{AttrData, Attribute, FloatKind, Signedness, Type, TypeData};
+use spv_ir::{AttrData, Attribute, Diagnostic, FloatKind, Signedness, Type, TypeData};
 
 /// Longest chain of types that are resolved ahead of their declaration.
 const MAX_AHEAD: u32 = 256;
 
 impl Importer<'_> {
     /// The type that word number `word` names, which counts as a use of it.
+    #[inline]
     pub(super) fn type_at(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
         let ty = self.type_of(i, word)?;
         self.ids.mark_used(i.words[word]);
@@ -21,14 +22,18 @@ impl Importer<'_> {
     }
 
     /// As [`Self::type_at`], for types and constants, whose uses count only if they are used.
+    #[inline]
     pub(super) fn type_of(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
         let id = self.ids.check(i, word)?;
         match self.ids.info(id).what {
             What::Type(ty) => Ok(ty),
-            _ => {
-                Err(i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id))))
-            }
+            _ => Err(self.no_type(i, word, id)),
         }
+    }
+
+    #[cold]
+    fn no_type(&self, i: &Inst<'_>, word: usize, id: u32) -> Box<Diagnostic> {
+        i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id)))
     }
 
     /// As [`Self::type_at`], but the type may be declared further on (forward pointers).

@@ -1,0 +1,194 @@
+//! What import asks of each opcode: worked out once per import from rows and definitions.
+
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::{CORE, SHAPES};
+use spv_dialect::table::Shape;
+use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Registry, Traits};
+
+/// How the operands of an instruction lie, where that allows a shortcut past
+/// [`super::Importer::decode`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// SSA operands, from `min` to `max` of them, and nothing else (but for optional parameters, which
+    /// make a longer instruction, for which this form does not hold).
+    Values { min: u32, max: u32 },
+    /// So many SSA operands, then literal words.
+    ValuesWords { values: u32 },
+    /// Anything else.
+    General,
+}
+
+/// An instruction inside a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain {
+    /// Definition.
+    pub def: OpDefId,
+    /// Whether it has a result type, which a result id follows.
+    pub result_type: bool,
+    /// The word that its operands begin with.
+    pub first: u8,
+    /// Whether it ends a block.
+    pub terminator: bool,
+    /// Whether it stands at module scope only.
+    pub module_only: bool,
+    /// Whether symbol and type stand first among its slots.
+    pub symbolic: bool,
+    /// How its operands lie.
+    pub form: Form,
+    /// Slots where nothing optional is present: so many of [`Self::slots`].
+    slot_count: u8,
+    slots: [u32; SLOTS],
+}
+
+/// Slots of the instructions with a shortcut at most.
+const SLOTS: usize = 4;
+
+impl Plain {
+    /// The slots where nothing optional is present, of instructions with a shortcut.
+    #[inline]
+    pub fn slots(&self) -> &[u32] {
+        &self.slots[..usize::from(self.slot_count)]
+    }
+
+    fn new(id: OpDefId, def: &OpDef, shape: Shape) -> Plain {
+        let symbolic = def.traits.contains(Traits::SYMBOLIC);
+        let mut plain = Plain {
+            def: id,
+            result_type: shape.result_type,
+            first: 1 + u8::from(shape.result_type) + u8::from(shape.result_id),
+            terminator: def.traits.contains(Traits::TERMINATOR),
+            module_only: def.traits.contains(Traits::MODULE_ONLY),
+            symbolic,
+            form: Form::General,
+            slot_count: def.slots() as u8,
+            slots: [0; SLOTS],
+        };
+        if def.slots() <= SLOTS && !plain.module_only {
+            plain.form = plain.shortcut(def);
+        }
+        plain
+    }
+
+    /// The shortcut that a row allows; fills in the slots.
+    fn shortcut(&mut self, def: &OpDef) -> Form {
+        let skip = if self.symbolic { 2 } else { 0 };
+        let params = def.row.params.get(skip..).unwrap_or(&[]);
+        let values = params.iter().take_while(|p| matches!(p.kind, ParamKind::Value)).count();
+        let (values, rest) = params.split_at(values);
+        let (mut min, mut max) = (0, 0u32);
+        for value in values {
+            min += u32::from(value.arity == Arity::One);
+            max = if value.arity == Arity::Variadic { u32::MAX } else { max.saturating_add(1) };
+        }
+        if let [only] = rest
+            && matches!(only.kind, ParamKind::Word)
+            && only.arity == Arity::Variadic
+            && min == max
+        {
+            return Form::ValuesWords { values: min };
+        }
+        let mut slot = def.slot_of(skip);
+        for param in rest {
+            if param.arity != Arity::Optional || min != max {
+                return Form::General;
+            }
+            if matches!(param.kind, ParamKind::Enum(_) | ParamKind::ConstEnum(_)) {
+                self.slots[slot] = ABSENT;
+            }
+            slot += usize::from(param.slots());
+        }
+        Form::Values { min, max }
+    }
+}
+
+/// Which instructions the scan over all of them looks at closely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scan {
+    /// Not known.
+    Unknown,
+    /// It has no result, and is of no interest.
+    Nothing,
+    /// Its result is word number 1.
+    Result1,
+    /// Its result is word number 2.
+    Result2,
+    /// Names, decorations, functions and what must be known of them ahead.
+    Special,
+}
+
+/// By opcode.
+pub struct Opcodes {
+    rows: Vec<u16>,
+    scan: Vec<Scan>,
+    plain: Vec<Option<Plain>>,
+}
+
+impl Opcodes {
+    /// Reads the tables.
+    pub fn new(registry: &Registry) -> Opcodes {
+        let count = CORE.last().map_or(0, |r| r.opcode) as usize + 1;
+        let mut opcodes =
+            Opcodes { rows: vec![u16::MAX; count], scan: vec![Scan::Unknown; count], plain: vec![None; count] };
+        for (i, row) in CORE.iter().enumerate() {
+            let at = row.opcode as usize;
+            let shape = SHAPES[i];
+            opcodes.rows[at] = i as u16;
+            opcodes.scan[at] = match (shape.result_id, shape.result_type) {
+                _ if is_special(row.opcode) => Scan::Special,
+                (false, _) => Scan::Nothing,
+                (true, false) => Scan::Result1,
+                (true, true) => Scan::Result2,
+            };
+            opcodes.plain[at] =
+                registry.op_by_code(0, row.opcode).map(|id| Plain::new(id, registry.op(id), shape));
+        }
+        opcodes
+    }
+
+    /// Number of the opcode's row in the table of the core.
+    #[inline]
+    pub fn row(&self, opcode: u32) -> Option<usize> {
+        self.rows.get(opcode as usize).copied().filter(|&r| r != u16::MAX).map(usize::from)
+    }
+
+    /// Whether an instruction has a result type and a result id.
+    #[inline]
+    pub fn shape(&self, opcode: u32) -> Option<&'static Shape> {
+        self.row(opcode).map(|r| &SHAPES[r])
+    }
+
+    /// What the scan over all instructions does with this one.
+    #[inline]
+    pub fn scan(&self, opcode: u32) -> Scan {
+        self.scan.get(opcode as usize).copied().unwrap_or(Scan::Unknown)
+    }
+
+    /// The instruction of an opcode that the registry knows.
+    #[inline]
+    pub fn plain(&self, opcode: u32) -> Option<&Plain> {
+        self.plain.get(opcode as usize)?.as_ref()
+    }
+}
+
+fn is_special(opcode: u32) -> bool {
+    matches!(
+        opcode,
+        op::FUNCTION
+            | op::GRAPH_ARM
+            | op::FUNCTION_END
+            | op::GRAPH_END_ARM
+            | op::FUNCTION_PARAMETER
+            | op::LABEL
+            | op::PHI
+            | op::NAME
+            | op::MEMBER_NAME
+            | op::DECORATE
+            | op::DECORATE_ID
+            | op::DECORATE_STRING
+            | op::MEMBER_DECORATE
+            | op::MEMBER_DECORATE_STRING
+            | op::MEMBER_DECORATE_ID_EXT
+            | op::GROUP_DECORATE
+            | op::GROUP_MEMBER_DECORATE
+    )
+}
