@@ -225,7 +225,8 @@ impl<'a> Builder<'a> {
     /// arguments that predecessors pass for them are removed, too.
     pub fn remove_args(&mut self, block: Block, remove: impl Fn(usize) -> bool) {
         let old: Vec<Value> = self.body.args(block).to_vec();
-        let edges: Vec<(Op, usize)> = self.body.block_uses(block).collect();
+        let mut edges: Vec<(Op, usize)> = self.body.block_uses(block).collect();
+        edges.sort_unstable();
         let start = self.body.block_args.len() as u32;
         let mut len = 0;
         for (i, value) in old.into_iter().enumerate() {
@@ -241,14 +242,19 @@ impl<'a> Builder<'a> {
         let data = &mut self.body.blocks[block];
         data.arg_start = start;
         data.arg_len = len;
-        for (op, number) in edges {
-            let args: Vec<Value> = self.body.successor_args(op, number).collect();
-            if args.is_empty() {
-                continue;
-            }
-            let kept: Vec<Value> =
-                args.into_iter().enumerate().filter(|(i, _)| !remove(*i)).map(|(_, v)| v).collect();
-            self.set_successor_args(op, number, &kept);
+        // All edges of one op at once: a switch may have thousands of them.
+        for edges in edges.chunk_by(|a, b| a.0 == b.0) {
+            let op = edges[0].0;
+            let own: Vec<Value> = self.body.own_operands(op).collect();
+            let lists: Vec<(Block, Vec<Value>)> = (0..self.body.successor_count(op))
+                .map(|i| {
+                    let target = self.body.successor(op, i);
+                    let args = self.body.successor_args(op, i).enumerate();
+                    (target, args.filter(|(n, _)| target != block || !remove(*n)).map(|(_, v)| v).collect())
+                })
+                .collect();
+            let slices: Vec<(Block, &[Value])> = lists.iter().map(|(b, l)| (*b, &l[..])).collect();
+            self.set_operands(op, &own, &slices);
         }
     }
 

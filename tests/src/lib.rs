@@ -1,6 +1,7 @@
 //! Test support.
 
 pub mod compare;
+pub mod forms;
 pub mod r#gen;
 mod line_state;
 pub mod mutate;

@@ -121,7 +121,7 @@ impl Analysis {
                 first: 0,
                 size: 1,
             });
-            any |= a.declared(body, defs, terminator) > 0;
+            any |= defs.declared(body, terminator) > 0;
         }
         if !any {
             return Ok(None);
@@ -136,18 +136,10 @@ impl Analysis {
         self.number.get(block.index()).copied().unwrap_or(NONE)
     }
 
-    fn declared(&self, body: &Body, defs: &ControlDefs, op: Op) -> usize {
-        match defs.merge_slot(body.def(op)).map(|slot| body.slot(op, slot)) {
-            Some(MERGE_SELECTION) => 1,
-            Some(MERGE_LOOP) => 2,
-            _ => 0,
-        }
-    }
-
     /// Number of the successors of a node that are edges.
     pub fn edges(&self, body: &Body, defs: &ControlDefs, node: u32) -> usize {
         let op = self.nodes[node as usize].terminator;
-        body.successor_count(op) - self.declared(body, defs, op)
+        defs.edge_count(body, op)
     }
 
     fn dominators(&mut self, body: &Body) {
@@ -283,7 +275,7 @@ impl Analysis {
             }
         }
         for node in self.nodes.iter().filter(|n| !n.reached) {
-            if self.declared(body, defs, node.terminator) > 0 {
+            if defs.declared(body, node.terminator) > 0 {
                 return Err(Unstructured { reason: "a header that nothing reaches", block: node.block });
             }
         }

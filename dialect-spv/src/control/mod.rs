@@ -17,14 +17,18 @@
 //!   exit op; where the branch has other targets, too, in a block of its own (`trampoline`).
 
 mod analysis;
+mod lower;
 mod routes;
 mod structurize;
 
 pub use analysis::Unstructured;
-pub use structurize::structurize;
+pub use lower::lower_to_cfg;
+pub use structurize::structurize as structurize_regions;
 
 use crate::structure;
-use spv_ir::dialect::{OpDefId, OpRow, Registry};
+use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
+use spv_ir::dialect::{ABSENT, OpDefId, OpRow, Registry};
+use spv_ir::{Block, Body, Builder, Op, Value};
 
 /// The definitions of the control-flow ops in a registry.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +51,20 @@ pub struct ControlDefs {
     pub r#continue: OpDefId,
     /// `spv.mlir.switch_break`
     pub switch_break: OpDefId,
+    /// The ops that are no instruction where they stand: constants, addresses, references.
+    pub silent: [OpDefId; 4],
 }
+
+/// The slots of a branch that declares nothing, from [`ControlDefs::merge_slot`] on.
+pub(crate) const NO_MERGE: [u32; 4] = [0, ABSENT, ABSENT, 0];
+
+/// Slots of [`structure::SELECTION`] and [`structure::LOOP`] behind those of their control.
+const SELECTION_PHIS: usize = 1;
+const LOOP_CONTINUE_EXTRA: usize = 2;
+const LOOP_SINGLE_BLOCK: usize = 3;
+const LOOP_FUSED: usize = 4;
+const LOOP_PHIS: usize = 5;
+const LOOP_CONTINUE_PHIS: usize = 6;
 
 impl ControlDefs {
     /// Looks them up. `None` if the dialect is not registered.
@@ -63,6 +80,12 @@ impl ControlDefs {
             r#break: get(&structure::BREAK)?,
             r#continue: get(&structure::CONTINUE)?,
             switch_break: get(&structure::SWITCH_BREAK)?,
+            silent: [
+                get(&structure::CONSTANT)?,
+                get(&structure::ADDRESS_OF)?,
+                get(&structure::REFERENCE_OF)?,
+                get(&structure::SPEC_CONSTANT_OPERATION)?,
+            ],
         })
     }
 
@@ -77,4 +100,67 @@ impl ControlDefs {
             None
         }
     }
+
+    /// How many trailing successors of an op are declarations and no edges.
+    pub fn declared(&self, body: &Body, op: Op) -> usize {
+        let declared = match self.merge_slot(body.def(op)).map(|slot| body.slot(op, slot)) {
+            Some(MERGE_SELECTION) => 1,
+            Some(MERGE_LOOP) => 2,
+            _ => 0,
+        };
+        declared.min(body.successor_count(op))
+    }
+
+    /// How many successors of an op, from the first, control may flow to.
+    pub fn edge_count(&self, body: &Body, op: Op) -> usize {
+        body.successor_count(op) - self.declared(body, op)
+    }
+
+    /// Whether an op is a construct in region form.
+    fn is_construct(&self, body: &Body, op: Op) -> bool {
+        let def = body.def(op);
+        def == self.selection || def == self.r#loop
+    }
+
+    /// Whether an op is an exit of a construct in region form.
+    fn is_exit(&self, body: &Body, op: Op) -> bool {
+        let def = body.def(op);
+        def == self.r#break || def == self.r#continue || def == self.switch_break
+    }
+
+    /// The one op of a block that is an instruction, where there is no other.
+    fn only_op(&self, body: &Body, block: Block) -> Option<Op> {
+        let mut ops = body.ops(block).filter(|&op| !self.silent.contains(&body.def(op)));
+        let only = ops.next()?;
+        ops.next().is_none().then_some(only)
+    }
+}
+
+/// Header and continue target of a loop in region form; `None` where there are too few blocks.
+fn loop_blocks(body: &Body, op: Op) -> Option<(Block, Block)> {
+    let region = body.region(op, 0);
+    let (entry, merge) = (body.first_block(region)?, body.last_block(region)?);
+    let header = body.next_block(entry).filter(|&h| h != merge)?;
+    if body.slot(op, LOOP_SINGLE_BLOCK) != 0 {
+        return Some((header, header));
+    }
+    let mut target = body.prev_block(merge)?;
+    for _ in 0..body.slot(op, LOOP_CONTINUE_EXTRA) {
+        target = body.prev_block(target).filter(|&t| t != entry)?;
+    }
+    Some((header, target))
+}
+
+/// The successors of an op with what they are passed, to be changed and set again.
+fn successors_of(body: &Body, op: Op) -> Vec<(Block, Vec<Value>)> {
+    (0..body.successor_count(op))
+        .map(|i| (body.successor(op, i), body.successor_args(op, i).collect()))
+        .collect()
+}
+
+/// The reverse of [`successors_of`]; other operands stay.
+fn set_successors(body: &mut Body, op: Op, successors: &[(Block, Vec<Value>)]) {
+    let own: Vec<Value> = body.own_operands(op).collect();
+    let slices: Vec<(Block, &[Value])> = successors.iter().map(|(b, l)| (*b, &l[..])).collect();
+    Builder::new(body).set_operands(op, &own, &slices);
 }

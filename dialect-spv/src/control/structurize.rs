@@ -1,11 +1,10 @@
 //! CFG form to region form. All is planned first: a function that cannot be converted is left as it
 //! was.
 
-use super::ControlDefs;
 use super::analysis::{Analysis, Edge, NONE, Unstructured};
 use super::routes::{Routes, incoming};
+use super::{ControlDefs, LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE, set_successors, successors_of};
 use rustc_hash::FxHashMap;
-use spv_ir::dialect::ABSENT;
 use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value};
 
 /// Converts a body from CFG form to region form. `Ok(false)`: no construct is declared in it, and
@@ -73,9 +72,6 @@ struct Entry {
     header: Block,
     block: Block,
 }
-
-/// The slots of a branch that declares nothing.
-const NO_MERGE: [u32; 4] = [0, ABSENT, ABSENT, 0];
 
 /// Gives each loop that no single plain branch leads into a block before its header that does.
 fn split_entries(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Entry> {
@@ -227,10 +223,7 @@ impl Plan<'_> {
                 b.erase(op);
                 continue;
             }
-            let own: Vec<Value> = body.own_operands(op).collect();
-            let mut successors: Vec<(Block, Vec<Value>)> = (0..body.successor_count(op))
-                .map(|i| (body.successor(op, i), body.successor_args(op, i).collect()))
-                .collect();
+            let mut successors = successors_of(body, op);
             let region = body.root();
             let after = body.next_block(n.block);
             for &(_, index, edge) in these {
@@ -242,8 +235,7 @@ impl Plan<'_> {
                 b.create(NewOp { loc, operands: &args, slots: &[1], ..NewOp::new(def_of(edge)) });
                 successors[index].0 = block;
             }
-            let slices: Vec<(Block, &[Value])> = successors.iter().map(|(b, l)| (*b, &l[..])).collect();
-            Builder::new(body).set_operands(op, &own, &slices);
+            set_successors(body, op, &successors);
         }
     }
 
@@ -279,7 +271,7 @@ impl Plan<'_> {
             return None;
         }
         if self.made.contains_key(&header) {
-            Builder::new(body).set_slot(self.parts[looping as usize].op, FUSED_SLOT, 1);
+            Builder::new(body).set_slot(self.parts[looping as usize].op, LOOP_FUSED, 1);
         }
         Some(self.enter(body, looping, entry, holder))
     }
@@ -345,7 +337,7 @@ impl Plan<'_> {
                 b.move_block(block, part.region, None);
             }
             if continues.len() > 1 {
-                b.set_slot(part.op, CONTINUE_EXTRA_SLOT, continues.len() as u32 - 1);
+                b.set_slot(part.op, LOOP_CONTINUE_EXTRA, continues.len() as u32 - 1);
             }
         }
         let root = body.root();
@@ -355,10 +347,6 @@ impl Plan<'_> {
         }
     }
 }
-
-/// Slots of [`crate::structure::LOOP`] behind those of its control.
-const CONTINUE_EXTRA_SLOT: usize = 2;
-const FUSED_SLOT: usize = 4;
 
 /// The blocks of each region.
 struct Lists {

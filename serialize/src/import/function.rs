@@ -162,7 +162,7 @@ impl Importer<'_> {
         f.insert_localized();
         let mut body = f.body;
         // What is not structured stays in CFG form, which is lossless, too.
-        let _ = spv_dialect::control::structurize(self.ctx, &mut body, &self.control);
+        let _ = spv_dialect::control::structurize_regions(self.ctx, &mut body, &self.control);
         Ok(body)
     }
 }

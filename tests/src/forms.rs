@@ -1,0 +1,55 @@
+//! Converts the functions of modules between the two forms of control flow.
+
+use spv_opt::Module;
+use spv_opt::dialect::control::{ControlDefs, lower_to_cfg, structurize_regions};
+use spv_opt::ir::{Body, walk};
+
+/// Calls `each` with the body of every function that is defined.
+pub fn each_function(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
+    let registry = module.ctx.clone();
+    let is_function = |body: &Body| {
+        let last = body.first_block(body.root()).and_then(|b| body.last_op(b));
+        last.is_some_and(|op| {
+            let def = registry.registry().op(body.def(op));
+            def.traits.contains(spv_opt::ir::dialect::Traits::TERMINATOR)
+        })
+    };
+    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+        if is_function(body) {
+            each(body);
+        }
+    });
+}
+
+/// The definitions of a module's context.
+///
+/// # Panics
+/// Where the dialect is not registered: it is.
+pub fn defs(module: &Module) -> ControlDefs {
+    ControlDefs::new(module.ctx.registry()).expect("the dialect is registered")
+}
+
+/// Lowers all functions; how many were changed.
+///
+/// # Errors
+/// The first reason of a function that cannot be lowered.
+pub fn lower(module: &mut Module) -> Result<usize, String> {
+    let (ctx, defs) = (module.ctx.clone(), defs(module));
+    let mut result = Ok(0);
+    each_function(module, &mut |body| match (lower_to_cfg(&ctx, body, &defs), &mut result) {
+        (Ok(changed), Ok(count)) => *count += usize::from(changed),
+        (Err(e), Ok(_)) => result = Err(e.reason.to_owned()),
+        _ => {}
+    });
+    result
+}
+
+/// Puts all functions into region form that can be; how many were.
+pub fn regions(module: &mut Module) -> usize {
+    let (ctx, defs) = (module.ctx.clone(), defs(module));
+    let mut count = 0;
+    each_function(module, &mut |body| {
+        count += usize::from(structurize_regions(&ctx, body, &defs) == Ok(true));
+    });
+    count
+}

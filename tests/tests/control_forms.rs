@@ -1,0 +1,90 @@
+//! Both corpora through both forms of control flow: neither may lose or add anything.
+
+use spv_tests::compare::compare_strict;
+use spv_tests::{forms, tools};
+use std::path::Path;
+
+/// What is wrong with the conversions of one module; empty if nothing is.
+fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
+    let mut list = Vec::new();
+    let input = tools::read_words(path);
+    let import = |words: &[u32]| spv_opt::import(&spv_opt::context(), words).expect("the module is valid");
+    let mut module = import(&input);
+    let (text, direct) = (spv_opt::print(&module), spv_opt::export(&module).expect("imports are exported"));
+    let lowered = match forms::lower(&mut module) {
+        Ok(count) => count,
+        Err(e) => return vec![format!("lowering: {e}")],
+    };
+    if let Err(e) = spv_opt::verify(&module) {
+        list.push(format!("verifier, lowered: {}", e.list[0].message));
+    }
+    let low_text = spv_opt::print(&module);
+    if low_text.contains("spv.mlir.loop") || low_text.contains("spv.mlir.selection") {
+        list.push("a construct is left".into());
+    }
+    match spv_opt::parse(&spv_opt::context(), &low_text) {
+        Ok(read) if spv_opt::print(&read) == low_text => {}
+        Ok(_) => list.push("the lowered text reads back otherwise".into()),
+        Err(e) => list.push(format!("the lowered text: {}", e.list[0].message)),
+    }
+    match spv_opt::export(&module) {
+        Ok(words) if words == direct => {}
+        Ok(words) => {
+            // Only ids may be given in another order, and phis list their edges so.
+            if words.len() != direct.len() {
+                list.push(format!("{} words from CFG form, {} from region form", words.len(), direct.len()));
+            }
+            if let Err(differences) = compare_strict(&input, &words) {
+                list.push(format!("{} differences: {}", differences.len(), differences[0]));
+            }
+            if judge
+                && let Some(env) = env
+                && let (Ok(()), Err(e)) = (tools::spirv_val(&input, env), tools::spirv_val(&words, env))
+            {
+                list.push(format!("spirv-val: {e}"));
+            }
+        }
+        Err(e) => list.push(format!("export from CFG form: {}", e.list[0].message)),
+    }
+    let back = forms::regions(&mut module);
+    if back != lowered {
+        list.push(format!("{lowered} functions lowered, {back} in region form again"));
+    }
+    if let Err(e) = spv_opt::verify(&module) {
+        list.push(format!("verifier, in region form again: {}", e.list[0].message));
+    }
+    if spv_opt::print(&module) != text {
+        list.push("another text in region form again".into());
+    }
+    forms::lower(&mut module).expect("lowered before");
+    if spv_opt::print(&module) != low_text {
+        list.push("another text lowered again".into());
+    }
+    list
+}
+
+fn check(modules: &[(std::path::PathBuf, Option<String>)]) {
+    let judge = tools::Peer::SpirvVal.find().is_some();
+    let failures: Vec<String> = modules
+        .iter()
+        .flat_map(|(path, env)| {
+            let list = problems(path, env.as_deref(), judge);
+            list.into_iter().map(|p| format!("{}: {p}", path.display()))
+        })
+        .collect();
+    let count = modules.len();
+    assert!(failures.is_empty(), "{} problems in {count} modules:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn own_corpus() {
+    let modules: Vec<_> = tools::own_corpus().into_iter().map(|m| (m.path, m.env)).collect();
+    check(&modules);
+}
+
+#[test]
+fn shared_corpus() {
+    let Some(paths) = tools::shared_corpus() else { return };
+    let modules: Vec<_> = paths.into_iter().map(|p| (p, Some("spv1.6".to_owned()))).collect();
+    check(&modules);
+}
