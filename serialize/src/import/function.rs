@@ -263,8 +263,7 @@ impl FunctionImport<'_, '_> {
                         let d = importer.inst(info.def as usize)?;
                         let address =
                             matches!(d.opcode, op::VARIABLE | op::FUNCTION | op::UNTYPED_VARIABLE_KHR);
-                        let def =
-                            if address { importer.defs.address_of } else { importer.defs.reference_of };
+                        let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
                         let found = (def, ctx.symbol_attr(name).raw(), ty);
                         self.scratch.symbols.insert(id, found);
                         found

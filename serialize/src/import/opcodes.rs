@@ -127,8 +127,11 @@ impl Opcodes {
     /// Reads the tables.
     pub fn new(registry: &Registry) -> Opcodes {
         let count = CORE.last().map_or(0, |r| r.opcode) as usize + 1;
-        let mut opcodes =
-            Opcodes { rows: vec![u16::MAX; count], scan: vec![Scan::Unknown; count], plain: vec![None; count] };
+        let mut opcodes = Opcodes {
+            rows: vec![u16::MAX; count],
+            scan: vec![Scan::Unknown; count],
+            plain: vec![None; count],
+        };
         for (i, row) in CORE.iter().enumerate() {
             let at = row.opcode as usize;
             let shape = SHAPES[i];

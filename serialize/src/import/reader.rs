@@ -168,6 +168,7 @@ fn wrong_length(words: &[u32], offset: usize) -> Box<Diagnostic> {
     if count == 0 {
         return at.error("instruction of zero words");
     }
-    let message = format!("truncated: the instruction has {count} words, the module only {} more", rest.len());
+    let message =
+        format!("truncated: the instruction has {count} words, the module only {} more", rest.len());
     at.error(message)
 }

@@ -1,7 +1,7 @@
 //! What the tool is asked for.
 
-use super::passes::PassArgs;
 use super::mlir::MlirArgs;
+use super::passes::PassArgs;
 use clap::{Parser, ValueEnum};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -141,7 +141,7 @@ mod tests {
     fn parts_start_behind_the_marker() {
         let text = "a\n// -----\nb // -----\n  // -----  \n// ------\n";
         let found: Vec<_> = parts(text).into_iter().map(|p| (p.text, p.start, p.line)).collect();
-        assert_eq!(found, [("a\n", 0, 1), ("\nb // -----\n", 10, 2), ("  \n// ------\n", 33, 4)]);
+        assert_eq!(found, [("a\n", 0, 1), ("\nb // -----\n", 10, 2), ("  \n// ------\n", 32, 4)]);
         assert_eq!(parts("").len(), 1);
     }
 }
