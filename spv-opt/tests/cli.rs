@@ -404,3 +404,69 @@ fn unreadable_and_unwritable() {
         insta::assert_snapshot!(all);
     }
 }
+
+#[test]
+fn many_files() {
+    let s = Scratch::new("many");
+    s.ok("shader.spv -o a.mlir");
+    s.ok("shader.spv -o b.spv");
+    s.put("bad.mlir", b"spv.module Logical GLSL450 {");
+    let output = s.run("shader.spv a.mlir bad.mlir b.spv -o out");
+    let message = String::from_utf8(output.stderr).expect("messages are UTF-8");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(message.starts_with("bad.mlir:1:29: error: "), "{message}");
+    assert!(message.ends_with("spv-opt: 3 of 4 files; 1 failed\n"), "{message}");
+    // Each is what it was, and the bad one is not there.
+    assert_eq!(s.get("out/a.mlir"), s.get("a.mlir"));
+    assert_eq!(s.get("out/b.spv"), s.get("b.spv"));
+    assert_eq!(fs::read_dir(s.folder.join("out")).expect("it is there").count(), 3);
+    for (line, part) in [
+        ("shader.spv b.spv", "several inputs need a folder for the outputs"),
+        ("shader.spv out/shader.spv -o new", "would be written to one file"),
+        ("shader.spv - -o new", "standard input has no name"),
+        ("shader.spv b.spv -o new --id-map=map", "--id-map goes with one input"),
+    ] {
+        assert!(s.error(line).contains(part), "{line}");
+    }
+}
+
+#[test]
+fn passes_and_what_is_seen_of_them() {
+    let s = Scratch::new("passes");
+    let lists = String::from_utf8(s.ok("--list-passes")).expect("it is UTF-8");
+    assert!(lists.contains("--canonicalize "), "{lists}");
+    assert!(s.ok("--show-dialects").starts_with(b"Available Dialects:\nbuiltin\nspv"));
+
+    let watched =
+        s.run("shader.spv -cse -mlir-print-ir-after-all -mlir-timing -mlir-pass-statistics --emit=none");
+    let text = String::from_utf8(watched.stderr).expect("it is UTF-8");
+    for part in [
+        "// -----// IR Dump After cse //----- //\nspv.func @",
+        "... Execution time report ...",
+        "replaced - ",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let dumped =
+        s.run("shader.spv --dump-pass-pipeline --cse --pass-pipeline=spv.module(symbol-dce) --emit=none");
+    let text = String::from_utf8(dumped.stderr).expect("it is UTF-8");
+    assert_eq!(text, "Pass Manager with 2 passes:\nbuiltin.module(cse,spv.module(symbol-dce))\n");
+    assert_eq!(
+        s.error("shader.spv --pass-pipeline=spv.func(csse)"),
+        "<pipeline>:1:10: error: 'csse' is no pass or pipeline: did you mean 'cse'?\nspv.func(csse)\n         ^\n"
+    );
+
+    // What fails leaves a text that fails the same way.
+    let line = "shader.spv --canonicalize=max-visits=0 --emit=none";
+    let message = s.error(&format!("{line} --mlir-pass-pipeline-crash-reproducer=again.mlir"));
+    assert!(message.contains("in pass 'canonicalize'") && message.contains("again.mlir"), "{message}");
+    let again = s.error("again.mlir --run-reproducer --emit=none");
+    assert!(again.contains("in pass 'canonicalize'"), "{again}");
+}
+
+#[test]
+fn generated_files() {
+    let s = Scratch::new("generated");
+    assert!(String::from_utf8_lossy(&s.ok("--completions=bash")).contains("--pass-pipeline"));
+    assert!(String::from_utf8_lossy(&s.ok("--man")).contains(".SH SYNOPSIS"));
+}

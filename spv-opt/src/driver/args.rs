@@ -14,6 +14,7 @@ Examples:
   spv-opt shader.spv -o shader.mlir    a text file
   spv-opt shader.mlir -o shader.spv    binary SPIR-V
   spv-opt - --emit=none < shader.spv   only check it
+  spv-opt --cse shaders/*.spv -o out/  many files, each written as what it was
 
 Exit status: 0 if all went well, 1 on any error; files are then as they were before
 (what --validate refuses has been written, to be looked at).";
@@ -22,12 +23,13 @@ Exit status: 0 if all went well, 1 on any error; files are then as they were bef
 #[derive(Parser, Debug)]
 #[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES, arg_required_else_help = true)]
 pub struct Args {
-    /// File to read, `-` for standard input. What it holds shows in its first bytes: binary SPIR-V of
+    /// Files to read, `-` for standard input. What one holds shows in its first bytes: binary SPIR-V of
     /// either endianness, or text
-    #[arg(default_value = "-")]
-    pub input: PathBuf,
+    #[arg(default_value = "-", value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
 
-    /// File to write, `-` for standard output (the default)
+    /// File to write, `-` for standard output (the default). Several inputs need a folder: each is then
+    /// written as what it was, under its own name
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -53,6 +55,14 @@ pub struct Args {
     /// Does not verify the module after reading it
     #[arg(long)]
     pub no_verify: bool,
+
+    /// Prints a script of completions for a shell, and ends
+    #[arg(long, value_enum, value_name = "SHELL")]
+    pub completions: Option<clap_complete::Shell>,
+
+    /// Prints a man page, and ends
+    #[arg(long)]
+    pub man: bool,
 
     /// What runs between reading and writing.
     #[command(flatten)]
@@ -89,9 +99,20 @@ impl Args {
         self.emit.unwrap_or(if extension == Some(OsStr::new("spv")) { Emit::Spirv } else { Emit::Text })
     }
 
+    /// What is written to a folder: as asked for, or the kind that was read.
+    pub fn emit_like(&self, binary: bool) -> Emit {
+        match self.emit {
+            Some(emit) => emit,
+            None if self.mlir.serialize_spirv => Emit::Spirv,
+            None if self.mlir.deserialize_spirv => Emit::Text,
+            None if binary => Emit::Spirv,
+            None => Emit::Text,
+        }
+    }
+
     /// What to call that which was written.
-    pub fn written(&self) -> &Path {
-        self.output.as_deref().filter(|_| self.emit() == Emit::Spirv).unwrap_or(&self.input)
+    pub fn written<'a>(&'a self, input: &'a Path) -> &'a Path {
+        self.output.as_deref().filter(|_| self.emit() == Emit::Spirv).unwrap_or(input)
     }
 }
 

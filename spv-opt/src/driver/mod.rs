@@ -1,10 +1,12 @@
-//! The command line tool `spv-opt`: reads one module, checks it, writes it.
+//! The command line tool `spv-opt`: reads modules, checks them, runs passes on them, writes them.
 
 mod args;
+mod batch;
 mod expectations;
 mod failure;
 mod ids;
 mod input;
+mod job;
 mod mlir;
 mod output;
 mod passes;
@@ -13,17 +15,12 @@ mod split;
 mod timing;
 mod validate;
 
-use args::{Args, Emit};
+use args::Args;
 use clap::Parser;
 use failure::Failure;
-use input::Input;
-use output::Output;
-use spv_opt::printer::{self, Options, Source};
-use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
-use spv_opt::serialize::import::import_with_ids;
-use spv_opt::{Context, Diagnostics, Module};
+use job::{Job, Shared};
+use spv_opt::{Context, Diagnostics};
 use std::io::{self, IsTerminal, Write};
-use std::mem::ManuallyDrop;
 use std::sync::Arc;
 use timing::Timing;
 
@@ -43,8 +40,8 @@ pub fn main() -> i32 {
         _ = io::stdout().write_all(list.as_bytes());
         return 0;
     }
-    match job(args) {
-        Ok(()) => 0,
+    match all(args) {
+        Ok(status) => status,
         // The reader has seen enough.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
@@ -54,10 +51,42 @@ pub fn main() -> i32 {
     }
 }
 
+/// Works on all inputs; returns the exit status.
+fn all(args: Args) -> Result<i32, Failure> {
+    let folder = batch::folder(&args)?;
+    let timing = Timing::new(args.passes.timing);
+    let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
+    let shared = Shared { args, pipeline, registry: spv_opt::dialect::dialect::registry(), timing };
+    let status = match (&folder, shared.args.inputs.first()) {
+        (Some(folder), _) => Ok(batch::run(&shared, folder)),
+        (None, Some(input)) => Job { shared: &shared, input, folder: None }.run().map(|()| 0),
+        (None, None) => Ok(0),
+    };
+    let mut reports = String::new();
+    if shared.args.passes.statistics {
+        reports += &pipeline::statistics(&shared.pipeline);
+    }
+    if shared.timing.is_on() {
+        reports += &shared.timing.report(&shared.pipeline);
+    }
+    _ = io::stderr().write_all(reports.as_bytes());
+    status
+}
+
 /// The lists that are shown in place of any work.
 fn listing(args: &Args) -> Option<String> {
     let mut out = String::new();
-    if args.passes.list_passes {
+    let mut command = <Args as clap::CommandFactory>::command();
+    if let Some(shell) = args.completions {
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut command, "spv-opt", &mut script);
+        out = String::from_utf8_lossy(&script).into_owned();
+    } else if args.man {
+        let mut page = Vec::new();
+        // Writing to memory does not fail.
+        _ = clap_mangen::Man::new(command).render(&mut page);
+        out = String::from_utf8_lossy(&page).into_owned();
+    } else if args.passes.list_passes {
         let registry = spv_opt::passes::Registry::new();
         for info in registry.passes() {
             out.push_str(&format!("  --{:<28} {}\n", info.name, info.summary));
@@ -71,114 +100,6 @@ fn listing(args: &Args) -> Option<String> {
         out = format!("Available Dialects:\n{}\n", names.join("\n"));
     }
     (!out.is_empty()).then_some(out)
-}
-
-/// Everything, in order. Files change only when all that can fail has been done.
-fn job(mut args: Args) -> Result<(), Failure> {
-    let timing = Timing::new(args.passes.timing);
-    let emit = args.emit();
-    let output = match emit {
-        Emit::None => None,
-        _ => Some(Output::create(args.output.as_deref(), emit == Emit::Spirv)?),
-    };
-    let id_map = args.id_map.as_deref().map(|path| Output::create(Some(path), false)).transpose()?;
-
-    let ctx = spv_opt::context();
-    let Input { mut origin, content } = input::read(&args.input)?;
-    if let (true, input::Content::Text(text)) = (args.passes.run_reproducer, &content) {
-        pipeline::adopt(&mut args.passes, text);
-    }
-    let args = &args;
-    let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
-    let options = args.mlir.print_options();
-    let transformed = |module: Module| {
-        let mut module = timing.phase("Verifier", || verified(module, args))?;
-        if args.mlir.test_spirv_roundtrip {
-            module = roundtrip(&module)?;
-        }
-        pipeline::run(&pipeline, &mut module, &args.passes, &options, &timing)?;
-        Ok(module)
-    };
-    let mut read_ids = None;
-    let read = match content {
-        input::Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
-            return split::run(args, &origin, text, output, &transformed);
-        }
-        input::Content::Text(text) => {
-            let options = args.mlir.parse_options();
-            let read = timing.phase("Parser", || spv_opt::parser::parse(&text, &options, ctx.clone()));
-            let read = read.and_then(transformed);
-            origin.keep(text);
-            read
-        }
-        input::Content::Binary(words) if args.print_ids => {
-            import_with_ids(&ctx, &words).and_then(|(module, ids)| {
-                read_ids = Some(ids);
-                transformed(module)
-            })
-        }
-        input::Content::Binary(words) => {
-            timing.phase("Import", || spv_opt::import(&ctx, &words)).and_then(transformed)
-        }
-    };
-    let failed =
-        |list: Diagnostics| Failure::Diagnostics(diagnostics(&ctx, origin.name(), &origin.text(), &list));
-    // Never dropped: the process is about to end.
-    let module = ManuallyDrop::new(read.map_err(failed)?);
-
-    let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
-    let Exported { words, ids } = match emit == Emit::Spirv || wants_ids || args.validate.is_some() {
-        true => timing
-            .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids }))
-            .map_err(failed)?,
-        false => Exported::default(),
-    };
-    let ids = ids.unwrap_or_default();
-
-    let mut finished = Vec::new();
-    if let Some(to) = id_map {
-        finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
-    }
-    if let Some(to) = output {
-        let notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
-        let text = if options.debug_info { origin.text() } else { "".into() };
-        let options = Options {
-            generic: options.generic || emit == Emit::Generic,
-            ids: notes.as_ref(),
-            source: Some(Source { file: origin.name(), text: &text }).filter(|_| !text.is_empty()),
-            ..options
-        };
-        let write = |w: &mut dyn Write| match emit {
-            Emit::Spirv => output::write_words(&words, w),
-            _ => printer::print_to(&module, &options, w),
-        };
-        finished.push(timing.phase("Output", || to.write(write))?);
-    }
-    finished.into_iter().try_for_each(output::Finished::commit)?;
-    if timing.is_on() {
-        _ = io::stderr().write_all(timing.report(&pipeline).as_bytes());
-    }
-
-    match &args.validate {
-        Some(environment) => validate::validate(&words, environment.as_deref(), args.written()),
-        None => Ok(()),
-    }
-}
-
-/// The module, if the verifier finds nothing wrong or is not asked.
-fn verified(module: Module, args: &Args) -> Result<Module, Diagnostics> {
-    if !args.no_verify {
-        spv_opt::verify(&module)?;
-    }
-    Ok(module)
-}
-
-/// What a module is after it was written as binary, and read again.
-fn roundtrip(module: &Module) -> Result<Module, Diagnostics> {
-    let words = spv_opt::export(module)?;
-    let module = spv_opt::import(&module.ctx, &words)?;
-    spv_opt::verify(&module)?;
-    Ok(module)
 }
 
 /// Diagnostics as they are shown here.

@@ -30,7 +30,7 @@ fn shown(text: &str, error: &PipelineError) -> String {
     format!("<pipeline>:1:{}: error: {error}\n{line}\n{:column$}^\n", column + 1, "")
 }
 
-/// Runs a pipeline on a module.
+/// Runs a pipeline on a module; on several threads, if it may.
 ///
 /// # Errors
 /// Those of the pass that failed.
@@ -40,24 +40,22 @@ pub fn run(
     args: &PassArgs,
     options: &Options<'_>,
     timing: &Timing,
+    threads: bool,
 ) -> Result<(), Diagnostics> {
     if pipeline.passes().is_empty() {
         return Ok(());
     }
     let before = args.reproducer.is_some().then(|| reproducer(pipeline, module, args));
-    let threads = Threads::available();
+    let available = Threads::available();
     let watch = Watch { print: &args.print, options, timing };
     let observed = args.print.any() || timing.is_on();
     let run = RunOptions {
-        executor: if args.disable_threading { &Inline } else { &threads },
+        executor: if args.disable_threading || !threads { &Inline } else { &available },
         verify_each: args.verify_each,
         observer: if observed { Some(&watch) } else { None },
     };
     let _guard = before.as_ref().zip(args.reproducer.as_deref()).map(|(text, path)| OnPanic::new(text, path));
     let result = passes::run(pipeline, module, &run);
-    if args.statistics {
-        eprint(&statistics(pipeline));
-    }
     result.map_err(|failure| {
         let mut errors = failure.errors;
         if let (Some(text), Some(path)) = (&before, &args.reproducer) {
@@ -125,7 +123,7 @@ impl Drop for OnPanic {
 }
 
 /// What the passes counted, in mlir-opt's form.
-fn statistics(pipeline: &Pipeline) -> String {
+pub fn statistics(pipeline: &Pipeline) -> String {
     let mut out = banner("... Pass statistics report ...");
     for instance in pipeline.passes() {
         _ = writeln!(out, "{}", instance.info.name);

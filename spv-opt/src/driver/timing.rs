@@ -40,7 +40,11 @@ impl Timing {
         let start = Instant::now();
         let result = work();
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        parts.phases.push((name, start.elapsed()));
+        let time = start.elapsed();
+        match parts.phases.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, sum)) => *sum += time,
+            None => parts.phases.push((name, time)),
+        }
         result
     }
 

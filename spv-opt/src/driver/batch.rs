@@ -1,0 +1,125 @@
+//! Many files at once, into a folder.
+
+use super::args::{Args, Emit};
+use super::failure::Failure;
+use super::job::{Job, Shared};
+use indicatif::{ProgressBar, ProgressStyle};
+use spv_opt::passes::{Executor, Inline, Threads};
+use std::collections::HashMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The folder that the outputs go to, if there is more than one input, or the output is a folder.
+///
+/// # Errors
+/// Several inputs without a folder; inputs whose outputs would have one name.
+pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
+    let named = args.output.as_deref();
+    let is_folder =
+        named.is_some_and(|path| path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/"));
+    if args.inputs.len() <= 1 && !is_folder {
+        return Ok(None);
+    }
+    if args.id_map.is_some() {
+        return Err(Failure::Usage("--id-map goes with one input".to_owned()));
+    }
+    let Some(folder) = named else {
+        // Nothing is written there.
+        return match args.emit_like(true) {
+            Emit::None => Ok(Some(PathBuf::new())),
+            _ => Err(Failure::Usage(
+                "several inputs need a folder for the outputs (-o FOLDER), or --emit=none".to_owned(),
+            )),
+        };
+    };
+    if args.inputs.iter().any(|input| input == Path::new("-")) {
+        return Err(Failure::Usage("standard input has no name to give to a file in a folder".to_owned()));
+    }
+    let mut stems: HashMap<&std::ffi::OsStr, &Path> = HashMap::new();
+    for input in &args.inputs {
+        if let Some(stem) = input.file_stem()
+            && let Some(other) = stems.insert(stem, input)
+        {
+            let message = format!(
+                "{} and {} would be written to one file: give them in two calls",
+                other.display(),
+                input.display()
+            );
+            return Err(Failure::Usage(message));
+        }
+    }
+    fs::create_dir_all(folder).map_err(|error| Failure::Write { path: folder.to_owned(), error })?;
+    Ok(Some(folder.to_owned()))
+}
+
+/// The file in a folder that what comes of an input is written to.
+///
+/// # Errors
+/// It is the input: a folder was named, not a file to be replaced.
+pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failure> {
+    let name = input.file_name().unwrap_or_default();
+    let path = folder.join(name);
+    let binary = input.extension().is_some_and(|e| e == "spv");
+    let path = match emit {
+        Emit::Spirv if !binary => path.with_extension("spv"),
+        Emit::Text | Emit::Generic if binary || input.extension().is_none() => path.with_extension("mlir"),
+        _ => path,
+    };
+    if emit != Emit::None
+        && let (Ok(to), Ok(from)) = (fs::canonicalize(&path), fs::canonicalize(input))
+        && to == from
+    {
+        let name = path.display();
+        let message = format!("{name} would be replaced: name another folder, or the file itself");
+        return Err(Failure::Usage(message));
+    }
+    Ok(path)
+}
+
+/// Messages in the order of the inputs, whatever the order in which they come.
+#[derive(Default)]
+struct Messages {
+    waiting: HashMap<usize, Option<String>>,
+    next: usize,
+    failed: usize,
+}
+
+/// Works through all inputs; returns the exit status.
+pub fn run(shared: &Shared, folder: &Path) -> i32 {
+    let inputs = &shared.args.inputs;
+    let bar = ProgressBar::new(inputs.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
+        bar.set_style(style);
+    }
+    let messages = Mutex::new(Messages::default());
+    let work = |i: usize| {
+        let result = Job { shared, input: &inputs[i], folder: Some(folder) }.run();
+        let mut messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
+        messages.failed += usize::from(result.is_err());
+        messages.waiting.insert(i, result.err().map(|failure| failure.to_string()));
+        loop {
+            let next = messages.next;
+            let Some(message) = messages.waiting.remove(&next) else { break };
+            messages.next += 1;
+            if let Some(text) = message {
+                // There is no one left to tell where this fails.
+                bar.suspend(|| _ = std::io::stderr().write_all(text.as_bytes()));
+            }
+        }
+        bar.inc(1);
+    };
+    let threads = Threads::available();
+    let executor: &dyn Executor = if shared.args.passes.disable_threading { &Inline } else { &threads };
+    executor.run(inputs.len(), &work);
+    bar.finish_and_clear();
+    let failed = messages.into_inner().unwrap_or_else(PoisonError::into_inner).failed;
+    let done = inputs.len() - failed;
+    let summary = match failed {
+        0 => format!("spv-opt: {done} files\n"),
+        _ => format!("spv-opt: {done} of {} files; {failed} failed\n", inputs.len()),
+    };
+    _ = std::io::stderr().write_all(summary.as_bytes());
+    i32::from(failed > 0)
+}

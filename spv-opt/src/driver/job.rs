@@ -1,0 +1,184 @@
+//! What is done with one input.
+
+use super::args::{Args, Emit};
+use super::failure::Failure;
+use super::input::{self, Content, Input, Origin};
+use super::output::{self, Output};
+use super::timing::Timing;
+use super::{batch, diagnostics, ids, pipeline, split, validate};
+use spv_opt::ir::dialect::Registry;
+use spv_opt::passes::Pipeline;
+use spv_opt::printer::{self, Options, Source};
+use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
+use spv_opt::serialize::import::import_with_ids;
+use spv_opt::{Context, Diagnostics, Module};
+use std::io::Write;
+use std::mem::ManuallyDrop;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What all inputs of a run share.
+pub struct Shared {
+    /// What is asked for.
+    pub args: Args,
+    /// What runs on each module.
+    pub pipeline: Pipeline,
+    /// The dialects.
+    pub registry: Arc<Registry>,
+    /// How long it all takes.
+    pub timing: Timing,
+}
+
+/// One input.
+pub struct Job<'a> {
+    /// What it shares with others.
+    pub shared: &'a Shared,
+    /// What is read.
+    pub input: &'a Path,
+    /// The folder for what is written, which is named after the input; without one, the arguments say where
+    /// to write.
+    pub folder: Option<&'a Path>,
+}
+
+impl Job<'_> {
+    /// Everything, in order. Files change only when all that can fail has been done.
+    pub fn run(&self) -> Result<(), Failure> {
+        let Shared { args, registry, timing, .. } = self.shared;
+        let early = match self.folder {
+            Some(_) => None,
+            None => self.output(args.emit(), args.output.as_deref())?,
+        };
+        let id_map = args.id_map.as_deref().map(|path| Output::create(Some(path), false)).transpose()?;
+
+        let ctx = Arc::new(Context::new(registry.clone()));
+        let Input { mut origin, content } = input::read(self.input)?;
+        let (emit, output) = match self.folder {
+            None => (args.emit(), early),
+            Some(folder) => {
+                let emit = args.emit_like(matches!(content, Content::Binary(_)));
+                let path = batch::target(folder, self.input, emit)?;
+                (emit, self.output(emit, Some(&path))?)
+            }
+        };
+        let mut own = None;
+        if let (true, Content::Text(text)) = (args.passes.run_reproducer, &content) {
+            let mut passes = args.passes.clone();
+            pipeline::adopt(&mut passes, text);
+            own = Some(pipeline::build(&passes).map_err(Failure::Diagnostics)?);
+        }
+        let pipeline = own.as_ref().unwrap_or(&self.shared.pipeline);
+        let transformed = |module: Module| self.transformed(module, pipeline);
+
+        let mut read_ids = None;
+        let read = match content {
+            Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
+                return split::run(args, &origin, text, output, &transformed);
+            }
+            Content::Text(text) => {
+                let options = args.mlir.parse_options();
+                let read = timing.phase("Parser", || spv_opt::parser::parse(&text, &options, ctx.clone()));
+                let read = read.and_then(transformed);
+                origin.keep(text);
+                read
+            }
+            Content::Binary(words) if args.print_ids => {
+                import_with_ids(&ctx, &words).and_then(|(module, ids)| {
+                    read_ids = Some(ids);
+                    transformed(module)
+                })
+            }
+            Content::Binary(words) => {
+                timing.phase("Import", || spv_opt::import(&ctx, &words)).and_then(transformed)
+            }
+        };
+        let failed =
+            |list: Diagnostics| Failure::Diagnostics(diagnostics(&ctx, origin.name(), &origin.text(), &list));
+        let mut module = ManuallyDrop::new(read.map_err(failed)?);
+
+        let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
+        let Exported { words, ids } = match emit == Emit::Spirv || wants_ids || args.validate.is_some() {
+            true => timing
+                .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids }))
+                .map_err(failed)?,
+            false => Exported::default(),
+        };
+        let ids = ids.unwrap_or_default();
+
+        let mut finished = Vec::new();
+        if let Some(to) = id_map {
+            finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
+        }
+        if let Some(to) = output {
+            let notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
+            let result = self.write(to, emit, &module, &words, notes, &origin);
+            finished.push(result?);
+        }
+        finished.into_iter().try_for_each(output::Finished::commit)?;
+
+        let result = match &args.validate {
+            Some(environment) => validate::validate(&words, environment.as_deref(), args.written(self.input)),
+            None => Ok(()),
+        };
+        // The last one is never dropped: the process is about to end.
+        if self.folder.is_some() {
+            let empty = Module::new(module.ctx.clone());
+            drop(std::mem::replace(&mut *module, empty));
+        }
+        result
+    }
+
+    fn output(&self, emit: Emit, path: Option<&Path>) -> Result<Option<Output>, Failure> {
+        match emit {
+            Emit::None => Ok(None),
+            _ => Output::create(path, emit == Emit::Spirv).map(Some),
+        }
+    }
+
+    fn write(
+        &self,
+        to: Output,
+        emit: Emit,
+        module: &Module,
+        words: &[u32],
+        notes: Option<printer::IdNotes>,
+        origin: &Origin,
+    ) -> Result<output::Finished, Failure> {
+        let options = self.shared.args.mlir.print_options();
+        let text = if options.debug_info { origin.text() } else { "".into() };
+        let options = Options {
+            generic: options.generic || emit == Emit::Generic,
+            ids: notes.as_ref(),
+            source: Some(Source { file: origin.name(), text: &text }).filter(|_| !text.is_empty()),
+            ..options
+        };
+        let write = |w: &mut dyn Write| match emit {
+            Emit::Spirv => output::write_words(words, w),
+            _ => printer::print_to(module, &options, w),
+        };
+        self.shared.timing.phase("Output", || to.write(write))
+    }
+
+    /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked.
+    fn transformed(&self, mut module: Module, pipeline: &Pipeline) -> Result<Module, Diagnostics> {
+        let Shared { args, timing, .. } = self.shared;
+        if !args.no_verify {
+            timing.phase("Verifier", || spv_opt::verify(&module))?;
+        }
+        if args.mlir.test_spirv_roundtrip {
+            module = roundtrip(&module)?;
+        }
+        let options = args.mlir.print_options();
+        // Of many files each is a task of its own.
+        let alone = self.folder.is_none();
+        pipeline::run(pipeline, &mut module, &args.passes, &options, timing, alone)?;
+        Ok(module)
+    }
+}
+
+/// What a module is after it was written as binary, and read again.
+fn roundtrip(module: &Module) -> Result<Module, Diagnostics> {
+    let words = spv_opt::export(module)?;
+    let module = spv_opt::import(&module.ctx, &words)?;
+    spv_opt::verify(&module)?;
+    Ok(module)
+}
