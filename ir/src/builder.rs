@@ -263,16 +263,83 @@ impl<'a> Builder<'a> {
     /// Makes an op and inserts it at [`Self::at`].
     #[inline]
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
+        let NewOp { def, loc, operands, slots, results, attrs, successors, regions, isolated } = new;
+        if successors.is_empty()
+            && regions == 0
+            && !isolated
+            && let ([], At::End(block)) | ([_], At::End(block)) = (results, self.at)
+        {
+            return self.append(block, def, loc, operands, slots, results.first().copied(), attrs);
+        }
+        self.create_general(new)
+    }
+
+    /// The usual case of [`Self::create`].
+    #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
+    fn append(
+        &mut self,
+        block: Block,
+        def: OpDefId,
+        loc: Location,
+        operands: &[Value],
+        slots: &[u32],
+        result: Option<Type>,
+        attrs: Option<Attribute>,
+    ) -> Op {
         let body = &mut *self.body;
         let op = body.ops.next_id();
-        // At the end of a block, the usual place, the op is linked as it is made.
-        let (parent, prev, order) = match self.at {
-            At::End(block) => {
-                let prev = body.blocks[block].last;
-                (Some(block), prev, prev.map_or(FIRST_ORDER, |p| body.ops[p].order.saturating_add(ORDER_GAP)))
+        let at = &mut body.blocks[block];
+        let prev = at.last.replace(op);
+        let order = match prev {
+            Some(prev) => {
+                let prev = &mut body.ops[prev];
+                prev.next = Some(op);
+                prev.order.saturating_add(ORDER_GAP)
             }
-            _ => (None, None, 0),
+            None => {
+                at.first = Some(op);
+                FIRST_ORDER
+            }
         };
+        let first_result = result.map(|ty| {
+            let def = ValueDefData::Op(op);
+            body.values.alloc(ValueData { ty: Some(ty), def, index: 0, first_use: NIL })
+        });
+        let operand_start = body.operands.len() as u32;
+        for &value in operands {
+            link_operand(body, op, value);
+        }
+        let slot_start = body.slots.len() as u32;
+        body.slots.extend_from_slice(slots);
+        body.ops.alloc(OpData {
+            parent: Some(block),
+            prev,
+            next: None,
+            order,
+            def,
+            flags: 0,
+            regions: 0,
+            slots: slots.len() as u8,
+            results: u16::from(first_result.is_some()),
+            successors: 0,
+            first_result,
+            first_region: 0,
+            successor_start: 0,
+            loc,
+            operand_start,
+            operand_len: operands.len() as u32,
+            slot_start,
+            attrs,
+        });
+        if order == u32::MAX {
+            self.renumber(block);
+        }
+        op
+    }
+
+    fn create_general(&mut self, new: NewOp<'_>) -> Op {
+        let body = &mut *self.body;
+        let op = body.ops.next_id();
         let first_region = if new.isolated {
             body.nested.push(None);
             body.nested.len() as u32 - 1
@@ -292,14 +359,12 @@ impl<'a> Builder<'a> {
             link_operand(body, op, value);
         }
         let successor_start = body.successors.len() as u32;
-        if !new.successors.is_empty() {
-            put_successors(body, op, operand_start, new.successors);
-        }
+        put_successors(body, op, operand_start, new.successors);
         body.ops.alloc(OpData {
-            parent,
-            prev,
+            parent: None,
+            prev: None,
             next: None,
-            order,
+            order: 0,
             def: new.def,
             flags: if new.isolated { FLAG_ISOLATED } else { 0 },
             regions: new.regions,
@@ -319,19 +384,7 @@ impl<'a> Builder<'a> {
             let region = body.regions.alloc(RegionData { owner: Some(op), first: None, last: None });
             body.region_lists.push(region);
         }
-        match (self.at, parent) {
-            (_, Some(block)) => {
-                match prev {
-                    Some(p) => body.ops[p].next = Some(op),
-                    None => body.blocks[block].first = Some(op),
-                }
-                body.blocks[block].last = Some(op);
-                if order == u32::MAX {
-                    self.renumber(block);
-                }
-            }
-            (at, None) => self.insert(op, at),
-        }
+        self.insert(op, self.at);
         op
     }
 

@@ -68,9 +68,8 @@ pub(super) struct Facts {
     /// hold: `operands`, and `checks` for the slots that are not plain words.
     pub walk: bool,
     pub operands: Range,
-    /// Whether an op needs no more than the right counts of operands, slots and results, without
-    /// successors and regions, where it defines no symbol, its types agree and optional enumerants are
-    /// absent: see `Level::is_plain`.
+    /// Whether an op without successors and regions is sound if its operands, slots and results are as many
+    /// as they should be, its types agree, and what is optional in its slots is absent.
     pub plain: bool,
     pub checks: Box<[SlotCheck]>,
     /// Successors, declared ones aside.
@@ -130,6 +129,7 @@ impl Facts {
             _ => false,
         };
         facts.plain = !facts.walk
+            && facts.verify.is_none()
             && matches!(facts.result, ResultKind::None | ResultKind::One)
             && facts.edges.max == 0
             && facts.merge.is_none()

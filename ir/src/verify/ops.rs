@@ -3,7 +3,7 @@
 use super::facts::{Facts, Range, SlotRule};
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
-use crate::body::{FLAG_ISOLATED, OpData, ValueDef};
+use crate::body::{FLAG_ISOLATED, OpData, OperandData, ValueDef};
 use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
@@ -43,9 +43,10 @@ fn has_enum_parameters(facts: &Facts, slots: &[u32]) -> bool {
 }
 
 impl Level<'_> {
-    /// Whether an op is sound for the simplest of reasons, as most are. `false` says nothing.
+    /// Whether an op is sound for the simplest of reasons, its place and the dominance of its operands
+    /// aside, as most are. `false` says nothing.
     #[inline]
-    fn is_plain(&self, data: &OpData, facts: &Facts) -> bool {
+    pub(super) fn is_plain(&self, data: &OpData, operands: &[OperandData], facts: &Facts) -> bool {
         let body = self.body;
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
         facts.plain
@@ -59,15 +60,14 @@ impl Level<'_> {
                 SlotRule::Enum { .. } => slots[usize::from(c.slot)] == ABSENT,
                 _ => slots[usize::from(c.slot)] == 0,
             })
-            && (!facts.traits.intersects(TYPED) || self.types_are_equal(data, facts))
+            && (!facts.traits.intersects(TYPED) || self.types_are_equal(data, operands, facts))
     }
 
     /// Whether all operands have one type, and the result, too, or it is `i1` and they are of a type that
     /// was compared before.
     #[inline]
-    fn types_are_equal(&self, data: &OpData, facts: &Facts) -> bool {
+    fn types_are_equal(&self, data: &OpData, operands: &[OperandData], facts: &Facts) -> bool {
         let body = self.body;
-        let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
         let Some(first) = data.first_result else { return false };
         let result = body.values[first].ty;
         let Some(operand) = operands.first().map(|o| body.values[o.value].ty) else { return false };
@@ -83,13 +83,6 @@ impl Level<'_> {
     /// the body of a symbol table.
     #[inline]
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
-        if !module_scope && self.is_plain(data, facts) {
-            return;
-        }
-        self.check_definition_closely(op, data, facts, module_scope);
-    }
-
-    fn check_definition_closely(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
         let body = self.body;
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
         if slots.len() != usize::from(facts.slots) {

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::{Owner, Verifier};
 use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
-use crate::body::{Body, ValueDefData};
+use crate::body::{Body, FLAG_ISOLATED, OpData, ValueDefData};
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
@@ -244,21 +244,31 @@ impl<'a> Level<'a> {
                     self.check_use(op, i, operand.value, facts);
                 }
             }
+            if !module_scope && self.is_plain(data, operands, facts) {
+                if terminators && data.next.is_none() != facts.traits.contains(Traits::TERMINATOR) {
+                    self.wrong_place(op, data, facts);
+                }
+                if let Some(first) = data.first_result {
+                    self.scratch.homes[first.index()] = number;
+                }
+                at = data.next;
+                continue;
+            }
             self.check_definition(op, data, facts, module_scope);
             if data.next.is_some() {
                 if data.successors != 0 {
                     self.error(op, "operation with block successors must terminate its parent block");
-                } else if facts.traits.contains(Traits::TERMINATOR) && terminators {
-                    self.error(op, "must be the last operation in the parent block");
+                } else if terminators {
+                    self.wrong_place(op, data, facts);
                 }
             } else if terminators && !facts.traits.intersects(Traits::TERMINATOR.union(Traits::UNREGISTERED))
             {
-                self.error(op, "ends a block with no terminator");
+                self.wrong_place(op, data, facts);
             }
-            if body.is_isolated(op) {
+            if data.flags & FLAG_ISOLATED != 0 {
                 self.isolated.push(op);
             }
-            if body.region_count(op) != 0 {
+            if data.regions != 0 {
                 if let Some(frame) = self.scratch.stack.last_mut() {
                     frame.next = data.next;
                     frame.inside = Some((op, 0, before));
@@ -269,6 +279,16 @@ impl<'a> Level<'a> {
             at = data.next;
         }
         false
+    }
+
+    /// Reports an op that ends a block and is no terminator, or the other way round.
+    #[cold]
+    fn wrong_place(&mut self, op: Op, data: &OpData, facts: &Facts) {
+        if data.next.is_none() {
+            self.error(op, "ends a block with no terminator");
+        } else if facts.traits.contains(Traits::TERMINATOR) {
+            self.error(op, "must be the last operation in the parent block");
+        }
     }
 
     /// Behind an op and its regions: block number `number` has defined its results, and its own check
