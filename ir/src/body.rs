@@ -578,6 +578,11 @@ impl Body {
         self.regions[region].owner
     }
 
+    /// The ops that own regions of this body, in no useful order, once for each region.
+    pub fn region_owners(&self) -> impl Iterator<Item = Op> + '_ {
+        self.regions.iter().filter_map(|(_, region)| region.owner).filter(|&op| !self.is_dead(op))
+    }
+
     /// The op whose region holds `block`; `None` at the root.
     pub fn block_owner(&self, block: Block) -> Option<Op> {
         self.block_parent(block).and_then(|r| self.region_owner(r))

@@ -123,7 +123,8 @@ impl<'c> Verifier<'c> {
             };
             let begin = todo.len();
             let symbols = around.map_or(symbols, |i| Some(&tables[i]));
-            for op in Level::new(self, body, owner, symbols, out, &mut scratch).run() {
+            let scratch = scratch.with_table(around);
+            for op in Level::new(self, body, owner, symbols, out, scratch).run() {
                 if let Some(inner) = body.nested(op) {
                     todo.push((inner, Owner::new(body, op), around));
                 }

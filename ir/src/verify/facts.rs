@@ -20,6 +20,33 @@ pub(super) enum SlotRule {
     String { optional: bool },
 }
 
+impl SlotRule {
+    /// A bit for each rule for attributes that asks nothing of the op; 0 for others.
+    #[inline]
+    pub fn bit(self) -> u8 {
+        match self {
+            SlotRule::Enum { .. } => 0,
+            SlotRule::Words => 1,
+            SlotRule::Any => 2,
+            SlotRule::Symbol { .. } => 4,
+            SlotRule::Type { .. } => 8,
+            SlotRule::String { .. } => 16,
+        }
+    }
+
+    /// Whether nothing may be there.
+    #[inline]
+    pub fn is_optional(self) -> bool {
+        match self {
+            SlotRule::Words | SlotRule::Any => true,
+            SlotRule::Enum { optional, .. }
+            | SlotRule::Symbol { optional }
+            | SlotRule::Type { optional }
+            | SlotRule::String { optional } => optional,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SlotCheck {
     pub slot: u16,
@@ -69,7 +96,8 @@ pub(super) struct Facts {
     pub walk: bool,
     pub operands: Range,
     /// Whether an op without successors and regions is sound if its operands, slots and results are as many
-    /// as they should be, its types agree, and what is optional in its slots is absent.
+    /// as they should be, its types agree, optional enumerants are absent and so is the symbol, and the
+    /// other slots are sound.
     pub plain: bool,
     pub checks: Box<[SlotCheck]>,
     /// Successors, declared ones aside.
@@ -125,11 +153,13 @@ impl Facts {
         let rules = Traits::SYMBOLIC.union(Traits::SAME_TYPE).union(Traits::COMPARISON);
         let optional = |c: &SlotCheck| match c.rule {
             SlotRule::Enum { optional, .. } => optional,
-            SlotRule::String { optional } | SlotRule::Type { optional } => optional,
-            _ => false,
+            // A symbol makes an op with this trait a definition.
+            SlotRule::String { optional } if facts.traits.contains(Traits::SYMBOLIC) => optional,
+            _ => true,
         };
         facts.plain = !facts.walk
             && facts.verify.is_none()
+            && !facts.traits.contains(Traits::UNREGISTERED)
             && matches!(facts.result, ResultKind::None | ResultKind::One)
             && facts.edges.max == 0
             && facts.merge.is_none()

@@ -56,9 +56,11 @@ impl Level<'_> {
             && data.flags & FLAG_ISOLATED == 0
             && facts.operands.contains(data.operand_len as usize)
             && data.results == u16::from(facts.result == ResultKind::One)
-            && facts.checks.iter().all(|c| match c.rule {
-                SlotRule::Enum { .. } => slots[usize::from(c.slot)] == ABSENT,
-                _ => slots[usize::from(c.slot)] == 0,
+            && facts.checks.iter().all(|c| match (c.rule, slots[usize::from(c.slot)]) {
+                (SlotRule::Enum { .. }, raw) => raw == ABSENT,
+                (rule, 0) => rule.is_optional(),
+                (SlotRule::String { .. }, _) if facts.traits.contains(Traits::SYMBOLIC) => false,
+                (rule, raw) => self.scratch.sound.get(raw as usize).is_some_and(|s| s & rule.bit() != 0),
             })
             && (!facts.traits.intersects(TYPED) || self.types_are_equal(data, operands, facts))
     }
@@ -132,29 +134,22 @@ impl Level<'_> {
         self.row(op).params[number].name
     }
 
-    #[inline]
     fn check_slot(&mut self, op: Op, param: u16, rule: SlotRule, raw: u32) {
         let param = usize::from(param);
-        let attr = Attribute::from_raw(raw);
-        let optional = match rule {
-            SlotRule::Enum { def, optional } => {
-                return match raw {
-                    ABSENT if !optional => self.missing(op, param),
-                    ABSENT => {}
-                    value => self.check_enum(op, param, def, value),
-                };
-            }
-            SlotRule::Words | SlotRule::Any => true,
-            SlotRule::Symbol { optional } | SlotRule::Type { optional } | SlotRule::String { optional } => {
-                optional
-            }
-        };
-        let Some(attr) = attr else {
-            if !optional {
+        if let SlotRule::Enum { def, optional } = rule {
+            return match raw {
+                ABSENT if !optional => self.missing(op, param),
+                ABSENT => {}
+                value => self.check_enum(op, param, def, value),
+            };
+        }
+        let Some(attr) = Attribute::from_raw(raw) else {
+            if !rule.is_optional() {
                 self.missing(op, param);
             }
             return;
         };
+        let before = self.errors;
         match (rule, self.verifier.ctx.attr_data(attr)) {
             (SlotRule::Words, AttrData::Words(_))
             | (SlotRule::Type { .. }, AttrData::Type(_))
@@ -168,6 +163,13 @@ impl Level<'_> {
             (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),
             (SlotRule::Symbol { .. }, _) => self.constraint(op, param, "symbol reference attribute"),
             (SlotRule::Enum { .. }, _) => {}
+        }
+        if self.errors == before {
+            let (sound, at) = (&mut self.scratch.sound, raw as usize);
+            if sound.len() <= at {
+                sound.resize(at + at / 2 + 64, 0);
+            }
+            sound[at] |= rule.bit();
         }
     }
 

@@ -47,11 +47,24 @@ pub(super) struct Scratch {
     /// Numbers of the blocks that stay open until their region is left: the entry, and while a block has
     /// one successor alone, that one.
     kept: Vec<u32>,
+    /// By attribute: for which [`SlotRule::bit`]s it is known to be sound.
+    pub(super) sound: Vec<u8>,
+    /// Number of the symbol table for which `sound` holds.
+    table: Option<usize>,
 }
 
 impl Scratch {
+    /// The bodies to come are verified with this symbol table.
+    pub(super) fn with_table(&mut self, table: Option<usize>) -> &mut Scratch {
+        if self.table != table {
+            self.table = table;
+            self.sound.clear();
+        }
+        self
+    }
+
     fn reset(&mut self, body: &Body) {
-        let Scratch { homes, open, frames, stack, kept } = self;
+        let Scratch { homes, open, frames, stack, kept, .. } = self;
         homes.clear();
         homes.resize(body.value_count(), 0);
         open.clear();
@@ -77,7 +90,7 @@ pub(super) struct Level<'a> {
     pub(super) errors: usize,
     /// Types of result and first operand of the last sound [`Traits::COMPARISON`].
     pub(super) compared: (Option<Type>, Option<Type>),
-    scratch: &'a mut Scratch,
+    pub(super) scratch: &'a mut Scratch,
     isolated: Vec<Op>,
 }
 

@@ -41,7 +41,7 @@ impl FunctionExport<'_, '_> {
     }
 
     /// Writes a branch, with the merge instruction of its construct.
-    pub(super) fn branch(&mut self, op: Op, plan: Plan) -> Step<()> {
+    pub(super) fn branch(&mut self, op: Op, plan: &Plan) -> Step<()> {
         let edges = self.edge_count(op);
         let right = match plan.kind {
             Kind::Branch => edges == 1,
@@ -100,7 +100,7 @@ impl FunctionExport<'_, '_> {
     }
 
     /// Writes the merge instruction that a branch declares, or the construct whose header it ends.
-    fn merge(&mut self, op: Op, plan: Plan, edges: usize) -> Step<()> {
+    fn merge(&mut self, op: Op, plan: &Plan, edges: usize) -> Step<()> {
         let slot = usize::from(plan.merge_slot);
         let declared = self.slot(op, slot);
         if self.construct_merge()? {

@@ -11,7 +11,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
 use spv_ir::params::{self, Item};
-use spv_ir::{AttrData, Attribute, Block, Body, Ident, Location, Op, TypeData, Value, ValueDef};
+use spv_ir::{AttrData, Attribute, Block, Body, Ident, Location, Op, OpRef, Type, TypeData, Value, ValueDef};
 
 /// Tables that serve one function after another. 0 stands for nothing.
 #[derive(Default)]
@@ -30,6 +30,8 @@ pub struct Scratch {
     pub(super) detours: FxHashMap<Op, Box<[u32]>>,
     /// Arguments of merge blocks and continue targets that are no phis.
     pub(super) aliases: FxHashSet<Value>,
+    /// By attribute: the id of the module-level value that it stands for, and the type for constants.
+    module_values: Vec<(Option<Type>, u32)>,
 }
 
 /// How the block at work stands.
@@ -65,7 +67,7 @@ fn reset(table: &mut Vec<u32>, len: usize) {
 
 impl Exporter<'_> {
     /// Writes a function or graph.
-    pub(super) fn function(&mut self, op: Op, plan: Plan) -> Step<()> {
+    pub(super) fn function(&mut self, op: Op, plan: &Plan) -> Step<()> {
         let ctx = self.ctx;
         let loc = self.body.loc(op);
         let ty = self.slot(op, 1).and_then(|a| ctx.attr_type(a));
@@ -148,7 +150,7 @@ impl Exporter<'_> {
 }
 
 impl<'a> FunctionExport<'_, 'a> {
-    fn write(&mut self, plan: Plan, parameters: usize, declaration: bool) -> Step<()> {
+    fn write(&mut self, plan: &Plan, parameters: usize, declaration: bool) -> Step<()> {
         let entry = self.block;
         if plan.kind == Kind::Function {
             if self.body.args(entry).len() != parameters {
@@ -200,17 +202,18 @@ impl<'a> FunctionExport<'_, 'a> {
                 at = body.first_op(next);
                 continue;
             };
-            self.x.loc = body.loc(op);
-            let plan = self.x.plans.get(body.def(op));
+            let data = body.get(op);
+            self.x.loc = data.loc();
+            let plan = self.x.plans.get(data.def());
             if self.end != End::Open {
                 return Err(self.x.error("an op behind the terminator of its block"));
             }
-            at = body.next(op);
+            at = data.next();
             match plan.kind {
-                Kind::Core | Kind::ExtInst | Kind::Variable => self.instruction(op, plan)?,
+                Kind::Core | Kind::ExtInst | Kind::Variable => self.instruction(data, plan)?,
                 Kind::Silent | Kind::SpecOperation => {}
-                Kind::Undef if self.x.marks(body.attrs(op)).module_scope.is_some() => {}
-                Kind::Undef | Kind::OpaqueExtInst => self.instruction(op, plan)?,
+                Kind::Undef if self.x.marks(data.attrs()).module_scope.is_some() => {}
+                Kind::Undef | Kind::OpaqueExtInst => self.instruction(data, plan)?,
                 Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(op, plan)?,
                 Kind::Merge => self.end_block(End::Merged),
                 Kind::Break | Kind::Continue | Kind::SwitchBreak => self.exit(op)?,
@@ -314,6 +317,7 @@ impl<'a> FunctionExport<'_, 'a> {
         self.s.values[value.index()] = id;
     }
 
+    #[cold]
     fn first_mention(&mut self, value: Value) -> Step<u32> {
         let body = self.body;
         let id = match body.value_def(value) {
@@ -348,13 +352,27 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     /// The id of what a constant, address or reference stands for.
-    fn module_value(&mut self, value: Value, op: Op, plan: Plan) -> Step<u32> {
+    fn module_value(&mut self, value: Value, op: Op, plan: &Plan) -> Step<u32> {
         let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
         let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;
-        match (plan.opcode, self.body.value_type_opt(value)) {
-            (op::CONSTANT, Some(ty)) => self.x.constant_id(ty, slot),
-            _ => self.x.attr_id(slot),
+        let ty = self.body.value_type_opt(value).filter(|_| plan.opcode == op::CONSTANT);
+        let key = slot.raw() as usize;
+        if let Some(&(known, id)) = self.s.module_values.get(key)
+            && id != 0
+            && known == ty
+        {
+            return Ok(id);
         }
+        let id = match ty {
+            Some(ty) => self.x.constant_id(ty, slot)?,
+            None => self.x.attr_id(slot)?,
+        };
+        let table = &mut self.s.module_values;
+        if table.len() <= key {
+            table.resize(key + key / 2 + 64, (None, 0));
+        }
+        table[key] = (ty, id);
+        Ok(id)
     }
 
     fn module_undef(&mut self, value: Value, number: u32) -> Step<u32> {
@@ -367,16 +385,15 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     /// Any instruction that its row describes.
-    fn instruction(&mut self, op: Op, plan: Plan) -> Step<()> {
+    fn instruction(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
         let body = self.body;
         if !plan.local {
             return Err(self.x.error("a module-level op in a function"));
         }
-        self.x.line(body.loc(op), &mut self.out)?;
+        self.x.line(op.loc(), &mut self.out)?;
         let start = self.out.len();
         self.out.push(0);
-        let result = if body.result_count(op) > 0 { Some(body.result(op, 0)) } else { None };
-        let attrs = body.attrs(op);
+        let (result, attrs) = (op.result(), op.attrs());
         let mut id = 0;
         if plan.result_type {
             let ty = match result {
@@ -411,7 +428,7 @@ impl<'a> FunctionExport<'_, 'a> {
                 self.variable(op)?;
                 plan.opcode
             }
-            _ => self.ext_inst(op, plan, attrs)?,
+            _ => self.ext_inst(op, plan)?,
         };
         if !words::finish(&mut self.out, start, opcode) {
             return Err(self.x.error("the instruction would be longer than 65535 words"));
@@ -429,8 +446,8 @@ impl<'a> FunctionExport<'_, 'a> {
         Ok(())
     }
 
-    fn variable(&mut self, op: Op) -> Step<()> {
-        let ty = self.body.value_type_opt(self.body.result(op, 0));
+    fn variable(&mut self, op: OpRef<'a>) -> Step<()> {
+        let ty = op.result().and_then(|v| self.body.value_type_opt(v));
         let Some((_, storage)) = ty.and_then(|t| types::pointer(self.x.ctx, t)) else {
             return Err(self.x.error("the type of a variable is no pointer"));
         };
@@ -438,24 +455,24 @@ impl<'a> FunctionExport<'_, 'a> {
         self.values(op)
     }
 
-    fn ext_inst(&mut self, op: Op, plan: Plan, attrs: Option<Attribute>) -> Step<u32> {
-        let marks = self.x.marks(attrs);
+    fn ext_inst(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<u32> {
+        let marks = self.x.marks(op.attrs());
         if plan.kind == Kind::ExtInst {
             let set = self.x.set_id(plan.set, marks.import)?;
             self.out.extend([set, plan.opcode]);
             self.operands(op, plan)?;
         } else {
-            let (set, number) = self.x.opaque_instruction(self.body, op, marks.import)?;
+            let (set, number) = self.x.opaque_instruction(self.body, op.op(), marks.import)?;
             self.out.extend([set, number]);
-            self.general(op, 4)?;
+            self.general(op.op(), 4)?;
         }
         Ok(if marks.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST })
     }
 
     /// Appends the SSA operands.
     #[inline]
-    fn values(&mut self, op: Op) -> Step<()> {
-        for value in self.body.operands(op) {
+    fn values(&mut self, op: OpRef<'a>) -> Step<()> {
+        for value in op.operands() {
             let id = self.value(value)?;
             self.out.push(id);
         }
@@ -464,13 +481,13 @@ impl<'a> FunctionExport<'_, 'a> {
 
     /// Appends all operands.
     #[inline]
-    fn operands(&mut self, op: Op, plan: Plan) -> Step<()> {
+    fn operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
         match plan.form {
             Form::Values => self.values(op),
-            Form::ValuesEnums if self.body.slots(op).chunks(2).all(|c| c[0] == ABSENT) => self.values(op),
+            Form::ValuesEnums if op.slots().chunks(2).all(|c| c[0] == ABSENT) => self.values(op),
             Form::ValuesWords => {
                 self.values(op)?;
-                let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
+                let slot = op.slots().first().copied().and_then(Attribute::from_raw);
                 match slot.map(|a| self.x.ctx.attr_data(a)) {
                     None => {}
                     Some(AttrData::Words(words)) => self.out.extend_from_slice(words),
@@ -478,7 +495,7 @@ impl<'a> FunctionExport<'_, 'a> {
                 }
                 Ok(())
             }
-            _ => self.general(op, plan.skip),
+            _ => self.general(op.op(), plan.skip),
         }
     }
 

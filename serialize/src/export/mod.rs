@@ -92,7 +92,8 @@ pub fn export(
         return fail("only an `spv.module` can be exported");
     }
     let Some(body) = parent.nested(spv_module) else { return fail("the module has no body") };
-    Exporter::new(ctx, body, loc).run(parent, spv_module, options)
+    let plans = Plans::new(ctx.registry());
+    Exporter::new(ctx, &plans, body, loc).run(parent, spv_module, options)
 }
 
 /// Result of an export step. Boxed: errors are rare and large.
@@ -124,7 +125,7 @@ struct Exporter<'a> {
     ctx: &'a Context,
     /// The module's body.
     body: &'a Body,
-    plans: Plans,
+    plans: &'a Plans,
     /// Location of the op at work, for errors.
     loc: Location,
     next_id: u32,
@@ -140,11 +141,11 @@ struct Exporter<'a> {
 }
 
 impl<'a> Exporter<'a> {
-    fn new(ctx: &'a Context, body: &'a Body, loc: Location) -> Exporter<'a> {
+    fn new(ctx: &'a Context, plans: &'a Plans, body: &'a Body, loc: Location) -> Exporter<'a> {
         Exporter {
             ctx,
             body,
-            plans: Plans::new(ctx.registry()),
+            plans,
             loc,
             next_id: 1,
             out: Default::default(),

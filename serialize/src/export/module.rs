@@ -56,7 +56,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// Everything but what comes from the first function on, which is returned in order.
-    fn module(&mut self, parent: &Body, op: Op) -> Step<Vec<(Op, Plan)>> {
+    fn module(&mut self, parent: &Body, op: Op) -> Step<Vec<(Op, &'a Plan)>> {
         let ctx = self.ctx;
         let attrs = parent.attrs(op);
         let get = |key| ctx.dict_get(attrs, key);
@@ -194,7 +194,7 @@ impl<'a> Exporter<'a> {
 
     /// Notes the symbols, then writes all ops before the functions; the functions, and what stands among
     /// them, are returned in the order of the binary.
-    fn ops(&mut self) -> Step<Vec<(Op, Plan)>> {
+    fn ops(&mut self) -> Step<Vec<(Op, &'a Plan)>> {
         let body = self.body;
         let mut early = Vec::new();
         let mut declarations = Vec::new();
@@ -229,7 +229,7 @@ impl<'a> Exporter<'a> {
         Ok(declarations)
     }
 
-    fn note_symbol(&mut self, op: Op, plan: Plan) -> Step<()> {
+    fn note_symbol(&mut self, op: Op, plan: &Plan) -> Step<()> {
         if let Some(name) = spv_ir::symbols::name_of(self.ctx, self.body, op) {
             let ident = self.ctx.ident(name);
             if self.nodes.symbols.insert(ident, op).is_some() {
@@ -259,7 +259,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    fn is_non_semantic(&self, op: Op, plan: Plan) -> bool {
+    fn is_non_semantic(&self, op: Op, plan: &Plan) -> bool {
         match plan.kind {
             Kind::ExtInst => sets::set(plan.set).is_some_and(|s| s.non_semantic),
             _ => {
@@ -270,7 +270,7 @@ impl<'a> Exporter<'a> {
     }
 
     /// A function, a graph, or an instruction that stands among them.
-    fn late_op(&mut self, op: Op, plan: Plan) -> Step<()> {
+    fn late_op(&mut self, op: Op, plan: &Plan) -> Step<()> {
         self.loc = self.body.loc(op);
         self.late = true;
         match plan.kind {

@@ -233,7 +233,7 @@ impl Exporter<'_> {
     }
 
     /// Appends result type and result id, as far as the instruction has them.
-    fn put_result(&mut self, op: Op, plan: Plan) -> Step<Option<usize>> {
+    fn put_result(&mut self, op: Op, plan: &Plan) -> Step<Option<usize>> {
         let own = if plan.skip == 0 { None } else { self.slot(op, 1) };
         match (plan.result_type, own.and_then(|a| self.ctx.attr_type(a))) {
             (true, Some(ty)) => self.put(Node::Type(ty)),
@@ -247,7 +247,7 @@ impl Exporter<'_> {
         }))
     }
 
-    fn encode_core(&mut self, op: Op, plan: Plan) -> Step<Encoding> {
+    fn encode_core(&mut self, op: Op, plan: &Plan) -> Step<Encoding> {
         let id_at = match plan.kind {
             Kind::ExecutionMode => None,
             _ => self.put_result(op, plan)?,
@@ -257,7 +257,7 @@ impl Exporter<'_> {
     }
 
     /// Operands of the wrapped instruction: `i32` integers where its row has literals, else ids.
-    fn encode_spec_op(&mut self, op: Op, plan: Plan) -> Step<Encoding> {
+    fn encode_spec_op(&mut self, op: Op, plan: &Plan) -> Step<Encoding> {
         let id_at = self.put_result(op, plan)?;
         let mut wrapped = None;
         let mut count = 0;
@@ -284,7 +284,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: plan.opcode, id_at })
     }
 
-    fn encode_ext_inst(&mut self, op: Op, plan: Plan) -> Step<Encoding> {
+    fn encode_ext_inst(&mut self, op: Op, plan: &Plan) -> Step<Encoding> {
         let id_at = self.put_result(op, plan)?;
         let marks = self.marks(self.body.attrs(op));
         let mut skip = plan.skip;

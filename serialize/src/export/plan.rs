@@ -122,8 +122,8 @@ impl Plans {
 
     /// The plan of a definition.
     #[inline]
-    pub fn get(&self, def: OpDefId) -> Plan {
-        self.list[def.0 as usize]
+    pub fn get(&self, def: OpDefId) -> &Plan {
+        &self.list[def.0 as usize]
     }
 }
 

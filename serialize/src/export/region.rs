@@ -36,7 +36,7 @@ impl FunctionExport<'_, '_> {
     }
 
     /// Begins a construct; its first block is then at work. `None` where it is empty.
-    pub(super) fn enter(&mut self, op: Op, plan: Plan) -> Step<Option<Block>> {
+    pub(super) fn enter(&mut self, op: Op, plan: &Plan) -> Step<Option<Block>> {
         let body = self.body;
         let error = |f: &Self, message: &str| Err(f.x.error(message));
         let Some(region) = self.construct_region(op) else {

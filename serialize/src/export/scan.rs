@@ -5,6 +5,7 @@ use super::function::FunctionExport;
 use super::plan::Kind;
 use rustc_hash::FxHashMap;
 use spv_ir::{Attribute, Block, Op, Region, Value};
+use std::cmp::Ordering;
 
 /// Slots of `spv.mlir.selection` and `spv.mlir.loop`.
 const SELECTION_PHIS: usize = 1;
@@ -55,9 +56,10 @@ pub struct Loop {
 
 /// A construct that the scan is in.
 struct Frame {
-    op: Op,
     /// The block that holds it.
     outer: Block,
+    /// Number of the construct behind it.
+    next: usize,
     header: Option<Block>,
     /// Merge block and continue target of the innermost loop.
     inner_loop: Option<(Block, Block)>,
@@ -109,70 +111,110 @@ impl FunctionExport<'_, '_> {
     /// Reads all blocks in the order in which they are written.
     pub(super) fn scan(&mut self) {
         let body = self.body;
+        let constructs = self.constructs();
+        let first_of = |block: Block| constructs.partition_point(|c| c.0 < block);
         let mut frames: Vec<Frame> = Vec::new();
         let mut block = self.block;
-        let mut at = body.first_op(block);
+        let mut next = first_of(block);
         let mut position = 0;
         // The block with whose label the block of the binary begins, while it holds no instruction.
         let mut start = None;
         loop {
-            let Some(op) = at else {
-                if let Some(next) = body.next_block(block) {
-                    block = next;
+            let Some(&(_, op)) = constructs.get(next).filter(|c| c.0 == block) else {
+                // Its last op, which is no construct.
+                start = start.filter(|_| self.holds_nothing(body.last_op(block)));
+                self.note_exit(block, &frames);
+                if let Some(after) = body.next_block(block) {
+                    block = after;
+                    next = first_of(block);
                     position += 1;
                     self.s.shape.positions[block.index()] = position;
                     let header = frames.last().and_then(|f| f.header);
                     start = (header != Some(block)).then_some(block);
-                    at = body.first_op(block);
                 } else if let Some(frame) = frames.pop() {
                     block = frame.outer;
-                    at = body.next(frame.op);
+                    next = frame.next;
                 } else {
                     return;
                 }
                 continue;
             };
-            at = body.next(op);
-            match self.kind(op) {
-                Kind::Silent | Kind::SpecOperation | Kind::Merge => {}
-                kind @ (Kind::Selection | Kind::Loop) => {
-                    let region = self.construct_region(op);
-                    let Some(first) = region.and_then(|r| body.first_block(r)) else { continue };
-                    if let Some(start) = start
-                        && kind == Kind::Loop
-                        && self.can_fuse(op, start)
-                    {
-                        self.s.shape.fused.insert(start, op);
-                        self.s.shape.fused_into.insert(op, start);
-                    }
-                    frames.push(self.scan_frame(op, kind, block, frames.last()));
-                    block = first;
-                    position += 1;
-                    self.s.shape.positions[block.index()] = position;
-                    at = body.first_op(first);
-                }
-                kind => {
-                    start = None;
-                    let target = frames.last().and_then(|f| match kind {
-                        Kind::Break => f.inner_loop.map(|l| l.0),
-                        Kind::Continue => f.inner_loop.map(|l| l.1),
-                        Kind::SwitchBreak => f.inner_switch,
-                        _ => None,
-                    });
-                    if let Some(target) = target {
-                        self.s.shape.exits_to.entry(target).or_default().push(op);
-                        self.s.shape.exit_target.insert(op, target);
-                    }
-                }
+            next += 1;
+            start = start.filter(|_| self.holds_nothing(body.prev(op)));
+            let region = self.construct_region(op);
+            let Some(first) = region.and_then(|r| body.first_block(r)) else { continue };
+            let kind = self.kind(op);
+            if let Some(start) = start
+                && kind == Kind::Loop
+                && self.can_fuse(op, start)
+            {
+                self.s.shape.fused.insert(start, op);
+                self.s.shape.fused_into.insert(op, start);
             }
+            frames.push(self.scan_frame(op, kind, (block, next), frames.last()));
+            block = first;
+            next = first_of(block);
+            position += 1;
+            self.s.shape.positions[block.index()] = position;
         }
     }
 
-    fn scan_frame(&mut self, op: Op, kind: Kind, outer: Block, around: Option<&Frame>) -> Frame {
+    /// The constructs of the function, with the blocks that hold them; those of one block in order.
+    fn constructs(&self) -> Vec<(Block, Op)> {
+        let body = self.body;
+        let is_construct = |&op: &Op| matches!(self.kind(op), Kind::Selection | Kind::Loop);
+        let owners = body.region_owners().filter(is_construct);
+        let mut list: Vec<(Block, Op)> = owners.filter_map(|op| Some((body.parent(op)?, op))).collect();
+        list.sort_unstable_by(|a, b| {
+            a.0.cmp(&b.0).then_with(|| match body.is_before(a.1, b.1) {
+                true => Ordering::Less,
+                false if a.1 == b.1 => Ordering::Equal,
+                false => Ordering::Greater,
+            })
+        });
+        list.dedup();
+        list
+    }
+
+    /// Whether `op` and what stands before it in its block, back to a construct, make no instruction.
+    fn holds_nothing(&self, op: Option<Op>) -> bool {
+        let mut at = op;
+        while let Some(op) = at {
+            match self.kind(op) {
+                Kind::Silent | Kind::SpecOperation | Kind::Merge => at = self.body.prev(op),
+                Kind::Selection | Kind::Loop => return true,
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Notes where the exit op leads that may end a block.
+    fn note_exit(&mut self, block: Block, frames: &[Frame]) {
+        let (Some(op), Some(frame)) = (self.body.last_op(block), frames.last()) else { return };
+        let target = match self.kind(op) {
+            Kind::Break => frame.inner_loop.map(|l| l.0),
+            Kind::Continue => frame.inner_loop.map(|l| l.1),
+            Kind::SwitchBreak => frame.inner_switch,
+            _ => None,
+        };
+        if let Some(target) = target {
+            self.s.shape.exits_to.entry(target).or_default().push(op);
+            self.s.shape.exit_target.insert(op, target);
+        }
+    }
+
+    fn scan_frame(
+        &mut self,
+        op: Op,
+        kind: Kind,
+        (outer, next): (Block, usize),
+        around: Option<&Frame>,
+    ) -> Frame {
         let body = self.body;
         let mut frame = Frame {
-            op,
             outer,
+            next,
             header: None,
             inner_loop: around.and_then(|f| f.inner_loop),
             inner_switch: around.and_then(|f| f.inner_switch),

@@ -1,0 +1,99 @@
+//! One op to be read: what is known of it, looked up once for all.
+
+use crate::attrs::Attribute;
+use crate::body::{Body, FLAG_ISOLATED, OpData};
+use crate::dialect::OpDefId;
+use crate::entity::{Op, Value};
+use crate::location::Location;
+
+/// An op of a body. Loops that ask several things of each op are faster by it than by the methods of
+/// [`Body`], which look the op up each time.
+#[derive(Clone, Copy, Debug)]
+pub struct OpRef<'b> {
+    body: &'b Body,
+    data: &'b OpData,
+    op: Op,
+}
+
+impl Body {
+    /// An op to be read.
+    #[inline]
+    pub fn get(&self, op: Op) -> OpRef<'_> {
+        OpRef { body: self, data: &self.ops[op], op }
+    }
+}
+
+impl<'b> OpRef<'b> {
+    /// The op.
+    #[inline]
+    pub fn op(self) -> Op {
+        self.op
+    }
+
+    /// Definition.
+    #[inline]
+    pub fn def(self) -> OpDefId {
+        self.data.def
+    }
+
+    /// Location.
+    #[inline]
+    pub fn loc(self) -> Location {
+        self.data.loc
+    }
+
+    /// The op behind it in its block.
+    #[inline]
+    pub fn next(self) -> Option<Op> {
+        self.data.next
+    }
+
+    /// Discardable attributes (decorations): a dictionary.
+    #[inline]
+    pub fn attrs(self) -> Option<Attribute> {
+        self.data.attrs
+    }
+
+    /// All raw attribute slots.
+    #[inline]
+    pub fn slots(self) -> &'b [u32] {
+        &self.body.slots[self.data.slot_start as usize..][..usize::from(self.data.slots)]
+    }
+
+    /// All operands, those of successors (which come last) included.
+    #[inline]
+    pub fn operands(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<'b> {
+        let start = self.data.operand_start as usize;
+        self.body.operands[start..][..self.data.operand_len as usize].iter().map(|o| o.value)
+    }
+
+    /// Number of results.
+    #[inline]
+    pub fn result_count(self) -> usize {
+        usize::from(self.data.results)
+    }
+
+    /// Its first result.
+    #[inline]
+    pub fn result(self) -> Option<Value> {
+        self.data.first_result
+    }
+
+    /// Number of successors.
+    #[inline]
+    pub fn successor_count(self) -> usize {
+        self.data.successors as usize
+    }
+
+    /// Number of regions in this body that belong to the op.
+    #[inline]
+    pub fn region_count(self) -> usize {
+        usize::from(self.data.regions)
+    }
+
+    /// Whether the op owns a body.
+    #[inline]
+    pub fn is_isolated(self) -> bool {
+        self.data.flags & FLAG_ISOLATED != 0
+    }
+}
