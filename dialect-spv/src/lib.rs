@@ -16,6 +16,7 @@ pub mod sets;
 pub mod structure;
 pub mod table;
 pub mod types;
+pub mod verify;
 
 pub use dialect::{context, dialect, registry};
 pub use generated::opcodes as op;

@@ -75,5 +75,6 @@ pub fn dialect() -> Dialect {
         types: Vec::new(),
         attrs: Vec::new(),
         directives: Vec::new(),
+        check: None,
     }
 }

@@ -354,6 +354,8 @@ pub struct Dialect {
     pub attrs: Vec<ParamDef>,
     /// What `custom(name,$param)` in a format stands for, by name.
     pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
+    /// What the verifier checks beyond rows and traits.
+    pub check: Option<crate::verify::MakeCheck>,
 }
 
 /// Number of an op definition in the [`Registry`].
@@ -379,6 +381,7 @@ pub struct Registry {
     attr_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
     directives: rustc_hash::FxHashMap<&'static str, (DirectiveParseFn, DirectivePrintFn)>,
     dialects: Vec<(&'static str, &'static [&'static str])>,
+    checks: Vec<crate::verify::MakeCheck>,
 }
 
 impl Registry {
@@ -396,6 +399,7 @@ impl Registry {
             attr_names: Default::default(),
             directives: Default::default(),
             dialects: Vec::new(),
+            checks: Vec::new(),
         };
         r.add(crate::builtin::dialect());
         for d in dialects {
@@ -444,6 +448,7 @@ impl Registry {
         for (name, parse, print) in dialect.directives {
             self.directives.insert(name, (parse, print));
         }
+        self.checks.extend(dialect.check);
     }
 
     /// Definition of an op.
@@ -507,6 +512,11 @@ impl Registry {
     /// Attribute definition by full name.
     pub fn attr_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.attr_names.get(name).copied()
+    }
+
+    /// What the verifier checks for each dialect.
+    pub fn checks(&self) -> &[crate::verify::MakeCheck] {
+        &self.checks
     }
 
     /// The pair of a `custom(name,$param)` directive.

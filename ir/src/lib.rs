@@ -42,7 +42,7 @@ pub use diag::{Diagnostic, Diagnostics, Place, Severity};
 pub use entity::{Block, Op, Region, Value};
 pub use location::{LocData, Location};
 pub use module::Module;
-pub use rewrite::{FoldFn, Folded, Folding, RewriteFn, Rewriter};
 pub use op_ref::OpRef;
+pub use rewrite::{FoldFn, Folded, Folding, RewriteFn, Rewriter};
 pub use symbols::SymbolTable;
 pub use types::{FloatKind, Signedness, Type, TypeData};

@@ -14,6 +14,7 @@
 //! - [`Traits::NO_TERMINATOR`]: its regions have no more than one block;
 //! - [`Traits::FUNCTION`]: the arguments of the entry block are those of the function's type;
 //! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: it stands where it may;
+//! - the dialect's own checks hold ([`BodyCheck`]): those of types, most of all;
 //! - its definition's own check holds. This runs last: only where the rules above and below found
 //!   nothing wrong with the op and its regions. (Nested bodies are checked after it.)
 //!
@@ -41,6 +42,7 @@
 //! made, of their region alone. No hash map is asked per op (but for symbol references), and no recursion
 //! follows the nesting.
 
+mod checks;
 mod facts;
 mod ops;
 mod scope;
@@ -56,6 +58,7 @@ use crate::entity::Op;
 use crate::location::Location;
 use crate::module::Module;
 use crate::symbols::SymbolTable;
+pub use checks::{BodyCheck, BodyScope, MakeCheck};
 use facts::Facts;
 use scope::{Level, Scratch};
 
@@ -94,39 +97,58 @@ impl Owner {
     }
 }
 
+/// A body to verify.
+struct Todo<'a> {
+    body: &'a Body,
+    owner: Owner,
+    /// The op that owns it, and the body that this stands in.
+    holder: Option<(&'a Body, Op)>,
+    /// Number of the symbol table around.
+    around: Option<usize>,
+}
+
 /// What verification needs to know of all definitions: make it once, and share it between threads.
 pub struct Verifier<'c> {
     ctx: &'c Context,
     facts: Vec<Facts>,
+    checks: Vec<Box<dyn BodyCheck + 'c>>,
 }
 
 impl<'c> Verifier<'c> {
     /// A verifier for modules of a context.
     pub fn new(ctx: &'c Context) -> Verifier<'c> {
-        Verifier { ctx, facts: ctx.registry().ops().iter().map(Facts::new).collect() }
+        let registry = ctx.registry();
+        let checks = registry.checks().iter().map(|make| make(ctx)).collect();
+        Verifier { ctx, facts: registry.ops().iter().map(Facts::new).collect(), checks }
     }
 
     /// Verifies a body with all that is nested in it.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
         // Tables of the bodies met; each stays until the end, for the bodies that wait.
-        let mut tables: Vec<SymbolTable> = Vec::new();
-        let mut todo: Vec<(&Body, Owner, Option<usize>)> = vec![(body, owner, None)];
+        let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
+        let mut todo: Vec<Todo<'_>> = vec![Todo { body, owner, holder: None, around: None }];
         let mut scratch = Scratch::default();
-        while let Some((body, owner, around)) = todo.pop() {
+        while let Some(Todo { body, owner, holder, around }) = todo.pop() {
             let own = self.table(body, owner, out);
             let around = match own {
                 Some(table) => {
-                    tables.push(table);
+                    tables.push((body, table));
                     Some(tables.len() - 1)
                 }
                 None => around,
             };
             let begin = todo.len();
-            let symbols = around.map_or(symbols, |i| Some(&tables[i]));
+            let around_table = around.map_or(symbols, |i| Some(&tables[i].1));
             let scratch = scratch.with_table(around);
-            for op in Level::new(self, body, owner, symbols, out, scratch).run() {
+            let walked = Level::new(self, body, owner, around_table, out, scratch).run();
+            let symbols = around.map(|i| (tables[i].0, &tables[i].1));
+            let faulty = &walked.faulty;
+            let scope = BodyScope { ctx: self.ctx, body, owner: holder, symbols, faulty };
+            self.checks.iter().for_each(|check| check.check(&scope, out));
+            for op in walked.isolated {
                 if let Some(inner) = body.nested(op) {
-                    todo.push((inner, Owner::new(body, op), around));
+                    let owner = Owner::new(body, op);
+                    todo.push(Todo { body: inner, owner, holder: Some((body, op)), around });
                 }
             }
             todo[begin..].reverse();
@@ -143,7 +165,12 @@ impl<'c> Verifier<'c> {
         out: &mut Diagnostics,
     ) -> Vec<Op> {
         let own = self.table(body, owner, out);
-        Level::new(self, body, owner, own.as_ref().or(symbols), out, &mut Scratch::default()).run()
+        let around = own.as_ref().or(symbols);
+        let walked = Level::new(self, body, owner, around, out, &mut Scratch::default()).run();
+        let symbols = own.as_ref().map(|table| (body, table));
+        let scope = BodyScope { ctx: self.ctx, body, owner: None, symbols, faulty: &walked.faulty };
+        self.checks.iter().for_each(|check| check.check(&scope, out));
+        walked.isolated
     }
 
     /// The symbol table that a body is; symbols that are defined twice are reported.

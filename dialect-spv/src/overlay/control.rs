@@ -2,11 +2,13 @@
 
 use super::{Overlay, row};
 use crate::generated::opcodes::*;
+use crate::verify::lists as t;
 
 /// Control flow and primitives. Calls have unknown effects.
 pub(super) const CONTROL: &[Overlay] = &[
-    row(RETURN).terminator().aborts(),
-    row(RETURN_VALUE).terminator().aborts(),
+    row(FUNCTION_CALL).types(t::CALL),
+    row(RETURN).terminator().aborts().types(t::RETURN),
+    row(RETURN_VALUE).terminator().aborts().types(t::RETURN_VALUE),
     row(UNREACHABLE).terminator(),
     row(KILL).terminator().aborts(),
     row(TERMINATE_INVOCATION).terminator().aborts(),
@@ -44,7 +46,7 @@ pub(super) const MODULE: &[Overlay] = &[
     row(CONDITIONAL_CAPABILITY_INTEL).module_only(),
     row(GRAPH_ENTRY_POINT_ARM).module_only(),
     row(STRING).module_only(),
-    row(SPEC_CONSTANT_COMPOSITE).module_only(),
+    row(SPEC_CONSTANT_COMPOSITE).module_only().types(t::SPEC_COMPOSITE),
     row(SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT).module_only(),
     row(SPEC_CONSTANT_DATA_KHR).module_only(),
     row(SPEC_CONSTANT_OP).module_only(),

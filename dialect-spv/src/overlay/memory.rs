@@ -2,24 +2,25 @@
 
 use super::{Overlay, family, row};
 use crate::generated::opcodes::*;
+use crate::verify::lists as t;
 
 /// Pointers and what they point to. A volatile access says so in its memory operands.
 pub(super) const MEMORY: &[Overlay] = &[
-    row(LOAD).reads(),
-    row(STORE).writes(),
-    row(COPY_MEMORY).reads().writes(),
+    row(LOAD).reads().types(t::LOAD),
+    row(STORE).writes().types(t::STORE),
+    row(COPY_MEMORY).reads().writes().types(t::COPY),
     row(COPY_MEMORY_SIZED).reads().writes(),
-    row(ACCESS_CHAIN).pure(),
-    row(IN_BOUNDS_ACCESS_CHAIN).pure(),
-    row(PTR_ACCESS_CHAIN).pure(),
-    row(IN_BOUNDS_PTR_ACCESS_CHAIN).pure(),
+    row(ACCESS_CHAIN).pure().types(t::CHAIN),
+    row(IN_BOUNDS_ACCESS_CHAIN).pure().types(t::CHAIN),
+    row(PTR_ACCESS_CHAIN).pure().types(t::POINTER_CHAIN),
+    row(IN_BOUNDS_PTR_ACCESS_CHAIN).pure().types(t::POINTER_CHAIN),
     row(UNTYPED_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_PTR_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR).pure(),
     row(RAW_ACCESS_CHAIN_NV).pure(),
     // The length of a runtime array is fixed when the resource is bound.
-    row(ARRAY_LENGTH).pure(),
+    row(ARRAY_LENGTH).pure().types(t::LENGTH),
     row(UNTYPED_ARRAY_LENGTH_KHR).pure(),
     row(BUFFER_POINTER_EXT).pure(),
     row(GENERIC_PTR_MEM_SEMANTICS).pure(),
@@ -69,7 +70,7 @@ pub(super) const MATRICES: &[Overlay] = &[
     row(COOPERATIVE_MATRIX_LENGTH_KHR).pure(),
     row(COOPERATIVE_MATRIX_LOAD_NV).reads().convergent(),
     row(COOPERATIVE_MATRIX_STORE_NV).writes().convergent(),
-    row(COOPERATIVE_MATRIX_MUL_ADD_NV).pure().convergent(),
+    row(COOPERATIVE_MATRIX_MUL_ADD_NV).pure().convergent().types(t::MUL_ADD_NV),
     row(COOPERATIVE_MATRIX_LENGTH_NV).pure(),
     row(COOPERATIVE_MATRIX_GET_COORDINATE_EXT).pure(),
     row(COOPERATIVE_MATRIX_CONVERT_USE_EXT).pure().convergent(),

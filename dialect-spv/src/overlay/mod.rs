@@ -25,14 +25,17 @@ use crate::generated::opcodes as op;
 use crate::generated::ops::CORE;
 use crate::sets::ExtSet;
 use crate::table::core_index;
+use crate::verify::rule::Rule;
 use spv_ir::dialect::{OpDef, OpRow, Traits};
 
-/// A line of the overlay: the traits of all instructions from one number to another.
+/// A line of the overlay: the traits of all instructions from one number to another, and the rules of their
+/// types.
 #[derive(Clone, Copy)]
 pub(crate) struct Overlay {
     first: u32,
     last: u32,
     traits: Traits,
+    rules: &'static [Rule],
 }
 
 /// Begins the line of an instruction.
@@ -42,12 +45,18 @@ const fn row(opcode: u32) -> Overlay {
 
 /// Begins the line of all instructions from `first` to `last`, which are alike.
 const fn family(first: u32, last: u32) -> Overlay {
-    Overlay { first, last, traits: Traits::empty() }
+    Overlay { first, last, traits: Traits::empty(), rules: &[] }
 }
 
 impl Overlay {
     const fn with(mut self, traits: Traits) -> Overlay {
         self.traits = self.traits.union(traits);
+        self
+    }
+
+    /// Sets the rules of its types: a list of [`crate::verify::lists`].
+    const fn types(mut self, rules: &'static [Rule]) -> Overlay {
+        self.rules = rules;
         self
     }
 
@@ -235,6 +244,14 @@ pub static OPS: [OpDef; COUNT] = {
     }
     ops
 };
+
+/// The lines that state rules of types: set, first and last number in it, rules.
+pub(crate) fn type_rules() -> impl Iterator<Item = (u16, u32, u32, &'static [Rule])> {
+    let core = CORE_LINES.iter().map(|lines| (0, *lines));
+    let all = core.chain(sets::LINES.iter().copied());
+    let each = all.flat_map(|(set, lines)| lines.iter().map(move |l| (set, l.first, l.last, l.rules)));
+    each.filter(|(_, _, _, rules)| !rules.is_empty())
+}
 
 /// Whether an op mirrors an instruction.
 const fn is_op(row: &OpRow) -> bool {

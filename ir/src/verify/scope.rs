@@ -10,6 +10,7 @@ use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::symbols::SymbolTable;
 use crate::types::Type;
+use rustc_hash::FxHashSet;
 
 /// A region that is being walked.
 struct Frame {
@@ -91,7 +92,16 @@ pub(super) struct Level<'a> {
     /// Types of result and first operand of the last sound [`Traits::COMPARISON`].
     pub(super) compared: (Option<Type>, Option<Type>),
     pub(super) scratch: &'a mut Scratch,
-    isolated: Vec<Op>,
+    walked: Walked,
+}
+
+/// What a walk over a body found.
+#[derive(Default)]
+pub(super) struct Walked {
+    /// Isolated ops in order.
+    pub isolated: Vec<Op>,
+    /// Ops with errors.
+    pub faulty: FxHashSet<Op>,
 }
 
 impl<'a> Level<'a> {
@@ -105,7 +115,7 @@ impl<'a> Level<'a> {
     ) -> Level<'a> {
         scratch.reset(body);
         let compared = (None, None);
-        Level { verifier, body, owner, symbols, out, errors: 0, compared, scratch, isolated: Vec::new() }
+        Level { verifier, body, owner, symbols, out, errors: 0, compared, scratch, walked: Walked::default() }
     }
 
     fn facts(&self, def: OpDefId) -> &'a Facts {
@@ -121,6 +131,7 @@ impl<'a> Level<'a> {
     fn error_with(&mut self, op: Op, message: &str, note: Option<(Place, String)>) {
         self.errors += 1;
         if self.out.list.len() < Diagnostics::LIMIT {
+            self.walked.faulty.insert(op);
             let text = self.verifier.text(self.body.def(op), message);
             let mut error = Diagnostic::error(Place::Op(self.body.loc(op)), text);
             error.notes.extend(note);
@@ -143,8 +154,8 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Verifies the body, and returns its isolated ops in order.
-    pub(super) fn run(mut self) -> Vec<Op> {
+    /// Verifies the body.
+    pub(super) fn run(mut self) -> Walked {
         let root_scope = self.facts(self.owner.def).traits.contains(Traits::SYMBOL_TABLE);
         self.enter_region(self.body.root(), self.owner.def);
         while let Some(frame) = self.scratch.stack.last_mut() {
@@ -164,7 +175,7 @@ impl<'a> Level<'a> {
                 self.leave_region();
             }
         }
-        self.isolated
+        self.walked
     }
 
     fn enter_region(&mut self, region: Region, owner: OpDefId) {
@@ -279,7 +290,7 @@ impl<'a> Level<'a> {
                 self.wrong_place(op, data, facts);
             }
             if data.flags & FLAG_ISOLATED != 0 {
-                self.isolated.push(op);
+                self.walked.isolated.push(op);
             }
             if data.regions != 0 {
                 if let Some(frame) = self.scratch.stack.last_mut() {

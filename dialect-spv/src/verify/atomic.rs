@@ -1,0 +1,156 @@
+//! Atomics and memory semantics. Scope and semantics may be operands themselves: values count from the end.
+
+use super::View;
+use super::rule::A;
+use super::shape::Kind;
+use spv_ir::Type;
+use spv_ir::dialect::ABSENT;
+
+/// Acquire, Release, AcquireRelease, SequentiallyConsistent.
+const ORDERS: u32 = 0x1E;
+
+impl View<'_, '_> {
+    /// The type of the operand with this number from the end.
+    fn last(&self, number: usize) -> Option<Type> {
+        let body = self.body();
+        let count = body.operand_count(self.op);
+        self.value_ty(body.operand(self.op, count.checked_sub(number + 1)?))
+    }
+
+    fn semantics(&mut self, slot: usize) {
+        let value = self.slot(slot);
+        if value != ABSENT && (value & ORDERS).count_ones() > 1 {
+            self.error(
+                "expected at most one of these four memory constraints to be set: `Acquire`, \
+                 `Release`,`AcquireRelease` or `SequentiallyConsistent`",
+            );
+        }
+    }
+
+    /// What the pointer of an atomic points to, where that is known.
+    fn target(&mut self) -> Option<Type> {
+        self.pointer(A)?.1.inner
+    }
+
+    /// The pointee of an atomic on integers.
+    fn integer(&mut self) -> Option<Type> {
+        let pointee = self.target()?;
+        if self.shape(pointee).element == Kind::Int {
+            return Some(pointee);
+        }
+        let text = self.text(pointee);
+        self.error(&format!("pointer operand must point to an integer value, found '{text}'"));
+        None
+    }
+
+    fn result_is(&mut self, pointee: Type) {
+        if let Some(result) = self.result()
+            && result != pointee
+        {
+            let (pointee, result) = (self.text(pointee), self.text(result));
+            self.error(&format!(
+                "pointer operand's pointee type must have the same as the op result type, but found \
+                 '{pointee}' vs '{result}'"
+            ));
+        }
+    }
+
+    /// The value that an update combines with what is there.
+    fn value_is(&mut self, pointee: Type) {
+        if let Some(value) = self.last(0)
+            && !self.alike(value, pointee)
+        {
+            let (pointee, value) = (self.text(pointee), self.text(value));
+            self.error(&format!(
+                "expected value to have the same type as the pointer operand's pointee type '{pointee}', but \
+                 found '{value}'"
+            ));
+        }
+    }
+}
+
+/// OpMemoryBarrier: scope, semantics.
+pub fn memory_barrier(v: &mut View<'_, '_>) {
+    v.semantics(1);
+}
+
+/// OpControlBarrier: execution scope, memory scope, semantics.
+pub fn control_barrier(v: &mut View<'_, '_>) {
+    v.semantics(2);
+}
+
+/// OpAtomicLoad and others without a value, on numbers of either kind.
+pub fn load(v: &mut View<'_, '_>) {
+    if let Some(pointee) = v.target() {
+        v.result_is(pointee);
+    }
+    v.semantics(1);
+}
+
+/// OpAtomicStore.
+pub fn store(v: &mut View<'_, '_>) {
+    if let Some(pointee) = v.target() {
+        v.value_is(pointee);
+    }
+    v.semantics(1);
+}
+
+/// OpAtomicIIncrement, OpAtomicIDecrement.
+pub fn count(v: &mut View<'_, '_>) {
+    if let Some(pointee) = v.integer() {
+        v.result_is(pointee);
+    }
+    v.semantics(1);
+}
+
+/// OpAtomicIAdd and the like.
+pub fn update(v: &mut View<'_, '_>) {
+    if let Some(pointee) = v.integer() {
+        v.value_is(pointee);
+        v.result_is(pointee);
+    }
+    v.semantics(1);
+}
+
+/// OpAtomicFAddEXT and the like.
+pub fn float_update(v: &mut View<'_, '_>) {
+    if let Some(pointee) = v.target() {
+        if v.shape(pointee).element != Kind::Float {
+            let text = v.text(pointee);
+            return v.error(&format!("pointer operand must point to an float value, found '{text}'"));
+        }
+        v.value_is(pointee);
+        v.result_is(pointee);
+    }
+    v.semantics(1);
+}
+
+/// OpAtomicExchange.
+pub fn exchange(v: &mut View<'_, '_>) {
+    exchanged(v, &[(0, "value")]);
+    v.semantics(1);
+}
+
+/// OpAtomicCompareExchange.
+pub fn compare_exchange(v: &mut View<'_, '_>) {
+    exchanged(v, &[(1, "value"), (0, "comparator")]);
+    v.semantics(1);
+    v.semantics(2);
+}
+
+fn exchanged(v: &mut View<'_, '_>, values: &[(usize, &str)]) {
+    let Some(result) = v.result() else { return };
+    for &(number, name) in values {
+        if let Some(ty) = v.last(number)
+            && ty != result
+        {
+            let (ty, result) = (v.text(ty), v.text(result));
+            return v.error(&format!(
+                "{name} operand must have the same type as the op result, but found '{ty}' vs '{result}'"
+            ));
+        }
+    }
+    if let Some(pointee) = v.target() {
+        v.result_is(pointee);
+    }
+}

@@ -1,0 +1,73 @@
+//! OpBitcast and OpSelect.
+
+use super::View;
+use super::rule::{A, B, C, R};
+use super::shape::{Kind, Shape};
+
+/// OpBitcast. Pointers may become numbers of any width that the addressing model has.
+pub fn bitcast(v: &mut View<'_, '_>) {
+    let (Some(from), Some(to)) = (v.ty(A), v.ty(R)) else { return };
+    let (a, r) = (v.shape(from), v.shape(to));
+    let number = |s: &Shape| {
+        matches!(s.element, Kind::Int | Kind::Float)
+            && matches!(s.kind, Kind::Int | Kind::Float | Kind::Vector)
+    };
+    for (place, ty, shape) in [("operand #0", from, a), ("result #0", to, r)] {
+        if matches!(shape.kind, Kind::Bool | Kind::Struct | Kind::Array | Kind::Matrix | Kind::Void) {
+            let ty = v.text(ty);
+            return v.error(&format!(
+                "{place} must be 8/16/32/64-bit integer or 16/32/64-bit float or vector of them or any SPIR-V \
+                 pointer type, but got '{ty}'"
+            ));
+        }
+    }
+    if !number(&a) || !number(&r) {
+        return;
+    }
+    if from == to {
+        return v.error("result type must be different from operand type");
+    }
+    let (have, need) = (a.width * a.count, r.width * r.count);
+    if have != need {
+        v.error(&format!("mismatch in result type bitwidth {need} and operand type bitwidth {have}"));
+    }
+}
+
+/// OpSelect.
+pub fn select(v: &mut View<'_, '_>) {
+    let (Some(condition), Some(yes), Some(no), Some(result)) = (v.ty(A), v.ty(B), v.ty(C), v.ty(R)) else {
+        return;
+    };
+    let shape = v.shape(condition);
+    if !matches!(shape.kind, Kind::Bool | Kind::Vector | Kind::LongVector) || shape.element != Kind::Bool {
+        let condition = v.text(condition);
+        return v.error(&format!(
+            "operand #0 must be bool or vector of bool values of length 2/3/4/8/16, but got '{condition}'"
+        ));
+    }
+    if yes != result || no != result {
+        return v.error("failed to verify that all of {true_value, false_value, result} have same type");
+    }
+    if shape.kind != Kind::Vector {
+        return;
+    }
+    let r = v.shape(result);
+    if !matches!(r.kind, Kind::Vector | Kind::LongVector) {
+        return v.error("result expected to be of vector type when condition is of vector type");
+    }
+    if r.count != shape.count && r.count != 0 {
+        v.error("result should have the same number of elements as the condition when condition is of vector type");
+    }
+}
+
+/// Ldexp: an exponent for each significand.
+pub fn ldexp(v: &mut View<'_, '_>) {
+    let (Some(significand), Some(exponent)) = (v.ty(A), v.ty(B)) else { return };
+    let (a, b) = (v.shape(significand), v.shape(exponent));
+    if (a.kind == Kind::Float) != (b.kind == Kind::Int) {
+        return v.error("operands must both be scalars or vectors");
+    }
+    if a.count != b.count {
+        v.error("operands must have the same number of elements");
+    }
+}

@@ -1,0 +1,101 @@
+//! Sets of types that rules name. Their texts are LLVM 14's, where it has them.
+
+use super::rule::Class;
+use super::shape::Kind;
+
+const fn kinds(list: &[Kind]) -> u32 {
+    let mut bits = 0;
+    let mut i = 0;
+    while i < list.len() {
+        bits |= 1 << list[i] as u32;
+        i += 1;
+    }
+    bits
+}
+
+const SCALARS: u32 = kinds(&[Kind::Bool, Kind::Int, Kind::Float]);
+const VECTORS: u32 = kinds(&[Kind::Vector, Kind::LongVector]);
+/// What most instructions take, component by component.
+const PER_COMPONENT: u32 = SCALARS | VECTORS | kinds(&[Kind::CoopMatrix]);
+const POINTERS: u32 = kinds(&[Kind::Pointer, Kind::UntypedPointer]);
+
+const fn class(kinds: u32, elements: u32, text: &'static str) -> Class {
+    Class { kinds, elements, widths: &[], text }
+}
+
+const BOOLS: u32 = kinds(&[Kind::Bool]);
+const INTS: u32 = kinds(&[Kind::Int]);
+const FLOATS: u32 = kinds(&[Kind::Float]);
+
+/// Bool, or a vector of it.
+pub static BOOL: Class =
+    class(SCALARS | VECTORS, BOOLS, "bool or vector of bool values of length 2/3/4/8/16");
+/// Bool.
+pub static BOOL_SCALAR: Class = class(SCALARS, BOOLS, "bool");
+/// A vector of bools.
+pub static BOOL_VECTOR: Class = class(VECTORS, BOOLS, "vector of bool values of length 2/3/4/8/16");
+
+/// Integers.
+pub static INT: Class = class(
+    PER_COMPONENT,
+    INTS,
+    "8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16 or Cooperative \
+     Matrix of 8/16/32/64-bit integer values",
+);
+/// An integer.
+pub static INT_SCALAR: Class = class(SCALARS, INTS, "8/16/32/64-bit integer");
+/// A vector of integers.
+pub static INT_VECTOR: Class =
+    class(VECTORS, INTS, "vector of 8/16/32/64-bit integer values of length 2/3/4/8/16");
+
+/// Floats.
+pub static FLOAT: Class = class(
+    PER_COMPONENT,
+    FLOATS,
+    "16/32/64-bit float or vector of 16/32/64-bit float values of length 2/3/4/8/16 or Cooperative Matrix of \
+     16/32/64-bit float values",
+);
+/// Floats but those of 64 bits.
+pub static SMALL_FLOAT: Class = Class {
+    kinds: PER_COMPONENT,
+    elements: FLOATS,
+    widths: &[8, 16, 32],
+    text: "16/32-bit float or vector of 16/32-bit float values of length 2/3/4/8/16",
+};
+/// A float.
+pub static FLOAT_SCALAR: Class = class(SCALARS, FLOATS, "16/32/64-bit float");
+/// A vector of floats.
+pub static FLOAT_VECTOR: Class =
+    class(VECTORS, FLOATS, "vector of 16/32/64-bit float values of length 2/3/4/8/16");
+/// A float or a vector of floats.
+pub static FLOAT_SCALAR_OR_VECTOR: Class = class(
+    SCALARS | VECTORS,
+    FLOATS,
+    "16/32/64-bit float or vector of 16/32/64-bit float values of length 2/3/4/8/16",
+);
+
+/// A vector of anything.
+pub static VECTOR: Class = class(VECTORS, u32::MAX, "vector of any type values of length 2/3/4/8/16");
+/// A number, a bool, or a vector of them.
+pub static SCALAR_OR_VECTOR: Class = class(
+    SCALARS | VECTORS,
+    BOOLS | INTS | FLOATS,
+    "8/16/32/64-bit integer or 16/32/64-bit float or bool or vector of bool or 8/16/32/64-bit integer or \
+     16/32/64-bit float values of length 2/3/4/8/16",
+);
+/// A matrix.
+pub static MATRIX: Class = class(kinds(&[Kind::Matrix]), FLOATS, "any SPIR-V matrix type");
+
+/// A pointer, or a vector of them.
+pub static POINTER: Class =
+    class(POINTERS | VECTORS, POINTERS | kinds(&[Kind::Other]), "any SPIR-V pointer type");
+/// A pointer.
+pub static SINGLE_POINTER: Class = class(POINTERS, POINTERS, "any SPIR-V pointer type");
+
+/// An image.
+pub static IMAGE: Class = class(kinds(&[Kind::Image]), u32::MAX, "any SPIR-V image type");
+/// A sampled image.
+pub static SAMPLED_IMAGE: Class =
+    class(kinds(&[Kind::SampledImage]), u32::MAX, "any SPIR-V sampled image type");
+/// A sampler.
+pub static SAMPLER: Class = class(kinds(&[Kind::Sampler]), u32::MAX, "any SPIR-V sampler type");

@@ -1,0 +1,227 @@
+//! Composites: made of parts, taken apart, shuffled.
+
+use super::View;
+use super::rule::{A, B, R};
+use super::shape::Kind;
+use crate::types::{element, structure};
+use spv_ir::{AttrData, Type};
+
+impl<'a> View<'a, '_> {
+    /// Literal words in a slot.
+    fn words(&self, slot: usize) -> &'a [u32] {
+        match self.slot_attr(slot).map(|a| self.ctx().attr_data(a)) {
+            Some(AttrData::Words(words)) => words,
+            _ => &[],
+        }
+    }
+
+    /// The part of a composite that literal indexes lead to; `None` where that is an error or not known.
+    fn part(&mut self, composite: Type, indexes: &[u32]) -> Option<Type> {
+        let mut ty = composite;
+        for &index in indexes {
+            let shape = self.shape(ty);
+            let scalar =
+                matches!(shape.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Void | Kind::Pointer);
+            if scalar {
+                let ty = self.text(ty);
+                self.error(&format!("cannot extract from non-composite type '{ty}' with index {index}"));
+                return None;
+            }
+            let bounded = matches!(shape.kind, Kind::Vector | Kind::Matrix | Kind::Array | Kind::Struct);
+            let known = shape.count != 0 || shape.kind == Kind::Struct;
+            if bounded && known && index >= shape.count {
+                let ty = self.text(ty);
+                self.error(&format!("index {index} out of bounds for '{ty}'"));
+                return None;
+            }
+            ty = element(self.ctx(), ty, index.into())?;
+        }
+        Some(ty)
+    }
+
+    fn operand_mismatch(&mut self, expected: Type, found: Type) {
+        let (expected, found) = (self.text(expected), self.text(found));
+        self.error(&format!(
+            "operand type mismatch: expected operand type '{expected}', but provided '{found}'"
+        ));
+    }
+
+    pub(super) fn wrong_operand_count(&mut self, need: usize, have: usize) {
+        self.error(&format!("has incorrect number of operands: expected {need}, but provided {have}"));
+    }
+}
+
+/// OpCompositeConstruct.
+pub fn construct(v: &mut View<'_, '_>) {
+    let Some(result) = v.result() else { return };
+    let shape = v.shape(result);
+    let parts = v.body().own_operands(v.op);
+    let have = parts.len();
+    match shape.kind {
+        Kind::Vector => return construct_vector(v, shape.count, shape.inner),
+        Kind::Struct => {
+            let Some(structure) = structure(v.ctx(), result) else { return };
+            if structure.members.len() != have {
+                return v.wrong_operand_count(structure.members.len(), have);
+            }
+            for (part, member) in parts.zip(structure.members) {
+                if let (Some(found), Some(expected)) = (v.value_ty(part), v.ctx().attr_type(*member))
+                    && found != expected
+                {
+                    return v.operand_mismatch(expected, found);
+                }
+            }
+            return;
+        }
+        Kind::Array | Kind::Matrix if shape.count != 0 && shape.count as usize != have => {
+            return v.wrong_operand_count(shape.count as usize, have);
+        }
+        Kind::CoopMatrix if have != 1 => return v.wrong_operand_count(1, have),
+        Kind::Array | Kind::Matrix | Kind::CoopMatrix => {}
+        Kind::Bool | Kind::Int | Kind::Float | Kind::Void | Kind::Pointer => {
+            let result = v.text(result);
+            return v.error(&format!("result type must be a composite type, but provided '{result}'"));
+        }
+        _ => return,
+    }
+    for part in parts {
+        if let (Some(found), Some(expected)) = (v.value_ty(part), shape.inner)
+            && found != expected
+        {
+            return v.operand_mismatch(expected, found);
+        }
+    }
+}
+
+fn construct_vector(v: &mut View<'_, '_>, count: u32, component: Option<Type>) {
+    let Some(component) = component else { return };
+    let mut have = 0;
+    for part in v.body().own_operands(v.op) {
+        let Some(ty) = v.value_ty(part) else { return };
+        if ty == component {
+            have += 1;
+            continue;
+        }
+        let shape = v.shape(ty);
+        if !matches!(shape.kind, Kind::Vector | Kind::LongVector) || shape.inner != Some(component) {
+            return v.operand_mismatch(component, ty);
+        }
+        if shape.count == 0 {
+            return;
+        }
+        have += shape.count;
+    }
+    if have != count {
+        v.wrong_operand_count(count as usize, have as usize);
+    }
+}
+
+/// OpCompositeExtract.
+pub fn extract(v: &mut View<'_, '_>) {
+    let indexes = v.words(0);
+    let (Some(composite), Some(result)) = (v.ty(A), v.result()) else { return };
+    if indexes.is_empty() {
+        return v.error("expected at least one index for spv.CompositeExtract");
+    }
+    let Some(part) = v.part(composite, indexes) else { return };
+    if part != result {
+        let (part, result) = (v.text(part), v.text(result));
+        v.error(&format!("invalid result type: expected '{part}' but provided '{result}'"));
+    }
+}
+
+/// OpCompositeInsert.
+pub fn insert(v: &mut View<'_, '_>) {
+    let indexes = v.words(0);
+    let (Some(object), Some(composite), Some(result)) = (v.ty(A), v.ty(B), v.result()) else { return };
+    if indexes.is_empty() {
+        return v.error("expected at least one index for spv.CompositeInsert");
+    }
+    let Some(part) = v.part(composite, indexes) else { return };
+    if part != object {
+        let (part, object) = (v.text(part), v.text(object));
+        return v.error(&format!("object operand type should be '{part}', but found '{object}'"));
+    }
+    if composite != result {
+        let (composite, result) = (v.text(composite), v.text(result));
+        v.error(&format!(
+            "result type should be the same as the composite type, but found '{composite}' vs '{result}'"
+        ));
+    }
+}
+
+/// OpVectorShuffle.
+pub fn shuffle(v: &mut View<'_, '_>) {
+    let selectors = v.words(0);
+    let (Some(first), Some(second), Some(result)) = (v.ty(A), v.ty(B), v.ty(R)) else { return };
+    let (a, b, r) = (v.shape(first), v.shape(second), v.shape(result));
+    let vector = |kind| matches!(kind, Kind::Vector | Kind::LongVector);
+    for (place, ty, shape) in [("operand #0", first, a), ("operand #1", second, b), ("result #0", result, r)]
+    {
+        if !vector(shape.kind) {
+            let ty = v.text(ty);
+            return v.error(&format!("{place} must be vector of any type, but got '{ty}'"));
+        }
+    }
+    if a.inner != b.inner || a.inner != r.inner {
+        let (a, b, r) = (v.text(first), v.text(second), v.text(result));
+        return v.error(&format!(
+            "operands and result must have one component type, but provided '{a}', '{b}' and '{r}'"
+        ));
+    }
+    if r.count as usize != selectors.len() && r.count != 0 {
+        let (need, have) = (r.count, selectors.len());
+        return v.error(&format!(
+            "result type element count ({need}) mismatch with the number of component selectors ({have})"
+        ));
+    }
+    if a.count == 0 || b.count == 0 {
+        return;
+    }
+    let total = a.count + b.count;
+    if let Some(wrong) = selectors.iter().find(|s| **s >= total && **s != u32::MAX) {
+        v.error(&format!(
+            "component selector {wrong} out of range: expected to be in [0, {total}) or 0xffffffff"
+        ));
+    }
+}
+
+/// A struct of two, each of the operands' type: OpIAddCarry and the like.
+pub fn pair(v: &mut View<'_, '_>) {
+    let (Some(operand), Some(result)) = (v.ty(A), v.ty(R)) else { return };
+    let members = structure(v.ctx(), result).map(|s| s.members);
+    let fits = members.is_some_and(|members| {
+        let fits = |m: &spv_ir::Attribute| v.ctx().attr_type(*m).is_some_and(|ty| v.alike(ty, operand));
+        members.len() == 2 && members.iter().all(fits)
+    });
+    if !fits {
+        let (operand, result) = (v.text(operand), v.text(result));
+        v.error(&format!(
+            "result type must be a struct of two members of type '{operand}', but got '{result}'"
+        ));
+    }
+}
+
+/// FrexpStruct: the significand and the exponent.
+pub fn frexp(v: &mut View<'_, '_>) {
+    let (Some(operand), Some(result)) = (v.ty(A), v.ty(R)) else { return };
+    let members = structure(v.ctx(), result).map(|s| s.members);
+    let Some(&[first, second]) = members else {
+        return v.error("result type must be a struct type with two members");
+    };
+    let (Some(first), Some(second)) = (v.ctx().attr_type(first), v.ctx().attr_type(second)) else { return };
+    if first != operand {
+        return v.error("member zero of the resulting struct type must be the same type as the operand");
+    }
+    let (exponent, shape) = (v.shape(second), v.shape(operand));
+    if exponent.element != Kind::Int || exponent.width != 32 {
+        return v.error(
+            "member one of the resulting struct type must be a scalar or vector of 32 bit integer type",
+        );
+    }
+    if exponent.count != shape.count {
+        v.error(
+            "member one of the resulting struct type must have the same number of components as the operand type",
+        );
+    }
+}

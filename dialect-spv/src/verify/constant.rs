@@ -1,0 +1,241 @@
+//! Constants fit their types.
+
+use super::View;
+use super::rule::R;
+use super::shape::Kind;
+use super::text::type_text;
+use crate::attributes::{self, Kind as Attr};
+use crate::types::structure;
+use rustc_hash::FxHashSet;
+use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
+
+/// `spv.Constant`
+pub fn constant(v: &mut View<'_, '_>) {
+    let (Some(attr), Some(ty)) = (v.slot_attr(0), v.ty(R)) else { return };
+    v.constant_of(attr, ty);
+}
+
+/// `spv.GlobalConstant`
+pub fn global_constant(v: &mut View<'_, '_>) {
+    let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) else { return };
+    if let Some(attr) = v.slot_attr(1) {
+        v.constant_of(attr, ty);
+    }
+}
+
+/// `spv.SpecConstant`
+pub fn spec_constant(v: &mut View<'_, '_>) {
+    let (Some(attr), Some(ty)) = (v.slot_attr(1), v.slot_attr(2).and_then(|a| v.ctx().attr_type(a))) else {
+        return;
+    };
+    let scalar = matches!(
+        v.ctx().attr_data(attr),
+        AttrData::Bool(_) | AttrData::Integer { .. } | AttrData::WideInteger { .. } | AttrData::Float { .. }
+    );
+    if !scalar || !matches!(v.shape(ty).kind, Kind::Bool | Kind::Int | Kind::Float) {
+        return v.error("default value can only be a bool, integer, or float scalar");
+    }
+    v.constant_of(attr, ty);
+}
+
+/// OpSpecConstantComposite.
+pub fn spec_composite(v: &mut View<'_, '_>) {
+    let Some(ty) = v.slot_attr(1).and_then(|a| v.ctx().attr_type(a)) else { return };
+    let shape = v.shape(ty);
+    let none: &[Attribute] = &[];
+    let parts = v.slot_attr(2).and_then(|a| v.ctx().attr_array(a)).unwrap_or(none);
+    let members = structure(v.ctx(), ty).map(|s| s.members);
+    let need = match shape.kind {
+        Kind::Vector | Kind::Matrix | Kind::Struct => Some(shape.count),
+        Kind::Array => Some(shape.count).filter(|n| *n != 0),
+        Kind::CoopMatrix => Some(1),
+        Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::Void => {
+            let ty = v.text(ty);
+            return v.error(&format!("result type must be a composite type, but provided '{ty}'"));
+        }
+        _ => None,
+    };
+    if let Some(need) = need
+        && need as usize != parts.len()
+    {
+        return v.wrong_operand_count(need as usize, parts.len());
+    }
+    for (number, part) in parts.iter().enumerate() {
+        let expected = match members {
+            Some(members) => members.get(number).and_then(|m| v.ctx().attr_type(*m)),
+            None => shape.inner,
+        };
+        let found = match v.ctx().attr_data(*part) {
+            AttrData::Symbol(name) => v.symbol_type(*name),
+            _ => None,
+        };
+        if let (Some(expected), Some(found)) = (expected, found)
+            && expected != found
+        {
+            let (expected, found) = (v.text(expected), v.text(found));
+            return v.error(&format!(
+                "has incorrect types of operands: expected '{expected}', but provided '{found}'"
+            ));
+        }
+    }
+}
+
+impl View<'_, '_> {
+    /// Reports it where a constant attribute does not fit its type.
+    pub(super) fn constant_of(&mut self, attr: Attribute, ty: Type) {
+        if let AttrData::Integer { ty: own, .. } | AttrData::Float { ty: own, .. } =
+            self.ctx().attr_data(attr)
+            && *own == ty
+        {
+            return;
+        }
+        if let Err(message) = constant_problem(self.ctx(), attr, ty) {
+            self.error(&message);
+        }
+    }
+}
+
+/// Says why a constant attribute (see [`crate::attributes`]) does not fit a type. Symbols in it are not
+/// looked at.
+pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<(), String> {
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![(attr, ty)];
+    while let Some((attr, ty)) = todo.pop() {
+        match ctx.attr_data(attr) {
+            AttrData::Bool(_) if ty == ctx.common().i1 => {}
+            AttrData::Bool(_) => return Err(mismatch(ctx, ty, ctx.common().i1)),
+            AttrData::Integer { ty: own, .. } | AttrData::WideInteger { ty: own, .. } => {
+                if !same_integer(ctx, *own, ty) {
+                    return Err(mismatch(ctx, ty, *own));
+                }
+            }
+            AttrData::Float { ty: own, .. } => {
+                // A float format that MLIR does not name is written as the one of its width.
+                let other = matches!(ctx.type_data(ty), TypeData::Param { .. })
+                    && crate::types::scalar_width(ctx, ty).is_some();
+                if *own != ty && !other {
+                    return Err(mismatch(ctx, ty, *own));
+                }
+            }
+            AttrData::Dense { ty: own, .. } if *own == ty => {}
+            AttrData::Dense { ty: own, .. } => dense(ctx, *own, ty)?,
+            AttrData::Array(parts) => {
+                if seen.insert((attr, ty)) {
+                    array(ctx, parts, ty, &mut todo)?;
+                }
+            }
+            AttrData::Param { .. } => match attributes::view(ctx, attr) {
+                Some((Attr::Distinct, [_, inner])) => todo.push((*inner, ty)),
+                Some((Attr::Const, [inner, of])) => {
+                    let of = ctx.attr_type(*of).unwrap_or(ty);
+                    if of != ty {
+                        return Err(mismatch(ctx, ty, of));
+                    }
+                    todo.push((*inner, ty));
+                }
+                Some((Attr::Null | Attr::Undef | Attr::Replicate, _)) => {}
+                _ => return Err("value must be a constant".into()),
+            },
+            AttrData::Words(_) | AttrData::Symbol(_) => {}
+            _ => return Err("cannot have value of type 'none'".into()),
+        }
+    }
+    Ok(())
+}
+
+fn mismatch(ctx: &Context, ty: Type, value: Type) -> String {
+    let (ty, value) = (type_text(ctx, ty), type_text(ctx, value));
+    format!("result type ('{ty}') does not match value type ('{value}')")
+}
+
+/// The same integer type, or in the binary the same.
+fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
+    let width = |ty| match ctx.type_data(ty) {
+        TypeData::Integer { width, signedness } => Some((*width, *signedness == spv_ir::Signedness::Signed)),
+        _ => None,
+    };
+    a == b || (width(a).is_some() && width(a) == width(b) && b != ctx.common().i1)
+}
+
+/// A dense tensor, which stands for nested arrays of scalars.
+fn dense(ctx: &Context, own: Type, ty: Type) -> Result<(), String> {
+    let (dims, component) = match ctx.type_data(own) {
+        TypeData::Tensor { dims, element } | TypeData::Vector { dims, element } => (dims, *element),
+        _ => return Err(mismatch(ctx, ty, own)),
+    };
+    let mut inner = ty;
+    let mut count = 1_u64;
+    let mut nested = false;
+    while let Some((crate::op::TYPE_ARRAY, [_, element, length, ..])) = crate::types::view(ctx, inner) {
+        let Some(length) = ctx.attr_u64(*length) else { return Ok(()) };
+        count = count.saturating_mul(length);
+        inner = ctx.attr_type(*element).unwrap_or(inner);
+        nested = true;
+    }
+    if !nested {
+        return Err("must have spv.array result type for array value".into());
+    }
+    if !matches!(ctx.type_data(inner), TypeData::Integer { .. } | TypeData::Float(_)) {
+        return Err("only support nested array result type".into());
+    }
+    if inner != component {
+        let (inner, component) = (type_text(ctx, inner), type_text(ctx, component));
+        return Err(format!(
+            "result element type ('{inner}') does not match value element type ('{component}')"
+        ));
+    }
+    let have = dims.iter().fold(1_u64, |n, d| n.saturating_mul(*d));
+    if have != count {
+        return Err(format!(
+            "result number of elements ({count}) does not match value number of elements ({have})"
+        ));
+    }
+    Ok(())
+}
+
+/// An array of constants: checks the count, and leaves the parts to be checked.
+fn array(
+    ctx: &Context,
+    parts: &[Attribute],
+    ty: Type,
+    todo: &mut Vec<(Attribute, Type)>,
+) -> Result<(), String> {
+    let shape = super::shape::Shape::new(ctx, ty);
+    let need = match shape.kind {
+        Kind::Struct => {
+            let Some(structure) = structure(ctx, ty) else { return Ok(()) };
+            let members = structure.members.iter().filter_map(|m| ctx.attr_type(*m));
+            todo.extend(parts.iter().copied().zip(members));
+            Some(structure.members.len())
+        }
+        Kind::Vector | Kind::Matrix => Some(shape.count as usize),
+        Kind::Array => Some(shape.count as usize).filter(|n| *n != 0),
+        Kind::CoopMatrix => Some(1),
+        Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::Void => {
+            return Err("must have spv.array result type for array value".into());
+        }
+        _ => None,
+    };
+    let have = parts.len();
+    if let Some(need) = need.filter(|need| *need != have) {
+        return Err(format!("has incorrect number of operands: expected {need}, but provided {have}"));
+    }
+    let Some(inner) = shape.inner else { return Ok(()) };
+    for &part in parts {
+        if let AttrData::Integer { ty: own, .. }
+        | AttrData::Float { ty: own, .. }
+        | AttrData::Dense { ty: own, .. } = ctx.attr_data(part)
+            && matches!(shape.kind, Kind::Array)
+            && *own != inner
+            && !matches!(ctx.type_data(*own), TypeData::Tensor { .. })
+            && !same_integer(ctx, *own, inner)
+        {
+            let (own, inner) = (type_text(ctx, *own), type_text(ctx, inner));
+            return Err(format!(
+                "has array element whose type ('{own}') does not match the result element type ('{inner}')"
+            ));
+        }
+        todo.push((part, inner));
+    }
+    Ok(())
+}

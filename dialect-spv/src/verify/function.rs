@@ -1,0 +1,155 @@
+//! Calls, returns, and references to what the module defines.
+
+use super::View;
+use crate::structure;
+use spv_ir::dialect::{OpRow, Traits};
+use spv_ir::{Body, Ident, Op, Type, TypeData};
+
+impl<'a> View<'a, '_> {
+    fn row(&self, body: &Body, op: Op) -> &'static OpRow {
+        self.ctx().registry().op(body.def(op)).row
+    }
+
+    /// The definition of the symbol in a slot, and its row.
+    fn referenced(&self, slot: usize) -> Option<(&'a Body, Op, &'static OpRow)> {
+        let (body, op) = self.scope.symbol(self.slot_symbol(slot)?)?;
+        Some((body, op, self.row(body, op)))
+    }
+
+    /// The type of a value that a symbol stands for: of a variable its pointer type; `None` where that is
+    /// not known.
+    pub(super) fn symbol_type(&self, name: Ident) -> Option<Type> {
+        let (body, op) = self.scope.symbol(name)?;
+        let def = self.ctx().registry().op(body.def(op));
+        let slot = match def.row {
+            row if std::ptr::eq(row, &structure::GLOBAL_VARIABLE) => 1,
+            row if std::ptr::eq(row, &structure::SPEC_CONSTANT) => 2,
+            row if std::ptr::eq(row, &structure::GLOBAL_CONSTANT) => 2,
+            _ if def.traits.contains(Traits::SYMBOLIC) => 1,
+            _ => return None,
+        };
+        self.ctx().attr_type(body.slot_attr(op, slot)?)
+    }
+
+    /// Inputs and results of the function around.
+    fn function(&self) -> Option<(&'a [Type], &'a [Type])> {
+        let (body, op) = self.scope.owner?;
+        let def = self.ctx().registry().op(body.def(op));
+        let param = def.param("function_type").or_else(|| def.param("type"))?;
+        self.signature(body, op, def.slot_of(param))
+    }
+
+    fn signature(&self, body: &Body, op: Op, slot: usize) -> Option<(&'a [Type], &'a [Type])> {
+        match self.ctx().type_data(self.ctx().attr_type(body.slot_attr(op, slot)?)?) {
+            TypeData::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        }
+    }
+}
+
+/// OpReturn.
+pub fn return_(v: &mut View<'_, '_>) {
+    if v.function().is_some_and(|(_, results)| !results.is_empty()) {
+        v.error("cannot be used in functions returning value");
+    }
+}
+
+/// OpReturnValue.
+pub fn return_value(v: &mut View<'_, '_>) {
+    let (Some((_, results)), Some(ty)) = (v.function(), v.ty(super::rule::A)) else { return };
+    match *results {
+        [expected] if expected == ty => {}
+        [expected] => {
+            let (expected, ty) = (v.text(expected), v.text(ty));
+            v.error(&format!(
+                "return value's type ('{ty}') mismatch with function's result type ('{expected}')"
+            ));
+        }
+        _ => {
+            let count = results.len();
+            v.error(&format!("returns 1 value but enclosing function requires {count} results"));
+        }
+    }
+}
+
+/// OpFunctionCall.
+pub fn call(v: &mut View<'_, '_>) {
+    let Some((body, callee, row)) = v.referenced(0) else { return };
+    let found = std::ptr::eq(row, &structure::FUNC).then(|| v.signature(body, callee, 1)).flatten();
+    let Some((inputs, results)) = found else {
+        let name = v.slot_symbol(0).map_or("", |name| v.ctx().str(name));
+        return v.error(&format!("callee function '{name}' not found in nearest symbol table"));
+    };
+    let args = v.body().own_operands(v.op);
+    if args.len() != inputs.len() {
+        let (need, have) = (inputs.len(), args.len());
+        return v.error(&format!(
+            "has incorrect number of operands for callee: expected {need}, but provided {have}"
+        ));
+    }
+    for (number, (arg, &input)) in args.zip(inputs).enumerate() {
+        if let Some(ty) = v.value_ty(arg)
+            && ty != input
+        {
+            let (input, ty) = (v.text(input), v.text(ty));
+            return v.error(&format!(
+                "operand type mismatch: expected operand type '{input}', but provided '{ty}' for operand \
+                 number {number}"
+            ));
+        }
+    }
+    let void = v.ctx().common().none;
+    let result = v.result().filter(|ty| *ty != void);
+    let expected = results.first().copied().filter(|ty| *ty != void);
+    match (expected, result) {
+        (Some(expected), Some(ty)) if expected != ty => {
+            let (expected, ty) = (v.text(expected), v.text(ty));
+            v.error(&format!("result type mismatch: expected '{expected}', but provided '{ty}'"));
+        }
+        (Some(_), None) | (None, Some(_)) => {
+            let (need, have) = (u32::from(expected.is_some()), u32::from(result.is_some()));
+            v.error(&format!(
+                "has incorrect number of results has for callee: expected {need}, but provided {have}"
+            ));
+        }
+        _ => {}
+    }
+}
+
+/// The address of a variable or function.
+pub fn address_of(v: &mut View<'_, '_>) {
+    let Some((body, op, row)) = v.referenced(0) else { return };
+    let function = std::ptr::eq(row, &structure::FUNC);
+    if !function && !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && row.name != "spv.UntypedVariableKHR" {
+        return v.error("expected spv.GlobalVariable symbol");
+    }
+    let ty = body.slot_attr(op, 1).and_then(|a| v.ctx().attr_type(a));
+    if !function && ty.is_some() && ty != v.result() {
+        v.error("result type mismatch with the referenced global variable's type");
+    }
+}
+
+/// The value of a spec constant or other definition.
+pub fn reference_of(v: &mut View<'_, '_>) {
+    let Some((_, _, row)) = v.referenced(0) else { return };
+    let address = std::ptr::eq(row, &structure::FUNC) || std::ptr::eq(row, &structure::GLOBAL_VARIABLE);
+    if address || row.name == "spv.UntypedVariableKHR" {
+        return v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
+    }
+    let ty = v.slot_symbol(0).and_then(|name| v.symbol_type(name));
+    if ty.is_some() && ty != v.result() {
+        v.error("result type mismatch with the referenced specialization constant's type");
+    }
+}
+
+/// A function: what it takes and returns.
+pub fn function(v: &mut View<'_, '_>) {
+    let Some((inputs, results)) = v.signature(v.body(), v.op, 1) else { return };
+    if results.len() > 1 {
+        return v.error("cannot have more than one result");
+    }
+    let void = v.ctx().common().none;
+    if let Some(number) = inputs.iter().position(|ty| *ty == void) {
+        v.error(&format!("parameter #{number} cannot be of type 'none'"));
+    }
+}

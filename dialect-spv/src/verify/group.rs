@@ -1,0 +1,114 @@
+//! Groups and subgroups.
+
+use super::View;
+use super::classes;
+use super::rule::{Class, R};
+use super::shape::Kind;
+use crate::structure;
+use spv_ir::dialect::ABSENT;
+use spv_ir::{AttrData, Type};
+
+const WORKGROUP: u32 = 2;
+const SUBGROUP: u32 = 3;
+const CLUSTERED_REDUCE: u32 = 3;
+
+impl View<'_, '_> {
+    /// The type of a value operand, the scope, which may be one too, not counted.
+    fn grouped(&self, number: usize) -> Option<Type> {
+        let first = usize::from(self.slot(0) == ABSENT);
+        let body = self.body();
+        let number = first + number;
+        if number >= body.operand_count(self.op) {
+            return None;
+        }
+        self.value_ty(body.operand(self.op, number))
+    }
+
+    fn result_is_value(&mut self, class: Option<&'static Class>) {
+        let (Some(value), Some(result)) = (self.grouped(0), self.ty(R)) else { return };
+        if let Some(class) = class
+            && !class.holds(&self.shape(value))
+        {
+            let value = self.text(value);
+            return self.error(&format!("operand #0 must be {}, but got '{value}'", class.text));
+        }
+        if value != result {
+            let (value, result) = (self.text(value), self.text(result));
+            self.error(&format!(
+                "failed to verify that all of {{value, result}} have same type: '{value}' and '{result}'"
+            ));
+        }
+    }
+}
+
+/// The execution scope is that of a workgroup or less.
+pub fn scope(v: &mut View<'_, '_>) {
+    if !matches!(v.slot(0), WORKGROUP | SUBGROUP | ABSENT) {
+        v.error("execution scope must be 'Workgroup' or 'Subgroup'");
+    }
+}
+
+/// A value of any type is moved between invocations.
+pub fn moved(v: &mut View<'_, '_>) {
+    scope(v);
+    v.result_is_value(None);
+}
+
+/// OpGroupBroadcast.
+pub fn broadcast(v: &mut View<'_, '_>) {
+    scope(v);
+    if let Some(id) = v.grouped(1) {
+        let shape = v.shape(id);
+        if shape.kind == Kind::Vector && !matches!(shape.count, 2 | 3) {
+            let count = shape.count;
+            return v.error(&format!(
+                "localid is a vector and can be with only  2 or 3 components, actual number is {count}"
+            ));
+        }
+    }
+    v.result_is_value(None);
+}
+
+/// Reductions and scans of integers.
+pub fn integers(v: &mut View<'_, '_>) {
+    arithmetic(v, &classes::INT);
+}
+
+/// Reductions and scans of floats.
+pub fn floats(v: &mut View<'_, '_>) {
+    arithmetic(v, &classes::FLOAT);
+}
+
+/// Reductions and scans of bools.
+pub fn bools(v: &mut View<'_, '_>) {
+    arithmetic(v, &classes::BOOL);
+}
+
+fn arithmetic(v: &mut View<'_, '_>, class: &'static Class) {
+    scope(v);
+    let cluster = v.grouped(1).is_some();
+    if v.slot(1) == CLUSTERED_REDUCE && !cluster {
+        return v.error("cluster size operand must be provided for 'ClusteredReduce' group operation");
+    }
+    if v.slot(1) == CLUSTERED_REDUCE && cluster {
+        let body = v.body();
+        let size = v.definer(body.operand(v.op, body.operand_count(v.op) - 1));
+        let row = size.map(|op| v.ctx().registry().op(body.def(op)).row);
+        let constant = row.is_some_and(|r| std::ptr::eq(r, &structure::CONSTANT));
+        let known = row.is_some_and(|r| {
+            constant
+                || std::ptr::eq(r, &structure::REFERENCE_OF)
+                || std::ptr::eq(r, &structure::SPEC_CONSTANT_OPERATION)
+        });
+        if !known {
+            return v.error("cluster size operand must come from a constant op");
+        }
+        let value = size.filter(|_| constant).and_then(|op| body.slot_attr(op, 0));
+        if let Some(AttrData::Integer { value, .. }) = value.map(|a| v.ctx().attr_data(a))
+            && !value.is_power_of_two()
+        {
+            return v.error("cluster size operand must be a power of two");
+        }
+    }
+    v.result_is_value(Some(class));
+}

@@ -1,0 +1,176 @@
+//! Lists of rules that lines of the overlay share.
+
+use super::rule::{A, B, C, D, R, Rule};
+use super::{atomic, cast, classes, composite, group, image, matrix, memory};
+use Rule::*;
+
+macro_rules! lists {
+    ($($(#[$doc:meta])* $name:ident = [$($rule:expr),* $(,)?];)*) => {
+        $($(#[$doc])* pub const $name: &[Rule] = &[$($rule),*];)*
+    };
+}
+
+lists! {
+    /// Integers in and out.
+    INTS = [Is(A, &classes::INT), Is(R, &classes::INT)];
+    /// Floats in and out.
+    FLOATS = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT)];
+    /// Floats in and out, but none of 64 bits.
+    SMALL_FLOATS = [Is(A, &classes::SMALL_FLOAT), Is(R, &classes::SMALL_FLOAT)];
+    /// Bools in and out.
+    BOOLS = [Is(A, &classes::BOOL), Is(R, &classes::BOOL)];
+    /// Two operands of floats, compared.
+    FLOATS_COMPARED = [Is(A, &classes::FLOAT), Same(A, B)];
+    /// One operand of floats, tested.
+    FLOATS_TESTED = [Is(A, &classes::FLOAT)];
+    /// Two operands of integers, compared.
+    INTS_COMPARED = [Is(A, &classes::INT), Alike(A, B)];
+    /// A vector of bools is one bool.
+    BOOLS_JOINED = [Is(A, &classes::BOOL_VECTOR), Is(R, &classes::BOOL_SCALAR)];
+
+    /// OpVectorTimesScalar.
+    VECTOR_TIMES_SCALAR =
+        [Is(A, &classes::FLOAT_VECTOR), Is(B, &classes::FLOAT_SCALAR), Same(A, R), Component(B, R)];
+    /// OpMatrixTimesScalar.
+    MATRIX_TIMES_SCALAR = [By(matrix::times_scalar)];
+    /// OpVectorTimesMatrix.
+    VECTOR_TIMES_MATRIX = [By(matrix::vector_times_matrix)];
+    /// OpMatrixTimesVector.
+    MATRIX_TIMES_VECTOR = [By(matrix::matrix_times_vector)];
+    /// OpMatrixTimesMatrix.
+    MATRIX_TIMES_MATRIX = [By(matrix::times_matrix)];
+    /// OpOuterProduct.
+    OUTER_PRODUCT = [By(matrix::outer_product)];
+    /// OpTranspose.
+    TRANSPOSE = [By(matrix::transpose)];
+    /// OpDot.
+    DOT = [Is(A, &classes::FLOAT_VECTOR), Same(A, B), Component(R, A)];
+    /// Two integers, and a struct of two.
+    CARRY = [Is(A, &classes::INT), Alike(A, B), By(composite::pair)];
+    /// Dot products of integers.
+    INTEGER_DOT = [Is(R, &classes::INT_SCALAR)];
+
+    /// Shifts.
+    SHIFT = [Is(A, &classes::INT), Is(B, &classes::INT), Alike(A, R), Count(B, R)];
+    /// OpBitFieldInsert.
+    FIELD_INSERT = [
+        Is(A, &classes::INT), Is(B, &classes::INT), Is(C, &classes::INT_SCALAR), Is(D, &classes::INT_SCALAR),
+        Alike(A, R), Alike(B, R),
+    ];
+    /// OpBitFieldSExtract, OpBitFieldUExtract.
+    FIELD_EXTRACT = [
+        Is(A, &classes::INT), Is(B, &classes::INT_SCALAR), Is(C, &classes::INT_SCALAR), Alike(A, R),
+    ];
+
+    /// Floats to integers.
+    FLOAT_TO_INT = [Is(A, &classes::FLOAT), Is(R, &classes::INT), Count(A, R)];
+    /// Integers to floats.
+    INT_TO_FLOAT = [Is(A, &classes::INT), Is(R, &classes::FLOAT), Count(A, R)];
+    /// Integers to others of another width.
+    INT_TO_INT = [Is(A, &classes::INT), Is(R, &classes::INT), Count(A, R), Converts(A, R)];
+    /// Floats to others of another format.
+    FLOAT_TO_FLOAT = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT), Count(A, R), Converts(A, R)];
+    /// Pointers to integers.
+    POINTER_TO_INT = [Is(A, &classes::POINTER), Is(R, &classes::INT)];
+    /// Integers to pointers.
+    INT_TO_POINTER = [Is(A, &classes::INT), Is(R, &classes::POINTER)];
+    /// Pointers to pointers.
+    POINTERS = [Is(A, &classes::POINTER), Is(R, &classes::POINTER)];
+    /// OpBitcast.
+    BITCAST = [By(cast::bitcast)];
+    /// OpSelect.
+    SELECT = [By(cast::select)];
+
+    /// OpVectorExtractDynamic.
+    EXTRACT_DYNAMIC = [Is(A, &classes::VECTOR), Is(B, &classes::INT_SCALAR), Component(R, A)];
+    /// OpVectorInsertDynamic.
+    INSERT_DYNAMIC =
+        [Is(A, &classes::VECTOR), Is(C, &classes::INT_SCALAR), Same(A, R), Component(B, A)];
+    /// OpVectorShuffle.
+    SHUFFLE = [By(composite::shuffle)];
+    /// OpCompositeConstruct.
+    CONSTRUCT = [By(composite::construct)];
+    /// OpCompositeExtract.
+    EXTRACT = [By(composite::extract)];
+    /// OpCompositeInsert.
+    INSERT = [By(composite::insert)];
+
+    /// OpLoad.
+    LOAD = [By(memory::load)];
+    /// OpStore.
+    STORE = [By(memory::store)];
+    /// OpCopyMemory.
+    COPY = [By(memory::copy)];
+    /// OpAccessChain and its in-bounds form.
+    CHAIN = [By(memory::access_chain)];
+    /// OpPtrAccessChain and its in-bounds form.
+    POINTER_CHAIN = [By(memory::pointer_access_chain)];
+    /// A pointer, and an integer made from it.
+    LENGTH = [Is(A, &classes::SINGLE_POINTER), Is(R, &classes::INT_SCALAR)];
+
+    /// OpAtomicLoad.
+    ATOMIC_LOAD = [By(atomic::load)];
+    /// OpAtomicStore.
+    ATOMIC_STORE = [By(atomic::store)];
+    /// OpAtomicIIncrement, OpAtomicIDecrement.
+    ATOMIC_COUNT = [By(atomic::count)];
+    /// Atomic updates of integers.
+    ATOMIC_UPDATE = [By(atomic::update)];
+    /// Atomic updates of floats.
+    ATOMIC_FLOAT = [By(atomic::float_update)];
+    /// OpAtomicExchange.
+    ATOMIC_EXCHANGE = [By(atomic::exchange)];
+    /// OpAtomicCompareExchange.
+    ATOMIC_COMPARE = [By(atomic::compare_exchange)];
+    /// OpControlBarrier.
+    CONTROL_BARRIER = [By(atomic::control_barrier)];
+    /// OpMemoryBarrier.
+    MEMORY_BARRIER = [By(atomic::memory_barrier)];
+
+    /// The scope is that of a workgroup or less.
+    IN_GROUP = [By(group::scope)];
+    /// A value is moved within a group.
+    GROUP_MOVED = [By(group::moved)];
+    /// OpGroupBroadcast.
+    GROUP_BROADCAST = [By(group::broadcast)];
+    /// Reductions of integers.
+    GROUP_INTS = [By(group::integers)];
+    /// Reductions of floats.
+    GROUP_FLOATS = [By(group::floats)];
+    /// Reductions of bools.
+    GROUP_BOOLS = [By(group::bools)];
+
+    /// A sampled image and a coordinate.
+    SAMPLED = [Is(A, &classes::SAMPLED_IMAGE), By(image::coordinate)];
+    /// OpImageDrefGather.
+    DREF_GATHER = [Is(A, &classes::SAMPLED_IMAGE), By(image::coordinate), By(image::dref_gather)];
+    /// An image and a coordinate.
+    TEXEL = [Is(A, &classes::IMAGE), By(image::coordinate)];
+    /// An image.
+    QUERY = [Is(A, &classes::IMAGE), Is(R, &classes::INT)];
+    /// OpImageQuerySize.
+    QUERY_SIZE = [Is(A, &classes::IMAGE), Is(R, &classes::INT), By(image::query_size)];
+    /// OpSampledImage. Compilers join images with types that differ in their depth.
+    SAMPLED_IMAGE = [Is(A, &classes::IMAGE), Is(B, &classes::SAMPLER), Is(R, &classes::SAMPLED_IMAGE)];
+    /// OpImage.
+    IMAGE = [Is(A, &classes::SAMPLED_IMAGE), Is(R, &classes::IMAGE)];
+
+    /// GLSL's Length.
+    NORM = [Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), Is(R, &classes::FLOAT_SCALAR)];
+    /// GLSL's Ldexp.
+    LDEXP = [
+        Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), Is(B, &classes::INT), By(cast::ldexp), Same(A, R),
+    ];
+    /// GLSL's FrexpStruct.
+    FREXP_STRUCT = [Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), By(composite::frexp)];
+    /// OpReturn.
+    RETURN = [By(super::function::return_)];
+    /// OpReturnValue.
+    RETURN_VALUE = [By(super::function::return_value)];
+    /// OpFunctionCall.
+    CALL = [By(super::function::call)];
+    /// OpSpecConstantComposite.
+    SPEC_COMPOSITE = [By(super::constant::spec_composite)];
+    /// OpCooperativeMatrixMulAddNV.
+    MUL_ADD_NV = [By(matrix::cooperative_mul_add)];
+}

@@ -1,0 +1,141 @@
+//! Linear algebra.
+
+use super::View;
+use super::rule::{A, B, Place, R};
+use super::shape::{Kind, Shape};
+use spv_ir::Type;
+
+/// A matrix: its columns, the components of each, and their type.
+struct Matrix {
+    columns: u32,
+    rows: u32,
+    component: Option<Type>,
+    column: Option<Type>,
+}
+
+impl View<'_, '_> {
+    /// The matrix at a place; `None` where that is an error, or no type is known.
+    fn matrix(&mut self, place: Place) -> Option<Matrix> {
+        let ty = self.ty(place)?;
+        let shape = self.shape(ty);
+        if shape.kind != Kind::Matrix {
+            let (place, ty) = (place.named(), self.text(ty));
+            self.error(&format!("{place} must be any SPIR-V matrix type, but got '{ty}'"));
+            return None;
+        }
+        let column = self.shape(shape.inner?);
+        Some(Matrix {
+            columns: shape.count,
+            rows: column.count,
+            component: column.inner,
+            column: shape.inner,
+        })
+    }
+
+    fn vector(&mut self, place: Place) -> Option<Shape> {
+        let ty = self.ty(place)?;
+        let shape = self.shape(ty);
+        if shape.kind != Kind::Vector {
+            let (place, ty) = (place.named(), self.text(ty));
+            self.error(&format!("{place} must be vector of floats, but got '{ty}'"));
+            return None;
+        }
+        Some(shape)
+    }
+
+    /// Reports the first of these conditions that does not hold.
+    fn demand(&mut self, conditions: &[(bool, &str)]) {
+        if let Some((_, message)) = conditions.iter().find(|(holds, _)| !holds) {
+            self.error(message);
+        }
+    }
+}
+
+/// OpMatrixTimesScalar, of cooperative matrices, too.
+pub fn times_scalar(v: &mut View<'_, '_>) {
+    let (Some(matrix), Some(scalar), Some(result)) = (v.ty(A), v.ty(B), v.ty(R)) else { return };
+    let shape = v.shape(matrix);
+    if shape.kind == Kind::CoopMatrix {
+        let same = [
+            (
+                shape.inner == Some(scalar),
+                "input matrix components' type and scaling value must have the same type",
+            ),
+            (matrix == result, "input and result matrices must have the same type"),
+        ];
+        return v.demand(&same);
+    }
+    let (Some(m), Some(r)) = (v.matrix(A), v.matrix(R)) else { return };
+    v.demand(&[
+        (
+            m.component == Some(scalar),
+            "input matrix components' type and scaling value must have the same type",
+        ),
+        (m.columns == r.columns, "input and result matrices must have the same number of columns"),
+        (m.component == r.component, "input and result matrices' columns must have the same component type"),
+        (m.rows == r.rows, "input and result matrices' columns must have the same size"),
+    ]);
+}
+
+/// OpTranspose.
+pub fn transpose(v: &mut View<'_, '_>) {
+    let (Some(m), Some(r)) = (v.matrix(A), v.matrix(R)) else { return };
+    v.demand(&[
+        (m.rows == r.columns, "input matrix rows count must be equal to output matrix columns count"),
+        (m.columns == r.rows, "input matrix columns count must be equal to output matrix rows count"),
+        (m.component == r.component, "input and output matrices must have the same component type"),
+    ]);
+}
+
+/// OpMatrixTimesMatrix.
+pub fn times_matrix(v: &mut View<'_, '_>) {
+    let (Some(a), Some(b), Some(r)) = (v.matrix(A), v.matrix(B), v.matrix(R)) else { return };
+    v.demand(&[
+        (a.columns == b.rows, "left matrix columns' count must be equal to the right matrix rows' count"),
+        (b.columns == r.columns, "right and result matrices must have equal columns' count"),
+        (b.component == r.component, "right and result matrices' component type must be the same"),
+        (a.component == r.component, "left and result matrices' component type must be the same"),
+        (a.rows == r.rows, "left and result matrices must have equal rows' count"),
+    ]);
+}
+
+/// OpVectorTimesMatrix.
+pub fn vector_times_matrix(v: &mut View<'_, '_>) {
+    let (Some(a), Some(m), Some(r)) = (v.vector(A), v.matrix(B), v.vector(R)) else { return };
+    v.demand(&[
+        (a.count == m.rows, "the vector must have as many components as the matrix has rows"),
+        (r.count == m.columns, "the result must have as many components as the matrix has columns"),
+        (
+            a.inner == m.component && r.inner == m.component,
+            "vector, matrix and result must have the same component type",
+        ),
+    ]);
+}
+
+/// OpMatrixTimesVector.
+pub fn matrix_times_vector(v: &mut View<'_, '_>) {
+    let (Some(m), Some(b), Some(r)) = (v.matrix(A), v.vector(B), v.ty(R)) else { return };
+    v.demand(&[
+        (b.count == m.columns, "the vector must have as many components as the matrix has columns"),
+        (b.inner == m.component, "vector and matrix must have the same component type"),
+        (m.column == Some(r), "the result must have the type of the matrix' columns"),
+    ]);
+}
+
+/// OpOuterProduct.
+pub fn outer_product(v: &mut View<'_, '_>) {
+    let (Some(a), Some(b), Some(r)) = (v.ty(A), v.vector(B), v.matrix(R)) else {
+        return;
+    };
+    v.demand(&[
+        (r.column == Some(a), "the columns of the result must have the type of the first operand"),
+        (r.columns == b.count, "the result must have as many columns as the second operand has components"),
+        (r.component == b.inner, "operands and result must have the same component type"),
+    ]);
+}
+
+/// OpCooperativeMatrixMulAddNV.
+pub fn cooperative_mul_add(v: &mut View<'_, '_>) {
+    let (Some(third), Some(result)) = (v.ty(super::rule::C), v.ty(R)) else { return };
+    v.demand(&[(third == result, "result and third operand must have the same type")]);
+}

@@ -1,0 +1,209 @@
+//! Variables, and what goes through pointers.
+
+use super::View;
+use super::rule::{A, B, Place, R};
+use super::shape::{Kind, Shape};
+use crate::generated::enums;
+use crate::structure;
+use crate::types::element;
+use spv_ir::{AttrData, Type, Value};
+
+const FUNCTION: u32 = 7;
+const GENERIC: u32 = 8;
+
+impl View<'_, '_> {
+    /// The pointer at a place: `None` where it is not known. What is no pointer is an error.
+    pub(super) fn pointer(&mut self, place: Place) -> Option<(Type, Shape)> {
+        let ty = self.ty(place)?;
+        let shape = self.shape(ty);
+        match shape.kind {
+            Kind::Pointer => Some((ty, shape)),
+            Kind::UntypedPointer => None,
+            _ => {
+                let (number, text) = (if place == B { 1 } else { 0 }, self.text(ty));
+                self.error(&format!("operand #{number} must be any SPIR-V pointer type, but got '{text}'"));
+                None
+            }
+        }
+    }
+
+    /// The value of an integer constant; `Err` for what is no constant at all, `Ok(None)` for one whose
+    /// value is not known here.
+    fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
+        let Some(op) = self.definer(value) else { return Err(()) };
+        let row = self.ctx().registry().op(self.body().def(op)).row;
+        if std::ptr::eq(row, &structure::CONSTANT) {
+            let attr = self.body().slot_attr(op, 0).map(|a| self.ctx().attr_data(a));
+            return Ok(match attr {
+                Some(AttrData::Integer { value, .. }) => Some(*value),
+                _ => None,
+            });
+        }
+        if std::ptr::eq(row, &structure::REFERENCE_OF) {
+            return Ok(None);
+        }
+        Err(())
+    }
+}
+
+/// OpLoad.
+pub fn load(v: &mut View<'_, '_>) {
+    if let Some((pointer, shape)) = v.pointer(A) {
+        transfers(v, pointer, shape, R);
+    }
+}
+
+/// OpStore.
+pub fn store(v: &mut View<'_, '_>) {
+    if let Some((pointer, shape)) = v.pointer(A) {
+        transfers(v, pointer, shape, B);
+    }
+}
+
+fn transfers(v: &mut View<'_, '_>, pointer: Type, shape: Shape, place: Place) {
+    if let (Some(pointee), Some(ty)) = (shape.inner, v.ty(place))
+        && pointee != ty
+    {
+        let (pointer, ty) = (v.text(pointer), v.text(ty));
+        v.error(&format!("mismatch in result type and pointer type: '{ty}' and '{pointer}'"));
+    }
+}
+
+/// OpCopyMemory.
+pub fn copy(v: &mut View<'_, '_>) {
+    if let (Some((_, a)), Some((_, b))) = (v.pointer(A), v.pointer(B))
+        && a.inner != b.inner
+    {
+        v.error("both operands must be pointers to the same type");
+    }
+}
+
+/// OpAccessChain, OpInBoundsAccessChain.
+pub fn access_chain(v: &mut View<'_, '_>) {
+    chain(v, 1);
+}
+
+/// OpPtrAccessChain, OpInBoundsPtrAccessChain: the operand before the indexes chooses among neighbours.
+pub fn pointer_access_chain(v: &mut View<'_, '_>) {
+    chain(v, 2);
+}
+
+fn chain(v: &mut View<'_, '_>, skip: usize) {
+    let Some((base, pointer)) = v.pointer(A) else { return };
+    let Some(mut ty) = pointer.inner else { return };
+    let body = v.body();
+    for value in body.own_operands(v.op).skip(skip) {
+        let shape = v.shape(ty);
+        let next = match shape.kind {
+            Kind::Struct => match v.constant(value) {
+                Ok(Some(index)) => {
+                    let member = element(v.ctx(), ty, index);
+                    if member.is_none() {
+                        let ty = v.text(ty);
+                        return v.error(&format!("index {index} out of bounds for '{ty}'"));
+                    }
+                    member
+                }
+                Ok(None) => return,
+                Err(()) => {
+                    return v.error("index must be an integer spv.Constant to access element of spv.struct");
+                }
+            },
+            Kind::Bool | Kind::Int | Kind::Float | Kind::Void | Kind::Pointer => {
+                let index = v.constant(value).ok().flatten().unwrap_or(0);
+                let (base, ty) = (v.text(base), v.text(ty));
+                return v.error(&format!(
+                    "cannot extract from non-composite type '{ty}' with index {index}: expected a pointer to \
+                     composite type, but provided '{base}'"
+                ));
+            }
+            _ => shape.inner,
+        };
+        match next {
+            Some(next) => ty = next,
+            None => return,
+        }
+        let index = v.value_ty(value).map(|t| (t, v.shape(t)));
+        if let Some((index, shape)) = index
+            && shape.kind != Kind::Int
+        {
+            let index = v.text(index);
+            return v.error(&format!("indexes must be integers, but got '{index}'"));
+        }
+    }
+    let Some(result) = v.result() else { return };
+    let shape = v.shape(result);
+    if shape.kind == Kind::Pointer && (shape.inner != Some(ty) || shape.storage != pointer.storage) {
+        let (result, ty) = (v.text(result), v.text(ty));
+        let class = storage_name(pointer.storage);
+        v.error(&format!("invalid result type: expected '!spv.ptr<{ty}, {class}>', but provided '{result}'"));
+    }
+}
+
+fn storage_name(class: u32) -> &'static str {
+    enums::STORAGE_CLASS.by_value(class).map_or("?", |e| e.name)
+}
+
+/// A variable of a function.
+pub fn variable(v: &mut View<'_, '_>) {
+    let Some(ty) = v.result() else { return };
+    let shape = v.shape(ty);
+    if shape.kind != Kind::Pointer {
+        let ty = v.text(ty);
+        return v.error(&format!("result #0 must be any SPIR-V pointer type, but got '{ty}'"));
+    }
+    if shape.storage != FUNCTION {
+        return v.error(
+            "can only be used to model function-level variables. Use spv.GlobalVariable for module-level \
+             variables",
+        );
+    }
+    let Some(initializer) = v.ty(A) else { return };
+    let (body, registry) = (v.body(), v.ctx().registry());
+    let definer = v.definer(body.operand(v.op, 0)).map(|op| registry.op(body.def(op)).row);
+    let constant = definer.is_some_and(|row| {
+        let listed = [
+            &structure::CONSTANT,
+            &structure::REFERENCE_OF,
+            &structure::ADDRESS_OF,
+            &structure::SPEC_CONSTANT_OPERATION,
+        ];
+        listed.iter().any(|r| std::ptr::eq(*r, row)) || row.name == "spv.Undef"
+    });
+    if !constant {
+        return v.error("initializer must be the result of a constant or spv.GlobalVariable op");
+    }
+    if shape.inner != Some(initializer) {
+        let (ty, initializer) = (v.text(ty), v.text(initializer));
+        v.error(&format!("initializer type '{initializer}' does not match the type that '{ty}' points to"));
+    }
+}
+
+/// A variable of the module.
+pub fn global_variable(v: &mut View<'_, '_>) {
+    let Some(ty) = v.slot_attr(1).and_then(|a| v.ctx().attr_type(a)) else { return };
+    let shape = v.shape(ty);
+    if shape.kind != Kind::Pointer {
+        let ty = v.text(ty);
+        return v.error(&format!("expected spv.ptr type, but got '{ty}'"));
+    }
+    if matches!(shape.storage, FUNCTION | GENERIC) {
+        let class = storage_name(shape.storage);
+        return v.error(&format!("storage class cannot be '{class}'"));
+    }
+    let (Some(attr), Some(pointee)) = (v.slot_attr(2), shape.inner) else { return };
+    match v.ctx().attr_data(attr) {
+        AttrData::Symbol(name) => {
+            let found = v.symbol_type(*name);
+            if let Some(found) = found
+                && found != pointee
+            {
+                let (found, pointee) = (v.text(found), v.text(pointee));
+                v.error(&format!(
+                    "initializer type '{found}' does not match the type of the variable '{pointee}'"
+                ));
+            }
+        }
+        _ => v.constant_of(attr, pointee),
+    }
+}

@@ -1,0 +1,20 @@
+//! The rules of ops that are no instructions one to one; those of instructions stand in the overlay.
+
+use super::rule::{A, Rule};
+use super::{classes, constant, function, memory};
+use crate::structure::*;
+use spv_ir::dialect::OpRow;
+
+/// Rules by row.
+pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
+    (&FUNC, &[Rule::By(function::function)]),
+    (&GLOBAL_VARIABLE, &[Rule::By(memory::global_variable)]),
+    (&GLOBAL_CONSTANT, &[Rule::By(constant::global_constant)]),
+    (&SPEC_CONSTANT, &[Rule::By(constant::spec_constant)]),
+    (&CONSTANT, &[Rule::By(constant::constant)]),
+    (&VARIABLE, &[Rule::By(memory::variable)]),
+    (&ADDRESS_OF, &[Rule::By(function::address_of)]),
+    (&REFERENCE_OF, &[Rule::By(function::reference_of)]),
+    (&BRANCH_CONDITIONAL, &[Rule::Is(A, &classes::BOOL_SCALAR)]),
+    (&SWITCH, &[Rule::Is(A, &classes::INT_SCALAR)]),
+];

@@ -1,0 +1,196 @@
+//! The language of type rules: what an op's line in the overlay says of its types.
+
+use super::View;
+use super::shape::{Kind, Shape};
+use spv_ir::Type;
+
+/// A type that an op has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// That of its result.
+    Result,
+    /// That of an operand, by number.
+    Operand(u8),
+}
+
+/// The result.
+pub const R: Place = Place::Result;
+/// The first operand.
+pub const A: Place = Place::Operand(0);
+/// The second operand.
+pub const B: Place = Place::Operand(1);
+/// The third operand.
+pub const C: Place = Place::Operand(2);
+/// The fourth operand.
+pub const D: Place = Place::Operand(3);
+
+/// A set of types.
+#[derive(Debug)]
+pub struct Class {
+    /// Bits by [`Kind`]: what the type is.
+    pub kinds: u32,
+    /// Bits by [`Kind`]: what its components are.
+    pub elements: u32,
+    /// Bits of the components; none: any.
+    pub widths: &'static [u32],
+    /// Its name in messages.
+    pub text: &'static str,
+}
+
+impl Class {
+    pub(super) fn holds(&self, shape: &Shape) -> bool {
+        let bit = |kind: Kind| 1_u32 << kind as u32;
+        self.kinds & bit(shape.kind) != 0
+            && self.elements & bit(shape.element) != 0
+            && (self.widths.is_empty() || self.widths.contains(&shape.width))
+    }
+}
+
+/// One rule. Types that are not known break none.
+#[derive(Clone, Copy)]
+pub enum Rule {
+    /// The type is of the class.
+    Is(Place, &'static Class),
+    /// Both types are the same.
+    Same(Place, Place),
+    /// Both types are the same, but for the signedness of integers.
+    Alike(Place, Place),
+    /// Both have the same number of components.
+    Count(Place, Place),
+    /// Neither components nor their widths are the same: a conversion that does something.
+    Converts(Place, Place),
+    /// The first is the type of the second's components.
+    Component(Place, Place),
+    /// The first is what the second points to.
+    Pointee(Place, Place),
+    /// What takes more words.
+    By(fn(&mut View<'_, '_>)),
+}
+
+impl Rule {
+    /// Checks the rule for the op of a view.
+    #[inline]
+    pub fn check(self, v: &mut View<'_, '_>) {
+        match self {
+            Rule::Is(place, class) => {
+                if let Some(ty) = v.ty(place)
+                    && !class.holds(&v.shape(ty))
+                {
+                    let (place, ty) = (place.numbered(), v.text(ty));
+                    v.error(&format!("{place} must be {}, but got '{ty}'", class.text));
+                }
+            }
+            Rule::Same(a, b) => {
+                if let (Some(x), Some(y)) = (v.ty(a), v.ty(b))
+                    && x != y
+                {
+                    v.differ("expected the same type for", (a, x), (b, y));
+                }
+            }
+            Rule::Alike(a, b) => {
+                if let (Some(x), Some(y)) = (v.ty(a), v.ty(b))
+                    && !v.alike(x, y)
+                {
+                    v.differ("expected the same type for", (a, x), (b, y));
+                }
+            }
+            Rule::Count(a, b) => {
+                if let (Some(x), Some(y)) = (v.ty(a), v.ty(b)) {
+                    let (s, t) = (v.shape(x), v.shape(y));
+                    if s.count != t.count && s.count != 0 && t.count != 0 {
+                        v.differ("expected the same number of components for", (a, x), (b, y));
+                    }
+                }
+            }
+            Rule::Converts(a, b) => {
+                if let (Some(x), Some(y)) = (v.ty(a), v.ty(b))
+                    && !v.converts(x, y)
+                {
+                    let (x, y) = (v.text(x), v.text(y));
+                    v.error(&format!(
+                        "expected the different bit widths for operand type and result type, but provided \
+                         '{x}' and '{y}'"
+                    ));
+                }
+            }
+            Rule::Component(a, of) => {
+                if let (Some(x), Some(y)) = (v.ty(a), v.ty(of))
+                    && let Some(inner) = v.shape(y).inner
+                    && x != inner
+                {
+                    let (expected, found, of, a) = (v.text(inner), v.text(x), of.named(), a.named());
+                    v.error(&format!(
+                        "expected {a} to have the component type of the {of}, '{expected}', but found '{found}'"
+                    ));
+                }
+            }
+            Rule::Pointee(a, pointer) => {
+                if let (Some(x), Some(y)) = (v.ty(a), v.ty(pointer))
+                    && let Some(inner) = v.shape(y).inner
+                    && x != inner
+                {
+                    let (expected, found, a) = (v.text(inner), v.text(x), a.named());
+                    v.error(&format!(
+                        "expected {a} to have the same type as the pointer operand's pointee type \
+                         '{expected}', but found '{found}'"
+                    ));
+                }
+            }
+            Rule::By(check) => check(v),
+        }
+    }
+}
+
+impl Place {
+    /// `operand #0`, `result #0`
+    fn numbered(self) -> String {
+        match self {
+            Place::Result => "result #0".to_owned(),
+            Place::Operand(n) => format!("operand #{n}"),
+        }
+    }
+
+    /// `first operand`, `result`
+    pub fn named(self) -> &'static str {
+        match self {
+            Place::Result => "result",
+            Place::Operand(0) => "first operand",
+            Place::Operand(1) => "second operand",
+            Place::Operand(2) => "third operand",
+            Place::Operand(_) => "fourth operand",
+        }
+    }
+}
+
+impl View<'_, '_> {
+    /// Whether two types are the same, but for the signedness of integers.
+    pub fn alike(&self, a: Type, b: Type) -> bool {
+        if a == b {
+            return true;
+        }
+        let (s, t) = (self.shape(a), self.shape(b));
+        let numbers = |s: &Shape| s.element == Kind::Int;
+        let same = (s.kind, s.width, s.count) == (t.kind, t.width, t.count);
+        // Of long vectors and cooperative matrices the lengths are not known here.
+        numbers(&s) && numbers(&t) && same
+    }
+
+    fn converts(&self, a: Type, b: Type) -> bool {
+        let (s, t) = (self.shape(a), self.shape(b));
+        let plain = |s: &Shape| matches!(s.kind, Kind::Vector | Kind::Int | Kind::Float);
+        if !plain(&s) || !plain(&t) {
+            return true;
+        }
+        match s.element {
+            Kind::Int => s.width != t.width,
+            // Formats of one width may differ.
+            _ => a != b,
+        }
+    }
+
+    fn differ(&mut self, what: &str, (a, x): (Place, Type), (b, y): (Place, Type)) {
+        let (x, y) = (self.text(x), self.text(y));
+        let (a, b) = (a.named(), b.named());
+        self.error(&format!("{what} the {a} and {b}, but provided '{x}' and '{y}'"));
+    }
+}

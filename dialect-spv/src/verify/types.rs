@@ -1,0 +1,123 @@
+//! Types that may not be.
+
+use super::shape::{Kind, Shape};
+use super::text::type_text;
+use crate::generated::opcodes as op;
+use crate::types::{self, structure};
+use spv_ir::{Attribute, Context, Type, TypeData};
+
+/// What is wrong with a type by itself; its parts are not looked at, but for what they are.
+pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => vector(ctx, dims, *element),
+        TypeData::Function { inputs, .. } => inputs
+            .iter()
+            .any(|ty| *ty == ctx.common().none)
+            .then(|| "a function cannot have a parameter of type 'none'".to_owned()),
+        TypeData::Param { def, params, .. } => {
+            params_problem(ctx, ctx.registry().type_def(*def).code, params)
+        }
+        TypeData::Named { .. } => itself_inside(ctx, ty),
+        _ => None,
+    }
+}
+
+fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
+    if dims.len() != 1 {
+        return Some(format!("only 1-D vector allowed but found {} dimensions", dims.len()));
+    }
+    if dims[0] == 0 {
+        return Some("expected vector length greater than 0".into());
+    }
+    let shape = Shape::new(ctx, element);
+    let fits =
+        matches!(shape.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::UntypedPointer);
+    (!fits).then(|| format!("vector components must be scalars, got '{}'", type_text(ctx, element)))
+}
+
+/// What is wrong with the parameters of a type (see [`crate::types`]).
+pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
+    let first = params.get(1).and_then(|a| ctx.attr_type(*a));
+    let void = |ty: Type| ty == ctx.common().none;
+    match code {
+        op::TYPE_ARRAY => {
+            let element = first?;
+            if void(element) {
+                return Some("an array cannot have elements of type 'none'".into());
+            }
+            match params.get(2).map(|a| (ctx.attr_u64(*a), ctx.attr_type(*a))) {
+                Some((Some(0), _)) => Some("expected array length greater than 0".into()),
+                Some((_, Some(_))) => Some("the length of an array must be a constant".into()),
+                _ => None,
+            }
+        }
+        op::TYPE_RUNTIME_ARRAY => {
+            void(first?).then(|| "an array cannot have elements of type 'none'".to_owned())
+        }
+        op::TYPE_MATRIX => {
+            let column = Shape::new(ctx, first?);
+            let columns = params.get(2).and_then(|a| ctx.attr_u64(*a)).unwrap_or(0);
+            if column.kind != Kind::Vector {
+                let found = type_text(ctx, first?);
+                return Some(format!("matrix must be composed using vector type, got '{found}'"));
+            }
+            if column.element != Kind::Float {
+                let found = column.inner.map_or(String::new(), |ty| type_text(ctx, ty));
+                return Some(format!("matrix columns' elements must be of Float type, got '{found}'"));
+            }
+            if !(2..=4).contains(&column.count) {
+                let found = column.count;
+                return Some(format!(
+                    "matrix columns size has to be less than or equal to 4 and greater than or equal 2, but \
+                     found {found}"
+                ));
+            }
+            (!(2..=4).contains(&columns)).then(|| "matrix is expected to have 2, 3, or 4 columns".to_owned())
+        }
+        op::TYPE_SAMPLED_IMAGE => {
+            let image = first?;
+            let fits = matches!(Shape::new(ctx, image).kind, Kind::Image);
+            let text = || {
+                format!("sampled image must be composed using image type, got '{}'", type_text(ctx, image))
+            };
+            (!fits).then(text)
+        }
+        op::TYPE_STRUCT => {
+            let members = ctx.attr_array(*params.get(1)?)?;
+            let wrong = members.iter().filter_map(|m| ctx.attr_type(*m)).any(void);
+            wrong.then(|| "a struct cannot have a member of type 'none'".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// A nominal struct that holds itself other than through a pointer has no size.
+fn itself_inside(ctx: &Context, ty: Type) -> Option<String> {
+    let mut seen = vec![ty];
+    let mut todo = members(ctx, ty);
+    while let Some(inner) = todo.pop() {
+        if inner == ty {
+            return Some("a struct cannot contain itself but through a pointer".into());
+        }
+        if !seen.contains(&inner) {
+            seen.push(inner);
+            todo.extend(members(ctx, inner));
+        }
+    }
+    members(ctx, ty)
+        .contains(&ctx.common().none)
+        .then(|| "a struct cannot have a member of type 'none'".to_owned())
+}
+
+/// The types that a type holds by value.
+fn members(ctx: &Context, ty: Type) -> Vec<Type> {
+    if let Some(structure) = structure(ctx, ty) {
+        return structure.members.iter().filter_map(|m| ctx.attr_type(*m)).collect();
+    }
+    match types::view(ctx, ty) {
+        Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, [_, element, ..])) => {
+            ctx.attr_type(*element).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
