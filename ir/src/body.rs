@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 pub(crate) const NIL: u32 = u32::MAX;
 
 /// An operation. 60 bytes in release builds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct OpData {
     pub parent: Option<Block>,
     pub prev: Option<Op>,
@@ -45,8 +45,8 @@ pub(crate) const FLAG_ISOLATED: u8 = 1;
 /// The op was erased.
 pub(crate) const FLAG_DEAD: u8 = 2;
 
-/// An SSA value. 16 bytes.
-#[derive(Clone, Debug)]
+/// An SSA value. 20 bytes.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueData {
     pub ty: Option<Type>,
     pub def: ValueDefData,
@@ -138,6 +138,12 @@ pub struct Capacity {
     pub operands: usize,
     /// Attribute slots.
     pub slots: usize,
+    /// Successors.
+    pub successors: usize,
+    /// Block arguments.
+    pub args: usize,
+    /// Regions.
+    pub regions: usize,
 }
 
 /// See the module documentation.
@@ -188,7 +194,7 @@ impl Drop for Body {
 impl Body {
     /// An empty body with room for `capacity`; it has a root region without blocks.
     pub fn with_capacity(capacity: Capacity) -> Body {
-        let mut regions: Arena<RegionData, RegionBehavior> = Arena::new();
+        let mut regions: Arena<RegionData, RegionBehavior> = Arena::with_capacity(capacity.regions + 1);
         let root = regions.alloc(RegionData::default());
         Body {
             ops: Arena::with_capacity(capacity.ops),
@@ -196,16 +202,37 @@ impl Body {
             regions,
             values: Arena::with_capacity(capacity.values),
             operands: Vec::with_capacity(capacity.operands),
-            successors: Vec::new(),
-            block_args: Vec::new(),
+            successors: Vec::with_capacity(capacity.successors),
+            block_args: Vec::with_capacity(capacity.args),
             slots: Vec::with_capacity(capacity.slots),
             nested: Vec::new(),
-            region_lists: Vec::new(),
+            region_lists: Vec::with_capacity(capacity.regions),
             value_names: Vec::new(),
             value_sides: FxHashMap::default(),
             block_sides: FxHashMap::default(),
             root,
             epoch: 0,
+        }
+    }
+
+    /// Gives memory back where much more is reserved than needed, if the body was made with `capacity`.
+    pub fn shrink(&mut self, capacity: &Capacity) {
+        fn wasted(reserved: usize, used: usize) -> bool {
+            // What did not suffice has been doubled since.
+            let reserved = if used > reserved { used.max(2 * reserved) } else { reserved };
+            reserved - used > used / 4 + 8
+        }
+        if wasted(capacity.ops, self.ops.len()) {
+            self.ops = self.ops.clone();
+        }
+        if wasted(capacity.values, self.values.len()) {
+            self.values = self.values.clone();
+        }
+        if wasted(capacity.operands, self.operands.len()) {
+            self.operands.shrink_to_fit();
+        }
+        if wasted(capacity.slots, self.slots.len()) {
+            self.slots.shrink_to_fit();
         }
     }
 

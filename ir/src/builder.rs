@@ -264,21 +264,25 @@ impl<'a> Builder<'a> {
     #[inline]
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
         let NewOp { def, loc, operands, slots, results, attrs, successors, regions, isolated } = new;
-        if successors.is_empty()
-            && regions == 0
-            && !isolated
-            && let ([], At::End(block)) | ([_], At::End(block)) = (results, self.at)
-        {
-            return self.append(block, def, loc, operands, slots, results.first().copied(), attrs);
+        if successors.is_empty() && regions == 0 && !isolated && results.len() <= 1 {
+            let block = match self.at {
+                At::End(block) => Some(block),
+                _ => None,
+            };
+            let op = self.append(block, def, loc, operands, slots, results.first().copied(), attrs);
+            if let At::Before(_) = self.at {
+                self.insert(op, self.at);
+            }
+            return op;
         }
         self.create_general(new)
     }
 
-    /// The usual case of [`Self::create`].
+    /// The usual case of [`Self::create`], at the end of a block or detached.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     fn append(
         &mut self,
-        block: Block,
+        block: Option<Block>,
         def: OpDefId,
         loc: Location,
         operands: &[Value],
@@ -288,19 +292,19 @@ impl<'a> Builder<'a> {
     ) -> Op {
         let body = &mut *self.body;
         let op = body.ops.next_id();
-        let at = &mut body.blocks[block];
-        let prev = at.last.replace(op);
-        let order = match prev {
-            Some(prev) => {
-                let prev = &mut body.ops[prev];
-                prev.next = Some(op);
-                prev.order.saturating_add(ORDER_GAP)
+        let (mut prev, mut order) = (None, FIRST_ORDER);
+        if let Some(block) = block {
+            let at = &mut body.blocks[block];
+            prev = at.last.replace(op);
+            match prev {
+                Some(prev) => {
+                    let prev = &mut body.ops[prev];
+                    prev.next = Some(op);
+                    order = prev.order.saturating_add(ORDER_GAP);
+                }
+                None => at.first = Some(op),
             }
-            None => {
-                at.first = Some(op);
-                FIRST_ORDER
-            }
-        };
+        }
         let first_result = result.map(|ty| {
             let def = ValueDefData::Op(op);
             body.values.alloc(ValueData { ty: Some(ty), def, index: 0, first_use: NIL })
@@ -312,7 +316,7 @@ impl<'a> Builder<'a> {
         let slot_start = body.slots.len() as u32;
         body.slots.extend_from_slice(slots);
         body.ops.alloc(OpData {
-            parent: Some(block),
+            parent: block,
             prev,
             next: None,
             order,
@@ -331,7 +335,9 @@ impl<'a> Builder<'a> {
             slot_start,
             attrs,
         });
-        if order == u32::MAX {
+        if order == u32::MAX
+            && let Some(block) = block
+        {
             self.renumber(block);
         }
         op

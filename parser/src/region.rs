@@ -228,6 +228,13 @@ impl<'s> Parser<'s> {
         let mut braces = memchr_iter(b'}', &bytes[open..]).take(BRACES);
         let end = braces.find(|at| margin(open + at).is_some_and(|m| m <= own));
         let lines = end.unwrap_or(0) / LINE;
-        Capacity { ops: lines, blocks: 1 + lines / 16, values: lines, operands: lines * 2, slots: lines }
+        Capacity {
+            ops: lines,
+            blocks: 1 + lines / 16,
+            values: lines,
+            operands: lines * 2,
+            slots: lines,
+            ..Capacity::default()
+        }
     }
 }

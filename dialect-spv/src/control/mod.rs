@@ -23,7 +23,7 @@ mod structurize;
 
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;
-pub use structurize::structurize as structurize_regions;
+pub use structurize::{structurize as structurize_regions, structurize_crossing};
 
 use crate::structure;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION};

@@ -30,21 +30,32 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// Finds all such uses and a way for each.
+    /// Finds all such uses and a way for each. They are looked for in `crossing`, where that is given.
     ///
     /// # Errors
     /// Where there is none: the value cannot arrive there by legal exits.
-    pub fn plan(body: &Body, a: &Analysis, defs: &ControlDefs) -> Result<Routes, Unstructured> {
+    pub fn plan(
+        body: &Body,
+        a: &Analysis,
+        defs: &ControlDefs,
+        crossing: Option<&[Op]>,
+    ) -> Result<Routes, Unstructured> {
         let mut routes = Routes { uses: Vec::new(), arguments: Vec::new(), known: FxHashMap::default() };
-        for (number, node) in a.nodes.iter().enumerate() {
-            let number = number as u32;
-            for op in body.ops(node.block) {
-                let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
-                for (index, value) in body.operands(op).enumerate() {
-                    let definer = holder(body, a, value);
-                    if definer != user && !a.encloses(definer, user) {
-                        let source = routes.source(body, a, value, number, user)?;
-                        routes.uses.push((op, index, source));
+        // What the entry defines can be used everywhere only if it is not the header of a loop.
+        let free = a.nodes.first().is_some_and(|entry| entry.holder == NONE);
+        match crossing.filter(|_| free) {
+            Some(crossing) => {
+                for &op in crossing {
+                    let number = body.parent(op).map_or(NONE, |block| a.node(block));
+                    if number != NONE {
+                        routes.uses_of(body, a, op, number)?;
+                    }
+                }
+            }
+            None => {
+                for (number, node) in a.nodes.iter().enumerate() {
+                    for op in body.ops(node.block) {
+                        routes.uses_of(body, a, op, number as u32)?;
                     }
                 }
             }
@@ -66,6 +77,20 @@ impl Routes {
             next += 1;
         }
         Ok(routes)
+    }
+
+    /// Finds such uses by an op of node `number`.
+    fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
+        let node = &a.nodes[number as usize];
+        let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
+        for (index, value) in body.operands(op).enumerate() {
+            let definer = holder(body, a, value);
+            if definer != user && !a.encloses(definer, user) {
+                let source = self.source(body, a, value, number, user)?;
+                self.uses.push((op, index, source));
+            }
+        }
+        Ok(())
     }
 
     /// How `value` is available at node `at` in the region of construct `user`.

@@ -13,13 +13,36 @@ use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Typ
 /// # Errors
 /// What keeps the function from region form; it is unchanged then.
 pub fn structurize(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
+    convert(ctx, body, defs, None)
+}
+
+/// As [`structurize`], if it is known that no ops but `crossing`, in order, have operands that are defined
+/// in another block than their own and the entry.
+///
+/// # Errors
+/// As [`structurize`].
+pub fn structurize_crossing(
+    ctx: &Context,
+    body: &mut Body,
+    defs: &ControlDefs,
+    crossing: &[Op],
+) -> Result<bool, Unstructured> {
+    convert(ctx, body, defs, Some(crossing))
+}
+
+fn convert(
+    ctx: &Context,
+    body: &mut Body,
+    defs: &ControlDefs,
+    crossing: Option<&[Op]>,
+) -> Result<bool, Unstructured> {
     let Some(a) = Analysis::new(body, defs)? else { return Ok(false) };
     let entries = split_entries(body, &a, defs);
     let planned = if entries.is_empty() {
-        plan(body, a, defs)
+        plan(body, a, defs, crossing)
     } else {
         // With the new blocks, which every later step finds in place.
-        Analysis::new(body, defs).and_then(|again| plan(body, again.unwrap_or(a), defs))
+        Analysis::new(body, defs).and_then(|again| plan(body, again.unwrap_or(a), defs, crossing))
     };
     let (a, exits, routes) = match planned {
         Ok(planned) => planned,
@@ -43,9 +66,14 @@ pub fn structurize(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result
 /// Every edge that is no plain one: (node, successor number, how).
 type Exits = Vec<(u32, usize, Edge)>;
 
-fn plan(body: &Body, a: Analysis, defs: &ControlDefs) -> Result<(Analysis, Exits, Routes), Unstructured> {
+fn plan(
+    body: &Body,
+    a: Analysis,
+    defs: &ControlDefs,
+    crossing: Option<&[Op]>,
+) -> Result<(Analysis, Exits, Routes), Unstructured> {
     let exits = exits(body, &a, defs)?;
-    let routes = Routes::plan(body, &a, defs)?;
+    let routes = Routes::plan(body, &a, defs, crossing)?;
     Ok((a, exits, routes))
 }
 

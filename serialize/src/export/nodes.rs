@@ -136,9 +136,6 @@ impl Exporter<'_> {
 
     /// The id of a node, which is written if it was not; an op may follow later.
     pub(super) fn need(&mut self, node: Node) -> Step<u32> {
-        if let Some(id) = self.known(node, Ahead::Ops) {
-            return Ok(id);
-        }
         let id = self.need_bare(node)?;
         self.write_pending()?;
         Ok(id)
@@ -201,6 +198,17 @@ impl Exporter<'_> {
 
     /// Writes a node after all that it refers to.
     fn write_node(&mut self, root: Node) -> Step<()> {
+        if let Node::Scalar(ty, bits) = root
+            && self.nodes.type_id(ty) != 0
+        {
+            // The usual case: nothing else is to be written.
+            self.nodes.missing.clear();
+            self.nodes.words.clear();
+            self.nodes.words.push(0);
+            self.nodes.ahead = Ahead::Functions;
+            let encoding = self.encode_scalar(ty, bits)?;
+            return self.commit(root, encoding);
+        }
         let loc = self.loc;
         let mut stack = std::mem::take(&mut self.nodes.stack);
         stack.clear();

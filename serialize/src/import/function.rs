@@ -22,10 +22,10 @@ use spv_ir::{
 /// that of the function, so nothing is cleared in between.
 pub struct Scratch {
     epoch: u32,
-    values: Vec<(u32, Option<Value>)>,
-    blocks: Vec<(u32, Option<Block>)>,
+    locals: Vec<Local>,
     pub(super) phis: Phis,
-    decoded: Decoded,
+    /// Ops with operands that may be defined in other blocks, the entry aside, in order.
+    crossing: Vec<Op>,
     localized: Vec<(u32, Op)>,
     /// What stands for a module-level id with a symbol: definition, slot and type.
     symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
@@ -35,15 +35,27 @@ pub struct Scratch {
     dictionaries: FxHashMap<u32, Attribute>,
 }
 
+/// What an id is in the function that is read.
+#[derive(Clone, Copy, Default)]
+struct Local {
+    /// The function for which the rest holds, with [`FORWARD`] for a value that is not defined yet.
+    epoch: u32,
+    value: Option<Value>,
+    /// Of a label the block; of a value the block that defines it, `None` for the entry.
+    block: Option<Block>,
+}
+
+/// See [`Local::epoch`].
+const FORWARD: u32 = 1 << 31;
+
 impl Scratch {
     /// Tables for a module with this id bound.
     pub fn new(bound: usize) -> Scratch {
         Scratch {
             epoch: 0,
-            values: vec![(0, None); bound],
-            blocks: vec![(0, None); bound],
+            locals: vec![Local::default(); bound],
             phis: Phis::default(),
-            decoded: Decoded::default(),
+            crossing: Vec::new(),
             localized: Vec::new(),
             symbols: FxHashMap::default(),
             words: Vec::new(),
@@ -55,14 +67,14 @@ impl Scratch {
 impl Scratch {
     /// The value that an id of the function read last became.
     pub(super) fn value(&self, id: u32) -> Option<Value> {
-        let (epoch, value) = self.values[id as usize];
-        value.filter(|_| epoch == self.epoch)
+        let local = &self.locals[id as usize];
+        local.value.filter(|_| local.epoch & !FORWARD == self.epoch)
     }
 
     /// The block that a label of the function read last became.
     pub(super) fn block(&self, id: u32) -> Option<Block> {
-        let (epoch, block) = self.blocks[id as usize];
-        block.filter(|_| epoch == self.epoch)
+        let local = &self.locals[id as usize];
+        local.block.filter(|_| local.epoch == self.epoch && local.value.is_none())
     }
 
     /// Where the module-level values that the function read last mentions are defined.
@@ -79,6 +91,11 @@ pub struct FunctionImport<'i, 'a> {
     range: FunctionRange,
     /// Block being filled and its label id.
     block: Option<(Block, u32)>,
+    /// That block, unless it is the entry.
+    home: Option<Block>,
+    /// Whether an operand that was read since the last op may be defined in another block than this
+    /// and the entry.
+    crosses: bool,
     lines: LineState,
     /// OpSelectionMerge or OpLoopMerge right before.
     merge: Option<Merge>,
@@ -139,30 +156,49 @@ impl Importer<'_> {
         lines: LineState,
         scratch: &mut Scratch,
     ) -> Step<Body> {
-        let words = range.end - range.start;
-        let body = Body::with_capacity(Capacity {
-            ops: range.insts + range.insts / 8 + 8,
-            blocks: range.labels + 1,
-            values: range.values + range.values / 8 + 8,
-            operands: words.saturating_sub(range.insts * 5 / 2),
-            slots: range.insts / 2,
-        });
+        let instructions = range.insts.saturating_sub(range.labels + range.merges + range.arguments);
+        // Two more ops for each construct, and copies of what stands at module scope.
+        let copies = instructions / 4 + 4;
+        let capacity = Capacity {
+            ops: instructions + 2 * range.merges + copies,
+            blocks: range.labels + range.labels / 4 + 2 * range.merges + 1,
+            values: range.values.saturating_sub(range.labels) + copies,
+            operands: range.operands + range.operands / 16,
+            slots: instructions / 2 + 4 * range.labels + 4 * range.merges + copies,
+            successors: 2 * range.labels + 2 * range.merges,
+            args: range.arguments + range.arguments / 2,
+            regions: range.merges,
+        };
+        let body = Body::with_capacity(capacity);
         scratch.epoch += 1;
         scratch.phis.clear();
         scratch.localized.clear();
-        let mut f =
-            FunctionImport { importer: self, body, scratch, range: *range, block: None, lines, merge: None };
+        scratch.crossing.clear();
+        let mut f = FunctionImport {
+            importer: self,
+            body,
+            scratch,
+            range: *range,
+            block: None,
+            home: None,
+            crosses: false,
+            lines,
+            merge: None,
+        };
         f.prepare()?;
+        let mut decoded = Decoded::default();
         let mut at = range.start;
         while at < range.end {
             let i = self.inst(at)?;
             at += i.words.len();
-            f.instruction(&i)?;
+            f.instruction(&i, &mut decoded)?;
         }
         f.insert_localized();
         let mut body = f.body;
         // What is not structured stays in CFG form, which is lossless, too.
-        let _ = spv_dialect::control::structurize_regions(self.ctx, &mut body, &self.control);
+        let _ =
+            spv_dialect::control::structurize_crossing(self.ctx, &mut body, &self.control, &scratch.crossing);
+        body.shrink(&capacity);
         Ok(body)
     }
 }
@@ -180,7 +216,8 @@ impl FunctionImport<'_, '_> {
                 op::LABEL => {
                     let block = Builder::new(&mut self.body).append_block(root);
                     let id = importer.ids.check(&i, 1)?;
-                    self.scratch.blocks[id as usize] = (self.scratch.epoch, Some(block));
+                    let epoch = self.scratch.epoch;
+                    self.scratch.locals[id as usize] = Local { epoch, value: None, block: Some(block) };
                     if current.is_none() {
                         self.parameters(block, &parameters)?;
                     }
@@ -197,7 +234,7 @@ impl FunctionImport<'_, '_> {
                         return Err(i.error("an OpPhi in the entry block"));
                     }
                     let value = Builder::new(&mut self.body).add_arg(block, ty);
-                    self.define(importer.ids.check(&i, 2)?, value);
+                    self.define(importer.ids.check(&i, 2)?, value, Some(block));
                     self.scratch.phis.add(importer, &i, block, argument)?;
                 }
             }
@@ -214,17 +251,19 @@ impl FunctionImport<'_, '_> {
         for i in list {
             let ty = self.importer.type_at(i, 1)?;
             let value = Builder::new(&mut self.body).add_arg(entry, ty);
-            self.define(self.importer.ids.check(i, 2)?, value);
+            self.define(self.importer.ids.check(i, 2)?, value, None);
         }
         Ok(())
     }
 
-    /// States the value of an id.
+    /// States the value of an id, and the block that defines it unless that is the entry.
     #[inline]
-    fn define(&mut self, id: u32, value: Value) {
-        let now = (self.scratch.epoch, Some(value));
-        if let (epoch, Some(forward)) = std::mem::replace(&mut self.scratch.values[id as usize], now)
-            && epoch == self.scratch.epoch
+    fn define(&mut self, id: u32, value: Value, block: Option<Block>) {
+        let epoch = self.scratch.epoch;
+        let now = Local { epoch, value: Some(value), block };
+        let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
+        if before.epoch == epoch | FORWARD
+            && let Some(forward) = before.value
         {
             Builder::new(&mut self.body).resolve_forward(forward, value);
         }
@@ -234,17 +273,29 @@ impl FunctionImport<'_, '_> {
     #[inline]
     pub(super) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
         let id = self.importer.ids.check(i, word)?;
-        match self.scratch.values[id as usize] {
-            (epoch, Some(value)) if epoch == self.scratch.epoch => Ok(value),
+        match self.scratch.locals[id as usize] {
+            Local { epoch, value: Some(value), block } if epoch == self.scratch.epoch => {
+                self.crosses |= block.is_some() && block != self.home;
+                Ok(value)
+            }
             _ => self.first_mention(i, word, id),
         }
     }
 
-    /// A value met for the first time: from module scope, or defined further on.
+    /// A value met for the first time, from module scope; or one that is not defined yet.
+    #[cold]
     fn first_mention(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<Value> {
         let importer = self.importer;
         let (ctx, info) = (importer.ctx, *importer.ids.info(id));
+        let known = self.scratch.locals[id as usize];
+        if known.epoch == self.scratch.epoch | FORWARD
+            && let Some(value) = known.value
+        {
+            self.crosses = true;
+            return Ok(value);
+        }
         importer.ids.mark_used(id);
+        let mut epoch = self.scratch.epoch;
         let value = match info.what {
             What::Constant(n) => {
                 let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
@@ -287,16 +338,18 @@ impl FunctionImport<'_, '_> {
                     return Err(i.error_at(word, message));
                 }
                 let ty = self.id_type(i, word, id)?;
+                self.crosses = true;
+                epoch |= FORWARD;
                 Builder::new(&mut self.body).forward_value(Some(ty))
             }
         };
-        self.scratch.values[id as usize] = (self.scratch.epoch, Some(value));
+        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), block: None };
         Ok(value)
     }
 
     /// Whether an id is a value of this function that has been defined.
     fn is_local_value(&self, id: u32) -> bool {
-        matches!(self.scratch.values[id as usize], (epoch, Some(_)) if epoch == self.scratch.epoch)
+        self.scratch.value(id).is_some()
     }
 
     /// The result type of the instruction that defines an id.
@@ -339,13 +392,13 @@ impl FunctionImport<'_, '_> {
 
     fn block_at(&self, i: &Inst<'_>, word: usize) -> Step<Block> {
         let id = self.importer.ids.check(i, word)?;
-        match self.scratch.blocks[id as usize] {
-            (epoch, Some(block)) if epoch == self.scratch.epoch => Ok(block),
-            _ => Err(i.error_at(word, format!("%{id} is no label of this function"))),
+        match self.scratch.block(id) {
+            Some(block) => Ok(block),
+            None => Err(i.error_at(word, format!("%{id} is no label of this function"))),
         }
     }
 
-    fn instruction(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
         match i.opcode {
             op::GRAPH_ARM => {
@@ -382,12 +435,12 @@ impl FunctionImport<'_, '_> {
                         self.argument_side(id)
                     }
                     op::SELECTION_MERGE => self.selection_merge(i),
-                    op::LOOP_MERGE => self.loop_merge(i),
+                    op::LOOP_MERGE => self.loop_merge(i, decoded),
                     op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH => self.branch(i, block, label),
                     op::VARIABLE => self.variable(i, block),
-                    op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block),
+                    op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded),
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL => Ok(()),
-                    _ => self.plain(i, block),
+                    _ => self.plain(i, block, decoded),
                 }
             }
         }
@@ -401,6 +454,7 @@ impl FunctionImport<'_, '_> {
         let id = importer.ids.check(i, 1)?;
         let block = self.block_at(i, 1)?;
         self.block = Some((block, id));
+        self.home = Some(block).filter(|_| self.body.prev_block(block).is_some());
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
         let mark = importer.local_mark(id);
         if loc.is_some() || mark.is_some() || !importer.ids.is_plain(id) {
@@ -469,9 +523,7 @@ impl FunctionImport<'_, '_> {
         }
         let (name, attrs) = self.names_and_decorations(id)?;
         let attrs = self.importer.with_entries(attrs, mark);
-        if let (epoch, Some(value)) = self.scratch.values[id as usize]
-            && epoch == self.scratch.epoch
-        {
+        if let Some(value) = self.scratch.value(id) {
             let mut b = Builder::new(&mut self.body);
             b.set_value_name(value, name);
             if loc.is_some() || attrs.is_some() {
@@ -495,16 +547,14 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    fn loop_merge(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn loop_merge(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let (merge, target) = (self.block_at(i, 1)?, self.block_at(i, 2)?);
         let control = i.word(3)?;
         let mut at = 4;
         let importer = self.importer;
-        let mut decoded = std::mem::take(&mut self.scratch.decoded);
         decoded.clear();
         let def = &enums::LOOP_CONTROL;
-        let extra = importer.enum_params(def, control, i, 3, &mut at, &mut decoded, &mut LocalIds(self))?;
-        self.scratch.decoded = decoded;
+        let extra = importer.enum_params(def, control, i, 3, &mut at, decoded, &mut LocalIds(self))?;
         if at != i.words.len() {
             return Err(i.error_at(at.min(i.words.len()), "the literals do not fit the loop control"));
         }
@@ -581,9 +631,18 @@ impl FunctionImport<'_, '_> {
         let loc = self.lines.location(importer);
         let new =
             NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
-        Builder::at(&mut self.body, At::End(block)).create(new);
+        let op = Builder::at(&mut self.body, At::End(block)).create(new);
+        self.note_crossing(op);
         self.end_block();
         Ok(())
+    }
+
+    /// Notes an op with operands from other blocks.
+    #[inline]
+    fn note_crossing(&mut self, op: Op) {
+        if std::mem::take(&mut self.crosses) {
+            self.scratch.crossing.push(op);
+        }
     }
 
     fn end_block(&mut self) {
@@ -599,30 +658,26 @@ impl FunctionImport<'_, '_> {
         self.finish(i, block, made, Vec::new())
     }
 
-    fn ext_inst(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
+    fn ext_inst(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
-        let mut decoded = std::mem::take(&mut self.scratch.decoded);
-        let (def, first, extra) = importer.ext_inst(i, &mut decoded)?;
+        let (def, first, extra) = importer.ext_inst(i, decoded)?;
         let row = importer.ctx.registry().op(def).row;
         if let Some(state) = debug_state(row.name)
             && importer.ids.is_plain(importer.ids.check(i, 2)?)
             && self.lines.debug_instruction(importer, i, state)?
         {
-            self.scratch.decoded = decoded;
             return Ok(());
         }
-        let def = importer.ext_inst_operands(def, i, first, &mut decoded, &mut LocalIds(self))?;
+        let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
         let ty = Some(importer.type_at(i, 1)?);
         let made = Made { def, operands: &decoded.operands, slots: &decoded.slots, ty };
-        let result = self.finish(i, block, made, extra);
-        self.scratch.decoded = decoded;
-        result
+        self.finish(i, block, made, extra)
     }
 
     /// Any instruction that its row describes.
-    fn plain(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
+    fn plain(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
-        let Some(&plain) = importer.opcodes.plain(i.opcode) else {
+        let Some(plain) = importer.opcodes.plain(i.opcode) else {
             return Err(i.error("this instruction cannot stand here"));
         };
         if plain.module_only {
@@ -636,7 +691,6 @@ impl FunctionImport<'_, '_> {
             Form::ValuesWords { values } if count >= values as usize => Some(values as usize),
             _ => None,
         };
-        let mut decoded = std::mem::take(&mut self.scratch.decoded);
         decoded.clear();
         if let Some(values) = values {
             for word in first..first + values {
@@ -652,18 +706,17 @@ impl FunctionImport<'_, '_> {
             if plain.symbolic {
                 decoded.slots.extend([0, 0]);
             }
-            importer.decode_rest(plain.def, i, first, &mut decoded, &mut LocalIds(self))?;
+            importer.decode_rest(plain.def, i, first, decoded, &mut LocalIds(self))?;
         }
         if i.opcode == op::COMPOSITE_CONSTRUCT {
-            self.join_continued(i, &mut decoded)?;
+            self.join_continued(i, decoded)?;
         }
         let made = Made { def: plain.def, operands: &decoded.operands, slots: &decoded.slots, ty };
-        let result = self.finish(i, block, made, Vec::new());
-        self.scratch.decoded = decoded;
+        self.finish(i, block, made, Vec::new())?;
         if plain.terminator {
             self.end_block();
         }
-        result
+        Ok(())
     }
 
     /// The slot of a list of literal words that is not empty.
@@ -724,19 +777,18 @@ impl FunctionImport<'_, '_> {
         let results = ty.filter(|_| !void);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
         let op = Builder::at(&mut self.body, At::End(block)).create(new);
+        self.note_crossing(op);
         match id {
             Some(id) if !void => {
                 let value = self.body.result(op, 0);
-                self.define(id, value);
+                self.define(id, value, self.home);
                 if name.is_some() {
                     Builder::new(&mut self.body).set_value_name(value, name);
                 }
             }
             Some(id) => {
-                if let (epoch, Some(forward)) = self.scratch.values[id as usize]
-                    && epoch == self.scratch.epoch
-                    && self.body.value_def(forward) == ValueDef::Forward
-                {
+                let used = self.scratch.value(id).map(|v| self.body.value_def(v));
+                if used == Some(ValueDef::Forward) {
                     return Err(i.error(format!("the void result %{id} is used as a value")));
                 }
             }

@@ -55,6 +55,12 @@ pub struct FunctionRange {
     pub labels: usize,
     /// Results.
     pub values: usize,
+    /// Words behind the results of its instructions.
+    pub operands: usize,
+    /// OpSelectionMerge and OpLoopMerge.
+    pub merges: usize,
+    /// OpPhi and OpFunctionParameter.
+    pub arguments: usize,
     /// Its part of [`Ids::marks`].
     pub marks: (usize, usize),
 }
@@ -89,13 +95,16 @@ impl Ids {
         };
         let mut at = HEADER;
         let mut function: Option<FunctionRange> = None;
-        let (mut insts, mut values) = (0, 0);
+        let (mut insts, mut values, mut operands) = (0, 0, 0);
         while at < words.len() {
             let i = inst(words, at)?;
             at += i.words.len();
             insts += 1;
             let word = match opcodes.scan(i.opcode) {
-                Scan::Nothing => continue,
+                Scan::Nothing => {
+                    operands += i.words.len() - 1;
+                    continue;
+                }
                 Scan::Result1 => 1,
                 Scan::Result2 => 2,
                 Scan::Special => {
@@ -107,19 +116,35 @@ impl Ids {
                             }
                             let marks = (ids.marks.len(), 0);
                             function = Some(FunctionRange { start: i.offset, marks, ..Default::default() });
-                            (insts, values) = (1, 0);
+                            (insts, values, operands) = (1, 0, 0);
                         }
                         op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
                             Some(f) => {
                                 let marks = (f.marks.0, ids.marks.len());
-                                ids.functions.push(FunctionRange { end: at, insts, values, marks, ..f });
+                                ids.functions.push(FunctionRange {
+                                    end: at,
+                                    insts,
+                                    values,
+                                    operands,
+                                    marks,
+                                    ..f
+                                });
                             }
                             None => return Err(i.error("the end of a function outside of one")),
                         },
                         op::LABEL | op::PHI | op::FUNCTION_PARAMETER => {
                             if let Some(f) = &mut function {
-                                f.labels += usize::from(i.opcode == op::LABEL);
+                                match i.opcode {
+                                    op::LABEL => f.labels += 1,
+                                    _ => f.arguments += 1,
+                                }
+                                operands += i.words.len().saturating_sub(3) / 2;
                                 ids.marks.push(i.offset as u32);
+                            }
+                        }
+                        op::SELECTION_MERGE | op::LOOP_MERGE => {
+                            if let Some(f) = &mut function {
+                                f.merges += 1;
                             }
                         }
                         _ => ids.annotation(words, &i)?,
@@ -132,6 +157,7 @@ impl Ids {
                 Scan::Unknown => return Err(unknown(&i)),
             };
             values += 1;
+            operands += i.words.len().saturating_sub(word + 1);
             let id = ids.check(&i, word)?;
             let info = &mut ids.info[id as usize];
             if info.def != 0 {

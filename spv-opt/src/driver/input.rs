@@ -110,6 +110,9 @@ fn content(from: &mut dyn Read, size: usize) -> io::Result<Result<Content, Wrong
     }
 }
 
+/// Bytes that are read at a time: whole words.
+const PIECE: usize = 1 << 16;
+
 /// Whether an input that starts with these (at most four) bytes is, or was meant to be, a binary.
 fn is_binary(start: &[u8]) -> bool {
     let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
@@ -118,26 +121,28 @@ fn is_binary(start: &[u8]) -> bool {
 }
 
 fn binary(from: &mut dyn Read, start: &[u8], size: usize) -> io::Result<Result<Content, Wrong>> {
-    // One word more than expected, to see the end without growing.
-    let mut words = vec![0_u32; size / 4 + 2];
+    let mut words: Vec<u32> = Vec::with_capacity(size / 4 + 1);
+    let mut piece = vec![0; PIECE];
+    piece[..start.len()].copy_from_slice(start);
     let mut length = start.len();
-    bytemuck::cast_slice_mut(&mut words)[..length].copy_from_slice(start);
     loop {
-        let space: &mut [u8] = bytemuck::cast_slice_mut(&mut words);
-        let room = space.len() - length;
-        let count = fill(from, &mut space[length..])?;
-        length += count;
-        if count < room {
-            break;
+        let count = fill(from, &mut piece[length..])?;
+        let end = length + count == PIECE;
+        let (whole, rest) = piece[..length + count].as_chunks::<4>();
+        words.extend(whole.iter().map(|&word| u32::from_ne_bytes(word)));
+        if end {
+            length = 0;
+            continue;
         }
-        words.resize(words.len() * 2, 0);
+        if rest.is_empty() {
+            return Ok(Ok(Content::Binary(words)));
+        }
+        // Too short: the message tells by how much.
+        let mut bytes: Vec<u8> = bytemuck::cast_slice(&words).to_vec();
+        bytes.extend_from_slice(rest);
+        let wrong = words_of_bytes(&bytes);
+        return Ok(wrong.map(Content::Binary).map_err(|d| Wrong { diagnostic: *d, text: String::new() }));
     }
-    words.truncate(length.div_ceil(4));
-    if length.is_multiple_of(4) {
-        return Ok(Ok(Content::Binary(words)));
-    }
-    let wrong = words_of_bytes(&bytemuck::cast_slice(&words)[..length]);
-    Ok(wrong.map(Content::Binary).map_err(|d| Wrong { diagnostic: *d, text: String::new() }))
 }
 
 fn text(from: &mut dyn Read, start: &[u8], size: usize) -> io::Result<Result<Content, Wrong>> {
