@@ -99,6 +99,10 @@ pub trait AsmParser {
     fn error(&mut self, message: &str) -> ParseFailed;
     /// Reports an error at a span.
     fn error_at(&mut self, span: std::ops::Range<usize>, message: &str) -> ParseFailed;
+    /// Whether only what LLVM 14 reads is to be read.
+    fn compat(&self) -> bool;
+    /// A type as the text has it, for messages.
+    fn type_text(&self, ty: Type) -> String;
     /// Byte offset of the current token.
     fn offset(&self) -> usize;
     /// Takes a punctuation (`(`, `->`, `::`, `=`...) if it is next.

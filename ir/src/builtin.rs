@@ -1,4 +1,4 @@
-//! The builtin dialect: `module` and `func`.
+//! The builtin dialect: `module` and `func`, and what ends a `func`.
 
 use crate::dialect::*;
 
@@ -35,6 +35,16 @@ pub static FUNC: OpRow = OpRow {
     availability: NONE,
 };
 
+/// `return %a, %b : t, u`: ends a [`FUNC`].
+pub static RETURN: OpRow = OpRow {
+    name: "std.return",
+    set: 0,
+    opcode: NO_OPCODE,
+    params: &[param!("operands", ParamKind::Value, Variadic)],
+    result: ResultKind::None,
+    availability: NONE,
+};
+
 /// An op of an unregistered dialect, which only the generic form can write: its name, and as operands,
 /// successors, regions and discardable attributes whatever its text has.
 pub static UNREGISTERED: OpRow = OpRow {
@@ -67,11 +77,14 @@ pub fn dialect() -> Dialect {
     func.custom = Some((crate::builtin_asm::parse_func, crate::builtin_asm::print_func));
     let mut unregistered = OpDef::new(&UNREGISTERED);
     unregistered.traits = Traits::UNREGISTERED.union(Traits::MODULE_SCOPE);
+    let mut end = OpDef::new(&RETURN);
+    end.traits = Traits::TERMINATOR;
+    end.custom = Some((crate::builtin_asm::parse_return, crate::builtin_asm::print_return));
     Dialect {
         name: "builtin",
         aliases: &[],
-        ops: vec![module, func, unregistered],
-        op_aliases: &[("module", "builtin.module"), ("func", "builtin.func")],
+        ops: vec![module, func, unregistered, end],
+        op_aliases: &[("module", "builtin.module"), ("func", "builtin.func"), ("return", "std.return")],
         types: Vec::new(),
         attrs: Vec::new(),
         directives: Vec::new(),

@@ -80,6 +80,42 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
+/// `return {...} %a, %b : t, u`
+pub fn parse_return(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    p.attr_dict(&mut state.attrs)?;
+    let Some(first) = p.opt_operand() else { return Ok(()) };
+    let mut operands = vec![first];
+    while p.accept(",") {
+        operands.push(p.operand()?);
+    }
+    p.expect(":")?;
+    for (i, operand) in operands.iter().enumerate() {
+        if i > 0 {
+            p.expect(",")?;
+        }
+        let ty = p.ty()?;
+        let value = p.resolve(operand, Some(ty))?;
+        state.operands.push(value);
+    }
+    Ok(())
+}
+
+/// See [`parse_return`].
+pub fn print_return(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.attr_dict(body.attrs(op), &[]);
+    for (i, value) in body.operands(op).enumerate() {
+        p.write(if i > 0 { ", " } else { " " });
+        p.value(body, value);
+    }
+    for (i, value) in body.operands(op).enumerate() {
+        p.write(if i > 0 { ", " } else { " : " });
+        match body.value_type_opt(value) {
+            Some(ty) => p.ty(ty),
+            None => p.write("<unknown>"),
+        }
+    }
+}
+
 /// Reads `(%a: t, %b: t) -> r`: the arguments, perhaps without names, and the result types.
 pub fn parse_signature(p: &mut dyn AsmParser) -> Parsed<(Vec<ArgDecl>, Vec<Type>)> {
     let args = p.args(false)?;

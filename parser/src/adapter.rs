@@ -230,10 +230,10 @@ fn alternatives(expected: &[String]) -> String {
     let names: Vec<String> = expected
         .iter()
         .map(|name| match name.strip_prefix('"').and_then(|n| n.strip_suffix('"')) {
-            Some(text) => format!("`{text}`"),
+            Some(text) => format!("'{text}'"),
             None => match name.as_str() {
-                "ty" => "a type".to_owned(),
-                "integer" => "an integer".to_owned(),
+                "ty" => "non-function type".to_owned(),
+                "integer" => "integer value".to_owned(),
                 _ => format!("a {name}"),
             },
         })

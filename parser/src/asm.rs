@@ -20,6 +20,14 @@ impl<'s> AsmParser for Parser<'s> {
         self.fail(span, message)
     }
 
+    fn compat(&self) -> bool {
+        self.drop_names
+    }
+
+    fn type_text(&self, ty: Type) -> String {
+        Parser::type_text(self, ty)
+    }
+
     fn offset(&self) -> usize {
         self.start
     }
@@ -33,7 +41,7 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn expect(&mut self, punct: &str) -> Parsed<()> {
-        if self.accept(punct) { Ok(()) } else { Err(self.expected(&format!("`{punct}`"))) }
+        if self.accept(punct) { Ok(()) } else { Err(self.expected(&format!("'{punct}'"))) }
     }
 
     fn peek(&self, punct: &str) -> bool {
@@ -54,7 +62,7 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn keyword(&mut self) -> Parsed<String> {
-        self.opt_keyword().ok_or_else(|| self.expected("a keyword"))
+        self.opt_keyword().ok_or_else(|| self.expected("valid keyword"))
     }
 
     fn opt_string(&mut self) -> Option<String> {
@@ -79,7 +87,7 @@ impl<'s> AsmParser for Parser<'s> {
         let start = self.start;
         let negative = self.eat(Token::Minus);
         if self.tok != Token::Int {
-            return Err(self.expected("an integer"));
+            return Err(self.expected("integer value"));
         }
         let number = Number { negative, text: self.text() };
         self.advance();
@@ -99,7 +107,7 @@ impl<'s> AsmParser for Parser<'s> {
             dims.push(length);
             self.seek(self.start + digits);
             if self.tok != Token::Word || !self.text().starts_with('x') {
-                return Err(self.expected("`x` behind the length"));
+                return Err(self.expected("'x' in dimension list"));
             }
             self.seek(self.start + 1);
         }
@@ -148,7 +156,7 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn operand(&mut self) -> Parsed<Unresolved> {
-        self.opt_operand().ok_or_else(|| self.expected("an SSA operand"))
+        self.opt_operand().ok_or_else(|| self.expected("SSA operand"))
     }
 
     fn resolve(&mut self, operand: &Unresolved, ty: Option<Type>) -> Parsed<Value> {

@@ -66,7 +66,7 @@ impl<'s> Parser<'s> {
         while !rest.is_empty() {
             match rest.strip_prefix(self.text()) {
                 Some(after) if self.tok != Token::Eof => rest = after,
-                _ => return Err(self.expected(&format!("`{rest}`"))),
+                _ => return Err(self.expected(&format!("'{rest}'"))),
             }
             self.advance();
         }

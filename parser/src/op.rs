@@ -183,7 +183,7 @@ impl<'s> Parser<'s> {
     pub fn op_by_name_or_unregistered(&mut self, name: &'s str) -> Parsed<Option<OpDefId>> {
         let registry = self.ctx.registry();
         let foreign = match name.split_once('.') {
-            Some((space, _)) => registry.namespace(space).is_none(),
+            Some((space, _)) => registry.namespace(space).is_none() && registry.op_by_name(name).is_none(),
             None => self.short_op_name(name).is_none(),
         };
         match foreign {

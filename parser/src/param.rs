@@ -228,7 +228,8 @@ impl<'s> Parser<'s> {
                     left -= 1;
                 }
                 if left == 1 && param.arity == Arity::One {
-                    let message = format!("`{}` needs its parameter `{}`", enumerant.name, param.name);
+                    let message =
+                        format!("expected ',' and the parameter `{}` of `{}`", param.name, enumerant.name);
                     return Err(self.fail(at, message));
                 }
             }

@@ -162,7 +162,7 @@ impl<'s> Parser<'s> {
     /// Takes a token of this kind or fails.
     #[inline]
     pub fn need(&mut self, token: Token, text: &str) -> Parsed<()> {
-        if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("`{text}`"))) }
+        if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("'{text}'"))) }
     }
 
     /// Whether this bare word is next.
@@ -196,7 +196,7 @@ impl<'s> Parser<'s> {
                 if self.eat(close) {
                     return Ok(());
                 }
-                return Err(self.expected(&format!("`,` or `{text}`")));
+                return Err(self.expected(&format!("',' or '{text}'")));
             }
         }
     }

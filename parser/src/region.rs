@@ -117,7 +117,7 @@ impl<'s> Parser<'s> {
         }
         self.truncated = true;
         let end = self.src.trim_end().len();
-        let error = Diagnostic::error(Place::Text(end..end), "expected `}`, found the end of the text");
+        let error = Diagnostic::error(Place::Text(end..end), "expected '}', found the end of the text");
         self.report(error.note(Place::Text(open), "to close this"))
     }
 

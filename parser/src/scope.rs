@@ -151,7 +151,7 @@ impl<'s> Parser<'s> {
         let (name, number) = match self.tok {
             Token::Value => (&self.text()[1..], 0),
             Token::ValueNumber => self.split_number(self.start, self.end),
-            _ => return Err(self.expected("an SSA operand")),
+            _ => return Err(self.expected("SSA operand")),
         };
         let at = self.start;
         self.advance();
@@ -230,7 +230,7 @@ impl<'s> Parser<'s> {
         let prior = defined.map(|d| d.at).or(scope.forward_types.get(&value).copied()).unwrap_or(at);
         let end = self.token_end(at);
         let message = format!(
-            "use of value `{}` expects different type than prior uses: `{}` vs `{}`",
+            "use of value '{}' expects different type than prior uses: '{}' vs '{}'",
             &self.src[at..end],
             self.type_text(ty),
             self.type_text(known),
@@ -339,7 +339,7 @@ impl<'s> Parser<'s> {
     /// The block of a label in the current token, made if it is new; takes the token.
     pub fn block_ref(&mut self) -> Parsed<Block> {
         if self.tok != Token::Label {
-            return Err(self.expected("a block label"));
+            return Err(self.expected("block name"));
         }
         let (name, at) = (&self.src[self.start + 1..self.end], self.start);
         self.advance();

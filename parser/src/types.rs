@@ -75,13 +75,13 @@ impl<'s> Parser<'s> {
             Token::Word if nested => self.cached_type(start),
             Token::Word => {
                 let text = self.text();
-                let ty = simple_type(self.ctx, text).ok_or_else(|| self.expected("a type"))?;
+                let ty = simple_type(self.ctx, text).ok_or_else(|| self.expected("non-function type"))?;
                 self.types.insert(text, ty);
                 self.advance();
                 Ok(ty)
             }
             Token::LParen => self.builtin_type(Start::Function),
-            _ => Err(self.expected("a type")),
+            _ => Err(self.expected("non-function type")),
         }
     }
 
@@ -131,8 +131,15 @@ impl<'s> Parser<'s> {
         };
         self.advance();
         self.enter()?;
+        let (allowed, faults) = (self.allow_unregistered, self.diags.list.len());
+        // Whether it may be made of types of other dialects, its own function says.
+        self.allow_unregistered = true;
         let instance = (registry.type_def(def).parse)(self, def);
+        self.allow_unregistered = allowed;
         self.leave();
+        if instance.is_err() {
+            self.explain_unbalanced(span.end, faults);
+        }
         match instance? {
             ParamInstance::Params(params) => {
                 if self.tok == Token::Dollar && self.start == self.prev_end {
@@ -151,6 +158,47 @@ impl<'s> Parser<'s> {
                     }
                     _ => Ok(ty),
                 }
+            }
+        }
+    }
+
+    /// Where the brackets from `open` on do not match, that is what is wrong, and not what was reported.
+    #[cold]
+    fn explain_unbalanced(&mut self, open: usize, faults: usize) {
+        let mut stack = Vec::new();
+        let mut previous = 0;
+        for (at, byte) in self.src.bytes().enumerate().skip(open) {
+            let opening = match byte {
+                b'<' | b'[' | b'(' | b'{' => {
+                    stack.push(byte);
+                    continue;
+                }
+                b'>' if previous == b'-' => None,
+                b'>' => Some(b'<'),
+                b']' => Some(b'['),
+                b')' => Some(b'('),
+                b'}' => Some(b'{'),
+                b'"' | b'\n' => return,
+                _ => None,
+            };
+            previous = byte;
+            let Some(opening) = opening else {
+                if stack.is_empty() {
+                    return;
+                }
+                continue;
+            };
+            if stack.pop() != Some(opening) {
+                let message = format!("unbalanced '{}' character in pretty dialect name", char::from(byte));
+                let mut error = Diagnostic::error(Place::Text(at..at + 1), message);
+                for old in self.diags.list.drain(faults.min(self.diags.list.len())..) {
+                    error.notes.push((old.place, old.message));
+                }
+                self.diags.push(error);
+                return;
+            }
+            if stack.is_empty() {
+                return;
             }
         }
     }

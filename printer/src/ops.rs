@@ -134,7 +134,8 @@ impl Printer<'_> {
     /// The name in front of the custom form.
     pub(crate) fn print_op_name(&mut self, def: &OpDef) {
         let name = def.row.name;
-        self.qualified(name.strip_prefix("builtin.").unwrap_or(name));
+        let short = name.strip_prefix("builtin.").or_else(|| name.strip_prefix("std."));
+        self.qualified(short.unwrap_or(name));
     }
 
     /// `%0 = `; keeps the debug names that this does not spell.

@@ -30,7 +30,9 @@ fn version(p: &mut dyn AsmParser) -> Parsed<u32> {
     let number = number.and_then(|(major, minor)| {
         Some(u32::from(major.parse::<u8>().ok()?) << 16 | u32::from(minor.parse::<u8>().ok()?) << 8)
     });
-    number.ok_or_else(|| p.error_at(at..at + text.len(), "expected a version such as `v1.3`"))
+    number.ok_or_else(|| {
+        p.error_at(at..at + text.len(), &format!("unknown version: {text}; expected one such as `v1.3`"))
+    })
 }
 
 /// `<v1.3, [Shader], [SPV_KHR_16bit_storage]>`
@@ -175,7 +177,7 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
                 }
                 device = p.ctx().string_attr(&text);
             } else {
-                return Err(p.error("expected the resource limits"));
+                return Err(p.error("expected '>' or the resource limits"));
             }
         }
         first = false;
@@ -199,13 +201,21 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write(">");
 }
 
+/// Reads a number; says what is missing where there is none.
+fn abi_number(p: &mut dyn AsmParser, missing: &str) -> Parsed<u32> {
+    if p.peek(")") || p.peek(",") {
+        return Err(p.error(missing));
+    }
+    word(p)
+}
+
 /// `<(0, 1), StorageBuffer>`
 fn parse_abi(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     p.expect("(")?;
-    let set = word(p)?;
+    let set = abi_number(p, "missing descriptor set")?;
     p.expect(",")?;
-    let binding = word(p)?;
+    let binding = abi_number(p, "missing binding")?;
     p.expect(")")?;
     let storage = if p.accept(",") {
         let storage = enumerant(p, &enums::STORAGE_CLASS)?;

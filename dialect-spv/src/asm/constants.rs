@@ -44,10 +44,24 @@ pub fn write_constant(p: &mut dyn AsmPrinter, attr: Attribute) {
         AttrData::Array(elements) => {
             let elements = elements.clone();
             p.write("[");
-            write_list(p, elements, write_constant);
+            write_list(p, elements, |p, element| match implies_type(p.ctx(), element) {
+                true => p.attr_no_type(element),
+                false => write_constant(p, element),
+            });
             p.write("]");
         }
         _ => p.attr(attr),
+    }
+}
+
+/// Whether a number in an array is of the type that it has without `: type`.
+fn implies_type(ctx: &Context, element: Attribute) -> bool {
+    match *ctx.attr_data(element) {
+        AttrData::Integer { ty, .. } => {
+            *ctx.type_data(ty) == TypeData::Integer { width: 64, signedness: Signedness::Signless }
+        }
+        AttrData::Float { ty, .. } => *ctx.type_data(ty) == TypeData::Float(spv_ir::FloatKind::F64),
+        _ => false,
     }
 }
 

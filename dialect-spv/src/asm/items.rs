@@ -82,7 +82,19 @@ pub fn quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
 }
 
 fn value_of(p: &mut dyn AsmParser, def: &EnumDef, text: &str, span: Range<usize>) -> Parsed<u32> {
-    enum_value(def, text).ok_or_else(|| p.error_at(span, &format!("`{text}` is no {}", def.name)))
+    enum_value(def, text).ok_or_else(|| p.error_at(span, &format!("unknown {}: {text}", words(def.name))))
+}
+
+/// `storage class` of `StorageClass`.
+fn words(name: &str) -> String {
+    let mut words = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !words.is_empty() && !words.ends_with(|c: char| c.is_ascii_uppercase()) {
+            words.push(' ');
+        }
+        words.push(c);
+    }
+    words.to_ascii_lowercase()
 }
 
 /// Writes an enumerant as a bare word, a bit set of several as a string.

@@ -5,6 +5,7 @@
 //! nothing.
 
 mod attributes;
+mod compose;
 mod constants;
 mod control;
 mod directives;

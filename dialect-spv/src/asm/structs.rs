@@ -1,5 +1,6 @@
 //! Text of structs: `!spv.struct<Key, (f32 [0, NonWritable] "name", i32 [4]), Block>`.
 
+use super::compose;
 use super::items::*;
 use crate::decorations::{self, enum_text, enum_value, param_of};
 use crate::generated::enums::DECORATION;
@@ -13,6 +14,8 @@ const OFFSET: &str = "offset";
 /// A member as it is read.
 struct Member {
     ty: Type,
+    /// Whether an offset stands first.
+    offset: bool,
     decorations: Option<Attribute>,
     name: Option<String>,
 }
@@ -50,11 +53,16 @@ pub fn parse(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
         p.expect(",")?;
     }
     p.expect("(")?;
+    let at = p.offset();
     list(p, ")", &mut |p| {
-        let ty = p.ty()?;
+        let ty = compose::member(p)?;
         members.push(member(p, ty)?);
         Ok(())
     })?;
+    let with_offset = members.iter().filter(|m| m.offset).count();
+    if with_offset != 0 && with_offset != members.len() && p.compat() {
+        return Err(p.error_at(at..at + 1, "offset specification must be given for all members"));
+    }
     let mut entries = Vec::new();
     while p.accept(",") {
         entries.push(entry(p)?);
@@ -77,12 +85,14 @@ fn params(ctx: &Context, decorations: Option<Attribute>, members: &[Member]) -> 
 
 fn member(p: &mut dyn AsmParser, ty: Type) -> Parsed<Member> {
     let mut entries = Vec::new();
+    let mut offset = false;
     if p.accept("[") {
         list(p, "]", &mut |p| {
             if entries.is_empty()
-                && let Some(offset) = p.opt_integer()
+                && let Some(value) = p.opt_integer()
             {
-                entries.push((p.ctx().ident(OFFSET), p.ctx().i32_attr(offset as u32)));
+                offset = true;
+                entries.push((p.ctx().ident(OFFSET), p.ctx().i32_attr(value as u32)));
             } else {
                 entries.push(entry(p)?);
             }
@@ -91,7 +101,7 @@ fn member(p: &mut dyn AsmParser, ty: Type) -> Parsed<Member> {
     }
     let name = p.opt_string();
     let decorations = (!entries.is_empty()).then(|| p.ctx().dict_attr(entries));
-    Ok(Member { ty, decorations, name })
+    Ok(Member { ty, offset, decorations, name })
 }
 
 /// Reads `NonWritable`, `MatrixStride=16`, `LinkageAttributes=("a", Export)`, or another entry under

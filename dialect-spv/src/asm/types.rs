@@ -3,6 +3,7 @@
 //! The items are the operands of the OpType instruction, in its order where [`LAYOUTS`] does not say
 //! otherwise; the row tells how each is written.
 
+use super::compose;
 use super::items::*;
 use super::structs;
 use crate::generated::{enums, opcodes as op, ops::CORE};
@@ -149,7 +150,7 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         return Ok(ParamInstance::Params(vec![unit]));
     }
     p.expect("<")?;
-    for (&operand, length) in layout.lengths.iter().zip(lengths(p, layout.lengths.len())?) {
+    for (&operand, length) in layout.lengths.iter().zip(lengths(p, layout.lengths.len(), code)?) {
         operands[operand] = Some(length);
     }
     let mut item = 0;
@@ -159,14 +160,18 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         }
         if p.accept_keyword("stride") {
             p.expect("=")?;
+            let at = p.offset();
             let stride = word(p)?;
+            if stride == 0 && p.compat() {
+                return Err(p.error_at(at..at + 1, "ArrayStride must be greater than zero"));
+            }
             decorations.push((p.ctx().ident(STRIDE), p.ctx().i32_attr(stride)));
             return Ok(());
         }
         let operand = layout.operand(item);
         item += 1;
         let Some(kind) = kind(row, operand) else { return Err(p.error("one operand too many")) };
-        let attr = read_operand(p, kind, layout.words(operand))?;
+        let attr = read_operand(p, kind, layout.words(operand), code)?;
         operands.resize(operands.len().max(operand + 1), None);
         operands[operand] = Some(attr);
         Ok(())
@@ -174,7 +179,8 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let given = operands.iter().position(Option::is_none).unwrap_or(operands.len());
     let missing = row.params.get(given).is_some_and(|p| p.arity == Arity::One);
     if missing || operands[given..].iter().any(Option::is_some) {
-        let message = format!("{name} needs its operand `{}`", row.params[given].name);
+        let what = if item == 0 { "non-function type" } else { "','" };
+        let message = format!("expected {what}: {name} needs its operand `{}`", row.params[given].name);
         return Err(p.error_at(at..at + 1, &message));
     }
     let ctx = p.ctx();
@@ -183,39 +189,58 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
 }
 
 /// Reads `count` lengths, each with its `x`: `4`, `(4 : si32)`, `@n` or another constant.
-fn lengths(p: &mut dyn AsmParser, count: usize) -> Parsed<Vec<Attribute>> {
+fn lengths(p: &mut dyn AsmParser, count: usize, code: u32) -> Parsed<Vec<Attribute>> {
     let mut lengths = Vec::new();
+    let expected = compose::lengths_expected(code);
     while lengths.len() < count {
         let at = p.offset();
         let numbers = p.dims()?;
         if numbers.is_empty() {
-            if p.accept("(") {
-                lengths.push(operand(p)?);
+            let typed = p.accept("(");
+            let length = match p.opt_integer() {
+                Some(value) => {
+                    let ty = if p.accept(":") { p.ty()? } else { p.ctx().common().i32 };
+                    Some(p.ctx().int_attr(value as u64, ty))
+                }
+                None => p.opt_attr().transpose()?,
+            };
+            let is_number = |a: &Attribute| !matches!(p.ctx().attr_data(*a), AttrData::Float { .. });
+            let Some(length) = length.filter(is_number) else {
+                return Err(p.error_at(at..at + 1, expected));
+            };
+            lengths.push(length);
+            if typed {
                 p.expect(")")?;
-            } else {
-                lengths.push(operand(p)?);
             }
             if !p.accept_keyword("x") {
-                return Err(p.error("expected `x` and the element type"));
+                return Err(p.error(&format!("{expected}, then 'x' and the element type")));
             }
         }
         for number in numbers {
             let Ok(number) = u32::try_from(number) else {
                 return Err(p.error_at(at..at + 1, "a length of at most 32 bits was expected"));
             };
+            compose::check_length(p, code, number, at)?;
             lengths.push(p.ctx().i32_attr(number));
         }
         if lengths.len() > count {
-            return Err(p.error_at(at..at + 1, "one length too many"));
+            return Err(p.error_at(at..at + 1, &format!("{expected}, found {} lengths", lengths.len())));
         }
     }
     Ok(lengths)
 }
 
-fn read_operand(p: &mut dyn AsmParser, kind: ParamKind, words: Option<Words>) -> Parsed<Attribute> {
+fn read_operand(
+    p: &mut dyn AsmParser,
+    kind: ParamKind,
+    words: Option<Words>,
+    code: u32,
+) -> Parsed<Attribute> {
     match (kind, words) {
         (ParamKind::Type, _) => {
-            let ty = p.ty()?;
+            let at = p.offset();
+            let ty = compose::member(p)?;
+            compose::check_part(p, code, ty, at)?;
             Ok(p.ctx().type_attr(ty))
         }
         (ParamKind::Enum(def), _) => {

@@ -1,0 +1,93 @@
+//! What types may be made of, as the parser checks it. The wording is LLVM 14's.
+//!
+//! Rules that only LLVM 14 has (the grammar allows more) hold where its form is read.
+
+use crate::generated::opcodes as op;
+use crate::types::view;
+use spv_ir::asm::*;
+use spv_ir::{Context, FloatKind, Type, TypeData};
+
+/// Reads a type that another is made of.
+pub fn member(p: &mut dyn AsmParser) -> Parsed<Type> {
+    let at = p.offset();
+    let ty = p.ty()?;
+    match unfit(p, ty) {
+        Some(message) => Err(p.error_at(at..at + 1, &message)),
+        None => Ok(ty),
+    }
+}
+
+/// Why no type can be made of this one.
+fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
+    let foreign =
+        |p: &dyn AsmParser| Some(format!("cannot use '{}' to compose SPIR-V types", p.type_text(ty)));
+    match p.ctx().type_data(ty) {
+        TypeData::Tensor { .. } | TypeData::Index | TypeData::Opaque { .. } => foreign(p),
+        TypeData::Vector { dims, .. } if dims.len() != 1 => {
+            Some(format!("only 1-D vector allowed but found '{}'", p.type_text(ty)))
+        }
+        _ if !p.compat() => None,
+        TypeData::Integer { width: 1 | 8 | 16 | 32 | 64, .. } => None,
+        TypeData::Integer { .. } => {
+            Some(format!("only 1/8/16/32/64-bit integer type allowed but found '{}'", p.type_text(ty)))
+        }
+        TypeData::Float(FloatKind::F16 | FloatKind::F32 | FloatKind::F64) => None,
+        TypeData::Float(_) | TypeData::Function { .. } | TypeData::None => foreign(p),
+        _ => None,
+    }
+}
+
+/// Checks what a type of an OpType opcode is made of.
+pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Parsed<()> {
+    let message = match code {
+        op::TYPE_MATRIX => column(p, part),
+        op::TYPE_SAMPLED_IMAGE => {
+            let image = view(p.ctx(), part).is_some_and(|(code, _)| code == op::TYPE_IMAGE);
+            let text = p.type_text(part);
+            (!image).then(|| format!("sampled image must be composed using image type, got '{text}'"))
+        }
+        _ => None,
+    };
+    message.map_or(Ok(()), |message| Err(p.error_at(at..at + 1, &message)))
+}
+
+/// Why a type is no column of a matrix.
+fn column(p: &dyn AsmParser, ty: Type) -> Option<String> {
+    let TypeData::Vector { dims, element } = p.ctx().type_data(ty) else {
+        return Some(format!("matrix must be composed using vector type, got '{}'", p.type_text(ty)));
+    };
+    match dims[..] {
+        [2..=4] if is_float(p.ctx(), *element) => None,
+        [2..=4] => {
+            let element = p.type_text(*element);
+            Some(format!("matrix columns' elements must be of Float type, got '{element}'"))
+        }
+        [size] => Some(format!(
+            "matrix columns size has to be less than or equal to 4 and greater than or equal 2, but found {size}"
+        )),
+        _ => None,
+    }
+}
+
+fn is_float(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(ty), TypeData::Float(_))
+}
+
+/// Checks a length in front of the element type.
+pub fn check_length(p: &mut dyn AsmParser, code: u32, length: u32, at: usize) -> Parsed<()> {
+    let message = match code {
+        op::TYPE_ARRAY if length == 0 => "expected array length greater than 0",
+        op::TYPE_MATRIX if !(2..=4).contains(&length) => "matrix is expected to have 2, 3, or 4 columns",
+        _ => return Ok(()),
+    };
+    Err(p.error_at(at..at + 1, message))
+}
+
+/// What is expected in front of the element type.
+pub fn lengths_expected(code: u32) -> &'static str {
+    match code {
+        op::TYPE_MATRIX => "expected single unsigned integer for number of columns",
+        op::TYPE_COOPERATIVE_MATRIX_NV | op::TYPE_COOPERATIVE_MATRIX_KHR => "expected rows and columns size",
+        _ => "expected single integer for array element count",
+    }
+}
