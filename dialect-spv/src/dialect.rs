@@ -10,8 +10,14 @@ use std::sync::Arc;
 pub fn dialect() -> Dialect {
     let mut ops: Vec<OpDef> = overlay::OPS.to_vec();
     ops.extend(structure::ops());
-    let check = Some(verify::checks as _);
-    let mut dialect = Dialect { name: "spv", aliases: &["spirv"], ops, check, ..Dialect::default() };
+    let mut dialect = Dialect {
+        name: "spv",
+        aliases: &["spirv"],
+        ops,
+        check: Some(verify::checks as _),
+        generic: Some(&asm::llvm14::FORM),
+        ..Dialect::default()
+    };
     asm::register(&mut dialect);
     dialect
 }

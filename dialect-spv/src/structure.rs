@@ -127,6 +127,11 @@ row! {
     ]
 }
 row! {
+    /// What ends the region that [`SPEC_CONSTANT_OPERATION`] has in LLVM 14's generic form; stands
+    /// nowhere else.
+    YIELD = "mlir.yield", NO_OPCODE, None, ["operand": ParamKind::Value, One;]
+}
+row! {
     /// An instruction of an extended set that the tables don't know (non-semantic sets only): `set`
     /// is the import's name.
     EXT_INST = "ExtInst", 12, Optional, [
@@ -245,7 +250,7 @@ pub const MERGE_LOOP: u32 = 2;
 /// The definitions with their traits; text is added by `crate::asm`.
 pub fn ops() -> Vec<OpDef> {
     use Traits as T;
-    let list: [(&'static OpRow, Traits); 24] = [
+    let list: [(&'static OpRow, Traits); 25] = [
         (&MODULE, T::ISOLATED.union(T::SYMBOL_TABLE).union(T::NO_TERMINATOR)),
         (&FUNC, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
         (&GRAPH, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
@@ -260,6 +265,7 @@ pub fn ops() -> Vec<OpDef> {
         (&ADDRESS_OF, T::PURE),
         (&REFERENCE_OF, T::PURE),
         (&SPEC_CONSTANT_OPERATION, T::PURE),
+        (&YIELD, T::TERMINATOR),
         (&EXT_INST, T::SYMBOLIC.union(T::MODULE_SCOPE).union(T::WEAK_USES)),
         (&BRANCH, T::TERMINATOR),
         (&BRANCH_CONDITIONAL, T::TERMINATOR),

@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 
 /// Files that mlir-opt-14 prints as they are, but for spaces.
 const SAME: &[&str] = &[
+    include_str!("llvm14/types.mlir"),
     include_str!("llvm14/math.mlir"),
     include_str!("llvm14/sets.mlir"),
     include_str!("llvm14/memory.mlir"),

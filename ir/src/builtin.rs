@@ -89,5 +89,6 @@ pub fn dialect() -> Dialect {
         attrs: Vec::new(),
         directives: Vec::new(),
         check: None,
+        generic: None,
     }
 }

@@ -3,12 +3,14 @@
 //! A row ([`OpRow`]) holds what a machine-readable grammar knows of an instruction; an [`OpDef`] is
 //! a row plus the hand-written overlay (traits, assembly format, hooks). Nothing here knows SPIR-V.
 
-use crate::asm::{DirectiveParseFn, DirectivePrintFn, OpParseFn, OpPrintFn, TypeParseFn, TypePrintFn};
+use crate::asm::{
+    DirectiveParseFn, DirectivePrintFn, OpParseFn, OpPrintFn, OpState, TypeParseFn, TypePrintFn,
+};
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::context::Context;
+use crate::context::{Context, Ident};
 use crate::diag::Diagnostics;
-use crate::entity::Op;
+use crate::entity::{Op, Region};
 use crate::rewrite::{FoldFn, RewriteFn};
 use crate::types::Type;
 use bitflags::bitflags;
@@ -337,6 +339,28 @@ pub struct ParamDef {
     pub code: u32,
 }
 
+/// An op that LLVM 14 has in the region of another, where the IR has only the other.
+pub struct Wrapped {
+    /// Its full name; it has the operands and results of the op around.
+    pub name: &'static str,
+    /// Its attributes.
+    pub attrs: Vec<(Ident, Attribute)>,
+    /// Full name of the op that ends the region and takes the results.
+    pub end: &'static str,
+}
+
+/// Where LLVM 14's generic form of a dialect's ops differs from what their rows say.
+pub struct GenericForm {
+    /// Turns the attributes of an op, inherent ones by parameter, into LLVM 14's.
+    pub write: fn(&Context, &Body, Op, &mut Vec<(Ident, Attribute)>),
+    /// Turns them back.
+    pub read: fn(&Context, &OpDef, &mut Vec<(Ident, Attribute)>),
+    /// The op in the region that only LLVM 14 has.
+    pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
+    /// Takes what such a region says into the op that is read; false where it is none.
+    pub unwrap: fn(&Context, &Body, Region, &mut OpState) -> bool,
+}
+
 /// What a dialect registers.
 #[derive(Clone, Default)]
 pub struct Dialect {
@@ -356,6 +380,8 @@ pub struct Dialect {
     pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
     /// What the verifier checks beyond rows and traits.
     pub check: Option<crate::verify::MakeCheck>,
+    /// LLVM 14's generic form.
+    pub generic: Option<&'static GenericForm>,
 }
 
 /// Number of an op definition in the [`Registry`].
@@ -382,6 +408,7 @@ pub struct Registry {
     directives: rustc_hash::FxHashMap<&'static str, (DirectiveParseFn, DirectivePrintFn)>,
     dialects: Vec<(&'static str, &'static [&'static str])>,
     checks: Vec<crate::verify::MakeCheck>,
+    generic_forms: Vec<&'static GenericForm>,
 }
 
 impl Registry {
@@ -400,6 +427,7 @@ impl Registry {
             directives: Default::default(),
             dialects: Vec::new(),
             checks: Vec::new(),
+            generic_forms: Vec::new(),
         };
         r.add(crate::builtin::dialect());
         for d in dialects {
@@ -449,6 +477,7 @@ impl Registry {
             self.directives.insert(name, (parse, print));
         }
         self.checks.extend(dialect.check);
+        self.generic_forms.extend(dialect.generic);
     }
 
     /// Definition of an op.
@@ -517,6 +546,11 @@ impl Registry {
     /// What the verifier checks for each dialect.
     pub fn checks(&self) -> &[crate::verify::MakeCheck] {
         &self.checks
+    }
+
+    /// Where LLVM 14's generic form differs from the rows, by dialect.
+    pub fn generic_forms(&self) -> &[&'static GenericForm] {
+        &self.generic_forms
     }
 
     /// The pair of a `custom(name,$param)` directive.

@@ -11,6 +11,8 @@ use std::ops::Range;
 
 /// Key of the attribute with the lengths of operand groups.
 const SEGMENTS: &str = "operand_segment_sizes";
+/// Key of the attributes of a function's arguments.
+const ARGUMENT_ATTRS: &str = "arg_attrs";
 /// Prefix of keys that are discardable although they name a parameter.
 const DISCARDABLE: &str = "discardable.";
 
@@ -51,9 +53,21 @@ impl<'s> Parser<'s> {
         let braces = self.span();
         let mut attrs = Vec::new();
         self.optional_dict(&mut attrs)?;
+        let argument_attrs = self.argument_attrs(def, &mut attrs);
         let segments = self.generic_attrs(state, def, attrs, braces)?;
+        if def.traits.contains(Traits::FUNCTION) {
+            self.finish_function(state, argument_attrs);
+        }
         self.generic_types(state, &places)?;
         self.split_operands(state, def, segments);
+        if let [holder] = regions[..] {
+            let region = self.scope.body.region(holder, 0);
+            let forms = self.ctx.registry().generic_forms();
+            if forms.iter().any(|form| (form.unwrap)(self.ctx, &self.scope.body, region, state)) {
+                Builder::new(&mut self.scope.body).erase(holder);
+                regions.clear();
+            }
+        }
         let op = self.make_op(state, false, regions.len() as u8)?;
         self.fill_regions(op, &regions);
         state.op = Some(op);
@@ -64,6 +78,35 @@ impl<'s> Parser<'s> {
             return Err(self.does_not_fit(def, start));
         }
         Ok(false)
+    }
+
+    /// Takes the attributes of arguments from those of a function, where LLVM 14 has them.
+    fn argument_attrs(&self, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) -> Option<Attribute> {
+        let at = attrs.iter().position(|(key, _)| self.ctx.str(*key) == ARGUMENT_ATTRS)?;
+        def.traits.contains(Traits::FUNCTION).then(|| attrs.remove(at).1)
+    }
+
+    /// Gives the body of a function the arguments of its type, where it has no blocks, and arguments
+    /// their attributes.
+    fn finish_function(&mut self, state: &mut OpState, argument_attrs: Option<Attribute>) {
+        let ctx = self.ctx;
+        let ty = state.slots.get(1).and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_type(a));
+        let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| ctx.type_data(ty)) else { return };
+        let Some(body) = state.body.as_deref_mut() else { return };
+        let Some(entry) = body.first_block(body.root()) else { return };
+        let lone = body.first_op(entry).is_none() && body.next_block(entry).is_none();
+        if lone && body.args(entry).is_empty() {
+            for input in inputs {
+                Builder::new(body).add_arg(entry, *input);
+            }
+        }
+        let dicts = argument_attrs.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+        let args = body.args(entry).to_vec();
+        for (arg, dict) in args.into_iter().zip(dicts).filter(|(_, dict)| !ctx.dict(Some(**dict)).is_empty())
+        {
+            let side = Side { attrs: Some(*dict), ..body.value_side(arg) };
+            Builder::new(body).set_value_side(arg, side);
+        }
     }
 
     /// Reads `{ ... }`. What is not isolated goes to the region of a detached op for the time being.
@@ -110,6 +153,10 @@ impl<'s> Parser<'s> {
         if def.traits.contains(Traits::UNREGISTERED) {
             state.attrs = attrs;
             return Ok(segments);
+        }
+        let mut attrs = attrs;
+        for form in ctx.registry().generic_forms() {
+            (form.read)(ctx, def, &mut attrs);
         }
         for (key, value) in attrs {
             let name = ctx.str(key);

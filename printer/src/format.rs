@@ -202,8 +202,11 @@ impl Printer<'_> {
                 self.push(lead);
                 let empty = self.out.len();
                 print(self, run.body, run.op, *param);
-                if self.out.len() == empty {
-                    self.out.truncate(before);
+                match self.out.get(empty..) {
+                    None | Some([]) => self.out.truncate(before),
+                    // A space alone is the one in front of it.
+                    Some(b" ") => self.out.truncate(empty),
+                    _ => {}
                 }
             }
         }

@@ -5,8 +5,8 @@ use crate::printer::Printer;
 use crate::text::push_escaped;
 use smallvec::SmallVec;
 use spv_ir::builtin::UNREGISTERED_ID;
-use spv_ir::dialect::{ABSENT, Arity, OpDef, Param, ParamKind, Traits};
-use spv_ir::{AttrData, Attribute, Body, Op, Type};
+use spv_ir::dialect::{ABSENT, Arity, OpDef, Param, ParamKind, Traits, Wrapped};
+use spv_ir::{AttrData, Attribute, Body, Ident, Op, Type};
 
 impl Printer<'_> {
     pub(crate) fn print_generic(&mut self, body: &Body, op: Op, def: &OpDef) {
@@ -18,17 +18,28 @@ impl Printer<'_> {
             None => self.qualified(def.row.name),
         }
         self.push("\"(");
-        if self.strict() {
+        let wrapped = self.wrapped(body, op);
+        if wrapped.is_some() {
+            // They are operands of the op in the region.
+        } else if self.strict() {
             self.separated(body.operands(op), |p, value| p.print_value(body, value));
         } else {
             self.separated(body.own_operands(op), |p, value| p.print_value(body, value));
         }
         self.push(")");
         self.generic_successors(body, op);
-        self.generic_regions(body, op);
-        self.generic_attributes(body, op, def);
-        self.push(" : (");
+        match &wrapped {
+            Some(wrapped) => self.wrapped_region(body, op, wrapped),
+            None => self.generic_regions(body, op),
+        }
         if self.strict() {
+            self.strict_attributes(body, op, def, wrapped.is_some());
+        } else {
+            self.generic_attributes(body, op, def);
+        }
+        self.push(" : (");
+        if wrapped.is_some() {
+        } else if self.strict() {
             self.separated(body.operands(op), |p, value| p.print_value_type(body, value));
         } else {
             self.separated(body.own_operands(op), |p, value| p.print_value_type(body, value));
@@ -56,7 +67,8 @@ impl Printer<'_> {
     fn generic_regions(&mut self, body: &Body, op: Op) {
         if body.is_isolated(op) {
             self.push(" (");
-            match body.nested(op) {
+            let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
+            match body.nested(op).filter(|nested| !(self.strict() && function && is_declaration(nested))) {
                 Some(nested) => self.print_region(nested, nested.root(), true, true),
                 None => {
                     self.push("{\n");
@@ -72,6 +84,116 @@ impl Printer<'_> {
             });
             self.push(")");
         }
+    }
+
+    /// The op that LLVM 14 has in a region of this one.
+    fn wrapped(&self, body: &Body, op: Op) -> Option<Wrapped> {
+        let forms = self.registry.generic_forms();
+        forms.iter().filter(|_| self.strict()).find_map(|form| (form.wrapped)(self.ctx, body, op))
+    }
+
+    /// The region that LLVM 14 has, with that op and the one that ends it.
+    fn wrapped_region(&mut self, body: &Body, op: Op, wrapped: &Wrapped) {
+        let number = self.scope(body).map_or(0, |scope| scope.names.next_number(body, op));
+        self.push(" ({\n");
+        self.indent += 2;
+        self.margin();
+        self.push("%");
+        self.number(number);
+        self.push(" = \"");
+        self.qualified(wrapped.name);
+        self.push("\"(");
+        self.separated(body.own_operands(op), |p, value| p.print_value(body, value));
+        self.push(")");
+        let pairs = wrapped.attrs.iter().map(|(key, value)| (self.ctx.str(*key), Entry::Attr(*value)));
+        let mut pairs: SmallVec<[Pair; 8]> = pairs.collect();
+        self.print_dict("", &mut pairs);
+        self.push(" : (");
+        self.separated(body.own_operands(op), |p, value| p.print_value_type(body, value));
+        self.push(") -> ");
+        let results: SmallVec<[Type; 4]> = body.results(op).map(|r| body.value_type(r)).collect();
+        self.print_results(&results);
+        self.print_op_location(body.loc(op));
+        self.push("\n");
+        self.margin();
+        self.push("\"");
+        self.qualified(wrapped.end);
+        self.push("\"(%");
+        self.number(number);
+        self.push(") : (");
+        self.separated(&results, |p, ty| p.print_type(*ty));
+        self.push(") -> ()");
+        self.print_op_location(body.loc(op));
+        self.push("\n");
+        self.indent -= 2;
+        self.margin();
+        self.push("})");
+    }
+
+    /// The attributes as LLVM 14 has them: enumerants are numbers. `wrapped`: the inherent ones are
+    /// those of the op in the region.
+    fn strict_attributes(&mut self, body: &Body, op: Op, def: &OpDef, wrapped: bool) {
+        let ctx = self.ctx;
+        self.pending.unspelled = None;
+        let slots = body.slots(op);
+        let mut attrs: Vec<(Ident, Attribute)> = ctx.dict(body.attrs(op)).to_vec();
+        let mut at = 0;
+        for param in inherent(def) {
+            let slot = slots.get(at..).unwrap_or(&[]);
+            at += usize::from(param.slots());
+            let Some(&raw) = slot.first().filter(|_| param.slots() > 0 && !wrapped) else { continue };
+            let attr = Attribute::from_raw(raw);
+            let value = match (param.kind, param.arity) {
+                (ParamKind::Word, Arity::One) => Some(ctx.i32_attr(raw)),
+                (ParamKind::Word, _) | (ParamKind::Enum(_), Arity::Variadic) => {
+                    attr.and_then(|attr| match ctx.attr_data(attr) {
+                        AttrData::Words(words) => {
+                            let words: Vec<_> = words.iter().map(|word| ctx.i32_attr(*word)).collect();
+                            Some(ctx.array_attr(&words))
+                        }
+                        _ => None,
+                    })
+                }
+                (ParamKind::FloatWord, _) => {
+                    Some(ctx.attr(AttrData::Float { bits: raw.into(), ty: ctx.common().f32 }))
+                }
+                (ParamKind::Enum(_) | ParamKind::ConstEnum(_), _) if raw == ABSENT => None,
+                (ParamKind::Enum(def), _) => {
+                    let extras = slot.get(1).filter(|_| def.has_params);
+                    let extras = extras.and_then(|raw| Attribute::from_raw(*raw));
+                    let value = ctx.i32_attr(raw);
+                    Some(match extras.and_then(|extras| ctx.attr_array(extras)) {
+                        Some(extras) => ctx.array_attr(&[&[value], extras].concat()),
+                        None => value,
+                    })
+                }
+                (ParamKind::ConstEnum(_), _) => Some(ctx.i32_attr(raw)),
+                _ => attr,
+            };
+            attrs.extend(value.map(|value| (ctx.ident(param.name), value)));
+        }
+        for form in self.registry.generic_forms() {
+            (form.write)(ctx, body, op, &mut attrs);
+        }
+        attrs.extend(self.argument_attributes(body, op, def));
+        let segments = self.segments(body, op);
+        let mut pairs: SmallVec<[Pair; 8]> =
+            attrs.iter().map(|(key, value)| (ctx.str(*key), Entry::Attr(*value))).collect();
+        if !segments.is_empty() {
+            pairs.push(("operand_segment_sizes", Entry::Segments(&segments)));
+        }
+        self.print_dict("", &mut pairs);
+    }
+
+    /// The attributes of a function's arguments, which LLVM 14 keeps beside the function's own.
+    fn argument_attributes(&self, body: &Body, op: Op, def: &OpDef) -> Option<(Ident, Attribute)> {
+        let nested = body.nested(op).filter(|_| def.traits.contains(Traits::FUNCTION))?;
+        let args = nested.args(nested.first_block(nested.root())?);
+        let dicts: Vec<_> = args.iter().map(|arg| nested.value_side(*arg).attrs).collect();
+        let dict = |attrs: &Option<Attribute>| attrs.unwrap_or_else(|| self.ctx.dict_attr(Vec::new()));
+        let list: Vec<_> = dicts.iter().map(dict).collect();
+        let any = dicts.iter().any(Option::is_some);
+        any.then(|| (self.ctx.ident("arg_attrs"), self.ctx.array_attr(&list)))
     }
 
     /// Inherent and discardable attributes.
@@ -141,6 +263,12 @@ impl Printer<'_> {
         let own = body.own_operands(op).len();
         std::iter::once(own).chain((0..count).map(|i| body.successor_args(op, i).len())).collect()
     }
+}
+
+/// Whether a function has no ops.
+pub(crate) fn is_declaration(body: &Body) -> bool {
+    let entry = body.first_block(body.root());
+    entry.is_none_or(|block| body.first_op(block).is_none() && body.next_block(block).is_none())
 }
 
 /// The parameters whose slots are entries of the dictionary.

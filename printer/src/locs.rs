@@ -1,8 +1,10 @@
 //! Locations.
 
 use crate::attrs::Elide;
+use crate::generic::is_declaration;
 use crate::printer::Printer;
 use rustc_hash::FxHashMap;
+use spv_ir::dialect::Traits;
 use spv_ir::{Body, LocData, Location, Module};
 
 /// Names for locations, as LLVM 14 gives them: `#loc3`, numbered in the order of printing.
@@ -37,7 +39,9 @@ impl Printer<'_> {
 
     fn name_op(&mut self, aliases: &mut LocAliases, body: &Body, op: spv_ir::Op) {
         self.name_location(aliases, body.loc(op), false);
-        if let Some(nested) = body.nested(op) {
+        let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
+        // The arguments of a declaration are types alone.
+        if let Some(nested) = body.nested(op).filter(|nested| !(function && is_declaration(nested))) {
             self.name_locations_in(aliases, nested);
         }
         for region in (0..body.region_count(op)).map(|i| body.region(op, i)) {

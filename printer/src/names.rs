@@ -275,6 +275,22 @@ impl Names {
         }
     }
 
+    /// The number behind those of all values in the region of an op: the first in a region of the op.
+    pub(crate) fn next_number(&self, body: &Body, op: Op) -> u32 {
+        let outer = |op: &Op| body.parent(*op).and_then(|block| body.block_owner(block));
+        let number = |op: Op| {
+            let region = body.parent(op).and_then(|block| body.block_parent(block))?;
+            let results = body.blocks(region).flat_map(|b| body.ops(b)).flat_map(|op| body.results(op));
+            let args = body.blocks(region).flat_map(|block| body.args(block).iter().copied());
+            let numbers = args.chain(results).filter_map(|value| match self.value(body, value) {
+                Spelling::Number(n) | Spelling::Group(n, _) => Some(n + 1),
+                _ => None,
+            });
+            numbers.max()
+        };
+        std::iter::successors(Some(op), outer).find_map(number).unwrap_or(0)
+    }
+
     /// How a value is spelled.
     #[inline]
     pub(crate) fn value(&self, body: &Body, value: Value) -> Spelling<'_> {

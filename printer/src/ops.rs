@@ -277,10 +277,18 @@ impl Printer<'_> {
         self.print_type(body.value_type(value));
         let side = body.value_side(value);
         let unspelled = self.unspelled(body, value);
-        if side.attrs.is_some() || unspelled.is_some() {
+        // LLVM 14 keeps those of a function with the function.
+        let apart = self.strict() && self.options.generic && self.is_parameter(body, value);
+        if (side.attrs.is_some() && !apart) || unspelled.is_some() {
             self.print_attrs_and_names("", side.attrs, &[], unspelled.map(Unspelled::One).as_ref());
         }
         self.print_trailing_location(side.loc.unwrap_or(spv_ir::Location::UNKNOWN));
+    }
+
+    /// Whether a value is an argument of the function that owns the body.
+    fn is_parameter(&self, body: &Body, value: Value) -> bool {
+        let entry = body.first_block(body.root());
+        self.scope(body).is_some_and(|s| s.function) && entry.is_some_and(|b| body.args(b).contains(&value))
     }
 
     /// `^block(%a, %b : t, t)`

@@ -35,6 +35,9 @@ fn version(p: &mut dyn AsmParser) -> Parsed<u32> {
     })
 }
 
+/// Capabilities that LLVM 14 calls otherwise than the grammar.
+const RENAMED: [(&str, &str); 1] = [("LongConstantCompositeINTEL", "LongCompositesINTEL")];
+
 /// `<v1.3, [Shader], [SPV_KHR_16bit_storage]>`
 fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
@@ -43,7 +46,11 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("[")?;
     let mut capabilities = Vec::new();
     list(p, "]", &mut |p| {
-        capabilities.push(enumerant(p, &enums::CAPABILITY)?);
+        let renamed = RENAMED.iter().find(|(old, _)| p.accept_keyword(old));
+        capabilities.push(match renamed.and_then(|(_, name)| enums::CAPABILITY.by_name(name)) {
+            Some(value) => value,
+            None => enumerant(p, &enums::CAPABILITY)?,
+        });
         Ok(())
     })?;
     p.expect(",")?;
@@ -74,7 +81,13 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
         AttrData::Words(words) => words.clone(),
         _ => Box::default(),
     };
-    write_list(p, capabilities, |p, c| write_enumerant(p, &enums::CAPABILITY, c));
+    write_list(p, capabilities, |p, c| {
+        let name = |name: &str| enums::CAPABILITY.by_name(name) == Some(c);
+        match RENAMED.iter().find(|(_, new)| p.compat() && name(new)) {
+            Some((old, _)) => p.write(old),
+            None => write_enumerant(p, &enums::CAPABILITY, c),
+        }
+    });
     p.write("], [");
     let extensions = p.ctx().attr_array(extensions).unwrap_or(&[]).to_vec();
     write_list(p, extensions, |p, e| {
@@ -192,7 +205,8 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write("<");
     p.attr(vce);
     let device = p.ctx().attr_str(device).map(str::to_owned);
-    if let Some(device) = device {
+    // LLVM 14 has no other way to say so.
+    if let Some(device) = device.filter(|device| !(p.compat() && device == "Unknown")) {
         p.write(", ");
         p.write(&device);
     }

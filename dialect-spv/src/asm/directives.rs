@@ -4,7 +4,7 @@ use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
 use crate::types::view;
 use spv_ir::asm::*;
-use spv_ir::dialect::OpDefId;
+use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::params::{Item, walk};
 use spv_ir::{Body, Context, Op};
 
@@ -18,6 +18,26 @@ pub fn print_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let name = storage(p.ctx(), body, op, param).and_then(|value| enums::STORAGE_CLASS.by_value(value));
     if let Some(name) = name {
         p.string(name.name);
+    }
+}
+
+/// Writes the storage class where LLVM 14 does not leave it out.
+pub fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+    if !p.compat() {
+        print_storage(p, body, op, param);
+    }
+}
+
+/// Reads nothing: see [`print_gap`].
+pub fn parse_gap(_: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+    Ok(())
+}
+
+/// Writes the space that LLVM 14 has in place of an enumerant that is absent.
+pub fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+    let def = p.ctx().registry().op(body.def(op));
+    if p.compat() && body.slot(op, def.slot_of(usize::from(param))) == ABSENT {
+        p.write(" ");
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Ops without a line get a form by their traits (see [`by_traits`]), all others the uniform form.
 
-use super::{infer, spec};
+use super::{infer, memory, spec};
 use crate::generated::opcodes::*;
 use crate::generated::ops::ALIASES as GRAMMAR_ALIASES;
 use spv_ir::asm::{OpParseFn, OpPrintFn};
@@ -78,8 +78,7 @@ const SAMPLE_LOD: &str = "$0 `,` $1 $2 attr-dict `:` types($0,$1,$2) `->` type(r
 /// Three operands and image operands.
 const SAMPLE_DREF: &str = "$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 const SAMPLE_DREF_LOD: &str = "$0 `,` $1 `,` $2 $3 attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
-const GATHER_DREF: &str =
-    "$0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) ( $3 )? attr-dict `->` type(result)";
+const GATHER_DREF: &str = "$0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) custom(gap,$3) ( $3 )? attr-dict `->` type(result)";
 
 /// Scope, semantics, pointer.
 const ATOMIC: &str = "$1 $2 $0 attr-dict `:` type($0)";
@@ -106,11 +105,7 @@ const LINES: &[Line] = &[
         STORE,
         "custom(storage,$pointer) $pointer `,` $object ( $memory_access )? attr-dict `:` type($object)",
     ),
-    row(
-        COPY_MEMORY,
-        "custom(storage,$target) $target `,` custom(storage,$source) $source ( $memory_access )? \
-         ( `,` $memory_access_1 )? attr-dict custom(pointee,$target)",
-    ),
+    written(COPY_MEMORY, memory::parse_copy, memory::print_copy),
     row(
         COPY_MEMORY_SIZED,
         "custom(storage,$target) $target `,` custom(storage,$source) $source `,` $size \
@@ -251,8 +246,8 @@ const LINES: &[Line] = &[
     row(COOPERATIVE_MATRIX_MUL_ADD_NV, "$0 `,` $1 `,` $2 attr-dict `:` types($0,$1) `->` type($2,result)"),
     row(COOPERATIVE_MATRIX_LENGTH_NV, "attr-dict `:` $type").infers(infer::word),
     family(CONVERT_U_TO_IMAGE_NV, CONVERT_SAMPLED_IMAGE_TO_U_NV, CONVERT),
-    row(SUBGROUP_BLOCK_READ_INTEL, "custom(storage,$0) $0 attr-dict `:` type(result)"),
-    row(SUBGROUP_BLOCK_WRITE_INTEL, "custom(storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
+    row(SUBGROUP_BLOCK_READ_INTEL, "custom(kept_storage,$0) $0 attr-dict `:` type(result)"),
+    row(SUBGROUP_BLOCK_WRITE_INTEL, "custom(kept_storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
     family(ATOMIC_F_MIN_EXT, ATOMIC_F_MAX_EXT, ATOMIC_VALUE).infers(infer::pointee),
     row(PTR_CAST_TO_CROSS_WORKGROUP_ALTERA, CONVERT),
     row(CROSS_WORKGROUP_CAST_TO_PTR_ALTERA, CONVERT),

@@ -1,31 +1,153 @@
-//! The directive `custom(pointee,$pointer)` of ops that copy memory.
+//! Text of `spv.CopyMemory`, of which LLVM 14's has traits of its own.
 
+use super::directives::print_storage;
+use super::items::*;
+use crate::generated::enums::{MEMORY_ACCESS, STORAGE_CLASS};
 use crate::types::pointer;
 use spv_ir::asm::*;
-use spv_ir::{Body, Op};
+use spv_ir::dialect::{ABSENT, Arity, ParamKind};
+use spv_ir::{AttrData, Attribute, Body, Op};
 
-/// Reads `: type`, which the type of the pointer, the first operand, says again.
-pub fn parse_pointee(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
+/// Slots of the accesses: each the bits, and what stands behind them.
+const ACCESS: [usize; 2] = [0, 2];
+
+/// `"Function" %a, "Function" %b ["Volatile"], ["Aligned", 4] {...} : f32`
+pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let mut pointer_at = 0;
+    for i in 0..2 {
+        if i > 0 {
+            p.expect(",")?;
+        }
+        opt_quoted(p, &STORAGE_CLASS)?;
+        pointer_at = p.offset();
+        let operand = p.operand()?;
+        let value = p.resolve(&operand, None)?;
+        state.operands.push(value);
+    }
+    if p.peek("[") {
+        access(p, state, ACCESS[0])?;
+    }
+    // LLVM 14 writes the comma with nothing behind it.
+    if p.accept(",") && p.peek("[") {
+        access(p, state, ACCESS[1])?;
+    }
+    p.attr_dict(&mut state.attrs)?;
     if !p.accept(":") {
         return Ok(());
     }
-    let at = p.offset();
     let ty = p.ty()?;
     let (body, _) = p.body();
     let known = state.operands.first().and_then(|v| body.value_type_opt(*v));
-    match known.and_then(|known| pointer(p.ctx(), known)) {
-        Some((pointee, _)) if pointee != ty => {
-            Err(p.error_at(at..at + 1, "this is not the type that the pointer points to"))
+    let pointee = known.and_then(|known| pointer(p.ctx(), known));
+    if pointee.is_some_and(|(pointee, _)| pointee != ty) {
+        let message = "this is not the type that the pointer points to";
+        return Err(p.error_at(pointer_at..pointer_at + 1, message));
+    }
+    // A dictionary stands behind the type in LLVM 14.
+    p.attr_dict(&mut state.attrs)
+}
+
+/// Reads `["Aligned", 4]`.
+fn access(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()> {
+    p.expect("[")?;
+    let bits = quoted(p, &MEMORY_ACCESS)?;
+    let mut extras = Vec::new();
+    for param in MEMORY_ACCESS.present(bits).flat_map(|e| e.params) {
+        if param.arity != Arity::One && !p.peek(",") {
+            continue;
         }
-        _ => Ok(()),
+        p.expect(",")?;
+        if let Some(operand) = p.opt_operand() {
+            let value = p.resolve(&operand, None)?;
+            state.operands.push(value);
+            extras.push(p.ctx().attr(AttrData::Operand));
+            continue;
+        }
+        extras.push(match param.kind {
+            ParamKind::Enum(def) | ParamKind::ConstEnum(def) => {
+                let value = enumerant(p, def)?;
+                p.ctx().i32_attr(value)
+            }
+            _ => operand(p)?,
+        });
+    }
+    state.slots[slot] = bits;
+    if !extras.is_empty() {
+        state.slots[slot + 1] = p.ctx().array_attr(&extras).raw();
+    }
+    p.expect("]")
+}
+
+/// See [`parse_copy`].
+pub fn print_copy(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let mut operands = body.own_operands(op);
+    let compat = p.compat();
+    let gap = if compat { " " } else { "" };
+    for i in 0..2_u8 {
+        p.write(if i > 0 { "," } else { "" });
+        p.write(gap);
+        p.write(" ");
+        print_storage(p, body, op, i);
+        p.write(" ");
+        if let Some(value) = operands.next() {
+            p.value(body, value);
+        }
+    }
+    let present = ACCESS.map(|slot| body.slot(op, slot) != ABSENT);
+    if present[0] {
+        p.write(" ");
+        print_access(p, body, op, ACCESS[0], &mut operands);
+    }
+    match (present[1], compat) {
+        (true, _) => {
+            p.write(",");
+            p.write(gap);
+            p.write(" ");
+            print_access(p, body, op, ACCESS[1], &mut operands);
+        }
+        (false, true) if !present[0] => p.write(", "),
+        _ => {}
+    }
+    if !compat {
+        p.attr_dict(body.attrs(op), &[]);
+    }
+    let ty = body.own_operands(op).next().and_then(|v| body.value_type_opt(v));
+    if let Some((pointee, _)) = ty.and_then(|ty| pointer(p.ctx(), ty)) {
+        p.write(" : ");
+        p.ty(pointee);
+    }
+    if compat {
+        p.attr_dict(body.attrs(op), &[]);
     }
 }
 
-/// Writes what [`parse_pointee`] reads; nothing for an untyped pointer.
-pub fn print_pointee(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
-    let ty = body.own_operands(op).next().and_then(|v| body.value_type_opt(v));
-    if let Some((pointee, _)) = ty.and_then(|ty| pointer(p.ctx(), ty)) {
-        p.write(": ");
-        p.ty(pointee);
+/// Writes what [`access`] reads.
+fn print_access(
+    p: &mut dyn AsmPrinter,
+    body: &Body,
+    op: Op,
+    slot: usize,
+    operands: &mut dyn Iterator<Item = spv_ir::Value>,
+) {
+    let bits = body.slot(op, slot);
+    p.write("[");
+    p.string(&crate::decorations::enum_text(&MEMORY_ACCESS, bits));
+    let extras = Attribute::from_raw(body.slot(op, slot + 1)).and_then(|a| p.ctx().attr_array(a));
+    let extras = extras.unwrap_or(&[]).to_vec();
+    let params: Vec<_> = MEMORY_ACCESS.present(bits).flat_map(|e| e.params).collect();
+    for (i, extra) in extras.into_iter().enumerate() {
+        p.write(", ");
+        match (params.get(i).map(|p| p.kind), plain(p.ctx(), extra)) {
+            (Some(ParamKind::Enum(def) | ParamKind::ConstEnum(def)), Some(value)) => {
+                p.string(&crate::decorations::enum_text(def, value as u32));
+            }
+            _ if *p.ctx().attr_data(extra) == AttrData::Operand => {
+                if let Some(value) = operands.next() {
+                    p.value(body, value);
+                }
+            }
+            _ => write_operand(p, extra),
+        }
     }
+    p.write("]");
 }

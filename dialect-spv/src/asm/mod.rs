@@ -13,6 +13,7 @@ mod formats;
 mod globals;
 mod infer;
 mod items;
+pub mod llvm14;
 mod memory;
 mod module;
 mod spec;
@@ -96,7 +97,8 @@ pub fn register(dialect: &mut Dialect) {
     }));
     dialect.directives.extend([
         ("storage", directives::parse_storage as _, directives::print_storage as _),
-        ("pointee", memory::parse_pointee as _, memory::print_pointee as _),
+        ("kept_storage", directives::parse_storage as _, directives::print_kept_storage as _),
+        ("gap", directives::parse_gap as _, directives::print_gap as _),
         ("flag", directives::parse_flag as _, directives::print_flag as _),
     ]);
 }

@@ -10,7 +10,7 @@ use crate::structure::SPEC_CONSTANT_OPERATION;
 use crate::table::core_index;
 use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, ParamKind};
-use spv_ir::{AttrData, Attribute, Body, Op, TypeData};
+use spv_ir::{AttrData, Attribute, Body, Location, Op, TypeData};
 
 /// Slot of the last parameter of both module-level ops, and of the opcode before it.
 const TYPE: usize = 1;
@@ -115,7 +115,10 @@ fn literals_key(opcode: u32) -> Option<&'static str> {
 
 /// `wraps "spv.CompositeExtract"(%a) {indices = [1 : i32]} : (type) -> type`
 pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let at = p.offset() + "wraps ".len();
     let opcode = wrapped(p)?;
+    // As in LLVM 14, the op is where the one is that it wraps.
+    state.loc = Some(Location::text(at));
     state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 0)] = opcode;
     p.expect("(")?;
     let mut operands = Vec::new();

@@ -148,7 +148,7 @@ impl Job<'_> {
         let options = Options {
             generic: options.generic || emit == Emit::Generic,
             ids: notes.as_ref(),
-            source: Some(Source { file: origin.name(), text: &text }).filter(|_| !text.is_empty()),
+            source: options.debug_info.then_some(Source { file: origin.name(), text: &text }),
             ..options
         };
         let write = |w: &mut dyn Write| match emit {

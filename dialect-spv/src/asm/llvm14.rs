@@ -1,0 +1,246 @@
+//! The generic form as LLVM 14 has it: how it names and groups attributes where the rows differ.
+
+use super::items::slot_of;
+use crate::generated::ops::{CORE, OPCODE};
+use crate::structure::{self, SPEC_CONSTANT_OPERATION};
+use crate::table::core_index;
+use crate::types::pointer;
+use spv_ir::asm::OpState;
+use spv_ir::dialect::{Arity, GenericForm, OpDef, OpRow, ParamKind, Wrapped};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness};
+
+/// What the registry is told.
+pub static FORM: GenericForm = GenericForm { write, read, wrapped, unwrap };
+
+/// Attributes while they are renamed.
+type Attrs = Vec<(Ident, Attribute)>;
+
+/// How a parameter is written.
+#[derive(Clone, Copy)]
+enum As {
+    /// Under another key.
+    Key(&'static str),
+    /// A bit set under the first key, the only number behind it under the second.
+    Split(&'static str, &'static str),
+    /// An enumerant under its own key, the numbers behind it as an array under this one.
+    Values(&'static str),
+    /// Left out where it is 0.
+    NonZero,
+    /// Left out: something else says it.
+    Implied,
+    /// A number of 64 bits.
+    Wide,
+    /// An array that is there even where it is empty.
+    Array,
+}
+
+/// Parameters and discardable attributes that LLVM 14 writes otherwise. Without a name, of all ops.
+const KEYS: &[(&str, &str, As)] = &[
+    ("spv.ControlBarrier", "semantics", As::Key("memory_semantics")),
+    ("spv.MemoryBarrier", "semantics", As::Key("memory_semantics")),
+    ("spv.CompositeExtract", "indexes", As::Key("indices")),
+    ("spv.CompositeInsert", "indexes", As::Key("indices")),
+    ("spv.FunctionCall", "function", As::Key("callee")),
+    ("spv.ExecutionMode", "execution_mode", As::Values("values")),
+    ("spv.EntryPoint", "interface", As::Array),
+    ("spv.SpecConstant", "type", As::Implied),
+    ("spv.SpecConstant", "spec_id", As::Wide),
+    ("", "execution", As::Key("execution_scope")),
+    ("", "memory", As::Key("memory_scope")),
+    ("", "operation", As::Key("group_operation")),
+    ("", "equal", As::Key("equal_semantics")),
+    ("", "unequal", As::Key("unequal_semantics")),
+    ("", "image_operands", As::Key("imageoperands")),
+    ("", "memory_access", As::Split("memory_access", "alignment")),
+    ("", "memory_access_1", As::Split("source_memory_access", "source_alignment")),
+    ("", "merge", As::NonZero),
+    ("", "continue_extra", As::NonZero),
+    ("", "single_block", As::NonZero),
+    ("", "fused", As::NonZero),
+];
+
+/// Key of the storage class of a variable, which its type says, too.
+const STORAGE_CLASS: &str = "storage_class";
+
+fn rules(row: &'static OpRow) -> impl Iterator<Item = (&'static str, As)> {
+    KEYS.iter().filter(|(name, ..)| name.is_empty() || *name == row.name).map(|(_, key, how)| (*key, *how))
+}
+
+fn write(ctx: &Context, body: &Body, op: Op, attrs: &mut Attrs) {
+    let row = ctx.registry().op(body.def(op)).row;
+    for (key, how) in rules(row) {
+        let at = attrs.iter().position(|(k, _)| ctx.str(*k) == key);
+        let Some(at) = at else {
+            if matches!(how, As::Array) {
+                attrs.push((ctx.ident(key), ctx.array_attr(&[])));
+            }
+            continue;
+        };
+        let value = attrs[at].1;
+        let parts = |value| ctx.attr_array(value).unwrap_or(&[]);
+        match how {
+            As::Key(key) => attrs[at].0 = ctx.ident(key),
+            As::Split(key, extra) => {
+                let [set, rest @ ..] = parts(value) else {
+                    attrs[at].0 = ctx.ident(key);
+                    continue;
+                };
+                attrs[at] = (ctx.ident(key), *set);
+                match rest {
+                    [] => {}
+                    [one] => attrs.push((ctx.ident(extra), *one)),
+                    many => attrs.push((ctx.ident(extra), ctx.array_attr(many))),
+                }
+            }
+            As::Values(extra) => {
+                if let [first, rest @ ..] = parts(value) {
+                    attrs[at].1 = *first;
+                    attrs.push((ctx.ident(extra), ctx.array_attr(rest)));
+                } else {
+                    attrs.push((ctx.ident(extra), ctx.array_attr(&[])));
+                }
+            }
+            As::NonZero if ctx.attr_u64(value) == Some(0) => _ = attrs.remove(at),
+            As::NonZero | As::Array => {}
+            As::Implied => _ = attrs.remove(at),
+            As::Wide => {
+                let wide =
+                    ctx.attr_u64(value).map(|n| ctx.int_attr(n, ctx.int_type(64, Signedness::Signless)));
+                attrs[at].1 = wide.unwrap_or(value);
+            }
+        }
+    }
+    if std::ptr::eq(row, &structure::VARIABLE)
+        && let Some((_, storage)) = pointer(ctx, body.value_type(body.result(op, 0)))
+    {
+        attrs.push((ctx.ident(STORAGE_CLASS), ctx.i32_attr(storage)));
+    }
+}
+
+fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
+    let row = def.row;
+    let take = |attrs: &mut Attrs, key: &str| {
+        let at = attrs.iter().position(|(k, _)| ctx.str(*k) == key)?;
+        Some(attrs.remove(at).1)
+    };
+    for (key, how) in rules(row) {
+        let known = def.param(key).is_some();
+        match how {
+            As::Key(written) if known => {
+                if let Some(value) = take(attrs, written) {
+                    attrs.push((ctx.ident(key), value));
+                }
+            }
+            As::Split(set, extra) if known => {
+                let extra = take(attrs, extra);
+                let Some(value) = take(attrs, set) else { continue };
+                let value = match extra {
+                    Some(extra) => ctx.array_attr(&[value, extra]),
+                    None => value,
+                };
+                attrs.push((ctx.ident(key), value));
+            }
+            As::Values(extra) => {
+                let Some(values) = take(attrs, extra) else { continue };
+                let Some(first) = take(attrs, key) else { continue };
+                let mut all = vec![first];
+                all.extend_from_slice(ctx.attr_array(values).unwrap_or(&[values]));
+                attrs.push((ctx.ident(key), ctx.array_attr(&all)));
+            }
+            As::Wide => {
+                if let Some(value) = take(attrs, key) {
+                    let narrow = ctx.attr_u64(value).and_then(|n| u32::try_from(n).ok());
+                    attrs.push((ctx.ident(key), narrow.map_or(value, |n| ctx.i32_attr(n))));
+                }
+            }
+            As::Implied => imply(ctx, key, attrs),
+            As::Key(_) | As::Split(..) | As::NonZero | As::Array => {}
+        }
+    }
+    if std::ptr::eq(row, &structure::VARIABLE) {
+        take(attrs, STORAGE_CLASS);
+    }
+}
+
+/// Adds the type of a spec constant, which that of its value says.
+fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
+    let value = |name: &str| attrs.iter().find(|(k, _)| ctx.str(*k) == name).map(|(_, value)| *value);
+    if value(key).is_some() {
+        return;
+    }
+    let ty = value("default_value").and_then(|value| match *ctx.attr_data(value) {
+        AttrData::Bool(_) => Some(ctx.common().i1),
+        AttrData::Integer { ty, .. } | AttrData::Float { ty, .. } | AttrData::Dense { ty, .. } => Some(ty),
+        _ => None,
+    });
+    attrs.extend(ty.map(|ty| (ctx.ident(key), ctx.type_attr(ty))));
+}
+
+/// The name of the parameter that holds the literals of an instruction.
+fn literals(opcode: u32) -> Option<&'static str> {
+    let row = &CORE[core_index(opcode)?];
+    let list = row.params.iter().find(|p| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic)));
+    list.map(|p| if p.name == "indexes" { "indices" } else { p.name })
+}
+
+/// The op in the region that LLVM 14's `spv.SpecConstantOperation` has.
+fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
+    let row = ctx.registry().op(body.def(op)).row;
+    if !std::ptr::eq(row, &SPEC_CONSTANT_OPERATION) {
+        return None;
+    }
+    let opcode = body.slot(op, slot_of(&SPEC_CONSTANT_OPERATION, 0));
+    let inner = &CORE[core_index(opcode)?];
+    let items = body.slot_attr(op, slot_of(&SPEC_CONSTANT_OPERATION, 1)).and_then(|a| ctx.attr_array(a));
+    let words = items.unwrap_or(&[]).get(body.own_operands(op).len()..).unwrap_or(&[]);
+    let attrs = literals(opcode).filter(|_| !words.is_empty());
+    let attrs = attrs.map(|key| (ctx.ident(key), ctx.array_attr(words))).into_iter().collect();
+    Some(Wrapped { name: inner.name, attrs, end: structure::YIELD.name })
+}
+
+/// Takes what `spv.SpecConstantOperation` holds out of its region.
+fn unwrap(ctx: &Context, body: &Body, region: Region, state: &mut OpState) -> bool {
+    let registry = ctx.registry();
+    if !std::ptr::eq(registry.op(state.def).row, &SPEC_CONSTANT_OPERATION) {
+        return false;
+    }
+    let Some(op) = body.first_block(region).and_then(|block| body.first_op(block)) else { return false };
+    let def = registry.op(body.def(op));
+    if def.row.set != 0 || !OPCODE.is_known(def.row.opcode) || body.result_count(op) != 1 {
+        return false;
+    }
+    state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 0)] = def.row.opcode;
+    state.operands.clear();
+    state.operands.extend(body.own_operands(op));
+    let list =
+        def.row.params.iter().position(|p| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic)));
+    let words = list.and_then(|at| body.slot_attr(op, def.slot_of(at))).map(|a| ctx.attr_data(a));
+    if let Some(AttrData::Words(words)) = words {
+        let mut items = vec![ctx.attr(AttrData::Operand); state.operands.len()];
+        items.extend(words.iter().map(|word| ctx.i32_attr(*word)));
+        state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 1)] = ctx.array_attr(&items).raw();
+    }
+    state.attrs.extend_from_slice(ctx.dict(body.attrs(op)));
+    state.results = vec![body.value_type(body.result(op, 0))];
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generated::opcodes as op;
+
+    #[test]
+    fn keys_are_those_of_parameters() {
+        let registry = crate::registry();
+        let named = |name: &str| registry.op_by_name(name).map(|id| registry.op(id));
+        for (name, key, _) in KEYS.iter().filter(|(_, key, _)| *key != "spec_id") {
+            let found = match *name {
+                "" => registry.ops().iter().any(|def| def.param(key).is_some()),
+                name => named(name).is_some_and(|def| def.param(key).is_some()),
+            };
+            assert!(found, "{name} {key}");
+        }
+        assert_eq!(literals(op::COMPOSITE_EXTRACT), Some("indices"));
+    }
+}
