@@ -1,7 +1,7 @@
 //! Converts the functions of modules between the two forms of control flow.
 
 use spv_opt::Module;
-use spv_opt::dialect::control::{ControlDefs, lower_to_cfg, structurize_regions};
+use spv_opt::dialect::control::{ControlDefs, lower_to_cfg, structurize, structurize_regions};
 use spv_opt::ir::{Body, walk};
 
 /// Calls `each` with the body of every function that is defined.
@@ -52,4 +52,19 @@ pub fn regions(module: &mut Module) -> usize {
         count += usize::from(structurize_regions(&ctx, body, &defs) == Ok(true));
     });
     count
+}
+
+/// Structurizes all functions, whatever they are; how many were changed.
+///
+/// # Errors
+/// The first reason of a function that cannot be structured.
+pub fn structured(module: &mut Module) -> Result<usize, String> {
+    let (ctx, defs) = (module.ctx.clone(), defs(module));
+    let mut result = Ok(0);
+    each_function(module, &mut |body| match (structurize(&ctx, body, &defs), &mut result) {
+        (Ok(changed), Ok(count)) => *count += usize::from(changed),
+        (Err(e), Ok(_)) => result = Err(e.reason.to_owned()),
+        _ => {}
+    });
+    result
 }

@@ -1,6 +1,7 @@
 //! Test support.
 
 pub mod compare;
+pub mod flow;
 pub mod forms;
 pub mod r#gen;
 mod line_state;

@@ -18,11 +18,13 @@
 
 mod analysis;
 mod lower;
+mod restructure;
 mod routes;
 mod structurize;
 
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;
+pub use restructure::structurize;
 pub use structurize::{structurize as structurize_regions, structurize_crossing};
 
 use crate::structure;

@@ -10,6 +10,15 @@ use std::sync::Arc;
 
 const NONE: u32 = u32::MAX;
 
+/// The immediate dominators in a graph of `count` nodes from node 0, for analyses that do not work on
+/// blocks: `u32::MAX` for node 0 and for what it does not reach.
+pub fn graph_dominators(count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
+    let forward = Lists::new(count, edges.iter().copied());
+    let backward = Lists::new(count, edges.iter().map(|&(from, to)| (to, from)));
+    let tree = immediate_dominators(count, &[0], &forward, &backward, |_| None);
+    tree.into_iter().map(|idom| idom.flatten().unwrap_or(NONE)).collect()
+}
+
 /// A tree of dominators, or of post-dominators, of the blocks of one region.
 ///
 /// Every block dominates a block that the tree does not reach, and such a block dominates no

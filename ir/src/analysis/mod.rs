@@ -9,5 +9,5 @@ mod semi_nca;
 mod tests;
 
 pub use cfg::{Cfg, declared_count, edge_count};
-pub use dominance::{DomTree, Dominance};
+pub use dominance::{DomTree, Dominance, graph_dominators};
 pub use liveness::Liveness;

@@ -1,0 +1,425 @@
+//! The graph that is restructured: the reached blocks of a function in CFG form and the blocks that are
+//! made on the way. Nothing but new blocks, constants and undefined values is put into the body before
+//! [`Graph::write`].
+
+use super::super::{ControlDefs, NO_MERGE, Unstructured};
+use crate::structure;
+use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Type, Value};
+
+/// No node.
+pub const NONE: u32 = u32::MAX;
+
+/// An edge: where it leads, and what it passes to the block's arguments.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    pub to: u32,
+    pub args: Vec<Value>,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// With an op that was there, to one of its edges.
+    Op(Op),
+    /// To its one edge.
+    Branch,
+    /// To the first edge if a selector has this value, else to the second.
+    Test(Value, u32),
+    /// To the edge whose number in the list is the selector's value; the last is the default.
+    Dispatch(Value, Vec<u32>),
+    /// Nothing comes here.
+    Unreachable,
+}
+
+/// The construct that a block heads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declared {
+    Nothing,
+    Selection { merge: u32 },
+    Loop { merge: u32, target: u32 },
+}
+
+/// What a block is to the loop around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Plain,
+    /// Header of the loop of this number.
+    Header(u32),
+    /// Merge block of the loop of this number.
+    Merge(u32),
+    /// Continue target.
+    Continue,
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub block: Block,
+    pub term: Term,
+    pub edges: Vec<Edge>,
+    pub declared: Declared,
+    pub role: Role,
+    /// Words of the control that was declared for a construct of this block: of a selection; of a loop.
+    pub controls: (u32, [u32; 2]),
+}
+
+/// A loop with one header, one continue target and one merge block.
+#[derive(Clone, Copy, Debug)]
+pub struct Loop {
+    pub header: u32,
+    pub target: u32,
+    pub merge: u32,
+}
+
+/// See the module documentation.
+pub struct Graph<'a> {
+    pub ctx: &'a Context,
+    pub body: &'a mut Body,
+    pub defs: &'a ControlDefs,
+    pub nodes: Vec<Node>,
+    pub loops: Vec<Loop>,
+    /// Undefined values by type, integer constants by value.
+    undefined: FxHashMap<Type, Value>,
+    integers: FxHashMap<u32, Value>,
+    /// Terminators whose edges turned out to be one.
+    dropped: Vec<Op>,
+    unreachable: OpDefId,
+    equal: OpDefId,
+    constant: OpDefId,
+}
+
+impl<'a> Graph<'a> {
+    /// The reached part of a body in CFG form, without its declarations. Nothing is changed yet.
+    ///
+    /// # Errors
+    /// What cannot be restructured at all.
+    pub fn new(ctx: &'a Context, body: &'a mut Body, defs: &'a ControlDefs) -> Result<Self, Unstructured> {
+        let get = |name: &str| ctx.registry().op_by_name(name);
+        let entry = body.first_block(body.root()).filter(|&b| body.last_op(b).is_some());
+        let known = (get("spv.Unreachable"), get("spv.IEqual"), get(structure::CONSTANT.name));
+        let ((Some(unreachable), Some(equal), Some(constant)), Some(entry)) = (known, entry) else {
+            let block = body.blocks(body.root()).next().expect("a function has an entry block");
+            return Err(Unstructured { reason: "a function without a body", block });
+        };
+        let mut graph = Graph {
+            ctx,
+            body,
+            defs,
+            nodes: Vec::new(),
+            loops: Vec::new(),
+            undefined: FxHashMap::default(),
+            integers: FxHashMap::default(),
+            dropped: Vec::new(),
+            unreachable,
+            equal,
+            constant,
+        };
+        graph.read(entry)?;
+        Ok(graph)
+    }
+
+    fn read(&mut self, entry: Block) -> Result<(), Unstructured> {
+        let body = &*self.body;
+        let mut number: FxHashMap<Block, u32> = FxHashMap::default();
+        number.insert(entry, 0);
+        // In the order of the text, so that what is made follows it.
+        let mut reached = vec![entry];
+        let mut next = 0;
+        while let Some(&block) = reached.get(next) {
+            next += 1;
+            let Some(op) = body.last_op(block) else {
+                return Err(Unstructured { reason: "a block without terminator", block });
+            };
+            let edges = self.defs.edge_count(body, op);
+            for to in body.successors(op).take(edges) {
+                if let std::collections::hash_map::Entry::Vacant(slot) = number.entry(to) {
+                    slot.insert(0);
+                    reached.push(to);
+                }
+            }
+        }
+        let order: Vec<Block> = body.blocks(body.root()).filter(|b| number.contains_key(b)).collect();
+        if order.len() != reached.len() {
+            return Err(Unstructured { reason: "a branch out of the region", block: entry });
+        }
+        for (at, &block) in order.iter().enumerate() {
+            number.insert(block, at as u32);
+        }
+        for block in order {
+            let Some(op) = body.last_op(block) else { continue };
+            let edges = self.defs.edge_count(body, op);
+            let list = (0..edges).map(|n| Edge {
+                to: number[&body.successor(op, n)],
+                args: body.successor_args(op, n).collect(),
+            });
+            let edges: Vec<Edge> = list.collect();
+            if edges.iter().any(|e| e.to == 0) {
+                return Err(Unstructured { reason: "a branch to the entry block", block });
+            }
+            let mut controls = (0, [0, 0]);
+            if let Some(slot) = self.defs.merge_slot(body.def(op)) {
+                match body.slot(op, slot) {
+                    MERGE_SELECTION => controls.0 = body.slot(op, slot + 1),
+                    MERGE_LOOP => controls.1 = [body.slot(op, slot + 2), body.slot(op, slot + 3)],
+                    _ => {}
+                }
+            }
+            let (declared, role) = (Declared::Nothing, Role::Plain);
+            self.nodes.push(Node { block, term: Term::Op(op), edges, declared, role, controls });
+        }
+        for at in 0..self.nodes.len() as u32 {
+            self.join_edges(at);
+        }
+        Ok(())
+    }
+
+    /// A choice between equal edges is none.
+    fn join_edges(&mut self, at: u32) {
+        let is_switch = self.is_switch(at);
+        let node = &mut self.nodes[at as usize];
+        let equal = |a: &Edge, b: &Edge| a.to == b.to && a.args == b.args;
+        let one = node.edges.len() > 1 || is_switch;
+        if one && node.edges.iter().all(|e| equal(e, &node.edges[0])) {
+            node.edges.truncate(1);
+            if let Term::Op(op) = std::mem::replace(&mut node.term, Term::Branch) {
+                self.dropped.push(op);
+            }
+        }
+    }
+
+    /// Edges of a block to another that pass different values lead through blocks of their own: all of a
+    /// switch, where no case may go on to another one, else all but those that pass what the first does.
+    pub fn separate_edges(&mut self, at: u32, is_free: impl Fn(&Graph<'_>, u32) -> bool) {
+        let edges = self.nodes[at as usize].edges.clone();
+        if edges.len() < 2 {
+            return;
+        }
+        let mut first: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut differ: FxHashSet<u32> = FxHashSet::default();
+        for (number, edge) in edges.iter().enumerate() {
+            let leader = *first.entry(edge.to).or_insert(number);
+            if edges[leader].args != edge.args && !is_free(self, edge.to) {
+                differ.insert(edge.to);
+            }
+        }
+        let all = self.is_switch(at);
+        for (number, edge) in edges.iter().enumerate() {
+            let as_first = edges[first[&edge.to]].args == edge.args;
+            if differ.contains(&edge.to) && (all || !as_first) {
+                let between = self.node(Term::Branch, vec![edge.clone()]);
+                self.nodes[at as usize].edges[number] = Edge { to: between, args: Vec::new() };
+            }
+        }
+    }
+
+    /// Whether a block ends in a switch, which must head a construct.
+    pub fn is_switch(&self, at: u32) -> bool {
+        match self.nodes[at as usize].term {
+            Term::Op(op) => self.body.def(op) == self.defs.switch,
+            Term::Dispatch(..) => true,
+            _ => false,
+        }
+    }
+
+    /// A new block.
+    pub fn node(&mut self, term: Term, edges: Vec<Edge>) -> u32 {
+        let block = Builder::new(self.body).detached_block();
+        let (declared, role) = (Declared::Nothing, Role::Plain);
+        self.nodes.push(Node { block, term, edges, declared, role, controls: (0, [0, 0]) });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// New arguments of `node` like those of `like`.
+    pub fn copy_args(&mut self, node: u32, like: u32) -> Vec<Value> {
+        let (block, like) = (self.nodes[node as usize].block, self.nodes[like as usize].block);
+        let types: Vec<Type> = self.body.args(like).iter().map(|&v| self.body.value_type(v)).collect();
+        let mut b = Builder::new(self.body);
+        types.into_iter().map(|ty| b.add_arg(block, ty)).collect()
+    }
+
+    /// A new selector argument of `node`.
+    pub fn selector(&mut self, node: u32) -> Value {
+        let (block, ty) = (self.nodes[node as usize].block, self.ctx.common().i32);
+        Builder::new(self.body).add_arg(block, ty)
+    }
+
+    /// An undefined value for each argument of `node`.
+    pub fn undefined_args(&mut self, node: u32) -> Vec<Value> {
+        let block = self.nodes[node as usize].block;
+        let types: Vec<Type> = self.body.args(block).iter().map(|&v| self.body.value_type(v)).collect();
+        types.into_iter().map(|ty| self.undefined(ty)).collect()
+    }
+
+    /// The undefined value of a type.
+    pub fn undefined(&mut self, ty: Type) -> Value {
+        let (ctx, defs) = (self.ctx, self.defs);
+        *self.undefined.entry(ty).or_insert_with(|| undefined(ctx, defs, self.body, ty))
+    }
+
+    /// A constant at the top of the function.
+    pub fn integer(&mut self, number: u32) -> Value {
+        if let Some(&value) = self.integers.get(&number) {
+            return value;
+        }
+        let (entry, ty) = (self.nodes[0].block, self.ctx.common().i32);
+        let attr = self.ctx.i32_attr(number).raw();
+        let same = |op: &Op| {
+            self.body.def(*op) == self.constant
+                && self.body.slot(*op, 0) == attr
+                && self.body.value_type(self.body.result(*op, 0)) == ty
+        };
+        let known = self.body.ops(entry).take_while(|op| self.body.def(*op) == self.constant).find(same);
+        let op = match known {
+            Some(op) => op,
+            None => {
+                let at = self.body.first_op(entry).map_or(At::End(entry), At::Before);
+                let mut b = Builder::at(self.body, at);
+                b.create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(self.constant) })
+            }
+        };
+        let value = self.body.result(op, 0);
+        self.integers.insert(number, value);
+        value
+    }
+
+    /// Makes a block end in a choice of its edges by a selector whose values for them are `numbers`.
+    pub fn choose(&mut self, at: u32, selector: Value, numbers: Vec<u32>, edges: Vec<Edge>) {
+        let term = match numbers[..] {
+            [_] => Term::Branch,
+            [first, _] => {
+                self.integer(first);
+                Term::Test(selector, first)
+            }
+            _ => Term::Dispatch(selector, numbers),
+        };
+        let node = &mut self.nodes[at as usize];
+        node.term = term;
+        node.edges = edges;
+    }
+
+    /// Puts it all into the body, whose blocks are then those of `order`, in this order.
+    pub fn write(&mut self, order: &[u32]) {
+        let root = self.body.root();
+        let kept: FxHashSet<Block> = order.iter().map(|&n| self.nodes[n as usize].block).collect();
+        let old: Vec<Block> = self.body.blocks(root).filter(|b| !kept.contains(b)).collect();
+        for op in std::mem::take(&mut self.dropped) {
+            Builder::new(self.body).erase(op);
+        }
+        // Terminators may have changed their block.
+        for &n in order {
+            if let Term::Op(op) = self.nodes[n as usize].term {
+                Builder::new(self.body).detach(op);
+            }
+        }
+        for &n in order {
+            self.write_terminator(n);
+        }
+        // What nothing reaches may refer to one another in a circle: operands first.
+        for &block in &old {
+            let ops: Vec<Op> = self.body.ops(block).collect();
+            for op in ops {
+                Builder::new(self.body).set_operands(op, &[], &[]);
+            }
+        }
+        let mut b = Builder::new(self.body);
+        for block in old {
+            b.erase_block(block);
+        }
+        for &n in order {
+            b.move_block(self.nodes[n as usize].block, root, None);
+        }
+    }
+
+    fn write_terminator(&mut self, n: u32) {
+        let node = self.nodes[n as usize].clone();
+        let block_of = |n: u32| self.nodes[n as usize].block;
+        let mut successors: Vec<(Block, &[Value])> =
+            node.edges.iter().map(|e| (block_of(e.to), &e.args[..])).collect();
+        let selection = if node.controls.0 == ABSENT { 0 } else { node.controls.0 };
+        let merge = match node.declared {
+            Declared::Nothing => NO_MERGE,
+            Declared::Selection { merge } => {
+                successors.push((block_of(merge), &[]));
+                [MERGE_SELECTION, selection, ABSENT, 0]
+            }
+            Declared::Loop { merge, target } => {
+                successors.push((block_of(merge), &[]));
+                successors.push((block_of(target), &[]));
+                let [control, extra] = node.controls.1;
+                [MERGE_LOOP, ABSENT, if control == ABSENT { 0 } else { control }, extra]
+            }
+        };
+        let (defs, ctx) = (self.defs, self.ctx);
+        let mut b = Builder::at(self.body, At::End(node.block));
+        match node.term {
+            Term::Op(op) => {
+                let own: Vec<Value> = b.own_operands(op).collect();
+                b.set_operands(op, &own, &successors);
+                if let Some(slot) = defs.merge_slot(b.def(op)) {
+                    for (i, value) in merge.into_iter().enumerate() {
+                        b.set_slot(op, slot + i, value);
+                    }
+                }
+                b.insert(op, At::End(node.block));
+            }
+            Term::Branch => {
+                b.create(NewOp { slots: &merge, successors: &successors, ..NewOp::new(defs.branch) });
+            }
+            Term::Test(selector, value) => {
+                let slots = vec![0; ctx.registry().op(self.equal).slots()];
+                let constant = self.integers[&value];
+                let equal = b.create(NewOp {
+                    operands: &[selector, constant],
+                    results: &[ctx.common().i1],
+                    slots: &slots,
+                    ..NewOp::new(self.equal)
+                });
+                let condition = b.result(equal, 0);
+                let slots = [&[0][..], &merge].concat();
+                b.create(NewOp {
+                    operands: &[condition],
+                    slots: &slots,
+                    successors: &successors,
+                    ..NewOp::new(defs.branch_conditional)
+                });
+            }
+            Term::Dispatch(selector, numbers) => {
+                let cases = numbers.len() - 1;
+                let edges = node.edges.len();
+                successors[..edges].rotate_right(1);
+                let ty = ctx.vector_type(cases as u64, ctx.common().i32);
+                let elements: Box<[u64]> = numbers[..cases].iter().map(|&n| n.into()).collect();
+                let literals = ctx.attr(AttrData::Dense { ty, elements: elements }).raw();
+                let slots = [&[literals][..], &merge].concat();
+                b.create(NewOp {
+                    operands: &[selector],
+                    slots: &slots,
+                    successors: &successors,
+                    ..NewOp::new(defs.switch)
+                });
+            }
+            Term::Unreachable => {
+                b.create(NewOp::new(self.unreachable));
+            }
+        }
+    }
+}
+
+/// A new undefined value at the top of the function, behind its variables.
+pub fn undefined(ctx: &Context, defs: &ControlDefs, body: &mut Body, ty: Type) -> Value {
+    let registry = ctx.registry();
+    let (def, variable) = (registry.op_by_name("spv.Undef"), registry.op_by_name(structure::VARIABLE.name));
+    let def = def.expect("a registry with the control-flow ops has it");
+    let entry = body.first_block(body.root()).expect("the function has an entry block");
+    let skip = |op: &Op| {
+        let def = body.def(*op);
+        Some(def) == variable || defs.silent.contains(&def)
+    };
+    let at = body.ops(entry).find(|op| !skip(op)).map_or(At::End(entry), At::Before);
+    let slots = vec![0; registry.op(def).slots()];
+    let op = Builder::at(body, at).create(NewOp { results: &[ty], slots: &slots, ..NewOp::new(def) });
+    body.result(op, 0)
+}

@@ -1,0 +1,343 @@
+//! Loops: cycles get one header, one continue target and one merge block each, outer ones first.
+//!
+//! A cycle is a strongly connected part of the graph. If it is entered in several places (it is
+//! irreducible), a new header chooses by a selector where to go, and all edges to those places pass it.
+//! All edges to the header lead through a new continue target, all that leave the loop through a new
+//! merge block, which chooses by a selector where to go on if there is more than one place. Blocks that
+//! only the loop leads to, and that end the function or lead to the place where the loop goes on, are
+//! left in the loop.
+
+use super::graph::{Declared, Edge, Graph, Loop, NONE, Role, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::Value;
+
+/// So many blocks behind a loop are looked at, and may be left in it.
+const TAIL: usize = 64;
+/// So many places are tried as the one where a loop goes on.
+const CANDIDATES: usize = 8;
+
+/// See the module documentation.
+pub fn normalize(graph: &mut Graph<'_>) {
+    let count = graph.nodes.len();
+    let mut preds: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for (from, node) in graph.nodes.iter().enumerate() {
+        for edge in &node.edges {
+            preds[edge.to as usize].push(from as u32);
+        }
+    }
+    let mut l = Loops { graph, preds, level: vec![0; count], levels: 1, mark: vec![0; count], marks: 0 };
+    // A level holds the blocks of a loop without its header, or those of the function.
+    let mut work: Vec<(u32, Vec<u32>)> = vec![(0, (0..count as u32).collect())];
+    while let Some((level, blocks)) = work.pop() {
+        for cycle in l.cycles(level, &blocks) {
+            // A loop before it may have taken it in.
+            if cycle.iter().all(|&n| l.level[n as usize] == level) {
+                let inner = l.make_loop(level, cycle);
+                work.push(inner);
+            }
+        }
+    }
+}
+
+struct Loops<'g, 'a> {
+    graph: &'g mut Graph<'a>,
+    /// Predecessors; those whose edges lead elsewhere by now are there, too.
+    preds: Vec<Vec<u32>>,
+    /// Level of each block. Headers and merge blocks belong to the level around their loop.
+    level: Vec<u32>,
+    levels: u32,
+    /// Membership in the set at work, by its number.
+    mark: Vec<u32>,
+    marks: u32,
+}
+
+impl Loops<'_, '_> {
+    fn add(&mut self, term: Term, level: u32, role: Role) -> u32 {
+        let node = self.graph.node(term, Vec::new());
+        self.graph.nodes[node as usize].role = role;
+        self.preds.push(Vec::new());
+        self.level.push(level);
+        self.mark.push(0);
+        node
+    }
+
+    /// Successors on a level, where a loop that was made is one block before its merge block.
+    fn successors(&self, node: u32) -> Vec<u32> {
+        match self.graph.nodes[node as usize].role {
+            Role::Header(l) => vec![self.graph.loops[l as usize].merge],
+            _ => self.graph.nodes[node as usize].edges.iter().map(|e| e.to).collect(),
+        }
+    }
+
+    /// Predecessors in the same manner, each once.
+    fn predecessors(&self, node: u32) -> Vec<u32> {
+        let mut skip = NONE;
+        match self.graph.nodes[node as usize].role {
+            Role::Merge(l) => return vec![self.graph.loops[l as usize].header],
+            Role::Header(l) => skip = self.graph.loops[l as usize].target,
+            _ => {}
+        }
+        let leads = |&p: &u32| p != skip && self.graph.nodes[p as usize].edges.iter().any(|e| e.to == node);
+        let mut list: Vec<u32> = self.preds[node as usize].iter().copied().filter(leads).collect();
+        list.sort_unstable();
+        list.dedup();
+        list
+    }
+
+    /// The strongly connected parts among the blocks of a level that are cycles, each in the order of
+    /// `blocks` (Tarjan; the stack is our own).
+    fn cycles(&self, level: u32, blocks: &[u32]) -> Vec<Vec<u32>> {
+        let mut index: FxHashMap<u32, (u32, u32, bool)> = FxHashMap::default();
+        let mut next = 0;
+        let mut path: Vec<u32> = Vec::new();
+        let mut cycles = Vec::new();
+        for &start in blocks {
+            if index.contains_key(&start) || self.level[start as usize] != level {
+                continue;
+            }
+            // Block, its successors, and the next of them.
+            let mut stack: Vec<(u32, Vec<u32>, usize)> = Vec::new();
+            let mut enter = Some(start);
+            loop {
+                if let Some(node) = enter.take() {
+                    index.insert(node, (next, next, true));
+                    next += 1;
+                    path.push(node);
+                    stack.push((node, self.successors(node), 0));
+                }
+                let Some((node, list, at)) = stack.last_mut() else { break };
+                let node = *node;
+                if let Some(&to) = list.get(*at) {
+                    *at += 1;
+                    match index.get(&to) {
+                        None if self.level[to as usize] == level => enter = Some(to),
+                        Some(&(number, _, true)) => {
+                            let low = &mut index.get_mut(&node).expect("it was entered").1;
+                            *low = (*low).min(number);
+                        }
+                        _ => {}
+                    }
+                    continue;
+                }
+                stack.pop();
+                let (number, low, _) = index[&node];
+                if let Some((above, ..)) = stack.last() {
+                    let above = &mut index.get_mut(above).expect("it was entered").1;
+                    *above = (*above).min(low);
+                }
+                if low != number {
+                    continue;
+                }
+                let first = path.iter().rposition(|&n| n == node).expect("it is on the path");
+                let mut part = path.split_off(first);
+                for n in &part {
+                    index.get_mut(n).expect("it was entered").2 = false;
+                }
+                let is_header = |n: u32| matches!(self.graph.nodes[n as usize].role, Role::Header(_));
+                if part.len() > 1 || (!is_header(node) && self.successors(node).contains(&node)) {
+                    part.sort_unstable();
+                    cycles.push(part);
+                }
+            }
+        }
+        cycles
+    }
+
+    fn redirect(&mut self, from: u32, number: usize, to: u32, args: Vec<Value>) {
+        self.graph.nodes[from as usize].edges[number] = Edge { to, args };
+        self.preds[to as usize].push(from);
+    }
+
+    /// Calls for each edge from a block that `is` accepts to one of `targets`: block, number of the edge.
+    fn edges_to(&self, target: u32, is: impl Fn(u32) -> bool) -> Vec<(u32, usize)> {
+        let mut from: Vec<u32> = self.preds[target as usize].iter().copied().filter(|&p| is(p)).collect();
+        from.sort_unstable();
+        from.dedup();
+        let mut list = Vec::new();
+        for p in from {
+            let edges = self.graph.nodes[p as usize].edges.iter().enumerate();
+            list.extend(edges.filter(|(_, e)| e.to == target).map(|(n, _)| (p, n)));
+        }
+        list
+    }
+
+    /// Makes a loop of a cycle on a level; returns the level of its body and the blocks there.
+    fn make_loop(&mut self, level: u32, mut cycle: Vec<u32>) -> (u32, Vec<u32>) {
+        self.marks += 1;
+        let inside = self.marks;
+        for &n in &cycle {
+            self.mark[n as usize] = inside;
+        }
+        let mut entries: Vec<u32> = Vec::new();
+        for &n in &cycle {
+            if self.predecessors(n).iter().any(|&p| self.mark[p as usize] != inside) {
+                entries.push(n);
+            }
+        }
+        let number = self.graph.loops.len() as u32;
+        let header = match entries[..] {
+            [only] => only,
+            _ => {
+                let header = self.make_header(level, &entries);
+                self.mark[header as usize] = inside;
+                cycle.push(header);
+                header
+            }
+        };
+        self.levels += 1;
+        let body_level = self.levels;
+
+        let target = self.add(Term::Branch, body_level, Role::Continue);
+        let args = self.graph.copy_args(target, header);
+        for (from, n) in self.edges_to(header, |p| self.mark[p as usize] == inside) {
+            let passed = self.graph.nodes[from as usize].edges[n].args.clone();
+            self.redirect(from, n, target, passed);
+        }
+        self.graph.nodes[target as usize].edges.push(Edge { to: header, args });
+        self.preds[header as usize].push(target);
+
+        let merge = self.add(Term::Unreachable, level, Role::Merge(number));
+        let tail = self.tail(level, &cycle, target, inside);
+        cycle.extend(&tail);
+        self.make_merge(merge, target, &cycle, inside);
+
+        self.graph.loops.push(Loop { header, target, merge });
+        let node = &mut self.graph.nodes[header as usize];
+        node.role = Role::Header(number);
+        node.declared = Declared::Loop { merge, target };
+        cycle.retain(|&n| n != header);
+        for &n in &cycle {
+            self.level[n as usize] = body_level;
+        }
+        (body_level, cycle)
+    }
+
+    /// A header that chooses among the entries of an irreducible cycle.
+    fn make_header(&mut self, level: u32, entries: &[u32]) -> u32 {
+        let header = self.add(Term::Unreachable, level, Role::Plain);
+        let selector = self.graph.selector(header);
+        let args: Vec<Vec<Value>> = entries.iter().map(|&e| self.graph.copy_args(header, e)).collect();
+        for (number, &entry) in entries.iter().enumerate() {
+            for (from, n) in self.edges_to(entry, |_| true) {
+                let passed = self.graph.nodes[from as usize].edges[n].args.clone();
+                let list = self.passed(number, entries, passed);
+                self.redirect(from, n, header, list);
+            }
+        }
+        let edges = entries.iter().zip(args).map(|(&to, args)| Edge { to, args }).collect();
+        self.graph.choose(header, selector, (0..entries.len() as u32).collect(), edges);
+        for &entry in entries {
+            self.preds[entry as usize].push(header);
+        }
+        header
+    }
+
+    /// What an edge passes to a block that chooses among `places`: the number of its place, and for each
+    /// place the arguments.
+    fn passed(&mut self, number: usize, places: &[u32], own: Vec<Value>) -> Vec<Value> {
+        let mut list = vec![self.graph.integer(number as u32)];
+        for (at, &place) in places.iter().enumerate() {
+            match at == number {
+                true => list.extend(&own),
+                false => list.extend(self.graph.undefined_args(place)),
+            }
+        }
+        list
+    }
+
+    /// The blocks that a loop leads to, without those in it and its continue target; each once.
+    fn exits(&self, blocks: &[u32], target: u32, inside: u32) -> Vec<u32> {
+        let mut seen = FxHashSet::default();
+        let to = blocks.iter().flat_map(|&n| self.successors(n));
+        to.filter(|&t| t != target && self.mark[t as usize] != inside && seen.insert(t)).collect()
+    }
+
+    /// The blocks behind a loop that are left in it, so that it goes on in one place if possible. They
+    /// are marked as inside.
+    fn tail(&mut self, level: u32, cycle: &[u32], target: u32, inside: u32) -> Vec<u32> {
+        let exits = self.exits(cycle, target, inside);
+        if exits.len() < 2 {
+            return Vec::new();
+        }
+        let mut best: Option<Vec<u32>> = None;
+        for &place in exits.iter().take(CANDIDATES) {
+            let others: Vec<u32> = exits.iter().copied().filter(|&e| e != place).collect();
+            if let Some(tail) = self.closed(level, &others, place, inside)
+                && best.as_ref().is_none_or(|b| tail.len() < b.len())
+            {
+                best = Some(tail);
+            }
+        }
+        let tail = best.unwrap_or_else(|| {
+            // Those alone that end the function.
+            let mut all = Vec::new();
+            for &exit in &exits {
+                if self.mark[exit as usize] != inside
+                    && let Some(tail) = self.closed(level, &[exit], NONE, inside)
+                {
+                    tail.iter().for_each(|&n| self.mark[n as usize] = inside);
+                    all.extend(tail);
+                }
+            }
+            all
+        });
+        tail.iter().for_each(|&n| self.mark[n as usize] = inside);
+        tail
+    }
+
+    /// What is reached from `starts` without `place`, if nothing but the loop leads there.
+    fn closed(&self, level: u32, starts: &[u32], place: u32, inside: u32) -> Option<Vec<u32>> {
+        let mut list: Vec<u32> = starts.to_vec();
+        let mut seen: FxHashSet<u32> = list.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&n) = list.get(next) {
+            next += 1;
+            if self.level[n as usize] != level || list.len() > TAIL {
+                return None;
+            }
+            for to in self.successors(n) {
+                if self.mark[to as usize] == inside && to != place {
+                    // A block that was left in the loop before.
+                    continue;
+                }
+                if to != place && seen.insert(to) {
+                    list.push(to);
+                }
+            }
+        }
+        let ours = |p: &u32| seen.contains(p) || self.mark[*p as usize] == inside;
+        list.iter().all(|&n| self.predecessors(n).iter().all(ours)).then_some(list)
+    }
+
+    /// Leads all edges out of a loop through its merge block.
+    fn make_merge(&mut self, merge: u32, target: u32, blocks: &[u32], inside: u32) {
+        let exits = self.exits(blocks, target, inside);
+        if exits.is_empty() {
+            return;
+        }
+        let selector = (exits.len() > 1).then(|| self.graph.selector(merge));
+        let args: Vec<Vec<Value>> = exits.iter().map(|&e| self.graph.copy_args(merge, e)).collect();
+        for (number, &exit) in exits.iter().enumerate() {
+            for (from, n) in self.edges_to(exit, |p| self.mark[p as usize] == inside) {
+                let own = self.graph.nodes[from as usize].edges[n].args.clone();
+                let list = match selector {
+                    Some(_) => self.passed(number, &exits, own),
+                    None => own,
+                };
+                self.redirect(from, n, merge, list);
+            }
+        }
+        let edges: Vec<Edge> = exits.iter().zip(args).map(|(&to, args)| Edge { to, args }).collect();
+        match selector {
+            Some(selector) => self.graph.choose(merge, selector, (0..exits.len() as u32).collect(), edges),
+            None => {
+                let node = &mut self.graph.nodes[merge as usize];
+                node.term = Term::Branch;
+                node.edges = edges;
+            }
+        }
+        for &exit in &exits {
+            self.preds[exit as usize].push(merge);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Uses that their definition does not dominate any more, since ways that were apart lead through one block:
+//! the value becomes an argument of the blocks where such ways meet. What cannot be passed on (pointers,
+//! images) is computed again where it is used.
+
+use super::super::{ControlDefs, Unstructured, set_successors, successors_of};
+use super::graph::undefined;
+use crate::generated::opcodes as opcode;
+use crate::types;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::analysis::{Cfg, DomTree};
+use spv_ir::dialect::Traits;
+use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Type, Value, ValueDef};
+
+/// A chain of ops that are computed again is at most this long.
+const CHAIN: usize = 64;
+
+/// See the module documentation.
+///
+/// # Errors
+/// Names the block of a use of something that can neither be passed on nor be computed again.
+pub fn repair(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<(), Unstructured> {
+    let cfg = Cfg::new(ctx.registry(), body, body.root());
+    let dom = DomTree::dominators(&cfg);
+    let mut repair = Repair { ctx, defs, cfg, dom, additions: Vec::new(), made: FxHashMap::default() };
+    let broken = repair.broken(body);
+    // Computed again first: the operands of the copies may be out of reach in turn.
+    let mut waiting: FxHashMap<Value, Vec<(Op, usize)>> = FxHashMap::default();
+    let mut order = Vec::new();
+    let mut work = broken;
+    work.reverse();
+    let mut copies: FxHashMap<(Value, Block), Value> = FxHashMap::default();
+    while let Some((value, user, index, chain)) = work.pop() {
+        let block = body.parent(user).expect("users are in blocks");
+        let Some(op) = body.defining_op(value).filter(|&op| repair.is_recomputed(body, op, value)) else {
+            let list = waiting.entry(value).or_default();
+            if list.is_empty() {
+                order.push(value);
+            }
+            list.push((user, index));
+            continue;
+        };
+        if chain == CHAIN {
+            return Err(Unstructured { reason: "a pointer or image that cannot be computed again", block });
+        }
+        // One copy for all uses in a block, unless the user stands before it.
+        let known = copies.get(&(value, block)).copied();
+        let known = known.filter(|&v| body.defining_op(v).is_some_and(|d| body.is_before(d, user)));
+        let copy = known.unwrap_or_else(|| {
+            let copy = copy_op(body, op, user);
+            for (n, operand) in body.operands(copy).enumerate() {
+                if !repair.reaches(body, operand, block) {
+                    work.push((operand, copy, n, chain + 1));
+                }
+            }
+            body.result(copy, 0)
+        });
+        copies.insert((value, block), copy);
+        Builder::new(body).set_operand(user, index, copy);
+    }
+    for value in order {
+        repair.pass_on(body, value, &waiting[&value]);
+    }
+    repair.finish(body);
+    Ok(())
+}
+
+struct Repair<'a> {
+    ctx: &'a Context,
+    defs: &'a ControlDefs,
+    cfg: Cfg,
+    dom: DomTree,
+    /// What edges pass more: terminator, number of the edge, value.
+    additions: Vec<(Op, usize, Value)>,
+    /// Undefined values by type.
+    made: FxHashMap<Type, Value>,
+}
+
+impl Repair<'_> {
+    /// Whether the definition of a value dominates a block, or is in it.
+    fn reaches(&self, body: &Body, value: Value, block: Block) -> bool {
+        let home = home(body, value);
+        home.is_none_or(|home| home == block || self.dom.dominates(home, block))
+    }
+
+    /// All uses that their definitions do not dominate: value, user, number of the operand, and 0.
+    fn broken(&self, body: &Body) -> Vec<(Value, Op, usize, usize)> {
+        let mut list = Vec::new();
+        for block in body.blocks(body.root()).filter(|&b| self.cfg.is_reachable(b)) {
+            for op in body.ops(block) {
+                for (n, value) in body.operands(op).enumerate() {
+                    if !self.reaches(body, value, block) {
+                        list.push((value, op, n, 0));
+                    }
+                }
+            }
+        }
+        list
+    }
+
+    /// Whether a value is computed again rather than passed on.
+    fn is_recomputed(&self, body: &Body, op: Op, value: Value) -> bool {
+        let registry = self.ctx.registry();
+        let ty = types::view(self.ctx, body.value_type(value)).map(|(code, _)| code);
+        let pure = registry.op(body.def(op)).traits.contains(Traits::PURE);
+        let load = registry.op_by_name("spv.Load") == Some(body.def(op));
+        match ty {
+            Some(opcode::TYPE_POINTER | opcode::TYPE_UNTYPED_POINTER_KHR) => pure,
+            Some(
+                opcode::TYPE_IMAGE
+                | opcode::TYPE_SAMPLER
+                | opcode::TYPE_SAMPLED_IMAGE
+                | opcode::TYPE_ACCELERATION_STRUCTURE_KHR,
+            ) => pure || load,
+            _ => false,
+        }
+    }
+
+    /// Gives each of the uses the value as it arrives there.
+    fn pass_on(&mut self, body: &mut Body, value: Value, uses: &[(Op, usize)]) {
+        let home = home(body, value).expect("undefined values have no uses to repair");
+        let mut top = home;
+        for (user, _) in uses {
+            let block = body.parent(*user).expect("users are in blocks");
+            top = self.dom.common(top, block).unwrap_or(top);
+        }
+        // Where the value is wanted on entry. Above the block that dominates all it does not matter.
+        let mut undefined = None;
+        let mut wanted: Vec<Block> = Vec::new();
+        let mut seen: FxHashSet<Block> = FxHashSet::default();
+        let mut work: Vec<Block> = uses.iter().filter_map(|(user, _)| body.parent(*user)).collect();
+        work.reverse();
+        while let Some(block) = work.pop() {
+            if block == home || !seen.insert(block) {
+                continue;
+            }
+            wanted.push(block);
+            if block != top {
+                work.extend(self.cfg.predecessors(block).filter(|&p| self.cfg.is_reachable(p)));
+            }
+        }
+        let ty = body.value_type(value);
+        let mut phis: Vec<Block> = Vec::new();
+        for &block in &wanted {
+            let preds = self.cfg.predecessors(block).filter(|&p| self.cfg.is_reachable(p)).count();
+            if block == top {
+                undefined = Some(self.undefined(body, ty));
+            } else if preds > 1 {
+                phis.push(block);
+            }
+        }
+        // Blocks to which the same value comes on all ways need no argument: what each would get is found out
+        // with a placeholder for the others.
+        let mut source: FxHashMap<Block, Source> = FxHashMap::default();
+        phis.iter().for_each(|&block| {
+            source.insert(block, Source::Phi(block));
+        });
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &block in &phis {
+                if source[&block] != Source::Phi(block) {
+                    continue;
+                }
+                let mut common = None;
+                let mut several = false;
+                for pred in self.cfg.predecessors(block).filter(|&p| self.cfg.is_reachable(p)) {
+                    let from = self.at_end(home, top, &source, pred);
+                    if from != Source::Phi(block) {
+                        several |= *common.get_or_insert(from) != from;
+                    }
+                }
+                if let (Some(common), false) = (common, several) {
+                    source.insert(block, common);
+                    changed = true;
+                }
+            }
+        }
+        let mut args: FxHashMap<Block, Value> = FxHashMap::default();
+        for &block in phis.iter().filter(|b| source[b] == Source::Phi(**b)) {
+            args.insert(block, Builder::new(body).add_arg(block, ty));
+        }
+        let resolved = |from: Source| match from {
+            Source::Defined => value,
+            Source::Undefined => undefined.unwrap_or(value),
+            Source::Phi(block) => args[&block],
+        };
+        for &block in phis.iter().filter(|b| args.contains_key(b)) {
+            let mut edges: Vec<(Op, usize)> = body.block_uses(block).collect();
+            edges.sort_unstable();
+            for (op, number) in edges.into_iter().filter(|&(op, n)| n < self.defs.edge_count(body, op)) {
+                let Some(pred) = body.parent(op) else { continue };
+                let from = match self.cfg.is_reachable(pred) {
+                    true => self.at_end(home, top, &source, pred),
+                    false => Source::Phi(block),
+                };
+                self.additions.push((op, number, resolved(from)));
+            }
+        }
+        for &(user, index) in uses {
+            let block = body.parent(user).expect("users are in blocks");
+            let from = self.at_entry(home, top, &source, block);
+            Builder::new(body).set_operand(user, index, resolved(from));
+        }
+    }
+
+    /// What the value is at the end of a block.
+    fn at_end(&self, home: Block, top: Block, source: &FxHashMap<Block, Source>, block: Block) -> Source {
+        match block == home {
+            true => Source::Defined,
+            false => self.at_entry(home, top, source, block),
+        }
+    }
+
+    /// What the value is at the beginning of a block that does not define it.
+    fn at_entry(&self, home: Block, top: Block, source: &FxHashMap<Block, Source>, block: Block) -> Source {
+        let mut at = block;
+        loop {
+            if at == top {
+                return Source::Undefined;
+            }
+            match source.get(&at) {
+                Some(&Source::Phi(other)) if other != at => {
+                    at = other;
+                    continue;
+                }
+                Some(&known) => return known,
+                None => {}
+            }
+            let mut preds = self.cfg.predecessors(at).filter(|&p| self.cfg.is_reachable(p));
+            match preds.next() {
+                Some(pred) if pred == home => return Source::Defined,
+                Some(pred) => at = pred,
+                None => return Source::Undefined,
+            }
+        }
+    }
+
+    /// The undefined value of a type.
+    fn undefined(&mut self, body: &mut Body, ty: Type) -> Value {
+        let (ctx, defs) = (self.ctx, self.defs);
+        *self.made.entry(ty).or_insert_with(|| undefined(ctx, defs, body, ty))
+    }
+
+    /// Passes what is passed more.
+    fn finish(&mut self, body: &mut Body) {
+        let mut additions = std::mem::take(&mut self.additions);
+        // Stable: in the order of the arguments.
+        additions.sort_by_key(|(op, ..)| *op);
+        for these in additions.chunk_by(|a, b| a.0 == b.0) {
+            let op = these[0].0;
+            let mut successors = successors_of(body, op);
+            for &(_, number, value) in these {
+                successors[number].1.push(value);
+            }
+            set_successors(body, op, &successors);
+        }
+    }
+}
+
+/// What a value is somewhere: itself, nothing that matters, or the argument of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Defined,
+    Undefined,
+    Phi(Block),
+}
+
+/// The block that defines a value.
+fn home(body: &Body, value: Value) -> Option<Block> {
+    match body.value_def(value) {
+        ValueDef::Result(op, _) => body.parent(op),
+        ValueDef::Argument(block, _) => Some(block),
+        ValueDef::Forward => None,
+    }
+}
+
+/// Makes an op again before another.
+fn copy_op(body: &mut Body, op: Op, before: Op) -> Op {
+    let operands: Vec<Value> = body.operands(op).collect();
+    let results: Vec<Type> = body.results(op).map(|v| body.value_type(v)).collect();
+    let slots = body.slots(op).to_vec();
+    let (def, loc, attrs) = (body.def(op), body.loc(op), body.attrs(op));
+    let new = NewOp { loc, attrs, operands: &operands, results: &results, slots: &slots, ..NewOp::new(def) };
+    Builder::at(body, At::Before(before)).create(new)
+}

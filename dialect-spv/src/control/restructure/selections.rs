@@ -1,0 +1,496 @@
+//! Selections: each block that chooses between places of its own loop becomes a header with a merge block.
+//!
+//! Without the edges that loops allow anywhere (to the merge block and continue target of the innermost one)
+//! and with each loop as one step before its merge block, the graph has no cycles. Where the ways from a
+//! block meet again is then told by its dominator tree: the blocks below a block in the tree are those that
+//! it alone leads to (its *arms*) and those where several ways meet (its *joins*).
+//!
+//! - Where only one arm goes on, its first block is the merge block: the code behind `if (x) return`.
+//! - Where all ways meet at one join, that is the merge block.
+//! - Else a merge block is made. If several joins are reached from a construct, the merge block gets a
+//!   selector that says which, and what is to be passed there; it tests for one after the other, and passes
+//!   on what belongs to a construct further out.
+
+use super::super::Unstructured;
+use super::graph::{Declared, Edge, Graph, NONE, Role, Term};
+use rustc_hash::FxHashMap;
+use spv_ir::analysis::graph_dominators;
+use spv_ir::{Block, Value};
+
+/// So many places may be pending in all merge blocks together, for each block of the function.
+const PENDING: usize = 64;
+/// As many more in any function.
+const PENDING_BASE: usize = 1 << 16;
+
+/// In a construct that nothing but exits of loops and of the function leaves.
+const CLOSED: u32 = NONE - 1;
+
+/// A construct that is open: where edges out of it lead.
+struct Context {
+    merge: u32,
+    /// The places that are reached through the merge block, in order.
+    targets: Vec<u32>,
+    /// The arguments of the merge block: which place, if there are several, and what each is passed. Not used
+    /// where the merge block is itself the one place.
+    selector: Option<Value>,
+    args: Vec<Vec<Value>>,
+    direct: bool,
+}
+
+enum Item {
+    /// Work on a block that stands in this context.
+    Emit(u32, u32),
+    /// A block that was made is next in the order.
+    Place(u32),
+}
+
+struct Selections<'g, 'a> {
+    graph: &'g mut Graph<'a>,
+    rank: Vec<u32>,
+    idom: Vec<u32>,
+    /// Blocks below each in the dominator tree, in the order of ranks.
+    children: Vec<Vec<u32>>,
+    is_join: Vec<bool>,
+    /// Places outside of what a block dominates that are reached from there, in the order of ranks.
+    targets: Vec<Vec<u32>>,
+    /// Number of blocks that a block dominates.
+    size: Vec<u32>,
+    /// Selector values of joins.
+    numbers: FxHashMap<u32, u32>,
+    contexts: Vec<Context>,
+    order: Vec<u32>,
+}
+
+/// See the module documentation. Returns the blocks in the order in which they are to stand.
+///
+/// # Errors
+/// Names a block from which so many different places are reached that the function would grow without
+/// bound.
+pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<u32>, Unstructured> {
+    for node in 0..graph.nodes.len() as u32 {
+        graph.separate_edges(node, is_free);
+    }
+    let mut s = Selections::new(graph)?;
+    let mut work = vec![Item::Emit(0, NONE)];
+    while let Some(item) = work.pop() {
+        match item {
+            Item::Place(node) => s.order.push(node),
+            Item::Emit(node, context) => {
+                let mut next = Vec::new();
+                s.emit(node, context, &mut next);
+                work.extend(next.into_iter().rev());
+            }
+        }
+    }
+    Ok(s.order)
+}
+
+impl<'g, 'a> Selections<'g, 'a> {
+    fn new(graph: &'g mut Graph<'a>) -> Result<Self, Unstructured> {
+        let count = graph.nodes.len();
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        for (from, node) in (0..).zip(&graph.nodes) {
+            if node.role == Role::Continue {
+                continue;
+            }
+            edges.extend(node.edges.iter().filter(|e| !is_free(graph, e.to)).map(|e| (from, e.to)));
+            if let Role::Header(l) = node.role {
+                edges.push((from, graph.loops[l as usize].merge));
+            }
+        }
+        edges.dedup();
+        let mut lists: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for &(from, to) in &edges {
+            lists[from as usize].push(to);
+        }
+        let (rank, order) = ranks(&lists);
+        let idom = graph_dominators(count, &edges);
+        let mut children: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for &node in order.iter().skip(1) {
+            children[idom[node as usize] as usize].push(node);
+        }
+        let mut first_pred = vec![NONE; count];
+        let mut is_join = vec![false; count];
+        for &(from, to) in &edges {
+            let first = &mut first_pred[to as usize];
+            is_join[to as usize] |= *first != NONE && *first != from;
+            *first = from;
+        }
+        let mut targets: Vec<Vec<u32>> = vec![Vec::new(); count];
+        let mut size = vec![1u32; count];
+        let mut pending = 0;
+        for &node in order.iter().rev() {
+            let below = &children[node as usize];
+            let all = below.iter().flat_map(|&c| &targets[c as usize]).chain(&lists[node as usize]);
+            let mut list: Vec<u32> = all.copied().filter(|&t| idom[t as usize] != node).collect();
+            list.sort_unstable_by_key(|&t| rank[t as usize]);
+            list.dedup();
+            pending += list.len();
+            if pending > PENDING * count + PENDING_BASE {
+                let block = graph.nodes[node as usize].block;
+                return Err(Unstructured { reason: "too many places are reached from here", block });
+            }
+            size[node as usize] += below.iter().map(|&c| size[c as usize]).sum::<u32>();
+            targets[node as usize] = list;
+        }
+        let (numbers, contexts, order) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Ok(Selections { graph, rank, idom, children, is_join, targets, size, numbers, contexts, order })
+    }
+
+    fn emit(&mut self, node: u32, context: u32, next: &mut Vec<Item>) {
+        self.order.push(node);
+        match self.graph.nodes[node as usize].role {
+            Role::Header(l) => {
+                let l = self.graph.loops[l as usize];
+                self.terminator(node, NONE, next);
+                next.extend([Item::Place(l.target), Item::Emit(l.merge, context)]);
+            }
+            _ => self.terminator(node, context, next),
+        }
+    }
+
+    fn terminator(&mut self, node: u32, context: u32, next: &mut Vec<Item>) {
+        let edges = &self.graph.nodes[node as usize].edges;
+        let count = edges.len();
+        let open: Vec<u32> = edges.iter().map(|e| e.to).filter(|&to| !is_free(self.graph, to)).collect();
+        if count > 2 || self.graph.is_switch(node) || open.len() > 1 {
+            self.selection(node, context, &open, next);
+            return;
+        }
+        for to in open {
+            if self.idom[to as usize] == node {
+                next.push(Item::Emit(to, context));
+            }
+        }
+        self.route_edges(node, node, context);
+    }
+
+    /// Gives the edges of `node` to places outside of what `above` dominates their way in a context.
+    fn route_edges(&mut self, node: u32, above: u32, context: u32) {
+        for number in 0..self.graph.nodes[node as usize].edges.len() {
+            let Edge { to, .. } = self.graph.nodes[node as usize].edges[number];
+            let Some(&idom) = self.idom.get(to as usize) else { continue };
+            let below = idom == above && !self.is_join[to as usize];
+            if !below && !is_free(self.graph, to) {
+                let args = std::mem::take(&mut self.graph.nodes[node as usize].edges[number].args);
+                let edge = self.route(context, to, args);
+                self.graph.nodes[node as usize].edges[number] = edge;
+            }
+        }
+    }
+
+    /// The edge that leads to a place out of a context.
+    fn route(&mut self, context: u32, to: u32, args: Vec<Value>) -> Edge {
+        let c = &self.contexts[context as usize];
+        if c.direct {
+            return Edge { to: c.merge, args };
+        }
+        let (merge, targets, selected) = (c.merge, c.targets.clone(), c.selector.is_some());
+        let mut list = Vec::new();
+        if selected {
+            let number = self.number(to);
+            list.push(self.graph.integer(number));
+        }
+        for target in targets {
+            match target == to {
+                true => list.extend(&args),
+                false => list.extend(self.graph.undefined_args(target)),
+            }
+        }
+        Edge { to: merge, args: list }
+    }
+
+    /// The selector value of a place.
+    fn number(&mut self, target: u32) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(target).or_insert(next)
+    }
+
+    /// A new merge block through which `targets` are reached, and its context.
+    fn merge_block(&mut self, targets: Vec<u32>) -> u32 {
+        let merge = self.graph.node(Term::Unreachable, Vec::new());
+        let selector = (targets.len() > 1).then(|| self.graph.selector(merge));
+        let args = targets.iter().map(|&t| self.graph.copy_args(merge, t)).collect();
+        self.contexts.push(Context { merge, targets, selector, args, direct: false });
+        self.contexts.len() as u32 - 1
+    }
+
+    /// A context whose merge block is the one place where all ways meet.
+    fn direct(&mut self, merge: u32) -> u32 {
+        let (selector, args) = (None, Vec::new());
+        self.contexts.push(Context { merge, targets: vec![merge], selector, args, direct: true });
+        self.contexts.len() as u32 - 1
+    }
+
+    /// Makes a block the header of a selection. `open` are the ends of its edges that do not leave the loop.
+    fn selection(&mut self, node: u32, context: u32, open: &[u32], next: &mut Vec<Item>) {
+        let children = std::mem::take(&mut self.children[node as usize]);
+        let is_merge = |c: u32| matches!(self.graph.nodes[c as usize].role, Role::Merge(_));
+        let (joins, arms): (Vec<u32>, Vec<u32>) =
+            children.into_iter().filter(|&c| !is_merge(c)).partition(|&c| self.is_join[c as usize]);
+        let is_arm = |c: u32| self.idom[c as usize] == node && !self.is_join[c as usize];
+        let jumps: Vec<u32> = open.iter().copied().filter(|&t| !is_arm(t)).collect();
+        let mut targets = jumps.clone();
+        targets.extend(arms.iter().flat_map(|&a| &self.targets[a as usize]));
+        targets.sort_unstable_by_key(|&t| self.rank[t as usize]);
+        targets.dedup();
+        let mut going_on = arms.iter().copied().filter(|&a| !self.targets[a as usize].is_empty());
+        let only = (going_on.next(), going_on.next());
+
+        let header = self.split_header(node, next);
+        if self.graph.is_switch(header) {
+            self.case_blocks(header, next);
+        }
+        if let (true, true, (first, None)) = (joins.is_empty(), jumps.is_empty(), only)
+            && let Some(rest) = first.or_else(|| self.largest(&arms))
+        {
+            next.extend(arms.iter().filter(|&&a| a != rest).map(|&a| Item::Emit(a, CLOSED)));
+            let merge = match self.graph.nodes[rest as usize].role {
+                Role::Header(_) => {
+                    let merge = self.before(header, rest);
+                    next.push(Item::Place(merge));
+                    merge
+                }
+                _ => rest,
+            };
+            self.declare(header, merge);
+            next.push(Item::Emit(rest, context));
+            return;
+        }
+        let is_header = |t: u32| matches!(self.graph.nodes[t as usize].role, Role::Header(_));
+        if let [join] = joins[..]
+            && targets == joins
+            && !is_header(join)
+        {
+            self.declare(header, join);
+            let inner = self.direct(join);
+            self.route_edges(header, node, inner);
+            next.extend(arms.iter().map(|&a| Item::Emit(a, inner)));
+            next.push(Item::Emit(join, context));
+            return;
+        }
+        let inner = self.merge_block(targets);
+        let merge = self.contexts[inner as usize].merge;
+        self.declare(header, merge);
+        self.route_edges(header, node, inner);
+        next.extend(arms.iter().map(|&a| Item::Emit(a, inner)));
+        next.push(Item::Place(merge));
+        self.joins(inner, &joins, context, next);
+    }
+
+    /// From the merge block of `at` on: the joins one after the other, then out into the context around.
+    fn joins(&mut self, mut at: u32, joins: &[u32], context: u32, next: &mut Vec<Item>) {
+        for (number, &join) in joins.iter().enumerate() {
+            let Context { merge, targets, selector, args, .. } = &self.contexts[at as usize];
+            let (merge, targets, selector, args) = (*merge, targets.clone(), *selector, args.clone());
+            let place = targets.iter().position(|&t| t == join).expect("a join is reached from before it");
+            let edge = Edge { to: join, args: args[place].clone() };
+            let Some(selector) = selector else {
+                let node = &mut self.graph.nodes[merge as usize];
+                (node.term, node.edges) = (Term::Branch, vec![edge]);
+                next.push(Item::Emit(join, context));
+                return;
+            };
+            let mut rest: Vec<u32> = targets.iter().copied().filter(|&t| t != join).collect();
+            rest.extend(&self.targets[join as usize]);
+            rest.sort_unstable_by_key(|&t| self.rank[t as usize]);
+            rest.dedup();
+            let last = joins
+                .get(number + 1)
+                .copied()
+                .filter(|&j| rest == [j] && !matches!(self.graph.nodes[j as usize].role, Role::Header(_)));
+            let inner = match last {
+                Some(last) => self.direct(last),
+                None => self.merge_block(rest),
+            };
+            let other = self.pass_on(at, inner, Some(join));
+            let numbers = vec![self.number(join), u32::MAX];
+            self.graph.choose(merge, selector, numbers, vec![edge, other]);
+            let behind = self.contexts[inner as usize].merge;
+            self.declare(merge, behind);
+            next.push(Item::Emit(join, inner));
+            if let Some(last) = last {
+                next.push(Item::Emit(last, context));
+                return;
+            }
+            next.push(Item::Place(behind));
+            at = inner;
+        }
+        // Nothing is left that belongs here.
+        if self.contexts[at as usize].targets.is_empty() {
+            return;
+        }
+        let edge = self.pass_on(at, context, None);
+        let node = &mut self.graph.nodes[self.contexts[at as usize].merge as usize];
+        (node.term, node.edges) = (Term::Branch, vec![edge]);
+    }
+
+    /// The edge from the merge block of a context to that of another with what it was passed itself, but for
+    /// the place `without`.
+    fn pass_on(&mut self, from: u32, to: u32, without: Option<u32>) -> Edge {
+        let c = &self.contexts[from as usize];
+        let own: Vec<(u32, Vec<Value>)> = c
+            .targets
+            .iter()
+            .copied()
+            .zip(c.args.iter().cloned())
+            .filter(|(t, _)| Some(*t) != without)
+            .collect();
+        if let [(target, args)] = &own[..] {
+            return self.route(to, *target, args.clone());
+        }
+        let (selector, other) = (c.selector, &self.contexts[to as usize]);
+        let (merge, targets) = (other.merge, other.targets.clone());
+        let mut list: Vec<Value> = selector.into_iter().collect();
+        for target in targets {
+            match own.iter().find(|(t, _)| *t == target) {
+                Some((_, args)) => list.extend(args),
+                None => list.extend(self.graph.undefined_args(target)),
+            }
+        }
+        Edge { to: merge, args: list }
+    }
+
+    fn declare(&mut self, header: u32, merge: u32) {
+        self.graph.nodes[header as usize].declared = Declared::Selection { merge };
+    }
+
+    /// A block cannot be the header of a loop and of a selection: gives the terminator of such a one a block of
+    /// its own, which is the header of the selection.
+    fn split_header(&mut self, node: u32, next: &mut Vec<Item>) -> u32 {
+        if self.graph.nodes[node as usize].declared == Declared::Nothing {
+            return node;
+        }
+        let own = &mut self.graph.nodes[node as usize];
+        let term = std::mem::replace(&mut own.term, Term::Branch);
+        let edges = std::mem::take(&mut own.edges);
+        let controls = own.controls;
+        let header = self.graph.node(term, edges);
+        self.graph.nodes[header as usize].controls = controls;
+        self.graph.nodes[node as usize].edges = vec![Edge { to: header, args: Vec::new() }];
+        next.push(Item::Place(header));
+        header
+    }
+
+    /// A case of a switch must be dominated by it: those that leave the loop at once get blocks that do so.
+    fn case_blocks(&mut self, header: u32, next: &mut Vec<Item>) {
+        let mut made: FxHashMap<(u32, Vec<Value>), u32> = FxHashMap::default();
+        for number in 0..self.graph.nodes[header as usize].edges.len() {
+            let edge = self.graph.nodes[header as usize].edges[number].clone();
+            if !is_free(self.graph, edge.to) {
+                continue;
+            }
+            let key = (edge.to, edge.args.clone());
+            let block = match made.get(&key) {
+                Some(&block) => block,
+                None => {
+                    let block = self.graph.node(Term::Branch, vec![edge]);
+                    next.push(Item::Place(block));
+                    made.insert(key, block);
+                    block
+                }
+            };
+            self.graph.nodes[header as usize].edges[number] = Edge { to: block, args: Vec::new() };
+        }
+    }
+
+    /// A block before `rest`, through which the edges from `header` to it lead.
+    fn before(&mut self, header: u32, rest: u32) -> u32 {
+        let merge = self.graph.node(Term::Branch, Vec::new());
+        let args = self.graph.copy_args(merge, rest);
+        self.graph.nodes[merge as usize].edges.push(Edge { to: rest, args });
+        for edge in self.graph.nodes[header as usize].edges.iter_mut().filter(|e| e.to == rest) {
+            edge.to = merge;
+        }
+        merge
+    }
+
+    /// The arm of most blocks, the last of several.
+    fn largest(&self, arms: &[u32]) -> Option<u32> {
+        arms.iter().copied().max_by_key(|&a| (self.size[a as usize], self.rank[a as usize]))
+    }
+}
+
+/// Whether an edge leads to the merge block or continue target of its loop, which is allowed anywhere.
+fn is_free(graph: &Graph<'_>, to: u32) -> bool {
+    matches!(graph.nodes[to as usize].role, Role::Merge(_) | Role::Continue)
+}
+
+/// The reverse post-order of what node 0 reaches: by node, and as a list.
+fn ranks(lists: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
+    let mut seen = vec![false; lists.len()];
+    let mut order = Vec::with_capacity(lists.len());
+    let mut stack = vec![(0u32, 0usize)];
+    seen[0] = true;
+    while let Some((node, at)) = stack.last_mut() {
+        // The last successor first: the others then stand before it.
+        let list = &lists[*node as usize];
+        let Some(&to) = list.len().checked_sub(*at + 1).and_then(|n| list.get(n)) else {
+            order.push(*node);
+            stack.pop();
+            continue;
+        };
+        *at += 1;
+        if !std::mem::replace(&mut seen[to as usize], true) {
+            stack.push((to, 0));
+        }
+    }
+    order.reverse();
+    let mut rank = vec![NONE; lists.len()];
+    for (at, &node) in (0..).zip(&order) {
+        rank[node as usize] = at;
+    }
+    (rank, order)
+}
+
+/// Leaves out the merge blocks of loops that only branch to a block that nothing else leads to, and the
+/// continue targets that a header alone leads to.
+pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<u32>) {
+    let count = graph.nodes.len();
+    let mut entered = vec![0u32; count];
+    let mut used = vec![false; count];
+    for &n in order.iter() {
+        let node = &graph.nodes[n as usize];
+        node.edges.iter().for_each(|e| entered[e.to as usize] += 1);
+        match node.declared {
+            Declared::Nothing => {}
+            Declared::Selection { merge } => used[merge as usize] = true,
+            Declared::Loop { merge, target } => {
+                used[merge as usize] = true;
+                used[target as usize] = true;
+            }
+        }
+    }
+    let mut instead: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut gone: Vec<Block> = Vec::new();
+    for l in graph.loops.clone() {
+        let merge = &graph.nodes[l.merge as usize];
+        if let (Term::Branch, Declared::Nothing, [edge]) = (&merge.term, merge.declared, &merge.edges[..])
+            && entered[edge.to as usize] == 1
+            && !used[edge.to as usize]
+            && !matches!(graph.nodes[edge.to as usize].role, Role::Header(_))
+            && graph.body.args(merge.block) == edge.args
+        {
+            used[edge.to as usize] = true;
+            instead.insert(l.merge, edge.to);
+            gone.push(merge.block);
+        }
+        let header = &graph.nodes[l.header as usize];
+        let single = header.edges.iter().any(|e| e.to == l.target) && header.edges.len() > 1;
+        if single && entered[l.target as usize] == 1 {
+            instead.insert(l.target, l.header);
+            gone.push(graph.nodes[l.target as usize].block);
+        }
+    }
+    let get = |n: u32| instead.get(&n).copied().unwrap_or(n);
+    order.retain(|n| !instead.contains_key(n));
+    for &n in order.iter() {
+        let node = &mut graph.nodes[n as usize];
+        node.edges.iter_mut().for_each(|e| e.to = get(e.to));
+        node.declared = match node.declared {
+            Declared::Nothing => Declared::Nothing,
+            Declared::Selection { merge } => Declared::Selection { merge: get(merge) },
+            Declared::Loop { merge, target } => Declared::Loop { merge: get(merge), target: get(target) },
+        };
+    }
+}
