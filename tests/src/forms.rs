@@ -46,12 +46,18 @@ pub fn lower(module: &mut Module) -> Result<usize, String> {
 
 /// Puts all functions into region form that can be; how many were.
 pub fn regions(module: &mut Module) -> usize {
+    regions_or_why(module).0
+}
+
+/// As [`regions`], with the reasons of those that cannot be.
+pub fn regions_or_why(module: &mut Module) -> (usize, Vec<&'static str>) {
     let (ctx, defs) = (module.ctx.clone(), defs(module));
-    let mut count = 0;
-    each_function(module, &mut |body| {
-        count += usize::from(structurize_regions(&ctx, body, &defs) == Ok(true));
+    let (mut count, mut reasons) = (0, Vec::new());
+    each_function(module, &mut |body| match structurize_regions(&ctx, body, &defs) {
+        Ok(changed) => count += usize::from(changed),
+        Err(why) => reasons.push(why.reason),
     });
-    count
+    (count, reasons)
 }
 
 /// Structurizes all functions, whatever they are; how many were changed.

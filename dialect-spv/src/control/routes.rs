@@ -20,6 +20,9 @@ struct Argument {
     target: u32,
     /// Source of the value at each edge: predecessor node, successor number.
     incoming: Vec<(u32, usize, Source)>,
+    /// Source of the value in the block itself, where nothing branches to it: code that is not reached may
+    /// use what is defined before.
+    direct: Option<Source>,
 }
 
 /// What is to be done; made before anything is changed.
@@ -65,7 +68,19 @@ impl Routes {
         while next < routes.arguments.len() {
             let Argument { value, target, .. } = routes.arguments[next];
             let block = a.nodes[target as usize].block;
-            for (pred, index) in incoming(body, a, defs, block) {
+            let edges = incoming(body, a, defs, block);
+            if let Some(c) = a.constructs.get(a.nodes[target as usize].merges as usize)
+                && edges.is_empty()
+            {
+                let user = a.terminator_holder(c.header);
+                let source = if a.encloses(holder(body, a, value), user) {
+                    Source::Value(value)
+                } else {
+                    routes.source(body, a, value, target, user)?
+                };
+                routes.arguments[next].direct = Some(source);
+            }
+            for (pred, index) in edges {
                 let user = a.terminator_holder(pred);
                 let source = if a.encloses(holder(body, a, value), user) {
                     Source::Value(value)
@@ -127,13 +142,14 @@ impl Routes {
         let next = self.arguments.len();
         let number = *self.known.entry((value, target)).or_insert(next);
         if number == next {
-            self.arguments.push(Argument { value, target, incoming: Vec::new() });
+            self.arguments.push(Argument { value, target, incoming: Vec::new(), direct: None });
         }
         Ok(Source::Argument(number))
     }
 
-    /// Does it.
-    pub fn apply(self, body: &mut Body, a: &Analysis) {
+    /// Does it. Returns the arguments of merge blocks that nothing branches to, and what the constructs are
+    /// to give in their place.
+    pub fn apply(self, body: &mut Body, a: &Analysis) -> Vec<(Value, Value)> {
         let mut made = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
             let ty = body.value_type(argument.value);
@@ -155,6 +171,8 @@ impl Routes {
                 Builder::new(body).set_successor_args(op, index, &args);
             }
         }
+        let direct = self.arguments.iter().zip(&made);
+        direct.filter_map(|(argument, &arg)| Some((arg, value_of(argument.direct?)))).collect()
     }
 }
 

@@ -4,8 +4,8 @@
 use super::analysis::{Analysis, Edge, NONE, Unstructured};
 use super::routes::{Routes, incoming};
 use super::{ControlDefs, LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE, set_successors, successors_of};
-use rustc_hash::FxHashMap;
-use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, ValueDef};
 
 /// Converts a body from CFG form to region form. `Ok(false)`: no construct is declared in it, and
 /// nothing was changed.
@@ -55,10 +55,11 @@ fn convert(
     let parts = Vec::with_capacity(a.constructs.len());
     let mut plan = Plan { ctx, a: &a, defs, parts, made };
     plan.parts(body);
-    routes.apply(body, &a);
+    let direct = routes.apply(body, &a);
     plan.make_constructs(body);
     plan.write_exits(body, &exits);
     plan.chains(body);
+    plan.give_directly(body, &direct);
     plan.arrange(body);
     Ok(true)
 }
@@ -327,6 +328,32 @@ impl Plan<'_> {
         b.at = At::End(block);
         b.create(NewOp { operands: &args, ..NewOp::new(self.defs.merge) });
         merge
+    }
+
+    /// Takes arguments off merge blocks that nothing branches to: the merge passes another value on.
+    fn give_directly(&self, body: &mut Body, direct: &[(Value, Value)]) {
+        let mut blocks = Vec::new();
+        for &(arg, value) in direct {
+            let given = match body.value_def(value) {
+                // What was the argument of a merge block is now, to others, a result of its construct.
+                ValueDef::Argument(block, n) => {
+                    let merges = self.a.nodes.get(self.a.node(block) as usize).map_or(NONE, |n| n.merges);
+                    self.parts.get(merges as usize).map_or(value, |part| body.result(part.op, n as usize))
+                }
+                _ => value,
+            };
+            Builder::new(body).replace_all_uses(arg, given);
+            if let ValueDef::Argument(block, _) = body.value_def(arg) {
+                blocks.push(block);
+            }
+        }
+        blocks.sort_unstable();
+        blocks.dedup();
+        let gone: FxHashSet<Value> = direct.iter().map(|(arg, _)| *arg).collect();
+        for block in blocks {
+            let these: Vec<bool> = body.args(block).iter().map(|arg| gone.contains(arg)).collect();
+            Builder::new(body).remove_args(block, |n| these[n]);
+        }
     }
 
     /// Puts every block into its region, in order: a loop's continue construct behind the others.

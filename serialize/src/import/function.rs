@@ -195,9 +195,11 @@ impl Importer<'_> {
         }
         f.insert_localized();
         let mut body = f.body;
-        // What is not structured stays in CFG form, which is lossless, too.
-        let _ =
-            spv_dialect::control::structurize_crossing(self.ctx, &mut body, &self.control, &scratch.crossing);
+        if self.options.regions {
+            // What is not structured stays in CFG form, which is lossless, too.
+            let crossing = &scratch.crossing;
+            let _ = spv_dialect::control::structurize_crossing(self.ctx, &mut body, &self.control, crossing);
+        }
         body.shrink(&capacity);
         Ok(body)
     }

@@ -48,7 +48,30 @@ pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnost
 
 /// Reads a module from words of this machine's endianness. Errors: as [`import_bytes`].
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
-    read(ctx, words, None)
+    import_with(ctx, words, &ImportOptions::default())
+}
+
+/// What import is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImportOptions {
+    /// Whether functions whose control flow is structured come in region form. Else all are in CFG form,
+    /// as the binary has them.
+    pub regions: bool,
+}
+
+impl Default for ImportOptions {
+    fn default() -> Self {
+        ImportOptions { regions: true }
+    }
+}
+
+/// As [`import`], with options.
+pub fn import_with(
+    ctx: &Arc<Context>,
+    words: &[u32],
+    options: &ImportOptions,
+) -> Result<Module, Diagnostics> {
+    read(ctx, words, None, options)
 }
 
 /// As [`import`]; also tells the ids that the binary has for symbols, types, values and blocks.
@@ -57,15 +80,20 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
 /// for is given for each of them.
 pub fn import_with_ids(ctx: &Arc<Context>, words: &[u32]) -> Result<(Module, IdMap), Diagnostics> {
     let mut ids = IdMap::default();
-    let module = read(ctx, words, Some(&mut ids))?;
+    let module = read(ctx, words, Some(&mut ids), &ImportOptions::default())?;
     id_map::complete(&module, &mut ids);
     Ok((module, ids))
 }
 
-fn read(ctx: &Arc<Context>, words: &[u32], id_map: Option<&mut IdMap>) -> Result<Module, Diagnostics> {
+fn read(
+    ctx: &Arc<Context>,
+    words: &[u32],
+    id_map: Option<&mut IdMap>,
+    options: &ImportOptions,
+) -> Result<Module, Diagnostics> {
     if words.first() == Some(&reader::MAGIC.swap_bytes()) {
         let swapped: Vec<u32> = words.iter().map(|w| w.swap_bytes()).collect();
-        return read(ctx, &swapped, id_map);
+        return read(ctx, &swapped, id_map, options);
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
@@ -91,6 +119,7 @@ fn read(ctx: &Arc<Context>, words: &[u32], id_map: Option<&mut IdMap>) -> Result
         member_names: Vec::new(),
         type_decorations: Vec::new(),
         locals: FxHashMap::default(),
+        options: *options,
     };
     importer.run(id_map)
 }
@@ -178,6 +207,7 @@ struct Importer<'a> {
     type_decorations: Vec<Attribute>,
     /// Function-local ids that other functions or the module refer to: what stands for them there.
     locals: FxHashMap<u32, Attribute>,
+    options: ImportOptions,
 }
 
 impl<'a> Importer<'a> {

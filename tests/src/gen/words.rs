@@ -51,7 +51,7 @@ pub mod op {
     pub const ATOMIC_I_ADD: u16 = 234; pub const PHI: u16 = 245; pub const LOOP_MERGE: u16 = 246;
     pub const SELECTION_MERGE: u16 = 247; pub const LABEL: u16 = 248; pub const BRANCH: u16 = 249;
     pub const BRANCH_CONDITIONAL: u16 = 250; pub const SWITCH: u16 = 251; pub const KILL: u16 = 252;
-    pub const RETURN: u16 = 253; pub const RETURN_VALUE: u16 = 254;
+    pub const RETURN: u16 = 253; pub const RETURN_VALUE: u16 = 254; pub const UNREACHABLE: u16 = 255;
 }
 
 /// Instruction numbers of GLSL.std.450, by operand shape.

@@ -1,0 +1,51 @@
+//! Makes random programs and takes them through import, export and the forms of control flow:
+//! `programs --count N [--seed S] [--batch FUNCTIONS] [--only I --o FILE]`.
+//! With `o`, writes the one module of the seed instead; with `only`, function `I` of it.
+
+use spv_tests::r#gen::{number, read_options};
+use spv_tests::programs::check::{self, Report};
+use spv_tests::tools::{self, Peer};
+use std::process::ExitCode;
+use std::time::Instant;
+
+fn run() -> Result<bool, String> {
+    let options = read_options(&["count", "seed", "batch", "only", "o"])?;
+    let count = number(&options, "count", 1000)? as usize;
+    let seed = number(&options, "seed", 1)?;
+    let batch = number(&options, "batch", 200)?.clamp(1, 0xFFFF) as usize;
+    let judge = Peer::SpirvVal.find().is_some();
+    if let Some(path) = options.get("o") {
+        let words = match options.contains_key("only") {
+            true => check::only(count, seed, number(&options, "only", 0)? as usize),
+            false => check::valid(count, seed, judge).0,
+        };
+        return std::fs::write(path, tools::to_bytes(&words))
+            .map(|()| true)
+            .map_err(|e| format!("{path}: {e}"));
+    }
+    let start = Instant::now();
+    let mut report = Report::default();
+    let mut shown = 0;
+    for (number, first) in (0..count).step_by(batch).enumerate() {
+        // A context of its own: interned things go with it.
+        let ctx = spv_opt::context();
+        report.add(check::check(&ctx, batch.min(count - first), seed + number as u64, judge));
+        for failure in report.failures.iter().skip(shown) {
+            eprintln!("{failure}");
+        }
+        shown = report.failures.len();
+    }
+    println!("{report}; {:.1} s", start.elapsed().as_secs_f64());
+    Ok(report.failures.is_empty() && report.unstructured == 0)
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("programs: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

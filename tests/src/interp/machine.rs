@@ -1,0 +1,610 @@
+//! Runs functions, in CFG form or region form: control flow, memory and calls.
+
+use super::constant;
+use super::eval::{Inst, eval_op};
+use super::value::{Pointer, Shape, Value, filled, shape, undef};
+use rustc_hash::FxHashMap;
+use spv_opt::dialect::control::ControlDefs;
+use spv_opt::dialect::generated::opcodes as op;
+use spv_opt::dialect::{structure, types};
+use spv_opt::ir::dialect::{Arity, OpDefId, OpRow, ParamKind};
+use spv_opt::ir::{AttrData, Attribute, Block, Body, Context, Ident, Module, Op, SymbolTable, Type};
+use std::rc::Rc;
+
+/// Why a run ended early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trap {
+    /// The budget of steps is spent.
+    Budget,
+    /// Control arrived at `spv.Unreachable`.
+    Unreachable,
+    /// A branch on an undefined value.
+    UndefinedBranch,
+    /// Memory is used through a pointer that is undefined or leads nowhere.
+    BadPointer,
+    /// Calls nest too deeply.
+    CallDepth,
+    /// The interpreter does not know this op.
+    Unsupported(String),
+    /// The IR is not sound; the verifier should have said so.
+    Malformed(String),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The function returned this.
+    Returned(Value),
+    /// The invocation was ended, by an op of this name.
+    Ended(String),
+    /// It cannot go on.
+    Trapped(Trap),
+}
+
+/// What a run did, as far as others can see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The module's variables afterwards, in the order of the module.
+    pub memory: Vec<(String, Value)>,
+    /// Ops that were run, without those that one form has and the other has not: branches, exits,
+    /// constants, addresses. All forms of a function take the same number.
+    pub steps: u64,
+}
+
+/// What the interpreter does with an op.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Constant,
+    AddressOf,
+    ReferenceOf,
+    Variable,
+    Branch,
+    Conditional,
+    Switch,
+    Construct,
+    Merge,
+    Break,
+    Continue,
+    SwitchBreak,
+}
+
+/// A module that is ready to run.
+pub struct Machine<'m> {
+    ctx: &'m Context,
+    body: &'m Body,
+    symbols: SymbolTable,
+    kinds: Vec<Kind>,
+    defs: ControlDefs,
+    /// Steps that a run may take.
+    pub budget: u64,
+}
+
+/// Calls may nest this deeply.
+const MAX_DEPTH: usize = 64;
+/// Ops that are not counted may be this many times as many as those that are.
+const UNCOUNTED: u64 = 64;
+
+impl<'m> Machine<'m> {
+    /// A machine for the first `spv.module` of a module. `None` where there is none.
+    pub fn new(module: &'m Module) -> Option<Machine<'m>> {
+        let ctx: &Context = &module.ctx;
+        let registry = ctx.registry();
+        let outer = &*module.body;
+        let def = registry.op_by_name(structure::MODULE.name)?;
+        let spv = outer.blocks(outer.root()).flat_map(|b| outer.ops(b)).find(|&o| outer.def(o) == def)?;
+        let body = outer.nested(spv)?;
+        let rows: [(&OpRow, Kind); 13] = [
+            (&structure::CONSTANT, Kind::Constant),
+            (&structure::ADDRESS_OF, Kind::AddressOf),
+            (&structure::REFERENCE_OF, Kind::ReferenceOf),
+            (&structure::VARIABLE, Kind::Variable),
+            (&structure::BRANCH, Kind::Branch),
+            (&structure::BRANCH_CONDITIONAL, Kind::Conditional),
+            (&structure::SWITCH, Kind::Switch),
+            (&structure::SELECTION, Kind::Construct),
+            (&structure::LOOP, Kind::Construct),
+            (&structure::MERGE, Kind::Merge),
+            (&structure::BREAK, Kind::Break),
+            (&structure::CONTINUE, Kind::Continue),
+            (&structure::SWITCH_BREAK, Kind::SwitchBreak),
+        ];
+        let mut kinds = vec![Kind::Plain; registry.ops().len()];
+        for (row, kind) in rows {
+            kinds[usize::from(registry.op_by_name(row.name)?.0)] = kind;
+        }
+        let symbols = SymbolTable::new(ctx, body);
+        let defs = ControlDefs::new(registry)?;
+        Some(Machine { ctx, body, symbols, kinds, defs, budget: 100_000 })
+    }
+
+    /// The functions that have a body: symbol and argument types.
+    pub fn functions(&self) -> Vec<(String, Vec<Type>)> {
+        let func = self.ctx.registry().op_by_name(structure::FUNC.name);
+        let ops = self.body.blocks(self.body.root()).flat_map(|b| self.body.ops(b));
+        ops.filter(|&op| Some(self.body.def(op)) == func)
+            .filter_map(|op| {
+                let body = self.body.nested(op)?;
+                let entry = body.first_block(body.root())?;
+                body.first_op(entry)?;
+                let name = spv_opt::ir::symbols::name_of(self.ctx, self.body, op)?;
+                Some((name.to_owned(), body.args(entry).iter().map(|&v| body.value_type(v)).collect()))
+            })
+            .collect()
+    }
+
+    /// Calls a function. Scalars of its arguments, and of variables that nothing initializes but the
+    /// outside, are given by `leaf`, in order.
+    pub fn run(&self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Run {
+        let mut run = Running {
+            m: self,
+            frames: Vec::new(),
+            objects: Vec::new(),
+            globals: FxHashMap::default(),
+            steps: 0,
+            uncounted: 0,
+        };
+        let outcome = match run.start(function, leaf) {
+            Ok(()) => loop {
+                match run.step() {
+                    Ok(None) => {}
+                    Ok(Some(outcome)) => break outcome,
+                    Err(trap) => break Outcome::Trapped(trap),
+                }
+            },
+            Err(trap) => Outcome::Trapped(trap),
+        };
+        let memory = run.memory();
+        Run { outcome, memory, steps: run.steps }
+    }
+
+    fn kind(&self, def: OpDefId) -> Kind {
+        self.kinds[usize::from(def.0)]
+    }
+}
+
+/// A call that has not returned.
+struct Frame<'m> {
+    body: &'m Body,
+    values: Vec<Option<Value>>,
+    at: Op,
+    /// Objects before the call: those behind end with it.
+    objects: usize,
+}
+
+struct Running<'r, 'm> {
+    m: &'r Machine<'m>,
+    frames: Vec<Frame<'m>>,
+    objects: Vec<Value>,
+    globals: FxHashMap<Ident, usize>,
+    steps: u64,
+    uncounted: u64,
+}
+
+type Step<T> = Result<T, Trap>;
+
+fn malformed<T>(what: &str) -> Step<T> {
+    Err(Trap::Malformed(what.to_owned()))
+}
+
+impl<'m> Running<'_, 'm> {
+    fn start(&mut self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Step<()> {
+        let m = self.m;
+        let global = m.ctx.registry().op_by_name(structure::GLOBAL_VARIABLE.name);
+        for op in m.body.blocks(m.body.root()).flat_map(|b| m.body.ops(b)) {
+            if Some(m.body.def(op)) == global {
+                self.global(op, leaf);
+            }
+        }
+        let op = m.symbols.get(m.ctx.ident(function));
+        let body = op.and_then(|op| m.body.nested(op));
+        let Some(entry) = body.and_then(|b| b.first_block(b.root())) else {
+            return malformed("no such function");
+        };
+        let types = body.map_or(&[][..], |b| b.args(entry)).iter().map(|&v| body.map(|b| b.value_type(v)));
+        let types: Vec<Type> = types.flatten().collect();
+        let mut args = Vec::with_capacity(types.len());
+        for ty in types {
+            let argument = match types::pointer(m.ctx, ty) {
+                Some((pointee, _)) => {
+                    let value = filled(m.ctx, pointee, leaf).unwrap_or(Value::Undef);
+                    self.allocate(value)
+                }
+                None => filled(m.ctx, ty, leaf).unwrap_or(Value::Undef),
+            };
+            args.push(argument);
+        }
+        self.enter(function, args)
+    }
+
+    /// Makes the object of a module-level variable.
+    fn global(&mut self, op: Op, leaf: &mut dyn FnMut(&Shape) -> Value) {
+        let m = self.m;
+        let slot = |n: usize| Attribute::from_raw(m.body.slot(op, n));
+        let (Some(ty), Some(name)) =
+            (slot(1).and_then(|a| m.ctx.attr_type(a)), spv_opt::ir::symbols::name_of(m.ctx, m.body, op))
+        else {
+            return;
+        };
+        let Some((pointee, class)) = types::pointer(m.ctx, ty) else { return };
+        // Output, Workgroup, Private, Function.
+        let own = matches!(class, 3 | 4 | 6 | 7);
+        let value = match slot(2) {
+            Some(init) => constant::value(m.ctx, init, pointee, &mut |s| self.module_value(s, 0)),
+            None if own => Some(undef(m.ctx, pointee)),
+            None => filled(m.ctx, pointee, leaf),
+        };
+        self.globals.insert(m.ctx.ident(name), self.objects.len());
+        self.objects.push(value.unwrap_or(Value::Undef));
+    }
+
+    /// The value of a module-level constant: named, or a spec constant with its default.
+    fn module_value(&self, name: Ident, depth: usize) -> Option<Value> {
+        let m = self.m;
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let symbol = &mut |s: Ident| self.module_value(s, depth + 1);
+        let op = m.symbols.get(name)?;
+        let row = m.ctx.registry().op(m.body.def(op)).row;
+        let slot = |n: usize| Attribute::from_raw(m.body.slot(op, n));
+        if std::ptr::eq(row, &structure::GLOBAL_CONSTANT) || std::ptr::eq(row, &structure::SPEC_CONSTANT) {
+            return constant::value(m.ctx, slot(1)?, m.ctx.attr_type(slot(2)?)?, symbol);
+        }
+        if row.set == 0 && row.opcode == op::SPEC_CONSTANT_COMPOSITE {
+            return constant::value(m.ctx, slot(2)?, m.ctx.attr_type(slot(1)?)?, symbol);
+        }
+        None
+    }
+
+    fn allocate(&mut self, value: Value) -> Value {
+        self.objects.push(value);
+        Value::Pointer(Rc::new(Pointer { object: self.objects.len() - 1, path: Vec::new() }))
+    }
+
+    fn memory(&self) -> Vec<(String, Value)> {
+        let m = self.m;
+        let mut list: Vec<(Ident, usize)> = self.globals.iter().map(|(name, n)| (*name, *n)).collect();
+        list.sort_unstable_by_key(|(_, n)| *n);
+        list.into_iter().map(|(name, n)| (m.ctx.str(name).to_owned(), self.objects[n].clone())).collect()
+    }
+
+    /// Begins a call.
+    fn enter(&mut self, function: &str, args: Vec<Value>) -> Step<()> {
+        let m = self.m;
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(Trap::CallDepth);
+        }
+        let body = m.symbols.get(m.ctx.ident(function)).and_then(|op| m.body.nested(op));
+        let Some(body) = body else { return malformed("a call of what is no function") };
+        let Some(entry) = body.first_block(body.root()) else {
+            return malformed("a function without blocks");
+        };
+        let Some(at) = body.first_op(entry) else {
+            return Err(Trap::Unsupported(format!("@{function}, which has no body")));
+        };
+        let mut frame =
+            Frame { body, values: vec![None; body.value_count()], at, objects: self.objects.len() };
+        if body.args(entry).len() != args.len() {
+            return malformed("a call with arguments too many or too few");
+        }
+        for (&argument, value) in body.args(entry).iter().zip(args) {
+            frame.values[argument.index()] = Some(value);
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    fn frame(&mut self) -> &mut Frame<'m> {
+        self.frames.last_mut().expect("a run has a frame until it ends")
+    }
+
+    fn value(&self, value: spv_opt::ir::Value) -> Step<Value> {
+        let frame = self.frames.last().expect("a run has a frame until it ends");
+        match &frame.values[value.index()] {
+            Some(value) => Ok(value.clone()),
+            None => malformed("a value that is used before it is defined"),
+        }
+    }
+
+    fn set(&mut self, op: Op, value: Value) {
+        let frame = self.frame();
+        if frame.body.result_count(op) > 0 {
+            let result = frame.body.result(op, 0);
+            frame.values[result.index()] = Some(value);
+        }
+    }
+
+    fn next(&mut self) -> Step<Option<Outcome>> {
+        let frame = self.frame();
+        match frame.body.next(frame.at) {
+            Some(op) => frame.at = op,
+            None => return malformed("a block that ends without a terminator"),
+        }
+        Ok(None)
+    }
+
+    /// Goes to a block with these arguments, all read before any is set.
+    fn goto(&mut self, block: Block, args: &[spv_opt::ir::Value]) -> Step<Option<Outcome>> {
+        let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<Step<_>>()?;
+        let frame = self.frame();
+        if frame.body.args(block).len() != values.len() {
+            return malformed("a branch with arguments too many or too few");
+        }
+        for (&argument, value) in frame.body.args(block).iter().zip(values) {
+            frame.values[argument.index()] = Some(value);
+        }
+        match frame.body.first_op(block) {
+            Some(op) => frame.at = op,
+            None => return malformed("an empty block"),
+        }
+        Ok(None)
+    }
+
+    fn branch(&mut self, op: Op, successor: usize) -> Step<Option<Outcome>> {
+        let body = self.frame().body;
+        let args: Vec<_> = body.successor_args(op, successor).collect();
+        self.goto(body.successor(op, successor), &args)
+    }
+
+    /// Runs the next op.
+    fn step(&mut self) -> Step<Option<Outcome>> {
+        let m = self.m;
+        let Frame { body, at: op, .. } = *self.frame();
+        let def = body.def(op);
+        let kind = m.kind(def);
+        if kind == Kind::Plain {
+            self.steps += 1;
+        } else {
+            self.uncounted += 1;
+        }
+        if self.steps > m.budget || self.uncounted > UNCOUNTED * m.budget {
+            return Err(Trap::Budget);
+        }
+        match kind {
+            Kind::Plain => self.plain(op),
+            Kind::Constant => {
+                let attr = Attribute::from_raw(body.slot(op, 0));
+                let ty = body.value_type(body.result(op, 0));
+                let symbol = &mut |s: Ident| self.module_value(s, 0);
+                let value = attr.and_then(|a| constant::value(m.ctx, a, ty, symbol));
+                let Some(value) = value else { return self.unsupported(op) };
+                self.set(op, value);
+                self.next()
+            }
+            Kind::AddressOf => {
+                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let object = symbol.and_then(|s| self.globals.get(&s).copied());
+                let value = match object {
+                    Some(object) => Value::Pointer(Rc::new(Pointer { object, path: Vec::new() })),
+                    None => Value::Undef,
+                };
+                self.set(op, value);
+                self.next()
+            }
+            Kind::ReferenceOf => {
+                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let Some(value) = symbol.and_then(|s| self.module_value(s, 0)) else {
+                    return self.unsupported(op);
+                };
+                self.set(op, value);
+                self.next()
+            }
+            Kind::Variable => {
+                let value = match body.own_operands(op).next() {
+                    Some(init) => self.value(init)?,
+                    None => {
+                        let ty = types::pointer(m.ctx, body.value_type(body.result(op, 0)));
+                        ty.map_or(Value::Undef, |(pointee, _)| undef(m.ctx, pointee))
+                    }
+                };
+                let pointer = self.allocate(value);
+                self.set(op, pointer);
+                self.next()
+            }
+            Kind::Branch => self.branch(op, 0),
+            Kind::Conditional => {
+                let condition = self.value(body.operand(op, 0))?;
+                let bits = condition.bits().ok_or(Trap::UndefinedBranch)?;
+                self.branch(op, usize::from(bits == 0))
+            }
+            Kind::Switch => {
+                let selector = self.value(body.operand(op, 0))?;
+                let bits = selector.bits().ok_or(Trap::UndefinedBranch)?;
+                let cases = body.successor_count(op) - self.declared(op) - 1;
+                let literals = Attribute::from_raw(body.slot(op, 0)).map(|a| m.ctx.attr_data(a));
+                let case = match literals {
+                    Some(AttrData::Dense { elements, .. }) => (0..cases).find(|&i| {
+                        elements.get(i).or(elements.first().filter(|_| elements.len() == 1)) == Some(&bits)
+                    }),
+                    _ => None,
+                };
+                self.branch(op, case.map_or(0, |i| i + 1))
+            }
+            Kind::Construct => {
+                let region = (body.region_count(op) == 1).then(|| body.region(op, 0));
+                match region.and_then(|r| body.first_block(r)) {
+                    Some(first) => self.goto(first, &[]),
+                    None => malformed("a construct without blocks"),
+                }
+            }
+            Kind::Merge => {
+                let Some(owner) = body.parent(op).and_then(|b| body.block_owner(b)) else {
+                    return malformed("a merge outside of a construct");
+                };
+                let values: Vec<Value> = body.operands(op).map(|v| self.value(v)).collect::<Step<_>>()?;
+                if values.len() != body.result_count(owner) {
+                    return malformed("a merge with values too many or too few");
+                }
+                let frame = self.frame();
+                for (i, value) in values.into_iter().enumerate() {
+                    frame.values[body.result(owner, i).index()] = Some(value);
+                }
+                frame.at = owner;
+                self.next()
+            }
+            Kind::Break | Kind::Continue | Kind::SwitchBreak => {
+                let Some(target) = self.exit_target(op, kind) else {
+                    return malformed("an exit with nothing to leave");
+                };
+                let args: Vec<_> = body.operands(op).collect();
+                self.goto(target, &args)
+            }
+        }
+    }
+
+    /// Number of successors of a branch that declare a construct.
+    fn declared(&mut self, op: Op) -> usize {
+        let slot = self.m.defs.merge_slot(self.frame().body.def(op));
+        slot.map_or(0, |slot| self.frame().body.slot(op, slot) as usize)
+    }
+
+    /// Where an exit leads.
+    fn exit_target(&mut self, op: Op, kind: Kind) -> Option<Block> {
+        let (body, defs) = (self.frame().body, self.m.defs);
+        let mut owner = body.block_owner(body.parent(op)?)?;
+        loop {
+            let region = body.region(owner, 0);
+            let is_loop = body.def(owner) == defs.r#loop;
+            if is_loop && kind == Kind::Break {
+                return body.last_block(region);
+            }
+            if is_loop && kind == Kind::Continue {
+                let entry = body.first_block(region)?;
+                // `continue_extra` and `single_block`.
+                if body.slot(owner, 3) != 0 {
+                    return body.next_block(entry);
+                }
+                let extra = body.slot(owner, 2) as usize;
+                return (0..=extra).try_fold(body.last_block(region)?, |b, _| body.prev_block(b));
+            }
+            let header = body.last_op(body.first_block(region)?)?;
+            if !is_loop && kind == Kind::SwitchBreak && body.def(header) == defs.switch {
+                return body.last_block(region);
+            }
+            owner = body.block_owner(body.parent(owner)?)?;
+        }
+    }
+
+    fn unsupported(&mut self, op: Op) -> Step<Option<Outcome>> {
+        let name = self.m.ctx.registry().op(self.frame().body.def(op)).row.name;
+        Err(Trap::Unsupported(name.to_owned()))
+    }
+
+    /// Runs an op that is the same in all forms.
+    fn plain(&mut self, op: Op) -> Step<Option<Outcome>> {
+        let m = self.m;
+        let body = self.frame().body;
+        let row = m.ctx.registry().op(body.def(op)).row;
+        let args: Vec<Value> = body.own_operands(op).map(|v| self.value(v)).collect::<Step<_>>()?;
+        let opcode = if row.set == 0 { row.opcode } else { u32::MAX };
+        let result = match (opcode, &args[..]) {
+            (op::LOAD, [pointer]) => self.place(pointer)?.clone(),
+            (op::STORE, [pointer, value]) => {
+                *self.place(pointer)? = value.clone();
+                return self.next();
+            }
+            (op::COPY_MEMORY, [target, source]) => {
+                let value = self.place(source)?.clone();
+                *self.place(target)? = value;
+                return self.next();
+            }
+            (op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN, [base, indices @ ..]) => {
+                self.chain(op, base, indices)?
+            }
+            (op::FUNCTION_CALL, _) => {
+                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let Some(symbol) = symbol else { return malformed("a call without a function") };
+                self.enter(m.ctx.str(symbol), args)?;
+                return Ok(None);
+            }
+            (op::RETURN, _) => return self.leave(Value::Void),
+            (op::RETURN_VALUE, [value]) => return self.leave(value.clone()),
+            (op::UNREACHABLE, _) => return Err(Trap::Unreachable),
+            (
+                op::KILL | op::TERMINATE_INVOCATION | op::IGNORE_INTERSECTION_KHR | op::TERMINATE_RAY_KHR,
+                _,
+            ) => {
+                return Ok(Some(Outcome::Ended(row.name.to_owned())));
+            }
+            (op::NOP, _) => return self.next(),
+            _ if body.result_count(op) == 1 => {
+                let types: Vec<Type> = body.own_operands(op).map(|v| body.value_type(v)).collect();
+                let words = literals(m.ctx, body, op, row);
+                let ty = body.value_type(body.result(op, 0));
+                let inst =
+                    Inst { set: row.set, opcode: row.opcode, ty, operand_types: &types, words: &words };
+                match eval_op(m.ctx, &inst, &args) {
+                    Ok(value) => value,
+                    Err(_) => return self.unsupported(op),
+                }
+            }
+            _ => return self.unsupported(op),
+        };
+        self.set(op, result);
+        self.next()
+    }
+
+    fn chain(&mut self, op: Op, base: &Value, indices: &[Value]) -> Step<Value> {
+        let Value::Pointer(base) = base else { return Ok(Value::Undef) };
+        let mut pointer = (**base).clone();
+        let body = self.frame().body;
+        for (index, value) in body.own_operands(op).skip(1).zip(indices) {
+            let Some(bits) = value.bits() else { return Ok(Value::Undef) };
+            // A negative index leads nowhere, whatever its width.
+            let negative = match shape(self.m.ctx, body.value_type(index)) {
+                Shape::Int { width, signed: true } => bits >> (width - 1) != 0,
+                _ => false,
+            };
+            pointer.path.push(if negative { u64::MAX } else { bits });
+        }
+        Ok(Value::Pointer(Rc::new(pointer)))
+    }
+
+    /// The part of memory that a pointer leads to.
+    fn place(&mut self, pointer: &Value) -> Step<&mut Value> {
+        let Value::Pointer(pointer) = pointer else { return Err(Trap::BadPointer) };
+        let mut place = self.objects.get_mut(pointer.object).ok_or(Trap::BadPointer)?;
+        for &index in &pointer.path {
+            let Value::Composite(parts) = place else { return Err(Trap::BadPointer) };
+            let index = usize::try_from(index).map_err(|_| Trap::BadPointer)?;
+            place = Rc::make_mut(parts).get_mut(index).ok_or(Trap::BadPointer)?;
+        }
+        Ok(place)
+    }
+
+    /// Ends a call.
+    fn leave(&mut self, value: Value) -> Step<Option<Outcome>> {
+        let frame = self.frames.pop().expect("a run has a frame until it ends");
+        if self.frames.is_empty() {
+            return Ok(Some(Outcome::Returned(value)));
+        }
+        self.objects.truncate(frame.objects);
+        let call = self.frame().at;
+        self.set(call, value);
+        self.next()
+    }
+}
+
+/// The literal words of an op.
+fn literals(ctx: &Context, body: &Body, op: Op, row: &OpRow) -> Vec<u32> {
+    let mut words = Vec::new();
+    let mut slot = 0;
+    for param in row.params {
+        if matches!(param.kind, ParamKind::Word) {
+            match param.arity {
+                Arity::One => words.push(body.slot(op, slot)),
+                _ => {
+                    let list = Attribute::from_raw(body.slot(op, slot)).map(|a| ctx.attr_data(a));
+                    if let Some(AttrData::Words(list)) = list {
+                        words.extend_from_slice(list);
+                    }
+                }
+            }
+        }
+        slot += usize::from(param.slots());
+    }
+    words
+}

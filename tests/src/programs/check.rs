@@ -1,0 +1,280 @@
+//! Takes programs through import, export and the forms of control flow, and compares what they compute.
+
+use super::{Options, structured};
+use crate::r#gen::Rng;
+use crate::interp::{Machine, Outcome, Run, Shape, Trap, Value};
+use crate::{forms, tools};
+use spv_opt::dialect::structure;
+use spv_opt::ir::dialect::Traits;
+use spv_opt::ir::{Context, Module, walk};
+use spv_opt::serialize::import::{ImportOptions, import_with};
+use std::fmt;
+use std::sync::Arc;
+
+/// Runs of each function, each with other arguments.
+const RUNS: u64 = 3;
+/// Of each run. Programs end by themselves, but calls in nested loops may take long.
+const BUDGET: u64 = 20_000;
+
+/// What was found about a number of programs.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Functions.
+    pub functions: usize,
+    /// Those in region form.
+    pub region: usize,
+    /// Those without any construct.
+    pub plain: usize,
+    /// Those that declare constructs, but stay in CFG form.
+    pub unstructured: usize,
+    /// Left out, as the validator does not accept them.
+    pub refused: usize,
+    /// Words read and written.
+    pub words: (usize, usize),
+    /// Runs that returned, were ended by a kill, were undefined, or took too many steps.
+    pub outcomes: [u64; 4],
+    /// Steps of all runs.
+    pub steps: u64,
+    /// Why functions stay in CFG form.
+    pub reasons: Vec<&'static str>,
+    /// What is wrong.
+    pub failures: Vec<String>,
+}
+
+impl Report {
+    /// Adds what was found about others.
+    pub fn add(&mut self, other: Report) {
+        self.functions += other.functions;
+        self.region += other.region;
+        self.plain += other.plain;
+        self.unstructured += other.unstructured;
+        self.refused += other.refused;
+        self.words.0 += other.words.0;
+        self.words.1 += other.words.1;
+        for (sum, n) in self.outcomes.iter_mut().zip(other.outcomes) {
+            *sum += n;
+        }
+        self.steps += other.steps;
+        self.reasons.extend(other.reasons);
+        self.failures.extend(other.failures);
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} functions: {} in region form, {} without constructs, {} in CFG form; {} left out",
+            self.functions, self.region, self.plain, self.unstructured, self.refused
+        )?;
+        for reason in &self.reasons {
+            writeln!(f, "in CFG form: {reason}")?;
+        }
+        let [returned, ended, undefined, long] = self.outcomes;
+        writeln!(
+            f,
+            "runs: {returned} returned, {ended} were killed, {undefined} undefined, {long} too long; {} steps",
+            self.steps
+        )?;
+        write!(f, "{} words in, {} words out; {} failures", self.words.0, self.words.1, self.failures.len())
+    }
+}
+
+/// Makes a module of structured functions that the validator accepts (where it is installed). Functions
+/// that it refuses are emptied; their number comes second.
+pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
+    let mut options = Options { functions, seed, merges: true, empty: Vec::new() };
+    loop {
+        let words = structured(&options);
+        if !judge {
+            return (words, 0);
+        }
+        let Err(why) = tools::spirv_val(&words, "spv1.5") else { return (words, options.empty.len()) };
+        let Some(number) = blamed(&words, &why).filter(|n| !options.empty.contains(n)) else {
+            panic!("seed {seed}: the generator made an invalid module: {why}");
+        };
+        options.empty.push(number);
+    }
+}
+
+/// The number of the function that the validator's complaint is about: it names ids, one of which is
+/// defined there.
+pub fn blamed(words: &[u32], why: &str) -> Option<usize> {
+    let mut ids = why.split('\'').filter_map(|part| part.split_once('[')?.0.parse::<u32>().ok());
+    let id = ids.next()?;
+    let mut number = None;
+    let mut at = 5;
+    while at < words.len() {
+        let (length, opcode) = ((words[at] >> 16) as usize, words[at] & 0xFFFF);
+        match opcode {
+            54 => number = Some(number.map_or(0, |n| n + 1)),
+            248 if words[at + 1] == id => return number,
+            _ if length > 2 && words[at + 2] == id && number.is_some() => return number,
+            _ => {}
+        }
+        at += length.max(1);
+    }
+    None
+}
+
+/// Argument scalars: small and large numbers.
+pub fn leaves(seed: u64) -> impl FnMut(&Shape) -> Value {
+    let mut rng = Rng::new(seed);
+    move |shape| match shape {
+        Shape::Bool => Value::Bits(rng.below(2) as u64),
+        Shape::Int { width, .. } => Value::Bits(super::literal(&mut rng, *width)),
+        Shape::Float(kind) => {
+            let value = (rng.below(64) as f64 - 20.0) / 4.0;
+            match kind.width() {
+                64 => Value::Bits(value.to_bits()),
+                _ => Value::Bits((value as f32).to_bits().into()),
+            }
+        }
+        _ => Value::Undef,
+    }
+}
+
+/// What each function of a module computes, by name: all runs.
+pub fn run_all(module: &Module) -> Result<Vec<(String, Vec<Run>)>, String> {
+    let mut machine = Machine::new(module).ok_or("no spv.module")?;
+    machine.budget = BUDGET;
+    let runs = |name: &str| (0..RUNS).map(|seed| machine.run(name, &mut leaves(seed))).collect();
+    Ok(machine.functions().into_iter().map(|(name, _)| (name.clone(), runs(&name))).collect())
+}
+
+/// Where two modules compute different things.
+pub fn difference(what: &str, before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Option<String> {
+    if before.len() != after.len() {
+        return Some(format!("{what}: {} functions became {}", before.len(), after.len()));
+    }
+    let pair = before.iter().zip(after).find(|(a, b)| a != b)?;
+    let ((name, before), (other, after)) = pair;
+    let number = before.iter().zip(after).position(|(a, b)| a != b).unwrap_or(0);
+    Some(format!(
+        "{what}: @{name} (then @{other}), run {number}: {:?} became {:?}",
+        before[number], after[number]
+    ))
+}
+
+/// Which form the functions of a module have: region form, plain, CFG form with declared constructs.
+pub fn forms(module: &Module) -> [usize; 3] {
+    let registry = module.ctx.registry();
+    let func = registry.op_by_name(structure::FUNC.name);
+    let mut counts = [0; 3];
+    for nested in walk::bodies(&module.body) {
+        if nested.owner.is_none_or(|(body, op)| Some(body.def(op)) != func) {
+            continue;
+        }
+        let (mut region, mut declared) = (false, false);
+        for op in walk::ops(nested.body) {
+            let def = registry.op(nested.body.def(op));
+            region |= def.traits.contains(Traits::CONSTRUCT);
+            let merge = spv_opt::ir::analysis::cfg::merge_slot(def);
+            declared |= merge.is_some_and(|slot| nested.body.slot(op, slot) != 0);
+        }
+        counts[if declared { 2 } else { usize::from(!region) }] += 1;
+    }
+    counts
+}
+
+fn first<T>(what: &str, result: Result<T, spv_opt::Diagnostics>) -> Result<T, String> {
+    result.map_err(|e| format!("{what}: {}", e.list.first().map_or("", |d| &d.message)))
+}
+
+/// Checks a module of structured functions.
+pub fn check(ctx: &Arc<Context>, functions: usize, seed: u64, judge: bool) -> Report {
+    let (words, refused) = valid(functions, seed, judge);
+    let mut report = Report { functions, refused, ..Report::default() };
+    report.words.0 = words.len();
+    if let Err(why) = steps(ctx, &words, judge, &mut report) {
+        report.failures.push(format!("seed {seed}: {why}"));
+        for number in 0..functions {
+            let words = only(functions, seed, number);
+            if let Err(why) = steps(ctx, &words, judge, &mut Report::default()) {
+                report.failures.push(format!("seed {seed}, only function {number}: {why}"));
+            }
+        }
+    }
+    report
+}
+
+/// The module of a seed with all functions but one emptied.
+pub fn only(functions: usize, seed: u64, number: usize) -> Vec<u32> {
+    let empty = (0..functions).filter(|&n| n != number).collect();
+    structured(&Options { functions, seed, merges: true, empty })
+}
+
+fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) -> Result<(), String> {
+    let cfg = first("import", import_with(ctx, words, &ImportOptions { regions: false }))?;
+    first("verifier, CFG form", spv_opt::verify(&cfg))?;
+    let expected = run_all(&cfg)?;
+    for run in expected.iter().flat_map(|(_, runs)| runs) {
+        report.steps += run.steps;
+        let kind = match &run.outcome {
+            Outcome::Returned(_) => 0,
+            Outcome::Ended(_) => 1,
+            Outcome::Trapped(Trap::Budget) => 3,
+            Outcome::Trapped(Trap::UndefinedBranch | Trap::BadPointer | Trap::Unreachable) => 2,
+            Outcome::Trapped(trap) => return Err(format!("interpreter: {trap:?}")),
+        };
+        report.outcomes[kind] += 1;
+    }
+    let region = first("import", spv_opt::import(ctx, words))?;
+    first("verifier, region form", spv_opt::verify(&region))?;
+    let [in_region, plain, unstructured] = forms(&region);
+    report.region += in_region;
+    report.plain += plain;
+    report.unstructured += unstructured;
+    compare("import to region form", &expected, &region)?;
+    let (mut lowered, mut raised) = (first("import", spv_opt::import(ctx, words))?, cfg);
+    let before = spv_opt::print(&region);
+    forms::lower(&mut lowered)?;
+    let (_, reasons) = forms::regions_or_why(&mut raised);
+    report.reasons.extend(reasons);
+    conversion("lowered", &lowered, &expected)?;
+    conversion("in region form from CFG form", &raised, &expected)?;
+    if spv_opt::print(&raised) != before {
+        return Err("import gives another region form than the conversion".to_owned());
+    }
+    let low = spv_opt::print(&lowered);
+    forms::regions(&mut lowered);
+    if spv_opt::print(&lowered) != before {
+        return Err("lowered and put into region form again: another text".to_owned());
+    }
+    forms::lower(&mut lowered)?;
+    if spv_opt::print(&lowered) != low {
+        return Err("lowered again: another text".to_owned());
+    }
+    for (what, module) in [("region form", &region), ("CFG form", &lowered)] {
+        let output = first("export", spv_opt::export(module))?;
+        report.words.1 = output.len();
+        if output.len() > words.len() {
+            return Err(format!("{what}: {} words became {}", words.len(), output.len()));
+        }
+        if judge {
+            tools::spirv_val(&output, "spv1.5").map_err(|e| format!("{what}: {e}"))?;
+        }
+        let again = first("import again", spv_opt::import(ctx, &output))?;
+        compare("import again", &expected, &again)?;
+        let once = first("export again", spv_opt::export(&again))?;
+        let twice = spv_opt::import(ctx, &once).and_then(|m| spv_opt::export(&m));
+        if first("another time", twice)? != once || (what == "region form" && once != output) {
+            return Err(format!("{what}: export(import(export(x))) is not export(x)"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks what a conversion made.
+fn conversion(what: &str, module: &Module, expected: &[(String, Vec<Run>)]) -> Result<(), String> {
+    first(&format!("verifier, {what}"), spv_opt::verify(module))?;
+    compare(what, expected, module)
+}
+
+/// Runs a module, and compares.
+pub fn compare(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
+    match difference(what, expected, &run_all(module)?) {
+        Some(difference) => Err(difference),
+        None => Ok(()),
+    }
+}

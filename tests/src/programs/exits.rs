@@ -1,0 +1,97 @@
+//! Ways out of constructs.
+
+use super::function::{Function, Scope};
+use crate::r#gen::words::op;
+
+impl Function<'_> {
+    /// The targets that a branch here may leave for: merge block and continue target of the innermost
+    /// loop, merge block of the innermost switch. Where nothing is declared, those of all around.
+    pub fn exits(&self) -> Vec<usize> {
+        self.exits_of(false)
+    }
+
+    /// The targets that the header of a switch may leave for: no switch around it.
+    pub fn exits_of_switch(&self) -> Vec<usize> {
+        self.exits_of(true)
+    }
+
+    fn exits_of(&self, mut switch: bool) -> Vec<usize> {
+        let mut list = Vec::new();
+        for scope in self.scopes.iter().rev() {
+            match *scope {
+                Scope::Continue => break,
+                Scope::Loop(merge, next) => {
+                    list.extend([merge, next]);
+                    if self.merges {
+                        break;
+                    }
+                }
+                Scope::Switch(merge) => {
+                    if !switch || !self.merges {
+                        list.push(merge);
+                    }
+                    switch = true;
+                }
+                Scope::Selection(merge) if !self.merges => list.push(merge),
+                Scope::Selection(_) => {}
+            }
+        }
+        list
+    }
+
+    /// One of [`Self::exits`] that is not one of `taken`.
+    pub fn exit_but(&mut self, taken: &[usize]) -> Option<usize> {
+        let list: Vec<usize> = self.exits().into_iter().filter(|t| !taken.contains(t)).collect();
+        self.one_of(&list)
+    }
+
+    /// One of a list, if there is one.
+    pub fn one_of(&mut self, list: &[usize]) -> Option<usize> {
+        if list.is_empty() { None } else { Some(self.m.rng.pick(list)) }
+    }
+
+    /// Whether the function may be left from here.
+    pub fn may_return(&self) -> bool {
+        !self.scopes.iter().any(|s| matches!(s, Scope::Continue))
+    }
+
+    /// Ends the block with a way out of the construct, if there is one.
+    pub fn leave(&mut self) {
+        match self.exit_but(&[]) {
+            Some(target) if self.m.rng.chance(75) => self.branch(target),
+            _ if self.may_return() => self.leave_function(),
+            _ => {}
+        }
+    }
+
+    /// Ends the block with a return, seldom with a kill.
+    pub fn leave_function(&mut self) {
+        match self.result {
+            _ if self.m.rng.chance(4) => self.code.op(op::KILL, &[]),
+            None => self.code.op(op::RETURN, &[]),
+            Some(ty) => {
+                let value = self.value(ty);
+                self.code.op(op::RETURN_VALUE, &[value]);
+            }
+        }
+        self.open = false;
+    }
+
+    /// A conditional exit without a selection of its own; the other way goes on, or leaves, too.
+    pub fn conditional_exit(&mut self) {
+        let Some(target) = self.exit_but(&[]) else { return };
+        let condition = self.condition();
+        let other = self.exit_but(&[target]).filter(|_| self.m.rng.chance(15));
+        let onward = other.is_none().then(|| self.target(Vec::new()));
+        let here = self.at;
+        let mut labels = [self.edge(target), self.edge(other.or(onward).unwrap_or(target))];
+        if self.m.rng.chance(50) {
+            labels.reverse();
+        }
+        self.code.op(op::BRANCH_CONDITIONAL, &[condition, labels[0], labels[1]]);
+        self.open = false;
+        if let Some(onward) = onward {
+            self.begin_block(onward, here);
+        }
+    }
+}

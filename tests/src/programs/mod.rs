@@ -1,0 +1,96 @@
+//! Random programs that terminate: functions with every kind of structured control flow, the same without
+//! merge declarations, and functions of random graphs. A module holds many functions, which are called
+//! `f0`, `f1`, ...; its binary is made from scratch, without the code that is tested on it.
+//!
+//! What they compute is arbitrary, but depends on the way that control took: see [`crate::interp`].
+
+pub mod check;
+mod exits;
+mod flow;
+mod function;
+mod graph;
+mod module;
+mod ops;
+mod switch;
+
+use crate::r#gen::Rng;
+use crate::r#gen::words::{class, op, string_words};
+use function::{Function, Signature};
+use module::{Module, Ty};
+
+/// What programs to make.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many functions.
+    pub functions: usize,
+    /// The seed of all choices.
+    pub seed: u64,
+    /// Whether constructs are declared. Without, branches out of several constructs at once are made, too.
+    pub merges: bool,
+    /// Numbers of functions that are left empty, which changes no other.
+    pub empty: Vec<usize>,
+}
+
+/// A module of random structured functions.
+pub fn structured(options: &Options) -> Vec<u32> {
+    let mut m = Module::new(options.seed);
+    let globals = globals(&mut m);
+    let mut signatures: Vec<Signature> = Vec::new();
+    for number in 0..options.functions {
+        m.rng = Rng::new(options.seed.wrapping_mul(0x1_0000).wrapping_add(number as u64));
+        let empty = options.empty.contains(&number);
+        let made = Function::make(&mut m, &signatures, &globals, number, options.merges, empty);
+        signatures.push(made);
+    }
+    finish(m)
+}
+
+/// A module of functions whose blocks form random graphs of `blocks` blocks at most, with nothing declared.
+pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Vec<u32> {
+    let mut m = Module::new(seed);
+    let globals = globals(&mut m);
+    for number in 0..functions {
+        graph::make(&mut m, &globals, number, blocks, reducible);
+    }
+    finish(m)
+}
+
+/// Variables that functions leave results in.
+fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
+    let mut list = Vec::new();
+    for (i, ty) in [Ty::U32, Ty::S64, Ty::F32, Ty::V4F, Ty::Array].into_iter().enumerate() {
+        let pointer = m.pointer(class::PRIVATE, ty);
+        let start = m.constant(ty, i as u64 + 3);
+        let id = m.id();
+        m.globals.op(op::VARIABLE, &[pointer, id, class::PRIVATE, start]);
+        m.name(id, &format!("g{i}"));
+        list.push((id, ty));
+    }
+    list
+}
+
+/// Puts the sections together.
+fn finish(m: Module) -> Vec<u32> {
+    let mut head = crate::r#gen::words::Words::default();
+    // Shader, Linkage, Int8, Int16, Int64, Float64.
+    for capability in [1, 5, 39, 22, 11, 10] {
+        head.op(op::CAPABILITY, &[capability]);
+    }
+    head.op2(op::EXT_INST_IMPORT, &[m.glsl], &string_words("GLSL.std.450"));
+    head.op(op::MEMORY_MODEL, &[0, 1]);
+    let mut words = vec![0x0723_0203, 0x0001_0500, 0, m.next_id, 0];
+    for section in [&head, &m.names, &m.globals, &m.functions] {
+        words.extend_from_slice(&section.words);
+    }
+    words
+}
+
+/// A number near a half of the time, one of all numbers the other.
+fn literal(rng: &mut Rng, width: u32) -> u64 {
+    let bits = match rng.below(4) {
+        0 | 1 => rng.below(6) as u64,
+        2 => u64::MAX - rng.below(4) as u64,
+        _ => u64::from(rng.bits()) << 32 | u64::from(rng.bits()),
+    };
+    if width >= 64 { bits } else { bits & ((1 << width) - 1) }
+}
