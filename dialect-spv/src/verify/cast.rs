@@ -21,7 +21,7 @@ pub fn bitcast(v: &mut View<'_, '_>) {
             ));
         }
     }
-    if !number(&a) || !number(&r) {
+    if !number(a) || !number(r) {
         return;
     }
     if from == to {

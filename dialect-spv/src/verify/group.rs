@@ -27,7 +27,7 @@ impl View<'_, '_> {
     fn result_is_value(&mut self, class: Option<&'static Class>) {
         let (Some(value), Some(result)) = (self.grouped(0), self.ty(R)) else { return };
         if let Some(class) = class
-            && !class.holds(&self.shape(value))
+            && !class.holds(self.shape(value))
         {
             let value = self.text(value);
             return self.error(&format!("operand #0 must be {}, but got '{value}'", class.text));

@@ -13,7 +13,7 @@ struct Matrix {
     column: Option<Type>,
 }
 
-impl View<'_, '_> {
+impl<'a> View<'a, '_> {
     /// The matrix at a place; `None` where that is an error, or no type is known.
     fn matrix(&mut self, place: Place) -> Option<Matrix> {
         let ty = self.ty(place)?;
@@ -32,7 +32,7 @@ impl View<'_, '_> {
         })
     }
 
-    fn vector(&mut self, place: Place) -> Option<Shape> {
+    fn vector(&mut self, place: Place) -> Option<&'a Shape> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
         if shape.kind != Kind::Vector {

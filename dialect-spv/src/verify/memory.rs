@@ -11,9 +11,9 @@ use spv_ir::{AttrData, Type, Value};
 const FUNCTION: u32 = 7;
 const GENERIC: u32 = 8;
 
-impl View<'_, '_> {
+impl<'a> View<'a, '_> {
     /// The pointer at a place: `None` where it is not known. What is no pointer is an error.
-    pub(super) fn pointer(&mut self, place: Place) -> Option<(Type, Shape)> {
+    pub(super) fn pointer(&mut self, place: Place) -> Option<(Type, &'a Shape)> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
         match shape.kind {
@@ -31,15 +31,15 @@ impl View<'_, '_> {
     /// value is not known here.
     fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
         let Some(op) = self.definer(value) else { return Err(()) };
-        let row = self.ctx().registry().op(self.body().def(op)).row;
-        if std::ptr::eq(row, &structure::CONSTANT) {
+        let def = Some(self.body().def(op));
+        if def == self.checks.constant {
             let attr = self.body().slot_attr(op, 0).map(|a| self.ctx().attr_data(a));
             return Ok(match attr {
                 Some(AttrData::Integer { value, .. }) => Some(*value),
                 _ => None,
             });
         }
-        if std::ptr::eq(row, &structure::REFERENCE_OF) {
+        if def == self.checks.reference_of {
             return Ok(None);
         }
         Err(())
@@ -60,7 +60,7 @@ pub fn store(v: &mut View<'_, '_>) {
     }
 }
 
-fn transfers(v: &mut View<'_, '_>, pointer: Type, shape: Shape, place: Place) {
+fn transfers(v: &mut View<'_, '_>, pointer: Type, shape: &Shape, place: Place) {
     if let (Some(pointee), Some(ty)) = (shape.inner, v.ty(place))
         && pointee != ty
     {

@@ -22,11 +22,13 @@ pub mod shape;
 mod text;
 mod types;
 
-use crate::overlay;
+use crate::{overlay, structure};
 use rule::{Place, Rule};
 use shape::Shape;
+use smallvec::SmallVec;
+use spv_ir::dialect::{OpDefId, OpRow};
 use spv_ir::verify::{BodyCheck, BodyScope};
-use spv_ir::{Attribute, Body, Context, Diagnostics, Ident, Op, Type, Value, ValueDef, walk};
+use spv_ir::{Attribute, Block, Body, Context, Diagnostics, Ident, Op, Type, Value};
 pub use text::type_text;
 pub use types::type_problem;
 
@@ -37,6 +39,8 @@ struct Checks<'c> {
     shapes: Vec<Shape>,
     /// By number of the op definition.
     rules: Vec<&'static [Rule]>,
+    constant: Option<OpDefId>,
+    reference_of: Option<OpDefId>,
 }
 
 /// Makes the checks of the dialect.
@@ -63,24 +67,45 @@ pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
             rules[usize::from(id.0)] = list;
         }
     }
-    Box::new(Checks { ctx, shapes, rules })
+    let id = |row: &OpRow| registry.op_by_name(row.name);
+    let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
+    Box::new(Checks { ctx, shapes, rules, constant, reference_of })
 }
 
 impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, out: &mut Diagnostics) {
-        let Some(first) = walk::ops(scope.body).next() else { return };
-        let mut v = View { checks: self, scope, op: first, out, failed: false };
-        for op in walk::ops(scope.body) {
-            let rules = self.rules[usize::from(scope.body.def(op).0)];
-            if rules.is_empty() || scope.is_faulty(op) {
+        let body = scope.body;
+        let Some(entry) = body.first_block(body.root()) else { return };
+        let Some(first) = body.first_op(entry) else { return };
+        let mut v =
+            View { checks: self, scope, op: first, result: None, operands: [None; 4], out, failed: false };
+        // Where to go on behind the regions that are being walked.
+        let mut around: SmallVec<[(Block, Option<Op>); 8]> = SmallVec::new();
+        let mut block = entry;
+        let mut at = Some(first);
+        loop {
+            let Some(op) = at else {
+                match body.next_block(block) {
+                    Some(next) => (block, at) = (next, body.first_op(next)),
+                    None => match around.pop() {
+                        Some(outer) => (block, at) = outer,
+                        None => return,
+                    },
+                }
                 continue;
+            };
+            at = body.next(op);
+            let rules = self.rules[usize::from(body.def(op).0)];
+            if !rules.is_empty() && !scope.is_faulty(op) {
+                v.check(op, rules);
             }
-            v.op = op;
-            v.failed = false;
-            for rule in rules {
-                rule.check(&mut v);
-                if v.failed {
-                    break;
+            let regions = body.region_count(op);
+            if regions > 0 {
+                around.push((block, at));
+                let inner = (0..regions).rev().filter_map(|i| body.first_block(body.region(op, i)));
+                around.extend(inner.map(|b| (b, body.first_op(b))));
+                if let Some(inner) = around.pop() {
+                    (block, at) = inner;
                 }
             }
         }
@@ -92,12 +117,37 @@ pub struct View<'a, 'o> {
     checks: &'a Checks<'a>,
     scope: &'a BodyScope<'a>,
     op: Op,
+    /// Type of the result, where there is one.
+    result: Option<Type>,
+    /// Types of the first operands.
+    operands: [Option<Type>; 4],
     out: &'o mut Diagnostics,
     /// An error has been reported: one for an op is enough.
     failed: bool,
 }
 
 impl<'a> View<'a, '_> {
+    #[inline]
+    fn check(&mut self, op: Op, rules: &[Rule]) {
+        let body = self.scope.body;
+        self.op = op;
+        self.failed = false;
+        self.result = match body.result_count(op) {
+            1 => body.value_type_opt(body.result(op, 0)),
+            _ => None,
+        };
+        let mut operands = body.operands(op);
+        for slot in &mut self.operands {
+            *slot = operands.next().and_then(|value| body.value_type_opt(value));
+        }
+        for rule in rules {
+            rule.check(self);
+            if self.failed {
+                break;
+            }
+        }
+    }
+
     fn ctx(&self) -> &'a Context {
         self.checks.ctx
     }
@@ -118,21 +168,17 @@ impl<'a> View<'a, '_> {
     }
 
     #[inline]
-    fn shape(&self, ty: Type) -> Shape {
-        let known = self.checks.shapes.get(ty.raw() as usize).copied();
-        known.unwrap_or_else(|| Shape::new(self.checks.ctx, ty))
+    fn shape(&self, ty: Type) -> &'a Shape {
+        // All types were made before the verifier.
+        self.checks.shapes.get(ty.raw() as usize).unwrap_or(&Shape::OTHER)
     }
 
     /// A type of the op; `None` where it has no such operand or result, or the value is not defined.
     #[inline]
     fn ty(&self, place: Place) -> Option<Type> {
-        let body = self.scope.body;
         match place {
-            Place::Result if body.result_count(self.op) == 1 => body.value_type_opt(body.result(self.op, 0)),
-            Place::Operand(n) if usize::from(n) < body.operand_count(self.op) => {
-                self.value_ty(body.operand(self.op, usize::from(n)))
-            }
-            _ => None,
+            Place::Result => self.result,
+            Place::Operand(n) => self.operands.get(usize::from(n)).copied().flatten(),
         }
     }
 
@@ -143,7 +189,7 @@ impl<'a> View<'a, '_> {
 
     /// The type of the result.
     fn result(&self) -> Option<Type> {
-        self.ty(rule::R)
+        self.result
     }
 
     fn slot(&self, index: usize) -> u32 {
@@ -160,10 +206,8 @@ impl<'a> View<'a, '_> {
     }
 
     /// The op that defines a value.
+    #[inline]
     fn definer(&self, value: Value) -> Option<Op> {
-        match self.scope.body.value_def(value) {
-            ValueDef::Result(op, _) => Some(op),
-            _ => None,
-        }
+        self.scope.body.defining_op(value)
     }
 }

@@ -38,6 +38,7 @@ pub struct Class {
 }
 
 impl Class {
+    #[inline]
     pub(super) fn holds(&self, shape: &Shape) -> bool {
         let bit = |kind: Kind| 1_u32 << kind as u32;
         self.kinds & bit(shape.kind) != 0
@@ -74,7 +75,7 @@ impl Rule {
         match self {
             Rule::Is(place, class) => {
                 if let Some(ty) = v.ty(place)
-                    && !class.holds(&v.shape(ty))
+                    && !class.holds(v.shape(ty))
                 {
                     let (place, ty) = (place.numbered(), v.text(ty));
                     v.error(&format!("{place} must be {}, but got '{ty}'", class.text));
@@ -172,13 +173,13 @@ impl View<'_, '_> {
         let numbers = |s: &Shape| s.element == Kind::Int;
         let same = (s.kind, s.width, s.count) == (t.kind, t.width, t.count);
         // Of long vectors and cooperative matrices the lengths are not known here.
-        numbers(&s) && numbers(&t) && same
+        numbers(s) && numbers(t) && same
     }
 
     fn converts(&self, a: Type, b: Type) -> bool {
         let (s, t) = (self.shape(a), self.shape(b));
         let plain = |s: &Shape| matches!(s.kind, Kind::Vector | Kind::Int | Kind::Float);
-        if !plain(&s) || !plain(&t) {
+        if !plain(s) || !plain(t) {
             return true;
         }
         match s.element {

@@ -63,7 +63,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    const OTHER: Shape =
+    /// A type that no rule knows of.
+    pub const OTHER: Shape =
         Shape { kind: Kind::Other, element: Kind::Other, width: 0, count: 0, inner: None, storage: 0 };
 
     /// Looks at a type. Components are looked at, but not theirs: no nesting makes this deep.

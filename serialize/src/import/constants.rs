@@ -5,7 +5,9 @@ use super::ids::What;
 use super::reader::{Inst, Step, inst};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::types::scalar_width;
+use spv_dialect::types::{self, scalar_width};
+use spv_dialect::verify::shape::{Kind as Shaped, Shape};
+use spv_dialect::verify::type_text;
 use spv_ir::{AttrData, Attribute, Type, TypeData};
 
 /// A plain constant or module-scope OpUndef.
@@ -67,6 +69,11 @@ impl Importer<'_> {
     pub(super) fn constant_attr(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
         let ctx = self.ctx;
         match i.opcode {
+            op::CONSTANT_TRUE | op::CONSTANT_FALSE | op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE
+                if ty != ctx.common().i1 =>
+            {
+                Err(i.error_at(1, "the type of this constant must be OpTypeBool"))
+            }
             op::CONSTANT_TRUE | op::SPEC_CONSTANT_TRUE => Ok(ctx.attr(AttrData::Bool(true))),
             op::CONSTANT_FALSE | op::SPEC_CONSTANT_FALSE => Ok(ctx.attr(AttrData::Bool(false))),
             op::CONSTANT | op::SPEC_CONSTANT => self.literal(i, 3, ty),
@@ -83,8 +90,10 @@ impl Importer<'_> {
 
     fn composite(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
         let ctx = self.ctx;
-        let mut elements: Vec<Attribute> =
-            (3..i.words.len()).map(|w| self.constituent(i, w)).collect::<Step<_>>()?;
+        let mut elements = Vec::with_capacity(i.words.len().saturating_sub(3));
+        for w in 3..i.words.len() {
+            elements.push(self.element(i, w, ty, elements.len())?);
+        }
         let mut at = i.offset + i.words.len();
         while at < self.words.len() {
             let next = inst(self.words, at)?;
@@ -92,9 +101,14 @@ impl Importer<'_> {
                 break;
             }
             for w in 1..next.words.len() {
-                elements.push(self.constituent(&next, w)?);
+                elements.push(self.element(&next, w, ty, elements.len())?);
             }
             at += next.words.len();
+        }
+        let (need, have) = (constituents(ctx, ty), elements.len());
+        if let Some(need) = need.filter(|need| *need != have) {
+            let text = type_text(ctx, ty);
+            return Err(i.error(format!("'{text}' has {need} constituents, but the constant has {have}")));
         }
         if let TypeData::Vector { dims, element } = ctx.type_data(ty)
             && dims[..] == [elements.len() as u64]
@@ -118,6 +132,25 @@ impl Importer<'_> {
         Ok(ctx.array_attr(&elements))
     }
 
+    /// Constituent number `number` of a composite of type `ty`.
+    fn element(&self, i: &Inst<'_>, word: usize, ty: Type, number: usize) -> Step<Attribute> {
+        let attr = self.constituent(i, word)?;
+        let id = self.ids.check(i, word)?;
+        let found = match self.ids.info(id).what {
+            What::Constant(n) | What::Undef(n) => Some(self.constants[n as usize].ty),
+            _ => self.inst(self.ids.info(id).def as usize).and_then(|d| self.type_of(&d, 1)).ok(),
+        };
+        let expected = types::element(self.ctx, ty, number as u64);
+        match (found, expected) {
+            (Some(found), Some(expected)) if found != expected => {
+                let (found, expected) = (type_text(self.ctx, found), type_text(self.ctx, expected));
+                let message = format!("constituent %{id} has type '{found}', but '{expected}' is expected");
+                Err(i.error_at(word, message))
+            }
+            _ => Ok(attr),
+        }
+    }
+
     /// A constituent of a composite: a constant attribute or symbol reference.
     fn constituent(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
         let id = self.ids.check(i, word)?;
@@ -132,6 +165,7 @@ impl Importer<'_> {
     pub(super) fn literal(&self, i: &Inst<'_>, word: usize, ty: Type) -> Step<Attribute> {
         let words = i.words.get(word..).unwrap_or(&[]);
         let width = scalar_width(self.ctx, ty)
+            .filter(|_| ty != self.ctx.common().i1)
             .ok_or_else(|| i.error_at(1, "the type of a numeric constant is neither integer nor float"))?;
         let want = width.div_ceil(32) as usize;
         if words.len() != want {
@@ -162,6 +196,19 @@ impl Importer<'_> {
                 format!("expected the id of a module-level definition, found %{id}{}", self.describe(id)),
             )),
         }
+    }
+}
+
+/// How many constituents a constant of a type has, where the type tells.
+fn constituents(ctx: &spv_ir::Context, ty: Type) -> Option<usize> {
+    let shape = Shape::new(ctx, ty);
+    match shape.kind {
+        Shaped::Vector | Shaped::Matrix | Shaped::Struct => Some(shape.count as usize),
+        Shaped::Array => Some(shape.count as usize).filter(|count| *count != 0),
+        Shaped::CoopMatrix => Some(1),
+        // Scalars have no constituents.
+        Shaped::Bool | Shaped::Int | Shaped::Float | Shaped::Void | Shaped::Pointer => Some(0),
+        _ => None,
     }
 }
 

@@ -73,8 +73,7 @@ impl Importer<'_> {
             }
         }
         if at < i.words.len() {
-            let message = format!("{} words too many: the operands end at word {at}", i.words.len() - at);
-            return Err(i.error_at(at, message));
+            return Err(i.words_left(at));
         }
         Ok(())
     }

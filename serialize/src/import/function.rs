@@ -539,7 +539,7 @@ impl FunctionImport<'_, '_> {
         let merge = self.block_at(i, 1)?;
         let control = i.word(2)?;
         if i.words.len() > 3 {
-            return Err(i.error_at(3, "words too many"));
+            return Err(i.words_left(3));
         }
         if !enums::SELECTION_CONTROL.is_known(control) {
             return Err(i.error_at(2, format!("bits 0x{control:X} of SelectionControl not known")));
@@ -576,7 +576,7 @@ impl FunctionImport<'_, '_> {
             op::BRANCH => {
                 targets.push(self.block_at(i, 1)?);
                 if i.words.len() > 2 {
-                    return Err(i.error_at(2, "words too many"));
+                    return Err(i.words_left(2));
                 }
                 importer.defs.branch
             }

@@ -181,7 +181,7 @@ impl Importer<'_> {
                 _ => {}
             }
         }
-        Ok(())
+        self.check_nominal()
     }
 
     /// Whether the result of an instruction with a result type has a symbol.

@@ -40,6 +40,13 @@ impl<'a> Inst<'a> {
         Box::new(Diagnostic::error(Place::Word { offset: self.offset + word, instruction }, message))
     }
 
+    /// The error that the operands end at word number `end`, but more words follow.
+    pub fn words_left(&self, end: usize) -> Box<Diagnostic> {
+        let count = self.words.len() - end;
+        let words = if count == 1 { "word" } else { "words" };
+        self.error_at(end, format!("{count} {words} too many: the operands end at word {end}"))
+    }
+
     /// Word number `index`.
     #[inline]
     pub fn word(&self, index: usize) -> Step<u32> {

@@ -128,9 +128,32 @@ impl Importer<'_> {
                 self.distinct(ty)
             }
         };
+        let words = match i.opcode {
+            op::TYPE_VOID | op::TYPE_BOOL => 2,
+            op::TYPE_INT | op::TYPE_VECTOR => 4,
+            _ => i.words.len(),
+        };
+        if words < i.words.len() {
+            return Err(i.words_left(words));
+        }
+        if let Some(problem) = spv_dialect::verify::type_problem(ctx, ty) {
+            return Err(i.error(problem));
+        }
         self.ids.set(id, What::Type(ty));
         self.note_type(id, ty, builtin.is_some())?;
         Ok(ty)
+    }
+
+    /// Checks the structs that were mentioned before they were declared.
+    pub(super) fn check_nominal(&self) -> Step<()> {
+        let mut list: Vec<(u32, Type)> = self.nominal.iter().map(|(id, ty)| (*id, *ty)).collect();
+        list.sort_unstable_by_key(|(id, _)| *id);
+        for (id, ty) in list {
+            if let Some(problem) = spv_dialect::verify::type_problem(self.ctx, ty) {
+                return Err(self.inst(self.ids.info(id).def as usize)?.error(problem));
+            }
+        }
+        Ok(())
     }
 
     /// Tells apart equal-looking declarations of dialect types.
@@ -208,6 +231,8 @@ impl Importer<'_> {
             }
             at += next.words.len();
         }
+        // A member may have mentioned it meanwhile.
+        let nominal = nominal.or_else(|| self.nominal.get(&id).copied());
         self.declare_operands_of_decorations(id)?;
         let ctx = self.ctx;
         let own = self.decorations_of(id)?;
@@ -286,7 +311,7 @@ impl Importer<'_> {
             }
         }
         if word < i.words.len() {
-            return Err(i.error_at(word, format!("{} words too many", i.words.len() - word)));
+            return Err(i.words_left(word));
         }
         self.declare_operands_of_decorations(id)?;
         let dict = self.decorations_of(id)?;

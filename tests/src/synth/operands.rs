@@ -97,7 +97,12 @@ impl<'b> Operands<'b> {
             ParamKind::Mixed => self.mixed(param.name),
             ParamKind::Symbol => self.symbol(param.name),
             ParamKind::Type => {
-                let ty = if self.style == Style::Odd { ODD[self.turn % ODD.len()] } else { Ty::F32 };
+                let ty = match param.name {
+                    "column_type" => Ty::F4,
+                    "image_type" => Ty::Image,
+                    _ if self.style == Style::Odd => ODD[self.turn % ODD.len()],
+                    _ => Ty::F32,
+                };
                 self.b.ty(ty)
             }
             ParamKind::Word => match (self.style, self.b.literal()) {
