@@ -24,6 +24,7 @@ pub mod names;
 pub mod op_ref;
 pub mod params;
 pub mod render;
+mod results;
 pub mod rewrite;
 pub mod symbols;
 #[cfg(test)]

@@ -15,12 +15,14 @@
 
 pub mod analyses;
 pub mod executor;
+pub mod flow;
 pub mod manager;
 pub mod observe;
 pub mod options;
 pub mod pass;
 pub mod pipeline;
 pub mod registry;
+mod spirv;
 mod transforms;
 
 pub use analyses::{Analyses, Analysis};

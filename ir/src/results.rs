@@ -1,0 +1,56 @@
+//! Changes of the number of an op's results, which are consecutive values.
+
+use crate::body::{ValueData, ValueDef, ValueDefData};
+use crate::builder::Builder;
+use crate::entity::{Op, Value};
+use crate::types::Type;
+
+impl Builder<'_> {
+    /// Adds results behind those that an op has; returns the first of them. The others become new values,
+    /// to which uses and names move.
+    pub fn add_results(&mut self, op: Op, types: &[Type]) -> Option<Value> {
+        let old: Vec<Value> = self.results(op).collect();
+        let all: Vec<Type> = old.iter().map(|&v| self.value_type(v)).chain(types.iter().copied()).collect();
+        self.replace_results(op, &old, &all);
+        (!types.is_empty()).then(|| self.result(op, old.len()))
+    }
+
+    /// Removes the results of an op for which `remove` says so. They must have no uses. The others become
+    /// new values, to which uses and names move.
+    pub fn remove_results(&mut self, op: Op, remove: impl Fn(usize) -> bool) {
+        let mut kept = Vec::new();
+        for i in 0..self.result_count(op) {
+            let value = self.result(op, i);
+            if remove(i) {
+                debug_assert!(!self.has_uses(value), "a removed result has no uses");
+                self.body().values[value].def = ValueDefData::Dead;
+            } else {
+                kept.push(value);
+            }
+        }
+        let types: Vec<Type> = kept.iter().map(|&v| self.value_type(v)).collect();
+        self.replace_results(op, &kept, &types);
+    }
+
+    /// Gives an op new results; the first of them stand for the old ones.
+    fn replace_results(&mut self, op: Op, old: &[Value], types: &[Type]) {
+        let body = self.body();
+        let mut first = None;
+        for (i, &ty) in types.iter().enumerate() {
+            let def = ValueDefData::Op(op);
+            let first_use = crate::body::NIL;
+            let value = body.values.alloc(ValueData { ty: Some(ty), def, index: i as u32, first_use });
+            first = first.or(Some(value));
+        }
+        body.ops[op].first_result = first;
+        body.ops[op].results = types.len() as u16;
+        for (i, &value) in old.iter().enumerate() {
+            let new = self.result(op, i);
+            debug_assert!(matches!(self.value_def(new), ValueDef::Result(..)));
+            self.replace_all_uses(value, new);
+            let name = self.value_name(value);
+            self.set_value_name(new, name);
+            self.body().values[value].def = ValueDefData::Dead;
+        }
+    }
+}

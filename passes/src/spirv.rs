@@ -1,0 +1,191 @@
+//! The instructions that passes ask for by name, and what they say of memory.
+
+use spv_dialect::control::ControlDefs;
+use spv_dialect::generated::opcodes;
+use spv_dialect::{structure, types};
+use spv_ir::dialect::{ABSENT, OpDefId, Registry, Traits};
+use spv_ir::rewrite::constant_of;
+use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
+
+/// Numbers of slots.
+pub(crate) mod slots {
+    /// Of `spv.mlir.selection`: see [`spv_dialect::structure::SELECTION`].
+    pub const SELECTION_CONTROL: usize = 0;
+    /// Arguments of the merge block that stay OpPhis.
+    pub const SELECTION_PHIS: usize = 1;
+    /// Of `spv.mlir.loop`: see [`spv_dialect::structure::LOOP`].
+    pub const LOOP_CONTROL: usize = 0;
+    /// Blocks of the continue construct beyond the first.
+    pub const LOOP_CONTINUE_EXTRA: usize = 2;
+    /// The header is the continue target.
+    pub const LOOP_SINGLE_BLOCK: usize = 3;
+    /// Arguments of the merge block that stay OpPhis.
+    pub const LOOP_PHIS: usize = 5;
+    /// Arguments of the continue target that stay OpPhis.
+    pub const LOOP_CONTINUE_PHIS: usize = 6;
+    /// Memory operands of `spv.Load`, `spv.Store`: a mask, then its parameters.
+    pub const MEMORY_ACCESS: usize = 0;
+}
+
+/// Storage classes.
+pub(crate) mod storage {
+    pub const FUNCTION: u32 = 7;
+    pub const PRIVATE: u32 = 6;
+    pub const WORKGROUP: u32 = 4;
+    pub const CROSS_WORKGROUP: u32 = 5;
+    pub const GENERIC: u32 = 8;
+    pub const UNIFORM_CONSTANT: u32 = 0;
+    pub const INPUT: u32 = 1;
+    pub const UNIFORM: u32 = 2;
+    pub const OUTPUT: u32 = 3;
+    pub const PUSH_CONSTANT: u32 = 9;
+    pub const ATOMIC_COUNTER: u32 = 10;
+    pub const IMAGE: u32 = 11;
+    pub const STORAGE_BUFFER: u32 = 12;
+    pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
+}
+
+/// Bits of memory operands.
+pub(crate) mod access {
+    pub const VOLATILE: u32 = 1;
+    pub const ALIGNED: u32 = 2;
+    pub const NONTEMPORAL: u32 = 4;
+}
+
+/// The slots of a branch that declares no construct.
+pub(crate) const NO_MERGE: [u32; 4] = [0, ABSENT, ABSENT, 0];
+
+/// Definitions, looked up once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Defs {
+    pub control: ControlDefs,
+    pub variable: OpDefId,
+    pub constant: OpDefId,
+    pub address_of: OpDefId,
+    pub reference_of: OpDefId,
+    pub load: OpDefId,
+    pub store: OpDefId,
+    pub access_chain: OpDefId,
+    pub in_bounds_access_chain: OpDefId,
+    pub copy_object: OpDefId,
+    pub copy_memory: OpDefId,
+    pub undef: OpDefId,
+    pub call: OpDefId,
+    pub r#return: OpDefId,
+    pub return_value: OpDefId,
+    pub unreachable: OpDefId,
+    pub select: OpDefId,
+    pub extract: OpDefId,
+    pub insert: OpDefId,
+    pub construct: OpDefId,
+    pub func: OpDefId,
+}
+
+impl Defs {
+    /// `None` if the dialect is not registered.
+    pub fn new(registry: &Registry) -> Option<Defs> {
+        let code = |opcode| registry.op_by_code(0, opcode);
+        let name = |row: &spv_ir::dialect::OpRow| registry.op_by_name(row.name);
+        Some(Defs {
+            control: ControlDefs::new(registry)?,
+            variable: name(&structure::VARIABLE)?,
+            constant: name(&structure::CONSTANT)?,
+            address_of: name(&structure::ADDRESS_OF)?,
+            reference_of: name(&structure::REFERENCE_OF)?,
+            load: code(opcodes::LOAD)?,
+            store: code(opcodes::STORE)?,
+            access_chain: code(opcodes::ACCESS_CHAIN)?,
+            in_bounds_access_chain: code(opcodes::IN_BOUNDS_ACCESS_CHAIN)?,
+            copy_object: code(opcodes::COPY_OBJECT)?,
+            copy_memory: code(opcodes::COPY_MEMORY)?,
+            undef: code(opcodes::UNDEF)?,
+            call: code(opcodes::FUNCTION_CALL)?,
+            r#return: code(opcodes::RETURN)?,
+            return_value: code(opcodes::RETURN_VALUE)?,
+            unreachable: code(opcodes::UNREACHABLE)?,
+            select: code(opcodes::SELECT)?,
+            extract: code(opcodes::COMPOSITE_EXTRACT)?,
+            insert: code(opcodes::COMPOSITE_INSERT)?,
+            construct: code(opcodes::COMPOSITE_CONSTRUCT)?,
+            func: name(&structure::FUNC)?,
+        })
+    }
+
+    /// Whether an op is one of the access chains with typed pointers and no element operand.
+    pub fn is_chain(&self, body: &Body, op: Op) -> bool {
+        let def = body.def(op);
+        def == self.access_chain || def == self.in_bounds_access_chain
+    }
+}
+
+/// Whether an access does no more than the plain one: memory operands, if any, are an alignment or a hint.
+pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
+    match body.slot(op, slots::MEMORY_ACCESS) {
+        ABSENT => true,
+        mask => mask & !(access::ALIGNED | access::NONTEMPORAL) == 0,
+    }
+}
+
+/// Whether an op only describes the program: debug information that keeps no value alive.
+pub(crate) fn is_debug_info(ctx: &Context, body: &Body, op: Op) -> bool {
+    let row = ctx.registry().op(body.def(op)).row;
+    spv_dialect::sets::set(row.set).is_some_and(|set| set.debug_info)
+}
+
+/// The value of an integer constant of at most 64 bits.
+pub(crate) fn integer(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
+    let attr = constant_of(ctx, body, value)?;
+    match ctx.attr_data(attr) {
+        AttrData::Integer { value, .. } => Some(*value),
+        _ if is_null(ctx, attr) => {
+            matches!(ctx.type_data(body.value_type(value)), TypeData::Integer { .. }).then_some(0)
+        }
+        _ => None,
+    }
+}
+
+/// The value of a boolean constant.
+pub(crate) fn boolean(ctx: &Context, body: &Body, value: Value) -> Option<bool> {
+    let attr = constant_of(ctx, body, value)?;
+    match ctx.attr_data(attr) {
+        AttrData::Bool(value) => Some(*value),
+        _ if is_null(ctx, attr) => (body.value_type(value) == ctx.common().i1).then_some(false),
+        _ => None,
+    }
+}
+
+/// Whether a constant attribute is `#spv.null`.
+pub(crate) fn is_null(ctx: &Context, attr: Attribute) -> bool {
+    use spv_dialect::attributes::{Kind, view};
+    matches!(view(ctx, attr), Some((Kind::Null, _)))
+}
+
+/// Whether phis and selects may carry values of a type: in logical addressing most pointers may not, and
+/// opaque handles never.
+pub(crate) fn may_flow(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Vector { .. } => true,
+        _ => match types::view(ctx, ty) {
+            Some((opcodes::TYPE_FLOAT, _)) => true,
+            Some((opcodes::TYPE_POINTER, _)) => {
+                use storage::*;
+                let class = types::pointer(ctx, ty).map(|(_, class)| class);
+                matches!(class, Some(PHYSICAL_STORAGE_BUFFER | CROSS_WORKGROUP | GENERIC))
+            }
+            Some((opcodes::TYPE_ARRAY | opcodes::TYPE_MATRIX, [_, element, ..])) => {
+                ctx.attr_type(*element).is_some_and(|element| may_flow(ctx, element))
+            }
+            Some((opcodes::TYPE_COOPERATIVE_MATRIX_KHR | opcodes::TYPE_COOPERATIVE_MATRIX_NV, _)) => true,
+            Some((opcodes::TYPE_STRUCT, _)) => types::structure(ctx, ty).is_some_and(|s| {
+                s.members.iter().all(|&m| ctx.attr_type(m).is_some_and(|member| may_flow(ctx, member)))
+            }),
+            _ => false,
+        },
+    }
+}
+
+/// Whether an op is a terminator that leaves the function or ends the invocation.
+pub(crate) fn leaves(ctx: &Context, body: &Body, op: Op) -> bool {
+    let traits = ctx.registry().op(body.def(op)).traits;
+    traits.contains(Traits::TERMINATOR | Traits::ABORTS)
+}

@@ -1,0 +1,282 @@
+//! `dce`: aggressive dead-code elimination.
+//!
+//! Nothing is live but what is found to be: ops with effects, what they use, the constructs around them,
+//! and what these need to decide where control goes. So dead are also constructs without effects (a loop
+//! is taken to end), block arguments and construct results, and stores to function variables that nothing
+//! reads. Debug information keeps nothing alive.
+
+use crate::flow::{Flow, Passed};
+use crate::pass::{Function, PassInfo, Work};
+use crate::spirv::{Defs, is_debug_info, is_plain_access, storage};
+use crate::transforms::params::{param, remove_params};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::types;
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::is_removable;
+use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Erases operations, block arguments, construct results and whole constructs that no effect \
+                  depends on, and stores to function variables that nothing reads. A loop without effects is \
+                  taken to end. Ops with unknown effects, calls and volatile accesses stay.",
+    before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
+             spv.Store \"Function\" %v, %a : i32\n\
+             %x = spv.IAdd %a, %a : i32\n\
+             spv.Return",
+    after: "spv.Return",
+    statistics: &[("erased", "Operations erased"), ("arguments", "Arguments and results removed")],
+    ..PassInfo::new("dce", "Erase what no effect depends on", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let ctx = function.ctx;
+    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+    let flow = function.analysis::<Flow>();
+    let live = Marker::new(ctx, defs, function.body, &flow).run();
+    let (erased, arguments) = sweep(ctx, &defs, function.body, &flow, &live);
+    function.count(0, erased);
+    function.count(1, arguments);
+    Ok(())
+}
+
+/// What is live.
+#[derive(Default)]
+struct Live {
+    ops: FxHashSet<Op>,
+    /// Parameters of nodes.
+    params: FxHashSet<Value>,
+}
+
+struct Marker<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    body: &'a Body,
+    flow: &'a Flow,
+    live: Live,
+    /// Ops whose operands are still to be marked.
+    work: Vec<Op>,
+    /// Function variables that are read.
+    read: FxHashSet<Op>,
+    /// Stores to function variables, by variable: live if it is read.
+    stores: FxHashMap<Op, Vec<Op>>,
+    /// Exits by the construct that they leave to the end or continue target of.
+    exits: FxHashMap<Op, Vec<Op>>,
+    /// Node behind each construct and at each block: of parameters.
+    nodes: FxHashMap<Value, (u32, usize)>,
+}
+
+impl<'a> Marker<'a> {
+    fn new(ctx: &'a Context, defs: Defs, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
+        Marker {
+            ctx,
+            defs,
+            body,
+            flow,
+            live: Live::default(),
+            work: Vec::new(),
+            read: FxHashSet::default(),
+            stores: FxHashMap::default(),
+            exits: FxHashMap::default(),
+            nodes: FxHashMap::default(),
+        }
+    }
+
+    fn run(mut self) -> Live {
+        for node in 0..self.flow.nodes.len() as u32 {
+            for (i, value) in self.flow.params(self.body, node).into_iter().enumerate() {
+                self.nodes.insert(value, (node, i));
+            }
+        }
+        for edge in self.flow.edges.iter().filter(|e| e.passed == Passed::Operands) {
+            if let Some(owner) = self.body.block_owner(self.flow.nodes[edge.to as usize].block)
+                && self.body.def(edge.op) != self.defs.control.merge
+            {
+                self.exits.entry(owner).or_default().push(edge.op);
+            }
+        }
+        let root = self.body.root();
+        for op in walk::ops(self.body) {
+            let def = self.ctx.registry().op(self.body.def(op));
+            if def.traits.contains(Traits::TERMINATOR) {
+                let outermost = self.body.parent(op).and_then(|b| self.body.block_parent(b)) == Some(root);
+                if outermost || def.traits.contains(Traits::ABORTS) {
+                    self.mark(op);
+                }
+            } else if self.body.region_count(op) > 0 {
+                // A construct: as live as what is in it.
+            } else if let Some(variable) = self.stored_variable(op) {
+                self.stores.entry(variable).or_default().push(op);
+            } else if !is_removable(self.ctx, self.body, op)
+                && !is_debug_info(self.ctx, self.body, op)
+                && self.body.def(op) != self.defs.variable
+            {
+                self.mark(op);
+            }
+        }
+        while let Some(op) = self.work.pop() {
+            self.follow(op);
+        }
+        self.live
+    }
+
+    /// The function variable that an op does nothing but store to.
+    fn stored_variable(&self, op: Op) -> Option<Op> {
+        if self.body.def(op) != self.defs.store || !is_plain_access(self.body, op) {
+            return None;
+        }
+        self.variable(self.body.operand(op, 0))
+    }
+
+    /// The function variable that a pointer points into, through access chains.
+    fn variable(&self, pointer: Value) -> Option<Op> {
+        let body = self.body;
+        let mut at = body.defining_op(pointer)?;
+        loop {
+            if body.def(at) == self.defs.variable {
+                let ty = body.value_type(body.result(at, 0));
+                let function = types::pointer(self.ctx, ty)?.1 == storage::FUNCTION;
+                return function.then_some(at);
+            }
+            if !self.defs.is_chain(body, at) && body.def(at) != self.defs.copy_object {
+                return None;
+            }
+            at = body.defining_op(body.operand(at, 0))?;
+        }
+    }
+
+    /// Marks an op, and the constructs around it.
+    fn mark(&mut self, op: Op) {
+        let mut at = op;
+        while self.live.ops.insert(at) {
+            self.work.push(at);
+            let Some(owner) = self.body.parent(at).and_then(|b| self.body.block_owner(b)) else { return };
+            at = owner;
+        }
+    }
+
+    /// Marks what a live op needs.
+    fn follow(&mut self, op: Op) {
+        let body = self.body;
+        if body.region_count(op) > 0 {
+            self.construct(op);
+            return;
+        }
+        let is_exit = self.exit_values(op);
+        for value in body.own_operands(op) {
+            if !is_exit {
+                self.value(value, op);
+            }
+        }
+    }
+
+    /// Whether the operands of an op are parameters of what it leads to.
+    fn exit_values(&self, op: Op) -> bool {
+        let c = &self.defs.control;
+        [c.merge, c.r#break, c.r#continue, c.switch_break].contains(&self.body.def(op))
+    }
+
+    /// A live construct needs its control flow: all terminators in its region, and the exits to it.
+    fn construct(&mut self, op: Op) {
+        let body = self.body;
+        for block in body.blocks(body.region(op, 0)) {
+            if let Some(last) = body.last_op(block) {
+                self.mark(last);
+            }
+        }
+        for exit in self.exits.get(&op).cloned().unwrap_or_default() {
+            self.mark(exit);
+        }
+    }
+
+    fn value(&mut self, value: Value, user: Op) {
+        let body = self.body;
+        if let Some(variable) = self.variable(value) {
+            let through = self.defs.is_chain(body, user) || body.def(user) == self.defs.copy_object;
+            let stored = self.stored_variable(user) == Some(variable) && body.operand(user, 0) == value;
+            let also_object = body.def(user) == self.defs.store && body.operand(user, 1) == value;
+            if !(through && body.operand(user, 0) == value) && (!stored || also_object) {
+                self.read(variable);
+            }
+        }
+        match body.value_def(value) {
+            ValueDef::Result(op, _) if body.region_count(op) == 0 => self.mark(op),
+            ValueDef::Forward => {}
+            def => self.param(value, def),
+        }
+    }
+
+    fn read(&mut self, variable: Op) {
+        if self.read.insert(variable) {
+            for store in self.stores.remove(&variable).unwrap_or_default() {
+                self.mark(store);
+            }
+        }
+    }
+
+    /// A live parameter needs what edges pass for it, and what decides which edge is taken.
+    fn param(&mut self, value: Value, def: ValueDef) {
+        if !self.live.params.insert(value) {
+            return;
+        }
+        match def {
+            ValueDef::Result(op, _) => self.mark(op),
+            ValueDef::Argument(block, _) => {
+                if let Some(owner) = self.body.block_owner(block) {
+                    self.mark(owner);
+                }
+            }
+            ValueDef::Forward => {}
+        }
+        let Some(&(node, index)) = self.nodes.get(&value) else { return };
+        let edges: Vec<(Op, Option<Value>)> =
+            self.flow.incoming(node).map(|e| (e.op, e.value(self.body, index))).collect();
+        for (op, passed) in edges {
+            if let Some(passed) = passed {
+                self.value(passed, op);
+            }
+        }
+    }
+}
+
+/// Erases what is not live. Returns the numbers of ops and of parameters.
+fn sweep(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64) {
+    let mut params = 0;
+    for node in 0..flow.nodes.len() as u32 {
+        let at = flow.nodes[node as usize];
+        // Nodes of a construct that goes as a whole.
+        let gone = |op: Op| !live.ops.contains(&op);
+        if at.after.is_some_and(gone) || body.block_owner(at.block).is_some_and(gone) {
+            continue;
+        }
+        let count = flow.params(body, node).len();
+        let dead: Vec<bool> = (0..count).map(|i| !live.params.contains(&param(body, flow, node, i))).collect();
+        if dead.contains(&true) {
+            params += dead.iter().filter(|&&d| d).count() as u64;
+            detach_uses(body, flow, node, &dead);
+            remove_params(ctx, defs, body, flow, node, &|i| dead[i]);
+        }
+    }
+    let mut dead = Vec::new();
+    let mut at = walk::ops(body);
+    while let Some(op) = at.next() {
+        if !live.ops.contains(&op) && !is_kept(ctx, body, op, live) {
+            dead.push(op);
+            at.skip_regions(op);
+        }
+    }
+    let mut builder = Builder::new(body);
+    for &op in dead.iter().rev() {
+        builder.erase(op);
+    }
+    (dead.len() as u64, params)
+}
+
+/// Debug information stays where all that it tells of does.
+fn is_kept(ctx: &Context, body: &Body, op: Op, live: &Live) -> bool {
+    is_debug_info(ctx, body, op)
+        && body.operands(op).all(|value| match body.value_def(value) {
+            ValueDef::Result(def, _) if body.region_count(def) == 0 => live.ops.contains(&def),
+            ValueDef::Forward => true,
+            _ => live.params.contains(&value),
+        })
+}

@@ -1,0 +1,383 @@
+//! `mem2reg`: function variables that are only loaded and stored whole become values.
+//!
+//! A variable qualifies if every use is a plain load or store of its whole value, and phis may carry that
+//! type. Block arguments are placed at the iterated dominance frontier of the stores, where the variable
+//! is live; in region form also where values leave a construct: as arguments of its merge block with a
+//! result, and of a continue target that exits lead to. What is loaded before any store is `spv.Undef`.
+
+use crate::flow::{Edge, Flow, NONE, Passed, loop_blocks};
+use crate::pass::{Function, PassInfo, Work};
+use crate::spirv::{Defs, is_plain_access, may_flow};
+use crate::transforms::values::{Undefs, pass_values};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::types;
+use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, Value, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Turns function variables whose every use is a plain load or store of the whole value into \
+                  values: block arguments, construct results, operands of exits. Other variables, volatile \
+                  accesses and pointers that no phi may carry are left alone.",
+    before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
+             spv.Store \"Function\" %v, %a : i32\n\
+             %x = spv.Load \"Function\" %v : i32\n\
+             spv.ReturnValue %x : i32",
+    after: "spv.ReturnValue %a : i32",
+    statistics: &[("variables", "Variables turned into values"), ("arguments", "Block arguments made")],
+    ..PassInfo::new("mem2reg", "Turn function variables into values", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let ctx = function.ctx;
+    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+    let variables = candidates(ctx, &defs, function.body);
+    if variables.is_empty() {
+        return Ok(());
+    }
+    let flow = function.analysis::<Flow>();
+    let count = variables.len() as u64;
+    let arguments = Promotion::new(ctx, defs, function.body, &flow, variables).run();
+    function.count(0, count);
+    function.count(1, arguments);
+    Ok(())
+}
+
+/// A variable to be promoted.
+struct Variable {
+    op: Op,
+    ty: Type,
+    initializer: Option<Value>,
+}
+
+fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
+    let is_variable = |op: &Op| body.def(*op) == defs.variable && body.result_count(*op) == 1;
+    let all = walk::ops(body).filter(is_variable);
+    all.filter_map(|op| {
+        let pointer = body.result(op, 0);
+        let (ty, _) = types::pointer(ctx, body.value_type(pointer))?;
+        let whole = |(user, index): (Op, usize)| {
+            let def = body.def(user);
+            if def == defs.load {
+                is_plain_access(body, user) && body.value_type(body.result(user, 0)) == ty
+            } else if def == defs.store {
+                index == 0 && is_plain_access(body, user) && body.value_type(body.operand(user, 1)) == ty
+            } else {
+                false
+            }
+        };
+        let ok = may_flow(ctx, ty) && body.uses(pointer).all(whole);
+        ok.then(|| Variable { op, ty, initializer: body.own_operands(op).next() })
+    })
+    .collect()
+}
+
+struct Promotion<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    body: &'a mut Body,
+    flow: &'a Flow,
+    variables: Vec<Variable>,
+    /// Variable number by value index of its pointer, plus one.
+    number: FxHashMap<Value, u32>,
+    /// By node: the variables that get a parameter there, ascending.
+    phis: Vec<Vec<u32>>,
+}
+
+impl<'a> Promotion<'a> {
+    fn new(
+        ctx: &'a Context,
+        defs: Defs,
+        body: &'a mut Body,
+        flow: &'a Flow,
+        variables: Vec<Variable>,
+    ) -> Promotion<'a> {
+        let number =
+            variables.iter().enumerate().map(|(n, v)| (body.result(v.op, 0), n as u32)).collect();
+        let phis = vec![Vec::new(); flow.nodes.len()];
+        Promotion { ctx, defs, body, flow, variables, number, phis }
+    }
+
+    /// Returns the number of parameters made.
+    fn run(mut self) -> u64 {
+        self.place();
+        self.rename();
+        self.phis.iter().map(|list| list.len() as u64).sum()
+    }
+
+    /// The variable that an op loads or stores.
+    fn accessed(&self, op: Op) -> Option<u32> {
+        let def = self.body.def(op);
+        if def != self.defs.load && def != self.defs.store {
+            return None;
+        }
+        self.number.get(&self.body.operand(op, 0)).copied()
+    }
+
+    // Placement.
+
+    fn place(&mut self) {
+        let flow = self.flow;
+        // By variable: nodes that store to it, and nodes that load before they store.
+        let mut stored: Vec<Vec<u32>> = vec![Vec::new(); self.variables.len()];
+        let mut loaded: Vec<Vec<u32>> = vec![Vec::new(); self.variables.len()];
+        for node in flow.order.iter().copied() {
+            for op in flow.ops(self.body, node) {
+                let Some(variable) = self.accessed(op) else { continue };
+                let variable = variable as usize;
+                let here = stored[variable].last() == Some(&node);
+                if self.body.def(op) == self.defs.store {
+                    if !here {
+                        stored[variable].push(node);
+                    }
+                } else if !here && loaded[variable].last() != Some(&node) {
+                    loaded[variable].push(node);
+                }
+            }
+        }
+        let frontier = Frontier::new(flow);
+        let mut seen = vec![0u32; flow.nodes.len()];
+        let mut live = vec![0u32; flow.nodes.len()];
+        for number in 0..self.variables.len() as u32 {
+            let (stores, loads) = (&stored[number as usize], &loaded[number as usize]);
+            if loads.is_empty() {
+                continue;
+            }
+            let mark = number + 1;
+            self.liveness(stores, loads, mark, &mut live, &mut seen);
+            let mut work = stores.clone();
+            let mut constructs = FxHashSet::default();
+            let mut placed = FxHashSet::default();
+            while let Some(node) = work.pop() {
+                let mut at: Vec<u32> = frontier.of(node).to_vec();
+                self.leaving(node, &mut constructs, &mut at);
+                for target in at {
+                    if live[target as usize] == mark && placed.insert(target) {
+                        self.phis[target as usize].push(number);
+                        work.push(target);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Marks the nodes at whose start a variable is live.
+    fn liveness(&self, stores: &[u32], loads: &[u32], mark: u32, live: &mut [u32], kills: &mut [u32]) {
+        stores.iter().for_each(|&node| kills[node as usize] = mark);
+        let mut work = loads.to_vec();
+        work.iter().for_each(|&node| live[node as usize] = mark);
+        while let Some(node) = work.pop() {
+            for edge in self.flow.incoming(node) {
+                let from = edge.from as usize;
+                if self.flow.is_reached(edge.from) && kills[from] != mark && live[from] != mark {
+                    live[from] = mark;
+                    work.push(edge.from);
+                }
+            }
+        }
+    }
+
+    /// Where a value that a node defines leaves the constructs around it.
+    fn leaving(&self, node: u32, known: &mut FxHashSet<Op>, at: &mut Vec<u32>) {
+        let body = &*self.body;
+        let mut block = self.flow.nodes[node as usize].block;
+        while let Some(construct) = body.block_owner(block) {
+            if !known.insert(construct) {
+                return;
+            }
+            let merge = body.last_block(body.region(construct, 0));
+            at.extend(merge.map(|b| self.flow.start_of(b)));
+            at.push(self.flow.behind(construct));
+            if body.def(construct) == self.defs.control.r#loop
+                && let Some(blocks) = loop_blocks(body, construct)
+                && blocks.target != blocks.header
+            {
+                let target = self.flow.start_of(blocks.target);
+                let exits = |e: &Edge| e.passed == Passed::Operands;
+                if self.flow.incoming(target).any(exits) {
+                    at.push(target);
+                }
+            }
+            let Some(outer) = body.parent(construct) else { return };
+            block = outer;
+        }
+    }
+
+    // Renaming.
+
+    fn rename(&mut self) {
+        let flow = self.flow;
+        let params = self.make_params();
+        let mut undefs = Undefs::default();
+        self.sweep_unreached(&mut undefs);
+        // The value of each variable, and what it was before, to go back up the tree.
+        let mut current: Vec<Option<Value>> = vec![None; self.variables.len()];
+        let mut log: Vec<(u32, Option<Value>)> = Vec::new();
+        let mut dead: Vec<Op> = Vec::new();
+        let mut passed: FxHashMap<(Op, Passed), Vec<Value>> = FxHashMap::default();
+        let mut order: Vec<(Op, Passed)> = Vec::new();
+        let tree = flow.tree();
+        enum Step {
+            Enter(u32),
+            Leave(usize),
+        }
+        let mut steps: Vec<Step> = flow.order.first().map(|&n| Step::Enter(n)).into_iter().collect();
+        while let Some(step) = steps.pop() {
+            let node = match step {
+                Step::Enter(node) => node,
+                Step::Leave(length) => {
+                    for (variable, old) in log.drain(length..).rev() {
+                        current[variable as usize] = old;
+                    }
+                    continue;
+                }
+            };
+            steps.push(Step::Leave(log.len()));
+            steps.extend(tree[node as usize].iter().rev().map(|&n| Step::Enter(n)));
+            for (i, &variable) in self.phis[node as usize].iter().enumerate() {
+                let value = params[node as usize][i];
+                log.push((variable, current[variable as usize].replace(value)));
+            }
+            let ops: Vec<Op> = flow.ops(self.body, node).collect();
+            for op in ops {
+                if let Some(number) = self.variable_number(op) {
+                    let initializer = self.variables[number as usize].initializer;
+                    log.push((number, std::mem::replace(&mut current[number as usize], initializer)));
+                    dead.push(op);
+                    continue;
+                }
+                let Some(number) = self.accessed(op) else { continue };
+                let variable = number as usize;
+                if self.body.def(op) == self.defs.store {
+                    let value = self.body.operand(op, 1);
+                    log.push((number, current[variable].replace(value)));
+                } else {
+                    let ty = self.variables[variable].ty;
+                    let value =
+                        current[variable].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty));
+                    replace(self.body, op, value);
+                }
+                dead.push(op);
+            }
+            for edge in flow.outgoing(node) {
+                let list = &self.phis[edge.to as usize];
+                if list.is_empty() {
+                    continue;
+                }
+                let key = (edge.op, edge.passed);
+                let values = list.iter().map(|&variable| {
+                    let ty = self.variables[variable as usize].ty;
+                    current[variable as usize].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty))
+                });
+                passed.insert(key, values.collect());
+                order.push(key);
+            }
+        }
+        self.pass_from_unreached(&params, &mut undefs, &mut passed, &mut order);
+        pass_values(self.body, &order, &passed);
+        let mut builder = Builder::new(self.body);
+        dead.iter().rev().for_each(|&op| builder.erase(op));
+    }
+
+    fn variable_number(&self, op: Op) -> Option<u32> {
+        if self.body.def(op) != self.defs.variable {
+            return None;
+        }
+        self.number.get(&self.body.result(op, 0)).copied()
+    }
+
+    /// Adds the parameters: by node, in the order of [`Self::phis`].
+    fn make_params(&mut self) -> Vec<Vec<Value>> {
+        let mut params = vec![Vec::new(); self.phis.len()];
+        for (node, list) in self.phis.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+            let types: Vec<Type> = list.iter().map(|&v| self.variables[v as usize].ty).collect();
+            let at = self.flow.nodes[node];
+            let mut builder = Builder::new(self.body);
+            params[node] = match at.after {
+                None => types.iter().map(|&ty| builder.add_arg(at.block, ty)).collect(),
+                Some(op) => {
+                    let old = builder.result_count(op);
+                    builder.add_results(op, &types);
+                    (old..old + types.len()).map(|i| builder.result(op, i)).collect()
+                }
+            };
+        }
+        params
+    }
+
+    /// Takes accesses away that nothing reaches.
+    fn sweep_unreached(&mut self, undefs: &mut Undefs) {
+        let flow = self.flow;
+        for node in (0..flow.nodes.len() as u32).filter(|&n| !flow.is_reached(n)) {
+            let ops: Vec<Op> = flow.ops(self.body, node).collect();
+            for op in ops {
+                let Some(variable) = self.accessed(op) else { continue };
+                if self.body.def(op) == self.defs.load {
+                    let value = undefs.get(&self.defs, self.body, self.variables[variable as usize].ty);
+                    replace(self.body, op, value);
+                }
+                Builder::new(self.body).erase(op);
+            }
+        }
+    }
+
+    /// What edges that nothing reaches pass: to a block the parameter itself, which adds no value to it.
+    fn pass_from_unreached(
+        &mut self,
+        params: &[Vec<Value>],
+        undefs: &mut Undefs,
+        passed: &mut FxHashMap<(Op, Passed), Vec<Value>>,
+        order: &mut Vec<(Op, Passed)>,
+    ) {
+        for edge in self.flow.edges.iter().filter(|e| !self.flow.is_reached(e.from)) {
+            let list = &self.phis[edge.to as usize];
+            if !list.is_empty() {
+                let key = (edge.op, edge.passed);
+                let values = match edge.passed {
+                    Passed::Successor(_) => params[edge.to as usize].clone(),
+                    _ => {
+                        let types = list.iter().map(|&v| self.variables[v as usize].ty);
+                        types.map(|ty| undefs.get(&self.defs, self.body, ty)).collect()
+                    }
+                };
+                passed.insert(key, values);
+                order.push(key);
+            }
+        }
+    }
+}
+
+/// Gives the uses of a load to a value, which takes its name if it has none.
+fn replace(body: &mut Body, load: Op, value: Value) {
+    let result = body.result(load, 0);
+    Builder::new(body).replace_all_uses(result, value);
+}
+
+/// Dominance frontiers of all nodes.
+struct Frontier {
+    lists: Vec<Vec<u32>>,
+}
+
+impl Frontier {
+    fn new(flow: &Flow) -> Frontier {
+        let mut lists: Vec<Vec<u32>> = vec![Vec::new(); flow.nodes.len()];
+        for &node in &flow.order {
+            if flow.incoming(node).len() < 2 {
+                continue;
+            }
+            for edge in flow.incoming(node) {
+                let mut at = edge.from;
+                while at != NONE && flow.is_reached(at) && at != flow.idom(node) {
+                    let list = &mut lists[at as usize];
+                    if list.last() != Some(&node) {
+                        list.push(node);
+                    }
+                    at = flow.idom(at);
+                }
+            }
+        }
+        Frontier { lists }
+    }
+
+    fn of(&self, node: u32) -> &[u32] {
+        &self.lists[node as usize]
+    }
+}

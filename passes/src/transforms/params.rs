@@ -1,0 +1,147 @@
+//! Parameters of nodes of the flow graph: block arguments and construct results, taken away together
+//! with what edges pass for them.
+
+use crate::flow::{Flow, Passed, loop_blocks};
+use crate::spirv::{Defs, slots};
+use spv_ir::{AttrData, Block, Body, Builder, Context, Region, Value, ValueDef};
+
+/// Takes parameters away. They must have no uses but those that go with them.
+pub(super) fn remove_params(
+    ctx: &Context,
+    defs: &Defs,
+    body: &mut Body,
+    flow: &Flow,
+    node: u32,
+    remove: &dyn Fn(usize) -> bool,
+) {
+    let at = flow.nodes[node as usize];
+    for edge in flow.incoming(node).filter(|e| e.passed == Passed::Operands) {
+        let kept: Vec<Value> =
+            body.operands(edge.op).enumerate().filter(|(i, _)| !remove(*i)).map(|(_, v)| v).collect();
+        Builder::new(body).set_operands(edge.op, &kept, &[]);
+    }
+    match at.after {
+        Some(op) => Builder::new(body).remove_results(op, remove),
+        None => {
+            renumber_marks(ctx, defs, body, at.block, remove);
+            Builder::new(body).remove_args(at.block, remove);
+        }
+    }
+}
+
+/// Takes removed arguments out of the marks of the construct whose merge block or continue target a block is.
+fn renumber_marks(ctx: &Context, defs: &Defs, body: &mut Body, block: Block, remove: &dyn Fn(usize) -> bool) {
+    let Some(owner) = body.block_owner(block) else { return };
+    let is_loop = body.def(owner) == defs.control.r#loop;
+    let slot = if body.next_block(block).is_none() {
+        if is_loop { slots::LOOP_PHIS } else { slots::SELECTION_PHIS }
+    } else if is_loop && loop_blocks(body, owner).is_some_and(|b| b.target == block) {
+        slots::LOOP_CONTINUE_PHIS
+    } else {
+        return;
+    };
+    let Some(AttrData::Words(words)) = body.slot_attr(owner, slot).map(|a| ctx.attr_data(a)) else { return };
+    let kept: Vec<u32> = words
+        .iter()
+        .filter(|&&w| !remove(w as usize))
+        .map(|&w| w - (0..w as usize).filter(|&i| remove(i)).count() as u32)
+        .collect();
+    let raw = if kept.is_empty() { 0 } else { ctx.attr(AttrData::Words(kept.into())).raw() };
+    Builder::new(body).set_slot(owner, slot, raw);
+}
+
+/// The region in which a value is defined.
+pub(super) fn region_of(body: &Body, value: Value) -> Option<Region> {
+    let block = match body.value_def(value) {
+        ValueDef::Result(op, _) => body.parent(op)?,
+        ValueDef::Argument(block, _) => block,
+        ValueDef::Forward => return None,
+    };
+    body.block_parent(block)
+}
+
+/// Whether a region is another, or nested in it.
+pub(super) fn is_within(body: &Body, inner: Region, outer: Region) -> bool {
+    let mut at = Some(inner);
+    while let Some(region) = at {
+        if region == outer {
+            return true;
+        }
+        at = body.region_owner(region).and_then(|op| body.parent(op)).and_then(|b| body.block_parent(b));
+    }
+    false
+}
+
+/// Replaces parameters for which all edges pass one value, where that value can be seen, by it; takes
+/// parameters without uses away. Returns how many went.
+pub(super) fn simplify_params(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow) -> u64 {
+    let mut gone = 0;
+    let mut changed = true;
+    let mut removed: Vec<Vec<bool>> =
+        (0..flow.nodes.len() as u32).map(|n| vec![false; flow.params(body, n).len()]).collect();
+    while changed {
+        changed = false;
+        for &node in &flow.order {
+            for i in 0..removed[node as usize].len() {
+                if removed[node as usize][i] {
+                    continue;
+                }
+                let param = param(body, flow, node, i);
+                let value = match body.has_uses(param) {
+                    true => agreed(body, flow, node, i, param),
+                    false => None,
+                };
+                if let Some(value) = value {
+                    Builder::new(body).replace_all_uses(param, value);
+                }
+                if !body.has_uses(param) {
+                    removed[node as usize][i] = true;
+                    // What edges pass for it is no use any more: the parameter itself will do.
+                    gone += 1;
+                    changed = true;
+                }
+            }
+        }
+    }
+    if gone > 0 {
+        for node in 0..flow.nodes.len() as u32 {
+            let list = &removed[node as usize];
+            if list.contains(&true) {
+                remove_params(ctx, defs, body, flow, node, &|i| list[i]);
+            }
+        }
+    }
+    gone
+}
+
+/// A parameter of a node.
+pub(super) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
+    let at = flow.nodes[node as usize];
+    match at.after {
+        Some(op) => body.result(op, index),
+        None => body.args(at.block)[index],
+    }
+}
+
+/// The one value that all edges pass for a parameter, if it can be seen there.
+fn agreed(body: &Body, flow: &Flow, node: u32, index: usize, param: Value) -> Option<Value> {
+    let mut common = None;
+    for edge in flow.incoming(node).filter(|e| flow.is_reached(e.from)) {
+        let value = edge.value(body, index)?;
+        if value == param {
+            continue;
+        }
+        if common.is_some_and(|c| c != value) {
+            return None;
+        }
+        common = Some(value);
+    }
+    let common = common?;
+    let at = flow.nodes[node as usize];
+    if at.after.is_none() && body.value_side(param).attrs.is_some() {
+        return None;
+    }
+    let region = body.block_parent(at.block)?;
+    let home = region_of(body, common)?;
+    is_within(body, region, home).then_some(common)
+}
