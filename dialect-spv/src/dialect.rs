@@ -1,6 +1,6 @@
 //! The dialect as a whole.
 
-use crate::{asm, overlay, structure, verify};
+use crate::{asm, effects, overlay, structure, verify};
 use spv_ir::Context;
 use spv_ir::dialect::OpDef;
 use spv_ir::dialect::{Dialect, Registry};
@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub fn dialect() -> Dialect {
     let mut ops: Vec<OpDef> = overlay::OPS.to_vec();
     ops.extend(structure::ops());
+    effects::register(&mut ops);
     let mut dialect = Dialect {
         name: "spv",
         aliases: &["spirv"],

@@ -10,6 +10,7 @@ pub mod availability;
 pub mod control;
 pub mod decorations;
 pub mod dialect;
+pub mod effects;
 pub mod generated;
 pub mod overlay;
 pub mod sets;

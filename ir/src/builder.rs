@@ -221,17 +221,18 @@ impl<'a> Builder<'a> {
         value
     }
 
-    /// Removes the arguments of a block for which `remove` says so. They must have no uses, and the
-    /// arguments that predecessors pass for them are removed, too.
+    /// Removes the arguments of a block for which `remove` says so, and what predecessors pass for them.
+    /// They must have no other uses.
     pub fn remove_args(&mut self, block: Block, remove: impl Fn(usize) -> bool) {
         let old: Vec<Value> = self.body.args(block).to_vec();
         let mut edges: Vec<(Op, usize)> = self.body.block_uses(block).collect();
         edges.sort_unstable();
         let start = self.body.block_args.len() as u32;
         let mut len = 0;
+        let mut gone = Vec::new();
         for (i, value) in old.into_iter().enumerate() {
             if remove(i) {
-                debug_assert!(!self.has_uses(value), "a removed argument has no uses");
+                gone.push(value);
                 self.body.values[value].def = ValueDefData::Dead;
             } else {
                 self.body.values[value].index = len;
@@ -256,6 +257,7 @@ impl<'a> Builder<'a> {
             let slices: Vec<(Block, &[Value])> = lists.iter().map(|(b, l)| (*b, &l[..])).collect();
             self.set_operands(op, &own, &slices);
         }
+        debug_assert!(!gone.iter().any(|&v| self.has_uses(v)), "a removed argument has no uses");
     }
 
     // Operations.

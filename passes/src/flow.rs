@@ -448,6 +448,19 @@ fn meet(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
 }
 
 impl Edge {
+    /// The number of the operand that is passed for parameter number `index` of the target.
+    pub fn operand(&self, body: &Body, index: usize) -> Option<usize> {
+        match self.passed {
+            Passed::Nothing => None,
+            Passed::Operands => (index < body.operand_count(self.op)).then_some(index),
+            Passed::Successor(i) => {
+                let before: usize = (0..i).map(|n| body.successor_args(self.op, n).len()).sum();
+                (index < body.successor_args(self.op, i).len())
+                    .then(|| body.own_operands(self.op).len() + before + index)
+            }
+        }
+    }
+
     /// The value passed for parameter number `index` of the target.
     pub fn value(&self, body: &Body, index: usize) -> Option<Value> {
         match self.passed {

@@ -8,7 +8,7 @@
 use crate::flow::{Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_debug_info, is_plain_access, storage};
-use crate::transforms::params::{param, remove_params};
+use crate::transforms::params::{forget_passed, remove_params};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
@@ -240,21 +240,18 @@ impl<'a> Marker<'a> {
 
 /// Erases what is not live. Returns the numbers of ops and of parameters.
 fn sweep(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64) {
-    let mut params = 0;
-    for node in 0..flow.nodes.len() as u32 {
+    // By node which parameters are dead; nothing for those of a construct that goes as a whole.
+    let mut dead_params: Vec<Vec<bool>> = vec![Vec::new(); flow.nodes.len()];
+    // The first node's are the function's.
+    for node in 1..flow.nodes.len() as u32 {
         let at = flow.nodes[node as usize];
-        // Nodes of a construct that goes as a whole.
         let gone = |op: Op| !live.ops.contains(&op);
         if at.after.is_some_and(gone) || body.block_owner(at.block).is_some_and(gone) {
             continue;
         }
-        let count = flow.params(body, node).len();
-        let dead: Vec<bool> = (0..count).map(|i| !live.params.contains(&param(body, flow, node, i))).collect();
-        if dead.contains(&true) {
-            params += dead.iter().filter(|&&d| d).count() as u64;
-            detach_uses(body, flow, node, &dead);
-            remove_params(ctx, defs, body, flow, node, &|i| dead[i]);
-        }
+        let params = flow.params(body, node);
+        dead_params[node as usize] = params.iter().map(|v| !live.params.contains(v)).collect();
+        forget_passed(body, flow, node, &dead_params[node as usize]);
     }
     let mut dead = Vec::new();
     let mut at = walk::ops(body);
@@ -264,9 +261,14 @@ fn sweep(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow, live: &Live) 
             at.skip_regions(op);
         }
     }
-    let mut builder = Builder::new(body);
-    for &op in dead.iter().rev() {
-        builder.erase(op);
+    if !dead.is_empty() {
+        let mut builder = Builder::new(body);
+        dead.iter().rev().for_each(|&op| builder.erase(op));
+    }
+    let mut params = 0;
+    for (node, dead) in dead_params.iter().enumerate().filter(|(_, dead)| dead.contains(&true)) {
+        params += dead.iter().filter(|&&d| d).count() as u64;
+        remove_params(ctx, defs, body, flow, node as u32, &|i| dead[i]);
     }
     (dead.len() as u64, params)
 }

@@ -2,8 +2,10 @@
 
 mod canonicalize;
 mod cse;
+mod dce;
 mod mem2reg;
 mod params;
+mod simplify_cfg;
 mod symbol_dce;
 mod values;
 
@@ -11,7 +13,7 @@ use crate::pass::PassInfo;
 use crate::registry::NamedPipeline;
 
 /// All passes, in the order in which lists show them.
-pub(crate) const PASSES: &[&PassInfo] = &[&canonicalize::INFO, &cse::INFO, &mem2reg::INFO, &symbol_dce::INFO];
+pub(crate) const PASSES: &[&PassInfo] = &[&canonicalize::INFO, &cse::INFO, &dce::INFO, &mem2reg::INFO, &simplify_cfg::INFO, &symbol_dce::INFO];
 
 /// All pipelines with names.
 pub(crate) const PIPELINES: &[NamedPipeline] = &[];

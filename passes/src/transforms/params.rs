@@ -29,6 +29,20 @@ pub(super) fn remove_params(
     }
 }
 
+/// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use.
+pub(super) fn forget_passed(body: &mut Body, flow: &Flow, node: u32, gone: &[bool]) {
+    for index in (0..gone.len()).filter(|&i| gone[i]) {
+        let own = param(body, flow, node, index);
+        for edge in flow.incoming(node) {
+            if let Some(operand) = edge.operand(body, index)
+                && body.operand(edge.op, operand) != own
+            {
+                Builder::new(body).set_operand(edge.op, operand, own);
+            }
+        }
+    }
+}
+
 /// Takes removed arguments out of the marks of the construct whose merge block or continue target a block is.
 fn renumber_marks(ctx: &Context, defs: &Defs, body: &mut Body, block: Block, remove: &dyn Fn(usize) -> bool) {
     let Some(owner) = body.block_owner(block) else { return };
@@ -81,35 +95,27 @@ pub(super) fn simplify_params(ctx: &Context, defs: &Defs, body: &mut Body, flow:
         (0..flow.nodes.len() as u32).map(|n| vec![false; flow.params(body, n).len()]).collect();
     while changed {
         changed = false;
-        for &node in &flow.order {
+        // The first node's are the function's.
+        for &node in flow.order.iter().skip(1) {
             for i in 0..removed[node as usize].len() {
                 if removed[node as usize][i] {
                     continue;
                 }
                 let param = param(body, flow, node, i);
-                let value = match body.has_uses(param) {
-                    true => agreed(body, flow, node, i, param),
-                    false => None,
-                };
-                if let Some(value) = value {
+                if body.has_uses(param) {
+                    let Some(value) = agreed(body, flow, node, i, param) else { continue };
                     Builder::new(body).replace_all_uses(param, value);
                 }
-                if !body.has_uses(param) {
-                    removed[node as usize][i] = true;
-                    // What edges pass for it is no use any more: the parameter itself will do.
-                    gone += 1;
-                    changed = true;
-                }
+                removed[node as usize][i] = true;
+                let only: Vec<bool> = (0..=i).map(|n| n == i).collect();
+                forget_passed(body, flow, node, &only);
+                gone += 1;
+                changed = true;
             }
         }
     }
-    if gone > 0 {
-        for node in 0..flow.nodes.len() as u32 {
-            let list = &removed[node as usize];
-            if list.contains(&true) {
-                remove_params(ctx, defs, body, flow, node, &|i| list[i]);
-            }
-        }
+    for (node, list) in removed.iter().enumerate().filter(|(_, list)| list.contains(&true)) {
+        remove_params(ctx, defs, body, flow, node as u32, &|i| list[i]);
     }
     gone
 }

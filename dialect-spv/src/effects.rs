@@ -1,0 +1,54 @@
+//! Effects that an op's operands decide: an access that is volatile must stay as it is.
+
+use crate::generated::enums;
+use spv_ir::dialect::{ABSENT, OpDef, ParamKind, Traits};
+use spv_ir::{Body, Context, Op};
+
+/// Bit of memory operands.
+const VOLATILE: u32 = 1;
+/// Bit of image operands.
+const VOLATILE_TEXEL: u32 = 0x800;
+
+/// The bit that makes an access volatile, by the enumeration that has it.
+fn volatile_bit(kind: ParamKind) -> Option<u32> {
+    match kind {
+        ParamKind::Enum(def) if std::ptr::eq(def, &enums::MEMORY_ACCESS) => Some(VOLATILE),
+        ParamKind::Enum(def) if std::ptr::eq(def, &enums::IMAGE_OPERANDS) => Some(VOLATILE_TEXEL),
+        _ => None,
+    }
+}
+
+/// The effects of the definition, and writing where the access is volatile.
+fn access_effects(ctx: &Context, body: &Body, op: Op) -> Traits {
+    let def = ctx.registry().op(body.def(op));
+    match is_volatile(ctx, body, op) {
+        true => def.traits | Traits::READS | Traits::WRITES,
+        false => def.traits,
+    }
+}
+
+/// Whether the memory or image operands of an op say that the access is volatile.
+pub fn is_volatile(ctx: &Context, body: &Body, op: Op) -> bool {
+    let def = ctx.registry().op(body.def(op));
+    let mut slot = 0;
+    for param in def.row.params {
+        if let (Some(bit), Some(&mask)) = (volatile_bit(param.kind), body.slots(op).get(slot))
+            && mask != ABSENT
+            && mask & bit != 0
+        {
+            return true;
+        }
+        slot += usize::from(param.slots());
+    }
+    false
+}
+
+/// Has the definitions of ops that access memory or images say so.
+pub(crate) fn register(ops: &mut [OpDef]) {
+    let known = Traits::PURE | Traits::READS | Traits::WRITES;
+    for def in ops.iter_mut().filter(|def| def.traits.intersects(known)) {
+        if def.row.params.iter().any(|param| volatile_bit(param.kind).is_some()) {
+            def.effects = Some(access_effects);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Branches that always go one way.
+
+use super::State;
+use super::dissolve::may_dissolve;
+use crate::spirv::{NO_MERGE, boolean, integer};
+use spv_dialect::structure::{MERGE_NONE, MERGE_SELECTION};
+use spv_ir::analysis::edge_count;
+use spv_ir::{At, AttrData, Block, Body, Builder, NewOp, Op, Value, walk};
+
+/// Slot of the cases of a switch.
+const LITERALS: usize = 0;
+
+/// Makes plain branches of conditional ones that always go one way. In CFG form the header of a switch
+/// and of a loop stay as they are.
+pub(super) fn fold(state: &mut State<'_>) -> u64 {
+    let c = state.defs.control;
+    let conditional = |op: &Op| [c.branch_conditional, c.switch].contains(&state.body.def(*op));
+    let ops: Vec<Op> = walk::ops(state.body).filter(conditional).collect();
+    let mut changes = 0;
+    for op in ops {
+        let Some(number) = taken(state, op) else { continue };
+        let slot = c.merge_slot(state.body.def(op)).unwrap_or(0);
+        let declared = state.body.slot(op, slot);
+        let is_switch = state.body.def(op) == c.switch;
+        if declared != MERGE_NONE && (is_switch || declared != MERGE_SELECTION) {
+            continue;
+        }
+        if heads_selection(state, op).is_some_and(|selection| !may_dissolve(state, selection)) {
+            continue;
+        }
+        let target = state.body.successor(op, number);
+        let args: Vec<Value> = state.body.successor_args(op, number).collect();
+        let loc = state.body.loc(op);
+        let mut builder = Builder::at(state.body, At::Before(op));
+        let successors: &[(Block, &[Value])] = &[(target, &args)];
+        builder.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(c.branch) });
+        builder.erase(op);
+        changes += 1;
+    }
+    changes
+}
+
+/// The selection in region form whose header ends in an op.
+fn heads_selection(state: &State<'_>, op: Op) -> Option<Op> {
+    let block = state.body.parent(op)?;
+    let owner = state.body.block_owner(block)?;
+    let first = state.body.prev_block(block).is_none();
+    (first && state.body.def(owner) == state.defs.control.selection).then_some(owner)
+}
+
+/// The number of the successor that a branch always takes.
+fn taken(state: &State<'_>, op: Op) -> Option<usize> {
+    let (ctx, body) = (state.ctx, &*state.body);
+    let condition = body.own_operands(op).next()?;
+    let edges = edge_count(ctx.registry(), body, op);
+    if (1..edges).all(|i| same(body, op, 0, i)) {
+        return Some(0);
+    }
+    if body.def(op) == state.defs.control.branch_conditional {
+        return boolean(ctx, body, condition).map(|value| usize::from(!value));
+    }
+    let value = integer(ctx, body, condition)?;
+    let cases = match body.slot_attr(op, LITERALS).map(|a| ctx.attr_data(a)) {
+        Some(AttrData::Dense { elements, .. }) => elements,
+        _ => return Some(0),
+    };
+    let case = |i: usize| elements_at(cases, i);
+    Some((0..edges - 1).find(|&i| case(i) == value).map_or(0, |i| i + 1))
+}
+
+/// One element alone is a splat.
+fn elements_at(elements: &[u64], index: usize) -> u64 {
+    elements.get(index).or(elements.first()).copied().unwrap_or(0)
+}
+
+fn same(body: &Body, op: Op, a: usize, b: usize) -> bool {
+    body.successor(op, a) == body.successor(op, b) && body.successor_args(op, a).eq(body.successor_args(op, b))
+}

@@ -1,0 +1,108 @@
+//! Selections whose header does not choose: their blocks go to the region around.
+
+use super::State;
+use crate::flow::loop_blocks;
+use crate::spirv::{NO_MERGE, slots};
+use spv_ir::{At, Block, Body, Builder, NewOp, Op, Type, Value, walk};
+
+/// Dissolves all selections that begin with a plain branch.
+pub(super) fn selections(state: &mut State<'_>) -> u64 {
+    // Inner ones first, so that nothing listed goes away with what is around it.
+    let is_selection = |op: &Op| state.body.def(*op) == state.defs.control.selection;
+    let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
+    let mut changes = 0;
+    for op in ops {
+        changes += u64::from(dissolve(state, op));
+    }
+    changes
+}
+
+/// Whether the blocks of a selection may go to the region around, once its header is a plain branch: none
+/// then branches two ways without being a header or an exit.
+pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
+    let body = &*state.body;
+    let region = body.region(op, 0);
+    let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else { return false };
+    let switch_exit = |o: Op| body.def(o) == state.defs.control.switch_break;
+    let is_switch = body.last_op(first).is_some_and(|l| body.def(l) == state.defs.control.switch);
+    if is_switch && walk::ops_of(body, op).any(switch_exit) {
+        return false;
+    }
+    let two_ways = |op: Op| body.successor_count(op) > 1 && body.successors(op).any(|b| b == merge);
+    let inner = body.blocks(region).skip(1);
+    body.parent(op).is_some_and(|holder| takes_blocks(state, holder))
+        && !inner.filter_map(|b| body.last_op(b)).any(two_ways)
+}
+
+fn dissolve(state: &mut State<'_>, op: Op) -> bool {
+    let (defs, body) = (&state.defs, &mut *state.body);
+    let region = body.region(op, 0);
+    let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else { return false };
+    let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
+    let plain = body.def(branch) == defs.control.branch && body.first_op(first) == Some(branch);
+    if first == merge || !plain || body.def(end) != defs.control.merge {
+        return false;
+    }
+    let Some(holder) = body.parent(op) else { return false };
+    let (Some(next), Some(around)) = (body.next(op), body.block_parent(holder)) else { return false };
+    if !takes_blocks(state, holder) {
+        return false;
+    }
+    let body = &mut *state.body;
+    let results: Vec<Type> = body.results(op).map(|v| body.value_type(v)).collect();
+    let inner: Vec<Block> = body.blocks(region).filter(|&b| b != first).collect();
+    note_blocks(state, holder, inner.len() as u32 + 1);
+    let body = &mut *state.body;
+    let mut b = Builder::new(body);
+    let rest = b.split_block(next);
+    for (i, ty) in results.into_iter().enumerate() {
+        let arg = b.add_arg(rest, ty);
+        let result = b.result(op, i);
+        let name = b.value_name(result);
+        b.set_value_name(arg, name);
+        b.replace_all_uses(result, arg);
+    }
+    for &block in &inner {
+        b.move_block(block, around, Some(rest));
+    }
+    b.move_op(branch, At::End(holder));
+    let passed: Vec<Value> = b.operands(end).collect();
+    let loc = b.loc(end);
+    b.erase(end);
+    b.at = At::End(merge);
+    let successors: &[(Block, &[Value])] = &[(rest, &passed)];
+    b.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) });
+    b.erase(op);
+    true
+}
+
+/// Whether blocks may be put behind one: those with a role in their construct hold nothing else.
+fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
+    let body = &*state.body;
+    let Some(owner) = body.block_owner(holder) else { return true };
+    let region = body.region(owner, 0);
+    let edge = body.first_block(region) == Some(holder) || body.last_block(region) == Some(holder);
+    !edge && (body.def(owner) != state.defs.control.r#loop || body.slot(owner, slots::LOOP_SINGLE_BLOCK) == 0)
+}
+
+/// Counts blocks that are put behind one of a loop's continue construct.
+fn note_blocks(state: &mut State<'_>, holder: Block, count: u32) {
+    let Some(owner) = state.body.block_owner(holder) else { return };
+    if state.body.def(owner) == state.defs.control.r#loop && in_continue(state.body, owner, holder) {
+        let extra = state.body.slot(owner, slots::LOOP_CONTINUE_EXTRA);
+        Builder::new(state.body).set_slot(owner, slots::LOOP_CONTINUE_EXTRA, extra + count);
+    }
+}
+
+/// Whether a block is one of a loop's continue construct.
+pub(super) fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
+    let Some(blocks) = loop_blocks(body, owner).filter(|b| b.target != b.header) else { return false };
+    let mut at = Some(blocks.target);
+    while let Some(b) = at.filter(|&b| b != blocks.merge) {
+        if b == block {
+            return true;
+        }
+        at = body.next_block(b);
+    }
+    false
+}

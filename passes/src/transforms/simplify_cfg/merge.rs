@@ -1,0 +1,67 @@
+//! Blocks in a row that become one.
+
+use super::State;
+use super::dissolve::in_continue;
+use crate::flow::loop_blocks;
+use crate::spirv::slots;
+use spv_ir::{Block, Builder, Op, Value, walk};
+
+/// Joins each block with the one that its plain branch leads to, where nothing else leads there.
+pub(super) fn blocks(state: &mut State<'_>) -> u64 {
+    let all: Vec<Block> = walk::blocks(state.body).collect();
+    let mut changes = 0;
+    for block in all {
+        while join(state, block) {
+            changes += 1;
+        }
+    }
+    changes
+}
+
+fn join(state: &mut State<'_>, block: Block) -> bool {
+    let body = &*state.body;
+    let Some(branch) = body.last_op(block) else { return false };
+    let no_merge = state.defs.control.merge_slot(body.def(branch)).is_some_and(|s| body.slot(branch, s) == 0);
+    if body.block_parent(block).is_none() || body.def(branch) != state.defs.control.branch || !no_merge {
+        return false;
+    }
+    let next = body.successor(branch, 0);
+    let only = body.block_uses(next).nth(1).is_none();
+    let side = body.block_side(next);
+    if next == block || !only || has_role(state, block, next) || side.attrs.is_some() {
+        return false;
+    }
+    let owner = body.block_owner(next);
+    let continued = owner.filter(|&o| body.def(o) == state.defs.control.r#loop && in_continue(body, o, next));
+    let passed: Vec<Value> = body.successor_args(branch, 0).collect();
+    let args: Vec<Value> = body.args(next).to_vec();
+    let extra = continued.map(|owner| (owner, body.slot(owner, slots::LOOP_CONTINUE_EXTRA)));
+    if args.iter().any(|&arg| body.value_side(arg).attrs.is_some()) {
+        return false;
+    }
+    if let Some((owner, extra)) = extra {
+        Builder::new(state.body).set_slot(owner, slots::LOOP_CONTINUE_EXTRA, extra.saturating_sub(1));
+    }
+    let mut b = Builder::new(state.body);
+    b.erase(branch);
+    for (&arg, value) in args.iter().zip(passed) {
+        b.replace_all_uses(arg, value);
+    }
+    b.append_ops(next, block);
+    b.erase_block(next);
+    true
+}
+
+/// Whether either block has a role in its construct that joining them would end.
+fn has_role(state: &State<'_>, block: Block, next: Block) -> bool {
+    let body = &*state.body;
+    let Some(owner): Option<Op> = body.block_owner(block) else { return false };
+    let region = body.region(owner, 0);
+    if body.first_block(region) == Some(block) || body.last_block(region) == Some(next) {
+        return true;
+    }
+    if body.def(owner) != state.defs.control.r#loop {
+        return false;
+    }
+    loop_blocks(body, owner).is_none_or(|b| next == b.header || next == b.target)
+}

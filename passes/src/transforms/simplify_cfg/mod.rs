@@ -1,0 +1,75 @@
+//! `simplify-cfg`: control flow that is known is taken away.
+//!
+//! Repeated until nothing changes: branches on constants ([`branches`]), selections whose way is known
+//! give their blocks to the region around ([`dissolve`]), what nothing reaches goes ([`unreachable`]),
+//! blocks in a row become one ([`merge`]), selections that only choose between values become
+//! `spv.Select` ([`select`]), and parameters for which all edges pass one value are replaced by it.
+
+mod branches;
+mod dissolve;
+mod merge;
+mod select;
+mod unreachable;
+
+use crate::flow::Flow;
+use crate::options::OptionInfo;
+use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::spirv::Defs;
+use crate::transforms::params::simplify_params;
+use spv_ir::{Body, Context, Diagnostics};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Folds branches on constants, takes away blocks that nothing reaches and selections whose way \
+                  is known, joins blocks in a row, and turns selections that only choose between values that \
+                  cost little into selects. Loops stay loops.",
+    before: "spv.mlir.selection {\n  spv.BranchConditional %true, ^bb1, ^bb2\n^bb1:\n  \
+             spv.Store \"Output\" %o, %a : f32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
+    after: "spv.Store \"Output\" %o, %a : f32",
+    options: &[OptionInfo {
+        name: "select-ops",
+        default: "8",
+        help: "operations at most that a selection may compute to become a select; 0: none becomes one",
+    }],
+    statistics: &[("changes", "Number of changes")],
+    ..PassInfo::new("simplify-cfg", "Simplify control flow", |options| {
+        Ok(Work::function(SimplifyCfg { select_ops: options.value("select-ops")? }))
+    })
+};
+
+struct SimplifyCfg {
+    select_ops: usize,
+}
+
+/// What the parts of the pass work on.
+struct State<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    body: &'a mut Body,
+}
+
+impl FunctionPass for SimplifyCfg {
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
+        let ctx = function.ctx;
+        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+        let mut total = 0;
+        loop {
+            let mut changes = 0;
+            let flow = function.analysis::<Flow>();
+            changes += simplify_params(ctx, &defs, function.body, &flow);
+            let mut state = State { ctx, defs, body: function.body };
+            changes += branches::fold(&mut state);
+            changes += unreachable::erase(&mut state);
+            changes += dissolve::selections(&mut state);
+            changes += merge::blocks(&mut state);
+            if self.select_ops > 0 {
+                changes += select::selections(&mut state, self.select_ops);
+            }
+            total += changes;
+            if changes == 0 {
+                break;
+            }
+        }
+        function.count(0, total);
+        Ok(())
+    }
+}

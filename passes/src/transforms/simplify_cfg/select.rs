@@ -1,0 +1,148 @@
+//! Selections that only choose between values.
+
+use super::State;
+use crate::spirv::slots;
+use spv_dialect::generated::opcodes;
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::effects;
+use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Type, TypeData, Value, walk};
+
+/// Bit of the selection control.
+const DONT_FLATTEN: u32 = 2;
+
+/// Turns selections into selects that compute at most `limit` ops.
+pub(super) fn selections(state: &mut State<'_>, limit: usize) -> u64 {
+    let is_selection = |op: &Op| state.body.def(*op) == state.defs.control.selection;
+    let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
+    let mut changes = 0;
+    for op in ops {
+        if let Some(plan) = plan(state, op, limit) {
+            convert(state, op, plan);
+            changes += 1;
+        }
+    }
+    changes
+}
+
+/// An arm of a selection: the block, if it is not the merge block, and what it passes on.
+struct Arm {
+    block: Option<Block>,
+    passed: Vec<Value>,
+}
+
+struct Plan {
+    condition: Value,
+    arms: [Arm; 2],
+    merge: Block,
+    end: Op,
+}
+
+fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<Plan> {
+    let (defs, body) = (&state.defs, &*state.body);
+    if body.slot(op, slots::SELECTION_CONTROL) & DONT_FLATTEN != 0 {
+        return None;
+    }
+    let region = body.region(op, 0);
+    let (first, merge) = (body.first_block(region)?, body.last_block(region)?);
+    let (branch, end) = (body.first_op(first)?, body.first_op(merge)?);
+    if body.def(branch) != defs.control.branch_conditional || body.def(end) != defs.control.merge {
+        return None;
+    }
+    let arm = |number: usize| {
+        let target = body.successor(branch, number);
+        if target == merge {
+            return Some(Arm { block: None, passed: body.successor_args(branch, number).collect() });
+        }
+        let last = body.last_op(target)?;
+        let lone = body.block_uses(target).nth(1).is_none() && body.args(target).is_empty();
+        let leads = body.def(last) == defs.control.branch && body.successor(last, 0) == merge;
+        (lone && leads && body.block_side(target).attrs.is_none())
+            .then(|| Arm { block: Some(target), passed: body.successor_args(last, 0).collect() })
+    };
+    let arms = [arm(0)?, arm(1)?];
+    let blocks = 2 + arms.iter().filter(|a| a.block.is_some()).count();
+    if body.blocks(region).count() != blocks || body.result_count(op) == 0 {
+        return None;
+    }
+    let ops = || arms.iter().filter_map(|a| a.block).flat_map(|b| body.ops(b)).filter(|&o| body.next(o).is_some());
+    if ops().count() > limit || !ops().all(|o| is_cheap(state.ctx, body, o)) {
+        return None;
+    }
+    let args = body.args(merge);
+    let plain = args.iter().all(|&arg| {
+        body.value_side(arg).attrs.is_none() && is_selectable(state.ctx, body.value_type(arg))
+    });
+    let condition = body.own_operands(branch).next()?;
+    (plain && body.value_type(condition) == state.ctx.common().i1)
+        .then_some(Plan { condition, arms, merge, end })
+}
+
+/// Whether every version has a select of a type.
+fn is_selectable(ctx: &Context, ty: Type) -> bool {
+    let scalar = |ty: Type| matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Float(_));
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => dims.len() == 1 && dims[0] <= 4 && scalar(*element),
+        _ => scalar(ty),
+    }
+}
+
+/// Whether it does no harm to compute an op where its result may not be wanted.
+fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
+    const DEAR: [u32; 8] = [
+        opcodes::U_DIV,
+        opcodes::S_DIV,
+        opcodes::F_DIV,
+        opcodes::U_MOD,
+        opcodes::S_REM,
+        opcodes::S_MOD,
+        opcodes::F_REM,
+        opcodes::F_MOD,
+    ];
+    let def = ctx.registry().op(body.def(op));
+    let simple = def.row.set == 0 && !DEAR.contains(&def.row.opcode) && !def.row.name.contains("Matrix");
+    simple
+        && effects(ctx, body, op) == Traits::PURE
+        && !def.traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
+        && body.region_count(op) == 0
+}
+
+fn convert(state: &mut State<'_>, op: Op, plan: Plan) {
+    let (ctx, defs) = (state.ctx, &state.defs);
+    let loc = state.body.loc(op);
+    let mut b = Builder::new(state.body);
+    for block in plan.arms.iter().filter_map(|a| a.block) {
+        let ops: Vec<Op> = b.ops(block).filter(|&o| b.next(o).is_some()).collect();
+        ops.into_iter().for_each(|o| b.move_op(o, At::Before(op)));
+    }
+    b.at = At::Before(op);
+    let args = b.args(plan.merge).to_vec();
+    for (i, &arg) in args.iter().enumerate() {
+        let (yes, no) = (plan.arms[0].passed[i], plan.arms[1].passed[i]);
+        let ty = b.value_type(arg);
+        let value = if yes == no {
+            yes
+        } else {
+            let mut condition = plan.condition;
+            if let TypeData::Vector { dims, .. } = ctx.type_data(ty) {
+                let bools = ctx.vector_type(dims[0], ctx.common().i1);
+                let operands = vec![condition; dims[0] as usize];
+                let new = NewOp { loc, operands: &operands, results: &[bools], ..NewOp::new(defs.construct) };
+                let op = b.create(new);
+                condition = b.result(op, 0);
+            }
+            let operands = [condition, yes, no];
+            let op = b.create(NewOp { loc, operands: &operands, results: &[ty], ..NewOp::new(defs.select) });
+            b.result(op, 0)
+        };
+        b.replace_all_uses(arg, value);
+    }
+    for i in 0..b.result_count(op) {
+        let (result, value) = (b.result(op, i), b.operand(plan.end, i));
+        let name = b.value_name(result);
+        if b.value_name(value).is_none() && name.is_some() {
+            b.set_value_name(value, name);
+        }
+        b.replace_all_uses(result, value);
+    }
+    b.erase(op);
+}
