@@ -263,20 +263,20 @@ fn a_builtin_function_becomes_the_dialects() {
 /// Texts and what is wrong with them.
 const ERRORS: &[(&str, &str)] = &[
     ("func private @f(!spv.ptr<f32>)", "spv.ptr needs its operand `storage_class`"),
-    ("func private @f(!spv.ptr<f32, Foo>)", "`Foo` is no StorageClass"),
+    ("func private @f(!spv.ptr<f32, Foo>)", "unknown storage class: Foo"),
     ("func private @f(!spv.ptr<f32, Function, Function>)", "one operand too many"),
-    ("func private @f(!spv.array<4 x 3 x f32>)", "one length too many"),
+    ("func private @f(!spv.array<4 x 3 x f32>)", "expected single integer for array element count, found 2 lengths"),
     ("func private @f(!spv.image<f32, Dim2D>)", "spv.image needs its operand `depth`"),
     ("func private @f(!spv.image<f32, Dim2D, Foo>)", "expected NoDepth or IsDepth or DepthUnknown"),
     ("func private @f(!spv.coopmatrix<1x1xf32, Foo>)", "expected a Scope"),
     ("func private @f(!spv.struct<(f32 [0)>)", "expected `]`, found `)`"),
     ("func private @f() attributes {a = #spv.vce<1.3, [], []>}", "expected a keyword, found `1.3`"),
     ("func private @f() attributes {a = #spv.vce<x1.3, [], []>}", "expected a version such as `v1.3`"),
-    ("func private @f() attributes {a = #spv.vce<v1.3, [Foo], []>}", "`Foo` is no Capability"),
-    ("spv.module Foo GLSL450 {\n}", "`Foo` is no AddressingModel"),
+    ("func private @f() attributes {a = #spv.vce<v1.3, [Foo], []>}", "unknown capability: Foo"),
+    ("spv.module Foo GLSL450 {\n}", "unknown addressing model: Foo"),
     ("spv.func @f() \"Foo\" {\n  spv.Return\n}", "unknown FunctionControl `Foo`"),
     ("spv.EntryPoint \"Foo\" @f", "unknown ExecutionModel `Foo`"),
-    ("spv.ExecutionMode @f \"LocalSize\", 1, 1", "expected `,`"),
+    ("spv.ExecutionMode @f \"LocalSize\", 1, 1", "expected ','"),
     ("spv.SpecConstant @f = #spv.null", "a constant of this form needs `: type` behind it"),
 ];
 

