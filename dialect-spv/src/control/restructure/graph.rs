@@ -392,7 +392,7 @@ impl<'a> Graph<'a> {
                 successors[..edges].rotate_right(1);
                 let ty = ctx.vector_type(cases as u64, ctx.common().i32);
                 let elements: Box<[u64]> = numbers[..cases].iter().map(|&n| n.into()).collect();
-                let literals = ctx.attr(AttrData::Dense { ty, elements: elements }).raw();
+                let literals = ctx.attr(AttrData::Dense { ty, elements }).raw();
                 let slots = [&[literals][..], &merge].concat();
                 b.create(NewOp {
                     operands: &[selector],
