@@ -2,7 +2,8 @@
 
 use spv_opt::Module;
 use spv_opt::dialect::control::{ControlDefs, lower_to_cfg, structurize, structurize_regions};
-use spv_opt::ir::{Body, walk};
+use spv_opt::ir::analysis::{cfg, declared_count};
+use spv_opt::ir::{Body, Builder, Op, walk};
 
 /// Calls `each` with the body of every function that is defined.
 pub fn each_function(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
@@ -73,4 +74,26 @@ pub fn structured(module: &mut Module) -> Result<usize, String> {
         _ => {}
     });
     result
+}
+
+/// Takes all merge declarations out of functions in CFG form; how many there were.
+pub fn strip(module: &mut Module) -> usize {
+    let ctx = module.ctx.clone();
+    let registry = ctx.registry();
+    let mut count = 0;
+    each_function(module, &mut |body| {
+        let ops: Vec<Op> = body.blocks(body.root()).filter_map(|b| body.last_op(b)).collect();
+        for op in ops {
+            let declared = declared_count(registry, body, op);
+            let Some(slot) = cfg::merge_slot(registry.op(body.def(op))) else { continue };
+            if declared > 0 {
+                let keep = body.successor_count(op) - declared;
+                let mut b = Builder::new(body);
+                b.truncate_successors(op, keep);
+                b.set_slot(op, slot, 0);
+                count += 1;
+            }
+        }
+    });
+    count
 }

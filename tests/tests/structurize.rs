@@ -5,6 +5,7 @@ use spv_opt::ir::Body;
 use spv_tests::flow::{Graph, Shape, Trace, module_text, trace};
 use spv_tests::r#gen::Rng;
 use spv_tests::{forms, tools};
+use std::path::{Path, PathBuf};
 
 /// What every function of a module does from several states on; the last function only calls.
 fn traces(module: &mut Module) -> Vec<Result<Vec<Trace>, String>> {
@@ -105,4 +106,64 @@ fn small() {
 #[test]
 fn wild() {
     batch(count(400), Shape { blocks: 20, switches: 10, jumps: 50, ends: 10 }, 3);
+}
+
+/// What is wrong with the functions of a module after their merge declarations were taken out and found
+/// anew; empty if nothing is.
+fn found_anew(path: &Path, env: &str, counts: &mut [usize; 3]) -> Vec<String> {
+    let input = tools::read_words(path);
+    let mut module = spv_opt::import(&spv_opt::context(), &input).expect("the module is valid");
+    let text = spv_opt::print(&module);
+    // What is structured is left alone.
+    let mut list = Vec::new();
+    match forms::structured(&mut module) {
+        Ok(0) if spv_opt::print(&module) != text => list.push("changed, but not said so".to_owned()),
+        Ok(changed) => counts[0] += changed,
+        Err(e) => list.push(e),
+    }
+    forms::lower(&mut module).expect("imports can be lowered");
+    counts[1] += forms::strip(&mut module);
+    match forms::structured(&mut module) {
+        Ok(changed) => counts[2] += changed,
+        Err(e) => list.push(e),
+    }
+    if let Err(e) = spv_opt::verify(&module) {
+        list.push(format!("verifier: {}", e.list[0].message));
+    }
+    match spv_opt::export(&module) {
+        Ok(words) => {
+            if let (Ok(()), Err(e)) = (tools::spirv_val(&input, env), tools::spirv_val(&words, env)) {
+                list.push(e);
+            }
+        }
+        Err(e) => list.push(format!("export: {}", e.list[0].message)),
+    }
+    list
+}
+
+fn corpus(modules: &[(PathBuf, String)]) {
+    if tools::Peer::SpirvVal.find().is_none() {
+        return;
+    }
+    let mut counts = [0; 3];
+    let mut failures = Vec::new();
+    for (path, env) in modules {
+        let problems = found_anew(path, env, &mut counts);
+        failures.extend(problems.into_iter().map(|p| format!("{}: {p}", path.display())));
+    }
+    let [first, declared, changed] = counts;
+    println!("{first} functions were not structured; {declared} constructs of {changed} functions found anew");
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn own_corpus() {
+    let modules = tools::own_corpus().into_iter().filter_map(|m| Some((m.path, m.env?)));
+    corpus(&modules.collect::<Vec<_>>());
+}
+
+#[test]
+fn shared_corpus() {
+    let Some(paths) = tools::shared_corpus() else { return };
+    corpus(&paths.into_iter().map(|p| (p, "spv1.6".to_owned())).collect::<Vec<_>>());
 }

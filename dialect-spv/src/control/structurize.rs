@@ -36,6 +36,9 @@ fn convert(
     defs: &ControlDefs,
     crossing: Option<&[Op]>,
 ) -> Result<bool, Unstructured> {
+    if body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none()) {
+        return Ok(false);
+    }
     let Some(a) = Analysis::new(body, defs)? else { return Ok(false) };
     let entries = split_entries(body, &a, defs);
     let planned = if entries.is_empty() {

@@ -1,11 +1,15 @@
 //! The passes, one a file, and the tables of them.
 
 mod canonicalize;
+mod control;
 mod cse;
 mod dce;
+mod lower_to_cfg;
 mod mem2reg;
 mod params;
 mod simplify_cfg;
+mod structurize;
+mod structurize_regions;
 mod symbol_dce;
 mod values;
 
@@ -13,7 +17,17 @@ use crate::pass::PassInfo;
 use crate::registry::NamedPipeline;
 
 /// All passes, in the order in which lists show them.
-pub(crate) const PASSES: &[&PassInfo] = &[&canonicalize::INFO, &cse::INFO, &dce::INFO, &mem2reg::INFO, &simplify_cfg::INFO, &symbol_dce::INFO];
+pub(crate) const PASSES: &[&PassInfo] = &[
+    &canonicalize::INFO,
+    &cse::INFO,
+    &dce::INFO,
+    &mem2reg::INFO,
+    &simplify_cfg::INFO,
+    &lower_to_cfg::INFO,
+    &structurize_regions::INFO,
+    &structurize::INFO,
+    &symbol_dce::INFO,
+];
 
 /// All pipelines with names.
 pub(crate) const PIPELINES: &[NamedPipeline] = &[];

@@ -1,0 +1,40 @@
+//! What the passes over control flow share.
+
+use crate::pass::Function;
+use spv_dialect::control::{ControlDefs, Unstructured};
+use spv_ir::{Block, Body, Diagnostic, Diagnostics, Place};
+
+/// The control-flow ops of the function's registry.
+///
+/// # Errors
+/// The dialect is not registered.
+pub(super) fn defs(function: &Function<'_>) -> Result<ControlDefs, Diagnostics> {
+    ControlDefs::new(function.ctx.registry())
+        .ok_or_else(|| one(Diagnostic::error(Place::Op(function.loc()), "the dialect `spv` is not registered")))
+}
+
+/// An error that names the block in question.
+pub(super) fn error(function: &Function<'_>, what: &str, unstructured: &Unstructured) -> Diagnostics {
+    let Unstructured { reason, block } = *unstructured;
+    let loc = function.body.last_op(block).map_or(function.loc(), |op| function.body.loc(op));
+    let name = name(function, block);
+    one(Diagnostic::error(Place::Op(loc), format!("{what}: {reason}")).note(Place::None, format!("in {name}")))
+}
+
+fn one(diagnostic: Diagnostic) -> Diagnostics {
+    Diagnostics { list: vec![diagnostic] }
+}
+
+/// A block as the text spells it, and its function.
+fn name(function: &Function<'_>, block: Block) -> String {
+    let body: &Body = function.body;
+    let of = spv_ir::symbols::name_of(function.ctx, function.module, function.op).unwrap_or("?");
+    let spelling = match body.block_side(block).name {
+        Some(name) => function.ctx.str(name).to_owned(),
+        None => {
+            let before = std::iter::successors(body.prev_block(block), |&b| body.prev_block(b));
+            format!("bb{}", before.count())
+        }
+    };
+    format!("block `^{spelling}` of `@{of}`")
+}

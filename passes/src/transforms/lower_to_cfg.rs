@@ -1,0 +1,27 @@
+//! `spv-lower-to-cfg`: region form to CFG form.
+
+use super::control;
+use crate::pass::{Function, PassInfo, Work};
+use spv_dialect::control::lower_to_cfg;
+use spv_ir::Diagnostics;
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Puts the blocks of all constructs into the function itself. Headers declare their constructs: \
+                  `selection_merge(^bb1)`, `loop_merge(^bb1, continue ^bb2)`. Results of constructs and marks \
+                  become block arguments, blocks and edges; the binary stays the same.",
+    before: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.Store \"Private\" %p, %v : \
+             i32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}\nspv.Return",
+    after: "  spv.BranchConditional %c, ^bb1, ^bb2 selection_merge(^bb2)\n^bb1:\n  spv.Store \"Private\" %p, %v : \
+            i32\n  spv.Branch ^bb2\n^bb2:\n  spv.Return",
+    statistics: &[("lowered", "Functions lowered")],
+    ..PassInfo::new("spv-lower-to-cfg", "Lower structured control flow to blocks", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let defs = control::defs(function)?;
+    match lower_to_cfg(function.ctx, function.body, &defs) {
+        Ok(lowered) => function.count(0, lowered.into()),
+        Err(e) => return Err(control::error(function, "the function cannot be lowered", &e)),
+    }
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! `spv-structurize`: any control flow to structured control flow.
+
+use super::control;
+use crate::pass::{Function, PassInfo, Work};
+use spv_dialect::control::structurize;
+use spv_ir::Diagnostics;
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Gives any control-flow graph the structure that SPIR-V wants of shaders: reducible or \
+                  irreducible, with constructs declared in part or not at all. Functions that are structured stay \
+                  as they are. No operation is duplicated or reordered, but that pointers and images are \
+                  computed again where they cannot be passed on. Where one place stands for several, a selector \
+                  says which. A function that would grow without bound is an error.",
+    before: "  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  spv.Return",
+    after: "spv.mlir.loop single_block {\n  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  \
+            spv.mlir.merge\n}\nspv.Return",
+    statistics: &[("structured", "Functions changed")],
+    ..PassInfo::new("spv-structurize", "Structure any control flow", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let defs = control::defs(function)?;
+    match structurize(function.ctx, function.body, &defs) {
+        Ok(changed) => function.count(0, changed.into()),
+        Err(e) => return Err(control::error(function, "the function cannot be structured", &e)),
+    }
+    Ok(())
+}
