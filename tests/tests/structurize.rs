@@ -2,7 +2,7 @@
 
 use spv_opt::Module;
 use spv_opt::ir::Body;
-use spv_tests::flow::{Graph, Shape, Trace, module_text, trace};
+use spv_tests::flow::{Graph, Shape, Trace, module_text, skeleton_text, trace};
 use spv_tests::r#gen::Rng;
 use spv_tests::{forms, tools};
 use std::path::{Path, PathBuf};
@@ -152,7 +152,9 @@ fn corpus(modules: &[(PathBuf, String)]) {
         failures.extend(problems.into_iter().map(|p| format!("{}: {p}", path.display())));
     }
     let [first, declared, changed] = counts;
-    println!("{first} functions were not structured; {declared} constructs of {changed} functions found anew");
+    println!(
+        "{first} functions were not structured; {declared} constructs of {changed} functions found anew"
+    );
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -166,4 +168,73 @@ fn own_corpus() {
 fn shared_corpus() {
     let Some(paths) = tools::shared_corpus() else { return };
     corpus(&paths.into_iter().map(|p| (p, "spv1.6".to_owned())).collect::<Vec<_>>());
+}
+
+/// Graphs of `n` blocks or so that are hard for what is not linear, or recursive.
+fn large(n: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
+    let end = |mut list: Vec<Vec<usize>>| {
+        list.push(Vec::new());
+        list
+    };
+    // Blocks 2i and 2i + 1: `if (..) { }`, one after the other.
+    let sequence = (0..n / 2).flat_map(|i| [vec![2 * i + 1, 2 * i + 2], vec![2 * i + 2]]).collect();
+    // All go on or to the end.
+    let bail = (0..n).map(|i| vec![i + 1, n]).collect();
+    // The same out of a loop.
+    let mut breaks: Vec<Vec<usize>> = (0..n).map(|i| vec![i + 1, n + 1]).collect();
+    breaks.push(vec![1, n + 1]);
+    breaks[0] = vec![1];
+    // Ways in, and the same ways out again; SPIR-V allows 1,023 of them.
+    let depth = 1_000.min(n / 2);
+    let mut nested: Vec<Vec<usize>> = (0..depth).map(|i| vec![i + 1, 2 * depth - i]).collect();
+    nested.extend((depth..2 * depth).map(|i| vec![i + 1]));
+    // Headers, and below them their latches.
+    let deep = 500.min(n / 2);
+    let mut loops: Vec<Vec<usize>> = (0..=deep).map(|i| vec![i + 1]).collect();
+    loops.extend((0..deep).map(|i| vec![deep - i, deep + i + 2]));
+    // One loop of them after the other.
+    let row = (0..n / 2).flat_map(|i| [vec![2 * i + 1], vec![2 * i + 1, 2 * i + 2]]).collect();
+    let mut switch: Vec<Vec<usize>> = vec![(1..n).collect()];
+    switch.extend((1..n).map(|_| vec![n]));
+    // A cycle that the entry enters at many places.
+    let ways = 100.min(n / 2);
+    let mut entered: Vec<Vec<usize>> = vec![(1..=ways).collect()];
+    entered.extend((1..=ways).map(|i| vec![i % ways + 1, ways + 1]));
+    vec![
+        ("sequence", end(sequence)),
+        ("bail", end(bail)),
+        ("breaks", end(breaks)),
+        ("nested", end(nested)),
+        ("loops", end(loops)),
+        ("row of loops", end(row)),
+        ("switch", end(switch)),
+        ("entered", end(entered)),
+    ]
+}
+
+#[test]
+fn large_graphs() {
+    let judge = tools::Peer::SpirvVal.find().is_some();
+    let n = count(500);
+    for (name, graph) in large(n) {
+        let text = skeleton_text(&graph);
+        let mut module = spv_opt::parse(&spv_opt::context(), &text).expect("the text is right");
+        let start = std::time::Instant::now();
+        forms::structured(&mut module).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let structured = start.elapsed();
+        assert_eq!(forms::lower(&mut module), Ok(1), "{name} is in region form");
+        let lowered = start.elapsed() - structured;
+        forms::regions(&mut module);
+        let regions = start.elapsed() - structured - lowered;
+        println!(
+            "{name}, {} blocks: {structured:.1?}, lowered {lowered:.1?}, regions {regions:.1?}",
+            graph.len()
+        );
+        spv_opt::verify(&module).unwrap_or_else(|e| panic!("{name}: {}", e.list[0].message));
+        let words = spv_opt::export(&module).unwrap_or_else(|e| panic!("{name}: {}", e.list[0].message));
+        // The validator itself is not linear, nor without recursion.
+        if judge && n <= 500 {
+            tools::spirv_val(&words, "spv1.4").unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 use super::ControlDefs;
 use crate::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
+use spv_ir::analysis::graph_dominators;
 use spv_ir::{Block, Body, Op};
 
 /// No construct, no block.
@@ -168,28 +169,7 @@ impl Analysis {
         for (i, &node) in self.order.iter().enumerate() {
             rank[node as usize] = i as u32;
         }
-        // Cooper, Harvey, Kennedy; structured graphs settle after one round.
-        let mut idom = vec![NONE; self.nodes.len()];
-        idom[0] = 0;
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &node in &self.order[1..] {
-                let mut new = NONE;
-                for (op, _) in body.block_uses(self.nodes[node as usize].block) {
-                    let Some(parent) = body.parent(op) else { continue };
-                    let pred = self.number[parent.index()];
-                    if pred == NONE || idom[pred as usize] == NONE {
-                        continue;
-                    }
-                    new = if new == NONE { pred } else { intersect(&idom, &rank, new, pred) };
-                }
-                if idom[node as usize] != new {
-                    idom[node as usize] = new;
-                    changed = true;
-                }
-            }
-        }
+        let idom = self.immediate_dominators(body, &rank);
         for &node in self.order[1..].iter().rev() {
             let size = self.nodes[node as usize].size;
             self.nodes[idom[node as usize] as usize].size += size;
@@ -203,6 +183,47 @@ impl Analysis {
             n.first = first;
             cursor[parent as usize] += n.size;
         }
+    }
+
+    /// Cooper, Harvey, Kennedy: structured graphs settle after one round, with short ways up the tree. Where it
+    /// takes longer, an algorithm that is close to linear in any case.
+    fn immediate_dominators(&self, body: &Body, rank: &[u32]) -> Vec<u32> {
+        let mut idom = vec![NONE; self.nodes.len()];
+        idom[0] = 0;
+        let mut patience = 16 * self.nodes.len() + 256;
+        let mut changed = true;
+        while changed && patience > 0 {
+            changed = false;
+            for &node in &self.order[1..] {
+                let mut new = NONE;
+                for (op, _) in body.block_uses(self.nodes[node as usize].block) {
+                    let Some(parent) = body.parent(op) else { continue };
+                    let pred = self.number[parent.index()];
+                    if pred == NONE || idom[pred as usize] == NONE {
+                        continue;
+                    }
+                    new = match new {
+                        NONE => pred,
+                        _ => intersect(&idom, rank, new, pred, &mut patience),
+                    };
+                }
+                if idom[node as usize] != new {
+                    idom[node as usize] = new;
+                    changed = true;
+                }
+            }
+        }
+        if patience > 0 {
+            return idom;
+        }
+        let mut edges = Vec::new();
+        for &node in &self.order {
+            let to = body.successors(self.nodes[node as usize].terminator);
+            edges.extend(to.map(|b| (node, self.number[b.index()])));
+        }
+        let mut idom = graph_dominators(self.nodes.len(), &edges);
+        idom[0] = 0;
+        idom
     }
 
     /// Whether `a` structurally dominates `b`; both reached.
@@ -363,12 +384,13 @@ impl Analysis {
     }
 }
 
-fn intersect(idom: &[u32], rank: &[u32], mut a: u32, mut b: u32) -> u32 {
-    while a != b {
-        while rank[a as usize] > rank[b as usize] {
+/// The nearest common dominator; anything once `patience` is used up.
+fn intersect(idom: &[u32], rank: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
+    while a != b && *patience > 0 {
+        *patience -= 1;
+        if rank[a as usize] > rank[b as usize] {
             a = idom[a as usize];
-        }
-        while rank[b as usize] > rank[a as usize] {
+        } else {
             b = idom[b as usize];
         }
     }

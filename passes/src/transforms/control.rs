@@ -9,8 +9,9 @@ use spv_ir::{Block, Body, Diagnostic, Diagnostics, Place};
 /// # Errors
 /// The dialect is not registered.
 pub(super) fn defs(function: &Function<'_>) -> Result<ControlDefs, Diagnostics> {
-    ControlDefs::new(function.ctx.registry())
-        .ok_or_else(|| one(Diagnostic::error(Place::Op(function.loc()), "the dialect `spv` is not registered")))
+    ControlDefs::new(function.ctx.registry()).ok_or_else(|| {
+        one(Diagnostic::error(Place::Op(function.loc()), "the dialect `spv` is not registered"))
+    })
 }
 
 /// An error that names the block in question.
@@ -18,7 +19,8 @@ pub(super) fn error(function: &Function<'_>, what: &str, unstructured: &Unstruct
     let Unstructured { reason, block } = *unstructured;
     let loc = function.body.last_op(block).map_or(function.loc(), |op| function.body.loc(op));
     let name = name(function, block);
-    one(Diagnostic::error(Place::Op(loc), format!("{what}: {reason}")).note(Place::None, format!("in {name}")))
+    one(Diagnostic::error(Place::Op(loc), format!("{what}: {reason}"))
+        .note(Place::None, format!("in {name}")))
 }
 
 fn one(diagnostic: Diagnostic) -> Diagnostics {

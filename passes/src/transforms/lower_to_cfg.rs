@@ -14,7 +14,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "  spv.BranchConditional %c, ^bb1, ^bb2 selection_merge(^bb2)\n^bb1:\n  spv.Store \"Private\" %p, %v : \
             i32\n  spv.Branch ^bb2\n^bb2:\n  spv.Return",
     statistics: &[("lowered", "Functions lowered")],
-    ..PassInfo::new("spv-lower-to-cfg", "Lower structured control flow to blocks", |_| Ok(Work::function(run)))
+    ..PassInfo::new("spv-lower-to-cfg", "Lower structured control flow to blocks", |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -13,7 +13,10 @@ pub(super) static INFO: PassInfo = PassInfo {
              i32\n  spv.Branch ^bb2\n^bb2:\n  spv.Return",
     after: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.Store \"Private\" %p, %v : \
             i32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}\nspv.Return",
-    statistics: &[("structured", "Functions put into region form"), ("kept", "Functions that stay in CFG form")],
+    statistics: &[
+        ("structured", "Functions put into region form"),
+        ("kept", "Functions that stay in CFG form"),
+    ],
     ..PassInfo::new("spv-structurize-regions", "Put declared constructs into regions", |_| {
         Ok(Work::function(run))
     })

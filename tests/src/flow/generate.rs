@@ -211,6 +211,33 @@ impl Graph {
     }
 }
 
+/// A shader with one function whose graph this is, for graphs that are large: its blocks do nothing.
+pub fn skeleton_text(successors: &[Vec<usize>]) -> String {
+    let mut out = String::from(
+        "spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {\n  \
+         spv.GlobalVariable @state : !spv.ptr<i32, Private>\n  spv.func @f() \"None\" {\n    \
+         %state = spv.mlir.addressof @state : !spv.ptr<i32, Private>\n    \
+         %s = spv.Load \"Private\" %state : i32\n    %c = spv.IEqual %s, %s : i32\n",
+    );
+    for (block, list) in successors.iter().enumerate() {
+        if block > 0 {
+            let _ = writeln!(out, "  ^b{block}:");
+        }
+        let _ = match list[..] {
+            [] => writeln!(out, "    spv.Return"),
+            [to] => writeln!(out, "    spv.Branch ^b{to}"),
+            [a, b] => writeln!(out, "    spv.BranchConditional %c, ^b{a}, ^b{b}"),
+            ref list => {
+                let cases: Vec<String> =
+                    list.iter().skip(1).enumerate().map(|(n, to)| format!("{n}: ^b{to}")).collect();
+                writeln!(out, "    spv.Switch %s : i32, [default: ^b{}, {}]", list[0], cases.join(", "))
+            }
+        };
+    }
+    out.push_str("  }\n}\n");
+    out
+}
+
 /// A shader whose functions `@f0`, `@f1`, ... have these graphs.
 pub fn module_text(graphs: &[Graph]) -> String {
     let mut out = String::from(

@@ -3,5 +3,5 @@
 mod generate;
 mod run;
 
-pub use generate::{Graph, Shape, module_text};
+pub use generate::{Graph, Shape, module_text, skeleton_text};
 pub use run::{Trace, trace};

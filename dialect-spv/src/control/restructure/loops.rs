@@ -8,7 +8,7 @@
 //! left in the loop.
 
 use super::graph::{Declared, Edge, Graph, Loop, NONE, Role, Term};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use spv_ir::Value;
 
 /// So many blocks behind a loop are looked at, and may be left in it.
@@ -25,7 +25,16 @@ pub fn normalize(graph: &mut Graph<'_>) {
             preds[edge.to as usize].push(from as u32);
         }
     }
-    let mut l = Loops { graph, preds, level: vec![0; count], levels: 1, mark: vec![0; count], marks: 0 };
+    let mut l = Loops {
+        graph,
+        preds,
+        level: vec![0; count],
+        levels: 1,
+        mark: vec![0; count],
+        marks: 0,
+        visits: Vec::new(),
+        next: 1,
+    };
     // A level holds the blocks of a loop without its header, or those of the function.
     let mut work: Vec<(u32, Vec<u32>)> = vec![(0, (0..count as u32).collect())];
     while let Some((level, blocks)) = work.pop() {
@@ -49,6 +58,19 @@ struct Loops<'g, 'a> {
     /// Membership in the set at work, by its number.
     mark: Vec<u32>,
     marks: u32,
+    /// Of the search for cycles, by block.
+    visits: Vec<Visit>,
+    next: u32,
+}
+
+/// What the search for cycles knows of a block.
+#[derive(Clone, Copy)]
+struct Visit {
+    number: u32,
+    /// The first block on the path that it leads back to.
+    low: u32,
+    /// Whether its cycle is not complete.
+    open: bool,
 }
 
 impl Loops<'_, '_> {
@@ -84,45 +106,55 @@ impl Loops<'_, '_> {
         list
     }
 
+    /// Successor number `at` on a level.
+    fn successor(&self, node: u32, at: usize) -> Option<u32> {
+        let node = &self.graph.nodes[node as usize];
+        match node.role {
+            Role::Header(l) => (at == 0).then(|| self.graph.loops[l as usize].merge),
+            _ => node.edges.get(at).map(|e| e.to),
+        }
+    }
+
     /// The strongly connected parts among the blocks of a level that are cycles, each in the order of
     /// `blocks` (Tarjan; the stack is our own).
-    fn cycles(&self, level: u32, blocks: &[u32]) -> Vec<Vec<u32>> {
-        let mut index: FxHashMap<u32, (u32, u32, bool)> = FxHashMap::default();
-        let mut next = 0;
+    fn cycles(&mut self, level: u32, blocks: &[u32]) -> Vec<Vec<u32>> {
+        let count = self.graph.nodes.len();
+        // Numbers are those of this search where they are at least `base`.
+        let base = self.next;
+        self.visits.resize(count, Visit { number: 0, low: 0, open: false });
         let mut path: Vec<u32> = Vec::new();
         let mut cycles = Vec::new();
+        // Block and the next of its successors.
+        let mut stack: Vec<(u32, usize)> = Vec::new();
         for &start in blocks {
-            if index.contains_key(&start) || self.level[start as usize] != level {
+            if self.visits[start as usize].number >= base || self.level[start as usize] != level {
                 continue;
             }
-            // Block, its successors, and the next of them.
-            let mut stack: Vec<(u32, Vec<u32>, usize)> = Vec::new();
             let mut enter = Some(start);
             loop {
                 if let Some(node) = enter.take() {
-                    index.insert(node, (next, next, true));
-                    next += 1;
+                    self.visits[node as usize] = Visit { number: self.next, low: self.next, open: true };
+                    self.next += 1;
                     path.push(node);
-                    stack.push((node, self.successors(node), 0));
+                    stack.push((node, 0));
                 }
-                let Some((node, list, at)) = stack.last_mut() else { break };
-                let node = *node;
-                if let Some(&to) = list.get(*at) {
-                    *at += 1;
-                    match index.get(&to) {
-                        None if self.level[to as usize] == level => enter = Some(to),
-                        Some(&(number, _, true)) => {
-                            let low = &mut index.get_mut(&node).expect("it was entered").1;
-                            *low = (*low).min(number);
-                        }
-                        _ => {}
+                let Some((node, at)) = stack.last_mut() else { break };
+                let (node, number) = (*node, *at);
+                *at += 1;
+                if let Some(to) = self.successor(node, number) {
+                    let visit = self.visits[to as usize];
+                    if visit.number < base {
+                        enter = (self.level[to as usize] == level).then_some(to);
+                    } else if visit.open {
+                        let low = &mut self.visits[node as usize].low;
+                        *low = (*low).min(visit.number);
                     }
                     continue;
                 }
                 stack.pop();
-                let (number, low, _) = index[&node];
-                if let Some((above, ..)) = stack.last() {
-                    let above = &mut index.get_mut(above).expect("it was entered").1;
+                let Visit { number, low, .. } = self.visits[node as usize];
+                if let Some(&(above, _)) = stack.last() {
+                    let above = &mut self.visits[above as usize].low;
                     *above = (*above).min(low);
                 }
                 if low != number {
@@ -130,11 +162,11 @@ impl Loops<'_, '_> {
                 }
                 let first = path.iter().rposition(|&n| n == node).expect("it is on the path");
                 let mut part = path.split_off(first);
-                for n in &part {
-                    index.get_mut(n).expect("it was entered").2 = false;
+                for &n in &part {
+                    self.visits[n as usize].open = false;
                 }
-                let is_header = |n: u32| matches!(self.graph.nodes[n as usize].role, Role::Header(_));
-                if part.len() > 1 || (!is_header(node) && self.successors(node).contains(&node)) {
+                let is_header = matches!(self.graph.nodes[node as usize].role, Role::Header(_));
+                if part.len() > 1 || (!is_header && self.successors(node).contains(&node)) {
                     part.sort_unstable();
                     cycles.push(part);
                 }

@@ -22,6 +22,10 @@ const PENDING: usize = 64;
 /// As many more in any function.
 const PENDING_BASE: usize = 1 << 16;
 
+/// SPIR-V allows 1,023 constructs in one another. From this depth on a block that either goes on or leaves the
+/// construct becomes no construct of its own, which is right everywhere, but is not what people write.
+const DEEP: u32 = 100;
+
 /// In a construct that nothing but exits of loops and of the function leaves.
 const CLOSED: u32 = NONE - 1;
 
@@ -38,8 +42,8 @@ struct Context {
 }
 
 enum Item {
-    /// Work on a block that stands in this context.
-    Emit(u32, u32),
+    /// Work on a block that stands in this context, in so many constructs.
+    Emit(u32, u32, u32),
     /// A block that was made is next in the order.
     Place(u32),
 }
@@ -58,6 +62,8 @@ struct Selections<'g, 'a> {
     /// Selector values of joins.
     numbers: FxHashMap<u32, u32>,
     contexts: Vec<Context>,
+    /// Number of constructs around the block at work.
+    depth: u32,
     order: Vec<u32>,
 }
 
@@ -71,12 +77,13 @@ pub fn normalize(graph: &mut Graph<'_>) -> Result<Vec<u32>, Unstructured> {
         graph.separate_edges(node, is_free);
     }
     let mut s = Selections::new(graph)?;
-    let mut work = vec![Item::Emit(0, NONE)];
+    let mut work = vec![Item::Emit(0, NONE, 0)];
     while let Some(item) = work.pop() {
         match item {
             Item::Place(node) => s.order.push(node),
-            Item::Emit(node, context) => {
+            Item::Emit(node, context, depth) => {
                 let mut next = Vec::new();
+                s.depth = depth;
                 s.emit(node, context, &mut next);
                 work.extend(next.into_iter().rev());
             }
@@ -134,7 +141,20 @@ impl<'g, 'a> Selections<'g, 'a> {
             targets[node as usize] = list;
         }
         let (numbers, contexts, order) = (FxHashMap::default(), Vec::new(), Vec::new());
-        Ok(Selections { graph, rank, idom, children, is_join, targets, size, numbers, contexts, order })
+        let depth = 0;
+        Ok(Selections {
+            graph,
+            rank,
+            idom,
+            children,
+            is_join,
+            targets,
+            size,
+            numbers,
+            contexts,
+            depth,
+            order,
+        })
     }
 
     fn emit(&mut self, node: u32, context: u32, next: &mut Vec<Item>) {
@@ -142,8 +162,10 @@ impl<'g, 'a> Selections<'g, 'a> {
         match self.graph.nodes[node as usize].role {
             Role::Header(l) => {
                 let l = self.graph.loops[l as usize];
+                let around = self.depth;
+                self.depth += 1;
                 self.terminator(node, NONE, next);
-                next.extend([Item::Place(l.target), Item::Emit(l.merge, context)]);
+                next.extend([Item::Place(l.target), Item::Emit(l.merge, context, around)]);
             }
             _ => self.terminator(node, context, next),
         }
@@ -153,16 +175,27 @@ impl<'g, 'a> Selections<'g, 'a> {
         let edges = &self.graph.nodes[node as usize].edges;
         let count = edges.len();
         let open: Vec<u32> = edges.iter().map(|e| e.to).filter(|&to| !is_free(self.graph, to)).collect();
-        if count > 2 || self.graph.is_switch(node) || open.len() > 1 {
+        if count > 2 || self.graph.is_switch(node) || (open.len() > 1 && !self.is_flat(node, &open, context))
+        {
             self.selection(node, context, &open, next);
             return;
         }
         for to in open {
             if self.idom[to as usize] == node {
-                next.push(Item::Emit(to, context));
+                next.push(Item::Emit(to, context, self.depth));
             }
         }
         self.route_edges(node, node, context);
+    }
+
+    /// Whether a block deep in constructs either goes on or to the merge block of the innermost of them, which is
+    /// where it goes on to, too.
+    fn is_flat(&self, node: u32, open: &[u32], context: u32) -> bool {
+        let is_arm = |&c: &u32| self.idom[c as usize] == node && !self.is_join[c as usize];
+        let out = self.contexts.get(context as usize).filter(|_| self.depth >= DEEP).map(|c| &c.targets[..]);
+        out.is_some_and(|out| out.len() == 1 && self.targets[node as usize] == out)
+            && open.iter().filter(|c| is_arm(c)).count() == 1
+            && self.children[node as usize].len() == 1
     }
 
     /// Gives the edges of `node` to places outside of what `above` dominates their way in a context.
@@ -224,6 +257,7 @@ impl<'g, 'a> Selections<'g, 'a> {
 
     /// Makes a block the header of a selection. `open` are the ends of its edges that do not leave the loop.
     fn selection(&mut self, node: u32, context: u32, open: &[u32], next: &mut Vec<Item>) {
+        let depth = self.depth;
         let children = std::mem::take(&mut self.children[node as usize]);
         let is_merge = |c: u32| matches!(self.graph.nodes[c as usize].role, Role::Merge(_));
         let (joins, arms): (Vec<u32>, Vec<u32>) =
@@ -244,7 +278,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         if let (true, true, (first, None)) = (joins.is_empty(), jumps.is_empty(), only)
             && let Some(rest) = first.or_else(|| self.largest(&arms))
         {
-            next.extend(arms.iter().filter(|&&a| a != rest).map(|&a| Item::Emit(a, CLOSED)));
+            next.extend(arms.iter().filter(|&&a| a != rest).map(|&a| Item::Emit(a, CLOSED, depth + 1)));
             let merge = match self.graph.nodes[rest as usize].role {
                 Role::Header(_) => {
                     let merge = self.before(header, rest);
@@ -254,7 +288,7 @@ impl<'g, 'a> Selections<'g, 'a> {
                 _ => rest,
             };
             self.declare(header, merge);
-            next.push(Item::Emit(rest, context));
+            next.push(Item::Emit(rest, context, depth));
             return;
         }
         let is_header = |t: u32| matches!(self.graph.nodes[t as usize].role, Role::Header(_));
@@ -265,15 +299,15 @@ impl<'g, 'a> Selections<'g, 'a> {
             self.declare(header, join);
             let inner = self.direct(join);
             self.route_edges(header, node, inner);
-            next.extend(arms.iter().map(|&a| Item::Emit(a, inner)));
-            next.push(Item::Emit(join, context));
+            next.extend(arms.iter().map(|&a| Item::Emit(a, inner, depth + 1)));
+            next.push(Item::Emit(join, context, depth));
             return;
         }
         let inner = self.merge_block(targets);
         let merge = self.contexts[inner as usize].merge;
         self.declare(header, merge);
         self.route_edges(header, node, inner);
-        next.extend(arms.iter().map(|&a| Item::Emit(a, inner)));
+        next.extend(arms.iter().map(|&a| Item::Emit(a, inner, depth + 1)));
         next.push(Item::Place(merge));
         self.joins(inner, &joins, context, next);
     }
@@ -288,7 +322,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             let Some(selector) = selector else {
                 let node = &mut self.graph.nodes[merge as usize];
                 (node.term, node.edges) = (Term::Branch, vec![edge]);
-                next.push(Item::Emit(join, context));
+                next.push(Item::Emit(join, context, self.depth));
                 return;
             };
             let mut rest: Vec<u32> = targets.iter().copied().filter(|&t| t != join).collect();
@@ -308,9 +342,9 @@ impl<'g, 'a> Selections<'g, 'a> {
             self.graph.choose(merge, selector, numbers, vec![edge, other]);
             let behind = self.contexts[inner as usize].merge;
             self.declare(merge, behind);
-            next.push(Item::Emit(join, inner));
+            next.push(Item::Emit(join, inner, self.depth + 1));
             if let Some(last) = last {
-                next.push(Item::Emit(last, context));
+                next.push(Item::Emit(last, context, self.depth));
                 return;
             }
             next.push(Item::Place(behind));
