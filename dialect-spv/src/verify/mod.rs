@@ -10,6 +10,7 @@ mod cast;
 pub mod classes;
 mod composite;
 mod constant;
+mod control;
 mod function;
 mod group;
 mod image;

@@ -1,7 +1,7 @@
 //! The rules of ops that are no instructions one to one; those of instructions stand in the overlay.
 
 use super::rule::{A, Rule};
-use super::{classes, constant, function, memory};
+use super::{classes, constant, control, function, memory};
 use crate::structure::*;
 use spv_ir::dialect::OpRow;
 
@@ -15,6 +15,13 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&VARIABLE, &[Rule::By(memory::variable)]),
     (&ADDRESS_OF, &[Rule::By(function::address_of)]),
     (&REFERENCE_OF, &[Rule::By(function::reference_of)]),
-    (&BRANCH_CONDITIONAL, &[Rule::Is(A, &classes::BOOL_SCALAR)]),
-    (&SWITCH, &[Rule::Is(A, &classes::INT_SCALAR)]),
+    (&BRANCH, &[Rule::By(control::declaration)]),
+    (&BRANCH_CONDITIONAL, &[Rule::Is(A, &classes::BOOL_SCALAR), Rule::By(control::declaration)]),
+    (&SWITCH, &[Rule::Is(A, &classes::INT_SCALAR), Rule::By(control::declaration)]),
+    (&SELECTION, &[Rule::By(control::selection)]),
+    (&LOOP, &[Rule::By(control::loop_)]),
+    (&MERGE, &[Rule::By(control::merge)]),
+    (&BREAK, &[Rule::By(control::break_)]),
+    (&CONTINUE, &[Rule::By(control::continue_)]),
+    (&SWITCH_BREAK, &[Rule::By(control::switch_break)]),
 ];

@@ -173,7 +173,7 @@ pub fn extended_high(opcode: u32, result: &Shape, _: &[Shape], args: &[u64]) -> 
         op::I_ADD_CARRY => (u128::from(a) + u128::from(b)) >> width,
         op::I_SUB_BORROW => u128::from(a < b),
         op::U_MUL_EXTENDED => (u128::from(a) * u128::from(b)) >> width,
-        _ => (i128::from(signed(a, width)) * i128::from(signed(b, width)) >> width) as u128,
+        _ => ((i128::from(signed(a, width)) * i128::from(signed(b, width))) >> width) as u128,
     };
     Ok(Some(mask(high as u64, width)))
 }
@@ -215,7 +215,7 @@ fn float_unary(opcode: u32, result: &Shape, kind: FloatKind, bits: u64, a: f64) 
         (op::CONVERT_F_TO_U, &Shape::Int { width, .. }) => {
             let limit = 2f64.powi(width as i32);
             // What does not fit is undefined.
-            Ok((a.trunc() >= 0.0 && a < limit).then(|| a as u64))
+            Ok((a.trunc() >= 0.0 && a < limit).then_some(a as u64))
         }
         (op::CONVERT_F_TO_S, &Shape::Int { width, .. }) => {
             let limit = 2f64.powi(width as i32 - 1);

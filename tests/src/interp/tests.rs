@@ -63,7 +63,8 @@ fn conversions_and_floats() {
     let float = |kind| ctx.float_type(kind);
     let (f16, f32, f64) = (float(FloatKind::F16), float(FloatKind::F32), float(FloatKind::F64));
     let bits = |x: f32| u64::from(x.to_bits());
-    let cases: &[(u32, Type, Type, &[u64], Option<u64>)] = &[
+    type Case<'a> = (u32, Type, Type, &'a [u64], Option<u64>);
+    let cases: &[Case] = &[
         (op::S_CONVERT, int(&ctx, 64), int(&ctx, 8), &[0x80], Some(0xFFFF_FFFF_FFFF_FF80)),
         (op::U_CONVERT, int(&ctx, 8), int(&ctx, 64), &[0x1FF], Some(0xFF)),
         (op::CONVERT_S_TO_F, f32, int(&ctx, 8), &[0xFF], Some(bits(-1.0))),

@@ -1,0 +1,348 @@
+//! Structured control flow: the blocks of constructs, the exits of them, and merge declarations.
+
+use super::View;
+use crate::structure::{self, MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
+use rustc_hash::FxHashSet;
+use spv_ir::dialect::OpRow;
+use spv_ir::{AttrData, Block, Body, Op, Region, Type, Value};
+
+/// Slots of [`structure::SELECTION`] and [`structure::LOOP`].
+const SELECTION_PHIS: usize = 1;
+const LOOP_CONTINUE_EXTRA: usize = 2;
+const LOOP_SINGLE_BLOCK: usize = 3;
+const LOOP_PHIS: usize = 5;
+const LOOP_CONTINUE_PHIS: usize = 6;
+
+/// First and last block of a construct's region, and the blocks of a loop.
+#[derive(Clone, Copy)]
+struct Blocks {
+    first: Block,
+    header: Block,
+    /// First block of the continue construct.
+    target: Block,
+    merge: Block,
+}
+
+impl<'a> View<'a, '_> {
+    fn is(&self, op: Op, row: &'static OpRow) -> bool {
+        std::ptr::eq(self.ctx().registry().op(self.body().def(op)).row, row)
+    }
+
+    fn construct_region(&self, op: Op) -> Option<Region> {
+        (self.body().region_count(op) == 1).then(|| self.body().region(op, 0))
+    }
+
+    /// Whether an op of this row is all that a block holds.
+    fn holds_only(&self, block: Block, row: &'static OpRow) -> bool {
+        let first = self.body().first_op(block);
+        first.is_some() && first == self.body().last_op(block) && first.is_some_and(|op| self.is(op, row))
+    }
+
+    /// How many successors of a branch declare a construct.
+    fn declared(&self, op: Op) -> usize {
+        let slot = if self.is(op, &structure::BRANCH) {
+            0
+        } else if self.is(op, &structure::BRANCH_CONDITIONAL) || self.is(op, &structure::SWITCH) {
+            1
+        } else {
+            return 0;
+        };
+        self.body().slots(op).get(slot).map_or(0, |&kind| kind as usize)
+    }
+
+    /// The blocks of a loop; `None` where there are too few.
+    fn loop_blocks(&self, op: Op) -> Option<Blocks> {
+        let body = self.body();
+        let region = self.construct_region(op)?;
+        let (first, merge) = (body.first_block(region)?, body.last_block(region)?);
+        let header = body.next_block(first).filter(|&h| h != merge)?;
+        let slot = |n: usize| body.slots(op).get(n).copied().unwrap_or(0);
+        if slot(LOOP_SINGLE_BLOCK) != 0 {
+            return Some(Blocks { first, header, target: header, merge });
+        }
+        let mut target = merge;
+        for _ in 0..=slot(LOOP_CONTINUE_EXTRA) {
+            target = body.prev_block(target).filter(|&t| t != header && t != first)?;
+        }
+        Some(Blocks { first, header, target, merge })
+    }
+
+    /// Checks that the last block of a construct is a merge block.
+    fn check_merge_block(&mut self, block: Block) {
+        if !self.holds_only(block, &structure::MERGE) {
+            self.error("last block must be the merge block with only one 'spv.mlir.merge' op");
+        }
+    }
+
+    /// Checks that the numbers in a mark are those of arguments.
+    fn check_mark(&mut self, name: &str, slot: usize, block: Block) {
+        let words = self.slot_attr(slot).map(|a| self.ctx().attr_data(a));
+        let Some(AttrData::Words(words)) = words else { return };
+        let count = self.body().args(block).len();
+        if let Some(number) = words.iter().find(|&&n| n as usize >= count) {
+            self.error(&format!("mark '{name}' names argument #{number} of a block that has {count}"));
+        }
+    }
+
+    /// Checks that values passed to a place of these types have them.
+    fn check_passed(&mut self, values: &[Value], types: &[Type], place: &str) {
+        if values.len() != types.len() {
+            let (have, need) = (values.len(), types.len());
+            return self.error(&format!("passes {have} values, but {place} takes {need}"));
+        }
+        for (number, (&value, &expected)) in values.iter().zip(types).enumerate() {
+            if let Some(ty) = self.value_ty(value)
+                && ty != expected
+            {
+                let (ty, expected) = (self.text(ty), self.text(expected));
+                return self.error(&format!(
+                    "type mismatch: value #{number} is '{ty}', but {place} takes '{expected}'"
+                ));
+            }
+        }
+    }
+}
+
+fn owner(body: &Body, op: Op) -> Option<Op> {
+    body.block_owner(body.parent(op)?)
+}
+
+/// `spv.mlir.selection`: header block first, merge block last.
+pub fn selection(v: &mut View<'_, '_>) {
+    let Some(region) = v.construct_region(v.op) else { return };
+    let body = v.body();
+    let (Some(first), Some(last)) = (body.first_block(region), body.last_block(region)) else {
+        return empty(v);
+    };
+    v.check_merge_block(last);
+    if v.failed {
+        return;
+    }
+    if first == last {
+        return v.error("must have a selection header block");
+    }
+    let Some(header) = body.last_op(first) else { return };
+    if !v.is(header, &structure::BRANCH_CONDITIONAL) && !v.is(header, &structure::SWITCH) {
+        return v.error("selection header block must end in 'spv.BranchConditional' or 'spv.Switch'");
+    }
+    if v.declared(header) != 0 {
+        return v.error("selection header block must not declare another construct");
+    }
+    v.check_mark("phis", SELECTION_PHIS, last);
+}
+
+/// A construct without blocks is nothing.
+fn empty(v: &mut View<'_, '_>) {
+    if v.body().result_count(v.op) > 0 {
+        v.error("has results, but no merge block that gives them");
+    }
+}
+
+/// `spv.mlir.loop`: entry block, header, the blocks of the continue construct and the merge block last.
+pub fn loop_(v: &mut View<'_, '_>) {
+    let Some(region) = v.construct_region(v.op) else { return };
+    let body = v.body();
+    let (Some(first), Some(last)) = (body.first_block(region), body.last_block(region)) else {
+        return empty(v);
+    };
+    let single = v.slot(LOOP_SINGLE_BLOCK) != 0;
+    let extra = v.slot(LOOP_CONTINUE_EXTRA) as usize;
+    v.check_merge_block(last);
+    if v.failed {
+        return;
+    }
+    if first == last {
+        return v.error("must have an entry block branching to the loop header block");
+    }
+    let Some(header) = body.next_block(first).filter(|&h| h != last) else {
+        return v.error("must have a loop header block branched from the entry block");
+    };
+    if single && extra > 0 {
+        return v.error(
+            "mark 'single_block' says that there are no blocks of which 'continue_extra' counts some",
+        );
+    }
+    let Some(blocks) = v.loop_blocks(v.op) else {
+        return match extra {
+            0 => v.error("requires a loop continue block branching to the loop header block"),
+            _ => {
+                v.error(&format!("requires {} loop continue blocks behind the loop header block", extra + 1))
+            }
+        };
+    };
+    let entry = body.last_op(first).filter(|_| v.holds_only(first, &structure::BRANCH));
+    if !entry.is_some_and(|e| body.successor_count(e) == 1 && body.successor(e, 0) == header) {
+        return v.error("entry block must only have one 'spv.Branch' op to the second block");
+    }
+    let continues: FxHashSet<Block> = match single {
+        true => FxHashSet::from_iter([header]),
+        false => std::iter::successors(Some(blocks.target), |&b| body.next_block(b))
+            .take_while(|&b| b != last)
+            .collect(),
+    };
+    back_edges(v, blocks, &continues);
+    if v.failed {
+        return;
+    }
+    if !single {
+        continue_construct(v, blocks, &continues);
+    }
+    if v.failed {
+        return;
+    }
+    if body.last_op(header).is_some_and(|op| v.declared(op) != 0) {
+        return v.error("loop header block must not declare another construct");
+    }
+    let nested = body.ops(header).find(|&op| v.is(op, &structure::SELECTION) || v.is(op, &structure::LOOP));
+    if nested.is_some_and(|op| v.is(op, &structure::SELECTION)) {
+        return v.error(
+            "loop header block must not be the header of a selection, too: a block declares one construct",
+        );
+    }
+    v.check_mark("phis", LOOP_PHIS, last);
+    if !single {
+        v.check_mark("continue_phis", LOOP_CONTINUE_PHIS, blocks.target);
+    }
+}
+
+/// Which blocks of a loop branch to its header.
+fn back_edges(v: &mut View<'_, '_>, blocks: Blocks, continues: &FxHashSet<Block>) {
+    let body = v.body();
+    let mut found = false;
+    for (op, _) in body.block_uses(blocks.header) {
+        let Some(from) = body.parent(op).filter(|&from| from != blocks.first) else { continue };
+        if !continues.contains(&from) {
+            return v
+                .error("can only have the entry and loop continue block branching to the loop header block");
+        }
+        found = true;
+    }
+    // A continue construct that nothing reaches may end without going back.
+    let end = body.prev_block(blocks.merge).and_then(|b| body.last_op(b));
+    if !found && end.is_none_or(|op| body.successor_count(op) > 0) {
+        v.error(
+            "second to last block must be the loop continue block that branches to the loop header block",
+        );
+    }
+}
+
+/// The continue construct is entered at its first block, and left for the header or merge block.
+fn continue_construct(v: &mut View<'_, '_>, blocks: Blocks, continues: &FxHashSet<Block>) {
+    let body = v.body();
+    let list = || {
+        std::iter::successors(Some(blocks.target), |&b| body.next_block(b)).take_while(|&b| b != blocks.merge)
+    };
+    let from_outside = |block: Block| {
+        body.block_uses(block).any(|(op, _)| body.parent(op).is_some_and(|from| !continues.contains(&from)))
+    };
+    if list().skip(1).any(from_outside) {
+        return v.error("loop continue blocks can only be entered at the first of them");
+    }
+    let may_go = |to: Block| continues.contains(&to) || to == blocks.header || to == blocks.merge;
+    let leaves = |block: Block| body.last_op(block).is_some_and(|op| !body.successors(op).all(may_go));
+    if list().any(leaves) {
+        v.error("loop continue blocks can only be left for the loop header block or the merge block");
+    }
+}
+
+/// `spv.mlir.merge`: only in merge blocks; its values become the construct's results.
+pub fn merge(v: &mut View<'_, '_>) {
+    let body = v.body();
+    let is_construct =
+        |v: &View<'_, '_>, op: Op| v.is(op, &structure::SELECTION) || v.is(op, &structure::LOOP);
+    let Some(construct) = owner(body, v.op).filter(|&op| is_construct(v, op)) else {
+        return v.error("expects parent op to be one of 'spv.mlir.selection, spv.mlir.loop'");
+    };
+    let block = body.parent(v.op);
+    if v.construct_region(construct).and_then(|r| body.last_block(r)) != block {
+        return v.error("can only be used in the last block of 'spv.mlir.selection' or 'spv.mlir.loop'");
+    }
+    let values: Vec<Value> = body.operands(v.op).collect();
+    let types: Vec<Type> = body.results(construct).filter_map(|r| body.value_type_opt(r)).collect();
+    v.check_passed(&values, &types, "the construct's list of results");
+}
+
+/// `spv.mlir.break`.
+pub fn break_(v: &mut View<'_, '_>) {
+    match innermost_loop(v) {
+        Some(blocks) => pass(v, blocks.merge, "the merge block of the loop"),
+        None => v.error("must be nested in a 'spv.mlir.loop' op"),
+    }
+}
+
+/// `spv.mlir.continue`.
+pub fn continue_(v: &mut View<'_, '_>) {
+    match innermost_loop(v) {
+        Some(blocks) => pass(v, blocks.target, "the continue target of the loop"),
+        None => v.error("must be nested in a 'spv.mlir.loop' op"),
+    }
+}
+
+/// The blocks of the innermost loop around the op.
+fn innermost_loop(v: &View<'_, '_>) -> Option<Blocks> {
+    let mut at = owner(v.body(), v.op)?;
+    while !v.is(at, &structure::LOOP) {
+        at = owner(v.body(), at)?;
+    }
+    v.loop_blocks(at)
+}
+
+/// `spv.mlir.switch_break`.
+pub fn switch_break(v: &mut View<'_, '_>) {
+    let body = v.body();
+    let mut around = owner(body, v.op);
+    while let Some(at) = around {
+        if v.is(at, &structure::LOOP) {
+            return v.error("must not leave the 'spv.mlir.loop' op that stands between it and the switch");
+        }
+        let region = v.construct_region(at);
+        let header = region.and_then(|r| body.last_op(body.first_block(r)?));
+        if v.is(at, &structure::SELECTION) && header.is_some_and(|h| v.is(h, &structure::SWITCH)) {
+            let merge = region.and_then(|r| body.last_block(r));
+            return merge.into_iter().for_each(|merge| pass(v, merge, "the merge block of the switch"));
+        }
+        around = owner(body, at);
+    }
+    v.error("must be nested in a 'spv.mlir.selection' op whose header block ends in 'spv.Switch'");
+}
+
+fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
+    let body = v.body();
+    let values: Vec<Value> = body.operands(v.op).collect();
+    let types: Vec<Type> = body.args(target).iter().filter_map(|&arg| body.value_type_opt(arg)).collect();
+    v.check_passed(&values, &types, place);
+}
+
+/// The merge declaration of a branch.
+pub fn declaration(v: &mut View<'_, '_>) {
+    let body = v.body();
+    let op = v.op;
+    let kind = v.declared(op) as u32;
+    if kind == MERGE_NONE {
+        return;
+    }
+    let count = body.successor_count(op);
+    let Some(edges) = count.checked_sub(kind as usize) else { return };
+    if kind == MERGE_SELECTION && v.is(op, &structure::BRANCH) {
+        return v.error(
+            "cannot declare a selection: its header must end in 'spv.BranchConditional' or 'spv.Switch'",
+        );
+    }
+    if kind == MERGE_LOOP && v.is(op, &structure::SWITCH) {
+        return v
+            .error("cannot declare a loop: its header must end in 'spv.Branch' or 'spv.BranchConditional'");
+    }
+    let merge = body.successor(op, edges);
+    if body.parent(op) == Some(merge) {
+        return v.error("merge block must not be the header block");
+    }
+    if kind == MERGE_LOOP && body.successor(op, edges + 1) == merge {
+        return v.error("merge block and continue target must be different blocks");
+    }
+    let other = body.block_uses(merge).any(|(user, number)| {
+        user != op && number + v.declared(user) == body.successor_count(user) && v.declared(user) > 0
+    });
+    if other {
+        v.error("merge block is that of another construct, too");
+    }
+}
