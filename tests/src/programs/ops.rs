@@ -120,6 +120,8 @@ impl Function<'_> {
                 let value = self.value(from);
                 let Make::Int(other, signed) = from.make() else { return value };
                 match (other == width, signed) {
+                    // A bit cast is to another type.
+                    (true, _) if from == ty => self.emit(more::COPY_OBJECT, ty, &[value]),
                     (true, _) => self.emit(op::BITCAST, ty, &[value]),
                     // The result of OpUConvert is unsigned.
                     (false, false) if matches!(ty.make(), Make::Int(_, false)) => {
