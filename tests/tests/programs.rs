@@ -1,17 +1,23 @@
 //! Random programs through import, export and the forms of control flow: judged by spirv-val and the
 //! interpreter. The program `programs` takes as many as wished.
 
-use spv_tests::programs::check::{self, Report};
+use spv_tests::programs::check::{self, Kind, Report};
 use spv_tests::tools::Peer;
+
+/// A few hundred functions of a kind, with nothing wrong.
+fn check(kind: Kind, seed: u64) -> Report {
+    let judge = Peer::SpirvVal.find().is_some();
+    let mut report = Report::default();
+    for seed in seed..seed + 4 {
+        report.add(check::check(&spv_opt::context(), kind, 100, seed, judge));
+    }
+    assert!(report.failures.is_empty(), "{report}\n{}", report.failures.join("\n"));
+    report
+}
 
 #[test]
 fn structured_programs() {
-    let judge = Peer::SpirvVal.find().is_some();
-    let mut report = Report::default();
-    for seed in 0..10 {
-        report.add(check::check(&spv_opt::context(), 100, 500 + seed, judge));
-    }
-    assert!(report.failures.is_empty(), "{report}\n{}", report.failures.join("\n"));
+    let report = check(Kind::Structured, 500);
     assert_eq!(report.unstructured, 0, "{report}");
     // The programs are worth it: most have constructs, run to their end and are not left out.
     assert!(report.region * 10 > report.functions * 9, "{report}");
@@ -19,4 +25,14 @@ fn structured_programs() {
     let [returned, ended, undefined, long] = report.outcomes;
     assert!(returned > 9 * (ended + undefined + long), "{report}");
     assert!(report.steps > 30 * returned, "{report}");
+}
+
+#[test]
+fn programs_without_declarations() {
+    for kind in [Kind::Undeclared, Kind::Reducible, Kind::Irreducible] {
+        let report = check(kind, 700);
+        let [returned, ended, undefined, long] = report.outcomes;
+        assert!(returned > 9 * (ended + undefined + long), "{kind:?}: {report}");
+        assert!(report.steps > 20 * returned, "{kind:?}: {report}");
+    }
 }

@@ -1,22 +1,30 @@
 //! Makes random programs and takes them through import, export and the forms of control flow:
-//! `programs --count N [--seed S] [--batch FUNCTIONS] [--only I --o FILE]`.
-//! With `o`, writes the one module of the seed instead; with `only`, function `I` of it.
+//! `programs --count N [--seed S] [--batch FUNCTIONS] [--kind KIND] [--only I --o FILE]`.
+//! The kinds are `structured` (without the option), `undeclared`, `reducible` and `irreducible`. With `o`, writes the one module of the seed instead; with `only`, function `I` of it.
 
 use spv_tests::r#gen::{number, read_options};
-use spv_tests::programs::check::{self, Report};
+use spv_tests::programs::check::{self, Kind, Report};
 use spv_tests::tools::{self, Peer};
 use std::process::ExitCode;
 use std::time::Instant;
 
 fn run() -> Result<bool, String> {
-    let options = read_options(&["count", "seed", "batch", "only", "o"])?;
+    let options = read_options(&["count", "seed", "batch", "kind", "only", "o"])?;
     let count = number(&options, "count", 1000)? as usize;
     let seed = number(&options, "seed", 1)?;
     let batch = number(&options, "batch", 200)?.clamp(1, 0xFFFF) as usize;
+    let kind = match options.get("kind") {
+        None => Kind::Structured,
+        Some(name) => {
+            let known = Kind::ALL.iter().find(|(known, _)| known == name);
+            known.ok_or_else(|| format!("there is no kind `{name}`"))?.1
+        }
+    };
     let judge = Peer::SpirvVal.find().is_some();
     if let Some(path) = options.get("o") {
         let words = match options.contains_key("only") {
             true => check::only(count, seed, number(&options, "only", 0)? as usize),
+            _ if kind != Kind::Structured => check::unstructured(kind, count, seed),
             false => check::valid(count, seed, judge).0,
         };
         return std::fs::write(path, tools::to_bytes(&words))
@@ -29,7 +37,7 @@ fn run() -> Result<bool, String> {
     for (number, first) in (0..count).step_by(batch).enumerate() {
         // A context of its own: interned things go with it.
         let ctx = spv_opt::context();
-        report.add(check::check(&ctx, batch.min(count - first), seed + number as u64, judge));
+        report.add(check::check(&ctx, kind, batch.min(count - first), seed + number as u64, judge));
         for failure in report.failures.iter().skip(shown) {
             eprintln!("{failure}");
         }

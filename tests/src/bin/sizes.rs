@@ -19,7 +19,8 @@ struct Row {
 
 fn optimize(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
     let first = |list: spv_opt::Diagnostics| list.list.first().map(|d| d.message.clone()).unwrap_or_default();
-    let mut module = spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
+    let mut module =
+        spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
     let registry = Registry::new();
     let pipeline = Pipeline::parse(&registry, pipeline).map_err(|e| e.to_string())?;
     run(&pipeline, &mut module, &RunOptions::default())
@@ -62,7 +63,8 @@ fn files(paths: &[String]) -> Vec<PathBuf> {
 }
 
 fn main() -> ExitCode {
-    let (flags, rest): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|a| a.starts_with("--"));
+    let (flags, rest): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|a| a.starts_with("--"));
     let has = |flag: &str| flags.iter().any(|f| f == flag);
     let [pipeline, peer, paths @ ..] = &rest[..] else {
         eprintln!("usage: sizes [--validate] [--list] PIPELINE PEER-FLAG PATH...");

@@ -1,6 +1,6 @@
 //! Takes programs through import, export and the forms of control flow, and compares what they compute.
 
-use super::{Options, structured};
+use super::{Options, graphs, structured};
 use crate::r#gen::Rng;
 use crate::interp::{Machine, Outcome, Run, Shape, Trap, Value};
 use crate::{forms, tools};
@@ -10,6 +10,32 @@ use spv_opt::ir::{Context, Module, walk};
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use std::fmt;
 use std::sync::Arc;
+
+/// Kinds of programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Structured, and declared so.
+    Structured,
+    /// The same generator without merge declarations.
+    Undeclared,
+    /// Random reducible graphs.
+    Reducible,
+    /// Random graphs, most of them irreducible.
+    Irreducible,
+}
+
+impl Kind {
+    /// Every kind with its name.
+    pub const ALL: [(&'static str, Kind); 4] = [
+        ("structured", Kind::Structured),
+        ("undeclared", Kind::Undeclared),
+        ("reducible", Kind::Reducible),
+        ("irreducible", Kind::Irreducible),
+    ];
+}
+
+/// Blocks of random graphs, at most.
+const BLOCKS: usize = 20;
 
 /// Runs of each function, each with other arguments.
 const RUNS: u64 = 3;
@@ -181,8 +207,11 @@ fn first<T>(what: &str, result: Result<T, spv_opt::Diagnostics>) -> Result<T, St
     result.map_err(|e| format!("{what}: {}", e.list.first().map_or("", |d| &d.message)))
 }
 
-/// Checks a module of structured functions.
-pub fn check(ctx: &Arc<Context>, functions: usize, seed: u64, judge: bool) -> Report {
+/// Checks a module of functions of a kind.
+pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge: bool) -> Report {
+    if kind != Kind::Structured {
+        return restructured(ctx, kind, functions, seed, judge);
+    }
     let (words, refused) = valid(functions, seed, judge);
     let mut report = Report { functions, refused, ..Report::default() };
     report.words.0 = words.len();
@@ -198,17 +227,71 @@ pub fn check(ctx: &Arc<Context>, functions: usize, seed: u64, judge: bool) -> Re
     report
 }
 
-/// The module of a seed with all functions but one emptied.
-pub fn only(functions: usize, seed: u64, number: usize) -> Vec<u32> {
-    let empty = (0..functions).filter(|&n| n != number).collect();
-    structured(&Options { functions, seed, merges: true, empty })
+/// A module of functions that declare nothing.
+pub fn unstructured(kind: Kind, functions: usize, seed: u64) -> Vec<u32> {
+    match kind {
+        Kind::Structured | Kind::Undeclared => {
+            structured(&Options { functions, seed, merges: false, empty: Vec::new() })
+        }
+        Kind::Reducible | Kind::Irreducible => graphs(functions, seed, BLOCKS, kind == Kind::Reducible),
+    }
 }
 
-fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) -> Result<(), String> {
-    let cfg = first("import", import_with(ctx, words, &ImportOptions { regions: false }))?;
-    first("verifier, CFG form", spv_opt::verify(&cfg))?;
-    let expected = run_all(&cfg)?;
-    for run in expected.iter().flat_map(|(_, runs)| runs) {
+/// Checks what becomes of functions that declare nothing.
+fn restructured(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge: bool) -> Report {
+    let words = unstructured(kind, functions, seed);
+    let mut report = Report { functions, ..Report::default() };
+    report.words.0 = words.len();
+    if let Err(why) = restructure(ctx, &words, judge, &mut report) {
+        report.failures.push(format!("{kind:?}, seed {seed}: {why}"));
+    }
+    report
+}
+
+fn restructure(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) -> Result<(), String> {
+    let mut module = first("import", spv_opt::import(ctx, words))?;
+    first("verifier", spv_opt::verify(&module))?;
+    let expected = run_all(&module)?;
+    tally(&expected, report)?;
+    forms::structured(&mut module)?;
+    first("verifier, structurized", spv_opt::verify(&module))?;
+    let [region, plain, unstructured] = forms(&module);
+    report.region += region;
+    report.plain += plain;
+    report.unstructured += unstructured;
+    effects("structurized", &expected, &module)?;
+    let output = first("export", spv_opt::export(&module))?;
+    report.words.1 = output.len();
+    if judge {
+        tools::spirv_val(&output, "spv1.5")?;
+    }
+    let mut again = first("import again", spv_opt::import(ctx, &output))?;
+    effects("import again", &expected, &again)?;
+    match forms::structured(&mut again)? {
+        0 => Ok(()),
+        n => Err(format!("{n} functions are changed when structurized again")),
+    }
+}
+
+/// Runs a module, and compares what others can see: selectors that were made take steps of their own.
+fn effects(what: &str, expected: &[(String, Vec<Run>)], module: &Module) -> Result<(), String> {
+    let mut found = run_all(module)?;
+    let mut expected = expected.to_vec();
+    for ((_, before), (_, after)) in expected.iter_mut().zip(&mut found) {
+        for (before, after) in before.iter_mut().zip(after) {
+            before.steps = after.steps;
+            let long = Outcome::Trapped(Trap::Budget);
+            if before.outcome == long || after.outcome == long {
+                *before = after.clone();
+            }
+        }
+    }
+    difference(what, &expected, &found).map_or(Ok(()), Err)
+}
+
+/// Counts how runs ended.
+fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String> {
+    for run in runs.iter().flat_map(|(_, runs)| runs) {
         report.steps += run.steps;
         let kind = match &run.outcome {
             Outcome::Returned(_) => 0,
@@ -219,6 +302,20 @@ fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) ->
         };
         report.outcomes[kind] += 1;
     }
+    Ok(())
+}
+
+/// The module of a seed with all functions but one emptied.
+pub fn only(functions: usize, seed: u64, number: usize) -> Vec<u32> {
+    let empty = (0..functions).filter(|&n| n != number).collect();
+    structured(&Options { functions, seed, merges: true, empty })
+}
+
+fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) -> Result<(), String> {
+    let cfg = first("import", import_with(ctx, words, &ImportOptions { regions: false }))?;
+    first("verifier, CFG form", spv_opt::verify(&cfg))?;
+    let expected = run_all(&cfg)?;
+    tally(&expected, report)?;
     let region = first("import", spv_opt::import(ctx, words))?;
     first("verifier, region form", spv_opt::verify(&region))?;
     let [in_region, plain, unstructured] = forms(&region);
