@@ -11,6 +11,7 @@ mod function;
 mod graph;
 mod module;
 mod ops;
+pub mod shapes;
 mod switch;
 
 use crate::r#gen::Rng;

@@ -1,0 +1,221 @@
+//! Functions of any size and regular shape: long chains of constructs, and deep nests of them.
+
+use super::finish;
+use super::module::{Module, Ty};
+use crate::r#gen::words::{Words, op};
+
+/// A function in the making: `si32` to `si32`.
+struct Shape {
+    m: Module,
+    code: Words,
+    /// The current block and the value at hand.
+    block: u32,
+    value: u32,
+    blocks: usize,
+}
+
+impl Shape {
+    fn new() -> Shape {
+        let mut m = Module::new(1);
+        let int = m.ty(Ty::S32);
+        let ty = m.declare(op::TYPE_FUNCTION, &[int, int]);
+        let [id, value, block] = std::array::from_fn(|_| m.id());
+        m.name(id, "f");
+        let mut code = Words::default();
+        code.op(op::FUNCTION, &[int, id, 0, ty]);
+        code.op(op::FUNCTION_PARAMETER, &[int, value]);
+        code.op(op::LABEL, &[block]);
+        Shape { m, code, block, value, blocks: 1 }
+    }
+
+    fn finish(mut self) -> Vec<u32> {
+        self.code.op(op::RETURN_VALUE, &[self.value]);
+        self.code.op(op::FUNCTION_END, &[]);
+        self.m.functions = self.code;
+        finish(self.m)
+    }
+
+    fn ids<const N: usize>(&mut self) -> [u32; N] {
+        std::array::from_fn(|_| self.m.id())
+    }
+
+    fn emit(&mut self, opcode: u16, ty: Ty, operands: &[u32]) -> u32 {
+        let (ty, id) = (self.m.ty(ty), self.m.id());
+        self.code.op2(opcode, &[ty, id], operands);
+        id
+    }
+
+    fn int(&mut self, value: u64) -> u32 {
+        self.m.constant(Ty::S32, value)
+    }
+
+    fn label(&mut self, label: u32) {
+        self.code.op(op::LABEL, &[label]);
+        self.block = label;
+        self.blocks += 1;
+    }
+
+    fn branch(&mut self, to: u32) {
+        self.code.op(op::BRANCH, &[to]);
+    }
+
+    fn below(&mut self, limit: u64) -> u32 {
+        let limit = self.int(limit);
+        self.emit(op::S_LESS_THAN, Ty::Bool, &[self.value, limit])
+    }
+
+    /// Two arms and a phi, or one that returns and one whose value is used behind.
+    fn selection(&mut self, returns: bool) {
+        let (condition, one) = (self.below(100), self.int(1));
+        let [a, b, merge] = self.ids();
+        self.code.op(op::SELECTION_MERGE, &[merge, 0]);
+        self.code.op(op::BRANCH_CONDITIONAL, &[condition, a, b]);
+        self.label(a);
+        let x = self.emit(op::I_ADD, Ty::S32, &[self.value, one]);
+        if returns {
+            self.code.op(op::RETURN_VALUE, &[x]);
+        } else {
+            self.branch(merge);
+        }
+        self.label(b);
+        let y = self.emit(op::I_SUB, Ty::S32, &[self.value, one]);
+        self.branch(merge);
+        self.label(merge);
+        self.value = if returns { y } else { self.emit(op::PHI, Ty::S32, &[x, a, y, b]) };
+    }
+
+    /// A loop that is left from its header or its body.
+    fn looping(&mut self) {
+        let (before, start) = (self.block, self.value);
+        let [header, body, next, merge, sum, step] = self.ids();
+        let (zero, one) = (self.int(0), self.int(1));
+        self.branch(header);
+        self.label(header);
+        let i = self.emit(op::PHI, Ty::S32, &[zero, before, step, next]);
+        let acc = self.emit(op::PHI, Ty::S32, &[start, before, sum, next]);
+        self.value = i;
+        let condition = self.below(3);
+        self.code.op(op::LOOP_MERGE, &[merge, next, 0]);
+        self.code.op(op::BRANCH_CONDITIONAL, &[condition, body, merge]);
+        self.label(body);
+        let int = self.m.ty(Ty::S32);
+        self.code.op(op::I_ADD, &[int, sum, acc, i]);
+        self.value = sum;
+        let condition = self.below(1000);
+        self.code.op(op::BRANCH_CONDITIONAL, &[condition, next, merge]);
+        self.label(next);
+        self.code.op(op::I_ADD, &[int, step, i, one]);
+        self.branch(header);
+        self.label(merge);
+        self.value = self.emit(op::PHI, Ty::S32, &[acc, header, sum, body]);
+    }
+
+    /// A switch with a case that falls through.
+    fn switch(&mut self) {
+        let (header, value) = (self.block, self.value);
+        let [a, b, merge] = self.ids();
+        self.code.op(op::SELECTION_MERGE, &[merge, 0]);
+        self.code.op(op::SWITCH, &[value, merge, 1, a, 2, b]);
+        self.label(a);
+        let x = self.emit(op::NOT, Ty::S32, &[value]);
+        self.branch(b);
+        self.label(b);
+        let phi = self.emit(op::PHI, Ty::S32, &[value, header, x, a]);
+        self.branch(merge);
+        self.label(merge);
+        self.value = self.emit(op::PHI, Ty::S32, &[value, header, phi, b]);
+    }
+}
+
+/// One function of at least `blocks` blocks: selections, switches and loops one behind the other.
+pub fn chain(blocks: usize) -> Vec<u32> {
+    let mut s = Shape::new();
+    let mut turn = 0;
+    while s.blocks < blocks {
+        match turn % 4 {
+            0 => s.selection(false),
+            1 => s.looping(),
+            2 => s.switch(),
+            _ => s.selection(true),
+        }
+        turn += 1;
+    }
+    s.finish()
+}
+
+/// A construct that is open.
+enum Open {
+    /// Header and merge block; the value in front.
+    Selection([u32; 2], u32),
+    /// Header, continue target, merge block; ids of the sums; the counter.
+    Loop([u32; 3], [u32; 2], u32),
+}
+
+/// One function in which constructs nest `depth` deep: selections, switches and loops by turns. From inside
+/// loops are left by a break.
+pub fn nest(depth: usize) -> Vec<u32> {
+    let mut s = Shape::new();
+    let mut open = Vec::new();
+    for level in 0..depth {
+        if level % 3 == 2 {
+            let (before, start) = (s.block, s.value);
+            let [header, body, next, merge, sum, step] = s.ids();
+            let zero = s.int(0);
+            s.branch(header);
+            s.label(header);
+            let i = s.emit(op::PHI, Ty::S32, &[zero, before, step, next]);
+            let acc = s.emit(op::PHI, Ty::S32, &[start, before, sum, next]);
+            s.value = i;
+            let condition = s.below(2);
+            s.code.op(op::LOOP_MERGE, &[merge, next, 0]);
+            s.code.op(op::BRANCH_CONDITIONAL, &[condition, body, merge]);
+            s.label(body);
+            s.value = acc;
+            open.push(Open::Loop([header, next, merge], [sum, step], i));
+        } else {
+            let (header, before) = (s.block, s.value);
+            let [body, merge] = s.ids();
+            let condition = s.below(50);
+            s.code.op(op::SELECTION_MERGE, &[merge, 0]);
+            if level % 3 == 0 {
+                s.code.op(op::BRANCH_CONDITIONAL, &[condition, body, merge]);
+            } else {
+                s.code.op(op::SWITCH, &[before, merge, 0, body, 7, body]);
+            }
+            s.label(body);
+            open.push(Open::Selection([header, merge], before));
+        }
+    }
+    while let Some(construct) = open.pop() {
+        let one = s.int(1);
+        match construct {
+            Open::Selection([header, merge], before) => {
+                let inner = s.emit(op::I_ADD, Ty::S32, &[s.value, one]);
+                let last = s.block;
+                s.branch(merge);
+                s.label(merge);
+                s.value = s.emit(op::PHI, Ty::S32, &[before, header, inner, last]);
+            }
+            Open::Loop([header, next, merge], [sum, step], i) => {
+                // A break out of a selection.
+                let condition = s.below(90);
+                let [out, join] = s.ids();
+                s.code.op(op::SELECTION_MERGE, &[join, 0]);
+                s.code.op(op::BRANCH_CONDITIONAL, &[condition, join, out]);
+                s.label(out);
+                s.branch(merge);
+                s.label(join);
+                let int = s.m.ty(Ty::S32);
+                s.code.op(op::I_ADD, &[int, sum, s.value, one]);
+                s.branch(next);
+                s.label(next);
+                s.code.op(op::I_ADD, &[int, step, i, one]);
+                s.branch(header);
+                s.label(merge);
+                let broken = s.value;
+                s.value = s.emit(op::PHI, Ty::S32, &[i, header, broken, out]);
+            }
+        }
+    }
+    s.finish()
+}
