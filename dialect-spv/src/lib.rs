@@ -11,6 +11,7 @@ pub mod control;
 pub mod decorations;
 pub mod dialect;
 pub mod effects;
+pub mod fold;
 pub mod generated;
 pub mod overlay;
 pub mod sets;

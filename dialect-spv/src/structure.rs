@@ -277,5 +277,10 @@ pub fn ops() -> Vec<OpDef> {
         (&CONTINUE, T::TERMINATOR),
         (&SWITCH_BREAK, T::TERMINATOR),
     ];
-    list.into_iter().map(|(row, traits)| OpDef { traits, ..OpDef::new(row) }).collect()
+    let mut ops: Vec<OpDef> =
+        list.into_iter().map(|(row, traits)| OpDef { traits, ..OpDef::new(row) }).collect();
+    for op in ops.iter_mut().filter(|op| std::ptr::eq(op.row, &SELECTION)) {
+        op.canonicalize = crate::fold::SELECTION;
+    }
+    ops
 }

@@ -9,6 +9,7 @@ use crate::executor::{Executor, Inline};
 use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, Work, functions};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
+use spv_dialect::fold::{Facts, module_facts};
 use spv_ir::verify::{Owner, Verifier};
 use spv_ir::{Body, Builder, Context, Diagnostics, Module, Op, Place, SymbolTable, builtin};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -50,6 +51,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         ctx: &ctx,
         options,
         verifier: Verifier::new(&ctx),
+        facts: Facts::default(),
         pass: "",
         errors: Diagnostics::default(),
     };
@@ -118,6 +120,8 @@ struct Runner<'r> {
     ctx: &'r Context,
     options: &'r RunOptions<'r>,
     verifier: Verifier<'r>,
+    /// Of the module whose functions passes work on.
+    facts: Facts,
     /// The pass that failed.
     pass: &'static str,
     errors: Diagnostics,
@@ -154,7 +158,9 @@ impl Runner<'_> {
     fn spv_module(&mut self, stage: &Stage<'_>, outer: &mut Body, op: Op) {
         match stage {
             Stage::Functions { passes, anchor, .. } => {
+                self.facts = module_facts(self.ctx, outer, op);
                 self.within(outer, op, |this, inner| this.functions(passes, *anchor, inner));
+                self.facts = Facts::default();
             }
             Stage::Module((number, instance)) => self.module_pass(*number, instance, outer, op),
         }
@@ -341,6 +347,7 @@ impl Runner<'_> {
             ctx: self.ctx,
             module,
             symbols,
+            facts: self.facts,
             op: task.op,
             body: &mut task.body,
             analyses: &mut task.analyses,

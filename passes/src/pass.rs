@@ -2,6 +2,7 @@
 
 use crate::analyses::{Analyses, Analysis};
 use crate::options::{OptionInfo, OptionValues};
+use spv_dialect::fold::Facts;
 use spv_ir::{Body, Builder, Context, Diagnostics, Location, Op, SymbolTable};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -109,6 +110,8 @@ pub struct Function<'a> {
     pub module: &'a Body,
     /// The symbols of [`Self::module`].
     pub symbols: &'a SymbolTable,
+    /// What the `spv.module` says that transformations must respect.
+    pub facts: Facts,
     /// The function op, in [`Self::module`].
     pub op: Op,
     /// The function's body.

@@ -309,7 +309,7 @@ const fn def(row: &'static OpRow, mut traits: Traits) -> OpDef {
     }
     let mut def = OpDef::new(row);
     def.traits = traits;
-    def
+    crate::fold::complete(def)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::rewriter::{Listener, Rewriter};
 use super::worklist::Worklist;
-use super::{Folded, Folding, RewriteFn, is_dead};
+use super::{Folded, RewriteFn, is_dead};
 use crate::body::Body;
 use crate::builder::At;
 use crate::context::Context;
@@ -44,11 +44,14 @@ pub struct Config {
     pub fold: bool,
     /// Visits at most, as a multiple of the number of ops at the start.
     pub max_visits: usize,
+    /// Facts of the module that folds and patterns look at, in bits that the dialect of the module
+    /// defines; 0 where nothing is known.
+    pub facts: u32,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { fold: true, max_visits: 64 }
+        Config { fold: true, max_visits: 64, facts: 0 }
     }
 }
 
@@ -82,13 +85,13 @@ pub fn rewrite(
         Some(listener) => {
             let mut forward = Forward(listener);
             return run(
-                Rewriter::with(ctx, body, worklist, Some(&mut forward)),
+                Rewriter::with(ctx, body, worklist, config.facts, Some(&mut forward)),
                 patterns,
                 config,
                 &mut visits,
             );
         }
-        None => Rewriter::with(ctx, body, worklist, None),
+        None => Rewriter::with(ctx, body, worklist, config.facts, None),
     };
     rewriter.at = At::Detached;
     run(rewriter, patterns, config, &mut visits)
@@ -154,7 +157,7 @@ fn fold(rewriter: &mut Rewriter<'_>, op: Op) -> bool {
     if def.traits.contains(Traits::CONSTANT_LIKE) || rewriter.result_count(op) != 1 {
         return false;
     }
-    let Some(folded) = fold(Folding { ctx, body: rewriter }, op) else { return false };
+    let Some(folded) = fold(rewriter.folding(), op) else { return false };
     let result = rewriter.result(op, 0);
     let value = match folded {
         Folded::Value(value) if value == result => return false,

@@ -35,6 +35,8 @@ pub struct Folding<'a> {
     pub ctx: &'a Context,
     /// The body of the op.
     pub body: &'a Body,
+    /// What the dialect of the module says of it: see [`Config::facts`].
+    pub facts: u32,
 }
 
 impl Folding<'_> {

@@ -1,5 +1,6 @@
 //! The gate for patterns: a builder that tells the work list and listeners what changes.
 
+use super::Folding;
 use super::constants::Constants;
 use super::worklist::Worklist;
 use crate::attrs::Attribute;
@@ -28,6 +29,7 @@ pub struct Rewriter<'a> {
     pub(super) worklist: Worklist,
     constants: Constants,
     listener: Option<&'a mut dyn Listener>,
+    facts: u32,
     pub(super) changes: u64,
 }
 
@@ -41,22 +43,28 @@ impl std::ops::Deref for Rewriter<'_> {
 impl<'a> Rewriter<'a> {
     /// A rewriter of a body that no driver waits for.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Rewriter<'a> {
-        Rewriter::with(ctx, body, Worklist::default(), None)
+        Rewriter::with(ctx, body, Worklist::default(), 0, None)
     }
 
     pub(super) fn with(
         ctx: &'a Context,
         body: &'a mut Body,
         worklist: Worklist,
+        facts: u32,
         listener: Option<&'a mut dyn Listener>,
     ) -> Rewriter<'a> {
         let constants = Constants::default();
-        Rewriter { ctx, body, at: At::Detached, worklist, constants, listener, changes: 0 }
+        Rewriter { ctx, body, at: At::Detached, worklist, constants, listener, facts, changes: 0 }
     }
 
     /// The context.
     pub fn ctx(&self) -> &'a Context {
         self.ctx
+    }
+
+    /// What a fold may look at, now.
+    pub fn folding(&self) -> Folding<'_> {
+        Folding { ctx: self.ctx, body: self.body, facts: self.facts }
     }
 
     /// Number of changes so far.

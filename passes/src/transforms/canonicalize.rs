@@ -32,7 +32,8 @@ impl FunctionPass for Canonicalize {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let ctx = function.ctx;
         let patterns = self.patterns.get_or_init(|| Patterns::canonical(ctx.registry()));
-        let outcome = greedy::rewrite(ctx, function.body, patterns, self.config, None);
+        let config = Config { facts: function.facts.bits(), ..self.config };
+        let outcome = greedy::rewrite(ctx, function.body, patterns, config, None);
         function.count(0, outcome.changes);
         if outcome.converged {
             return Ok(());

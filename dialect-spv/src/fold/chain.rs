@@ -1,0 +1,39 @@
+//! Access chains of access chains.
+
+use super::rewrite::{New, substitute};
+use super::value::opcode;
+use crate::generated::opcodes::*;
+use spv_ir::{Op, RewriteFn, Rewriter, Value};
+
+/// By opcode.
+pub const PATTERNS: &[(u32, &[RewriteFn])] = &[(ACCESS_CHAIN, &[merge]), (IN_BOUNDS_ACCESS_CHAIN, &[merge])];
+
+/// The chain that does what two chains do one after the other: in bounds where both are. A chain that begins
+/// with a step over elements still does.
+const MERGED: &[(u32, u32, u32)] = &[
+    (ACCESS_CHAIN, ACCESS_CHAIN, ACCESS_CHAIN),
+    (ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, ACCESS_CHAIN),
+    (IN_BOUNDS_ACCESS_CHAIN, ACCESS_CHAIN, ACCESS_CHAIN),
+    (IN_BOUNDS_ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN),
+    (PTR_ACCESS_CHAIN, ACCESS_CHAIN, PTR_ACCESS_CHAIN),
+    (PTR_ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, PTR_ACCESS_CHAIN),
+    (IN_BOUNDS_PTR_ACCESS_CHAIN, ACCESS_CHAIN, PTR_ACCESS_CHAIN),
+    (IN_BOUNDS_PTR_ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, IN_BOUNDS_PTR_ACCESS_CHAIN),
+];
+
+fn merge(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let inner = f.body.defining_op(f.body.operand(op, 0))?;
+        let codes = (opcode(f, inner)?, opcode(f, op)?);
+        let &(.., merged) = MERGED.iter().find(|(first, second, _)| (*first, *second) == codes)?;
+        // Decorations of the first (NonUniform, most often) say something of the whole, too.
+        if f.body.attrs(inner).is_some() && f.body.attrs(inner) != f.body.attrs(op) {
+            return None;
+        }
+        let operands: Vec<Value> = f.body.operands(inner).chain(f.body.operands(op).skip(1)).collect();
+        Some((merged, operands))
+    })();
+    let Some((merged, operands)) = found else { return false };
+    substitute(r, op, New::of(merged, &operands))
+}

@@ -1,0 +1,178 @@
+//! Patterns of composites: what looks through another operation on them.
+
+use super::constant;
+use super::decorations::can_merge;
+use super::identity::splat;
+use super::rewrite::{New, has_one_use, substitute};
+use super::value::{constituent, defined_by, overlaps};
+use super::whole::{UNDEFINED, words};
+use crate::generated::opcodes::*;
+use spv_ir::{Op, RewriteFn, Rewriter, Value};
+
+/// By opcode.
+pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
+    (COMPOSITE_EXTRACT, &[extract_of_construct, extract_of_insert, extract_of_shuffle, extract_of_extract]),
+    (COMPOSITE_INSERT, &[insert_over_insert]),
+    (VECTOR_EXTRACT_DYNAMIC, &[extract_at_constant]),
+    (VECTOR_INSERT_DYNAMIC, &[insert_at_constant]),
+    (VECTOR_SHUFFLE, &[shuffle_of_shuffle]),
+];
+
+/// The element of a constituent.
+fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let indexes = words(f.ctx, f.body, op)?;
+        let (&first, rest) = indexes.split_first()?;
+        let (value, component) =
+            constituent(f, defined_by(f, f.body.operand(op, 0), COMPOSITE_CONSTRUCT)?, first)?;
+        let path: Vec<u32> = component.into_iter().chain(rest.iter().copied()).collect();
+        (!path.is_empty()).then_some((value, path))
+    })();
+    let Some((value, path)) = found else { return false };
+    extract(r, op, value, &path)
+}
+
+fn extract(r: &mut Rewriter<'_>, op: Op, value: Value, path: &[u32]) -> bool {
+    substitute(r, op, New { words: Some(path), ..New::of(COMPOSITE_EXTRACT, &[value]) })
+}
+
+/// An element elsewhere, or within what was inserted.
+fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let indexes = words(f.ctx, f.body, op)?;
+        let insert = defined_by(f, f.body.operand(op, 0), COMPOSITE_INSERT)?;
+        let own = words(f.ctx, f.body, insert)?;
+        if !overlaps(own, indexes) {
+            return Some((f.body.operand(insert, 1), indexes.to_vec()));
+        }
+        // The place of the insertion may lie within the element: it is not given by one value then.
+        let rest = indexes.strip_prefix(own).filter(|rest| !rest.is_empty())?;
+        Some((f.body.operand(insert, 0), rest.to_vec()))
+    })();
+    let Some((value, path)) = found else { return false };
+    extract(r, op, value, &path)
+}
+
+fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let [index] = *words(f.ctx, f.body, op)? else { return None };
+        let shuffle = defined_by(f, f.body.operand(op, 0), VECTOR_SHUFFLE)?;
+        let component = *words(f.ctx, f.body, shuffle)?.get(index as usize)?;
+        let first = f.body.operand(shuffle, 0);
+        let length = constant::shape(f.ctx, f.body.value_type(first))?.lanes() as u32;
+        match component {
+            UNDEFINED => None,
+            _ if component < length => Some((first, component)),
+            _ => Some((f.body.operand(shuffle, 1), component - length)),
+        }
+    })();
+    let Some((value, component)) = found else { return false };
+    extract(r, op, value, &[component])
+}
+
+/// Two steps in one, where the first is for the second alone.
+fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let inner = defined_by(f, f.body.operand(op, 0), COMPOSITE_EXTRACT)?;
+        if !has_one_use(f.body, inner) || !can_merge(f.ctx, f.body, inner) {
+            return None;
+        }
+        let path = [words(f.ctx, f.body, inner)?, words(f.ctx, f.body, op)?].concat();
+        Some((f.body.operand(inner, 0), path))
+    })();
+    let Some((value, path)) = found else { return false };
+    extract(r, op, value, &path)
+}
+
+/// What is overwritten need not be inserted.
+fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let inner = defined_by(f, f.body.operand(op, 1), COMPOSITE_INSERT)?;
+        let covered = words(f.ctx, f.body, inner)?.starts_with(words(f.ctx, f.body, op)?);
+        covered.then(|| f.body.operand(inner, 1))
+    })();
+    let Some(composite) = found else { return false };
+    r.modify(op, |builder| builder.set_operand(op, 1, composite));
+    true
+}
+
+/// The component that a constant operand chooses, where there is one.
+fn chosen(r: &Rewriter<'_>, vector: Value, index: Value) -> Option<u32> {
+    let (index, _) = splat(r.folding(), index)?;
+    let length = constant::shape(r.ctx(), r.value_type(vector))?.lanes();
+    u32::try_from(index).ok().filter(|&index| (index as usize) < length)
+}
+
+fn extract_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let vector = r.operand(op, 0);
+    let Some(index) = chosen(r, vector, r.operand(op, 1)) else { return false };
+    extract(r, op, vector, &[index])
+}
+
+fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let (vector, component) = (r.operand(op, 0), r.operand(op, 1));
+    let Some(index) = chosen(r, vector, r.operand(op, 2)) else { return false };
+    substitute(r, op, New { words: Some(&[index]), ..New::of(COMPOSITE_INSERT, &[component, vector]) })
+}
+
+/// Takes components from where a shuffle took them, if those are two vectors at most.
+fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let sources = [f.body.operand(op, 0), f.body.operand(op, 1)];
+        let lengths = [length(r, sources[0])?, length(r, sources[1])?];
+        let mut used: Vec<Value> = Vec::new();
+        let mut places = Vec::new();
+        let mut through = false;
+        for &component in words(f.ctx, f.body, op)? {
+            if component == UNDEFINED {
+                places.push(None);
+                continue;
+            }
+            let second = component >= lengths[0];
+            let (mut value, mut component) =
+                if second { (sources[1], component - lengths[0]) } else { (sources[0], component) };
+            if let Some(inner) = defined_by(f, value, VECTOR_SHUFFLE) {
+                through = true;
+                component = *words(f.ctx, f.body, inner)?.get(component as usize)?;
+                if component == UNDEFINED {
+                    places.push(None);
+                    continue;
+                }
+                let first = length(r, f.body.operand(inner, 0))?;
+                let second = component >= first;
+                value = f.body.operand(inner, usize::from(second));
+                component -= if second { first } else { 0 };
+            }
+            if !used.contains(&value) {
+                used.push(value);
+            }
+            places.push(Some((value, component)));
+        }
+        if !through || used.is_empty() || used.len() > 2 {
+            return None;
+        }
+        let (first, second) = (used[0], *used.last()?);
+        let before = length(r, first)?;
+        let words: Vec<u32> = places
+            .into_iter()
+            .map(|place| match place {
+                None => UNDEFINED,
+                Some((value, component)) if value == first => component,
+                Some((_, component)) => before + component,
+            })
+            .collect();
+        Some(([first, second], words))
+    })();
+    let Some((operands, components)) = found else { return false };
+    substitute(r, op, New { words: Some(&components), ..New::of(VECTOR_SHUFFLE, &operands) })
+}
+
+fn length(r: &Rewriter<'_>, value: Value) -> Option<u32> {
+    Some(constant::shape(r.ctx(), r.value_type(value))?.lanes() as u32)
+}

@@ -1,0 +1,293 @@
+//! Constant attributes as numbers, and back: see [`crate::attributes`] for what a constant may be.
+//!
+//! What is built is what import makes of the same constant, so that equal constants are one.
+
+use crate::attributes::{self, Kind};
+use crate::types;
+use smallvec::SmallVec;
+use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
+
+/// A scalar type that folds compute with: of at most 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// `i1`
+    Bool,
+    /// An integer.
+    Int {
+        /// Bits: 2 to 64.
+        width: u32,
+        /// Whether OpTypeInt says so. Operations do not care, but conversions to text do.
+        signed: bool,
+    },
+    /// A floating-point number.
+    Float(FloatKind),
+}
+
+impl Scalar {
+    /// Bits.
+    pub fn width(self) -> u32 {
+        match self {
+            Scalar::Bool => 1,
+            Scalar::Int { width, .. } => width,
+            Scalar::Float(kind) => kind.width(),
+        }
+    }
+
+    /// The bits that a value may have.
+    pub fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.width())
+    }
+}
+
+/// The scalar type of a type; `None` for other types and integers of more than 64 bits.
+pub fn scalar(ctx: &Context, ty: Type) -> Option<Scalar> {
+    match *ctx.type_data(ty) {
+        TypeData::Integer { width: 1, .. } => Some(Scalar::Bool),
+        TypeData::Integer { width: width @ 2..=64, signedness } => {
+            Some(Scalar::Int { width, signed: signedness == Signedness::Signed })
+        }
+        TypeData::Float(kind) => Some(Scalar::Float(kind)),
+        _ => None,
+    }
+}
+
+/// Lanes of a vector that folds compute with at most: valid modules have 16.
+const MAX_LANES: u64 = 64;
+
+/// A scalar or vector type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The scalar, or component type.
+    pub element: Type,
+    /// What it is.
+    pub scalar: Scalar,
+    /// Number of components; `None` of a scalar.
+    pub length: Option<usize>,
+}
+
+impl Shape {
+    /// Number of lanes: 1 for a scalar.
+    pub fn lanes(self) -> usize {
+        self.length.unwrap_or(1)
+    }
+}
+
+/// The shape of a scalar or vector type.
+pub fn shape(ctx: &Context, ty: Type) -> Option<Shape> {
+    let (element, length) = match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => match dims[..] {
+            [length @ 1..=MAX_LANES] => (*element, Some(length as usize)),
+            _ => return None,
+        },
+        _ => (ty, None),
+    };
+    Some(Shape { element, scalar: scalar(ctx, element)?, length })
+}
+
+/// The bits of each lane.
+pub type Lanes = SmallVec<[u64; 4]>;
+
+/// Takes `#spv.distinct` and `#spv.const` off: neither changes the value.
+fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
+    while let Some((Kind::Distinct, &[_, inner]) | (Kind::Const, &[inner, _])) = attributes::view(ctx, attr) {
+        attr = inner;
+    }
+    attr
+}
+
+/// The bits of a constant scalar.
+fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64> {
+    let attr = bare(ctx, attr);
+    let bits = match (ctx.attr_data(attr), scalar) {
+        (AttrData::Bool(value), Scalar::Bool) => u64::from(*value),
+        (AttrData::Integer { value, .. }, Scalar::Int { .. } | Scalar::Bool) => *value,
+        (AttrData::Float { bits, .. }, Scalar::Float(_)) => *bits,
+        (AttrData::Param { .. }, _) => match attributes::view(ctx, attr)? {
+            (Kind::Null, _) => 0,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (bits & !scalar.mask() == 0).then_some(bits)
+}
+
+/// The lanes of a constant of a scalar or vector type. `None` where any of them is not known.
+pub fn lanes(ctx: &Context, shape: Shape, attr: Attribute) -> Option<Lanes> {
+    let Some(length) = shape.length else {
+        return Some(Lanes::from_slice(&[scalar_bits(ctx, shape.scalar, attr)?]));
+    };
+    let attr = bare(ctx, attr);
+    match ctx.attr_data(attr) {
+        AttrData::Dense { elements, .. } => match elements.len() {
+            1 => Some(SmallVec::from_elem(elements[0], length)),
+            n if n == length => Some(Lanes::from_slice(elements)),
+            _ => None,
+        },
+        AttrData::Array(items) if items.len() == length => {
+            items.iter().map(|&item| scalar_bits(ctx, shape.scalar, item)).collect()
+        }
+        AttrData::Param { .. } => match attributes::view(ctx, attr)? {
+            (Kind::Null, _) => Some(SmallVec::from_elem(0, length)),
+            (Kind::Replicate, &[item]) => {
+                Some(SmallVec::from_elem(scalar_bits(ctx, shape.scalar, item)?, length))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The constant of a scalar.
+pub fn from_bits(ctx: &Context, ty: Type, scalar: Scalar, bits: u64) -> Attribute {
+    let bits = bits & scalar.mask();
+    ctx.attr(match scalar {
+        Scalar::Bool => AttrData::Bool(bits != 0),
+        Scalar::Int { .. } => AttrData::Integer { value: bits, ty },
+        Scalar::Float(_) => AttrData::Float { bits, ty },
+    })
+}
+
+/// The constant of a scalar or vector type with these lanes.
+pub fn from_lanes(ctx: &Context, ty: Type, shape: Shape, lanes: &[u64]) -> Attribute {
+    let [first, ..] = lanes else { return from_bits(ctx, ty, shape.scalar, 0) };
+    if shape.length.is_none() {
+        return from_bits(ctx, ty, shape.scalar, *first);
+    }
+    let splat = lanes.iter().all(|lane| lane == first);
+    let elements = if splat { &lanes[..1] } else { lanes };
+    ctx.attr(AttrData::Dense { ty, elements: elements.into() })
+}
+
+/// The zero of a type, as OpConstantNull has it. `None` where a type has none, or is no data.
+pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
+    if let Some(scalar) = scalar(ctx, ty) {
+        return Some(from_bits(ctx, ty, scalar, 0));
+    }
+    types::element(ctx, ty, 0)?;
+    attributes::make(ctx, Kind::Null, &[])
+}
+
+/// The element of a constant composite, with its type. `None` where it is not known or is no constant
+/// attribute of a plain constant (a symbol).
+pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(Type, Attribute)> {
+    let own = types::element(ctx, ty, u64::from(index))?;
+    let at = index as usize;
+    let attr = bare(ctx, attr);
+    let item = match ctx.attr_data(attr) {
+        AttrData::Array(items) => *items.get(at)?,
+        AttrData::Dense { ty: dense, elements } => match ctx.type_data(*dense) {
+            TypeData::Vector { dims, .. } if dims.len() == 1 => {
+                let bits = elements.get(if elements.len() == 1 { 0 } else { at })?;
+                from_bits(ctx, own, scalar(ctx, own)?, *bits)
+            }
+            TypeData::Tensor { dims, element } => part(ctx, own, dims, *element, elements, at)?,
+            _ => return None,
+        },
+        AttrData::Param { .. } => match attributes::view(ctx, attr)? {
+            (Kind::Null, _) => zero(ctx, own)?,
+            (Kind::Replicate, &[item]) => item,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let plain = match ctx.attr_data(item) {
+        AttrData::Symbol(_) | AttrData::NestedSymbol(_) => return None,
+        AttrData::Param { .. } => match attributes::view(ctx, item)? {
+            (Kind::Const, &[inner, inner_type]) if ctx.attr_type(inner_type) == Some(own) => inner,
+            (Kind::Const | Kind::Undef, _) => return None,
+            _ => item,
+        },
+        _ => item,
+    };
+    Some((own, plain))
+}
+
+/// Part number `index` of a dense constant of an array.
+fn part(
+    ctx: &Context,
+    own: Type,
+    dims: &[u64],
+    element: Type,
+    elements: &[u64],
+    index: usize,
+) -> Option<Attribute> {
+    let (&count, rest) = dims.split_first()?;
+    let step = elements.len() / usize::try_from(count).ok()?.max(1);
+    let part = if elements.len() == 1 { elements } else { elements.get(index * step..(index + 1) * step)? };
+    let (first, scalar) = (*part.first()?, scalar(ctx, element)?);
+    if rest.is_empty() {
+        return Some(from_bits(ctx, own, scalar, first));
+    }
+    if let Some(shape) = shape(ctx, own) {
+        let lanes = if part.len() == 1 { vec![first; shape.lanes()] } else { part.to_vec() };
+        return (lanes.len() == shape.lanes()).then(|| from_lanes(ctx, own, shape, &lanes));
+    }
+    let part = if part.iter().all(|bits| *bits == first) { &part[..1] } else { part };
+    let ty = ctx.ty(TypeData::Tensor { dims: rest.into(), element });
+    Some(ctx.attr(AttrData::Dense { ty, elements: part.into() }))
+}
+
+/// The element that literal indexes lead to.
+pub fn element_at(ctx: &Context, ty: Type, attr: Attribute, indexes: &[u32]) -> Option<Attribute> {
+    let mut at = (ty, attr);
+    for &index in indexes {
+        at = element(ctx, at.0, at.1, index)?;
+    }
+    Some(at.1)
+}
+
+/// Number of elements of a composite type; `None` where it is not known here.
+pub fn length(ctx: &Context, ty: Type) -> Option<usize> {
+    use crate::generated::opcodes as op;
+    if let TypeData::Vector { dims, .. } = ctx.type_data(ty) {
+        return match dims[..] {
+            [length] => usize::try_from(length).ok(),
+            _ => None,
+        };
+    }
+    match types::view(ctx, ty)? {
+        (op::TYPE_STRUCT, _) => Some(types::structure(ctx, ty)?.members.len()),
+        (op::TYPE_ARRAY | op::TYPE_MATRIX, [_, _, count, ..]) => usize::try_from(ctx.attr_u64(*count)?).ok(),
+        _ => None,
+    }
+}
+
+/// The constant composite of these elements, one constant attribute each.
+pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attribute> {
+    if length(ctx, ty)? != elements.len() || elements.is_empty() {
+        return None;
+    }
+    if let Some(shape) = shape(ctx, ty) {
+        let lanes: Option<Lanes> = elements.iter().map(|&e| scalar_bits(ctx, shape.scalar, e)).collect();
+        return Some(from_lanes(ctx, ty, shape, &lanes?));
+    }
+    Some(ctx.array_attr(elements))
+}
+
+/// A constant composite with another element at the place that literal indexes lead to.
+pub fn with_element(
+    ctx: &Context,
+    ty: Type,
+    attr: Attribute,
+    indexes: &[u32],
+    value: Attribute,
+) -> Option<Attribute> {
+    /// Elements at most that are taken apart for one insertion.
+    const MAX_ELEMENTS: usize = 64;
+    let Some((&first, rest)) = indexes.split_first() else { return Some(value) };
+    // As deep as a type nests in one instruction.
+    let count = length(ctx, ty).filter(|count| *count <= MAX_ELEMENTS)?;
+    let mut elements = Vec::with_capacity(count);
+    for i in 0..count as u32 {
+        let (own, element) = element(ctx, ty, attr, i)?;
+        elements.push(if i == first { with_element(ctx, own, element, rest, value)? } else { element });
+    }
+    ((first as usize) < count).then_some(())?;
+    compose(ctx, ty, &elements)
+}
+
+/// The shape of a type of integers, and a zero for each lane.
+pub fn zero_like(ctx: &Context, ty: Type) -> Option<(Shape, Lanes)> {
+    let shape = shape(ctx, ty)?;
+    matches!(shape.scalar, Scalar::Int { .. }).then(|| (shape, SmallVec::from_elem(0, shape.lanes())))
+}

@@ -1,0 +1,112 @@
+//! `GLSL.std.450`, lane by lane: what has one right result.
+
+use super::float::{self, exact, value};
+use super::lane::{Lane, LaneFn};
+use crate::generated::opcodes::glsl::*;
+
+/// By number in the set.
+pub const LANES: &[(u32, LaneFn)] = &[
+    // Which way a half goes is the implementation's choice.
+    (ROUND, |l| exact(l, value(l, 0)?.round_ties_even())),
+    (ROUND_EVEN, |l| exact(l, value(l, 0)?.round_ties_even())),
+    (TRUNC, |l| exact(l, value(l, 0)?.trunc())),
+    (FLOOR, |l| exact(l, value(l, 0)?.floor())),
+    (CEIL, |l| exact(l, value(l, 0)?.ceil())),
+    (FRACT, fract),
+    (F_ABS, |l| float::sign(l, |bits, top| bits & !top)),
+    (F_SIGN, f_sign),
+    (F_MIN, |l| pick(l, |a, b| if b < a { b } else { a })),
+    (F_MAX, |l| pick(l, |a, b| if a < b { b } else { a })),
+    (F_CLAMP, f_clamp),
+    (N_MIN, |l| exact(l, either(value(l, 0)?, value(l, 1)?, |a, b| if b < a { b } else { a }))),
+    (N_MAX, |l| exact(l, either(value(l, 0)?, value(l, 1)?, |a, b| if a < b { b } else { a }))),
+    (N_CLAMP, n_clamp),
+    (STEP, step),
+    (SQRT, float::sqrt),
+    (FMA, float::fma),
+    (S_ABS, |l| {
+        l.signed(0).checked_abs().map(|value| value as u64).filter(|value| *value <= l.to.mask() >> 1)
+    }),
+    (S_SIGN, |l| Some(l.signed(0).signum() as u64)),
+    (U_MIN, |l| Some(l.unsigned(0).min(l.unsigned(1)))),
+    (U_MAX, |l| Some(l.unsigned(0).max(l.unsigned(1)))),
+    (S_MIN, |l| Some(l.signed(0).min(l.signed(1)) as u64)),
+    (S_MAX, |l| Some(l.signed(0).max(l.signed(1)) as u64)),
+    (U_CLAMP, |l| {
+        (l.unsigned(1) <= l.unsigned(2)).then(|| l.unsigned(0).clamp(l.unsigned(1), l.unsigned(2)))
+    }),
+    (S_CLAMP, |l| (l.signed(1) <= l.signed(2)).then(|| l.signed(0).clamp(l.signed(1), l.signed(2)) as u64)),
+    (FIND_I_LSB, |l| Some(if l.bits[0] == 0 { u64::MAX } else { l.bits[0].trailing_zeros().into() })),
+    (FIND_U_MSB, |l| Some(top_bit(l.bits[0]))),
+    (FIND_S_MSB, |l| Some(top_bit(if l.signed(0) < 0 { !l.signed(0) as u64 } else { l.bits[0] }))),
+];
+
+/// Number of the highest bit that is set, or -1.
+fn top_bit(bits: u64) -> u64 {
+    63u64.wrapping_sub(bits.leading_zeros().into())
+}
+
+fn fract(l: &Lane) -> Option<u64> {
+    let value = value(l, 0).filter(|value| value.is_finite())?;
+    let part = value - value.floor();
+    // A small negative number may be rounded up to 1.
+    if part + value.floor() == value && part < 1.0 { exact(l, part) } else { None }
+}
+
+fn f_sign(l: &Lane) -> Option<u64> {
+    let value = value(l, 0).filter(|value| !value.is_nan())?;
+    exact(l, if value == 0.0 { 0.0 } else { value.signum() })
+}
+
+/// Of NaNs, and of zeros that differ in sign, the result is open.
+fn pick(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
+    let (a, b) = (value(l, 0)?, value(l, 1)?);
+    if a.is_nan() || b.is_nan() { None } else { exact(l, choose(a, b)) }
+}
+
+/// Of one NaN the other operand is the result.
+fn either(a: f64, b: f64, choose: fn(f64, f64) -> f64) -> f64 {
+    if a.is_nan() {
+        b
+    } else if b.is_nan() {
+        a
+    } else {
+        choose(a, b)
+    }
+}
+
+fn f_clamp(l: &Lane) -> Option<u64> {
+    let (x, low, high) = (value(l, 0)?, value(l, 1)?, value(l, 2)?);
+    (!x.is_nan() && low <= high).then_some(())?;
+    exact(
+        l,
+        if x < low {
+            low
+        } else if high < x {
+            high
+        } else {
+            x
+        },
+    )
+}
+
+fn n_clamp(l: &Lane) -> Option<u64> {
+    let (x, low, high) = (value(l, 0)?, value(l, 1)?, value(l, 2)?);
+    (low <= high).then_some(())?;
+    exact(
+        l,
+        if x.is_nan() || x < low {
+            low
+        } else if high < x {
+            high
+        } else {
+            x
+        },
+    )
+}
+
+fn step(l: &Lane) -> Option<u64> {
+    let (edge, x) = (value(l, 0)?, value(l, 1)?);
+    (!edge.is_nan() && !x.is_nan()).then_some(())?;
+    exact(l, if x < edge { 0.0 } else { 1.0 })
+}

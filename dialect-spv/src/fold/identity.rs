@@ -1,0 +1,181 @@
+//! Operations with one constant operand, or with equal operands, that equal an operand or a constant.
+
+use super::constant::{self, Scalar};
+use super::facts::Facts;
+use crate::generated::opcodes::{glsl, *};
+use spv_ir::{FloatKind, Folded, Folding, Op, Value};
+
+/// A number of any type.
+#[derive(Clone, Copy)]
+pub enum Number {
+    /// 0, false, `+0.0`
+    Zero,
+    /// 1, true, `1.0`
+    One,
+    /// All bits set: the greatest unsigned number.
+    Ones,
+    /// The greatest signed number.
+    Greatest,
+    /// The least signed number; `-0.0`
+    Least,
+}
+
+impl Number {
+    fn bits(self, scalar: Scalar) -> Option<u64> {
+        let top = 1 << (scalar.width() - 1);
+        Some(match (self, scalar) {
+            (Number::Zero, _) => 0,
+            (Number::One, Scalar::Float(kind)) => one(kind)?,
+            (Number::One, _) => 1,
+            (Number::Ones, _) => scalar.mask(),
+            (Number::Greatest, _) => scalar.mask() >> 1,
+            (Number::Least, _) => top,
+        })
+    }
+}
+
+fn one(kind: FloatKind) -> Option<u64> {
+    super::float::encode(kind, 1.0).map(|(bits, _)| bits)
+}
+
+/// What an operation equals.
+#[derive(Clone, Copy)]
+pub enum Gives {
+    /// The other operand; the operand, where both are the same.
+    Operand,
+    /// A constant.
+    Constant(Number),
+}
+
+/// When an operation equals something.
+#[derive(Clone, Copy)]
+pub enum Identity {
+    /// All lanes of the operand with this number are one constant.
+    With(usize, Number, Gives),
+    /// As [`Self::With`], either of two operands.
+    Either(Number, Gives),
+    /// Both operands are the same.
+    Same(Gives),
+}
+
+use Gives::{Constant, Operand};
+use Identity::{Either, Same, With};
+use Number::{Greatest, Least, One, Ones, Zero};
+
+const TRUE: Gives = Constant(One);
+const FALSE: Gives = Constant(Zero);
+
+/// By opcode. Of floats only what holds for zeros of both signs, infinities and NaNs.
+pub const IDENTITIES: &[(u32, &[Identity])] = &[
+    (I_ADD, &[Either(Zero, Operand)]),
+    (I_SUB, &[With(1, Zero, Operand), Same(Constant(Zero))]),
+    (I_MUL, &[Either(One, Operand), Either(Zero, Constant(Zero))]),
+    (U_DIV, &[With(1, One, Operand)]),
+    (S_DIV, &[With(1, One, Operand)]),
+    (U_MOD, &[With(1, One, Constant(Zero))]),
+    (S_REM, &[With(1, One, Constant(Zero))]),
+    (S_MOD, &[With(1, One, Constant(Zero))]),
+    (BITWISE_AND, &[Either(Ones, Operand), Either(Zero, Constant(Zero)), Same(Operand)]),
+    (BITWISE_OR, &[Either(Zero, Operand), Either(Ones, Constant(Ones)), Same(Operand)]),
+    (BITWISE_XOR, &[Either(Zero, Operand), Same(Constant(Zero))]),
+    (SHIFT_LEFT_LOGICAL, &[With(1, Zero, Operand), With(0, Zero, Constant(Zero))]),
+    (SHIFT_RIGHT_LOGICAL, &[With(1, Zero, Operand), With(0, Zero, Constant(Zero))]),
+    (
+        SHIFT_RIGHT_ARITHMETIC,
+        &[With(1, Zero, Operand), With(0, Zero, Constant(Zero)), With(0, Ones, Constant(Ones))],
+    ),
+    (F_ADD, &[Either(Least, Operand)]),
+    (F_SUB, &[With(1, Zero, Operand)]),
+    (F_MUL, &[Either(One, Operand)]),
+    (F_DIV, &[With(1, One, Operand)]),
+    (VECTOR_TIMES_SCALAR, &[With(1, One, Operand)]),
+    (MATRIX_TIMES_SCALAR, &[With(1, One, Operand)]),
+    (LOGICAL_AND, &[Either(One, Operand), Either(Zero, FALSE), Same(Operand)]),
+    (LOGICAL_OR, &[Either(Zero, Operand), Either(One, TRUE), Same(Operand)]),
+    (LOGICAL_EQUAL, &[Either(One, Operand), Same(TRUE)]),
+    (LOGICAL_NOT_EQUAL, &[Either(Zero, Operand), Same(FALSE)]),
+    (I_EQUAL, &[Same(TRUE)]),
+    (I_NOT_EQUAL, &[Same(FALSE)]),
+    (U_GREATER_THAN, &[Same(FALSE), With(0, Zero, FALSE), With(1, Ones, FALSE)]),
+    (U_GREATER_THAN_EQUAL, &[Same(TRUE), With(1, Zero, TRUE), With(0, Ones, TRUE)]),
+    (U_LESS_THAN, &[Same(FALSE), With(1, Zero, FALSE), With(0, Ones, FALSE)]),
+    (U_LESS_THAN_EQUAL, &[Same(TRUE), With(0, Zero, TRUE), With(1, Ones, TRUE)]),
+    (S_GREATER_THAN, &[Same(FALSE), With(0, Least, FALSE), With(1, Greatest, FALSE)]),
+    (S_GREATER_THAN_EQUAL, &[Same(TRUE), With(1, Least, TRUE), With(0, Greatest, TRUE)]),
+    (S_LESS_THAN, &[Same(FALSE), With(1, Least, FALSE), With(0, Greatest, FALSE)]),
+    (S_LESS_THAN_EQUAL, &[Same(TRUE), With(0, Least, TRUE), With(1, Greatest, TRUE)]),
+    (F_ORD_NOT_EQUAL, &[Same(FALSE)]),
+    (F_ORD_LESS_THAN, &[Same(FALSE)]),
+    (F_ORD_GREATER_THAN, &[Same(FALSE)]),
+    (LESS_OR_GREATER, &[Same(FALSE)]),
+    (F_UNORD_EQUAL, &[Same(TRUE)]),
+    (F_UNORD_LESS_THAN_EQUAL, &[Same(TRUE)]),
+    (F_UNORD_GREATER_THAN_EQUAL, &[Same(TRUE)]),
+    (PTR_EQUAL, &[Same(TRUE)]),
+    (PTR_NOT_EQUAL, &[Same(FALSE)]),
+];
+
+/// By number in `GLSL.std.450`.
+pub const GLSL: &[(u32, &[Identity])] = &[
+    (glsl::U_MIN, &[Either(Ones, Operand), Either(Zero, Constant(Zero)), Same(Operand)]),
+    (glsl::U_MAX, &[Either(Zero, Operand), Either(Ones, Constant(Ones)), Same(Operand)]),
+    (glsl::S_MIN, &[Either(Greatest, Operand), Either(Least, Constant(Least)), Same(Operand)]),
+    (glsl::S_MAX, &[Either(Least, Operand), Either(Greatest, Constant(Greatest)), Same(Operand)]),
+    (glsl::F_MIN, &[Same(Operand)]),
+    (glsl::F_MAX, &[Same(Operand)]),
+    (glsl::N_MIN, &[Same(Operand)]),
+    (glsl::N_MAX, &[Same(Operand)]),
+];
+
+/// What an operation equals by the first identity that holds.
+pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> Option<Folded> {
+    identities.iter().find_map(|identity| match *identity {
+        With(index, number, gives) => with(f, op, facts, index, number, gives),
+        Either(number, gives) => {
+            with(f, op, facts, 1, number, gives).or_else(|| with(f, op, facts, 0, number, gives))
+        }
+        Same(gives) => {
+            let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+            if a == b { result(f, op, facts, a, gives) } else { None }
+        }
+    })
+}
+
+fn with(f: Folding<'_>, op: Op, facts: Facts, index: usize, number: Number, gives: Gives) -> Option<Folded> {
+    let (bits, scalar) = splat(f, f.body.operand(op, index))?;
+    if bits != number.bits(scalar)? {
+        return None;
+    }
+    result(f, op, facts, f.body.operand(op, 1 - index), gives)
+}
+
+/// The value of all lanes of a constant, where it is one, and its type.
+pub fn splat(f: Folding<'_>, value: Value) -> Option<(u64, Scalar)> {
+    let attr = f.constant(value)?;
+    let shape = constant::shape(f.ctx, f.body.value_type(value))?;
+    let lanes = constant::lanes(f.ctx, shape, attr)?;
+    let first = *lanes.first()?;
+    lanes.iter().all(|lane| *lane == first).then_some((first, shape.scalar))
+}
+
+fn result(f: Folding<'_>, op: Op, facts: Facts, operand: Value, gives: Gives) -> Option<Folded> {
+    match gives {
+        Operand => {
+            // An operation that must flush denormals does more than to give its operand.
+            let flushed = match constant::shape(f.ctx, f.body.value_type(operand)) {
+                Some(shape) => match shape.scalar {
+                    Scalar::Float(kind) => facts.flushes(kind),
+                    _ => false,
+                },
+                None => facts != facts - (Facts::FLUSHES_16 | Facts::FLUSHES_32 | Facts::FLUSHES_64),
+            };
+            (!flushed).then_some(Folded::Value(operand))
+        }
+        Constant(number) => {
+            let ty = f.body.value_type(f.body.result(op, 0));
+            let shape = constant::shape(f.ctx, ty)?;
+            let bits = number.bits(shape.scalar)?;
+            Some(Folded::Constant(constant::from_lanes(f.ctx, ty, shape, &vec![bits; shape.lanes()])))
+        }
+    }
+}

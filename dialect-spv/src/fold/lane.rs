@@ -1,0 +1,86 @@
+//! One lane of an operation whose lanes are independent of each other.
+
+use super::constant::{self, Lanes, Scalar, Shape};
+use super::facts::Facts;
+use smallvec::SmallVec;
+use spv_ir::{Attribute, Body, Context, Op, Type};
+
+/// Operands of an operation that works lane by lane, at most.
+pub const MAX_OPERANDS: usize = 4;
+
+/// The operands of one lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane {
+    /// The bits of the operands.
+    pub bits: [u64; MAX_OPERANDS],
+    /// Their types.
+    pub from: [Scalar; MAX_OPERANDS],
+    /// The type of the result.
+    pub to: Scalar,
+    /// What the module says.
+    pub facts: Facts,
+}
+
+impl Lane {
+    /// Operand `index` as an unsigned number.
+    pub fn unsigned(&self, index: usize) -> u64 {
+        self.bits[index]
+    }
+
+    /// Operand `index` as a signed number.
+    pub fn signed(&self, index: usize) -> i64 {
+        let spare = 64 - self.from[index].width();
+        ((self.bits[index] << spare) as i64) >> spare
+    }
+
+    /// Whether operand `index`, a bool, is true.
+    pub fn truth(&self, index: usize) -> bool {
+        self.bits[index] != 0
+    }
+}
+
+/// Computes a lane. `None` where the specification leaves the result open, or a mode might change it. Bits
+/// above the width of the result are cut off.
+pub type LaneFn = fn(&Lane) -> Option<u64>;
+
+/// Computes all lanes. Scalars among the operands of a vector operation go with each lane.
+pub fn evaluate(facts: Facts, function: LaneFn, to: Shape, operands: &[(Shape, Lanes)]) -> Option<Lanes> {
+    if operands.is_empty() || operands.len() > MAX_OPERANDS {
+        return None;
+    }
+    let mut lane = Lane { bits: [0; 4], from: [Scalar::Bool; 4], to: to.scalar, facts };
+    for (from, (shape, lanes)) in lane.from.iter_mut().zip(operands) {
+        *from = shape.scalar;
+        if lanes.len() != 1 && lanes.len() != to.lanes() {
+            return None;
+        }
+    }
+    let mut result = Lanes::new();
+    for i in 0..to.lanes() {
+        for (bits, (_, lanes)) in lane.bits.iter_mut().zip(operands) {
+            *bits = lanes[if lanes.len() == 1 { 0 } else { i }];
+        }
+        result.push(function(&lane)? & to.scalar.mask());
+    }
+    Some(result)
+}
+
+/// The shapes and lanes of constant operands; `None` as soon as one is no constant.
+pub fn operands(
+    ctx: &Context,
+    body: &Body,
+    op: Op,
+    constant: &dyn Fn(usize) -> Option<Attribute>,
+) -> Option<SmallVec<[(Shape, Lanes); 3]>> {
+    let count = body.operand_count(op);
+    // Constants stand on the right, most often: what is no constant is found sooner from the left.
+    let attrs: SmallVec<[Attribute; 4]> = (0..count).map(constant).collect::<Option<_>>()?;
+    let types = body.operands(op).map(|value| body.value_type(value));
+    types
+        .zip(attrs)
+        .map(|(ty, attr): (Type, Attribute)| {
+            let shape = constant::shape(ctx, ty)?;
+            Some((shape, constant::lanes(ctx, shape, attr)?))
+        })
+        .collect()
+}

@@ -1,0 +1,255 @@
+//! Folds and canonicalization patterns of the dialect: tables of functions by opcode.
+//!
+//! - [`evaluate`] computes an operation whose operands are constants: lane by lane (`int`, `float`, `compare`,
+//!   `convert`, `glsl`), or as a whole (`whole`).
+//! - `identity` and `value` find what an operation equals without computing it.
+//! - `rewrite`, `composite`, `chain` and `selection` are patterns: they replace operations by others.
+//!
+//! Nothing is folded that the specification leaves undefined or open, or that an execution mode of the module
+//! ([`Facts`]) or a decoration of the operation could change.
+
+mod chain;
+mod compare;
+mod composite;
+pub mod constant;
+mod convert;
+mod facts;
+mod float;
+mod glsl;
+mod identity;
+mod int;
+mod lane;
+mod rewrite;
+mod selection;
+#[cfg(test)]
+mod tests;
+mod value;
+mod whole;
+
+pub use facts::{Facts, module_facts};
+pub use selection::SELECTION;
+
+use crate::generated::ops::CORE;
+use crate::table::core_index;
+use identity::Identity;
+use lane::LaneFn;
+use spv_ir::dialect::{OpDef, OpRow};
+use spv_ir::{Attribute, Body, Context, FoldFn, Folded, Folding, Op, RewriteFn, Value};
+use whole::WholeFn;
+
+/// What is known of the operations of an opcode.
+#[derive(Clone, Copy)]
+struct Rule {
+    lane: Option<LaneFn>,
+    whole: Option<WholeFn>,
+    identities: &'static [Identity],
+    folds: &'static [FoldFn],
+}
+
+const NO_RULE: Rule = Rule { lane: None, whole: None, identities: &[], folds: &[] };
+
+/// Numbers of the instructions of `GLSL.std.450` are below.
+const GLSL_COUNT: usize = 82;
+
+static CORE_RULES: [Rule; CORE.len()] = {
+    let mut rules = [NO_RULE; CORE.len()];
+    const LANES: [&[(u32, LaneFn)]; 4] = [int::LANES, float::LANES, compare::LANES, convert::LANES];
+    let mut i = 0;
+    while i < LANES.len() {
+        let mut k = 0;
+        while k < LANES[i].len() {
+            rules[place(LANES[i][k].0)].lane = Some(LANES[i][k].1);
+            k += 1;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < whole::WHOLE.len() {
+        rules[place(whole::WHOLE[i].0)].whole = Some(whole::WHOLE[i].1);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < identity::IDENTITIES.len() {
+        rules[place(identity::IDENTITIES[i].0)].identities = identity::IDENTITIES[i].1;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < value::FOLDS.len() {
+        rules[place(value::FOLDS[i].0)].folds = value::FOLDS[i].1;
+        i += 1;
+    }
+    rules
+};
+
+static GLSL_RULES: [Rule; GLSL_COUNT] = {
+    let mut rules = [NO_RULE; GLSL_COUNT];
+    let mut i = 0;
+    while i < glsl::LANES.len() {
+        rules[glsl::LANES[i].0 as usize].lane = Some(glsl::LANES[i].1);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < identity::GLSL.len() {
+        rules[identity::GLSL[i].0 as usize].identities = identity::GLSL[i].1;
+        i += 1;
+    }
+    rules
+};
+
+const fn place(opcode: u32) -> usize {
+    match core_index(opcode) {
+        Some(index) => index,
+        None => panic!("a fold for an opcode that does not exist"),
+    }
+}
+
+fn rule(row: &OpRow) -> Option<&'static Rule> {
+    if row.set == 0 {
+        CORE_RULES.get(core_index(row.opcode)?)
+    } else if u32::from(row.set) == u32::from(crate::generated::opcodes::set::GLSL) {
+        GLSL_RULES.get(row.opcode as usize)
+    } else {
+        None
+    }
+}
+
+/// Adds folds and patterns to a definition.
+pub(crate) const fn complete(mut def: OpDef) -> OpDef {
+    let (set, opcode) = (def.row.set, def.row.opcode);
+    if set == 0 {
+        let rule = &CORE_RULES_FOLD[place(opcode)];
+        if *rule {
+            def.fold = Some(fold);
+        }
+        def.canonicalize = patterns(opcode);
+    } else if set == crate::generated::opcodes::set::GLSL && has_glsl(opcode) {
+        def.fold = Some(fold);
+    }
+    def
+}
+
+/// By row, whether it has a rule.
+const CORE_RULES_FOLD: [bool; CORE.len()] = {
+    let mut has = [false; CORE.len()];
+    let mut i = 0;
+    while i < CORE.len() {
+        let opcode = CORE[i].opcode;
+        has[i] = listed(int::LANES, opcode)
+            || listed(float::LANES, opcode)
+            || listed(compare::LANES, opcode)
+            || listed(convert::LANES, opcode);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < whole::WHOLE.len() {
+        has[place(whole::WHOLE[i].0)] = true;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < identity::IDENTITIES.len() {
+        has[place(identity::IDENTITIES[i].0)] = true;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < value::FOLDS.len() {
+        has[place(value::FOLDS[i].0)] = true;
+        i += 1;
+    }
+    has
+};
+
+const fn listed(table: &[(u32, LaneFn)], opcode: u32) -> bool {
+    let mut i = 0;
+    while i < table.len() {
+        if table[i].0 == opcode {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn has_glsl(opcode: u32) -> bool {
+    let mut i = 0;
+    while i < identity::GLSL.len() {
+        if identity::GLSL[i].0 == opcode {
+            return true;
+        }
+        i += 1;
+    }
+    listed(glsl::LANES, opcode)
+}
+
+/// Canonicalization patterns by opcode.
+const PATTERNS: [&[(u32, &[RewriteFn])]; 3] = [rewrite::PATTERNS, composite::PATTERNS, chain::PATTERNS];
+
+const fn patterns(opcode: u32) -> &'static [RewriteFn] {
+    let mut i = 0;
+    while i < PATTERNS.len() {
+        let mut k = 0;
+        while k < PATTERNS[i].len() {
+            if PATTERNS[i][k].0 == opcode {
+                return PATTERNS[i][k].1;
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    &[]
+}
+
+/// The operand constants of an operation, by number.
+pub type Constants<'a> = &'a dyn Fn(usize) -> Option<Attribute>;
+
+/// The constant that an operation of constants gives: a constant attribute of the result's type. `constant` says
+/// what is known of each operand; operands that decide nothing may be unknown.
+pub fn evaluate(
+    ctx: &Context,
+    body: &Body,
+    op: Op,
+    facts: Facts,
+    constant: Constants<'_>,
+) -> Option<Attribute> {
+    if body.result_count(op) != 1 {
+        return None;
+    }
+    let rule = rule(ctx.registry().op(body.def(op)).row)?;
+    if let Some(whole) = rule.whole {
+        return whole(&whole::Whole { ctx, body, op, constant });
+    }
+    let function = rule.lane?;
+    let operands = lane::operands(ctx, body, op, constant)?;
+    if !decorations::computes_plainly(ctx, body, op) {
+        return None;
+    }
+    let ty = body.value_type(body.result(op, 0));
+    let shape = constant::shape(ctx, ty)?;
+    let lanes = lane::evaluate(facts, function, shape, &operands)?;
+    Some(constant::from_lanes(ctx, ty, shape, &lanes))
+}
+
+/// The fold of all operations of the dialect that have one.
+pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let def = f.ctx.registry().op(f.body.def(op));
+    let facts = Facts::from_bits_truncate(f.facts);
+    let constant = |index: usize| f.constant(f.body.operand(op, index));
+    if let Some(attr) = evaluate(f.ctx, f.body, op, facts, &constant) {
+        return Some(Folded::Constant(attr));
+    }
+    let rule = rule(def.row)?;
+    let folded = identity::apply(f, op, facts, rule.identities)
+        .or_else(|| rule.folds.iter().find_map(|fold| fold(f, op)))?;
+    match folded {
+        Folded::Value(value) if !replaces(f, op, value) => None,
+        folded => Some(folded),
+    }
+}
+
+/// Whether a value may stand for the result of an operation: it has its type, and the decorations that say
+/// more than how exactly the operation computes.
+fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
+    let result = f.body.result(op, 0);
+    f.body.value_type(value) == f.body.value_type(result) && decorations::kept_by(f.ctx, f.body, op, value)
+}
+
+mod decorations;

@@ -1,0 +1,413 @@
+//! Patterns of arithmetic, logic and conversions.
+
+use super::constant::{self, Scalar};
+use super::decorations::{can_merge, stands_alone, without_promises};
+use super::identity::splat;
+use super::value::{defined_by, opcode};
+use super::{CORE_RULES, Facts, lane, place};
+use crate::generated::opcodes::*;
+use spv_ir::{AttrData, Attribute, Body, Folding, NewOp, Op, RewriteFn, Rewriter, Value};
+
+/// By opcode.
+pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
+    (I_ADD, &[constant_right, associate, merge_sums, add_of_negation]),
+    (I_SUB, &[merge_sums, sub_of_negation]),
+    (I_MUL, &[constant_right, associate]),
+    (BITWISE_AND, &[constant_right, associate]),
+    (BITWISE_OR, &[constant_right, associate]),
+    (BITWISE_XOR, &[constant_right, associate]),
+    (S_NEGATE, &[negate_difference]),
+    (F_ADD, &[constant_right, add_of_negation]),
+    (F_SUB, &[sub_of_negation]),
+    (F_MUL, &[constant_right, product_of_negations]),
+    (F_DIV, &[divide_by_power_of_two, product_of_negations]),
+    (LOGICAL_AND, &[constant_right]),
+    (LOGICAL_OR, &[constant_right]),
+    (LOGICAL_EQUAL, &[constant_right, equal_to_constant]),
+    (LOGICAL_NOT_EQUAL, &[constant_right, equal_to_constant]),
+    (LOGICAL_NOT, &[not_of_comparison]),
+    (I_EQUAL, &[constant_right]),
+    (I_NOT_EQUAL, &[constant_right]),
+    (F_ORD_EQUAL, &[constant_right]),
+    (F_UNORD_EQUAL, &[constant_right]),
+    (F_ORD_NOT_EQUAL, &[constant_right]),
+    (F_UNORD_NOT_EQUAL, &[constant_right]),
+    (SELECT, &[select_of_not, select_to_not]),
+    (BITCAST, &[bitcast_of_bitcast]),
+    (U_CONVERT, &[convert_of_convert]),
+    (S_CONVERT, &[convert_of_convert]),
+    (F_CONVERT, &[convert_of_convert]),
+];
+
+/// What an operation is replaced by.
+pub struct New<'a> {
+    /// A core instruction.
+    pub opcode: u32,
+    /// Its operands.
+    pub operands: &'a [Value],
+    /// Its list of literals, if it has one.
+    pub words: Option<&'a [u32]>,
+    /// Whether promises of the operation about its operands hold no more.
+    pub other_values: bool,
+}
+
+impl<'a> New<'a> {
+    /// An instruction without literals.
+    pub fn of(opcode: u32, operands: &'a [Value]) -> New<'a> {
+        New { opcode, operands, words: None, other_values: false }
+    }
+}
+
+/// Replaces an operation by another of the same result type, which takes over name, location and decorations.
+pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
+    let ctx = r.ctx();
+    let Some(def) = ctx.registry().op_by_code(0, new.opcode) else { return false };
+    let slots: &[u32] = match new.words {
+        Some([]) => &[0],
+        Some(words) => &[ctx.attr(AttrData::Words(words.into())).raw()],
+        None => &[],
+    };
+    let result = r.result(op, 0);
+    let (ty, name) = (r.value_type(result), r.value_name(result));
+    let attrs = if new.other_values { without_promises(ctx, r.attrs(op)) } else { r.attrs(op) };
+    let made = r.create(NewOp {
+        loc: r.loc(op),
+        operands: new.operands,
+        slots,
+        results: &[ty],
+        attrs,
+        ..NewOp::new(def)
+    });
+    let value = r.result(made, 0);
+    if name.is_some() {
+        r.modify(made, |builder| builder.set_value_name(value, name));
+    }
+    r.replace(op, &[value]);
+    true
+}
+
+/// Whether the one result of an operation has one use.
+pub fn has_one_use(body: &Body, op: Op) -> bool {
+    let mut uses = body.uses(body.result(op, 0));
+    uses.next().is_some() && uses.next().is_none()
+}
+
+/// The op that defines a value for one use alone, if it has this opcode and nothing is lost with it.
+fn own(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
+    defined_by(f, value, wanted).filter(|&def| has_one_use(f.body, def) && can_merge(f.ctx, f.body, def))
+}
+
+fn same_types(f: Folding<'_>, op: Op, values: &[Value]) -> bool {
+    let ty = f.body.value_type(f.body.result(op, 0));
+    values.iter().all(|&value| f.body.value_type(value) == ty)
+}
+
+/// Puts the constant operand of a commutative operation behind the other.
+fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let (a, b) = (r.operand(op, 0), r.operand(op, 1));
+    if r.constant_of(a).is_none() || r.constant_of(b).is_some() {
+        return false;
+    }
+    r.modify(op, |builder| {
+        builder.set_operand(op, 0, b);
+        builder.set_operand(op, 1, a);
+    });
+    true
+}
+
+/// The constant that a binary instruction gives, in the type of `like`.
+fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Option<Attribute> {
+    let ty = f.body.value_type(like);
+    let shape = constant::shape(f.ctx, ty)?;
+    let operand = |value| {
+        let own = constant::shape(f.ctx, f.body.value_type(value))?;
+        Some((own, constant::lanes(f.ctx, own, f.constant(value)?)?))
+    };
+    let function = CORE_RULES[place(code)].lane?;
+    let facts = Facts::from_bits_truncate(f.facts);
+    let lanes = lane::evaluate(facts, function, shape, &[operand(a)?, operand(b)?])?;
+    Some(constant::from_lanes(f.ctx, ty, shape, &lanes))
+}
+
+/// `(x op c) op d` is `x op (c op d)`, where `x op c` is for this alone.
+fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let (a, d) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        f.constant(d)?;
+        let code = opcode(f, op)?;
+        let inner = own(f, a, code)?;
+        let (x, c) = (f.body.operand(inner, 0), f.body.operand(inner, 1));
+        f.constant(c)?;
+        let result = f.body.result(op, 0);
+        Some((code, x, compute(f, code, result, c, d)?))
+    })();
+    let Some((code, x, attr)) = found else { return false };
+    with_constant(r, op, code, x, attr, false)
+}
+
+/// Replaces an operation by one of a value and a constant of the result's type.
+fn with_constant(
+    r: &mut Rewriter<'_>,
+    op: Op,
+    code: u32,
+    value: Value,
+    attr: Attribute,
+    constant_first: bool,
+) -> bool {
+    let ty = r.value_type(r.result(op, 0));
+    let Some(constant) = r.constant(ty, attr) else { return false };
+    let operands = if constant_first { [constant, value] } else { [value, constant] };
+    substitute(r, op, New { other_values: true, ..New::of(code, &operands) })
+}
+
+/// A sum or difference of a value and a constant.
+#[derive(Clone, Copy)]
+struct Sum {
+    /// Of the value: whether it is subtracted from the constant.
+    negative: bool,
+    value: Value,
+    constant: Value,
+    /// Whether the constant is subtracted.
+    minus: bool,
+}
+
+fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
+    let minus = match opcode(f, op)? {
+        I_ADD => false,
+        I_SUB => true,
+        _ => return None,
+    };
+    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    if f.constant(b).is_some() {
+        Some(Sum { negative: false, value: a, constant: b, minus })
+    } else if f.constant(a).is_some() {
+        Some(Sum { negative: minus, value: b, constant: a, minus: false })
+    } else {
+        None
+    }
+}
+
+/// One sum of a value and a constant for two of them, one a difference at least.
+fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let outer = sum(f, op)?;
+        let inner = f.body.defining_op(outer.value)?;
+        if !has_one_use(f.body, inner) || !can_merge(f.ctx, f.body, inner) {
+            return None;
+        }
+        let inner = sum(f, inner)?;
+        let result = f.body.result(op, 0);
+        // The sign of the inner constant in the whole.
+        let minus = inner.minus != outer.negative;
+        let negative = inner.negative != outer.negative;
+        let zero = constant::zero_like(f.ctx, f.body.value_type(result))?;
+        let (c, d) = (outer.constant, inner.constant);
+        let lanes = |value: Value| {
+            let shape = constant::shape(f.ctx, f.body.value_type(value))?;
+            constant::lanes(f.ctx, shape, f.constant(value)?)
+        };
+        let (c, d) = (lanes(c)?, lanes(d)?);
+        let (shape, zeros) = zero;
+        let total: constant::Lanes = (0..zeros.len())
+            .map(|i| {
+                let first = if outer.minus { 0u64.wrapping_sub(c[i]) } else { c[i] };
+                let all = if minus { first.wrapping_sub(d[i]) } else { first.wrapping_add(d[i]) };
+                all & shape.scalar.mask()
+            })
+            .collect();
+        let attr = constant::from_lanes(f.ctx, f.body.value_type(result), shape, &total);
+        Some((if negative { I_SUB } else { I_ADD }, inner.value, attr, negative))
+    })();
+    let Some((code, value, attr, first)) = found else { return false };
+    with_constant(r, op, code, value, attr, first)
+}
+
+/// The instruction that negates what an instruction computes with.
+fn negation(code: u32) -> u32 {
+    if matches!(code, I_ADD | I_SUB) { S_NEGATE } else { F_NEGATE }
+}
+
+/// `x + -y` and `-y + x` are `x - y`: exactly, for floats, too.
+fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let code = opcode(f, op)?;
+        let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let (x, y) = [(a, b), (b, a)]
+            .into_iter()
+            .find_map(|(x, negated)| Some((x, f.body.operand(own(f, negated, negation(code))?, 0))))?;
+        Some((if code == I_ADD { I_SUB } else { F_SUB }, [x, y]))
+    })();
+    let Some((code, operands)) = found else { return false };
+    substitute(r, op, New { other_values: true, ..New::of(code, &operands) })
+}
+
+/// `x - -y` is `x + y`.
+fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let code = opcode(f, op)?;
+        let y = f.body.operand(own(f, f.body.operand(op, 1), negation(code))?, 0);
+        Some((if code == I_SUB { I_ADD } else { F_ADD }, [f.body.operand(op, 0), y]))
+    })();
+    let Some((code, operands)) = found else { return false };
+    substitute(r, op, New { other_values: true, ..New::of(code, &operands) })
+}
+
+/// `-(x - y)` is `y - x`: of integers only, as zeros have signs.
+fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let inner = own(f, f.body.operand(op, 0), I_SUB)?;
+        Some([f.body.operand(inner, 1), f.body.operand(inner, 0)])
+    })();
+    let Some(operands) = found else { return false };
+    substitute(r, op, New { other_values: true, ..New::of(I_SUB, &operands) })
+}
+
+/// `-x * -y` is `x * y`, and `-x / -y` is `x / y`.
+fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let value = |index| Some(f.body.operand(own(f, f.body.operand(op, index), F_NEGATE)?, 0));
+        Some((opcode(f, op)?, [value(0)?, value(1)?]))
+    })();
+    let Some((code, operands)) = found else { return false };
+    substitute(r, op, New::of(code, &operands))
+}
+
+/// `x / 2^n` is `x * 2^-n`, which is exact where neither power is denormal.
+fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let (x, divisor) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let attr = f.constant(divisor)?;
+        // The other constant takes no more room only if this one goes.
+        let only_use = f.body.defining_op(divisor).is_some_and(|def| has_one_use(f.body, def));
+        let shape = constant::shape(f.ctx, f.body.value_type(divisor))?;
+        let Scalar::Float(kind) = shape.scalar else { return None };
+        if !only_use {
+            return None;
+        }
+        let lanes = constant::lanes(f.ctx, shape, attr)?;
+        let inverse = |bits: u64| {
+            let value = super::float::decode(kind, bits)?;
+            let (inverse, exact) = super::float::encode(kind, value.recip())?;
+            let power = value.to_bits() << 12 == 0 && super::float::is_normal(shape.scalar, bits)?;
+            (power && exact && super::float::is_normal(shape.scalar, inverse)?).then_some(inverse)
+        };
+        let inverses: constant::Lanes = lanes.into_iter().map(inverse).collect::<Option<_>>()?;
+        Some((x, constant::from_lanes(f.ctx, f.body.value_type(divisor), shape, &inverses)))
+    })();
+    let Some((x, attr)) = found else { return false };
+    with_constant(r, op, F_MUL, x, attr, false)
+}
+
+/// `x == false` and `x != true` are `!x`.
+fn equal_to_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let (value, _) = splat(f, f.body.operand(op, 1))?;
+        let negates = (value == 0) == (opcode(f, op)? == LOGICAL_EQUAL);
+        negates.then(|| f.body.operand(op, 0))
+    })();
+    let Some(value) = found else { return false };
+    substitute(r, op, New::of(LOGICAL_NOT, &[value]))
+}
+
+/// Comparisons and what is true where they are not.
+const OPPOSITE: &[(u32, u32)] = &[
+    (I_EQUAL, I_NOT_EQUAL),
+    (LOGICAL_EQUAL, LOGICAL_NOT_EQUAL),
+    (U_LESS_THAN, U_GREATER_THAN_EQUAL),
+    (U_GREATER_THAN, U_LESS_THAN_EQUAL),
+    (S_LESS_THAN, S_GREATER_THAN_EQUAL),
+    (S_GREATER_THAN, S_LESS_THAN_EQUAL),
+    (F_ORD_EQUAL, F_UNORD_NOT_EQUAL),
+    (F_UNORD_EQUAL, F_ORD_NOT_EQUAL),
+    (F_ORD_LESS_THAN, F_UNORD_GREATER_THAN_EQUAL),
+    (F_ORD_GREATER_THAN, F_UNORD_LESS_THAN_EQUAL),
+    (F_ORD_LESS_THAN_EQUAL, F_UNORD_GREATER_THAN),
+    (F_ORD_GREATER_THAN_EQUAL, F_UNORD_LESS_THAN),
+];
+
+fn opposite(code: u32) -> Option<u32> {
+    let (a, b) = *OPPOSITE.iter().find(|(a, b)| *a == code || *b == code)?;
+    Some(if a == code { b } else { a })
+}
+
+fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let comparison = f.body.defining_op(f.body.operand(op, 0))?;
+        let code = opposite(opcode(f, comparison)?)?;
+        if !can_merge(f.ctx, f.body, comparison) {
+            return None;
+        }
+        Some((code, [f.body.operand(comparison, 0), f.body.operand(comparison, 1)]))
+    })();
+    let Some((code, operands)) = found else { return false };
+    substitute(r, op, New::of(code, &operands))
+}
+
+/// `select(!c, a, b)` is `select(c, b, a)`.
+fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let not = defined_by(f, f.body.operand(op, 0), LOGICAL_NOT)?;
+        Some([f.body.operand(not, 0), f.body.operand(op, 2), f.body.operand(op, 1)])
+    })();
+    let Some(operands) = found else { return false };
+    substitute(r, op, New::of(SELECT, &operands))
+}
+
+/// `select(c, false, true)` is `!c`.
+fn select_to_not(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let constant = |index| splat(f, f.body.operand(op, index));
+        let not = matches!((constant(1)?, constant(2)?), ((0, Scalar::Bool), (1, Scalar::Bool)));
+        let condition = f.body.operand(op, 0);
+        (not && same_types(f, op, &[condition])).then_some(condition)
+    })();
+    let Some(condition) = found else { return false };
+    substitute(r, op, New::of(LOGICAL_NOT, &[condition]))
+}
+
+fn bitcast_of_bitcast(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let f = r.folding();
+    let Some(inner) = defined_by(f, f.body.operand(op, 0), BITCAST) else { return false };
+    if !can_merge(f.ctx, f.body, inner) {
+        return false;
+    }
+    let value = f.body.operand(inner, 0);
+    substitute(r, op, New::of(BITCAST, &[value]))
+}
+
+/// Two conversions of one kind in one, where that is exact: both widen, or both narrow integers.
+fn convert_of_convert(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let code = opcode(f, op)?;
+        let inner = defined_by(f, f.body.operand(op, 0), code)?;
+        let value = f.body.operand(inner, 0);
+        let scalar = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
+        let (a, b) = (scalar(value)?, scalar(f.body.result(inner, 0))?);
+        let c = scalar(f.body.result(op, 0))?;
+        let (a, b, c) = (a.width(), b.width(), c.width());
+        let flushes = Facts::FLUSHES_16 | Facts::FLUSHES_32 | Facts::FLUSHES_64;
+        let fits = match code {
+            F_CONVERT => {
+                let facts = Facts::from_bits_truncate(f.facts);
+                a < b && b < c && !facts.intersects(flushes)
+            }
+            _ => (a < b && a != c) || (a > b && b > c),
+        };
+        let plain = f.body.attrs(inner).is_none() && !stands_alone(f.ctx, f.body, op);
+        (fits && plain).then_some((code, value))
+    })();
+    let Some((code, value)) = found else { return false };
+    substitute(r, op, New::of(code, &[value]))
+}

@@ -1,0 +1,1 @@
+//! Folds on small functions.

@@ -1,0 +1,242 @@
+//! Operations that equal a value that is there.
+
+use super::Facts;
+use super::constant::{self, Scalar};
+use super::identity::splat;
+use super::whole::words;
+use crate::generated::opcodes::*;
+use spv_ir::{FoldFn, Folded, Folding, Op, Value};
+
+/// By opcode.
+pub const FOLDS: &[(u32, &[FoldFn])] = &[
+    (COPY_OBJECT, &[|f, op| Some(Folded::Value(f.body.operand(op, 0)))]),
+    (NOT, &[twice]),
+    (LOGICAL_NOT, &[twice]),
+    (S_NEGATE, &[twice]),
+    (F_NEGATE, &[twice]),
+    (TRANSPOSE, &[twice]),
+    (BIT_REVERSE, &[twice]),
+    (I_ADD, &[add_of_difference]),
+    (I_SUB, &[difference_of_sum]),
+    (BITCAST, &[same_type, there_and_back]),
+    (U_CONVERT, &[there_and_back]),
+    (S_CONVERT, &[there_and_back]),
+    (F_CONVERT, &[there_and_back]),
+    (SELECT, &[select]),
+    (COMPOSITE_EXTRACT, &[extract]),
+    (COMPOSITE_INSERT, &[insert]),
+    (COMPOSITE_CONSTRUCT, &[construct]),
+    (VECTOR_SHUFFLE, &[shuffle]),
+    (ACCESS_CHAIN, &[no_index]),
+    (IN_BOUNDS_ACCESS_CHAIN, &[no_index]),
+];
+
+/// The opcode of a core operation.
+pub fn opcode(f: Folding<'_>, op: Op) -> Option<u32> {
+    let row = f.ctx.registry().op(f.body.def(op)).row;
+    (row.set == 0).then_some(row.opcode)
+}
+
+/// The op that defines a value, if it is one of the core with this opcode.
+pub fn defined_by(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
+    f.body.defining_op(value).filter(|&def| opcode(f, def) == Some(wanted))
+}
+
+/// Whether a value of floats may differ from its copy: denormals are flushed in one.
+fn flushes(f: Folding<'_>, value: Value) -> bool {
+    let facts = Facts::from_bits_truncate(f.facts);
+    match constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar) {
+        Some(Scalar::Float(kind)) => facts.flushes(kind),
+        _ => false,
+    }
+}
+
+/// `op(op(x))` is `x`.
+fn twice(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let inner = defined_by(f, f.body.operand(op, 0), opcode(f, op)?)?;
+    let value = f.body.operand(inner, 0);
+    (!flushes(f, value)).then_some(Folded::Value(value))
+}
+
+/// `(x - y) + y` and `y + (x - y)` are `x`.
+fn add_of_difference(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    [(a, b), (b, a)].into_iter().find_map(|(difference, other)| {
+        let inner = defined_by(f, difference, I_SUB)?;
+        (f.body.operand(inner, 1) == other).then(|| Folded::Value(f.body.operand(inner, 0)))
+    })
+}
+
+/// `(x + y) - y` is `x`, and `x - (x - y)` is `y`.
+fn difference_of_sum(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    if let Some(sum) = defined_by(f, a, I_ADD) {
+        let (x, y) = (f.body.operand(sum, 0), f.body.operand(sum, 1));
+        if y == b {
+            return Some(Folded::Value(x));
+        }
+        if x == b {
+            return Some(Folded::Value(y));
+        }
+    }
+    let inner = defined_by(f, b, I_SUB)?;
+    (f.body.operand(inner, 0) == a).then(|| Folded::Value(f.body.operand(inner, 1)))
+}
+
+fn same_type(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let value = f.body.operand(op, 0);
+    (f.body.value_type(value) == f.body.value_type(f.body.result(op, 0))).then_some(Folded::Value(value))
+}
+
+/// A conversion that undoes another, which lost nothing.
+fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let code = opcode(f, op)?;
+    let inner = f.body.defining_op(f.body.operand(op, 0))?;
+    let inner_code = opcode(f, inner)?;
+    let fits = match code {
+        BITCAST | F_CONVERT => inner_code == code,
+        _ => matches!(inner_code, U_CONVERT | S_CONVERT),
+    };
+    if !fits {
+        return None;
+    }
+    let value = f.body.operand(inner, 0);
+    if f.body.value_type(value) != f.body.value_type(f.body.result(op, 0)) {
+        return None;
+    }
+    if code == BITCAST {
+        return Some(Folded::Value(value));
+    }
+    let scalar = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
+    let (outer, between) = (scalar(value)?, scalar(f.body.result(inner, 0))?);
+    // Half and brain floats do not contain each other.
+    let wider = between.width() > outer.width();
+    let flushed = flushes(f, value) || flushes(f, f.body.result(inner, 0));
+    (wider && !flushed).then_some(Folded::Value(value))
+}
+
+fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let [condition, a, b] = [0, 1, 2].map(|i| f.body.operand(op, i));
+    if a == b {
+        return Some(Folded::Value(a));
+    }
+    if let Some((truth, _)) = splat(f, condition) {
+        return Some(Folded::Value(if truth != 0 { a } else { b }));
+    }
+    let identity = matches!(splat(f, a)?, (1, Scalar::Bool)) && matches!(splat(f, b)?, (0, Scalar::Bool));
+    identity.then_some(Folded::Value(condition))
+}
+
+/// Insertions that an extraction looks through at most.
+const MAX_INSERTIONS: usize = 64;
+
+/// What was inserted, or was constructed from, at the place of the extraction.
+fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let indexes = words(f.ctx, f.body, op)?;
+    let mut composite = f.body.operand(op, 0);
+    let Some((&first, rest)) = indexes.split_first() else { return Some(Folded::Value(composite)) };
+    for _ in 0..MAX_INSERTIONS {
+        let def = f.body.defining_op(composite)?;
+        match opcode(f, def)? {
+            COMPOSITE_INSERT => {
+                let own = words(f.ctx, f.body, def)?;
+                if own == indexes {
+                    return Some(Folded::Value(f.body.operand(def, 0)));
+                }
+                if overlaps(own, indexes) {
+                    return None;
+                }
+                composite = f.body.operand(def, 1);
+            }
+            COMPOSITE_CONSTRUCT if rest.is_empty() => {
+                let (value, None) = constituent(f, def, first)? else { return None };
+                return Some(Folded::Value(value));
+            }
+            _ => break,
+        }
+    }
+    // Of a constant below insertions elsewhere.
+    if composite != f.body.operand(op, 0)
+        && let Some(attr) = f.constant(composite)
+    {
+        let value = constant::element_at(f.ctx, f.body.value_type(composite), attr, indexes)?;
+        return Some(Folded::Constant(value));
+    }
+    None
+}
+
+/// Whether one place is a part of the other.
+pub fn overlaps(a: &[u32], b: &[u32]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a == b)
+}
+
+/// The operand of a construct that gives element `index`, and which component of it, where it is a vector that
+/// gives several.
+pub fn constituent(f: Folding<'_>, construct: Op, index: u32) -> Option<(Value, Option<u32>)> {
+    let ty = f.body.value_type(f.body.result(construct, 0));
+    let Some(shape) = constant::shape(f.ctx, ty) else {
+        let value = f.body.operands(construct).nth(index as usize)?;
+        return Some((value, None));
+    };
+    let mut at = index as usize;
+    for value in f.body.operands(construct) {
+        let part = constant::shape(f.ctx, f.body.value_type(value))?;
+        if part.scalar != shape.scalar {
+            return None;
+        }
+        if at < part.lanes() {
+            return Some((value, part.length.map(|_| at as u32)));
+        }
+        at -= part.lanes();
+    }
+    None
+}
+
+/// An element that is put back where it was taken from.
+fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let indexes = words(f.ctx, f.body, op)?;
+    let (object, composite) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    if indexes.is_empty() {
+        return Some(Folded::Value(object));
+    }
+    let from = defined_by(f, object, COMPOSITE_EXTRACT)?;
+    let same = f.body.operand(from, 0) == composite && words(f.ctx, f.body, from)? == indexes;
+    same.then_some(Folded::Value(composite))
+}
+
+/// All elements of one composite, in order.
+fn construct(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let ty = f.body.value_type(f.body.result(op, 0));
+    let count = f.body.operand_count(op);
+    let first = defined_by(f, f.body.operands(op).next()?, COMPOSITE_EXTRACT)?;
+    let (whole, path) = (f.body.operand(first, 0), words(f.ctx, f.body, first)?);
+    let (_, path) = path.split_last()?;
+    if constant::length(f.ctx, ty)? != count {
+        return None;
+    }
+    for (i, value) in f.body.operands(op).enumerate() {
+        let part = defined_by(f, value, COMPOSITE_EXTRACT)?;
+        let (last, own) = words(f.ctx, f.body, part)?.split_last()?;
+        if f.body.operand(part, 0) != whole || own != path || *last as usize != i {
+            return None;
+        }
+    }
+    // Of a part of a composite there may be no value.
+    path.is_empty().then_some(Folded::Value(whole))
+}
+
+/// All components of one vector, in order.
+fn shuffle(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let components = words(f.ctx, f.body, op)?;
+    let length = constant::shape(f.ctx, f.body.value_type(f.body.operand(op, 0)))?.lanes() as u32;
+    let in_order = |start: u32| components.iter().zip(start..).all(|(&c, i)| c == i);
+    if components.len() as u32 == length && in_order(0) {
+        return Some(Folded::Value(f.body.operand(op, 0)));
+    }
+    let second = constant::shape(f.ctx, f.body.value_type(f.body.operand(op, 1)))?.lanes();
+    (components.len() == second && in_order(length)).then(|| Folded::Value(f.body.operand(op, 1)))
+}
+
+fn no_index(f: Folding<'_>, op: Op) -> Option<Folded> {
+    (f.body.operand_count(op) == 1).then(|| Folded::Value(f.body.operand(op, 0)))
+}

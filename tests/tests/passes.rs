@@ -1,0 +1,98 @@
+//! Every pass on every module of the corpora: what comes out is valid, not larger, and stays as it is when the
+//! pass runs again.
+
+use spv_opt::passes::manager::{RunOptions, run};
+use spv_opt::passes::{Pipeline, Registry};
+use spv_tests::tools::{self, Peer};
+use std::path::PathBuf;
+
+/// A module and what spirv-val may judge it by.
+struct Case {
+    path: PathBuf,
+    env: Option<String>,
+}
+
+fn cases() -> Vec<Case> {
+    let own = tools::own_corpus().into_iter().map(|module| Case { path: module.path, env: module.env });
+    let shared = tools::shared_corpus().unwrap_or_default();
+    let shared = shared.into_iter().map(|path| Case { path, env: Some("spv1.6".into()) });
+    own.chain(shared).collect()
+}
+
+/// The words of a module behind some passes.
+fn through(words: &[u32], pipeline: &Pipeline) -> Result<Vec<u32>, String> {
+    let mut module =
+        spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", e.list[0].message))?;
+    run(pipeline, &mut module, &RunOptions::default())
+        .map_err(|e| format!("{}: {}", e.pass, e.errors.list[0].message))?;
+    spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
+}
+
+/// What is wrong with the pipelines on one module.
+fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<String> {
+    let input = tools::read_words(&case.path);
+    let plain = match through(&input, &Pipeline::new()) {
+        Ok(words) => words,
+        Err(why) => return vec![why],
+    };
+    // Outputs that are the same are judged once.
+    let mut judged = vec![plain.clone()];
+    let mut list = Vec::new();
+    let valid_input = case.env.as_ref().filter(|env| judge && tools::spirv_val(&input, env).is_ok());
+    for (name, pipeline) in pipelines {
+        let output = match through(&input, pipeline) {
+            Ok(words) => words,
+            Err(why) => {
+                list.push(format!("{name}: {why}"));
+                continue;
+            }
+        };
+        if output.len() > plain.len() {
+            list.push(format!("{name}: grew from {} to {} words", plain.len(), output.len()));
+        }
+        match through(&output, pipeline) {
+            Ok(again) if again == output => {}
+            Ok(again) => list.push(format!(
+                "{name}: a second run changes the module, {} to {} words",
+                output.len(),
+                again.len()
+            )),
+            Err(why) => list.push(format!("{name}, second run: {why}")),
+        }
+        if let Some(env) = valid_input
+            && !judged.contains(&output)
+        {
+            if let Err(why) = tools::spirv_val(&output, env) {
+                list.push(format!("{name}: {why}"));
+            }
+            judged.push(output);
+        }
+    }
+    list
+}
+
+/// Pipelines of more than one pass that are tried, too.
+const TOGETHER: &[&str] = &["canonicalize,cse"];
+
+#[test]
+fn every_pass_on_every_module() {
+    let registry = Registry::new();
+    let names = registry.passes().iter().map(|info| info.name).chain(TOGETHER.iter().copied());
+    let pipelines: Vec<(String, Pipeline)> = names
+        .map(|name| {
+            let pipeline = Pipeline::parse(&registry, name).unwrap_or_else(|e| panic!("{name}: {e}"));
+            (name.to_owned(), pipeline)
+        })
+        .collect();
+    let judge = Peer::SpirvVal.find().is_some();
+    let cases = cases();
+    let failures: Vec<String> = cases
+        .iter()
+        .flat_map(|case| {
+            let name = case.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            problems(case, &pipelines, judge).into_iter().map(move |problem| format!("{name}: {problem}"))
+        })
+        .collect();
+    let count = failures.len();
+    assert!(failures.is_empty(), "{count} problems with {} modules:\n{}", cases.len(), failures.join("\n"));
+}
