@@ -33,14 +33,30 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     cse.body(function.body);
     let Cse { replaced, dead, .. } = cse;
     function.count(0, replaced.len() as u64);
-    function.count(1, dead.len() as u64);
-    if !replaced.is_empty() || !dead.is_empty() {
-        let mut builder = Builder::new(function.body);
-        for op in dead.into_iter().chain(replaced).rev() {
-            builder.erase(op);
-        }
-    }
+    let erased = erase(function.ctx, function.body, dead, replaced);
+    function.count(1, erased);
     Ok(())
+}
+
+/// Erases ops without uses, and what is without uses then. Returns how many of them were not `replaced`.
+fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u64 {
+    if dead.is_empty() && replaced.is_empty() {
+        return 0;
+    }
+    let replacements = replaced.len() as u64;
+    let (mut builder, mut erased) = (Builder::new(body), 0);
+    let mut list: Vec<Op> = dead.into_iter().chain(replaced).collect();
+    let mut producers = Vec::new();
+    while let Some(op) = list.pop() {
+        if builder.is_dead(op) {
+            continue;
+        }
+        producers.extend(builder.operands(op).filter_map(|value| builder.defining_op(value)));
+        builder.erase(op);
+        erased += 1;
+        list.extend(producers.drain(..).filter(|&op| !builder.is_dead(op) && is_dead(ctx, &builder, op)));
+    }
+    erased - replacements
 }
 
 /// What is known of the ops that dominate the one at hand.
