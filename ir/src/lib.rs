@@ -14,6 +14,7 @@ pub mod builder;
 pub mod builtin;
 mod builtin_asm;
 pub mod context;
+pub mod copy;
 pub mod diag;
 pub mod dialect;
 pub mod entity;

@@ -99,6 +99,19 @@ pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     Some(LoopBlocks { entry, header, target, merge })
 }
 
+/// Whether a block is one of a loop's continue construct.
+pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
+    let Some(blocks) = loop_blocks(body, owner).filter(|b| b.target != b.header) else { return false };
+    let mut at = Some(blocks.target);
+    while let Some(b) = at.filter(|&b| b != blocks.merge) {
+        if b == block {
+            return true;
+        }
+        at = body.next_block(b);
+    }
+    false
+}
+
 /// Where exits lead.
 #[derive(Clone, Copy, Default)]
 struct Targets {
@@ -379,7 +392,7 @@ impl Flow {
 
     /// Whether the entry reaches a node.
     pub fn is_reached(&self, node: u32) -> bool {
-        self.rank[node as usize] != NONE
+        self.rank.get(node as usize).is_some_and(|&rank| rank != NONE)
     }
 
     /// Place of a node in [`Self::order`]; [`NONE`] if it is not reached.

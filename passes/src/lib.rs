@@ -17,6 +17,7 @@ pub mod analyses;
 pub mod executor;
 pub mod flow;
 pub mod manager;
+mod memory;
 pub mod observe;
 pub mod options;
 pub mod pass;

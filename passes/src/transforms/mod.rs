@@ -4,10 +4,13 @@ mod canonicalize;
 mod control;
 mod cse;
 mod dce;
+mod inline;
 mod lower_to_cfg;
 mod mem2reg;
 mod params;
 mod simplify_cfg;
+mod sroa;
+mod store_forward;
 mod structurize;
 mod structurize_regions;
 mod symbol_dce;
@@ -27,6 +30,9 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &structurize_regions::INFO,
     &structurize::INFO,
     &symbol_dce::INFO,
+    &inline::INFO,
+    &sroa::INFO,
+    &store_forward::INFO,
 ];
 
 /// All pipelines with names.

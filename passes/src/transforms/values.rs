@@ -3,7 +3,8 @@
 use crate::flow::Passed;
 use crate::spirv::Defs;
 use rustc_hash::FxHashMap;
-use spv_ir::{At, Block, Body, Builder, NewOp, Op, Type, Value};
+use spv_ir::dialect::OpDefId;
+use spv_ir::{At, Attribute, Block, Body, Builder, NewOp, Op, Type, Value};
 
 /// The undefined values of a body, one a type, made where they are first needed.
 #[derive(Default)]
@@ -23,6 +24,47 @@ impl Undefs {
         let value = builder.result(op, 0);
         self.known.insert(ty, value);
         value
+    }
+}
+
+/// What stands at the top of the entry block for something outside of the body: constants, and references to
+/// symbols; one each.
+#[derive(Default)]
+pub(super) struct Constants {
+    known: FxHashMap<(OpDefId, Type, u32), Value>,
+    scanned: bool,
+}
+
+impl Constants {
+    /// The constant of a type.
+    pub(super) fn get(&mut self, defs: &Defs, body: &mut Body, ty: Type, attr: Attribute) -> Value {
+        self.find(defs, body, defs.constant, ty, attr.raw())
+    }
+
+    /// The result of an op with this one slot.
+    pub(super) fn find(&mut self, defs: &Defs, body: &mut Body, def: OpDefId, ty: Type, slot: u32) -> Value {
+        let entry = body.first_block(body.root());
+        if !std::mem::replace(&mut self.scanned, true) {
+            for op in entry.into_iter().flat_map(|block| body.ops(block)) {
+                if [defs.constant, defs.address_of, defs.reference_of].contains(&body.def(op))
+                    && body.attrs(op).is_none()
+                    && body.value_name(body.result(op, 0)).is_none()
+                {
+                    let value = body.result(op, 0);
+                    let key = (body.def(op), body.value_type(value), body.slot(op, 0));
+                    self.known.entry(key).or_insert(value);
+                }
+            }
+        }
+        *self.known.entry((def, ty, slot)).or_insert_with(|| {
+            let at = match entry {
+                Some(block) => body.first_op(block).map_or(At::End(block), At::Before),
+                None => At::Detached,
+            };
+            let mut builder = Builder::at(body, at);
+            let op = builder.create(NewOp { slots: &[slot], results: &[ty], ..NewOp::new(def) });
+            builder.result(op, 0)
+        })
     }
 }
 

@@ -1,9 +1,9 @@
 //! Selections whose header does not choose: their blocks go to the region around.
 
 use super::State;
-use crate::flow::loop_blocks;
+use crate::flow::in_continue;
 use crate::spirv::{NO_MERGE, slots};
-use spv_ir::{At, Block, Body, Builder, NewOp, Op, Type, Value, walk};
+use spv_ir::{At, Block, Builder, NewOp, Op, Type, Value, walk};
 
 /// Dissolves all selections that begin with a plain branch.
 pub(super) fn selections(state: &mut State<'_>) -> u64 {
@@ -92,17 +92,4 @@ fn note_blocks(state: &mut State<'_>, holder: Block, count: u32) {
         let extra = state.body.slot(owner, slots::LOOP_CONTINUE_EXTRA);
         Builder::new(state.body).set_slot(owner, slots::LOOP_CONTINUE_EXTRA, extra + count);
     }
-}
-
-/// Whether a block is one of a loop's continue construct.
-pub(super) fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
-    let Some(blocks) = loop_blocks(body, owner).filter(|b| b.target != b.header) else { return false };
-    let mut at = Some(blocks.target);
-    while let Some(b) = at.filter(|&b| b != blocks.merge) {
-        if b == block {
-            return true;
-        }
-        at = body.next_block(b);
-    }
-    false
 }

@@ -1,8 +1,7 @@
 //! Blocks in a row that become one.
 
 use super::State;
-use super::dissolve::in_continue;
-use crate::flow::loop_blocks;
+use crate::flow::{in_continue, loop_blocks};
 use crate::spirv::slots;
 use spv_ir::{Block, Builder, Op, Value, walk};
 

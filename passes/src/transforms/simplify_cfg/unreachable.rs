@@ -1,8 +1,7 @@
 //! What nothing reaches.
 
 use super::State;
-use super::dissolve::in_continue;
-use crate::flow::{Flow, loop_blocks};
+use crate::flow::{Flow, in_continue, loop_blocks};
 use spv_ir::{At, Block, Body, Builder, NewOp, Op};
 
 /// Erases blocks that nothing reaches, unless they have a role in a construct, and the ops behind
@@ -20,12 +19,12 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
             Some(_) => {}
         }
     }
+    let blocks: Vec<Block> = blocks.into_iter().filter(|&b| may_go(state, &flow, b)).collect();
     let mut changes = 0;
     for op in cut {
         changes += u64::from(cut_behind(state, op));
     }
     // Blocks that only each other lead to: uses of their values and edges go first.
-    let blocks: Vec<Block> = blocks.into_iter().filter(|&b| may_go(state, &flow, b)).collect();
     for &block in &blocks {
         let ops: Vec<Op> = state.body.ops(block).collect();
         let mut b = Builder::new(state.body);

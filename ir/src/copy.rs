@@ -1,0 +1,175 @@
+//! Copies of ops and blocks, within a body or from one body to another of the same context.
+
+use crate::attrs::Attribute;
+use crate::body::Body;
+use crate::builder::{At, Builder, NewOp};
+use crate::entity::{Block, Op, Region, Value};
+use rustc_hash::FxHashMap;
+
+/// What stands for what: values and blocks of the source and their copies. Those that are not listed stand
+/// for themselves, which makes sense within one body only.
+#[derive(Clone, Debug, Default)]
+pub struct CopyMap {
+    /// Values.
+    pub values: FxHashMap<Value, Value>,
+    /// Blocks.
+    pub blocks: FxHashMap<Block, Block>,
+}
+
+/// Copies what belongs to a region or block of `from` into another body.
+pub struct Copier<'a> {
+    /// The source; `None`: the body that is copied into.
+    pub from: Option<&'a Body>,
+    /// What is known so far, and what gets copied.
+    pub map: CopyMap,
+    /// What becomes of the discardable attributes of ops, blocks and arguments.
+    pub attrs: &'a dyn Fn(Option<Attribute>) -> Option<Attribute>,
+}
+
+/// What is still to be copied.
+enum Task {
+    /// The blocks of a region into another.
+    Region(Region, Region),
+    /// The ops of a block to the end of another.
+    Ops(Block, Block),
+}
+
+impl Copier<'_> {
+    fn source<'b>(&'b self, to: &'b Body) -> &'b Body {
+        self.from.unwrap_or(to)
+    }
+
+    /// Copies the blocks of a region to the end of another; returns the copies in order. Bodies of isolated
+    /// ops are not copied.
+    pub fn region(&mut self, to: &mut Body, source: Region, target: Region) -> Vec<Block> {
+        let blocks: Vec<Block> = self.source(to).blocks(source).collect();
+        self.run(to, vec![Task::Region(source, target)]);
+        blocks.into_iter().filter_map(|b| self.map.blocks.get(&b).copied()).collect()
+    }
+
+    /// Copies all ops of a block to the end of another.
+    pub fn ops(&mut self, to: &mut Body, source: Block, target: Block) {
+        self.run(to, vec![Task::Ops(source, target)]);
+    }
+
+    /// Copies one op with what is nested in it.
+    pub fn op(&mut self, to: &mut Body, source: Op, at: At) -> Op {
+        let mut tasks = Vec::new();
+        let copy = self.one(to, source, at, &mut tasks);
+        self.run(to, tasks);
+        copy
+    }
+
+    fn run(&mut self, to: &mut Body, mut tasks: Vec<Task>) {
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Region(source, target) => {
+                    // All blocks first: they refer to each other. Then their ops, in order.
+                    let blocks: Vec<Block> = self.source(to).blocks(source).collect();
+                    for &block in &blocks {
+                        self.block(to, block, target);
+                    }
+                    let pairs = blocks.iter().rev();
+                    tasks.extend(pairs.filter_map(|b| Some(Task::Ops(*b, *self.map.blocks.get(b)?))));
+                }
+                Task::Ops(source, target) => {
+                    let ops: Vec<Op> = self.source(to).ops(source).collect();
+                    let begin = tasks.len();
+                    for op in ops {
+                        self.one(to, op, At::End(target), &mut tasks);
+                    }
+                    tasks[begin..].reverse();
+                }
+            }
+        }
+    }
+
+    fn block(&mut self, to: &mut Body, source: Block, target: Region) {
+        let from = self.source(to);
+        let args: Vec<_> = from
+            .args(source)
+            .iter()
+            .map(|&a| (a, from.value_type(a), from.value_name(a), from.value_side(a)))
+            .collect();
+        let mut side = from.block_side(source);
+        side.attrs = (self.attrs)(side.attrs);
+        let mut b = Builder::new(to);
+        let block = b.append_block(target);
+        if side != Default::default() {
+            b.set_block_side(block, side);
+        }
+        self.map.blocks.insert(source, block);
+        for (arg, ty, name, mut side) in args {
+            let copy = b.add_arg(block, ty);
+            b.set_value_name(copy, name);
+            side.attrs = (self.attrs)(side.attrs);
+            if side != Default::default() {
+                b.set_value_side(copy, side);
+            }
+            self.define(&mut b, arg, copy);
+        }
+    }
+
+    /// Notes a copy; uses of the value that came before it are given to it.
+    fn define(&mut self, to: &mut Builder<'_>, value: Value, copy: Value) {
+        if let Some(forward) = self.map.values.insert(value, copy) {
+            to.resolve_forward(forward, copy);
+        }
+    }
+
+    /// What stands for a value; a place holder if it is yet to be copied.
+    fn value(&mut self, to: &mut Builder<'_>, value: Value) -> Value {
+        if let Some(&copy) = self.map.values.get(&value) {
+            return copy;
+        }
+        let Some(from) = self.from else { return value };
+        let forward = to.forward_value(from.value_type_opt(value));
+        self.map.values.insert(value, forward);
+        forward
+    }
+
+    fn one(&mut self, to: &mut Body, source: Op, at: At, tasks: &mut Vec<Task>) -> Op {
+        let from = self.source(to);
+        let regions: Vec<Region> = (0..from.region_count(source)).map(|i| from.region(source, i)).collect();
+        let slots = from.slots(source).to_vec();
+        let results: Vec<_> = from.results(source).map(|v| (v, from.value_type(v), from.value_name(v))).collect();
+        let types: Vec<_> = results.iter().map(|r| r.1).collect();
+        let own: Vec<Value> = from.own_operands(source).collect();
+        let successors: Vec<(Block, Vec<Value>)> = (0..from.successor_count(source))
+            .map(|i| (from.successor(source, i), from.successor_args(source, i).collect()))
+            .collect();
+        let (def, loc, isolated) = (from.def(source), from.loc(source), from.is_isolated(source));
+        let attrs = (self.attrs)(from.attrs(source));
+        let mut b = Builder::at(to, at);
+        let own: Vec<Value> = own.into_iter().map(|v| self.value(&mut b, v)).collect();
+        let successors: Vec<(Block, Vec<Value>)> = successors
+            .into_iter()
+            .map(|(block, args)| {
+                let block = self.map.blocks.get(&block).copied().unwrap_or(block);
+                (block, args.into_iter().map(|v| self.value(&mut b, v)).collect())
+            })
+            .collect();
+        let slices: Vec<(Block, &[Value])> = successors.iter().map(|(b, l)| (*b, &l[..])).collect();
+        let regions_len = if isolated { 0 } else { regions.len() as u8 };
+        let op = b.create(NewOp {
+            def,
+            loc,
+            operands: &own,
+            slots: &slots,
+            results: &types,
+            attrs,
+            successors: &slices,
+            regions: regions_len,
+            isolated,
+        });
+        for (i, (value, _, name)) in results.into_iter().enumerate() {
+            let copy = b.result(op, i);
+            b.set_value_name(copy, name);
+            self.define(&mut b, value, copy);
+        }
+        for (i, region) in regions.into_iter().enumerate().rev() {
+            tasks.push(Task::Region(region, b.region(op, i)));
+        }
+        op
+    }
+}

@@ -1,0 +1,224 @@
+//! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
+
+use crate::spirv::{Defs, integer, storage};
+use rustc_hash::FxHashMap;
+use spv_dialect::types;
+use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Value};
+
+/// What a pointer begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Root {
+    /// A variable of the function.
+    Variable(Op),
+    /// A global variable.
+    Global(Ident),
+    /// Anything else: a parameter, a loaded pointer.
+    Value(Value),
+}
+
+/// One step of an access path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Index {
+    Constant(u64),
+    Value(Value),
+}
+
+/// What a pointer leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    pub root: Root,
+    pub class: u32,
+    pub path: Vec<Index>,
+}
+
+/// How two places relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Alias {
+    /// They share nothing.
+    No,
+    /// They may share something, or one is a part of the other.
+    May,
+    /// They are the same.
+    Must,
+}
+
+/// Finds places and says how they relate.
+pub(crate) struct Memory<'a> {
+    pub ctx: &'a Context,
+    pub defs: Defs,
+    /// The body around the function, with the global variables.
+    pub module: &'a Body,
+    pub symbols: &'a SymbolTable,
+    /// Function variables of which only loads, stores and access chains know.
+    closed: FxHashMap<Op, bool>,
+    globals: FxHashMap<Ident, Global>,
+}
+
+/// What matters of a global variable.
+#[derive(Clone, Copy, Debug, Default)]
+struct Global {
+    /// Nothing writes to it while a shader runs.
+    read_only: bool,
+    /// It may change by itself, or share memory with others.
+    odd: bool,
+}
+
+impl<'a> Memory<'a> {
+    pub(crate) fn new(ctx: &'a Context, defs: Defs, module: &'a Body, symbols: &'a SymbolTable) -> Memory<'a> {
+        Memory { ctx, defs, module, symbols, closed: FxHashMap::default(), globals: FxHashMap::default() }
+    }
+
+    /// The place that a pointer leads to; `None` if it is no typed pointer.
+    pub(crate) fn place(&self, body: &Body, pointer: Value) -> Option<Place> {
+        let (_, class) = types::pointer(self.ctx, body.value_type(pointer))?;
+        let mut path = Vec::new();
+        let mut at = pointer;
+        let root = loop {
+            let Some(op) = body.defining_op(at) else { break Root::Value(at) };
+            let def = body.def(op);
+            if self.defs.is_chain(body, op) {
+                let indices: Vec<Value> = body.own_operands(op).skip(1).collect();
+                path.extend(indices.into_iter().rev().map(|v| match integer(self.ctx, body, v) {
+                    Some(value) => Index::Constant(value),
+                    None => Index::Value(v),
+                }));
+                at = body.operand(op, 0);
+            } else if def == self.defs.copy_object {
+                at = body.operand(op, 0);
+            } else if def == self.defs.variable {
+                break Root::Variable(op);
+            } else if def == self.defs.address_of {
+                match body.slot_attr(op, 0).and_then(|a| self.ctx.attr_symbol(a)) {
+                    Some(name) => break Root::Global(name),
+                    None => break Root::Value(at),
+                }
+            } else {
+                break Root::Value(at);
+            }
+        };
+        path.reverse();
+        Some(Place { root, class, path })
+    }
+
+    /// How two places relate.
+    pub(crate) fn alias(&mut self, body: &Body, a: &Place, b: &Place) -> Alias {
+        if a.root == b.root {
+            return path_alias(&a.path, &b.path);
+        }
+        if self.is_closed(body, a) || self.is_closed(body, b) {
+            return Alias::No;
+        }
+        if a.class != b.class && !(is_shared(a.class) && is_shared(b.class)) {
+            return Alias::No;
+        }
+        if self.is_read_only(a) || self.is_read_only(b) {
+            return Alias::No;
+        }
+        let apart = |p: &Place| !is_shared(p.class) && !matches!(p.root, Root::Value(_));
+        if apart(a) && apart(b) && !self.is_odd(a) && !self.is_odd(b) { Alias::No } else { Alias::May }
+    }
+
+    /// Whether a place lies in a function variable that nothing else can reach.
+    pub(crate) fn is_closed(&mut self, body: &Body, place: &Place) -> bool {
+        let Root::Variable(op) = place.root else { return false };
+        let defs = self.defs;
+        *self.closed.entry(op).or_insert_with(|| {
+            let mut work = vec![body.result(op, 0)];
+            while let Some(pointer) = work.pop() {
+                for (user, operand) in body.uses(pointer) {
+                    let def = body.def(user);
+                    if defs.is_chain(body, user) && operand == 0 {
+                        work.push(body.result(user, 0));
+                    } else if def != defs.load && !(def == defs.store && operand == 0) {
+                        return false;
+                    }
+                }
+            }
+            true
+        })
+    }
+
+    fn global(&mut self, name: Ident) -> Global {
+        if let Some(&known) = self.globals.get(&name) {
+            return known;
+        }
+        let mut global = Global { read_only: false, odd: true };
+        if let Some(op) = self.symbols.get(name) {
+            let has = |attrs: Option<Attribute>, key: &str| self.ctx.dict_get(attrs, key).is_some();
+            let attrs = self.module.attrs(op);
+            const TYPE: usize = 1;
+            let ty = self.module.slot_attr(op, TYPE).and_then(|a| self.ctx.attr_type(a));
+            let pointer = ty.and_then(|ty| types::pointer(self.ctx, ty));
+            if let Some((pointee, class)) = pointer {
+                global.odd = ["volatile", "coherent", "aliased"].iter().any(|key| has(attrs, key));
+                let helper = self.ctx.dict_get(attrs, "built_in").is_some_and(|a| {
+                    // An invocation may be demoted meanwhile.
+                    self.ctx.attr_str(a).is_some_and(|name| name == "HelperInvocation")
+                });
+                global.odd |= helper;
+                use storage::*;
+                let buffer_block = || {
+                    let inner = innermost(self.ctx, pointee);
+                    types::structure(self.ctx, inner).is_none_or(|s| has(s.decorations, "buffer_block"))
+                };
+                global.read_only = !global.odd
+                    && match class {
+                        INPUT | PUSH_CONSTANT => true,
+                        UNIFORM => !buffer_block(),
+                        UNIFORM_CONSTANT => true,
+                        STORAGE_BUFFER => has(attrs, "non_writable"),
+                        _ => false,
+                    };
+            }
+        }
+        self.globals.insert(name, global);
+        global
+    }
+
+    /// Whether nothing writes to a place while the function runs.
+    pub(crate) fn is_read_only(&mut self, place: &Place) -> bool {
+        match place.root {
+            Root::Global(name) => self.global(name).read_only,
+            _ => false,
+        }
+    }
+
+    /// Whether a place may change by itself, or be reached by other names.
+    pub(crate) fn is_odd(&mut self, place: &Place) -> bool {
+        match place.root {
+            Root::Global(name) => self.global(name).odd,
+            _ => false,
+        }
+    }
+}
+
+/// The element type of nested arrays.
+fn innermost(ctx: &Context, ty: spv_ir::Type) -> spv_ir::Type {
+    use spv_dialect::generated::opcodes;
+    let mut at = ty;
+    while let Some((opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, [_, element, ..])) = types::view(ctx, at) {
+        match ctx.attr_type(*element) {
+            Some(element) => at = element,
+            None => break,
+        }
+    }
+    at
+}
+
+/// Whether memory of a storage class is seen by other invocations, or by other names.
+pub(crate) fn is_shared(class: u32) -> bool {
+    use storage::*;
+    ![FUNCTION, PRIVATE, INPUT, OUTPUT, PUSH_CONSTANT].contains(&class)
+}
+
+fn path_alias(a: &[Index], b: &[Index]) -> Alias {
+    for (x, y) in a.iter().zip(b) {
+        match (x, y) {
+            (Index::Constant(x), Index::Constant(y)) if x != y => return Alias::No,
+            (x, y) if x == y => {}
+            // A step that is not known: what follows says nothing, unless it cannot meet.
+            _ => return Alias::May,
+        }
+    }
+    if a.len() == b.len() { Alias::Must } else { Alias::May }
+}

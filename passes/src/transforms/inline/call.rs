@@ -1,0 +1,89 @@
+//! One call replaced by the callee's ops.
+
+use crate::flow::loop_blocks;
+use crate::spirv::{Defs, NO_MERGE, slots};
+use crate::transforms::values::{Constants, variables_top};
+use spv_ir::copy::{Copier, CopyMap};
+use spv_ir::{At, Attribute, Block, Body, Builder, Context, NewOp, Op, Value};
+
+/// Replaces a call. The callee's body returns once, at the end of its only outermost block
+/// ([`super::returns::is_single`]), and takes as many arguments as are passed.
+pub(super) fn inline(ctx: &Context, defs: &Defs, caller: &mut Body, constants: &mut Constants, call: Op, callee: &Body) {
+    let (Some(entry), Some(block)) = (callee.first_block(callee.root()), caller.parent(call)) else { return };
+    if callee.ops(entry).any(|op| callee.region_count(op) > 0) {
+        split_single_block_loop(defs, caller, block);
+    }
+    let strip = |attrs: Option<Attribute>| without_local_id(ctx, attrs);
+    let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip };
+    let arguments: Vec<Value> = caller.own_operands(call).collect();
+    copier.map.values.extend(callee.args(entry).iter().copied().zip(arguments));
+    let ops: Vec<Op> = callee.ops(entry).collect();
+    let mut returned = None;
+    for op in ops {
+        let def = callee.def(op);
+        let shared = [defs.constant, defs.address_of, defs.reference_of].contains(&def);
+        let plain = |v: Value| callee.attrs(op).is_none() && callee.value_name(v).is_none();
+        if shared && plain(callee.result(op, 0)) {
+            let result = callee.result(op, 0);
+            let value = constants.find(defs, caller, def, callee.value_type(result), callee.slot(op, 0));
+            copier.map.values.insert(result, value);
+        } else if shared {
+            let at = caller.first_block(caller.root()).and_then(|b| caller.first_op(b));
+            copier.op(caller, op, at.map_or(At::Detached, At::Before));
+        } else if def == defs.variable {
+            variable(defs, caller, &mut copier, op, call);
+        } else if def == defs.return_value || def == defs.r#return {
+            returned = callee.operands(op).next().and_then(|v| copier.map.values.get(&v).copied());
+        } else {
+            copier.op(caller, op, At::Before(call));
+        }
+    }
+    let mut b = Builder::new(caller);
+    if b.result_count(call) == 1 && let Some(value) = returned {
+        let result = b.result(call, 0);
+        b.replace_all_uses(result, value);
+    }
+    b.erase(call);
+}
+
+/// A variable of the callee stands among the caller's; what it holds at first is stored where the call is.
+fn variable(defs: &Defs, caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
+    let at = variables_top(defs, caller);
+    let copy = copier.op(caller, op, at);
+    let initializer: Option<Value> = caller.own_operands(copy).next();
+    let Some(value) = initializer else { return };
+    let loc = caller.loc(call);
+    let mut b = Builder::at(caller, At::Before(call));
+    b.set_operands(copy, &[], &[]);
+    let pointer = b.result(copy, 0);
+    let slots = [spv_ir::dialect::ABSENT, 0];
+    b.create(NewOp { loc, operands: &[pointer, value], slots: &slots, ..NewOp::new(defs.store) });
+}
+
+/// A loop whose header is its continue target, too, gets a continue target of its own: the header is to
+/// hold constructs.
+fn split_single_block_loop(defs: &Defs, body: &mut Body, block: Block) {
+    let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == defs.control.r#loop) else { return };
+    if body.slot(owner, slots::LOOP_SINGLE_BLOCK) == 0 {
+        return;
+    }
+    let (Some(blocks), Some(branch)) = (loop_blocks(body, owner), body.last_op(block)) else { return };
+    let region = body.region(owner, 0);
+    let mut b = Builder::new(body);
+    let target = b.detached_block();
+    b.move_block(target, region, Some(blocks.merge));
+    b.move_op(branch, At::End(target));
+    b.at = At::End(block);
+    b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(defs.control.branch) });
+    b.set_slot(owner, slots::LOOP_SINGLE_BLOCK, 0);
+}
+
+/// Attributes of a copy: what non-semantic instructions refer to is the original.
+fn without_local_id(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
+    let entries = ctx.dict(attrs);
+    if !entries.iter().any(|(key, _)| ctx.str(*key) == "local_id") {
+        return attrs;
+    }
+    let kept: Vec<_> = entries.iter().copied().filter(|(key, _)| ctx.str(*key) != "local_id").collect();
+    (!kept.is_empty()).then(|| ctx.dict_attr(kept))
+}

@@ -1,0 +1,266 @@
+//! `inline`: calls are replaced by the bodies of the functions that they call.
+//!
+//! Functions are worked on callees first, so that a body is final when it is copied. Left alone are calls
+//! of functions that are declared only, recursive, marked DontInline, or of a shape that is not supported
+//! (CFG form, several outermost blocks), and in a continue construct calls of what may end the invocation.
+
+mod call;
+mod returns;
+
+use crate::flow::{in_continue, loop_blocks};
+use crate::options::OptionInfo;
+use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::spirv::{Defs, is_debug_info, leaves};
+use crate::transforms::values::{Constants, Undefs};
+use returns::{Returns, is_single};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::analysis::declared_count;
+use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, SymbolTable, Type, TypeData, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces calls by the bodies of their callees, callees first: of functions that are called \
+                  once, are marked Inline, or are small, while the module grows by no more than a budget. \
+                  Early returns become exits of a construct. Functions that are left without callers stay; \
+                  symbol-dce erases them.",
+    before: "spv.func @f(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}\n\
+             spv.func @g(%a: i32) -> i32 \"None\" {\n  %x = spv.FunctionCall @f(%a) : (i32) -> i32\n  \
+             spv.ReturnValue %x : i32\n}",
+    after: "spv.func @g(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}",
+    options: &[
+        OptionInfo { name: "all", default: "false", help: "inline all calls that can be, at any size" },
+        OptionInfo { name: "max-size", default: "30", help: "operations of a callee with several callers, at most" },
+        OptionInfo { name: "growth", default: "100", help: "percent by which a module may grow, at most" },
+    ],
+    statistics: &[("calls", "Calls inlined")],
+    ..PassInfo::new("inline", "Replace calls by the bodies of functions", |options| {
+        Ok(Work::module(Inline {
+            all: options.switch("all")?,
+            max_size: options.value("max-size")?,
+            growth: options.value("growth")?,
+        }))
+    })
+};
+
+struct Inline {
+    all: bool,
+    max_size: usize,
+    growth: usize,
+}
+
+/// Bits of the function control.
+const INLINE: u32 = 1;
+const DONT_INLINE: u32 = 2;
+/// Slots of `spv.func`.
+const TYPE: usize = 1;
+const CONTROL: usize = 2;
+
+/// What is known of a function.
+struct Callee {
+    /// Its body as it is to be copied; `None` if it cannot be.
+    body: Option<Box<Body>>,
+    size: usize,
+    /// Number of calls of it.
+    calls: usize,
+    control: u32,
+    /// Whether it may end the invocation.
+    ends: bool,
+}
+
+impl ModulePass for Inline {
+    fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+        let ctx = module.ctx;
+        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+        let symbols = SymbolTable::new(ctx, module.body);
+        let is_function = |op: &Op| module.body.def(*op) == defs.func;
+        let functions: Vec<Op> = module.functions().into_iter().filter(is_function).collect();
+        let graph: FxHashMap<Op, Vec<Op>> =
+            functions.iter().map(|&f| (f, called(ctx, &defs, module.body, f, &symbols))).collect();
+        let mut calls: FxHashMap<Op, usize> = FxHashMap::default();
+        graph.values().flatten().for_each(|&callee| *calls.entry(callee).or_default() += 1);
+        if calls.is_empty() {
+            return Ok(());
+        }
+        let sizes = functions.iter().filter_map(|&f| module.body.nested(f)).map(|b| size(ctx, b));
+        let mut budget = (sizes.sum::<usize>() / 100).saturating_mul(self.growth).saturating_add(1000);
+        let recursive = recursive(&functions, &graph);
+        let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
+        for function in callees_first(&functions, &graph) {
+            let Some(mut body) = Builder::new(module.body).take_nested(function) else { continue };
+            let inlined = self.function(ctx, &defs, &mut body, &symbols, &done, &mut budget);
+            module.count(0, inlined);
+            let calls = calls.get(&function).copied().filter(|_| !recursive.contains(&function));
+            if let Some(calls) = calls {
+                let ty = result_type(ctx, module.body, function);
+                let callee = prepare(ctx, &defs, &body, calls, module.body.slot(function, CONTROL), ty);
+                done.insert(function, callee);
+            }
+            Builder::new(module.body).set_nested(function, Some(body));
+        }
+        Ok(())
+    }
+}
+
+/// What a function returns; `None` for void.
+fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
+    let ty = ctx.attr_type(module.slot_attr(function, TYPE)?)?;
+    match ctx.type_data(ty) {
+        TypeData::Function { results, .. } => results.first().copied(),
+        _ => None,
+    }
+}
+
+/// The functions that a function calls, once for each call.
+fn called(ctx: &Context, defs: &Defs, module: &Body, function: Op, symbols: &SymbolTable) -> Vec<Op> {
+    let Some(body) = module.nested(function) else { return Vec::new() };
+    let calls = walk::ops(body).filter(|&op| body.def(op) == defs.call);
+    calls.filter_map(|op| symbols.get(callee_name(ctx, body, op)?)).collect()
+}
+
+fn callee_name(ctx: &Context, body: &Body, call: Op) -> Option<Ident> {
+    ctx.attr_symbol(body.slot_attr(call, 0)?)
+}
+
+/// The functions that lie on a cycle of calls or lead to one: those that are left when functions without
+/// callees are taken away, again and again.
+fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> {
+    let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();
+    let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
+    for (&function, callees) in graph {
+        let known = callees.iter().filter(|callee| graph.contains_key(callee));
+        known.for_each(|&callee| {
+            callers.entry(callee).or_default().push(function);
+            *waiting.entry(function).or_default() += 1;
+        });
+    }
+    let mut left: FxHashSet<Op> = functions.iter().copied().collect();
+    let mut work: Vec<Op> = functions.iter().copied().filter(|f| !waiting.contains_key(f)).collect();
+    while let Some(function) = work.pop() {
+        left.remove(&function);
+        for caller in callers.get(&function).into_iter().flatten() {
+            if let Some(count) = waiting.get_mut(caller) {
+                *count -= 1;
+                if *count == 0 {
+                    work.push(*caller);
+                }
+            }
+        }
+    }
+    left
+}
+
+/// Functions in an order in which each stands behind those it calls, cycles of calls aside.
+fn callees_first(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> Vec<Op> {
+    let mut order = Vec::with_capacity(functions.len());
+    let mut seen = FxHashSet::default();
+    for &root in functions {
+        if !seen.insert(root) {
+            continue;
+        }
+        let mut stack = vec![(root, 0)];
+        while let Some((function, next)) = stack.last_mut() {
+            match graph.get(function).and_then(|list| list.get(*next)) {
+                Some(&callee) => {
+                    *next += 1;
+                    if graph.contains_key(&callee) && seen.insert(callee) {
+                        stack.push((callee, 0));
+                    }
+                }
+                None => {
+                    order.push(*function);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    order
+}
+
+/// Number of ops that the binary has, too.
+fn size(ctx: &Context, body: &Body) -> usize {
+    use spv_ir::dialect::Traits;
+    let counts = |op: &Op| {
+        let traits = ctx.registry().op(body.def(*op)).traits;
+        !traits.contains(Traits::CONSTANT_LIKE) && !is_debug_info(ctx, body, *op)
+    };
+    walk::ops(body).filter(counts).count()
+}
+
+/// Makes of a function's body what calls of it are replaced by.
+fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, ty: Option<Type>) -> Callee {
+    let ends = walk::ops(body).any(|op| {
+        leaves(ctx, body, op) && ![defs.r#return, defs.return_value].contains(&body.def(op))
+    });
+    let size = size(ctx, body);
+    let mut callee = Callee { body: None, size, calls, control, ends };
+    let declares = |op: Op| declared_count(ctx.registry(), body, op) > 0;
+    if control & DONT_INLINE != 0 || walk::ops(body).any(declares) {
+        return callee;
+    }
+    let mut copy = Box::new(body.clone());
+    if !is_single(defs, &copy) {
+        let (undefs, constants) = (Undefs::default(), Constants::default());
+        if !(Returns { ctx, defs: *defs, body: &mut copy, ty, undefs, constants }).run() {
+            return callee;
+        }
+    }
+    callee.body = Some(copy);
+    callee
+}
+
+impl Inline {
+    /// Inlines calls in one function; returns how many.
+    fn function(
+        &self,
+        ctx: &Context,
+        defs: &Defs,
+        body: &mut Body,
+        symbols: &SymbolTable,
+        done: &FxHashMap<Op, Callee>,
+        budget: &mut usize,
+    ) -> u64 {
+        let calls: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == defs.call).collect();
+        let in_cfg_form = walk::ops(body).any(|op| declared_count(ctx.registry(), body, op) > 0);
+        let mut constants = Constants::default();
+        let mut count = 0;
+        for op in calls {
+            let callee = callee_name(ctx, body, op).and_then(|name| symbols.get(name)).and_then(|f| done.get(&f));
+            let Some((callee, copy)) = callee.and_then(|c| Some((c, c.body.as_deref()?))) else { continue };
+            let has_constructs = walk::ops(copy).any(|op| copy.region_count(op) > 0);
+            if (in_cfg_form && has_constructs)
+                || !self.pays(callee, *budget)
+                || (callee.ends && in_continue_construct(defs, body, op))
+            {
+                continue;
+            }
+            if callee.calls > 1 {
+                *budget = budget.saturating_sub(callee.size);
+            }
+            call::inline(ctx, defs, body, &mut constants, op, copy);
+            count += 1;
+        }
+        count
+    }
+
+    fn pays(&self, callee: &Callee, budget: usize) -> bool {
+        self.all
+            || callee.calls == 1
+            || callee.control & INLINE != 0
+            || (callee.size <= self.max_size && callee.size <= budget)
+    }
+}
+
+/// Whether an op stands in a continue construct, however deep.
+fn in_continue_construct(defs: &Defs, body: &Body, op: Op) -> bool {
+    let mut at = op;
+    loop {
+        let Some(block) = body.parent(at) else { return false };
+        let Some(owner) = body.block_owner(block) else { return false };
+        if body.def(owner) == defs.control.r#loop {
+            let single = loop_blocks(body, owner).is_none_or(|b| b.target == b.header);
+            if single || in_continue(body, owner, block) {
+                return true;
+            }
+        }
+        at = owner;
+    }
+}

@@ -1,0 +1,352 @@
+//! One way out: a body is changed so that it returns once, at the end of its only outermost block.
+//!
+//! An early return in an arm of an outermost selection gives the other arm what stands behind the
+//! selection. Other early returns become exits of a construct around the whole body: a switch with a
+//! default case alone, or a loop that is left at its end, whose exits pass through switches. A return from
+//! a loop leaves it first, with a flag that says so.
+
+use crate::flow::loop_blocks;
+use crate::spirv::{Defs, NO_MERGE, slots};
+use crate::transforms::values::{Constants, Undefs};
+use spv_ir::analysis::edge_count;
+use spv_ir::dialect::ABSENT;
+use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, walk};
+
+/// What is needed to change a body.
+pub(super) struct Returns<'a> {
+    pub ctx: &'a Context,
+    pub defs: Defs,
+    pub body: &'a mut Body,
+    /// What the function returns; `None` for void.
+    pub ty: Option<Type>,
+    pub undefs: Undefs,
+    pub constants: Constants,
+}
+
+/// Whether a body returns once, at the end of its only outermost block.
+pub(super) fn is_single(defs: &Defs, body: &Body) -> bool {
+    let root = body.root();
+    let Some(entry) = body.first_block(root) else { return false };
+    let last = body.last_op(entry);
+    let is_return = |op: Op| [defs.r#return, defs.return_value].contains(&body.def(op));
+    body.next_block(entry).is_none()
+        && last.is_some_and(is_return)
+        && walk::ops(body).filter(|&op| is_return(op)).count() == 1
+}
+
+impl Returns<'_> {
+    /// Does it; false where the shape of the body does not allow it, and it is not to be used then.
+    pub(super) fn run(&mut self) -> bool {
+        let root = self.body.root();
+        if self.body.blocks(root).count() != 1 {
+            return false;
+        }
+        self.sink();
+        if is_single(&self.defs, self.body) {
+            return true;
+        }
+        let loops: Vec<Op> = walk::ops_post(self.body)
+            .filter(|&op| self.body.def(op) == self.defs.control.r#loop)
+            .collect();
+        for op in loops {
+            if !self.leave_loop(op) {
+                return false;
+            }
+        }
+        self.wrap();
+        is_single(&self.defs, self.body)
+    }
+
+    fn is_return(&self, op: Op) -> bool {
+        [self.defs.r#return, self.defs.return_value].contains(&self.body.def(op))
+    }
+
+    fn returns_in(&self, region: Region) -> Vec<Op> {
+        walk::ops_in_region(self.body, region).filter(|&op| self.is_return(op)).collect()
+    }
+
+    fn types(&self) -> Vec<Type> {
+        self.ty.into_iter().collect()
+    }
+
+    fn branch(&mut self, block: Block, target: Block, args: &[Value]) {
+        let new = NewOp {
+            slots: &NO_MERGE,
+            successors: &[(target, args)],
+            ..NewOp::new(self.defs.control.branch)
+        };
+        Builder::at(self.body, At::End(block)).create(new);
+    }
+
+    // Early returns of outermost selections.
+
+    fn sink(&mut self) {
+        let Some(entry) = self.body.first_block(self.body.root()) else { return };
+        loop {
+            let constructs: Vec<Op> = self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
+            let last = constructs.into_iter().rev().find(|&op| {
+                let region = self.body.region(op, 0);
+                walk::ops_in_region(self.body, region).any(|o| self.is_return(o))
+            });
+            match last {
+                Some(op) if self.sink_behind(op) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// Moves what stands behind a selection into it, where only the arms that do not return lead there.
+    fn sink_behind(&mut self, op: Op) -> bool {
+        let body = &*self.body;
+        let region = body.region(op, 0);
+        let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else { return false };
+        let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
+        let (Some(block), Some(next)) = (body.parent(op), body.next(op)) else { return false };
+        let Some(last) = body.last_op(block).filter(|&l| self.is_return(l)) else { return false };
+        let returns = self.returns_in(region);
+        let direct = returns.iter().all(|&r| body.parent(r).and_then(|b| body.block_parent(b)) == Some(region));
+        if body.def(op) != self.defs.control.selection
+            || body.def(branch) != self.defs.control.branch_conditional
+            || body.def(end) != self.defs.control.merge
+            || body.first_op(merge) != Some(end)
+            || body.block_uses(merge).count() != 1
+            || !direct
+        {
+            return false;
+        }
+        let control = body.slot(op, slots::SELECTION_CONTROL);
+        let returned: Vec<Value> = body.operands(last).collect();
+        let loc = body.loc(op);
+        let types = self.types();
+        // The new construct takes over the region's blocks.
+        let mut b = Builder::at(self.body, At::Before(op));
+        let new = b.create(NewOp {
+            loc,
+            slots: &[control, 0],
+            results: &types,
+            regions: 1,
+            ..NewOp::new(self.defs.control.selection)
+        });
+        let target = b.region(new, 0);
+        let blocks: Vec<Block> = b.blocks(region).collect();
+        blocks.into_iter().for_each(|block| b.move_block(block, target, None));
+        let passed: Vec<Value> = b.operands(end).collect();
+        for (i, value) in passed.into_iter().enumerate() {
+            let result = b.result(op, i);
+            b.replace_all_uses(result, value);
+        }
+        b.erase(end);
+        let mut at = Some(next);
+        while let Some(o) = at.filter(|&o| o != last) {
+            at = b.next(o);
+            b.move_op(o, At::End(merge));
+        }
+        // The values returned may have been results: read again.
+        let returned: Vec<Value> = match returned.is_empty() {
+            true => returned,
+            false => b.operands(last).collect(),
+        };
+        let behind = b.append_block(target);
+        let args: Vec<Value> = types.iter().map(|&ty| b.add_arg(behind, ty)).collect();
+        b.at = At::End(behind);
+        b.create(NewOp { operands: &args, ..NewOp::new(self.defs.control.merge) });
+        let results: Vec<Value> = b.results(new).collect();
+        b.set_operands(last, &results, &[]);
+        b.erase(op);
+        self.branch(merge, behind, &returned);
+        for r in returns {
+            let block = self.body.parent(r);
+            let args: Vec<Value> = self.body.operands(r).collect();
+            Builder::new(self.body).erase(r);
+            if let Some(block) = block {
+                self.branch(block, behind, &args);
+            }
+        }
+        true
+    }
+
+    // Returns from loops.
+
+    fn boolean(&mut self, value: bool) -> Value {
+        let attr = self.ctx.attr(AttrData::Bool(value));
+        self.constants.get(&self.defs, self.body, self.ctx.common().i1, attr)
+    }
+
+    /// Has returns in a loop leave it, and return behind it.
+    fn leave_loop(&mut self, op: Op) -> bool {
+        let region = self.body.region(op, 0);
+        let returns = self.returns_in(region);
+        if returns.is_empty() {
+            return true;
+        }
+        let Some(blocks) = loop_blocks(self.body, op) else { return false };
+        let (merge, control) = (blocks.merge, self.defs.control);
+        let Some(end) = self.body.last_op(merge).filter(|&e| self.body.def(e) == control.merge) else {
+            return false;
+        };
+        let (yes, no) = (self.boolean(true), self.boolean(false));
+        let old: Vec<Type> = self.body.args(merge).iter().map(|&a| self.body.value_type(a)).collect();
+        let old: Vec<Value> = old.into_iter().map(|ty| self.undefs.get(&self.defs, self.body, ty)).collect();
+        let nothing: Vec<Value> =
+            self.types().into_iter().map(|ty| self.undefs.get(&self.defs, self.body, ty)).collect();
+        // Edges that were there.
+        let edges: Vec<(Op, usize)> = self.body.block_uses(merge).collect();
+        for (branch, number) in edges {
+            if number < edge_count(self.ctx.registry(), self.body, branch) {
+                let mut args: Vec<Value> = self.body.successor_args(branch, number).collect();
+                args.push(no);
+                args.extend(&nothing);
+                Builder::new(self.body).set_successor_args(branch, number, &args);
+            }
+        }
+        for exit in self.breaks(region) {
+            let mut args: Vec<Value> = self.body.operands(exit).collect();
+            args.push(no);
+            args.extend(&nothing);
+            Builder::new(self.body).set_operands(exit, &args, &[]);
+        }
+        // The returns.
+        for r in returns {
+            let Some(block) = self.body.parent(r) else { return false };
+            let mut args = old.clone();
+            args.push(yes);
+            args.extend(self.body.operands(r));
+            let direct = self.body.block_parent(block) == Some(region);
+            Builder::new(self.body).erase(r);
+            self.exit(block, direct.then_some(merge), control.r#break, &args);
+        }
+        // The new parameters, and a return behind the loop.
+        let mut types = vec![self.ctx.common().i1];
+        types.extend(self.ty);
+        let mut b = Builder::new(self.body);
+        let mut passed: Vec<Value> = b.operands(end).collect();
+        passed.extend(types.iter().map(|&ty| b.add_arg(merge, ty)).collect::<Vec<_>>());
+        b.set_operands(end, &passed, &[]);
+        let count = b.result_count(op);
+        b.add_results(op, &types);
+        let results: Vec<Value> = (count..count + types.len()).map(|i| b.result(op, i)).collect();
+        let Some(next) = b.next(op) else { return false };
+        b.at = At::Before(next);
+        let selection = b.create(NewOp { slots: &[0, 0], regions: 1, ..NewOp::new(control.selection) });
+        let inner = b.region(selection, 0);
+        let [first, leave, join] = [(); 3].map(|()| b.append_block(inner));
+        b.at = At::End(first);
+        let successors: &[(Block, &[Value])] = &[(leave, &[]), (join, &[])];
+        b.create(NewOp {
+            operands: &results[..1],
+            slots: &CONDITIONAL,
+            successors,
+            ..NewOp::new(control.branch_conditional)
+        });
+        b.at = At::End(leave);
+        let def = if self.ty.is_some() { self.defs.return_value } else { self.defs.r#return };
+        b.create(NewOp { operands: &results[1..], ..NewOp::new(def) });
+        b.at = At::End(join);
+        b.create(NewOp::new(control.merge));
+        true
+    }
+
+    /// The exits from a loop's region to its merge block.
+    fn breaks(&self, region: Region) -> Vec<Op> {
+        let mut list = Vec::new();
+        let mut at = walk::ops_in_region(self.body, region);
+        while let Some(op) = at.next() {
+            if self.body.def(op) == self.defs.control.r#loop {
+                at.skip_regions(op);
+            } else if self.body.def(op) == self.defs.control.r#break {
+                list.push(op);
+            }
+        }
+        list
+    }
+
+    /// Ends a block with a branch to `merge`, or with an exit.
+    fn exit(&mut self, block: Block, merge: Option<Block>, exit: spv_ir::dialect::OpDefId, args: &[Value]) {
+        match merge {
+            Some(merge) => self.branch(block, merge, args),
+            None => {
+                let new = NewOp { operands: args, slots: &[0], ..NewOp::new(exit) };
+                Builder::at(self.body, At::End(block)).create(new);
+            }
+        }
+    }
+
+    // A construct around all.
+
+    fn wrap(&mut self) {
+        let (defs, control) = (self.defs, self.defs.control);
+        let root = self.body.root();
+        let Some(entry) = self.body.first_block(root) else { return };
+        let stays = [defs.constant, defs.address_of, defs.reference_of, defs.variable];
+        let Some(first) = self.body.ops(entry).find(|&op| !stays.contains(&self.body.def(op))) else { return };
+        let returns = self.returns_in(root);
+        let is_switch = |op: Op| {
+            self.body.def(op) == control.selection
+                && self.body.first_block(self.body.region(op, 0)).and_then(|b| self.body.last_op(b))
+                    .is_some_and(|l| self.body.def(l) == control.switch)
+        };
+        let in_switch = returns.iter().any(|&r| {
+            let owner = |op: Op| self.body.parent(op).and_then(|b| self.body.block_owner(b));
+            std::iter::successors(owner(r), |&o| owner(o)).any(is_switch)
+        });
+        let types = self.types();
+        let zero = (!in_switch).then(|| {
+            let ty = self.ctx.common().i32;
+            let attr = self.ctx.int_attr(0, ty);
+            self.constants.get(&defs, self.body, ty, attr)
+        });
+        let mut b = Builder::new(self.body);
+        let body_block = b.split_block(first);
+        b.at = At::End(entry);
+        let wrapper = match in_switch {
+            true => b.create(NewOp {
+                slots: &[0, 0, 0, 0, 0, 0, 0],
+                results: &types,
+                regions: 1,
+                ..NewOp::new(control.r#loop)
+            }),
+            false => b.create(NewOp {
+                slots: &[0, 0],
+                results: &types,
+                regions: 1,
+                ..NewOp::new(control.selection)
+            }),
+        };
+        let region = b.region(wrapper, 0);
+        let head = b.append_block(region);
+        b.move_block(body_block, region, None);
+        let target = in_switch.then(|| b.append_block(region));
+        let merge = b.append_block(region);
+        let args: Vec<Value> = types.iter().map(|&ty| b.add_arg(merge, ty)).collect();
+        b.at = At::End(merge);
+        b.create(NewOp { operands: &args, ..NewOp::new(control.merge) });
+        let results: Vec<Value> = b.results(wrapper).collect();
+        b.at = At::End(entry);
+        let def = if types.is_empty() { defs.r#return } else { defs.return_value };
+        b.create(NewOp { operands: &results, ..NewOp::new(def) });
+        match zero {
+            None => self.branch(head, body_block, &[]),
+            Some(zero) => {
+                b.at = At::End(head);
+                let successors: &[(Block, &[Value])] = &[(body_block, &[])];
+                b.create(NewOp { operands: &[zero], slots: &SWITCH, successors, ..NewOp::new(control.switch) });
+            }
+        }
+        if let Some(target) = target {
+            self.branch(target, body_block, &[]);
+        }
+        let exit = if in_switch { control.r#break } else { control.switch_break };
+        for r in returns {
+            let Some(block) = self.body.parent(r) else { continue };
+            let args: Vec<Value> = self.body.operands(r).collect();
+            let direct = self.body.block_parent(block) == Some(region);
+            Builder::new(self.body).erase(r);
+            self.exit(block, direct.then_some(merge), exit, &args);
+        }
+    }
+}
+
+/// Slots of a conditional branch without weights and construct.
+const CONDITIONAL: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
+/// Slots of a switch without cases and construct.
+const SWITCH: [u32; 5] = CONDITIONAL;

@@ -1,0 +1,365 @@
+//! `sroa`: function variables of composite type are taken apart.
+//!
+//! A struct or array whose every use is a plain load or store of the whole, or an access chain that begins
+//! with a constant index, becomes one variable for each element; again, until none is left. A vector or
+//! matrix of which parts are loaded and stored by constant index is loaded and stored whole instead, with
+//! the part extracted or inserted. Both make variables that `mem2reg` turns into values.
+
+use crate::options::OptionInfo;
+use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::spirv::{Defs, integer, is_plain_access, storage};
+use crate::transforms::values::{top, variables_top};
+use spv_dialect::generated::opcodes;
+use spv_dialect::types;
+use spv_ir::{At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Splits function variables of struct and array type that are accessed by constant index into \
+                  one variable for each element, and has accesses to parts of vectors and matrices load and \
+                  store the whole. Variables that are accessed in other ways are left alone.",
+    before: "%v = spv.Variable : !spv.ptr<!spv.struct<(i32, f32)>, Function>\n\
+             %p = spv.AccessChain %v[%c1] : ...\n%x = spv.Load \"Function\" %p : f32",
+    after: "%v1 = spv.Variable : !spv.ptr<f32, Function>\n%x = spv.Load \"Function\" %v1 : f32",
+    options: &[OptionInfo {
+        name: "max-elements",
+        default: "100",
+        help: "elements of a variable that is split, at most",
+    }],
+    statistics: &[("split", "Variables split"), ("whole", "Variables accessed whole instead of by parts")],
+    ..PassInfo::new("sroa", "Take function variables of composite type apart", |options| {
+        Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))
+    })
+};
+
+struct Sroa {
+    max_elements: usize,
+}
+
+impl FunctionPass for Sroa {
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
+        let ctx = function.ctx;
+        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+        let body = &mut *function.body;
+        let mut work: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == defs.variable).collect();
+        let (mut split, mut whole) = (0, 0);
+        let mut splitter = Splitter { ctx, defs, body, max_elements: self.max_elements };
+        while let Some(op) = work.pop() {
+            if let Some(plan) = splitter.plan(op) {
+                work.extend(splitter.split(op, &plan));
+                split += 1;
+            } else if let Some(chains) = splitter.parts(op) {
+                splitter.access_whole(op, &chains);
+                whole += 1;
+            }
+        }
+        function.count(0, split);
+        function.count(1, whole);
+        Ok(())
+    }
+}
+
+/// How a variable is split.
+struct Plan {
+    elements: Vec<Type>,
+    /// Uses of the variable.
+    users: Vec<Op>,
+}
+
+struct Splitter<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    body: &'a mut Body,
+    max_elements: usize,
+}
+
+impl Splitter<'_> {
+    fn pointee(&self, op: Op) -> Option<Type> {
+        let (ty, class) = types::pointer(self.ctx, self.body.value_type(self.body.result(op, 0)))?;
+        (class == storage::FUNCTION).then_some(ty)
+    }
+
+    /// The element types of a struct or of an array of known length.
+    fn elements(&self, ty: Type) -> Option<Vec<Type>> {
+        let ctx = self.ctx;
+        let list: Vec<Type> = match types::view(ctx, ty)? {
+            (opcodes::TYPE_STRUCT, _) => {
+                let members = types::structure(ctx, ty)?.members;
+                members.iter().map(|&m| ctx.attr_type(m)).collect::<Option<_>>()?
+            }
+            (opcodes::TYPE_ARRAY, [_, element, length, ..]) => {
+                let length = usize::try_from(ctx.attr_u64(*length)?).ok()?;
+                if length > self.max_elements {
+                    return None;
+                }
+                vec![ctx.attr_type(*element)?; length]
+            }
+            _ => return None,
+        };
+        (!list.is_empty() && list.len() <= self.max_elements).then_some(list)
+    }
+
+    /// Whether copies may take over the attributes of an op: at most RelaxedPrecision.
+    fn has_plain_attrs(&self, op: Op) -> bool {
+        let entries = self.ctx.dict(self.body.attrs(op));
+        entries.iter().all(|(key, _)| self.ctx.str(*key) == "relaxed_precision")
+    }
+
+    /// Whether an op loads or stores a whole variable of a type, plainly.
+    fn accesses_whole(&self, op: Op, operand: usize, ty: Type) -> bool {
+        let body = &*self.body;
+        let def = body.def(op);
+        if def == self.defs.load {
+            return is_plain_access(body, op) && body.value_type(body.result(op, 0)) == ty;
+        }
+        def == self.defs.store
+            && operand == 0
+            && is_plain_access(body, op)
+            && body.value_type(body.operand(op, 1)) == ty
+    }
+
+    /// The first index of an access chain, if it is constant and in range.
+    fn first_index(&self, chain: Op, count: usize) -> Option<usize> {
+        let index = integer(self.ctx, self.body, *self.body.own_operands(chain).collect::<Vec<_>>().get(1)?)?;
+        usize::try_from(index).ok().filter(|&i| i < count)
+    }
+
+    /// Whether the variable of an element has the type of a chain that leads to it.
+    fn fits(&self, chain: Op, element: Type) -> bool {
+        let ty = self.body.value_type(self.body.result(chain, 0));
+        self.body.own_operands(chain).len() > 2
+            || types::make_pointer(self.ctx, element, storage::FUNCTION) == Some(ty)
+    }
+
+    fn plan(&self, op: Op) -> Option<Plan> {
+        let elements = self.elements(self.pointee(op)?)?;
+        let ty = self.pointee(op)?;
+        if !self.has_plain_attrs(op) {
+            return None;
+        }
+        let mut users = Vec::new();
+        for (user, operand) in self.body.uses(self.body.result(op, 0)) {
+            let chain = self.defs.is_chain(self.body, user)
+                && operand == 0
+                && self.first_index(user, elements.len()).is_some_and(|i| self.fits(user, elements[i]));
+            if !chain && !self.accesses_whole(user, operand, ty) {
+                return None;
+            }
+            users.push(user);
+        }
+        users.reverse();
+        Some(Plan { elements, users })
+    }
+
+    /// Splits a variable; returns the new ones.
+    fn split(&mut self, op: Op, plan: &Plan) -> Vec<Op> {
+        let (ctx, defs) = (self.ctx, self.defs);
+        let (loc, attrs) = (self.body.loc(op), self.body.attrs(op));
+        // Only elements that are used get a variable.
+        let mut used = vec![false; plan.elements.len()];
+        for &user in &plan.users {
+            match self.defs.is_chain(self.body, user) {
+                true => {
+                    let index = self.first_index(user, plan.elements.len());
+                    used[index.unwrap_or(0)] = true;
+                }
+                false => used.iter_mut().for_each(|u| *u = true),
+            }
+        }
+        let mut variables = Vec::new();
+        let at = variables_top(&defs, self.body);
+        for (&ty, used) in plan.elements.iter().zip(&used) {
+            let pointer = types::make_pointer(ctx, ty, storage::FUNCTION).filter(|_| *used);
+            variables.push(pointer.map(|pointer| {
+                let new = NewOp { loc, attrs, results: &[pointer], ..NewOp::new(defs.variable) };
+                Builder::at(self.body, at).create(new)
+            }));
+        }
+        let pointers: Vec<Option<Value>> =
+            variables.iter().map(|v| v.map(|v| self.body.result(v, 0))).collect();
+        let initializer = self.body.own_operands(op).next();
+        if let Some(value) = initializer {
+            let at = top(&defs, self.body);
+            self.store_elements(at, op, value, &pointers, &plan.elements);
+        }
+        for &user in &plan.users {
+            let def = self.body.def(user);
+            if def == defs.load {
+                self.load_elements(user, &pointers, &plan.elements);
+            } else if def == defs.store {
+                let value = self.body.operand(user, 1);
+                self.store_elements(At::Before(user), user, value, &pointers, &plan.elements);
+            } else {
+                self.shorten(user, &pointers);
+                continue;
+            }
+            Builder::new(self.body).erase(user);
+        }
+        Builder::new(self.body).erase(op);
+        variables.into_iter().flatten().collect()
+    }
+
+    fn load_elements(&mut self, load: Op, pointers: &[Option<Value>], elements: &[Type]) {
+        let loc = self.body.loc(load);
+        let mut b = Builder::at(self.body, At::Before(load));
+        let mut parts = Vec::new();
+        for (pointer, &ty) in pointers.iter().zip(elements) {
+            let Some(pointer) = *pointer else { continue };
+            let slots = [spv_ir::dialect::ABSENT, 0];
+            let new = NewOp { loc, operands: &[pointer], slots: &slots, results: &[ty], ..NewOp::new(self.defs.load) };
+            let op = b.create(new);
+            parts.push(b.result(op, 0));
+        }
+        let (old, attrs) = (b.result(load, 0), b.attrs(load));
+        let (ty, name) = (b.value_type(old), b.value_name(old));
+        let new =
+            NewOp { loc, attrs, operands: &parts, results: &[ty], ..NewOp::new(self.defs.construct) };
+        let op = b.create(new);
+        let result = b.result(op, 0);
+        b.set_value_name(result, name);
+        b.replace_all_uses(old, result);
+    }
+
+    fn store_elements(
+        &mut self,
+        at: At,
+        origin: Op,
+        value: Value,
+        pointers: &[Option<Value>],
+        elements: &[Type],
+    ) {
+        let loc = self.body.loc(origin);
+        let mut b = Builder::at(self.body, at);
+        for (i, (pointer, &ty)) in pointers.iter().zip(elements).enumerate() {
+            let Some(pointer) = *pointer else { continue };
+            let part = extract(self.ctx, &self.defs, &mut b, loc, value, &[i as u32], ty);
+            let slots = [spv_ir::dialect::ABSENT, 0];
+            b.create(NewOp { loc, operands: &[pointer, part], slots: &slots, ..NewOp::new(self.defs.store) });
+        }
+    }
+
+    /// Has an access chain begin at an element's variable.
+    fn shorten(&mut self, chain: Op, pointers: &[Option<Value>]) {
+        let operands: Vec<Value> = self.body.own_operands(chain).collect();
+        let index = self.first_index(chain, pointers.len()).unwrap_or(0);
+        let Some(pointer) = pointers[index] else { return };
+        let mut b = Builder::new(self.body);
+        if operands.len() == 2 {
+            let result = b.result(chain, 0);
+            b.replace_all_uses(result, pointer);
+            b.erase(chain);
+        } else {
+            let mut rest = vec![pointer];
+            rest.extend(&operands[2..]);
+            b.set_operands(chain, &rest, &[]);
+        }
+    }
+
+    // Parts of vectors and matrices.
+
+    /// The access chains of a vector or matrix variable, if all its uses are whole or by constant index.
+    fn parts(&self, op: Op) -> Option<Vec<(Op, Vec<u32>)>> {
+        let ty = self.pointee(op)?;
+        let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
+        let matrix = matches!(types::view(self.ctx, ty), Some((opcodes::TYPE_MATRIX, _)));
+        if !(vector || matrix) || !self.has_plain_attrs(op) {
+            return None;
+        }
+        let mut chains = Vec::new();
+        for (user, operand) in self.body.uses(self.body.result(op, 0)) {
+            if self.accesses_whole(user, operand, ty) {
+                continue;
+            }
+            if !self.defs.is_chain(self.body, user) || operand != 0 {
+                return None;
+            }
+            let path = self.path(user, ty)?;
+            let part = types::pointer(self.ctx, self.body.value_type(self.body.result(user, 0)))?.0;
+            let result = self.body.result(user, 0);
+            if !self.body.uses(result).all(|(o, operand)| self.accesses_whole(o, operand, part)) {
+                return None;
+            }
+            chains.push((user, path));
+        }
+        chains.reverse();
+        (!chains.is_empty()).then_some(chains)
+    }
+
+    /// The indices of an access chain, if all are constant and in range.
+    fn path(&self, chain: Op, ty: Type) -> Option<Vec<u32>> {
+        let mut at = ty;
+        let mut path = Vec::new();
+        for index in self.body.own_operands(chain).skip(1) {
+            let index = integer(self.ctx, self.body, index)?;
+            let count = match self.ctx.type_data(at) {
+                TypeData::Vector { dims, .. } => *dims.first()?,
+                _ => match types::view(self.ctx, at)? {
+                    (opcodes::TYPE_MATRIX, [_, _, columns]) => self.ctx.attr_u64(*columns)?,
+                    _ => return None,
+                },
+            };
+            if index >= count {
+                return None;
+            }
+            at = types::element(self.ctx, at, index)?;
+            path.push(u32::try_from(index).ok()?);
+        }
+        (!path.is_empty()).then_some(path)
+    }
+
+    fn access_whole(&mut self, variable: Op, chains: &[(Op, Vec<u32>)]) {
+        let (ctx, defs) = (self.ctx, self.defs);
+        let Some(ty) = self.pointee(variable) else { return };
+        let pointer = self.body.result(variable, 0);
+        let absent = [spv_ir::dialect::ABSENT, 0];
+        for (chain, path) in chains {
+            let part = self.body.result(*chain, 0);
+            let users: Vec<Op> = self.body.uses(part).map(|(op, _)| op).collect();
+            for user in users {
+                let loc = self.body.loc(user);
+                let mut b = Builder::at(self.body, At::Before(user));
+                let new = NewOp { loc, operands: &[pointer], slots: &absent, results: &[ty], ..NewOp::new(defs.load) };
+                let load = b.create(new);
+                let whole = b.result(load, 0);
+                if b.def(user) == defs.load {
+                    let old = b.result(user, 0);
+                    let (part_ty, name, attrs) = (b.value_type(old), b.value_name(old), b.attrs(user));
+                    let value = extract(ctx, &defs, &mut b, loc, whole, path, part_ty);
+                    if let Some(op) = b.defining_op(value) {
+                        b.set_attrs(op, attrs);
+                    }
+                    b.set_value_name(value, name);
+                    b.replace_all_uses(old, value);
+                } else {
+                    let object = b.operand(user, 1);
+                    let slots = [words(ctx, path).raw()];
+                    let operands = [object, whole];
+                    let new = NewOp { loc, operands: &operands, slots: &slots, results: &[ty], ..NewOp::new(defs.insert) };
+                    let op = b.create(new);
+                    let value = b.result(op, 0);
+                    b.create(NewOp { loc, operands: &[pointer, value], slots: &absent, ..NewOp::new(defs.store) });
+                }
+                b.erase(user);
+            }
+            Builder::new(self.body).erase(*chain);
+        }
+    }
+}
+
+fn words(ctx: &Context, path: &[u32]) -> Attribute {
+    ctx.attr(AttrData::Words(path.into()))
+}
+
+/// Makes a part of a composite.
+fn extract(
+    ctx: &Context,
+    defs: &Defs,
+    b: &mut Builder<'_>,
+    loc: spv_ir::Location,
+    value: Value,
+    path: &[u32],
+    ty: Type,
+) -> Value {
+    let slots = [words(ctx, path).raw()];
+    let op = b.create(NewOp { loc, operands: &[value], slots: &slots, results: &[ty], ..NewOp::new(defs.extract) });
+    b.result(op, 0)
+}

@@ -1,0 +1,289 @@
+//! `store-forward`: a load of what is known takes the value instead.
+//!
+//! Known is what was stored to, or loaded from, the same place before, on every way, with no write between
+//! that may concern it. The walk goes down the dominator tree; where several ways meet, what they may
+//! write is forgotten.
+
+use crate::flow::{Flow, NONE};
+use crate::memory::{Alias, Memory, Place, Root, is_shared};
+use crate::pass::{Function, PassInfo, Work};
+use crate::spirv::{Defs, is_plain_access, storage};
+use crate::transforms::params::{is_within, region_of};
+use rustc_hash::FxHashMap;
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::effects;
+use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value};
+use std::rc::Rc;
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces loads by the value that was stored to or loaded from the same place before, where no \
+                  write between may concern it: by variable, storage class and access path. Knows which \
+                  variables nothing writes to. Volatile accesses stay.",
+    before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
+    after: "spv.Store \"Function\" %p, %a : i32",
+    statistics: &[("loads", "Loads replaced")],
+    ..PassInfo::new("store-forward", "Replace loads by known values", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let ctx = function.ctx;
+    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+    let flow = function.analysis::<Flow>();
+    let memory = Memory::new(ctx, defs, function.module, function.symbols);
+    let mut forward = Forward {
+        ctx,
+        defs,
+        flow: &flow,
+        memory,
+        entries: Vec::new(),
+        by_root: FxHashMap::default(),
+        log: Vec::new(),
+        writes: vec![None; flow.nodes.len()],
+        replaced: Vec::new(),
+    };
+    forward.run(function.body);
+    let replaced = forward.replaced;
+    function.count(0, replaced.len() as u64);
+    if !replaced.is_empty() {
+        let mut builder = Builder::new(function.body);
+        replaced.into_iter().rev().for_each(|op| builder.erase(op));
+    }
+    Ok(())
+}
+
+/// What a place holds.
+struct Entry {
+    place: Place,
+    value: Value,
+    alive: bool,
+}
+
+/// What an op writes.
+#[derive(Clone, Debug)]
+enum Write {
+    /// One place.
+    Place(Place),
+    /// All that others can see; with `calls` also what functions that are called can.
+    Others { calls: bool },
+}
+
+/// What the walk has still to undo.
+enum Undo {
+    /// An entry was added.
+    Added(Root),
+    /// An entry was forgotten.
+    Forgot(usize),
+}
+
+struct Forward<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    flow: &'a Flow,
+    memory: Memory<'a>,
+    entries: Vec<Entry>,
+    by_root: FxHashMap<Root, Vec<usize>>,
+    log: Vec<Undo>,
+    /// By node, once it was asked for: what it writes.
+    writes: Vec<Option<Rc<[Write]>>>,
+    replaced: Vec<Op>,
+}
+
+/// Nodes looked at where ways meet, at most; beyond, all that is ever written is forgotten.
+const MAX_NODES: usize = 2000;
+
+impl Forward<'_> {
+    fn run(&mut self, body: &mut Body) {
+        enum Step {
+            Enter(u32),
+            Leave(usize),
+        }
+        let tree = self.flow.tree();
+        let mut steps: Vec<Step> = self.flow.order.first().map(|&n| Step::Enter(n)).into_iter().collect();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(node) => {
+                    steps.push(Step::Leave(self.log.len()));
+                    steps.extend(tree[node as usize].iter().rev().map(|&n| Step::Enter(n)));
+                    self.forget_between(body, node);
+                    self.node(body, node);
+                }
+                Step::Leave(length) => self.undo(length),
+            }
+        }
+    }
+
+    fn undo(&mut self, length: usize) {
+        for step in self.log.drain(length..).rev() {
+            match step {
+                Undo::Added(root) => {
+                    self.entries.pop();
+                    if let Some(list) = self.by_root.get_mut(&root) {
+                        list.pop();
+                    }
+                }
+                Undo::Forgot(entry) => self.entries[entry].alive = true,
+            }
+        }
+    }
+
+    /// Forgets what may be written on the ways from a node's dominator to it.
+    fn forget_between(&mut self, body: &Body, node: u32) {
+        let flow = self.flow;
+        let idom = flow.idom(node);
+        if idom == NONE || self.entries.iter().all(|e| !e.alive) {
+            return;
+        }
+        let mut incoming = flow.incoming(node).filter(|e| flow.is_reached(e.from));
+        if incoming.next().is_some_and(|e| e.from == idom) && incoming.next().is_none() {
+            return;
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut work = vec![node];
+        while let Some(at) = work.pop() {
+            for edge in flow.incoming(at) {
+                if edge.from != idom && flow.is_reached(edge.from) && seen.insert(edge.from) {
+                    work.push(edge.from);
+                }
+            }
+            if seen.len() > MAX_NODES {
+                for entry in 0..self.entries.len() {
+                    let place = self.entries[entry].place.clone();
+                    if !self.memory.is_read_only(&place) {
+                        self.forget(entry);
+                    }
+                }
+                return;
+            }
+        }
+        for from in seen {
+            let writes = self.writes_of(body, from);
+            for write in writes.iter() {
+                self.forget_written(body, write);
+            }
+        }
+    }
+
+    fn writes_of(&mut self, body: &Body, node: u32) -> Rc<[Write]> {
+        if let Some(known) = &self.writes[node as usize] {
+            return known.clone();
+        }
+        let mut list = Vec::new();
+        for op in self.flow.ops(body, node) {
+            self.op_writes(body, op, &mut list);
+        }
+        let list: Rc<[Write]> = list.into();
+        self.writes[node as usize] = Some(list.clone());
+        list
+    }
+
+    /// What an op writes, without what is nested in it.
+    fn op_writes(&self, body: &Body, op: Op, list: &mut Vec<Write>) {
+        let def = self.ctx.registry().op(body.def(op));
+        if body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) || body.def(op) == self.defs.variable
+        {
+            return;
+        }
+        let effects = effects(self.ctx, body, op);
+        if !effects.is_empty() && !effects.contains(Traits::WRITES) {
+            return;
+        }
+        if body.def(op) == self.defs.store && is_plain_access(body, op) {
+            list.extend(self.memory.place(body, body.operand(op, 0)).map(Write::Place));
+            if self.memory.place(body, body.operand(op, 0)).is_none() {
+                list.push(Write::Others { calls: true });
+            }
+            return;
+        }
+        let pointers = body.operands(op).filter_map(|v| self.memory.place(body, v));
+        list.extend(pointers.map(Write::Place));
+        list.push(Write::Others { calls: effects.is_empty() });
+    }
+
+    fn forget(&mut self, entry: usize) {
+        if std::mem::replace(&mut self.entries[entry].alive, false) {
+            self.log.push(Undo::Forgot(entry));
+        }
+    }
+
+    fn forget_written(&mut self, body: &Body, write: &Write) {
+        for i in 0..self.entries.len() {
+            if !self.entries[i].alive {
+                continue;
+            }
+            let place = self.entries[i].place.clone();
+            let gone = match write {
+                Write::Place(written) => self.memory.alias(body, written, &place) != Alias::No,
+                Write::Others { calls } => {
+                    let reachable = is_shared(place.class)
+                        || place.class == storage::OUTPUT
+                        || (*calls && [storage::PRIVATE, storage::FUNCTION].contains(&place.class));
+                    reachable && !self.memory.is_closed(body, &place) && !self.memory.is_read_only(&place)
+                }
+            };
+            if gone {
+                self.forget(i);
+            }
+        }
+    }
+
+    fn node(&mut self, body: &mut Body, node: u32) {
+        let ops: Vec<Op> = self.flow.ops(body, node).collect();
+        let mut list = Vec::new();
+        for op in ops {
+            if body.def(op) == self.defs.load && is_plain_access(body, op) {
+                self.load(body, op);
+                continue;
+            }
+            if body.def(op) == self.defs.variable {
+                let initializer = body.own_operands(op).next();
+                if let Some((value, place)) = initializer.zip(self.memory.place(body, body.result(op, 0))) {
+                    self.add(place, value);
+                }
+                continue;
+            }
+            list.clear();
+            self.op_writes(body, op, &mut list);
+            for write in &list {
+                self.forget_written(body, write);
+            }
+            if body.def(op) == self.defs.store
+                && is_plain_access(body, op)
+                && let Some(place) = self.memory.place(body, body.operand(op, 0))
+            {
+                let value = body.operand(op, 1);
+                self.add(place, value);
+            }
+        }
+    }
+
+    fn add(&mut self, place: Place, value: Value) {
+        if self.memory.is_odd(&place) {
+            return;
+        }
+        let root = place.root;
+        self.by_root.entry(root).or_default().push(self.entries.len());
+        self.entries.push(Entry { place, value, alive: true });
+        self.log.push(Undo::Added(root));
+    }
+
+    fn load(&mut self, body: &mut Body, op: Op) {
+        let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
+        let result = body.result(op, 0);
+        let ty = body.value_type(result);
+        let region = body.parent(op).and_then(|block| body.block_parent(block));
+        let known = self.by_root.get(&place.root).and_then(|list| {
+            list.iter().rev().map(|&i| &self.entries[i]).find(|e| {
+                let seen = region.zip(region_of(body, e.value)).is_some_and(|(r, home)| is_within(body, r, home));
+                e.alive && e.place == place && body.value_type(e.value) == ty && seen
+            })
+        });
+        match known.map(|e| e.value) {
+            Some(value) => {
+                Builder::new(body).replace_all_uses(result, value);
+                // What is known by the result is known by the value.
+                self.replaced.push(op);
+            }
+            None => self.add(place, result),
+        }
+    }
+}
