@@ -4,13 +4,19 @@ mod canonicalize;
 mod control;
 mod cse;
 mod dce;
+mod dse;
 mod inline;
+mod licm;
 mod lower_to_cfg;
 mod mem2reg;
 mod params;
+mod private_to_local;
 mod simplify_cfg;
+mod spec_constants;
 mod sroa;
 mod store_forward;
+mod strength_reduction;
+mod strip;
 mod structurize;
 mod structurize_regions;
 mod symbol_dce;
@@ -33,6 +39,14 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &inline::INFO,
     &sroa::INFO,
     &store_forward::INFO,
+    &dse::INFO,
+    &spec_constants::FREEZE,
+    &licm::INFO,
+    &private_to_local::INFO,
+    &spec_constants::SET,
+    &strength_reduction::INFO,
+    &strip::DEBUG,
+    &strip::NON_SEMANTIC,
 ];
 
 /// All pipelines with names.

@@ -12,6 +12,7 @@ mod graph;
 mod module;
 mod ops;
 pub mod shapes;
+pub mod passes;
 mod switch;
 
 use crate::r#gen::Rng;

@@ -1,0 +1,181 @@
+//! `dse`: stores that nothing reads before they are overwritten, or before the function ends, go.
+//!
+//! Function variables of which only loads, stores and access chains know are followed through the whole
+//! function; other places within a piece of a block.
+
+use crate::flow::Flow;
+use crate::memory::{Alias, Memory, Place, Root};
+use crate::pass::{Function, PassInfo, Work};
+use crate::spirv::{Defs, is_plain_access};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::effects;
+use spv_ir::{Body, Builder, Context, Diagnostics, Op};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Erases stores that are overwritten before anything reads them, and stores to function \
+                  variables that nothing reads afterwards. Volatile stores stay.",
+    before: "spv.Store \"Function\" %p, %a : i32\nspv.Store \"Function\" %p, %b : i32",
+    after: "spv.Store \"Function\" %p, %b : i32",
+    statistics: &[("stores", "Stores erased")],
+    ..PassInfo::new("dse", "Erase stores that nothing reads", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let ctx = function.ctx;
+    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+    let flow = function.analysis::<Flow>();
+    let memory = Memory::new(ctx, defs, function.module, function.symbols);
+    let mut dse = Dse { ctx, defs, flow: &flow, memory };
+    let dead = dse.run(function.body);
+    function.count(0, dead.len() as u64);
+    if !dead.is_empty() {
+        let mut builder = Builder::new(function.body);
+        dead.into_iter().for_each(|op| builder.erase(op));
+    }
+    Ok(())
+}
+
+struct Dse<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    flow: &'a Flow,
+    memory: Memory<'a>,
+}
+
+impl Dse<'_> {
+    fn run(&mut self, body: &Body) -> Vec<Op> {
+        let live = self.live_out(body);
+        let mut dead = Vec::new();
+        for &node in &self.flow.order {
+            self.node(body, node, &live[node as usize], &mut dead);
+        }
+        dead
+    }
+
+    /// The function variables that an op loads from or stores to, if nothing else knows of them.
+    fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Place)> {
+        let def = body.def(op);
+        if def != self.defs.load && def != self.defs.store {
+            return None;
+        }
+        let place = self.memory.place(body, body.operand(op, 0))?;
+        match place.root {
+            Root::Variable(variable) if self.memory.is_closed(body, &place) => Some((variable, place)),
+            _ => None,
+        }
+    }
+
+    /// By node the variables that may be read behind it.
+    fn live_out(&mut self, body: &Body) -> Vec<FxHashSet<Op>> {
+        let count = self.flow.nodes.len();
+        // What a node reads before it overwrites it, and what it overwrites.
+        let mut reads: Vec<FxHashSet<Op>> = vec![FxHashSet::default(); count];
+        let mut writes: Vec<FxHashSet<Op>> = vec![FxHashSet::default(); count];
+        for &node in &self.flow.order {
+            let at = node as usize;
+            for op in self.flow.ops(body, node) {
+                let Some((variable, place)) = self.closed(body, op) else { continue };
+                if body.def(op) == self.defs.load || !is_plain_access(body, op) {
+                    if !writes[at].contains(&variable) {
+                        reads[at].insert(variable);
+                    }
+                } else if place.path.is_empty() {
+                    writes[at].insert(variable);
+                }
+            }
+        }
+        let mut live: Vec<FxHashSet<Op>> = vec![FxHashSet::default(); count];
+        let mut work: Vec<(u32, Op)> = Vec::new();
+        for &node in &self.flow.order {
+            let mut list: Vec<Op> = reads[node as usize].iter().copied().collect();
+            list.sort_unstable();
+            work.extend(list.into_iter().map(|variable| (node, variable)));
+        }
+        // Each step: a variable is live at the start of a node.
+        while let Some((node, variable)) = work.pop() {
+            for edge in self.flow.incoming(node) {
+                let from = edge.from as usize;
+                if live[from].insert(variable)
+                    && !writes[from].contains(&variable)
+                    && !reads[from].contains(&variable)
+                {
+                    work.push((edge.from, variable));
+                }
+            }
+        }
+        live
+    }
+
+    fn node(&mut self, body: &Body, node: u32, live_out: &FxHashSet<Op>, dead: &mut Vec<Op>) {
+        let mut live: FxHashMap<Op, bool> = FxHashMap::default();
+        // Places that are overwritten before they are read.
+        let mut overwritten: Vec<Place> = Vec::new();
+        let ops: Vec<Op> = self.flow.ops(body, node).collect();
+        for op in ops.into_iter().rev() {
+            if let Some((variable, place)) = self.closed(body, op) {
+                let is_live = live.entry(variable).or_insert_with(|| live_out.contains(&variable));
+                let store = body.def(op) == self.defs.store && is_plain_access(body, op);
+                if !store {
+                    *is_live = true;
+                    overwritten.retain(|p| p.root != place.root || !meets(p, &place));
+                } else if !*is_live || overwritten.iter().any(|p| covers(p, &place)) {
+                    dead.push(op);
+                } else {
+                    *is_live = !place.path.is_empty();
+                    overwritten.push(place);
+                }
+                continue;
+            }
+            self.other(body, op, &mut overwritten, dead);
+        }
+    }
+
+    fn other(&mut self, body: &Body, op: Op, overwritten: &mut Vec<Place>, dead: &mut Vec<Op>) {
+        let def = self.ctx.registry().op(body.def(op));
+        if body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) {
+            overwritten.clear();
+            return;
+        }
+        if body.def(op) == self.defs.store && is_plain_access(body, op) {
+            let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
+            if self.memory.is_odd(&place) {
+                return;
+            }
+            if overwritten.iter().any(|p| covers(p, &place)) {
+                dead.push(op);
+            } else {
+                overwritten.push(place);
+            }
+            return;
+        }
+        let effects = effects(self.ctx, body, op);
+        if effects == Traits::PURE {
+            return;
+        }
+        if body.def(op) == self.defs.load && is_plain_access(body, op) {
+            let Some(read) = self.memory.place(body, body.operand(op, 0)) else { return overwritten.clear() };
+            let kept: Vec<Place> = overwritten
+                .drain(..)
+                .filter(|p| self.memory.alias(body, &read, p) == Alias::No)
+                .collect();
+            overwritten.extend(kept);
+            return;
+        }
+        // It may read anything that it can reach.
+        let kept: Vec<Place> =
+            overwritten.drain(..).filter(|p| self.memory.is_closed(body, p)).collect();
+        overwritten.extend(kept);
+    }
+}
+
+/// Whether a store to `later` overwrites all of `earlier`.
+fn covers(later: &Place, earlier: &Place) -> bool {
+    later.root == earlier.root && earlier.path.starts_with(&later.path)
+}
+
+/// Whether two places of one root may share something.
+fn meets(a: &Place, b: &Place) -> bool {
+    use crate::memory::Index::Constant;
+    !a.path.iter().zip(&b.path).any(|(x, y)| matches!((x, y), (Constant(x), Constant(y)) if x != y))
+}

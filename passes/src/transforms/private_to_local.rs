@@ -1,0 +1,211 @@
+//! `private-to-local`: Private variables that one entry point alone uses become variables of its function.
+
+use crate::pass::{PassInfo, SpvModule, Work};
+use crate::spirv::{Defs, storage};
+use crate::transforms::values::variables_top;
+use rustc_hash::FxHashMap;
+use spv_dialect::{attributes, structure, types};
+use spv_ir::symbols::{SymbolUses, name_of};
+use spv_ir::{At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, NewOp, Op, Type, Value, names};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Moves Private variables into the one function that uses them, where that is an entry point \
+                  that nothing calls and only loads, stores and access chains know their address.",
+    before: "spv.GlobalVariable @v : !spv.ptr<i32, Private>\nspv.func @main() \"None\" {\n  \
+             %p = spv.mlir.addressof @v : !spv.ptr<i32, Private>\n  ...",
+    after: "spv.func @main() \"None\" {\n  %v = spv.Variable : !spv.ptr<i32, Function>\n  ...",
+    statistics: &[("variables", "Variables moved")],
+    ..PassInfo::new("private-to-local", "Move Private variables into functions", |_| Ok(Work::module(run)))
+};
+
+/// Slots of `spv.GlobalVariable`.
+const TYPE: usize = 1;
+const INITIALIZER: usize = 2;
+/// Slots of `spv.EntryPoint`.
+const ENTRY_FUNCTION: usize = 1;
+const ENTRY_INTERFACE: usize = 2;
+
+fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let registry = ctx.registry();
+    let Some(defs) = Defs::new(registry) else { return Ok(()) };
+    let (Some(global), Some(entry)) = (
+        registry.op_by_name(structure::GLOBAL_VARIABLE.name),
+        registry.op_by_name(structure::ENTRY_POINT.name),
+    ) else {
+        return Ok(());
+    };
+    let body = &*module.body;
+    let ops: Vec<Op> = body.blocks(body.root()).flat_map(|b| body.ops(b)).collect();
+    let uses = SymbolUses::new(ctx, body);
+    let is_private = |&op: &Op| {
+        let ty = body.slot_attr(op, TYPE).filter(|_| body.def(op) == global).and_then(|a| ctx.attr_type(a));
+        ty.and_then(|ty| types::pointer(ctx, ty)).is_some_and(|(_, class)| class == storage::PRIVATE)
+    };
+    let mut moved: Vec<(Op, Ident)> = Vec::new();
+    let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
+    for op in variables {
+        let Some(name) = name_of(ctx, module.body, op).map(|name| ctx.ident(name)) else { continue };
+        let Some(function) = home(ctx, &defs, module.body, &uses, name, entry) else { continue };
+        let Some(plan) = plan(ctx, module.body, op) else { continue };
+        let done = module.function_mut(function, |body| move_into(ctx, &defs, body, name, plan));
+        if done == Some(true) {
+            moved.push((op, name));
+        }
+    }
+    let gone: Vec<Ident> = moved.iter().map(|m| m.1).collect();
+    for op in ops {
+        if module.body.def(op) == entry {
+            shorten_interface(ctx, module.body, op, &gone);
+        }
+    }
+    let mut builder = Builder::new(module.body);
+    moved.iter().for_each(|&(op, _)| builder.erase(op));
+    module.count(0, moved.len() as u64);
+    Ok(())
+}
+
+/// The one function that uses a symbol, if it is an entry point that nothing calls, and nothing but entry
+/// points mentions the symbol besides.
+fn home(
+    ctx: &Context,
+    defs: &Defs,
+    module: &Body,
+    uses: &SymbolUses,
+    name: Ident,
+    entry: spv_ir::dialect::OpDefId,
+) -> Option<Op> {
+    let mut home = None;
+    for user in uses.users(name) {
+        if user.nested && module.def(user.top) == defs.func {
+            if home.is_some_and(|h| h != user.top) {
+                return None;
+            }
+            home = Some(user.top);
+        } else if module.def(user.top) != entry {
+            return None;
+        }
+    }
+    let function = home?;
+    let own = ctx.ident(name_of(ctx, module, function)?);
+    let mut entries = 0;
+    for user in uses.users(own) {
+        if user.nested {
+            return None;
+        }
+        let names_it = module.def(user.top) == entry
+            && module.slot_attr(user.top, ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a)) == Some(own);
+        entries += usize::from(names_it);
+    }
+    (entries > 0).then_some(function)
+}
+
+/// The variable to be made.
+struct Plan {
+    pointee: Type,
+    initializer: Option<Initializer>,
+    name: Option<Ident>,
+    attrs: Option<Attribute>,
+}
+
+enum Initializer {
+    Constant(Attribute, Type),
+    Symbol(Attribute),
+}
+
+fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
+    let ty = ctx.attr_type(module.slot_attr(op, TYPE)?)?;
+    let (pointee, _) = types::pointer(ctx, ty)?;
+    let attrs = module.attrs(op);
+    if ctx.dict(attrs).iter().any(|(key, _)| ctx.str(*key) != "relaxed_precision") {
+        return None;
+    }
+    let initializer = match module.slot_attr(op, INITIALIZER) {
+        None => None,
+        Some(attr) => Some(match ctx.attr_data(attr) {
+            AttrData::Symbol(_) => Initializer::Symbol(attr),
+            _ => {
+                let (value, ty) = attributes::typed_constant(ctx, attr)?;
+                Initializer::Constant(value, ty)
+            }
+        }),
+    };
+    if let Some(Initializer::Constant(_, ty)) = initializer
+        && ty != pointee
+    {
+        return None;
+    }
+    if let Some(Initializer::Symbol(_)) = initializer {
+        // A specialization constant would do; a variable would not, and they look alike from here.
+        return None;
+    }
+    let name = names::base_name(name_of(ctx, module, op)?);
+    let name = (name != "_").then(|| ctx.ident(name));
+    Some(Plan { pointee, initializer, name, attrs })
+}
+
+/// Makes the variable, unless an address goes where it may not; false then.
+fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, name: Ident, plan: Plan) -> bool {
+    let leads = |op: &Op| {
+        body.def(*op) == defs.address_of && body.slot_attr(*op, 0).and_then(|a| ctx.attr_symbol(a)) == Some(name)
+    };
+    let addresses: Vec<Op> = spv_ir::walk::ops(body).filter(leads).collect();
+    let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
+    let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
+    while let Some(pointer) = work.pop() {
+        let Some((pointee, _)) = types::pointer(ctx, body.value_type(pointer)) else { return false };
+        let Some(ty) = types::make_pointer(ctx, pointee, storage::FUNCTION) else { return false };
+        // Decorations of the pointer's type would be lost.
+        if types::make_pointer(ctx, pointee, storage::PRIVATE) != Some(body.value_type(pointer)) {
+            return false;
+        }
+        retyped.insert(pointer, ty);
+        for (user, operand) in body.uses(pointer) {
+            let def = body.def(user);
+            if defs.is_chain(body, user) && operand == 0 {
+                work.push(body.result(user, 0));
+            } else if def != defs.load && !(def == defs.store && operand == 0) {
+                return false;
+            }
+        }
+    }
+    let Some(pointer) = types::make_pointer(ctx, plan.pointee, storage::FUNCTION) else { return false };
+    let at = variables_top(defs, body);
+    let first = body.first_block(body.root()).and_then(|b| body.first_op(b));
+    let mut b = Builder::at(body, first.map_or(At::Detached, At::Before));
+    let initializer = match plan.initializer {
+        Some(Initializer::Constant(value, ty)) => {
+            let op = b.create(NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(defs.constant) });
+            Some(b.result(op, 0))
+        }
+        _ => None,
+    };
+    b.at = at;
+    let operands: Vec<Value> = initializer.into_iter().collect();
+    let new =
+        NewOp { operands: &operands, results: &[pointer], attrs: plan.attrs, ..NewOp::new(defs.variable) };
+    let variable = b.create(new);
+    let value = b.result(variable, 0);
+    b.set_value_name(value, plan.name);
+    let mut values: Vec<(Value, Type)> = retyped.into_iter().collect();
+    values.sort_unstable_by_key(|v| v.0);
+    for (chain, ty) in values {
+        b.set_value_type(chain, ty);
+    }
+    for op in addresses {
+        let old = b.result(op, 0);
+        b.replace_all_uses(old, value);
+        b.erase(op);
+    }
+    true
+}
+
+fn shorten_interface(ctx: &Context, module: &mut Body, entry: Op, gone: &[Ident]) {
+    let Some(list) = module.slot_attr(entry, ENTRY_INTERFACE).and_then(|a| ctx.attr_array(a)) else { return };
+    let stays = |a: &&Attribute| ctx.attr_symbol(**a).is_none_or(|name| !gone.contains(&name));
+    let kept: Vec<Attribute> = list.iter().filter(stays).copied().collect();
+    if kept.len() != list.len() {
+        let raw = if kept.is_empty() { 0 } else { ctx.array_attr(&kept).raw() };
+        Builder::new(module).set_slot(entry, ENTRY_INTERFACE, raw);
+    }
+}

@@ -1,0 +1,148 @@
+//! `freeze-spec-const` and `set-spec-const-default-value`: specialization constants.
+
+use crate::options::OptionInfo;
+use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use spv_dialect::generated::opcodes;
+use spv_dialect::structure;
+use spv_ir::{AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, FloatKind, NewOp, Op, Place, Type, TypeData};
+
+pub(super) static FREEZE: PassInfo = PassInfo {
+    description: "Makes plain constants of specialization constants, with their default values. Constants that \
+                  are computed from them stay operations, on plain constants.",
+    before: "spv.SpecConstant @n spec_id(3) = 7 : i32",
+    after: "spv.GlobalConstant @n = 7 : i32",
+    statistics: &[("frozen", "Constants frozen")],
+    ..PassInfo::new("freeze-spec-const", "Make specialization constants plain constants", |_| {
+        Ok(Work::module(freeze))
+    })
+};
+
+pub(super) static SET: PassInfo = PassInfo {
+    description: "Sets the default values of specialization constants by their SpecId. A value is a decimal or \
+                  0x number, true, false, or a decimal float, as the constant's type asks for.",
+    before: "spv.SpecConstant @n spec_id(3) = 7 : i32",
+    after: "spv.SpecConstant @n spec_id(3) = 9 : i32",
+    options: &[OptionInfo { name: "values", default: "", help: "pairs ID:VALUE, with commas between them" }],
+    statistics: &[("set", "Default values set")],
+    ..PassInfo::new("set-spec-const-default-value", "Set default values of specialization constants", |options| {
+        Ok(Work::module(SetDefaults { values: pairs(options.text("values"))? }))
+    })
+};
+
+/// Slots of `spv.SpecConstant`.
+const NAME: usize = 0;
+const VALUE: usize = 1;
+const TYPE: usize = 2;
+
+fn spec_constants(module: &SpvModule<'_>) -> Vec<Op> {
+    let def = module.ctx.registry().op_by_name(structure::SPEC_CONSTANT.name);
+    let body = &*module.body;
+    body.blocks(body.root()).flat_map(|b| body.ops(b)).filter(|&op| Some(body.def(op)) == def).collect()
+}
+
+fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let registry = ctx.registry();
+    let Some(constant) = registry.op_by_name(structure::GLOBAL_CONSTANT.name) else { return Ok(()) };
+    let composite = registry.op_by_code(0, opcodes::SPEC_CONSTANT_COMPOSITE);
+    let mut frozen = 0;
+    for op in spec_constants(module) {
+        let (name, value, ty) = (module.body.slot(op, NAME), module.body.slot(op, VALUE), module.body.slot(op, TYPE));
+        replace(module, op, constant, [name, value, ty]);
+        frozen += 1;
+    }
+    let body = &*module.body;
+    let composites: Vec<Op> = body
+        .blocks(body.root())
+        .flat_map(|b| body.ops(b))
+        .filter(|&op| Some(body.def(op)) == composite && body.slot(op, 0) != 0)
+        .collect();
+    for op in composites {
+        // Name, type, constituents: symbols and typed constants.
+        let (name, ty, list) = (module.body.slot(op, 0), module.body.slot(op, 1), module.body.slot(op, 2));
+        if Attribute::from_raw(list).is_some_and(|a| ctx.attr_array(a).is_some_and(plain_parts(ctx))) {
+            replace(module, op, constant, [name, list, ty]);
+            frozen += 1;
+        }
+    }
+    module.count(0, frozen);
+    Ok(())
+}
+
+/// Whether all parts of a composite are symbols, or constants that say their type themselves.
+fn plain_parts(ctx: &Context) -> impl Fn(&[Attribute]) -> bool + '_ {
+    |list| list.iter().all(|&a| matches!(ctx.attr_data(a), AttrData::Symbol(_)))
+}
+
+fn replace(module: &mut SpvModule<'_>, op: Op, def: spv_ir::dialect::OpDefId, slots: [u32; 3]) {
+    let ctx = module.ctx;
+    let (loc, attrs) = (module.body.loc(op), module.body.attrs(op));
+    let kept: Vec<_> = ctx.dict(attrs).iter().copied().filter(|(key, _)| ctx.str(*key) != "spec_id").collect();
+    let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
+    let mut builder = Builder::at(module.body, spv_ir::At::Before(op));
+    builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(def) });
+    builder.erase(op);
+}
+
+struct SetDefaults {
+    values: Vec<(u64, String)>,
+}
+
+fn pairs(text: &str) -> Result<Vec<(u64, String)>, String> {
+    let pair = |part: &str| {
+        let (id, value) = part.split_once(':')?;
+        Some((id.trim().parse().ok()?, value.trim().to_owned()))
+    };
+    let parts = text.split(',').filter(|part| !part.trim().is_empty());
+    parts.map(|part| pair(part).ok_or_else(|| format!("'{part}' is not ID:VALUE"))).collect()
+}
+
+impl ModulePass for SetDefaults {
+    fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+        let ctx = module.ctx;
+        let mut errors = Diagnostics::default();
+        for op in spec_constants(module) {
+            let id = ctx.dict_get(module.body.attrs(op), "spec_id").and_then(|a| ctx.attr_u64(a));
+            let Some((_, text)) = self.values.iter().rev().find(|(n, _)| Some(*n) == id) else { continue };
+            let ty = module.body.slot_attr(op, TYPE).and_then(|a| ctx.attr_type(a));
+            match ty.and_then(|ty| value(ctx, ty, text)) {
+                Some(attr) => {
+                    Builder::new(module.body).set_slot(op, VALUE, attr.raw());
+                    module.count(0, 1);
+                }
+                None => {
+                    let message = format!("'{text}' is no value of this constant's type");
+                    errors.push(Diagnostic::error(Place::Op(module.body.loc(op)), message));
+                }
+            }
+        }
+        if errors.has_errors() { Err(errors) } else { Ok(()) }
+    }
+}
+
+/// The constant of a type that a text spells.
+fn value(ctx: &Context, ty: Type, text: &str) -> Option<Attribute> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width: 1, .. } => match text {
+            "true" | "1" => Some(ctx.attr(AttrData::Bool(true))),
+            "false" | "0" => Some(ctx.attr(AttrData::Bool(false))),
+            _ => None,
+        },
+        TypeData::Integer { width, .. } if *width <= 64 => {
+            let number = match text.strip_prefix("0x") {
+                Some(hex) => i128::from_str_radix(hex, 16).ok()?,
+                None => text.parse::<i128>().ok()?,
+            };
+            let range = -(1i128 << (width - 1))..(1i128 << width);
+            range.contains(&number).then(|| ctx.int_attr(number as u64, ty))
+        }
+        TypeData::Float(FloatKind::F32) => {
+            let bits = text.parse::<f32>().ok()?.to_bits();
+            Some(ctx.attr(AttrData::Float { bits: bits.into(), ty }))
+        }
+        TypeData::Float(FloatKind::F64) => {
+            Some(ctx.attr(AttrData::Float { bits: text.parse::<f64>().ok()?.to_bits(), ty }))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! `strength-reduction`: multiplications, divisions and remainders by powers of two become shifts and masks.
+
+use crate::pass::{Function, PassInfo, Work};
+use crate::spirv::Defs;
+use crate::transforms::values::Constants;
+use spv_dialect::generated::opcodes;
+use spv_ir::rewrite::constant_of;
+use spv_ir::{At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces IMul by a power of two by a shift to the left, UDiv by a shift to the right, and UMod \
+                  by a mask: of integers and vectors whose elements are equal.",
+    before: "%c8 = spv.Constant 8 : i32\n%x = spv.UDiv %a, %c8 : i32",
+    after: "%c3 = spv.Constant 3 : i32\n%x = spv.ShiftRightLogical %a, %c3 : i32, i32",
+    statistics: &[("replaced", "Operations replaced")],
+    ..PassInfo::new("strength-reduction", "Replace multiplications and divisions by shifts", |_| {
+        Ok(Work::function(run))
+    })
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let ctx = function.ctx;
+    let registry = ctx.registry();
+    let Some(defs) = Defs::new(registry) else { return Ok(()) };
+    let code = |opcode| registry.op_by_code(0, opcode);
+    // What becomes of an op, and whether the other operand is a mask instead of a number of bits.
+    let table = [
+        (opcodes::I_MUL, opcodes::SHIFT_LEFT_LOGICAL, false),
+        (opcodes::U_DIV, opcodes::SHIFT_RIGHT_LOGICAL, false),
+        (opcodes::U_MOD, opcodes::BITWISE_AND, true),
+    ];
+    let mut constants = Constants::default();
+    let ops: Vec<Op> = walk::ops(function.body).collect();
+    let mut replaced = 0;
+    for op in ops {
+        let body = &mut *function.body;
+        let Some(&(from, to, mask)) = table.iter().find(|row| code(row.0) == Some(body.def(op))) else { continue };
+        let Some(def) = code(to) else { continue };
+        let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+        let found = power(ctx, body, b).map(|p| (a, b, p));
+        let found = found.or_else(|| power(ctx, body, a).map(|p| (b, a, p)).filter(|_| from == opcodes::I_MUL));
+        let Some((value, constant, (bits, width))) = found else { continue };
+        let ty = body.value_type(constant);
+        let word = if mask { (1u64 << bits) - 1 } else { u64::from(bits) };
+        let Some(attr) = same(ctx, body, constant, word, width) else { continue };
+        let amount = constants.get(&defs, body, ty, attr);
+        let (loc, result) = (body.loc(op), body.result(op, 0));
+        let (result_ty, name) = (body.value_type(result), body.value_name(result));
+        let mut builder = Builder::at(body, At::Before(op));
+        let new = builder.create(NewOp {
+            loc,
+            operands: &[value, amount],
+            results: &[result_ty],
+            ..NewOp::new(def)
+        });
+        let new_result = builder.result(new, 0);
+        builder.set_value_name(new_result, name);
+        builder.replace_all_uses(result, new_result);
+        builder.erase(op);
+        replaced += 1;
+    }
+    function.count(0, replaced);
+    Ok(())
+}
+
+/// The exponent and the width of an integer constant that is a power of two, of more than one; of a vector
+/// whose elements are all that.
+fn power(ctx: &Context, body: &Body, value: Value) -> Option<(u32, u32)> {
+    let number = match ctx.attr_data(constant_of(ctx, body, value)?) {
+        AttrData::Integer { value, .. } => *value,
+        AttrData::Dense { elements, .. } => {
+            let first = *elements.first()?;
+            elements.iter().all(|&e| e == first).then_some(first)?
+        }
+        _ => return None,
+    };
+    let width = width(ctx, body.value_type(value))?;
+    (number > 1 && number.is_power_of_two()).then(|| (number.trailing_zeros(), width))
+}
+
+fn width(ctx: &Context, ty: Type) -> Option<u32> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => Some(*width).filter(|w| (2..=64).contains(w)),
+        TypeData::Vector { element, .. } => width(ctx, *element),
+        _ => None,
+    }
+}
+
+/// A constant like another one, of another number.
+fn same(ctx: &Context, body: &Body, constant: Value, number: u64, width: u32) -> Option<Attribute> {
+    if width < 64 && number >> width != 0 {
+        return None;
+    }
+    match ctx.attr_data(constant_of(ctx, body, constant)?) {
+        AttrData::Integer { ty, .. } => Some(ctx.int_attr(number, *ty)),
+        AttrData::Dense { ty, .. } => Some(ctx.attr(AttrData::Dense { ty: *ty, elements: Box::new([number]) })),
+        _ => None,
+    }
+}

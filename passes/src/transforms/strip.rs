@@ -1,0 +1,203 @@
+//! `strip-debug` and `strip-nonsemantic`: what has no effect on what a module computes.
+
+use crate::pass::{PassInfo, SpvModule, Work};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes;
+use spv_dialect::{sets, structure};
+use spv_ir::dialect::OpRow;
+use spv_ir::symbols::{SymbolUses, mentioned, name_of, rename_all};
+use spv_ir::{Attribute, Block, Body, Builder, Context, Diagnostics, Ident, Location, Op, Value, names, walk};
+
+pub(super) static DEBUG: PassInfo = PassInfo {
+    description: "Erases names of values, blocks and symbols, lines and scopes, sources, and the instructions of \
+                  debug-info sets. Names of struct types and of their members, and names of entry points, stay.",
+    before: "%x = spv.IAdd %a, %b : i32 loc(\"a.frag\":3:1)",
+    after: "%0 = spv.IAdd %arg0, %arg1 : i32",
+    statistics: &[("erased", "Operations erased"), ("names", "Names erased")],
+    ..PassInfo::new("strip-debug", "Erase debug information", |_| Ok(Work::module(strip_debug)))
+};
+
+pub(super) static NON_SEMANTIC: PassInfo = PassInfo {
+    description: "Erases the instructions of non-semantic extended sets, and the imports of these.",
+    before: "spv.NonSemantic.DebugPrintf %fmt, %x",
+    after: "",
+    statistics: &[("erased", "Operations erased")],
+    ..PassInfo::new("strip-nonsemantic", "Erase non-semantic instructions", |_| Ok(Work::module(strip_non_semantic)))
+};
+
+/// Slots of `spv.EntryPoint`.
+const ENTRY_FUNCTION: usize = 1;
+const ENTRY_NAME: usize = 3;
+
+fn is_debug(row: &OpRow) -> bool {
+    const CORE: [u32; 4] =
+        [opcodes::SOURCE, opcodes::SOURCE_CONTINUED, opcodes::SOURCE_EXTENSION, opcodes::MODULE_PROCESSED];
+    (row.set == 0 && CORE.contains(&row.opcode)) || sets::set(row.set).is_some_and(|set| set.debug_info)
+}
+
+fn is_non_semantic(row: &OpRow) -> bool {
+    // An instruction that the tables don't know can only be one of a non-semantic set.
+    sets::set(row.set).is_some_and(|set| set.non_semantic) || row.name == structure::EXT_INST.name
+}
+
+fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let mut gone = 0;
+    for op in module.functions() {
+        let named = module.function_mut(op, |body| {
+            gone += erase_where(ctx, body, is_debug);
+            forget_names(body)
+        });
+        module.count(1, named.unwrap_or(0));
+    }
+    let body = &mut *module.body;
+    for op in walk::ops(body).collect::<Vec<_>>() {
+        Builder::new(body).set_loc(op, Location::UNKNOWN);
+    }
+    gone += erase_where(ctx, module.body, is_debug);
+    gone += erase_strings(module);
+    module.count(0, gone);
+    rename_symbols(module);
+    drop_imports(module, |set| set.debug_info);
+    Ok(())
+}
+
+fn strip_non_semantic(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let mut gone = 0;
+    for op in module.functions() {
+        module.function_mut(op, |body| gone += erase_where(ctx, body, is_non_semantic));
+    }
+    gone += erase_where(ctx, module.body, is_non_semantic);
+    module.count(0, gone);
+    drop_imports(module, |set| set.non_semantic);
+    Ok(())
+}
+
+/// Erases the ops of a body, last first; the values that they define are used by none but such ops.
+fn erase_where(ctx: &Context, body: &mut Body, is: fn(&OpRow) -> bool) -> u64 {
+    let ops: Vec<Op> = walk::ops(body).filter(|&op| is(ctx.registry().op(body.def(op)).row)).collect();
+    let list: FxHashSet<Op> = ops.iter().copied().collect();
+    let free = |&op: &Op| body.results(op).all(|v| body.uses(v).all(|(user, _)| list.contains(&user)));
+    let dead: Vec<Op> = ops.iter().copied().filter(free).collect();
+    let mut builder = Builder::new(body);
+    dead.iter().rev().for_each(|&op| builder.erase(op));
+    dead.len() as u64
+}
+
+/// Takes names and locations away; returns the number of names.
+fn forget_names(body: &mut Body) -> u64 {
+    let blocks: Vec<Block> = walk::blocks(body).collect();
+    let ops: Vec<Op> = walk::ops(body).collect();
+    let results = ops.iter().flat_map(|&op| body.results(op));
+    let args = blocks.iter().flat_map(|&block| body.args(block).iter().copied());
+    let values: Vec<Value> = results.chain(args).filter(|&v| body.value_name(v).is_some()).collect();
+    let mut count = values.len() as u64;
+    let mut b = Builder::new(body);
+    values.into_iter().for_each(|v| b.set_value_name(v, None));
+    ops.into_iter().for_each(|op| b.set_loc(op, Location::UNKNOWN));
+    for block in blocks {
+        let mut side = b.block_side(block);
+        if side.name.is_some() || side.loc.is_some() {
+            count += u64::from(side.name.is_some());
+            (side.name, side.loc) = (None, None);
+            b.set_block_side(block, side);
+        }
+    }
+    count
+}
+
+/// Erases strings that nothing refers to any more.
+fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
+    let ctx = module.ctx;
+    let Some(def) = ctx.registry().op_by_code(0, opcodes::STRING) else { return 0 };
+    let uses = SymbolUses::new(ctx, module.body);
+    let own = module.outer.attrs(module.op).map(|a| mentioned(ctx, a)).unwrap_or_default();
+    let unused = |&op: &Op| {
+        module.body.def(op) == def
+            && name_of(ctx, module.body, op).is_some_and(|name| {
+                let name = ctx.ident(name);
+                uses.users(name).is_empty() && !own.contains(&name)
+            })
+    };
+    let dead: Vec<Op> = walk::ops(module.body).filter(unused).collect();
+    let mut builder = Builder::new(module.body);
+    dead.iter().for_each(|&op| builder.erase(op));
+    dead.len() as u64
+}
+
+/// Gives symbols that stand for names others that stand for none. Entry points keep theirs.
+fn rename_symbols(module: &mut SpvModule<'_>) {
+    let ctx = module.ctx;
+    let body = &*module.body;
+    let symbols: Vec<(Op, Ident)> = walk::ops(body)
+        .filter_map(|op| Some((op, ctx.ident(name_of(ctx, body, op)?))))
+        .collect();
+    let taken: FxHashSet<Ident> = symbols.iter().map(|s| s.1).collect();
+    let mut next = 0;
+    let mut fresh = || loop {
+        let candidate = ctx.ident(&format!("_${next}"));
+        next += 1;
+        if !taken.contains(&candidate) {
+            return candidate;
+        }
+    };
+    let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_";
+    let new: FxHashMap<Ident, Ident> =
+        symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();
+    // An entry point whose name was that of its function says so itself from now on.
+    let entry = ctx.registry().op_by_name(structure::ENTRY_POINT.name);
+    let entries: Vec<Op> = walk::ops(body).filter(|&op| Some(body.def(op)) == entry).collect();
+    for op in entries {
+        let function = module.body.slot_attr(op, ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a));
+        if let Some(name) = function.filter(|_| module.body.slot(op, ENTRY_NAME) == 0) {
+            let name = ctx.string_attr(names::base_name(ctx.str(name)));
+            Builder::new(module.body).set_slot(op, ENTRY_NAME, name.raw());
+        }
+    }
+    for (op, _) in &symbols {
+        let attrs = module.body.attrs(*op);
+        if ctx.dict_get(attrs, "op_name").is_some() {
+            let entries = ctx.dict(attrs).iter().copied();
+            let kept: Vec<_> = entries.filter(|(key, _)| ctx.str(*key) != "op_name").collect();
+            let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
+            Builder::new(module.body).set_attrs(*op, attrs);
+        }
+    }
+    let count = new.len() as u64;
+    // A nominal type that refers to a symbol cannot be changed: then all keep their names.
+    if rename_all(ctx, module.body, &new).is_ok() {
+        module.count(1, count);
+    }
+}
+
+/// Takes the names of imported sets out of the module's list of them where no instruction of theirs is left.
+fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
+    let ctx = module.ctx;
+    let attrs = module.outer.attrs(module.op);
+    let Some(list) = ctx.dict_get(attrs, "ext_inst_imports").and_then(|a| ctx.attr_array(a)) else { return };
+    let known = |a: Attribute| ctx.attr_str(a).and_then(sets::find_set);
+    let unknown = |a: Attribute| ctx.attr_str(a).is_some_and(|name| name.starts_with("NonSemantic."));
+    let goes = |a: Attribute| known(a).map_or(unknown(a) && is(&UNKNOWN), is);
+    let kept: Vec<Attribute> = list.iter().copied().filter(|&a| !goes(a)).collect();
+    if kept.len() != list.len() {
+        let key = ctx.ident("ext_inst_imports");
+        let mut entries: Vec<_> = ctx.dict(attrs).iter().copied().filter(|(k, _)| *k != key).collect();
+        if !kept.is_empty() {
+            entries.push((key, ctx.array_attr(&kept)));
+        }
+        let attrs = (!entries.is_empty()).then(|| ctx.dict_attr(entries));
+        Builder::new(module.outer).set_attrs(module.op, attrs);
+    }
+}
+
+/// What is known of a set that the tables lack.
+static UNKNOWN: sets::ExtSet = sets::ExtSet {
+    number: 0,
+    import_name: "",
+    prefix: "",
+    non_semantic: true,
+    debug_info: false,
+    rows: &[],
+    enums: &[],
+};

@@ -1,0 +1,31 @@
+//! Random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`. Each of COUNT modules
+//! of 40 functions goes through each pipeline; what differs is printed.
+
+use spv_tests::programs::passes;
+use spv_tests::tools::Peer;
+use std::process::ExitCode;
+
+/// Functions of each module.
+const FUNCTIONS: usize = 40;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let numbers: Option<(u64, u64)> =
+        args.first().and_then(|a| a.parse().ok()).zip(args.get(1).and_then(|a| a.parse().ok()));
+    let Some((count, seed)) = numbers.filter(|_| args.len() > 2) else {
+        eprintln!("usage: pass_programs COUNT SEED PIPELINE...");
+        return ExitCode::from(2);
+    };
+    let judge = Peer::SpirvVal.find().is_some();
+    let mut failures = 0;
+    for pipeline in &args[2..] {
+        for number in 0..count {
+            if let Err(why) = passes::check(pipeline, FUNCTIONS, seed + number, judge) {
+                failures += 1;
+                println!("{pipeline}: {why}");
+            }
+        }
+    }
+    println!("{} modules, {} pipelines, {failures} failures", count, args.len() - 2);
+    if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

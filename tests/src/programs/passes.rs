@@ -1,0 +1,71 @@
+//! Random programs before and after a pipeline of passes, judged by spirv-val and the interpreter.
+
+use super::check::{only, run_all, valid};
+use crate::interp::{Outcome, Run, Trap, Value};
+use crate::tools;
+use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
+
+/// Runs a pipeline on a module.
+///
+/// # Errors
+/// What fails: reading, the pipeline's text, a pass, or the verifier behind it.
+pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String> {
+    let first = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
+    let mut module = spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
+    let pipeline = Pipeline::parse(&Registry::new(), pipeline).map_err(|e| e.to_string())?;
+    run(&pipeline, &mut module, &RunOptions::default())
+        .map_err(|e| format!("{}: {}", e.pass, first(e.errors)))?;
+    Ok(module)
+}
+
+/// Makes a module of random functions, runs a pipeline on it, and compares what the functions compute.
+///
+/// # Errors
+/// What differs; of the first function alone for which it does, if it shows there.
+pub fn check(pipeline: &str, functions: usize, seed: u64, judge: bool) -> Result<(), String> {
+    let (words, _) = valid(functions, seed, judge);
+    let Err(why) = check_words(pipeline, &words, judge) else { return Ok(()) };
+    let alone = (0..functions).find_map(|number| {
+        let why = check_words(pipeline, &only(functions, seed, number), judge).err()?;
+        Some(format!("seed {seed}, only function {number}: {why}"))
+    });
+    Err(alone.unwrap_or_else(|| format!("seed {seed}: {why}")))
+}
+
+fn check_words(pipeline: &str, words: &[u32], judge: bool) -> Result<(), String> {
+    let original = spv_opt::import(&spv_opt::context(), words).map_err(|e| e.list[0].message.clone())?;
+    let before = run_all(&original)?;
+    let module = optimize(pipeline, words)?;
+    let after = run_all(&module)?;
+    // Functions may go, those that are left keep their names.
+    for (name, runs) in &after {
+        let Some((_, expected)) = before.iter().find(|(n, _)| n == name) else {
+            return Err(format!("@{name} was not there before"));
+        };
+        for (number, (a, b)) in expected.iter().zip(runs).enumerate() {
+            if !refined(a, b) {
+                return Err(format!("@{name}, run {number}: {a:?} became {b:?}"));
+            }
+        }
+    }
+    let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
+    if judge && tools::spirv_val(words, "spv1.5").is_ok() {
+        tools::spirv_val(&output, "spv1.5")?;
+    }
+    Ok(())
+}
+
+/// Whether a run may stand for another: the same where that is defined and ends in time.
+fn refined(before: &Run, after: &Run) -> bool {
+    let memory = |a: &[(String, Value)], b: &[(String, Value)]| {
+        a.iter().filter_map(|(name, v)| Some((v, &b.iter().find(|(n, _)| n == name)?.1))).all(|(v, w)| v.refined_by(w))
+    };
+    match (&before.outcome, &after.outcome) {
+        (Outcome::Trapped(_), _) | (_, Outcome::Trapped(Trap::Budget)) => true,
+        (Outcome::Returned(a), Outcome::Returned(b)) => {
+            a.refined_by(b) && memory(&before.memory, &after.memory)
+        }
+        (Outcome::Ended(a), Outcome::Ended(b)) => a == b && memory(&before.memory, &after.memory),
+        _ => false,
+    }
+}
