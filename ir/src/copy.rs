@@ -26,6 +26,11 @@ pub struct Copier<'a> {
     pub attrs: &'a dyn Fn(Option<Attribute>) -> Option<Attribute>,
 }
 
+/// Attributes as they are: for [`Copier::attrs`].
+pub fn keep_attrs(attrs: Option<Attribute>) -> Option<Attribute> {
+    attrs
+}
+
 /// What is still to be copied.
 enum Task {
     /// The blocks of a region into another.
@@ -61,6 +66,7 @@ impl Copier<'_> {
     }
 
     fn run(&mut self, to: &mut Body, mut tasks: Vec<Task>) {
+        let mut made = Vec::new();
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Region(source, target) => {
@@ -76,9 +82,24 @@ impl Copier<'_> {
                     let ops: Vec<Op> = self.source(to).ops(source).collect();
                     let begin = tasks.len();
                     for op in ops {
-                        self.one(to, op, At::End(target), &mut tasks);
+                        made.push(self.one(to, op, At::End(target), &mut tasks));
                     }
                     tasks[begin..].reverse();
+                }
+            }
+        }
+        if self.from.is_none() {
+            self.settle(to, &made);
+        }
+    }
+
+    /// Gives copies of this run the copies of values that were made after them.
+    fn settle(&self, to: &mut Body, made: &[Op]) {
+        let mut b = Builder::new(to);
+        for &op in made {
+            for i in 0..b.operand_count(op) {
+                if let Some(&copy) = self.map.values.get(&b.operand(op, i)) {
+                    b.set_operand(op, i, copy);
                 }
             }
         }

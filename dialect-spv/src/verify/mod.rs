@@ -27,17 +27,23 @@ use crate::{overlay, structure};
 use rule::{Place, Rule};
 use shape::Shape;
 use smallvec::SmallVec;
+use rustc_hash::FxHashMap;
 use spv_ir::dialect::{OpDefId, OpRow};
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{Attribute, Block, Body, Context, Diagnostics, Ident, Op, Type, Value};
+use std::sync::{Mutex, PoisonError};
 pub use text::type_text;
 pub use types::type_problem;
 
 /// The checks, ready for modules of a context.
 struct Checks<'c> {
     ctx: &'c Context,
-    /// By [`Type::raw`].
+    /// By [`Type::raw`]: of the types that there were when the checks were made.
     shapes: Vec<Shape>,
+    /// Of types made since, by passes.
+    late: boxcar::Vec<Shape>,
+    /// Places in [`Self::late`].
+    late_places: Mutex<FxHashMap<Type, usize>>,
     /// By number of the op definition.
     rules: Vec<&'static [Rule]>,
     constant: Option<OpDefId>,
@@ -70,7 +76,16 @@ pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     }
     let id = |row: &OpRow| registry.op_by_name(row.name);
     let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
-    Box::new(Checks { ctx, shapes, rules, constant, reference_of })
+    Box::new(Checks { ctx, shapes, late: boxcar::Vec::new(), late_places: Mutex::default(), rules, constant, reference_of })
+}
+
+impl Checks<'_> {
+    #[cold]
+    fn late(&self, ty: Type) -> &Shape {
+        let mut places = self.late_places.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = *places.entry(ty).or_insert_with(|| self.late.push(Shape::new(self.ctx, ty)));
+        &self.late[at]
+    }
 }
 
 impl BodyCheck for Checks<'_> {
@@ -170,8 +185,10 @@ impl<'a> View<'a, '_> {
 
     #[inline]
     fn shape(&self, ty: Type) -> &'a Shape {
-        // All types were made before the verifier.
-        self.checks.shapes.get(ty.raw() as usize).unwrap_or(&Shape::OTHER)
+        match self.checks.shapes.get(ty.raw() as usize) {
+            Some(shape) => shape,
+            None => self.checks.late(ty),
+        }
     }
 
     /// A type of the op; `None` where it has no such operand or result, or the value is not defined.

@@ -5,12 +5,15 @@ mod control;
 mod cse;
 mod dce;
 mod dse;
+mod duplicates;
 mod inline;
 mod licm;
+mod loop_unroll;
 mod lower_to_cfg;
 mod mem2reg;
 mod params;
 mod private_to_local;
+mod sccp;
 mod simplify_cfg;
 mod spec_constants;
 mod sroa;
@@ -28,22 +31,26 @@ use crate::registry::NamedPipeline;
 /// All passes, in the order in which lists show them.
 pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize::INFO,
+    &duplicates::COMPACT,
     &cse::INFO,
     &dce::INFO,
     &mem2reg::INFO,
+    &dse::INFO,
+    &spec_constants::FREEZE,
+    &inline::INFO,
+    &licm::INFO,
+    &loop_unroll::INFO,
+    &private_to_local::INFO,
+    &duplicates::REMOVE,
+    &sccp::INFO,
+    &spec_constants::SET,
     &simplify_cfg::INFO,
     &lower_to_cfg::INFO,
     &structurize_regions::INFO,
     &structurize::INFO,
     &symbol_dce::INFO,
-    &inline::INFO,
     &sroa::INFO,
     &store_forward::INFO,
-    &dse::INFO,
-    &spec_constants::FREEZE,
-    &licm::INFO,
-    &private_to_local::INFO,
-    &spec_constants::SET,
     &strength_reduction::INFO,
     &strip::DEBUG,
     &strip::NON_SEMANTIC,

@@ -39,7 +39,10 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ops: Vec<Op> = body.blocks(body.root()).flat_map(|b| body.ops(b)).collect();
     let uses = SymbolUses::new(ctx, body);
     let is_private = |&op: &Op| {
-        let ty = body.slot_attr(op, TYPE).filter(|_| body.def(op) == global).and_then(|a| ctx.attr_type(a));
+        if body.def(op) != global {
+            return false;
+        }
+        let ty = body.slot_attr(op, TYPE).and_then(|a| ctx.attr_type(a));
         ty.and_then(|ty| types::pointer(ctx, ty)).is_some_and(|(_, class)| class == storage::PRIVATE)
     };
     let mut moved: Vec<(Op, Ident)> = Vec::new();

@@ -1,0 +1,67 @@
+//! `remove-duplicates` and `compact`: what other representations need passes for.
+
+use crate::pass::{PassInfo, SpvModule, Work};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes;
+use spv_dialect::structure;
+use spv_ir::symbols::{name_of, rename_all};
+use spv_ir::{Attribute, Builder, Diagnostics, Ident, Op, names, walk};
+
+pub(super) static REMOVE: PassInfo = PassInfo {
+    description: "Erases execution modes that are declared twice, and strings and nameless constants that are \
+                  equal to others of the module. Types, capabilities and decorations are unique by design.",
+    statistics: &[("erased", "Operations erased")],
+    ..PassInfo::new("remove-duplicates", "Erase equal declarations", |_| Ok(Work::module(remove)))
+};
+
+pub(super) static COMPACT: PassInfo = PassInfo {
+    description: "Does nothing: ids are given when a binary is written, without gaps.",
+    ..PassInfo::new("compact", "Number ids without gaps (always so)", |_| {
+        Ok(Work::module(|_: &mut SpvModule<'_>| Ok::<(), Diagnostics>(())))
+    })
+};
+
+fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let registry = ctx.registry();
+    let modes: Vec<_> = [structure::EXECUTION_MODE.name, structure::EXECUTION_MODE_ID.name]
+        .into_iter()
+        .filter_map(|name| registry.op_by_name(name))
+        .collect();
+    let string = registry.op_by_code(0, opcodes::STRING);
+    let constant = registry.op_by_name(structure::GLOBAL_CONSTANT.name);
+    let body = &*module.body;
+    let mut seen: FxHashSet<(u16, Vec<u32>, Option<Attribute>)> = FxHashSet::default();
+    let mut first: FxHashMap<(u16, Vec<u32>), Ident> = FxHashMap::default();
+    let (mut dead, mut renamed): (Vec<Op>, FxHashMap<Ident, Ident>) = Default::default();
+    for op in walk::ops(body) {
+        let def = body.def(op);
+        if modes.contains(&def) {
+            if !seen.insert((def.0, body.slots(op).to_vec(), body.attrs(op))) {
+                dead.push(op);
+            }
+        } else if (Some(def) == string || Some(def) == constant) && body.attrs(op).is_none() {
+            let Some(name) = name_of(ctx, body, op).filter(|name| names::base_name(name) == "_") else { continue };
+            let name = ctx.ident(name);
+            let key = (def.0, body.slots(op)[1..].to_vec());
+            match first.get(&key) {
+                Some(&kept) => {
+                    renamed.insert(name, kept);
+                    dead.push(op);
+                }
+                None => _ = first.insert(key, name),
+            }
+        }
+    }
+    let count = dead.len() as u64;
+    if count > 0 {
+        // References first: a nominal type that holds one keeps everything as it is.
+        if rename_all(ctx, module.body, &renamed).is_err() {
+            return Ok(());
+        }
+        let mut builder = Builder::new(module.body);
+        dead.into_iter().for_each(|op| builder.erase(op));
+    }
+    module.count(0, count);
+    Ok(())
+}

@@ -1,0 +1,282 @@
+//! `sccp`: sparse conditional constant propagation.
+//!
+//! Values are constants until shown otherwise, and edges are not taken until shown to be; so what a loop
+//! or branch only seems to change is found to be constant. Works on the flow graph of both forms. Ops are
+//! evaluated by the folds of their definitions.
+
+use crate::flow::{Edge, Flow, Passed};
+use crate::pass::{Function, PassInfo, Work};
+use crate::spirv::Defs;
+use crate::transforms::params::param;
+use crate::transforms::values::Constants;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::analysis::edge_count;
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::constant_of;
+use spv_ir::{
+    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Folded, Folding, NewOp, Op, Type, Value, ValueDef,
+};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Finds values that are constant on all ways that control can take, and replaces their uses. \
+                  Branches on them are left to simplify-cfg.",
+    before: "%x = spv.Select %true, %c1, %c2 : i1, i32\n%y = spv.IAdd %x, %c1 : i32",
+    after: "%y = spv.Constant 2 : i32",
+    statistics: &[("constants", "Values found to be constant")],
+    ..PassInfo::new("sccp", "Propagate constants along the ways that control takes", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let ctx = function.ctx;
+    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+    let flow = function.analysis::<Flow>();
+    let mut sccp = Sccp {
+        ctx,
+        defs,
+        body: function.body,
+        flow: &flow,
+        known: FxHashMap::default(),
+        reached: vec![false; flow.nodes.len()],
+        taken: FxHashSet::default(),
+        nodes: Vec::new(),
+        ops: Vec::new(),
+        home: FxHashMap::default(),
+        constants: Constants::default(),
+        scratch: Vec::new(),
+    };
+    let count = sccp.run();
+    function.count(0, count);
+    Ok(())
+}
+
+/// What is known of a value; nothing at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    Constant(Attribute),
+    Varies,
+}
+
+struct Sccp<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    body: &'a mut Body,
+    flow: &'a Flow,
+    known: FxHashMap<Value, Known>,
+    /// By node.
+    reached: Vec<bool>,
+    taken: FxHashSet<(u32, Op, Passed)>,
+    /// Nodes to visit as a whole.
+    nodes: Vec<u32>,
+    /// Ops to visit again.
+    ops: Vec<Op>,
+    /// Node of each op and parameter that was visited.
+    home: FxHashMap<Op, u32>,
+    constants: Constants,
+    /// Ops made to be folded.
+    scratch: Vec<Op>,
+}
+
+impl Sccp<'_> {
+    fn run(&mut self) -> u64 {
+        let Some(&entry) = self.flow.order.first() else { return 0 };
+        let first = self.flow.params(self.body, entry);
+        self.known.extend(first.into_iter().map(|v| (v, Known::Varies)));
+        for &node in &self.flow.order {
+            for op in self.flow.ops(self.body, node) {
+                self.home.insert(op, node);
+            }
+        }
+        self.reach(entry);
+        loop {
+            if let Some(op) = self.ops.pop() {
+                if self.home.get(&op).is_some_and(|&n| self.reached[n as usize]) {
+                    self.visit(op);
+                }
+            } else if let Some(node) = self.nodes.pop() {
+                let ops: Vec<Op> = self.flow.ops(self.body, node).collect();
+                ops.into_iter().for_each(|op| self.visit(op));
+            } else {
+                break;
+            }
+        }
+        self.replace()
+    }
+
+    fn reach(&mut self, node: u32) {
+        if !std::mem::replace(&mut self.reached[node as usize], true) {
+            self.nodes.push(node);
+        }
+    }
+
+    fn set(&mut self, value: Value, known: Known) {
+        let old = self.known.get(&value).copied();
+        let new = match old {
+            None => known,
+            Some(old) if old == known => return,
+            Some(Known::Varies) => return,
+            Some(_) => Known::Varies,
+        };
+        self.known.insert(value, new);
+        let users: Vec<Op> = self.body.uses(value).map(|(op, _)| op).collect();
+        self.ops.extend(users);
+    }
+
+    fn visit(&mut self, op: Op) {
+        let def = self.ctx.registry().op(self.body.def(op));
+        if self.body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) {
+            return self.leave(op);
+        }
+        let results: Vec<Value> = self.body.results(op).collect();
+        let known = match results[..] {
+            [result] => match constant_of(self.ctx, self.body, result) {
+                Some(attr) => Some(Known::Constant(attr)),
+                None => self.evaluate(op),
+            },
+            _ => Some(Known::Varies),
+        };
+        if let Some(known) = known {
+            results.into_iter().for_each(|value| self.set(value, known));
+        }
+    }
+
+    /// What an op computes; `None` as long as an operand is not known.
+    fn evaluate(&mut self, op: Op) -> Option<Known> {
+        let def = self.ctx.registry().op(self.body.def(op));
+        let Some(fold) = def.fold else { return Some(Known::Varies) };
+        let operands: Vec<Value> = self.body.operands(op).collect();
+        let mut replaced = Vec::with_capacity(operands.len());
+        let mut differs = false;
+        for &value in &operands {
+            match self.known.get(&value)? {
+                Known::Varies => replaced.push(value),
+                Known::Constant(attr) => {
+                    let constant = self.constant(value, *attr);
+                    differs |= constant != value;
+                    replaced.push(constant);
+                }
+            }
+        }
+        let mut at = op;
+        if differs {
+            // A copy that nothing refers to, on the constants.
+            let slots = self.body.slots(op).to_vec();
+            let results: Vec<Type> = self.body.results(op).map(|v| self.body.value_type(v)).collect();
+            let (own, attrs) = (self.body.def(op), self.body.attrs(op));
+            let new = NewOp { operands: &replaced, slots: &slots, results: &results, attrs, ..NewOp::new(own) };
+            at = Builder::at(self.body, At::Detached).create(new);
+            self.scratch.push(at);
+        }
+        let folded = fold(Folding { ctx: self.ctx, body: self.body }, at);
+        let ty = self.body.value_type(self.body.result(op, 0));
+        Some(match folded {
+            Some(Folded::Constant(attr)) => Known::Constant(attr),
+            Some(Folded::Value(value)) if self.body.value_type(value) == ty => {
+                match (constant_of(self.ctx, self.body, value), self.known.get(&value)) {
+                    (Some(attr), _) => Known::Constant(attr),
+                    (None, Some(&known)) => known,
+                    (None, None) => Known::Varies,
+                }
+            }
+            _ => Known::Varies,
+        })
+    }
+
+    /// The constant op of what a value is known to be.
+    fn constant(&mut self, value: Value, attr: Attribute) -> Value {
+        if constant_of(self.ctx, self.body, value).is_some() {
+            return value;
+        }
+        let ty = self.body.value_type(value);
+        self.constants.get(&self.defs, self.body, ty, attr)
+    }
+
+    /// Follows the edges that a terminator or construct takes.
+    fn leave(&mut self, op: Op) {
+        let Some(&node) = self.home.get(&op) else { return };
+        let edges: Vec<Edge> = self.flow.outgoing(node).iter().filter(|e| e.op == op).copied().collect();
+        let only = match self.choice(op) {
+            Choice::None => return,
+            Choice::All => None,
+            Choice::One(number) => Some(number),
+        };
+        for edge in edges {
+            if only.is_some_and(|n| edge.passed != Passed::Successor(n)) {
+                continue;
+            }
+            self.taken.insert((edge.to, edge.op, edge.passed));
+            for index in 0..self.flow.params(self.body, edge.to).len() {
+                let target = param(self.body, self.flow, edge.to, index);
+                match edge.value(self.body, index) {
+                    Some(value) => {
+                        if let Some(&known) = self.known.get(&value) {
+                            self.set(target, known);
+                        }
+                    }
+                    None => self.set(target, Known::Varies),
+                }
+            }
+            self.reach(edge.to);
+        }
+    }
+
+    fn choice(&self, op: Op) -> Choice {
+        let body = &*self.body;
+        let def = body.def(op);
+        let control = &self.defs.control;
+        if def != control.branch_conditional && def != control.switch {
+            return Choice::All;
+        }
+        let Some(condition) = body.own_operands(op).next() else { return Choice::All };
+        let attr = match self.known.get(&condition) {
+            None => return Choice::None,
+            Some(Known::Varies) => return Choice::All,
+            Some(Known::Constant(attr)) => *attr,
+        };
+        match self.ctx.attr_data(attr) {
+            AttrData::Bool(value) if def == control.branch_conditional => Choice::One(usize::from(!value)),
+            AttrData::Integer { value, .. } if def == control.switch => {
+                let edges = edge_count(self.ctx.registry(), body, op);
+                let cases = match body.slot_attr(op, 0).map(|a| self.ctx.attr_data(a)) {
+                    Some(AttrData::Dense { elements, .. }) => &elements[..],
+                    _ => &[],
+                };
+                let case = |i: usize| cases.get(i).or(cases.first()).copied();
+                Choice::One((0..edges - 1).find(|&i| case(i) == Some(*value)).map_or(0, |i| i + 1))
+            }
+            _ => Choice::All,
+        }
+    }
+
+    /// Replaces the uses of values that are known to be constant.
+    fn replace(&mut self) -> u64 {
+        let mut builder = Builder::new(self.body);
+        std::mem::take(&mut self.scratch).into_iter().for_each(|op| builder.erase(op));
+        let mut list: Vec<(Value, Attribute)> = self
+            .known
+            .iter()
+            .filter_map(|(&value, &known)| match known {
+                Known::Constant(attr) => Some((value, attr)),
+                Known::Varies => None,
+            })
+            .collect();
+        list.sort_unstable_by_key(|entry| entry.0);
+        let mut count = 0;
+        for (value, attr) in list {
+            let dead = matches!(self.body.value_def(value), ValueDef::Forward);
+            if dead || constant_of(self.ctx, self.body, value).is_some() || !self.body.has_uses(value) {
+                continue;
+            }
+            let constant = self.constant(value, attr);
+            Builder::new(self.body).replace_all_uses(value, constant);
+            count += 1;
+        }
+        count
+    }
+}
+
+/// Which edges of a terminator are taken.
+enum Choice {
+    None,
+    One(usize),
+    All,
+}
