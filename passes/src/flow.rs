@@ -112,6 +112,14 @@ pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
     false
 }
 
+/// Whether a block is the header of a loop in region form and holds no construct: one that is put there must
+/// not be a selection, which would make the block its header, too.
+pub fn is_bare_header(defs: &ControlDefs, body: &Body, block: Block) -> bool {
+    let owner = body.block_owner(block).filter(|&o| body.def(o) == defs.r#loop);
+    let header = owner.and_then(|o| loop_blocks(body, o)).is_some_and(|b| b.header == block);
+    header && !body.ops(block).any(|op| body.region_count(op) > 0)
+}
+
 /// Where exits lead.
 #[derive(Clone, Copy, Default)]
 struct Targets {

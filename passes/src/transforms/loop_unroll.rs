@@ -81,6 +81,8 @@ impl FunctionPass for LoopUnroll {
                     repeat(function.body, &plan, self.factor - 1);
                     count += 1;
                 }
+            } else if into_header(&defs, function.body, &plan) {
+                continue;
             } else if plan.turns <= self.max_turns && size.saturating_mul(plan.turns) <= self.max_ops {
                 copy_out(function.body, &plan);
                 count += 1;
@@ -94,6 +96,16 @@ impl FunctionPass for LoopUnroll {
 /// Whether a turn may leave the function: no continue construct may.
 fn ends(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     plan.chain.iter().any(|&b| walk::ops_in_block(body, b).any(|op| leaves(ctx, body, op)))
+}
+
+/// Whether copies would put a construct into the header of a loop around.
+fn into_header(defs: &Defs, body: &Body, plan: &Plan) -> bool {
+    let construct = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
+    let owner = body.parent(plan.op).and_then(|block| Some((block, body.block_owner(block)?)));
+    let header = owner.is_some_and(|(block, owner)| {
+        body.def(owner) == defs.control.r#loop && loop_blocks(body, owner).is_none_or(|b| b.header == block)
+    });
+    header && plan.chain.iter().any(construct)
 }
 
 fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<Plan> {

@@ -56,5 +56,27 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &strip::NON_SEMANTIC,
 ];
 
-/// All pipelines with names.
-pub(crate) const PIPELINES: &[NamedPipeline] = &[];
+/// All pipelines with names. They are for `spv.module`.
+pub(crate) const PIPELINES: &[NamedPipeline] = &[
+    NamedPipeline {
+        name: "O1",
+        summary: "Optimize where it costs little time",
+        text: "inline{max-size=12 growth=20},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,cse,\
+               simplify-cfg,dce,canonicalize,dce,symbol-dce",
+    },
+    NamedPipeline { name: "O", summary: "Optimize for speed", text: OPTIMIZE },
+    NamedPipeline { name: "O2", summary: "Optimize for speed: the same as O", text: OPTIMIZE },
+    NamedPipeline {
+        name: "Os",
+        summary: "Optimize for size",
+        text: "inline{max-size=12 growth=0},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
+               store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,\
+               simplify-cfg,dce,canonicalize,cse,dce,symbol-dce",
+    },
+];
+
+/// Calls first, so that variables are only those of one function; then memory becomes values; then what is
+/// known of values folds control flow, which uncovers more of both.
+const OPTIMIZE: &str = "inline,symbol-dce,private-to-local,sroa,mem2reg,canonicalize,store-forward,dse,cse,sccp,\
+                        simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,simplify-cfg,dce,\
+                        canonicalize,cse,dce,symbol-dce";

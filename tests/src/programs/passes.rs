@@ -13,7 +13,9 @@ pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String
     let first = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
     let mut module = spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
     let pipeline = Pipeline::parse(&Registry::new(), pipeline).map_err(|e| e.to_string())?;
-    run(&pipeline, &mut module, &RunOptions::default())
+    // What the verifier does not like from the start says nothing about passes.
+    let options = RunOptions { verify_each: spv_opt::verify(&module).is_ok(), ..RunOptions::default() };
+    run(&pipeline, &mut module, &options)
         .map_err(|e| format!("{}: {}", e.pass, first(e.errors)))?;
     Ok(module)
 }

@@ -1,6 +1,6 @@
 //! One call replaced by the callee's ops.
 
-use crate::flow::loop_blocks;
+use crate::flow::{is_bare_header, loop_blocks};
 use crate::spirv::{Defs, NO_MERGE, slots};
 use crate::transforms::values::{Constants, variables_top};
 use spv_ir::copy::{Copier, CopyMap};
@@ -12,6 +12,9 @@ pub(super) fn inline(ctx: &Context, defs: &Defs, caller: &mut Body, constants: &
     let (Some(entry), Some(block)) = (callee.first_block(callee.root()), caller.parent(call)) else { return };
     if callee.ops(entry).any(|op| callee.region_count(op) > 0) {
         split_single_block_loop(defs, caller, block);
+        if is_bare_header(&defs.control, caller, block) {
+            split_header(defs, caller, block, call);
+        }
     }
     let strip = |attrs: Option<Attribute>| without_local_id(ctx, attrs);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip };
@@ -76,6 +79,14 @@ fn split_single_block_loop(defs: &Defs, body: &mut Body, block: Block) {
     b.at = At::End(block);
     b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(defs.control.branch) });
     b.set_slot(owner, slots::LOOP_SINGLE_BLOCK, 0);
+}
+
+/// What stands in a loop's header from an op on goes to a block of its own.
+fn split_header(defs: &Defs, body: &mut Body, header: Block, from: Op) {
+    let mut b = Builder::new(body);
+    let rest = b.split_block(from);
+    b.at = At::End(header);
+    b.create(NewOp { slots: &NO_MERGE, successors: &[(rest, &[])], ..NewOp::new(defs.control.branch) });
 }
 
 /// Attributes of a copy: what non-semantic instructions refer to is the original.

@@ -1,7 +1,7 @@
 //! Blocks in a row that become one.
 
 use super::State;
-use crate::flow::{in_continue, loop_blocks};
+use crate::flow::{in_continue, is_bare_header, loop_blocks};
 use crate::spirv::slots;
 use spv_ir::{Block, Builder, Op, Value, walk};
 
@@ -28,6 +28,9 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     let only = body.block_uses(next).nth(1).is_none();
     let side = body.block_side(next);
     if next == block || !only || has_role(state, block, next) || side.attrs.is_some() {
+        return false;
+    }
+    if is_bare_header(&state.defs.control, body, block) && body.ops(next).any(|op| body.region_count(op) > 0) {
         return false;
     }
     let owner = body.block_owner(next);

@@ -1,0 +1,10 @@
+// RUN: set-spec-const-default-value{values=3:9,4:true},freeze-spec-const
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
+  spv.SpecConstant @n spec_id(3) = 7 : i32
+  spv.SpecConstant @b spec_id(4) = false
+  spv.SpecConstantComposite @c (@n, @n) : vector<2xi32>
+  spv.func @f() -> i32 "None" {
+    %x = spv.mlir.referenceof @n : i32
+    spv.ReturnValue %x : i32
+  }
+}
