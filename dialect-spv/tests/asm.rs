@@ -265,7 +265,10 @@ const ERRORS: &[(&str, &str)] = &[
     ("func private @f(!spv.ptr<f32>)", "spv.ptr needs its operand `storage_class`"),
     ("func private @f(!spv.ptr<f32, Foo>)", "unknown storage class: Foo"),
     ("func private @f(!spv.ptr<f32, Function, Function>)", "one operand too many"),
-    ("func private @f(!spv.array<4 x 3 x f32>)", "expected single integer for array element count, found 2 lengths"),
+    (
+        "func private @f(!spv.array<4 x 3 x f32>)",
+        "expected single integer for array element count, found 2 lengths",
+    ),
     ("func private @f(!spv.image<f32, Dim2D>)", "spv.image needs its operand `depth`"),
     ("func private @f(!spv.image<f32, Dim2D, Foo>)", "expected NoDepth or IsDepth or DepthUnknown"),
     ("func private @f(!spv.coopmatrix<1x1xf32, Foo>)", "expected a Scope"),

@@ -153,7 +153,8 @@ impl Copier<'_> {
         let from = self.source(to);
         let regions: Vec<Region> = (0..from.region_count(source)).map(|i| from.region(source, i)).collect();
         let slots = from.slots(source).to_vec();
-        let results: Vec<_> = from.results(source).map(|v| (v, from.value_type(v), from.value_name(v))).collect();
+        let results: Vec<_> =
+            from.results(source).map(|v| (v, from.value_type(v), from.value_name(v))).collect();
         let types: Vec<_> = results.iter().map(|r| r.1).collect();
         let own: Vec<Value> = from.own_operands(source).collect();
         let successors: Vec<(Block, Vec<Value>)> = (0..from.successor_count(source))

@@ -64,7 +64,12 @@ struct Global {
 }
 
 impl<'a> Memory<'a> {
-    pub(crate) fn new(ctx: &'a Context, defs: Defs, module: &'a Body, symbols: &'a SymbolTable) -> Memory<'a> {
+    pub(crate) fn new(
+        ctx: &'a Context,
+        defs: Defs,
+        module: &'a Body,
+        symbols: &'a SymbolTable,
+    ) -> Memory<'a> {
         Memory { ctx, defs, module, symbols, closed: FxHashMap::default(), globals: FxHashMap::default() }
     }
 
@@ -196,7 +201,9 @@ impl<'a> Memory<'a> {
 fn innermost(ctx: &Context, ty: spv_ir::Type) -> spv_ir::Type {
     use spv_dialect::generated::opcodes;
     let mut at = ty;
-    while let Some((opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, [_, element, ..])) = types::view(ctx, at) {
+    while let Some((opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, [_, element, ..])) =
+        types::view(ctx, at)
+    {
         match ctx.attr_type(*element) {
             Some(element) => at = element,
             None => break,

@@ -9,10 +9,15 @@ use std::path::Path;
 fn transformed(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("the file can be read");
     let first = text.lines().next().unwrap_or_default();
-    let pipeline = first.strip_prefix("// RUN: ").unwrap_or_else(|| panic!("{}: no RUN line", path.display()));
+    let pipeline =
+        first.strip_prefix("// RUN: ").unwrap_or_else(|| panic!("{}: no RUN line", path.display()));
     let ctx = spv_opt::context();
     let fail = |e: spv_opt::Diagnostics| -> String {
-        panic!("{}: {}", path.display(), spv_opt::render(&e, &spv_opt::Source { file: "case", text: &text, ctx: None }))
+        panic!(
+            "{}: {}",
+            path.display(),
+            spv_opt::render(&e, &spv_opt::Source { file: "case", text: &text, ctx: None })
+        )
     };
     let mut module = match spv_opt::parse(&ctx, &text) {
         Ok(module) => module,
@@ -114,7 +119,9 @@ fn random_programs() {
     let mut failures = Vec::new();
     for pipeline in PIPELINES {
         for seed in 0..2 {
-            failures.extend(passes::check(pipeline, 40, 900 + seed, judge).err().map(|e| format!("{pipeline}: {e}")));
+            failures.extend(
+                passes::check(pipeline, 40, 900 + seed, judge).err().map(|e| format!("{pipeline}: {e}")),
+            );
         }
     }
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));

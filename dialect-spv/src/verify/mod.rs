@@ -25,9 +25,9 @@ mod types;
 
 use crate::{overlay, structure};
 use rule::{Place, Rule};
+use rustc_hash::FxHashMap;
 use shape::Shape;
 use smallvec::SmallVec;
-use rustc_hash::FxHashMap;
 use spv_ir::dialect::{OpDefId, OpRow};
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{Attribute, Block, Body, Context, Diagnostics, Ident, Op, Type, Value};
@@ -76,7 +76,15 @@ pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     }
     let id = |row: &OpRow| registry.op_by_name(row.name);
     let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
-    Box::new(Checks { ctx, shapes, late: boxcar::Vec::new(), late_places: Mutex::default(), rules, constant, reference_of })
+    Box::new(Checks {
+        ctx,
+        shapes,
+        late: boxcar::Vec::new(),
+        late_places: Mutex::default(),
+        rules,
+        constant,
+        reference_of,
+    })
 }
 
 impl Checks<'_> {

@@ -155,16 +155,13 @@ impl Dse<'_> {
         }
         if body.def(op) == self.defs.load && is_plain_access(body, op) {
             let Some(read) = self.memory.place(body, body.operand(op, 0)) else { return overwritten.clear() };
-            let kept: Vec<Place> = overwritten
-                .drain(..)
-                .filter(|p| self.memory.alias(body, &read, p) == Alias::No)
-                .collect();
+            let kept: Vec<Place> =
+                overwritten.drain(..).filter(|p| self.memory.alias(body, &read, p) == Alias::No).collect();
             overwritten.extend(kept);
             return;
         }
         // It may read anything that it can reach.
-        let kept: Vec<Place> =
-            overwritten.drain(..).filter(|p| self.memory.is_closed(body, p)).collect();
+        let kept: Vec<Place> = overwritten.drain(..).filter(|p| self.memory.is_closed(body, p)).collect();
         overwritten.extend(kept);
     }
 }

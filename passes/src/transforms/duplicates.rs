@@ -41,7 +41,9 @@ fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
                 dead.push(op);
             }
         } else if (Some(def) == string || Some(def) == constant) && body.attrs(op).is_none() {
-            let Some(name) = name_of(ctx, body, op).filter(|name| names::base_name(name) == "_") else { continue };
+            let Some(name) = name_of(ctx, body, op).filter(|name| names::base_name(name) == "_") else {
+                continue;
+            };
             let name = ctx.ident(name);
             let key = (def.0, body.slots(op)[1..].to_vec());
             match first.get(&key) {

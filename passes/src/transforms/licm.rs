@@ -67,5 +67,7 @@ fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
     }
     // An index may be out of range where the loop does not come.
     let place = memory.place(body, body.operand(op, 0));
-    place.is_some_and(|p| memory.is_read_only(&p) && p.path.iter().all(|i| matches!(i, crate::memory::Index::Constant(_))))
+    place.is_some_and(|p| {
+        memory.is_read_only(&p) && p.path.iter().all(|i| matches!(i, crate::memory::Index::Constant(_)))
+    })
 }

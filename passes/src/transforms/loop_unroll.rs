@@ -72,7 +72,8 @@ impl FunctionPass for LoopUnroll {
             }
             let flow = function.analysis::<Flow>();
             let Some(plan) = plan(ctx, &defs, function.body, &flow, op) else { continue };
-            let size: u64 = plan.chain.iter().map(|&b| walk::ops_in_block(function.body, b).count() as u64).sum();
+            let size: u64 =
+                plan.chain.iter().map(|&b| walk::ops_in_block(function.body, b).count() as u64).sum();
             if self.factor > 1 {
                 let fits = plan.turns % self.factor == 0
                     && size.saturating_mul(self.factor) <= self.max_ops

@@ -90,8 +90,7 @@ impl<'a> Promotion<'a> {
         flow: &'a Flow,
         variables: Vec<Variable>,
     ) -> Promotion<'a> {
-        let number =
-            variables.iter().enumerate().map(|(n, v)| (body.result(v.op, 0), n as u32)).collect();
+        let number = variables.iter().enumerate().map(|(n, v)| (body.result(v.op, 0), n as u32)).collect();
         let phis = vec![Vec::new(); flow.nodes.len()];
         Promotion { ctx, defs, body, flow, variables, number, phis }
     }
@@ -251,8 +250,7 @@ impl<'a> Promotion<'a> {
                     log.push((number, current[variable].replace(value)));
                 } else {
                     let ty = self.variables[variable].ty;
-                    let value =
-                        current[variable].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty));
+                    let value = current[variable].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty));
                     replace(self.body, op, value);
                 }
                 dead.push(op);

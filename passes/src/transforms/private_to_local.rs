@@ -6,7 +6,9 @@ use crate::transforms::values::variables_top;
 use rustc_hash::FxHashMap;
 use spv_dialect::{attributes, structure, types};
 use spv_ir::symbols::{SymbolUses, name_of};
-use spv_ir::{At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, NewOp, Op, Type, Value, names};
+use spv_ir::{
+    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, NewOp, Op, Type, Value, names,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Moves Private variables into the one function that uses them, where that is an entry point \
@@ -150,7 +152,8 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
 /// Makes the variable, unless an address goes where it may not; false then.
 fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, name: Ident, plan: Plan) -> bool {
     let leads = |op: &Op| {
-        body.def(*op) == defs.address_of && body.slot_attr(*op, 0).and_then(|a| ctx.attr_symbol(a)) == Some(name)
+        body.def(*op) == defs.address_of
+            && body.slot_attr(*op, 0).and_then(|a| ctx.attr_symbol(a)) == Some(name)
     };
     let addresses: Vec<Op> = spv_ir::walk::ops(body).filter(leads).collect();
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();

@@ -14,7 +14,8 @@ use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Folded, Folding, NewOp, Op, Type, Value, ValueDef,
+    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Folded, Folding, NewOp, Op, Type, Value,
+    ValueDef,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -23,7 +24,9 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%x = spv.Select %true, %c1, %c2 : i1, i32\n%y = spv.IAdd %x, %c1 : i32",
     after: "%y = spv.Constant 2 : i32",
     statistics: &[("constants", "Values found to be constant")],
-    ..PassInfo::new("sccp", "Propagate constants along the ways that control takes", |_| Ok(Work::function(run)))
+    ..PassInfo::new("sccp", "Propagate constants along the ways that control takes", |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -32,6 +35,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let flow = function.analysis::<Flow>();
     let mut sccp = Sccp {
         ctx,
+        facts: function.facts.bits(),
         defs,
         body: function.body,
         flow: &flow,
@@ -58,6 +62,8 @@ enum Known {
 
 struct Sccp<'a> {
     ctx: &'a Context,
+    /// What folds must know of the module.
+    facts: u32,
     defs: Defs,
     body: &'a mut Body,
     flow: &'a Flow,
@@ -162,11 +168,12 @@ impl Sccp<'_> {
             let slots = self.body.slots(op).to_vec();
             let results: Vec<Type> = self.body.results(op).map(|v| self.body.value_type(v)).collect();
             let (own, attrs) = (self.body.def(op), self.body.attrs(op));
-            let new = NewOp { operands: &replaced, slots: &slots, results: &results, attrs, ..NewOp::new(own) };
+            let new =
+                NewOp { operands: &replaced, slots: &slots, results: &results, attrs, ..NewOp::new(own) };
             at = Builder::at(self.body, At::Detached).create(new);
             self.scratch.push(at);
         }
-        let folded = fold(Folding { ctx: self.ctx, body: self.body }, at);
+        let folded = fold(Folding { ctx: self.ctx, body: self.body, facts: self.facts }, at);
         let ty = self.body.value_type(self.body.result(op, 0));
         Some(match folded {
             Some(Folded::Constant(attr)) => Known::Constant(attr),

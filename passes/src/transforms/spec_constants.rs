@@ -4,7 +4,10 @@ use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
 use spv_dialect::generated::opcodes;
 use spv_dialect::structure;
-use spv_ir::{AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, FloatKind, NewOp, Op, Place, Type, TypeData};
+use spv_ir::{
+    AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, FloatKind, NewOp, Op, Place, Type,
+    TypeData,
+};
 
 pub(super) static FREEZE: PassInfo = PassInfo {
     description: "Makes plain constants of specialization constants, with their default values. Constants that \
@@ -24,9 +27,11 @@ pub(super) static SET: PassInfo = PassInfo {
     after: "spv.SpecConstant @n spec_id(3) = 9 : i32",
     options: &[OptionInfo { name: "values", default: "", help: "pairs ID:VALUE, with commas between them" }],
     statistics: &[("set", "Default values set")],
-    ..PassInfo::new("set-spec-const-default-value", "Set default values of specialization constants", |options| {
-        Ok(Work::module(SetDefaults { values: pairs(options.text("values"))? }))
-    })
+    ..PassInfo::new(
+        "set-spec-const-default-value",
+        "Set default values of specialization constants",
+        |options| Ok(Work::module(SetDefaults { values: pairs(options.text("values"))? })),
+    )
 };
 
 /// Slots of `spv.SpecConstant`.
@@ -47,7 +52,8 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let composite = registry.op_by_code(0, opcodes::SPEC_CONSTANT_COMPOSITE);
     let mut frozen = 0;
     for op in spec_constants(module) {
-        let (name, value, ty) = (module.body.slot(op, NAME), module.body.slot(op, VALUE), module.body.slot(op, TYPE));
+        let (name, value, ty) =
+            (module.body.slot(op, NAME), module.body.slot(op, VALUE), module.body.slot(op, TYPE));
         replace(module, op, constant, [name, value, ty]);
         frozen += 1;
     }
@@ -77,7 +83,8 @@ fn plain_parts(ctx: &Context) -> impl Fn(&[Attribute]) -> bool + '_ {
 fn replace(module: &mut SpvModule<'_>, op: Op, def: spv_ir::dialect::OpDefId, slots: [u32; 3]) {
     let ctx = module.ctx;
     let (loc, attrs) = (module.body.loc(op), module.body.attrs(op));
-    let kept: Vec<_> = ctx.dict(attrs).iter().copied().filter(|(key, _)| ctx.str(*key) != "spec_id").collect();
+    let kept: Vec<_> =
+        ctx.dict(attrs).iter().copied().filter(|(key, _)| ctx.str(*key) != "spec_id").collect();
     let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
     let mut builder = Builder::at(module.body, spv_ir::At::Before(op));
     builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(def) });

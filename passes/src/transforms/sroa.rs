@@ -11,7 +11,9 @@ use crate::spirv::{Defs, integer, is_plain_access, storage};
 use crate::transforms::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
-use spv_ir::{At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk};
+use spv_ir::{
+    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Splits function variables of struct and array type that are accessed by constant index into \
@@ -205,14 +207,19 @@ impl Splitter<'_> {
         for (pointer, &ty) in pointers.iter().zip(elements) {
             let Some(pointer) = *pointer else { continue };
             let slots = [spv_ir::dialect::ABSENT, 0];
-            let new = NewOp { loc, operands: &[pointer], slots: &slots, results: &[ty], ..NewOp::new(self.defs.load) };
+            let new = NewOp {
+                loc,
+                operands: &[pointer],
+                slots: &slots,
+                results: &[ty],
+                ..NewOp::new(self.defs.load)
+            };
             let op = b.create(new);
             parts.push(b.result(op, 0));
         }
         let (old, attrs) = (b.result(load, 0), b.attrs(load));
         let (ty, name) = (b.value_type(old), b.value_name(old));
-        let new =
-            NewOp { loc, attrs, operands: &parts, results: &[ty], ..NewOp::new(self.defs.construct) };
+        let new = NewOp { loc, attrs, operands: &parts, results: &[ty], ..NewOp::new(self.defs.construct) };
         let op = b.create(new);
         let result = b.result(op, 0);
         b.set_value_name(result, name);
@@ -317,7 +324,13 @@ impl Splitter<'_> {
             for user in users {
                 let loc = self.body.loc(user);
                 let mut b = Builder::at(self.body, At::Before(user));
-                let new = NewOp { loc, operands: &[pointer], slots: &absent, results: &[ty], ..NewOp::new(defs.load) };
+                let new = NewOp {
+                    loc,
+                    operands: &[pointer],
+                    slots: &absent,
+                    results: &[ty],
+                    ..NewOp::new(defs.load)
+                };
                 let load = b.create(new);
                 let whole = b.result(load, 0);
                 if b.def(user) == defs.load {
@@ -333,10 +346,21 @@ impl Splitter<'_> {
                     let object = b.operand(user, 1);
                     let slots = [words(ctx, path).raw()];
                     let operands = [object, whole];
-                    let new = NewOp { loc, operands: &operands, slots: &slots, results: &[ty], ..NewOp::new(defs.insert) };
+                    let new = NewOp {
+                        loc,
+                        operands: &operands,
+                        slots: &slots,
+                        results: &[ty],
+                        ..NewOp::new(defs.insert)
+                    };
                     let op = b.create(new);
                     let value = b.result(op, 0);
-                    b.create(NewOp { loc, operands: &[pointer, value], slots: &absent, ..NewOp::new(defs.store) });
+                    b.create(NewOp {
+                        loc,
+                        operands: &[pointer, value],
+                        slots: &absent,
+                        ..NewOp::new(defs.store)
+                    });
                 }
                 b.erase(user);
             }
@@ -360,6 +384,12 @@ fn extract(
     ty: Type,
 ) -> Value {
     let slots = [words(ctx, path).raw()];
-    let op = b.create(NewOp { loc, operands: &[value], slots: &slots, results: &[ty], ..NewOp::new(defs.extract) });
+    let op = b.create(NewOp {
+        loc,
+        operands: &[value],
+        slots: &slots,
+        results: &[ty],
+        ..NewOp::new(defs.extract)
+    });
     b.result(op, 0)
 }

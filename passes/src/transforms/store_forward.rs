@@ -179,7 +179,9 @@ impl Forward<'_> {
     /// What an op writes, without what is nested in it.
     fn op_writes(&self, body: &Body, op: Op, list: &mut Vec<Write>) {
         let def = self.ctx.registry().op(body.def(op));
-        if body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) || body.def(op) == self.defs.variable
+        if body.region_count(op) > 0
+            || def.traits.contains(Traits::TERMINATOR)
+            || body.def(op) == self.defs.variable
         {
             return;
         }
@@ -273,7 +275,8 @@ impl Forward<'_> {
         let region = body.parent(op).and_then(|block| body.block_parent(block));
         let known = self.by_root.get(&place.root).and_then(|list| {
             list.iter().rev().map(|&i| &self.entries[i]).find(|e| {
-                let seen = region.zip(region_of(body, e.value)).is_some_and(|(r, home)| is_within(body, r, home));
+                let seen =
+                    region.zip(region_of(body, e.value)).is_some_and(|(r, home)| is_within(body, r, home));
                 e.alive && e.place == place && body.value_type(e.value) == ty && seen
             })
         });

@@ -5,7 +5,9 @@ use crate::spirv::Defs;
 use crate::transforms::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_ir::rewrite::constant_of;
-use spv_ir::{At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk};
+use spv_ir::{
+    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces IMul by a power of two by a shift to the left, UDiv by a shift to the right, and UMod \
@@ -34,11 +36,14 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let mut replaced = 0;
     for op in ops {
         let body = &mut *function.body;
-        let Some(&(from, to, mask)) = table.iter().find(|row| code(row.0) == Some(body.def(op))) else { continue };
+        let Some(&(from, to, mask)) = table.iter().find(|row| code(row.0) == Some(body.def(op))) else {
+            continue;
+        };
         let Some(def) = code(to) else { continue };
         let (a, b) = (body.operand(op, 0), body.operand(op, 1));
         let found = power(ctx, body, b).map(|p| (a, b, p));
-        let found = found.or_else(|| power(ctx, body, a).map(|p| (b, a, p)).filter(|_| from == opcodes::I_MUL));
+        let found =
+            found.or_else(|| power(ctx, body, a).map(|p| (b, a, p)).filter(|_| from == opcodes::I_MUL));
         let Some((value, constant, (bits, width))) = found else { continue };
         let ty = body.value_type(constant);
         let word = if mask { (1u64 << bits) - 1 } else { u64::from(bits) };
@@ -93,7 +98,9 @@ fn same(ctx: &Context, body: &Body, constant: Value, number: u64, width: u32) ->
     }
     match ctx.attr_data(constant_of(ctx, body, constant)?) {
         AttrData::Integer { ty, .. } => Some(ctx.int_attr(number, *ty)),
-        AttrData::Dense { ty, .. } => Some(ctx.attr(AttrData::Dense { ty: *ty, elements: Box::new([number]) })),
+        AttrData::Dense { ty, .. } => {
+            Some(ctx.attr(AttrData::Dense { ty: *ty, elements: Box::new([number]) }))
+        }
         _ => None,
     }
 }

@@ -6,7 +6,9 @@ use spv_dialect::generated::opcodes;
 use spv_dialect::{sets, structure};
 use spv_ir::dialect::OpRow;
 use spv_ir::symbols::{SymbolUses, mentioned, name_of, rename_all};
-use spv_ir::{Attribute, Block, Body, Builder, Context, Diagnostics, Ident, Location, Op, Value, names, walk};
+use spv_ir::{
+    Attribute, Block, Body, Builder, Context, Diagnostics, Ident, Location, Op, Value, names, walk,
+};
 
 pub(super) static DEBUG: PassInfo = PassInfo {
     description: "Erases names of values, blocks and symbols, lines and scopes, sources, and the instructions of \
@@ -22,7 +24,9 @@ pub(super) static NON_SEMANTIC: PassInfo = PassInfo {
     before: "spv.NonSemantic.DebugPrintf %fmt, %x",
     after: "",
     statistics: &[("erased", "Operations erased")],
-    ..PassInfo::new("strip-nonsemantic", "Erase non-semantic instructions", |_| Ok(Work::module(strip_non_semantic)))
+    ..PassInfo::new("strip-nonsemantic", "Erase non-semantic instructions", |_| {
+        Ok(Work::module(strip_non_semantic))
+    })
 };
 
 /// Slots of `spv.EntryPoint`.
@@ -130,9 +134,8 @@ fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
 fn rename_symbols(module: &mut SpvModule<'_>) {
     let ctx = module.ctx;
     let body = &*module.body;
-    let symbols: Vec<(Op, Ident)> = walk::ops(body)
-        .filter_map(|op| Some((op, ctx.ident(name_of(ctx, body, op)?))))
-        .collect();
+    let symbols: Vec<(Op, Ident)> =
+        walk::ops(body).filter_map(|op| Some((op, ctx.ident(name_of(ctx, body, op)?)))).collect();
     let taken: FxHashSet<Ident> = symbols.iter().map(|s| s.1).collect();
     let mut next = 0;
     let mut fresh = || loop {

@@ -11,8 +11,8 @@ mod function;
 mod graph;
 mod module;
 mod ops;
-pub mod shapes;
 pub mod passes;
+pub mod shapes;
 mod switch;
 
 use crate::r#gen::Rng;

@@ -11,12 +11,12 @@ use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 /// What fails: reading, the pipeline's text, a pass, or the verifier behind it.
 pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String> {
     let first = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
-    let mut module = spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
+    let mut module =
+        spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
     let pipeline = Pipeline::parse(&Registry::new(), pipeline).map_err(|e| e.to_string())?;
     // What the verifier does not like from the start says nothing about passes.
     let options = RunOptions { verify_each: spv_opt::verify(&module).is_ok(), ..RunOptions::default() };
-    run(&pipeline, &mut module, &options)
-        .map_err(|e| format!("{}: {}", e.pass, first(e.errors)))?;
+    run(&pipeline, &mut module, &options).map_err(|e| format!("{}: {}", e.pass, first(e.errors)))?;
     Ok(module)
 }
 
@@ -60,7 +60,9 @@ fn check_words(pipeline: &str, words: &[u32], judge: bool) -> Result<(), String>
 /// Whether a run may stand for another: the same where that is defined and ends in time.
 fn refined(before: &Run, after: &Run) -> bool {
     let memory = |a: &[(String, Value)], b: &[(String, Value)]| {
-        a.iter().filter_map(|(name, v)| Some((v, &b.iter().find(|(n, _)| n == name)?.1))).all(|(v, w)| v.refined_by(w))
+        a.iter()
+            .filter_map(|(name, v)| Some((v, &b.iter().find(|(n, _)| n == name)?.1)))
+            .all(|(v, w)| v.refined_by(w))
     };
     match (&before.outcome, &after.outcome) {
         (Outcome::Trapped(_), _) | (_, Outcome::Trapped(Trap::Budget)) => true,

@@ -8,7 +8,14 @@ use spv_ir::{At, Attribute, Block, Body, Builder, Context, NewOp, Op, Value};
 
 /// Replaces a call. The callee's body returns once, at the end of its only outermost block
 /// ([`super::returns::is_single`]), and takes as many arguments as are passed.
-pub(super) fn inline(ctx: &Context, defs: &Defs, caller: &mut Body, constants: &mut Constants, call: Op, callee: &Body) {
+pub(super) fn inline(
+    ctx: &Context,
+    defs: &Defs,
+    caller: &mut Body,
+    constants: &mut Constants,
+    call: Op,
+    callee: &Body,
+) {
     let (Some(entry), Some(block)) = (callee.first_block(callee.root()), caller.parent(call)) else { return };
     if callee.ops(entry).any(|op| callee.region_count(op) > 0) {
         split_single_block_loop(defs, caller, block);
@@ -42,7 +49,9 @@ pub(super) fn inline(ctx: &Context, defs: &Defs, caller: &mut Body, constants: &
         }
     }
     let mut b = Builder::new(caller);
-    if b.result_count(call) == 1 && let Some(value) = returned {
+    if b.result_count(call) == 1
+        && let Some(value) = returned
+    {
         let result = b.result(call, 0);
         b.replace_all_uses(result, value);
     }

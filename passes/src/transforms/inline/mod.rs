@@ -28,7 +28,11 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.func @g(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}",
     options: &[
         OptionInfo { name: "all", default: "false", help: "inline all calls that can be, at any size" },
-        OptionInfo { name: "max-size", default: "30", help: "operations of a callee with several callers, at most" },
+        OptionInfo {
+            name: "max-size",
+            default: "30",
+            help: "operations of a callee with several callers, at most",
+        },
         OptionInfo { name: "growth", default: "100", help: "percent by which a module may grow, at most" },
     ],
     statistics: &[("calls", "Calls inlined")],
@@ -187,9 +191,8 @@ fn size(ctx: &Context, body: &Body) -> usize {
 
 /// Makes of a function's body what calls of it are replaced by.
 fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, ty: Option<Type>) -> Callee {
-    let ends = walk::ops(body).any(|op| {
-        leaves(ctx, body, op) && ![defs.r#return, defs.return_value].contains(&body.def(op))
-    });
+    let ends = walk::ops(body)
+        .any(|op| leaves(ctx, body, op) && ![defs.r#return, defs.return_value].contains(&body.def(op)));
     let size = size(ctx, body);
     let mut callee = Callee { body: None, size, calls, control, ends };
     let declares = |op: Op| declared_count(ctx.registry(), body, op) > 0;
@@ -223,7 +226,8 @@ impl Inline {
         let mut constants = Constants::default();
         let mut count = 0;
         for op in calls {
-            let callee = callee_name(ctx, body, op).and_then(|name| symbols.get(name)).and_then(|f| done.get(&f));
+            let callee =
+                callee_name(ctx, body, op).and_then(|name| symbols.get(name)).and_then(|f| done.get(&f));
             let Some((callee, copy)) = callee.and_then(|c| Some((c, c.body.as_deref()?))) else { continue };
             let has_constructs = walk::ops(copy).any(|op| copy.region_count(op) > 0);
             if (in_cfg_form && has_constructs)

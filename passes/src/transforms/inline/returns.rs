@@ -45,9 +45,8 @@ impl Returns<'_> {
         if is_single(&self.defs, self.body) {
             return true;
         }
-        let loops: Vec<Op> = walk::ops_post(self.body)
-            .filter(|&op| self.body.def(op) == self.defs.control.r#loop)
-            .collect();
+        let loops: Vec<Op> =
+            walk::ops_post(self.body).filter(|&op| self.body.def(op) == self.defs.control.r#loop).collect();
         for op in loops {
             if !self.leave_loop(op) {
                 return false;
@@ -70,11 +69,8 @@ impl Returns<'_> {
     }
 
     fn branch(&mut self, block: Block, target: Block, args: &[Value]) {
-        let new = NewOp {
-            slots: &NO_MERGE,
-            successors: &[(target, args)],
-            ..NewOp::new(self.defs.control.branch)
-        };
+        let new =
+            NewOp { slots: &NO_MERGE, successors: &[(target, args)], ..NewOp::new(self.defs.control.branch) };
         Builder::at(self.body, At::End(block)).create(new);
     }
 
@@ -83,7 +79,8 @@ impl Returns<'_> {
     fn sink(&mut self) {
         let Some(entry) = self.body.first_block(self.body.root()) else { return };
         loop {
-            let constructs: Vec<Op> = self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
+            let constructs: Vec<Op> =
+                self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
             let last = constructs.into_iter().rev().find(|&op| {
                 let region = self.body.region(op, 0);
                 walk::ops_in_region(self.body, region).any(|o| self.is_return(o))
@@ -99,12 +96,15 @@ impl Returns<'_> {
     fn sink_behind(&mut self, op: Op) -> bool {
         let body = &*self.body;
         let region = body.region(op, 0);
-        let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else { return false };
+        let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
+            return false;
+        };
         let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
         let (Some(block), Some(next)) = (body.parent(op), body.next(op)) else { return false };
         let Some(last) = body.last_op(block).filter(|&l| self.is_return(l)) else { return false };
         let returns = self.returns_in(region);
-        let direct = returns.iter().all(|&r| body.parent(r).and_then(|b| body.block_parent(b)) == Some(region));
+        let direct =
+            returns.iter().all(|&r| body.parent(r).and_then(|b| body.block_parent(b)) == Some(region));
         if body.def(op) != self.defs.control.selection
             || body.def(branch) != self.defs.control.branch_conditional
             || body.def(end) != self.defs.control.merge
@@ -278,11 +278,16 @@ impl Returns<'_> {
         let root = self.body.root();
         let Some(entry) = self.body.first_block(root) else { return };
         let stays = [defs.constant, defs.address_of, defs.reference_of, defs.variable];
-        let Some(first) = self.body.ops(entry).find(|&op| !stays.contains(&self.body.def(op))) else { return };
+        let Some(first) = self.body.ops(entry).find(|&op| !stays.contains(&self.body.def(op))) else {
+            return;
+        };
         let returns = self.returns_in(root);
         let is_switch = |op: Op| {
             self.body.def(op) == control.selection
-                && self.body.first_block(self.body.region(op, 0)).and_then(|b| self.body.last_op(b))
+                && self
+                    .body
+                    .first_block(self.body.region(op, 0))
+                    .and_then(|b| self.body.last_op(b))
                     .is_some_and(|l| self.body.def(l) == control.switch)
         };
         let in_switch = returns.iter().any(|&r| {
@@ -329,7 +334,12 @@ impl Returns<'_> {
             Some(zero) => {
                 b.at = At::End(head);
                 let successors: &[(Block, &[Value])] = &[(body_block, &[])];
-                b.create(NewOp { operands: &[zero], slots: &SWITCH, successors, ..NewOp::new(control.switch) });
+                b.create(NewOp {
+                    operands: &[zero],
+                    slots: &SWITCH,
+                    successors,
+                    ..NewOp::new(control.switch)
+                });
             }
         }
         if let Some(target) = target {

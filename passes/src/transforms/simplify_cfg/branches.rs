@@ -74,5 +74,6 @@ fn elements_at(elements: &[u64], index: usize) -> u64 {
 }
 
 fn same(body: &Body, op: Op, a: usize, b: usize) -> bool {
-    body.successor(op, a) == body.successor(op, b) && body.successor_args(op, a).eq(body.successor_args(op, b))
+    body.successor(op, a) == body.successor(op, b)
+        && body.successor_args(op, a).eq(body.successor_args(op, b))
 }

@@ -22,7 +22,9 @@ pub(super) fn selections(state: &mut State<'_>) -> u64 {
 pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
     let body = &*state.body;
     let region = body.region(op, 0);
-    let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else { return false };
+    let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
+        return false;
+    };
     let switch_exit = |o: Op| body.def(o) == state.defs.control.switch_break;
     let is_switch = body.last_op(first).is_some_and(|l| body.def(l) == state.defs.control.switch);
     if is_switch && walk::ops_of(body, op).any(switch_exit) {
@@ -37,7 +39,9 @@ pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
 fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     let (defs, body) = (&state.defs, &mut *state.body);
     let region = body.region(op, 0);
-    let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else { return false };
+    let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
+        return false;
+    };
     let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
     let plain = body.def(branch) == defs.control.branch && body.first_op(first) == Some(branch);
     if first == merge || !plain || body.def(end) != defs.control.merge {

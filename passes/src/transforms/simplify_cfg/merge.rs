@@ -30,7 +30,8 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     if next == block || !only || has_role(state, block, next) || side.attrs.is_some() {
         return false;
     }
-    if is_bare_header(&state.defs.control, body, block) && body.ops(next).any(|op| body.region_count(op) > 0) {
+    if is_bare_header(&state.defs.control, body, block) && body.ops(next).any(|op| body.region_count(op) > 0)
+    {
         return false;
     }
     let owner = body.block_owner(next);

@@ -64,17 +64,22 @@ fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<Plan> {
     if body.blocks(region).count() != blocks || body.result_count(op) == 0 {
         return None;
     }
-    let ops = || arms.iter().filter_map(|a| a.block).flat_map(|b| body.ops(b)).filter(|&o| body.next(o).is_some());
+    let ops =
+        || arms.iter().filter_map(|a| a.block).flat_map(|b| body.ops(b)).filter(|&o| body.next(o).is_some());
     if ops().count() > limit || !ops().all(|o| is_cheap(state.ctx, body, o)) {
         return None;
     }
     let args = body.args(merge);
-    let plain = args.iter().all(|&arg| {
-        body.value_side(arg).attrs.is_none() && is_selectable(state.ctx, body.value_type(arg))
-    });
+    let plain = args
+        .iter()
+        .all(|&arg| body.value_side(arg).attrs.is_none() && is_selectable(state.ctx, body.value_type(arg)));
     let condition = body.own_operands(branch).next()?;
-    (plain && body.value_type(condition) == state.ctx.common().i1)
-        .then_some(Plan { condition, arms, merge, end })
+    (plain && body.value_type(condition) == state.ctx.common().i1).then_some(Plan {
+        condition,
+        arms,
+        merge,
+        end,
+    })
 }
 
 /// Whether every version has a select of a type.

@@ -61,7 +61,10 @@ fn may_go(state: &State<'_>, flow: &Flow, block: Block) -> bool {
     }
     let is_loop = body.def(owner) == state.defs.control.r#loop;
     let edge = body.first_block(region) == Some(block) || body.last_block(region) == Some(block);
-    !edge && !(is_loop && (in_continue(body, owner, block) || loop_blocks(body, owner).is_none_or(|b| b.header == block)))
+    !edge
+        && !(is_loop
+            && (in_continue(body, owner, block)
+                || loop_blocks(body, owner).is_none_or(|b| b.header == block)))
 }
 
 fn is_reached(flow: &Flow, body: &Body, op: Op) -> bool {
