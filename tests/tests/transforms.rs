@@ -16,7 +16,7 @@ fn transformed(path: &Path) -> String {
         panic!(
             "{}: {}",
             path.display(),
-            spv_opt::render(&e, &spv_opt::Source { file: "case", text: &text, ctx: None })
+            spv_opt::render(&e, spv_opt::Source { file: "case", text: &text, ctx: None })
         )
     };
     let mut module = match spv_opt::parse(&ctx, &text) {
