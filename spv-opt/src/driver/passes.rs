@@ -170,7 +170,7 @@ impl clap::Args for PassArgs {
             let arg = step(pipeline.name, pipeline.summary);
             let mut letters = pipeline.name.chars();
             command = command.arg(match (letters.next(), letters.next()) {
-                (Some(letter), None) => arg.short(letter).num_args(0),
+                (Some(letter), None) => arg.short(letter),
                 _ => arg,
             });
         }
