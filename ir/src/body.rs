@@ -95,7 +95,7 @@ pub(crate) struct SuccessorData {
     pub arg_len: u32,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockData {
     pub parent: Option<Region>,
     pub prev: Option<Block>,
@@ -220,7 +220,7 @@ impl Body {
         fn wasted(reserved: usize, used: usize) -> bool {
             // What did not suffice has been doubled since.
             let reserved = if used > reserved { used.max(2 * reserved) } else { reserved };
-            reserved - used > used / 4 + 8
+            reserved - used > used / 8 + 4
         }
         if wasted(capacity.ops, self.ops.len()) {
             self.ops = self.ops.clone();
@@ -233,6 +233,12 @@ impl Body {
         }
         if wasted(capacity.slots, self.slots.len()) {
             self.slots.shrink_to_fit();
+        }
+        if wasted(capacity.blocks, self.blocks.len()) {
+            self.blocks = self.blocks.clone();
+        }
+        if wasted(capacity.successors, self.successors.len()) {
+            self.successors.shrink_to_fit();
         }
     }
 

@@ -316,7 +316,10 @@ impl<'a> Builder<'a> {
             link_operand(body, op, value);
         }
         let slot_start = body.slots.len() as u32;
-        body.slots.extend_from_slice(slots);
+        // Mostly one or two: a loop costs less than a copy.
+        for &slot in slots {
+            body.slots.push(slot);
+        }
         body.ops.alloc(OpData {
             parent: block,
             prev,

@@ -257,7 +257,7 @@ bitflags! {
 
 /// How the parser finds an op's result type where its text does not give it.
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
-/// Suggests a value name for an op's result.
+/// Suggests a value name for an op's result, by the definition, operands and attribute slots of the op alone.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Checks an op beyond its row; reports all errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);

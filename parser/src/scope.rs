@@ -128,7 +128,9 @@ impl<'s> Parser<'s> {
         let mut scope = std::mem::replace(&mut self.scope, outer);
         let body = std::mem::take(&mut scope.body);
         // The arguments of a function are defined before its region opens.
-        scope.forget(0);
+        for number in scope.defined.drain(..).filter_map(small_number) {
+            scope.numbers[number] = None;
+        }
         reset(&mut scope.names);
         reset(&mut scope.forwards);
         reset(&mut scope.forward_types);

@@ -7,10 +7,11 @@
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use spv_ir::dialect::Registry;
+use spv_ir::dialect::{HintFn, OpDefId, Registry};
 use spv_ir::names;
 use spv_ir::{Block, Body, Context, Ident, Op, Region, Value, ValueDef};
 use std::hash::BuildHasher;
+use std::rc::Rc;
 
 /// How values are named.
 #[derive(Clone, Copy)]
@@ -64,6 +65,8 @@ pub(crate) struct Names {
     /// Numbers of the suggested names, to free them behind their region.
     suggested: Vec<u32>,
     counters: Counters,
+    /// By definition and attribute slot; kept from body to body.
+    hints: FxHashMap<(OpDefId, u32), Option<Rc<str>>>,
 }
 
 /// What the next number of each kind is.
@@ -164,11 +167,11 @@ impl Names {
             self.values[body.result(op, 0).index()] = NUMBER | number;
             return;
         }
-        let hint = hint.and_then(|h| h(ctx, body, op)).filter(|h| !h.is_empty());
-        let hint = hint.as_deref().map(names::sanitize);
+        let hint = hint.and_then(|h| self.hint(h, ctx, body, op));
+        let hint = hint.as_deref();
         let mut spelled = SmallVec::<[bool; 8]>::new();
         if named {
-            spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint.as_deref())));
+            spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint)));
         }
         if count > 1 && !spelled.contains(&true) {
             let group = GROUP | self.next_value();
@@ -179,7 +182,7 @@ impl Names {
             if spelled.get(i) == Some(&true) {
                 continue;
             }
-            self.values[result.index()] = match &hint {
+            self.values[result.index()] = match hint {
                 Some(hint)
                     if i == 0
                         && style.hints
@@ -190,6 +193,21 @@ impl Names {
                 }
                 _ => NUMBER | self.next_value(),
             };
+        }
+    }
+
+    /// The name that an op suggests, made fit for one. Those of constants are remembered: a hint
+    /// depends on what the op itself holds, and they hold one attribute.
+    fn hint(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<Rc<str>> {
+        let make = || {
+            let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
+            Some(Rc::from(names::sanitize(&text)))
+        };
+        match body.slots(op) {
+            &[slot] if body.operand_count(op) == 0 => {
+                self.hints.entry((body.def(op), slot)).or_insert_with(make).clone()
+            }
+            _ => make(),
         }
     }
 

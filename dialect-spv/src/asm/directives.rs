@@ -4,7 +4,7 @@ use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
 use crate::types::view;
 use spv_ir::asm::*;
-use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
 use spv_ir::params::{Item, walk};
 use spv_ir::{Body, Context, Op};
 
@@ -65,12 +65,18 @@ fn flag(ctx: &Context, def: OpDefId, param: u8) -> (&'static str, usize) {
 
 fn storage(ctx: &Context, body: &Body, op: Op, param: u8) -> Option<u32> {
     let def = ctx.registry().op(body.def(op));
+    let number = usize::from(param);
+    let direct = |p: &Param| matches!((p.kind, p.arity), (ParamKind::Value, Arity::One));
     let mut pointer = None;
-    walk(ctx, body, op, def, &mut |number, item| {
-        if let (Item::Value(value), true) = (item, number == usize::from(param)) {
-            pointer = pointer.or(Some(value));
-        }
-    });
+    if def.row.params[..=number].iter().all(direct) {
+        pointer = body.operands(op).nth(number);
+    } else {
+        walk(ctx, body, op, def, &mut |number, item| {
+            if let (Item::Value(value), true) = (item, number == usize::from(param)) {
+                pointer = pointer.or(Some(value));
+            }
+        });
+    }
     match view(ctx, body.value_type_opt(pointer?)?)? {
         (op::TYPE_POINTER | op::TYPE_UNTYPED_POINTER_KHR, [_, storage, ..]) => {
             ctx.attr_u64(*storage).map(|v| v as u32)

@@ -470,7 +470,7 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     /// Appends the SSA operands.
-    #[inline]
+    #[inline(always)]
     fn values(&mut self, op: OpRef<'a>) -> Step<()> {
         for value in op.operands() {
             let id = self.value(value)?;
@@ -482,8 +482,14 @@ impl<'a> FunctionExport<'_, 'a> {
     /// Appends all operands.
     #[inline]
     fn operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
+        if plan.form == Form::Values {
+            return self.values(op);
+        }
+        self.other_operands(op, plan)
+    }
+
+    fn other_operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
         match plan.form {
-            Form::Values => self.values(op),
             Form::ValuesEnums if op.slots().chunks(2).all(|c| c[0] == ABSENT) => self.values(op),
             Form::ValuesWords => {
                 self.values(op)?;

@@ -27,6 +27,9 @@ pub struct Scratch {
     /// Ops with operands that may be defined in other blocks, the entry aside, in order.
     crossing: Vec<Op>,
     localized: Vec<(u32, Op)>,
+    /// Localized values, and instructions that become ops, of all functions read so far.
+    copies: usize,
+    instructions: usize,
     /// What stands for a module-level id with a symbol: definition, slot and type.
     symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
     /// Lists of one literal word each, by the word.
@@ -57,6 +60,8 @@ impl Scratch {
             phis: Phis::default(),
             crossing: Vec::new(),
             localized: Vec::new(),
+            copies: 0,
+            instructions: 0,
             symbols: FxHashMap::default(),
             words: Vec::new(),
             dictionaries: FxHashMap::default(),
@@ -157,15 +162,18 @@ impl Importer<'_> {
         scratch: &mut Scratch,
     ) -> Step<Body> {
         let instructions = range.insts.saturating_sub(range.labels + range.merges + range.arguments);
-        // Two more ops for each construct, and copies of what stands at module scope.
-        let copies = instructions / 4 + 4;
+        // Two more ops for each construct, and as many copies of what stands at module scope as the
+        // functions before needed.
+        let copies = instructions * scratch.copies / scratch.instructions.max(1);
+        let copies = copies + copies / 16 + 4;
+        scratch.instructions += instructions;
         let capacity = Capacity {
             ops: instructions + 2 * range.merges + copies,
-            blocks: range.labels + range.labels / 4 + 2 * range.merges + 1,
+            blocks: range.labels + 2 * range.merges + 1,
             values: range.values.saturating_sub(range.labels) + copies,
             operands: range.operands + range.operands / 16,
             slots: instructions / 2 + 4 * range.labels + 4 * range.merges + copies,
-            successors: 2 * range.labels + 2 * range.merges,
+            successors: range.labels + 3 * range.merges,
             args: range.arguments + range.arguments / 2,
             regions: range.merges,
         };
@@ -200,6 +208,7 @@ impl Importer<'_> {
             let crossing = &scratch.crossing;
             let _ = spv_dialect::control::structurize_crossing(self.ctx, &mut body, &self.control, crossing);
         }
+        scratch.copies += scratch.localized.len();
         body.shrink(&capacity);
         Ok(body)
     }
@@ -698,7 +707,9 @@ impl FunctionImport<'_, '_> {
             for word in first..first + values {
                 decoded.operands.push(self.local_value(i, word)?);
             }
-            decoded.slots.extend_from_slice(plain.slots());
+            for &slot in plain.slots() {
+                decoded.slots.push(slot);
+            }
             if count > values
                 && let Some(last) = decoded.slots.last_mut()
             {
@@ -753,7 +764,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Makes the op of an instruction whose operands are read.
-    #[inline]
+    #[inline(always)]
     fn finish(
         &mut self,
         i: &Inst<'_>,

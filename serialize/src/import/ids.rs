@@ -25,14 +25,20 @@ pub enum What {
     Set(u32),
 }
 
-/// One id. `def` is the offset of the defining instruction, 0 if there is none; `names` and
-/// `decorations` are 1-based heads of lists in [`Ids`].
+/// One id. `def` is the offset of the defining instruction, 0 if there is none; `notes` is the number of
+/// its [`Notes`], from 1, 0 if it has neither names nor decorations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info {
     pub def: u32,
+    notes: u32,
+    pub what: What,
+}
+
+/// Names and decorations of an id: 1-based heads of lists in [`Ids`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Notes {
     names: u32,
     decorations: u32,
-    pub what: What,
 }
 
 /// A list element: offset of the OpName or decoration, and the next element.
@@ -71,6 +77,7 @@ pub struct Ids {
     /// Whether anything but a type or constant refers to an id. Functions may be read in parallel.
     pub used: Vec<AtomicBool>,
     links: Vec<Link>,
+    notes: Vec<Notes>,
     /// Offsets of OpMemberName by struct id.
     pub member_names: FxHashMap<u32, Vec<u32>>,
     /// (member, offset of the decoration) by struct id, groups resolved.
@@ -88,6 +95,7 @@ impl Ids {
             info: vec![Info::default(); header.bound as usize],
             used: (0..header.bound).map(|_| AtomicBool::new(false)).collect(),
             links: Vec::new(),
+            notes: Vec::new(),
             member_names: FxHashMap::default(),
             member_decorations: FxHashMap::default(),
             functions: Vec::new(),
@@ -177,7 +185,7 @@ impl Ids {
         match i.opcode {
             op::NAME => {
                 let target = self.check(i, 1)?;
-                self.link(target, i.offset, |info| &mut info.names);
+                self.link(target, i.offset, |notes| &mut notes.names);
             }
             op::MEMBER_NAME => {
                 let target = self.check(i, 1)?;
@@ -186,7 +194,7 @@ impl Ids {
             op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
                 let target = self.check(i, 1)?;
                 i.word(2)?;
-                self.link(target, i.offset, |info| &mut info.decorations);
+                self.link(target, i.offset, |notes| &mut notes.decorations);
             }
             op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING | op::MEMBER_DECORATE_ID_EXT => {
                 let target = self.check(i, 1)?;
@@ -203,7 +211,7 @@ impl Ids {
                         return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
                     }
                     for &offset in &offsets {
-                        self.link(target, offset, |info| &mut info.decorations);
+                        self.link(target, offset, |notes| &mut notes.decorations);
                     }
                 }
             }
@@ -256,10 +264,20 @@ impl Ids {
         Ok(self.decorations(id))
     }
 
-    fn link(&mut self, id: u32, offset: usize, head: impl Fn(&mut Info) -> &mut u32) {
-        let head = head(&mut self.info[id as usize]);
+    fn link(&mut self, id: u32, offset: usize, head: impl Fn(&mut Notes) -> &mut u32) {
+        let info = &mut self.info[id as usize];
+        if info.notes == 0 {
+            self.notes.push(Notes::default());
+            info.notes = self.notes.len() as u32;
+        }
+        let head = head(&mut self.notes[info.notes as usize - 1]);
         self.links.push(Link { offset: offset as u32, next: *head });
         *head = self.links.len() as u32;
+    }
+
+    fn notes(&self, id: u32) -> Notes {
+        let number = self.info(id).notes as usize;
+        number.checked_sub(1).map_or(Notes::default(), |at| self.notes[at])
     }
 
     fn list(&self, mut head: u32) -> Vec<usize> {
@@ -298,28 +316,27 @@ impl Ids {
     /// Whether an id has names or decorations.
     #[inline]
     pub fn is_plain(&self, id: u32) -> bool {
-        let info = self.info(id);
-        info.names == 0 && info.decorations == 0
+        self.info(id).notes == 0
     }
 
     /// Whether an id has a name.
     pub fn has_name(&self, id: u32) -> bool {
-        self.info(id).names != 0
+        self.notes(id).names != 0
     }
 
     /// Offsets of the decorations of an id, groups resolved.
     pub fn decorations(&self, id: u32) -> Vec<usize> {
-        self.list(self.info(id).decorations)
+        self.list(self.notes(id).decorations)
     }
 
     /// Offset of the OpName of an id that has one alone.
     pub fn single_name(&self, id: u32) -> Option<usize> {
-        Self::single(&self.links, self.info(id).names)
+        Self::single(&self.links, self.notes(id).names)
     }
 
     /// Offset of the decoration of an id that has one alone.
     pub fn single_decoration(&self, id: u32) -> Option<usize> {
-        Self::single(&self.links, self.info(id).decorations)
+        Self::single(&self.links, self.notes(id).decorations)
     }
 
     fn single(links: &[Link], head: u32) -> Option<usize> {
@@ -329,12 +346,12 @@ impl Ids {
 
     /// Whether an id has decorations.
     pub fn is_decorated(&self, id: u32) -> bool {
-        self.info(id).decorations != 0
+        self.notes(id).decorations != 0
     }
 
     /// Names of an id in order.
     pub fn names(&self, words: &[u32], id: u32) -> Step<Vec<String>> {
-        let offsets = self.list(self.info(id).names);
+        let offsets = self.list(self.notes(id).names);
         offsets.into_iter().map(|o| Ok(inst(words, o)?.string(2)?.0)).collect()
     }
 }

@@ -4,6 +4,7 @@ use super::constants::is_constant;
 use super::decode::{Decoded, IdSource};
 use super::ids::What;
 use super::lines::LineState;
+use super::opcodes::Section;
 use super::reader::{HEADER, Inst, Step};
 use super::symbols::{Spellings, name_of};
 use super::{Import, Importer};
@@ -168,17 +169,15 @@ impl Importer<'_> {
                     }
                 }
                 op::TYPE_FORWARD_POINTER => self.forward_pointer(&i)?,
-                opcode if is_function(opcode) => {
-                    offset = self.ids.functions[next_function].end;
-                    next_function += 1;
-                }
-                opcode if is_type(opcode) => {
-                    self.declare_type(&i, 0)?;
-                }
-                opcode if is_constant(opcode) && !self.has_symbol(&i)? => {
-                    self.declare_constant(&i)?;
-                }
-                _ => {}
+                opcode => match self.opcodes.section(opcode) {
+                    Section::Function => {
+                        offset = self.ids.functions[next_function].end;
+                        next_function += 1;
+                    }
+                    Section::Type => _ = self.declare_type(&i, 0)?,
+                    Section::Constant if !self.has_symbol(&i)? => _ = self.declare_constant(&i)?,
+                    Section::Constant | Section::Other => {}
+                },
             }
         }
         self.check_nominal()
@@ -186,7 +185,8 @@ impl Importer<'_> {
 
     /// Whether the result of an instruction with a result type has a symbol.
     fn has_symbol(&self, i: &Inst<'_>) -> Step<bool> {
-        Ok(self.symbol(self.ids.check(i, 2)?).is_some())
+        let what = self.ids.info(self.ids.check(i, 2)?).what;
+        Ok(matches!(what, What::Symbol(_)))
     }
 
     /// Second pass: everything that becomes an op. Function bodies are left for later.
@@ -226,8 +226,8 @@ impl Importer<'_> {
                     offset = range.end;
                     functions.push(Pending { op, range, lines: std::mem::take(&mut lines) });
                 }
-                opcode if is_type(opcode) => {}
-                opcode if is_constant(opcode) && !self.has_symbol(&i)? => {}
+                opcode if self.opcodes.section(opcode) == Section::Type => {}
+                opcode if self.opcodes.section(opcode) == Section::Constant && !self.has_symbol(&i)? => {}
                 _ => {
                     let loc = lines.place(self, &i);
                     self.module_op(body, at, &i, loc, &mut decoded)?;

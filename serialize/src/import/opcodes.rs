@@ -1,5 +1,7 @@
 //! What import asks of each opcode: worked out once per import from rows and definitions.
 
+use super::constants::is_constant;
+use super::module::{is_function, is_type};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::Shape;
@@ -116,9 +118,23 @@ pub enum Scan {
     Special,
 }
 
+/// What an instruction is at module scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Declares a type.
+    Type,
+    /// Makes a plain constant, or an OpUndef.
+    Constant,
+    /// Begins a function or graph.
+    Function,
+    /// Anything else.
+    Other,
+}
+
 /// By opcode.
 pub struct Opcodes {
     rows: Vec<u16>,
+    sections: Vec<Section>,
     scan: Vec<Scan>,
     plain: Vec<Option<Plain>>,
 }
@@ -129,6 +145,7 @@ impl Opcodes {
         let count = CORE.last().map_or(0, |r| r.opcode) as usize + 1;
         let mut opcodes = Opcodes {
             rows: vec![u16::MAX; count],
+            sections: vec![Section::Other; count],
             scan: vec![Scan::Unknown; count],
             plain: vec![None; count],
         };
@@ -141,6 +158,12 @@ impl Opcodes {
                 (false, _) => Scan::Nothing,
                 (true, false) => Scan::Result1,
                 (true, true) => Scan::Result2,
+            };
+            opcodes.sections[at] = match row.opcode {
+                opcode if is_function(opcode) => Section::Function,
+                opcode if is_constant(opcode) => Section::Constant,
+                opcode if is_type(opcode) => Section::Type,
+                _ => Section::Other,
             };
             opcodes.plain[at] =
                 registry.op_by_code(0, row.opcode).map(|id| Plain::new(id, registry.op(id), shape));
@@ -158,6 +181,12 @@ impl Opcodes {
     #[inline]
     pub fn shape(&self, opcode: u32) -> Option<&'static Shape> {
         self.row(opcode).map(|r| &SHAPES[r])
+    }
+
+    /// What an instruction is at module scope.
+    #[inline]
+    pub fn section(&self, opcode: u32) -> Section {
+        self.sections.get(opcode as usize).copied().unwrap_or(Section::Other)
     }
 
     /// What the scan over all instructions does with this one.

@@ -3,6 +3,7 @@
 
 use super::Importer;
 use super::ids::What;
+use super::opcodes::Section;
 use super::reader::{HEADER, Inst, Step};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
@@ -19,13 +20,14 @@ impl Importer<'_> {
         while at < self.words.len() {
             let i = self.inst(at)?;
             at += i.words.len();
-            if super::module::is_function(i.opcode) {
-                at = functions.next().map_or(self.words.len(), |f| f.end);
-            } else if super::module::is_type(i.opcode) || super::constants::is_constant(i.opcode) {
-                declarations.push(i);
+            match self.opcodes.section(i.opcode) {
+                Section::Function => at = functions.next().map_or(self.words.len(), |f| f.end),
+                Section::Type | Section::Constant => declarations.push(i),
+                Section::Other => {}
             }
         }
-        let id_of = |i: &Inst<'_>| i.words[if super::module::is_type(i.opcode) { 1 } else { 2 }];
+        let is_type = |i: &Inst<'_>| self.opcodes.section(i.opcode) == Section::Type;
+        let id_of = |i: &Inst<'_>| i.words[if is_type(i) { 1 } else { 2 }];
         let mut used: Vec<bool> = self.ids.used.iter().map(|u| u.load(Ordering::Relaxed)).collect();
         for i in &declarations {
             // One with a symbol is an op, and stays.
@@ -58,7 +60,7 @@ impl Importer<'_> {
 
     /// The ids that a type or constant refers to.
     fn operand_ids(&self, i: &Inst<'_>, mut each: impl FnMut(u32)) {
-        if !super::module::is_type(i.opcode) {
+        if self.opcodes.section(i.opcode) != Section::Type {
             each(i.words[1]);
             if matches!(i.opcode, op::CONSTANT_COMPOSITE | op::CONSTANT_COMPOSITE_REPLICATE_EXT) {
                 i.words[3..].iter().copied().for_each(each);
