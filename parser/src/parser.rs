@@ -11,9 +11,14 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::*;
 use std::ops::Range;
 
-/// Nested constructs (regions, types, attributes) that are read at most: what the stack of a thread
-/// with 2 MiB bears in a debug build.
+/// Nested types and attributes that are read at most: what a stack of [`STACK_LEFT`] bears in a debug
+/// build.
 pub(crate) const DEPTH_LIMIT: u32 = 1100;
+/// Nested regions that are read at most. The stack grows with them.
+const REGION_LIMIT: u32 = 20_000;
+/// Bytes of stack that a region finds at least, or it is given [`STACK_MORE`].
+const STACK_LEFT: usize = 2 << 20;
+const STACK_MORE: usize = 16 << 20;
 
 /// Reads one text.
 pub(crate) struct Parser<'s> {
@@ -33,6 +38,8 @@ pub(crate) struct Parser<'s> {
     /// End of the token before.
     pub prev_end: usize,
     depth: u32,
+    /// Regions around the place.
+    regions: u32,
     pub diags: Diagnostics,
     /// The body being filled, and those around it.
     pub scope: Scope<'s>,
@@ -72,6 +79,7 @@ impl<'s> Parser<'s> {
             end: 0,
             prev_end: 0,
             depth: 0,
+            regions: 0,
             diags: Diagnostics::default(),
             scope: Scope::default(),
             outer_scopes: Vec::new(),
@@ -251,6 +259,20 @@ impl<'s> Parser<'s> {
         }
         self.depth += 1;
         Ok(())
+    }
+
+    /// Reads what is in a region, however deeply regions nest.
+    pub fn within_region<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Parsed<T> {
+        if self.regions >= REGION_LIMIT {
+            return Err(self.fail(self.span(), format!("regions nested deeper than {REGION_LIMIT} levels")));
+        }
+        self.regions += 1;
+        // Of types and attributes, each region may nest as many as the outermost.
+        let depth = std::mem::take(&mut self.depth);
+        let outcome = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || read(self));
+        self.depth = depth;
+        self.regions -= 1;
+        Ok(outcome)
     }
 
     /// Leaves a nested construct, also after an error in it.

@@ -13,26 +13,26 @@ impl<'s> Parser<'s> {
     pub fn region_braces(&mut self, region: Region) -> Parsed<()> {
         let open = self.span();
         self.need(Token::LBrace, "{")?;
-        self.enter()?;
-        let block = self.scope.block.take();
-        let outcome = self.blocks(region, Some(open));
-        self.scope.block = block;
-        self.leave();
-        outcome
+        self.within_region(|p| {
+            let block = p.scope.block.take();
+            let outcome = p.blocks(region, Some(open));
+            p.scope.block = block;
+            outcome
+        })?
     }
 
     /// Reads the `{ ... }` of an isolated op into a body of its own.
     pub fn isolated_braces(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
         let open = self.span();
         self.need(Token::LBrace, "{")?;
-        self.enter()?;
-        let function = self.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
-        let capacity = if function { self.estimate(open.start) } else { Capacity::default() };
-        self.open_body(Some(state.def), capacity);
-        let outcome = self.isolated_blocks(args, open);
-        state.body = Some(self.close_body());
-        self.leave();
-        outcome
+        self.within_region(|p| {
+            let function = p.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
+            let capacity = if function { p.estimate(open.start) } else { Capacity::default() };
+            p.open_body(Some(state.def), capacity);
+            let outcome = p.isolated_blocks(args, open);
+            state.body = Some(p.close_body());
+            outcome
+        })?
     }
 
     /// Makes the body of an isolated op without `{ ... }`: an entry block with arguments and no ops.

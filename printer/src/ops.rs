@@ -8,6 +8,10 @@ use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpDef, Traits};
 use spv_ir::{Attribute, Block, Body, Ident, Module, Op, Region, Side, Value};
 
+/// Bytes of stack that a region finds at least, or it is given [`STACK_MORE`].
+const STACK_LEFT: usize = 1 << 20;
+const STACK_MORE: usize = 8 << 20;
+
 /// Debug names that the spelling of an op's results does not give.
 #[derive(Clone, Debug)]
 pub(crate) enum Unspelled {
@@ -202,6 +206,13 @@ impl Printer<'_> {
 
     /// `{`, the blocks, `}`.
     pub(crate) fn print_region(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
+        // Regions nest as deeply as the program likes.
+        stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+            self.print_blocks(body, region, entry_args, empty_label);
+        });
+    }
+
+    fn print_blocks(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
         self.push("{");
         let pending = std::mem::take(&mut self.pending);
         self.push(pending.note.as_deref().unwrap_or(""));

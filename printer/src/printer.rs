@@ -15,6 +15,8 @@ use std::rc::Rc;
 
 /// Output kept before it is handed on.
 const CHUNK: usize = 1 << 18;
+/// Spaces in front of a line, at most: text must not grow with the square of the nesting.
+const MAX_MARGIN: usize = 128;
 
 /// Writes text into a buffer.
 pub(crate) struct Printer<'a> {
@@ -132,7 +134,7 @@ impl<'a> Printer<'a> {
     #[inline]
     pub(crate) fn margin(&mut self) {
         // A copy of fixed length costs less than one of the right length.
-        let end = self.out.len() + self.indent;
+        let end = self.out.len() + self.indent.min(MAX_MARGIN);
         while self.out.len() < end {
             self.out.extend_from_slice(&[b' '; 32]);
         }

@@ -71,30 +71,39 @@ fn instructions(shape: &str, size: usize, steps: usize) -> Option<u64> {
     count.split_whitespace().next()?.parse().ok()
 }
 
+/// What the steps from the first to number `steps` cost.
+fn cost(shape: &str, size: usize, steps: usize, counted: bool) -> Result<f64, String> {
+    if counted {
+        let count = instructions(shape, size, steps).ok_or("valgrind does not run")?;
+        return Ok(count as f64);
+    }
+    let words = input(shape, size);
+    let runs = (4_000_000 / words.len().max(1)).clamp(5, 500);
+    let times: Result<Vec<u128>, String> = (0..runs).map(|_| run(&words, steps)).collect();
+    Ok(times?.into_iter().min().unwrap_or(0) as f64)
+}
+
 fn table(name: &str, shape: &str, sizes: &[usize], counted: bool) -> Result<bool, String> {
-    let inputs: Vec<Vec<u32>> = sizes.iter().map(|&size| input(shape, size)).collect();
     println!("\n| {name} | words | {} |", STEPS.join(" | "));
     println!("|{}", "---|".repeat(STEPS.len() + 2));
     let mut columns: Vec<Vec<f64>> = vec![Vec::new(); STEPS.len()];
-    for (&size, words) in sizes.iter().zip(&inputs) {
+    // What any module costs is no part of the figures.
+    let least = input(shape, 1).len();
+    let fixed: Result<Vec<f64>, String> = (0..=STEPS.len()).map(|n| cost(shape, 1, n, counted)).collect();
+    let fixed = fixed?;
+    for &size in sizes {
+        let words = input(shape, size).len();
         let mut cells = Vec::new();
-        let mut before = if counted { instructions(shape, size, 0).unwrap_or(0) } else { 0 };
+        let mut before = if counted { cost(shape, size, 0, counted)? - fixed[0] } else { 0.0 };
         for (number, column) in columns.iter_mut().enumerate() {
-            let cost = if counted {
-                let after = instructions(shape, size, number + 1).ok_or("valgrind does not run")?;
-                let cost = after.saturating_sub(before);
-                before = after;
-                cost as f64
-            } else {
-                let runs = (2_000_000 / words.len().max(1)).clamp(3, 200);
-                let times: Result<Vec<u128>, String> = (0..runs).map(|_| run(words, number + 1)).collect();
-                times?.into_iter().min().unwrap_or(0) as f64
-            };
-            let each = cost / words.len() as f64;
+            let after = cost(shape, size, number + 1, counted)? - fixed[number + 1];
+            let each = (after - before) / (words - least) as f64;
+            // Times are of the last step alone, instructions of all.
+            before = if counted { after } else { 0.0 };
             column.push(each);
             cells.push(format!("{each:.1}"));
         }
-        println!("| {size} | {} | {} |", words.len(), cells.join(" | "));
+        println!("| {size} | {words} | {} |", cells.join(" | "));
     }
     let growth: Vec<f64> = columns
         .iter()
