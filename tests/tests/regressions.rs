@@ -121,3 +121,39 @@ fn variable_named_by_a_digit() {
     let again = spv_opt::parse(&spv_opt::context(), &printed).map(|m| spv_opt::print(&m));
     assert_eq!(again.ok().as_ref(), Some(&printed), "{printed}");
 }
+
+/// Grew by an OpPhi without operands: a value of the loop is used behind its merge block, which nothing reaches.
+#[test]
+fn a_value_behind_a_merge_block_that_is_not_reached() {
+    let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
+      spv.func @f(%v : i32) -> i32 \"None\" {
+        %r = spv.mlir.loop -> i32 {
+          spv.Branch ^header
+        ^header:
+          %x = spv.IAdd %v, %v : i32
+          spv.Branch ^body
+        ^body:
+          spv.ReturnValue %v : i32
+        ^next:
+          spv.Branch ^header
+        ^merge:
+          spv.mlir.merge %x : i32
+        }
+        spv.ReturnValue %r : i32
+      }
+    }";
+    let ctx = spv_opt::context();
+    let module = spv_opt::parse(&ctx, text).expect("the text is right");
+    spv_opt::verify(&module).expect("the module is sound");
+    let words = spv_opt::export(&module).expect("it has a binary form");
+    let mut opcodes = Vec::new();
+    let mut at = 5;
+    while at < words.len() {
+        opcodes.push(words[at] & 0xFFFF);
+        at += (words[at] >> 16) as usize;
+    }
+    assert!(!opcodes.contains(&245), "an OpPhi in {opcodes:?}");
+    let read = spv_opt::import(&spv_opt::context(), &words).expect("what was written is valid");
+    assert!(spv_opt::print(&read).contains("spv.mlir.merge %"), "{}", spv_opt::print(&read));
+    assert_eq!(spv_opt::export(&read).as_ref(), Ok(&words));
+}
