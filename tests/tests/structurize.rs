@@ -194,8 +194,10 @@ fn large(n: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
     loops.extend((0..deep).map(|i| vec![deep - i, deep + i + 2]));
     // One loop of them after the other.
     let row = (0..n / 2).flat_map(|i| [vec![2 * i + 1], vec![2 * i + 1, 2 * i + 2]]).collect();
-    let mut switch: Vec<Vec<usize>> = vec![(1..n).collect()];
-    switch.extend((1..n).map(|_| vec![n]));
+    // As many cases as an instruction can hold, at most.
+    let cases = 30_000.min(n);
+    let mut switch: Vec<Vec<usize>> = vec![(1..cases).collect()];
+    switch.extend((1..cases).map(|_| vec![cases]));
     // A cycle that the entry enters at many places.
     let ways = 100.min(n / 2);
     let mut entered: Vec<Vec<usize>> = vec![(1..=ways).collect()];

@@ -271,7 +271,8 @@ impl<'a> Graph<'a> {
                 && self.body.slot(*op, 0) == attr
                 && self.body.value_type(self.body.result(*op, 0)) == ty
         };
-        let known = self.body.ops(entry).take_while(|op| self.body.def(*op) == self.constant).find(same);
+        let silent = |op: &Op| self.defs.silent.contains(&self.body.def(*op));
+        let known = self.body.ops(entry).take_while(silent).find(same);
         let op = match known {
             Some(op) => op,
             None => {

@@ -13,6 +13,8 @@ use spv_ir::Value;
 
 /// So many blocks behind a loop are looked at, and may be left in it.
 const TAIL: usize = 64;
+/// So many blocks at most are left in a loop if it then goes on where none of its own edges leads.
+const JOINT_TAIL: usize = 8;
 /// So many places are tried as the one where a loop goes on.
 const CANDIDATES: usize = 8;
 
@@ -300,6 +302,7 @@ impl Loops<'_, '_> {
                 best = Some(tail);
             }
         }
+        let best = best.or_else(|| self.joint_tail(level, &exits, inside));
         let tail = best.unwrap_or_else(|| {
             // Those alone that end the function.
             let mut all = Vec::new();
@@ -315,6 +318,19 @@ impl Loops<'_, '_> {
         });
         tail.iter().for_each(|&n| self.mark[n as usize] = inside);
         tail
+    }
+
+    /// The blocks that all ways out of a loop pass before they meet, if they are few.
+    fn joint_tail(&self, level: u32, exits: &[u32], inside: u32) -> Option<Vec<u32>> {
+        let mut places: Vec<u32> = Vec::new();
+        let near = exits.iter().take(JOINT_TAIL);
+        for to in near.flat_map(|&e| self.successors(e)).take(CANDIDATES) {
+            if !exits.contains(&to) && !places.contains(&to) && self.mark[to as usize] != inside {
+                places.push(to);
+            }
+        }
+        let tails = places.iter().filter_map(|&place| self.closed(level, exits, place, inside));
+        tails.filter(|tail| tail.len() <= JOINT_TAIL).min_by_key(Vec::len)
     }
 
     /// What is reached from `starts` without `place`, if nothing but the loop leads there.
