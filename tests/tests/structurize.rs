@@ -108,6 +108,11 @@ fn wild() {
     batch(count(400), Shape { blocks: 20, switches: 10, jumps: 50, ends: 10 }, 3);
 }
 
+#[test]
+fn switches() {
+    batch(count(400), Shape { blocks: 12, switches: 40, jumps: 10, ends: 10 }, 4);
+}
+
 /// What is wrong with the functions of a module after their merge declarations were taken out and found
 /// anew; empty if nothing is.
 fn found_anew(path: &Path, env: &str, counts: &mut [usize; 3]) -> Vec<String> {

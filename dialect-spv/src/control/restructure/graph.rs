@@ -64,6 +64,8 @@ pub struct Node {
     pub role: Role,
     /// Words of the control that was declared for a construct of this block: of a selection; of a loop.
     pub controls: (u32, [u32; 2]),
+    /// Of a switch whose edges are in another order now: the numbers that they had.
+    pub cases: Option<Vec<usize>>,
 }
 
 /// A loop with one header, one continue target and one merge block.
@@ -168,7 +170,7 @@ impl<'a> Graph<'a> {
                 }
             }
             let (declared, role) = (Declared::Nothing, Role::Plain);
-            self.nodes.push(Node { block, term: Term::Op(op), edges, declared, role, controls });
+            self.nodes.push(Node { block, term: Term::Op(op), edges, declared, role, controls, cases: None });
         }
         for at in 0..self.nodes.len() as u32 {
             self.join_edges(at);
@@ -228,7 +230,7 @@ impl<'a> Graph<'a> {
     pub fn node(&mut self, term: Term, edges: Vec<Edge>) -> u32 {
         let block = Builder::new(self.body).detached_block();
         let (declared, role) = (Declared::Nothing, Role::Plain);
-        self.nodes.push(Node { block, term, edges, declared, role, controls: (0, [0, 0]) });
+        self.nodes.push(Node { block, term, edges, declared, role, controls: (0, [0, 0]), cases: None });
         self.nodes.len() as u32 - 1
     }
 
@@ -359,6 +361,14 @@ impl<'a> Graph<'a> {
             Term::Op(op) => {
                 let own: Vec<Value> = b.own_operands(op).collect();
                 b.set_operands(op, &own, &successors);
+                if let Some(order) = node.cases
+                    && let Some(literals) = b.slot_attr(op, 0)
+                    && let AttrData::Dense { ty, elements } = ctx.attr_data(literals)
+                    && elements.len() + 1 == order.len()
+                {
+                    let elements = order.iter().skip(1).map(|&n| elements[n - 1]).collect();
+                    b.set_slot(op, 0, ctx.attr(AttrData::Dense { ty: *ty, elements }).raw());
+                }
                 if let Some(slot) = defs.merge_slot(b.def(op)) {
                     for (i, value) in merge.into_iter().enumerate() {
                         b.set_slot(op, slot + i, value);

@@ -7,13 +7,14 @@
 //!
 //! - Where only one arm goes on, its first block is the merge block: the code behind `if (x) return`.
 //! - Where all ways meet at one join, that is the merge block.
+//! - A case of a switch that always goes on to another case falls through to it.
 //! - Else a merge block is made. If several joins are reached from a construct, the merge block gets a
 //!   selector that says which, and what is to be passed there; it tests for one after the other, and passes
 //!   on what belongs to a construct further out.
 
 use super::super::Unstructured;
 use super::graph::{Declared, Edge, Graph, NONE, Role, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::analysis::graph_dominators;
 use spv_ir::{Block, Value};
 
@@ -260,25 +261,31 @@ impl<'g, 'a> Selections<'g, 'a> {
         let depth = self.depth;
         let children = std::mem::take(&mut self.children[node as usize]);
         let is_merge = |c: u32| matches!(self.graph.nodes[c as usize].role, Role::Merge(_));
+        let children: Vec<u32> = children.into_iter().filter(|&c| !is_merge(c)).collect();
+        let falls = self.fall_through(node, &children);
         let (joins, arms): (Vec<u32>, Vec<u32>) =
-            children.into_iter().filter(|&c| !is_merge(c)).partition(|&c| self.is_join[c as usize]);
+            children.into_iter().partition(|&c| self.is_join[c as usize]);
         let is_arm = |c: u32| self.idom[c as usize] == node && !self.is_join[c as usize];
         let jumps: Vec<u32> = open.iter().copied().filter(|&t| !is_arm(t)).collect();
         let mut targets = jumps.clone();
-        targets.extend(arms.iter().flat_map(|&a| &self.targets[a as usize]));
+        let ending = || arms.iter().copied().filter(|a| !falls.contains_key(a));
+        targets.extend(ending().flat_map(|a| &self.targets[a as usize]));
         targets.sort_unstable_by_key(|&t| self.rank[t as usize]);
         targets.dedup();
-        let mut going_on = arms.iter().copied().filter(|&a| !self.targets[a as usize].is_empty());
+        let mut going_on = ending().filter(|&a| !self.targets[a as usize].is_empty());
         let only = (going_on.next(), going_on.next());
+        let largest = ending().max_by_key(|&a| (self.size[a as usize], self.rank[a as usize]));
 
         let header = self.split_header(node, next);
         if self.graph.is_switch(header) {
             self.case_blocks(header, next);
+            self.order_cases(header, &falls);
         }
         if let (true, true, (first, None)) = (joins.is_empty(), jumps.is_empty(), only)
-            && let Some(rest) = first.or_else(|| self.largest(&arms))
+            && let Some(rest) = first.or(largest)
         {
-            next.extend(arms.iter().filter(|&&a| a != rest).map(|&a| Item::Emit(a, CLOSED, depth + 1)));
+            let others: Vec<u32> = arms.iter().copied().filter(|&a| a != rest).collect();
+            self.arms(&others, &falls, CLOSED, next);
             let merge = match self.graph.nodes[rest as usize].role {
                 Role::Header(_) => {
                     let merge = self.before(header, rest);
@@ -299,7 +306,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             self.declare(header, join);
             let inner = self.direct(join);
             self.route_edges(header, node, inner);
-            next.extend(arms.iter().map(|&a| Item::Emit(a, inner, depth + 1)));
+            self.arms(&arms, &falls, inner, next);
             next.push(Item::Emit(join, context, depth));
             return;
         }
@@ -307,9 +314,78 @@ impl<'g, 'a> Selections<'g, 'a> {
         let merge = self.contexts[inner as usize].merge;
         self.declare(header, merge);
         self.route_edges(header, node, inner);
-        next.extend(arms.iter().map(|&a| Item::Emit(a, inner, depth + 1)));
+        self.arms(&arms, &falls, inner, next);
         next.push(Item::Place(merge));
         self.joins(inner, &joins, context, next);
+    }
+
+    /// Work on the arms of a selection.
+    fn arms(&mut self, arms: &[u32], falls: &FxHashMap<u32, u32>, context: u32, next: &mut Vec<Item>) {
+        for &arm in arms {
+            let context = match falls.get(&arm) {
+                Some(&case) => self.direct(case),
+                None => context,
+            };
+            next.push(Item::Emit(arm, context, self.depth + 1));
+        }
+    }
+
+    /// The cases of a switch that always go on to another case, to which nothing else does; by case the other
+    /// one, which is an arm then.
+    fn fall_through(&mut self, node: u32, children: &[u32]) -> FxHashMap<u32, u32> {
+        let mut falls = FxHashMap::default();
+        if !matches!(self.graph.nodes[node as usize].term, Term::Op(_)) || !self.graph.is_switch(node) {
+            return falls;
+        }
+        let edges = &self.graph.nodes[node as usize].edges;
+        let default = edges[0].to;
+        let cases: FxHashSet<u32> = edges.iter().map(|e| e.to).filter(|&to| to != default).collect();
+        // By join the child that leads there, if it is one alone and leads nowhere else.
+        let mut from: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+        for &child in children {
+            let targets = &self.targets[child as usize];
+            for &target in targets {
+                let only = (targets.len() == 1 && cases.contains(&child)).then_some(child);
+                from.entry(target).and_modify(|f| *f = None).or_insert(only);
+            }
+        }
+        for &join in children.iter().filter(|c| cases.contains(c)) {
+            if !self.is_join[join as usize] {
+                continue;
+            }
+            let is_header = matches!(self.graph.nodes[join as usize].role, Role::Header(_));
+            if let (Some(Some(case)), false) = (from.get(&join), is_header)
+                && !self.is_join[*case as usize]
+            {
+                falls.insert(*case, join);
+                self.is_join[join as usize] = false;
+            }
+        }
+        falls
+    }
+
+    /// Puts each case to which another falls through right behind that.
+    fn order_cases(&mut self, header: u32, falls: &FxHashMap<u32, u32>) {
+        if falls.is_empty() {
+            return;
+        }
+        let edges = &self.graph.nodes[header as usize].edges;
+        let mut by_target: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for (number, edge) in edges.iter().enumerate().skip(1) {
+            by_target.entry(edge.to).or_default().push(number);
+        }
+        let behind: FxHashSet<u32> = falls.values().copied().collect();
+        let mut order = vec![0];
+        for edge in edges.iter().skip(1).filter(|e| !behind.contains(&e.to)) {
+            let mut at = Some(edge.to);
+            while let Some(list) = at.and_then(|to| by_target.remove(&to)) {
+                order.extend(list);
+                at = at.and_then(|to| falls.get(&to).copied());
+            }
+        }
+        let node = &mut self.graph.nodes[header as usize];
+        node.edges = order.iter().map(|&n| node.edges[n].clone()).collect();
+        node.cases = Some(order);
     }
 
     /// From the merge block of `at` on: the joins one after the other, then out into the context around.
@@ -437,11 +513,6 @@ impl<'g, 'a> Selections<'g, 'a> {
             edge.to = merge;
         }
         merge
-    }
-
-    /// The arm of most blocks, the last of several.
-    fn largest(&self, arms: &[u32]) -> Option<u32> {
-        arms.iter().copied().max_by_key(|&a| (self.size[a as usize], self.rank[a as usize]))
     }
 }
 
