@@ -245,3 +245,19 @@ fn large_graphs() {
         }
     }
 }
+
+#[test]
+fn examples() {
+    let text = include_str!("structurize/examples.mlir");
+    let mut module = spv_opt::parse(&spv_opt::context(), text).expect("the text is right");
+    spv_opt::verify(&module).expect("the text is sound");
+    forms::structured(&mut module).expect("any function can be structured");
+    spv_opt::verify(&module).expect("structured functions are sound");
+    let words = spv_opt::export(&module).expect("and can be written");
+    if tools::Peer::SpirvVal.find().is_some() {
+        assert_eq!(tools::spirv_val(&words, "spv1.4"), Ok(()));
+    }
+    insta::with_settings!({ omit_expression => true }, {
+        insta::assert_snapshot!(spv_opt::print(&module));
+    });
+}
