@@ -55,7 +55,16 @@ fn check(graphs: &[Graph], counts: &mut Counts, judge: bool) -> Vec<String> {
     if judge && let Err(e) = tools::spirv_val(&words, "vulkan1.2") {
         return fail(e);
     }
-    counts.region += forms::lower(&mut module).expect("region form is sound");
+    // What is structured stays; so says the importer, too.
+    if forms::structured(&mut module) != Ok(0) || spv_opt::print(&module) != after {
+        return fail("structured again".into());
+    }
+    let mut read = spv_opt::import(&ctx, &words).expect("what was exported is valid");
+    let (lowered, on_import) = (forms::lower(&mut module), forms::lower(&mut read));
+    if lowered.is_err() || lowered != on_import {
+        return fail(format!("in region form: {lowered:?} functions, {on_import:?} on import"));
+    }
+    counts.region += lowered.unwrap_or(0);
     let mut bad = Vec::new();
     for (n, (was, is)) in before.iter().zip(traces(&mut module)).enumerate() {
         match was {

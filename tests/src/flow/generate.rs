@@ -80,9 +80,10 @@ impl Graph {
         while changed {
             changed = false;
             for block in 0..count {
+                let above = dominators[block].clone();
                 for &to in &self.successors[block] {
-                    for d in 0..count {
-                        if dominators[to][d] && !dominators[block][d] && d != to {
+                    for (d, above) in above.iter().enumerate() {
+                        if dominators[to][d] && !above && d != to {
                             dominators[to][d] = false;
                             changed = true;
                         }
@@ -165,7 +166,7 @@ impl Graph {
                 ));
             }
             let reachable = above.iter().copied().chain([block]).filter(|&d| pointers[d]);
-            if let Some(d) = reachable.last() {
+            if let Some(d) = reachable.max() {
                 line(format_args!("    %l{block} = spv.Load \"Private\" %p{d} : i32"));
                 line(format_args!("    %k{block} = spv.IAdd %l{block}, %v{block} : i32"));
                 line(format_args!("    spv.Store \"Private\" %p{d}, %k{block} : i32"));

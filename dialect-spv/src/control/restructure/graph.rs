@@ -86,6 +86,8 @@ pub struct Graph<'a> {
     /// Undefined values by type, integer constants by value.
     undefined: FxHashMap<Type, Value>,
     integers: FxHashMap<u32, Value>,
+    /// Selector values by the block that is selected.
+    numbers: FxHashMap<u32, u32>,
     /// Terminators whose edges turned out to be one.
     dropped: Vec<Op>,
     unreachable: OpDefId,
@@ -114,6 +116,7 @@ impl<'a> Graph<'a> {
             loops: Vec::new(),
             undefined: FxHashMap::default(),
             integers: FxHashMap::default(),
+            numbers: FxHashMap::default(),
             dropped: Vec::new(),
             unreachable,
             equal,
@@ -246,6 +249,12 @@ impl<'a> Graph<'a> {
     pub fn selector(&mut self, node: u32) -> Value {
         let (block, ty) = (self.nodes[node as usize].block, self.ctx.common().i32);
         Builder::new(self.body).add_arg(block, ty)
+    }
+
+    /// The selector value of a block: the same wherever it is selected.
+    pub fn number(&mut self, node: u32) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(node).or_insert(next)
     }
 
     /// An undefined value for each argument of `node`.

@@ -259,17 +259,19 @@ impl Loops<'_, '_> {
             }
         }
         let edges = entries.iter().zip(args).map(|(&to, args)| Edge { to, args }).collect();
-        self.graph.choose(header, selector, (0..entries.len() as u32).collect(), edges);
+        let numbers = entries.iter().map(|&e| self.graph.number(e)).collect();
+        self.graph.choose(header, selector, numbers, edges);
         for &entry in entries {
             self.preds[entry as usize].push(header);
         }
         header
     }
 
-    /// What an edge passes to a block that chooses among `places`: the number of its place, and for each
-    /// place the arguments.
+    /// What an edge to place number `number` passes to a block that chooses among `places`: which it is, and for
+    /// each place the arguments.
     fn passed(&mut self, number: usize, places: &[u32], own: Vec<Value>) -> Vec<Value> {
-        let mut list = vec![self.graph.integer(number as u32)];
+        let selected = self.graph.number(places[number]);
+        let mut list = vec![self.graph.integer(selected)];
         for (at, &place) in places.iter().enumerate() {
             match at == number {
                 true => list.extend(&own),
@@ -377,7 +379,10 @@ impl Loops<'_, '_> {
         }
         let edges: Vec<Edge> = exits.iter().zip(args).map(|(&to, args)| Edge { to, args }).collect();
         match selector {
-            Some(selector) => self.graph.choose(merge, selector, (0..exits.len() as u32).collect(), edges),
+            Some(selector) => {
+                let numbers = exits.iter().map(|&e| self.graph.number(e)).collect();
+                self.graph.choose(merge, selector, numbers, edges);
+            }
             None => {
                 let node = &mut self.graph.nodes[merge as usize];
                 node.term = Term::Branch;

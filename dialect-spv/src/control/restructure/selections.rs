@@ -16,7 +16,7 @@ use super::super::Unstructured;
 use super::graph::{Declared, Edge, Graph, NONE, Role, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::analysis::graph_dominators;
-use spv_ir::{Block, Value};
+use spv_ir::{Builder, Value};
 
 /// So many places may be pending in all merge blocks together, for each block of the function.
 const PENDING: usize = 64;
@@ -60,8 +60,6 @@ struct Selections<'g, 'a> {
     targets: Vec<Vec<u32>>,
     /// Number of blocks that a block dominates.
     size: Vec<u32>,
-    /// Selector values of joins.
-    numbers: FxHashMap<u32, u32>,
     contexts: Vec<Context>,
     /// Number of constructs around the block at work.
     depth: u32,
@@ -141,21 +139,9 @@ impl<'g, 'a> Selections<'g, 'a> {
             size[node as usize] += below.iter().map(|&c| size[c as usize]).sum::<u32>();
             targets[node as usize] = list;
         }
-        let (numbers, contexts, order) = (FxHashMap::default(), Vec::new(), Vec::new());
+        let (contexts, order) = (Vec::new(), Vec::new());
         let depth = 0;
-        Ok(Selections {
-            graph,
-            rank,
-            idom,
-            children,
-            is_join,
-            targets,
-            size,
-            numbers,
-            contexts,
-            depth,
-            order,
-        })
+        Ok(Selections { graph, rank, idom, children, is_join, targets, size, contexts, depth, order })
     }
 
     fn emit(&mut self, node: u32, context: u32, next: &mut Vec<Item>) {
@@ -176,6 +162,10 @@ impl<'g, 'a> Selections<'g, 'a> {
         let edges = &self.graph.nodes[node as usize].edges;
         let count = edges.len();
         let open: Vec<u32> = edges.iter().map(|e| e.to).filter(|&to| !is_free(self.graph, to)).collect();
+        if self.is_passed_on(node, &open) {
+            self.pass_selector(node, context);
+            return;
+        }
         if count > 2 || self.graph.is_switch(node) || (open.len() > 1 && !self.is_flat(node, &open, context))
         {
             self.selection(node, context, &open, next);
@@ -187,6 +177,33 @@ impl<'g, 'a> Selections<'g, 'a> {
             }
         }
         self.route_edges(node, node, context);
+    }
+
+    /// Whether a block only chooses by a selector among places that belong to constructs further out.
+    fn is_passed_on(&self, node: u32, open: &[u32]) -> bool {
+        let by_selector = matches!(self.graph.nodes[node as usize].term, Term::Test(..) | Term::Dispatch(..));
+        by_selector
+            && open.len() == self.graph.nodes[node as usize].edges.len()
+            && self.graph.nodes[node as usize].declared == Declared::Nothing
+            && open.iter().all(|&t| self.idom[t as usize] != node)
+    }
+
+    /// Passes the selector of such a block on.
+    fn pass_selector(&mut self, node: u32, context: u32) {
+        let own = &mut self.graph.nodes[node as usize];
+        let edges = std::mem::take(&mut own.edges);
+        let term = std::mem::replace(&mut own.term, Term::Branch);
+        let (Term::Test(selector, _) | Term::Dispatch(selector, _)) = term else { return };
+        let c = &self.contexts[context as usize];
+        let (merge, targets) = (c.merge, c.targets.clone());
+        let mut list = vec![selector];
+        for target in targets {
+            match edges.iter().find(|e| e.to == target) {
+                Some(edge) => list.extend(&edge.args),
+                None => list.extend(self.graph.undefined_args(target)),
+            }
+        }
+        self.graph.nodes[node as usize].edges = vec![Edge { to: merge, args: list }];
     }
 
     /// Whether a block deep in constructs either goes on or to the merge block of the innermost of them, which is
@@ -222,7 +239,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         let (merge, targets, selected) = (c.merge, c.targets.clone(), c.selector.is_some());
         let mut list = Vec::new();
         if selected {
-            let number = self.number(to);
+            let number = self.graph.number(to);
             list.push(self.graph.integer(number));
         }
         for target in targets {
@@ -232,12 +249,6 @@ impl<'g, 'a> Selections<'g, 'a> {
             }
         }
         Edge { to: merge, args: list }
-    }
-
-    /// The selector value of a place.
-    fn number(&mut self, target: u32) -> u32 {
-        let next = self.numbers.len() as u32;
-        *self.numbers.entry(target).or_insert(next)
     }
 
     /// A new merge block through which `targets` are reached, and its context.
@@ -321,12 +332,17 @@ impl<'g, 'a> Selections<'g, 'a> {
 
     /// Work on the arms of a selection.
     fn arms(&mut self, arms: &[u32], falls: &FxHashMap<u32, u32>, context: u32, next: &mut Vec<Item>) {
-        for &arm in arms {
-            let context = match falls.get(&arm) {
-                Some(&case) => self.direct(case),
-                None => context,
-            };
-            next.push(Item::Emit(arm, context, self.depth + 1));
+        let behind: FxHashSet<u32> = falls.values().copied().filter(|c| arms.contains(c)).collect();
+        for &first in arms.iter().filter(|a| !behind.contains(a)) {
+            let mut arm = first;
+            while let Some(&case) = falls.get(&arm) {
+                let through = self.direct(case);
+                next.push(Item::Emit(arm, through, self.depth + 1));
+                arm = case;
+            }
+            if arm == first || behind.contains(&arm) {
+                next.push(Item::Emit(arm, context, self.depth + 1));
+            }
         }
     }
 
@@ -414,7 +430,7 @@ impl<'g, 'a> Selections<'g, 'a> {
                 None => self.merge_block(rest),
             };
             let other = self.pass_on(at, inner, Some(join));
-            let numbers = vec![self.number(join), u32::MAX];
+            let numbers = vec![self.graph.number(join), u32::MAX];
             self.graph.choose(merge, selector, numbers, vec![edge, other]);
             let behind = self.contexts[inner as usize].merge;
             self.declare(merge, behind);
@@ -553,10 +569,14 @@ fn ranks(lists: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
 pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<u32>) {
     let count = graph.nodes.len();
     let mut entered = vec![0u32; count];
+    let mut entered_from = vec![NONE; count];
     let mut used = vec![false; count];
     for &n in order.iter() {
         let node = &graph.nodes[n as usize];
-        node.edges.iter().for_each(|e| entered[e.to as usize] += 1);
+        for edge in &node.edges {
+            entered[edge.to as usize] += 1;
+            entered_from[edge.to as usize] = n;
+        }
         match node.declared {
             Declared::Nothing => {}
             Declared::Selection { merge } => used[merge as usize] = true,
@@ -567,7 +587,6 @@ pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<u32>) {
         }
     }
     let mut instead: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut gone: Vec<Block> = Vec::new();
     for l in graph.loops.clone() {
         let merge = &graph.nodes[l.merge as usize];
         if let (Term::Branch, Declared::Nothing, [edge]) = (&merge.term, merge.declared, &merge.edges[..])
@@ -578,14 +597,25 @@ pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<u32>) {
         {
             used[edge.to as usize] = true;
             instead.insert(l.merge, edge.to);
-            gone.push(merge.block);
         }
         let header = &graph.nodes[l.header as usize];
         let single = header.edges.iter().any(|e| e.to == l.target) && header.edges.len() > 1;
         if single && entered[l.target as usize] == 1 {
             instead.insert(l.target, l.header);
-            gone.push(graph.nodes[l.target as usize].block);
         }
+    }
+    // What one edge alone passes to a continue target is known there.
+    for l in graph.loops.clone() {
+        if entered[l.target as usize] != 1 || instead.contains_key(&l.target) {
+            continue;
+        }
+        let from = entered_from[l.target as usize];
+        let edges = graph.nodes[from as usize].edges.iter_mut().filter(|e| e.to == l.target);
+        let passed: Vec<Value> = edges.flat_map(|e| std::mem::take(&mut e.args)).collect();
+        let target = &mut graph.nodes[l.target as usize];
+        target.edges[0].args = passed;
+        let block = target.block;
+        Builder::new(graph.body).remove_args(block, |_| true);
     }
     let get = |n: u32| instead.get(&n).copied().unwrap_or(n);
     order.retain(|n| !instead.contains_key(n));
