@@ -376,8 +376,8 @@ impl Flow {
                 }
             }
         }
-        for rank in 1..self.order.len() {
-            self.idom[self.order[rank] as usize] = self.order[idom[rank] as usize];
+        for (&node, &above) in self.order.iter().zip(&idom).skip(1) {
+            self.idom[node as usize] = self.order[above as usize];
         }
     }
 

@@ -31,7 +31,6 @@ pub(crate) mod slots {
 pub(crate) mod storage {
     pub const FUNCTION: u32 = 7;
     pub const PRIVATE: u32 = 6;
-    pub const WORKGROUP: u32 = 4;
     pub const CROSS_WORKGROUP: u32 = 5;
     pub const GENERIC: u32 = 8;
     pub const UNIFORM_CONSTANT: u32 = 0;
@@ -39,15 +38,12 @@ pub(crate) mod storage {
     pub const UNIFORM: u32 = 2;
     pub const OUTPUT: u32 = 3;
     pub const PUSH_CONSTANT: u32 = 9;
-    pub const ATOMIC_COUNTER: u32 = 10;
-    pub const IMAGE: u32 = 11;
     pub const STORAGE_BUFFER: u32 = 12;
     pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
 }
 
 /// Bits of memory operands.
 pub(crate) mod access {
-    pub const VOLATILE: u32 = 1;
     pub const ALIGNED: u32 = 2;
     pub const NONTEMPORAL: u32 = 4;
 }
@@ -68,7 +64,6 @@ pub(crate) struct Defs {
     pub access_chain: OpDefId,
     pub in_bounds_access_chain: OpDefId,
     pub copy_object: OpDefId,
-    pub copy_memory: OpDefId,
     pub undef: OpDefId,
     pub call: OpDefId,
     pub r#return: OpDefId,
@@ -97,7 +92,6 @@ impl Defs {
             access_chain: code(opcodes::ACCESS_CHAIN)?,
             in_bounds_access_chain: code(opcodes::IN_BOUNDS_ACCESS_CHAIN)?,
             copy_object: code(opcodes::COPY_OBJECT)?,
-            copy_memory: code(opcodes::COPY_MEMORY)?,
             undef: code(opcodes::UNDEF)?,
             call: code(opcodes::FUNCTION_CALL)?,
             r#return: code(opcodes::RETURN)?,

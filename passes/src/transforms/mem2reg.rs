@@ -35,7 +35,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     }
     let flow = function.analysis::<Flow>();
     let count = variables.len() as u64;
-    let arguments = Promotion::new(ctx, defs, function.body, &flow, variables).run();
+    let arguments = Promotion::new(defs, function.body, &flow, variables).run();
     function.count(0, count);
     function.count(1, arguments);
     Ok(())
@@ -71,28 +71,21 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
 }
 
 struct Promotion<'a> {
-    ctx: &'a Context,
     defs: Defs,
     body: &'a mut Body,
     flow: &'a Flow,
     variables: Vec<Variable>,
-    /// Variable number by value index of its pointer, plus one.
+    /// Variable number by its pointer.
     number: FxHashMap<Value, u32>,
     /// By node: the variables that get a parameter there, ascending.
     phis: Vec<Vec<u32>>,
 }
 
 impl<'a> Promotion<'a> {
-    fn new(
-        ctx: &'a Context,
-        defs: Defs,
-        body: &'a mut Body,
-        flow: &'a Flow,
-        variables: Vec<Variable>,
-    ) -> Promotion<'a> {
+    fn new(defs: Defs, body: &'a mut Body, flow: &'a Flow, variables: Vec<Variable>) -> Promotion<'a> {
         let number = variables.iter().enumerate().map(|(n, v)| (body.result(v.op, 0), n as u32)).collect();
         let phis = vec![Vec::new(); flow.nodes.len()];
-        Promotion { ctx, defs, body, flow, variables, number, phis }
+        Promotion { defs, body, flow, variables, number, phis }
     }
 
     /// Returns the number of parameters made.
@@ -317,7 +310,15 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// What edges that nothing reaches pass: to a block the parameter itself, which adds no value to it.
+    /// Whether a node begins the header of a loop, which dominates whatever stands in the loop.
+    fn is_header(&self, node: u32) -> bool {
+        let at = self.flow.nodes[node as usize];
+        let owner = self.body.block_owner(at.block).filter(|_| at.after.is_none());
+        let owner = owner.filter(|&o| self.body.def(o) == self.defs.control.r#loop);
+        owner.and_then(|o| loop_blocks(self.body, o)).is_some_and(|b| b.header == at.block)
+    }
+
+    /// What edges that nothing reaches pass: to a header the parameter itself, which adds no value to it.
     fn pass_from_unreached(
         &mut self,
         params: &[Vec<Value>],
@@ -329,9 +330,9 @@ impl<'a> Promotion<'a> {
             let list = &self.phis[edge.to as usize];
             if !list.is_empty() {
                 let key = (edge.op, edge.passed);
-                let values = match edge.passed {
-                    Passed::Successor(_) => params[edge.to as usize].clone(),
-                    _ => {
+                let values = match self.is_header(edge.to) {
+                    true => params[edge.to as usize].clone(),
+                    false => {
                         let types = list.iter().map(|&v| self.variables[v as usize].ty);
                         types.map(|ty| undefs.get(&self.defs, self.body, ty)).collect()
                     }

@@ -15,6 +15,7 @@ mod params;
 mod private_to_local;
 mod sccp;
 mod simplify_cfg;
+mod sink;
 mod spec_constants;
 mod sroa;
 mod store_forward;
@@ -49,6 +50,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &structurize_regions::INFO,
     &structurize::INFO,
     &symbol_dce::INFO,
+    &sink::INFO,
     &sroa::INFO,
     &store_forward::INFO,
     &strength_reduction::INFO,

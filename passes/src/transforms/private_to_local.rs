@@ -108,14 +108,10 @@ fn home(
 /// The variable to be made.
 struct Plan {
     pointee: Type,
-    initializer: Option<Initializer>,
+    /// A constant and its type.
+    initializer: Option<(Attribute, Type)>,
     name: Option<Ident>,
     attrs: Option<Attribute>,
-}
-
-enum Initializer {
-    Constant(Attribute, Type),
-    Symbol(Attribute),
 }
 
 fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
@@ -127,21 +123,11 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
     }
     let initializer = match module.slot_attr(op, INITIALIZER) {
         None => None,
-        Some(attr) => Some(match ctx.attr_data(attr) {
-            AttrData::Symbol(_) => Initializer::Symbol(attr),
-            _ => {
-                let (value, ty) = attributes::typed_constant(ctx, attr)?;
-                Initializer::Constant(value, ty)
-            }
-        }),
-    };
-    if let Some(Initializer::Constant(_, ty)) = initializer
-        && ty != pointee
-    {
-        return None;
-    }
-    if let Some(Initializer::Symbol(_)) = initializer {
         // A specialization constant would do; a variable would not, and they look alike from here.
+        Some(attr) if matches!(ctx.attr_data(attr), AttrData::Symbol(_)) => return None,
+        Some(attr) => Some(attributes::typed_constant(ctx, attr)?),
+    };
+    if initializer.is_some_and(|(_, ty)| ty != pointee) {
         return None;
     }
     let name = names::base_name(name_of(ctx, module, op)?);
@@ -180,11 +166,11 @@ fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, name: Ident, plan: Pla
     let first = body.first_block(body.root()).and_then(|b| body.first_op(b));
     let mut b = Builder::at(body, first.map_or(At::Detached, At::Before));
     let initializer = match plan.initializer {
-        Some(Initializer::Constant(value, ty)) => {
+        Some((value, ty)) => {
             let op = b.create(NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(defs.constant) });
             Some(b.result(op, 0))
         }
-        _ => None,
+        None => None,
     };
     b.at = at;
     let operands: Vec<Value> = initializer.into_iter().collect();

@@ -9,7 +9,7 @@ use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::Defs;
 use crate::transforms::params::param;
 use crate::transforms::values::Constants;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
@@ -41,7 +41,6 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         flow: &flow,
         known: FxHashMap::default(),
         reached: vec![false; flow.nodes.len()],
-        taken: FxHashSet::default(),
         nodes: Vec::new(),
         ops: Vec::new(),
         home: FxHashMap::default(),
@@ -70,7 +69,6 @@ struct Sccp<'a> {
     known: FxHashMap<Value, Known>,
     /// By node.
     reached: Vec<bool>,
-    taken: FxHashSet<(u32, Op, Passed)>,
     /// Nodes to visit as a whole.
     nodes: Vec<u32>,
     /// Ops to visit again.
@@ -210,7 +208,6 @@ impl Sccp<'_> {
             if only.is_some_and(|n| edge.passed != Passed::Successor(n)) {
                 continue;
             }
-            self.taken.insert((edge.to, edge.op, edge.passed));
             for index in 0..self.flow.params(self.body, edge.to).len() {
                 let target = param(self.body, self.flow, edge.to, index);
                 match edge.value(self.body, index) {

@@ -101,7 +101,9 @@ impl Returns<'_> {
         };
         let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
         let (Some(block), Some(next)) = (body.parent(op), body.next(op)) else { return false };
-        let Some(last) = body.last_op(block).filter(|&l| self.is_return(l)) else { return false };
+        let ends = |l: &Op| self.is_return(*l) || body.def(*l) == self.defs.unreachable;
+        let Some(last) = body.last_op(block).filter(ends) else { return false };
+        let arrives = self.is_return(last);
         let returns = self.returns_in(region);
         let direct =
             returns.iter().all(|&r| body.parent(r).and_then(|b| body.block_parent(b)) == Some(region));
@@ -109,7 +111,7 @@ impl Returns<'_> {
             || body.def(branch) != self.defs.control.branch_conditional
             || body.def(end) != self.defs.control.merge
             || body.first_op(merge) != Some(end)
-            || body.block_uses(merge).count() != 1
+            || body.block_uses(merge).count() > 1
             || !direct
         {
             return false;
@@ -151,9 +153,20 @@ impl Returns<'_> {
         b.at = At::End(behind);
         b.create(NewOp { operands: &args, ..NewOp::new(self.defs.control.merge) });
         let results: Vec<Value> = b.results(new).collect();
-        b.set_operands(last, &results, &[]);
+        let loc = b.loc(last);
+        b.at = At::Before(last);
+        let def = if results.is_empty() { self.defs.r#return } else { self.defs.return_value };
+        b.create(NewOp { loc, operands: &results, ..NewOp::new(def) });
+        b.erase(last);
         b.erase(op);
-        self.branch(merge, behind, &returned);
+        if b.block_uses(merge).next().is_none() {
+            b.erase_block(merge);
+        } else if arrives {
+            self.branch(merge, behind, &returned);
+        } else {
+            b.at = At::End(merge);
+            b.create(NewOp::new(self.defs.unreachable));
+        }
         for r in returns {
             let block = self.body.parent(r);
             let args: Vec<Value> = self.body.operands(r).collect();
@@ -319,6 +332,8 @@ impl Returns<'_> {
         };
         let region = b.region(wrapper, 0);
         let head = b.append_block(region);
+        // The header of a loop is to hold no selection.
+        let header = in_switch.then(|| b.append_block(region));
         b.move_block(body_block, region, None);
         let target = in_switch.then(|| b.append_block(region));
         let merge = b.append_block(region);
@@ -330,7 +345,7 @@ impl Returns<'_> {
         let def = if types.is_empty() { defs.r#return } else { defs.return_value };
         b.create(NewOp { operands: &results, ..NewOp::new(def) });
         match zero {
-            None => self.branch(head, body_block, &[]),
+            None => self.branch(head, header.unwrap_or(body_block), &[]),
             Some(zero) => {
                 b.at = At::End(head);
                 let successors: &[(Block, &[Value])] = &[(body_block, &[])];
@@ -342,8 +357,9 @@ impl Returns<'_> {
                 });
             }
         }
-        if let Some(target) = target {
-            self.branch(target, body_block, &[]);
+        if let (Some(header), Some(target)) = (header, target) {
+            self.branch(header, body_block, &[]);
+            self.branch(target, header, &[]);
         }
         let exit = if in_switch { control.r#break } else { control.switch_break };
         for r in returns {

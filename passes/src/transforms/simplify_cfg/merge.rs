@@ -30,7 +30,11 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     if next == block || !only || has_role(state, block, next) || side.attrs.is_some() {
         return false;
     }
-    if is_bare_header(&state.defs.control, body, block) && body.ops(next).any(|op| body.region_count(op) > 0)
+    // A loop's header ends in a branch of one or two ways, and heads nothing else.
+    let control = &state.defs.control;
+    let branches = |op: Op| [control.branch, control.branch_conditional].contains(&body.def(op));
+    if is_bare_header(control, body, block)
+        && (body.ops(next).any(|op| body.region_count(op) > 0) || !body.last_op(next).is_some_and(branches))
     {
         return false;
     }
