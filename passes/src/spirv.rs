@@ -120,6 +120,11 @@ pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
     }
 }
 
+/// Whether a non-semantic instruction elsewhere refers to an op (`#spv.local`): it is to stay then.
+pub(crate) fn is_referred(ctx: &Context, body: &Body, op: Op) -> bool {
+    body.attrs(op).is_some() && ctx.dict_get(body.attrs(op), "local_id").is_some()
+}
+
 /// Whether an op only describes the program: debug information that keeps no value alive.
 pub(crate) fn is_debug_info(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;

@@ -47,7 +47,7 @@ fn texts_before_and_after() {
 }
 
 /// Passes and pipelines that go over the corpora and over random programs.
-const PIPELINES: [&str; 17] = [
+const PIPELINES: [&str; 22] = [
     "dce",
     "dse",
     "inline",
@@ -58,10 +58,15 @@ const PIPELINES: [&str; 17] = [
     "private-to-local",
     "sccp",
     "simplify-cfg",
+    "sink",
     "sroa,mem2reg",
     "store-forward",
     "strength-reduction",
     "freeze-spec-const",
+    "remove-duplicates",
+    "compact",
+    "strip-debug",
+    "strip-nonsemantic",
     "O1",
     "O",
     "Os",

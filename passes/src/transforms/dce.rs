@@ -7,7 +7,7 @@
 
 use crate::flow::{Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_debug_info, is_plain_access, storage};
+use crate::spirv::{Defs, is_debug_info, is_plain_access, is_referred, storage};
 use crate::transforms::params::{forget_passed, remove_params};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
@@ -97,6 +97,9 @@ impl<'a> Marker<'a> {
         let root = self.body.root();
         for op in walk::ops(self.body) {
             let def = self.ctx.registry().op(self.body.def(op));
+            if is_referred(self.ctx, self.body, op) {
+                self.mark(op);
+            }
             if def.traits.contains(Traits::TERMINATOR) {
                 let outermost = self.body.parent(op).and_then(|b| self.body.block_parent(b)) == Some(root);
                 if outermost || def.traits.contains(Traits::ABORTS) {

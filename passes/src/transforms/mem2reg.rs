@@ -7,7 +7,7 @@
 
 use crate::flow::{Edge, Flow, NONE, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_plain_access, may_flow};
+use crate::spirv::{Defs, is_plain_access, is_referred, may_flow};
 use crate::transforms::values::{Undefs, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
@@ -56,6 +56,9 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
         let (ty, _) = types::pointer(ctx, body.value_type(pointer))?;
         let whole = |(user, index): (Op, usize)| {
             let def = body.def(user);
+            if is_referred(ctx, body, user) {
+                return false;
+            }
             if def == defs.load {
                 is_plain_access(body, user) && body.value_type(body.result(user, 0)) == ty
             } else if def == defs.store {
@@ -64,7 +67,7 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
                 false
             }
         };
-        let ok = may_flow(ctx, ty) && body.uses(pointer).all(whole);
+        let ok = may_flow(ctx, ty) && !is_referred(ctx, body, op) && body.uses(pointer).all(whole);
         ok.then(|| Variable { op, ty, initializer: body.own_operands(op).next() })
     })
     .collect()

@@ -7,7 +7,7 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::{Defs, integer, is_plain_access, storage};
+use crate::spirv::{Defs, integer, is_plain_access, is_referred, storage};
 use crate::transforms::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
@@ -110,6 +110,9 @@ impl Splitter<'_> {
     fn accesses_whole(&self, op: Op, operand: usize, ty: Type) -> bool {
         let body = &*self.body;
         let def = body.def(op);
+        if is_referred(self.ctx, body, op) {
+            return false;
+        }
         if def == self.defs.load {
             return is_plain_access(body, op) && body.value_type(body.result(op, 0)) == ty;
         }

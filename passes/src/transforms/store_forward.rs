@@ -7,7 +7,7 @@
 use crate::flow::{Flow, NONE};
 use crate::memory::{Alias, Memory, Place, Root, is_shared};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_plain_access, storage};
+use crate::spirv::{Defs, is_plain_access, is_referred, storage};
 use crate::transforms::params::{is_within, region_of};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
@@ -35,8 +35,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         defs,
         flow: &flow,
         memory,
-        entries: Vec::new(),
-        by_root: FxHashMap::default(),
+        known: FxHashMap::default(),
         log: Vec::new(),
         writes: vec![None; flow.nodes.len()],
         replaced: Vec::new(),
@@ -52,10 +51,10 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 }
 
 /// What a place holds.
+#[derive(Clone)]
 struct Entry {
-    place: Place,
+    place: Rc<Place>,
     value: Value,
-    alive: bool,
 }
 
 /// What an op writes.
@@ -67,22 +66,17 @@ enum Write {
     Others { calls: bool },
 }
 
-/// What the walk has still to undo.
-enum Undo {
-    /// An entry was added.
-    Added(Root),
-    /// An entry was forgotten.
-    Forgot(usize),
-}
+/// What is known of one root; lists are never changed, so that going back is cheap.
+type Known = Rc<Vec<Entry>>;
 
 struct Forward<'a> {
     ctx: &'a Context,
     defs: Defs,
     flow: &'a Flow,
     memory: Memory<'a>,
-    entries: Vec<Entry>,
-    by_root: FxHashMap<Root, Vec<usize>>,
-    log: Vec<Undo>,
+    known: FxHashMap<Root, Known>,
+    /// What [`Self::known`] held before.
+    log: Vec<(Root, Option<Known>)>,
     /// By node, once it was asked for: what it writes.
     writes: Vec<Option<Rc<[Write]>>>,
     replaced: Vec<Op>,
@@ -90,6 +84,8 @@ struct Forward<'a> {
 
 /// Nodes looked at where ways meet, at most; beyond, all that is ever written is forgotten.
 const MAX_NODES: usize = 2000;
+/// Places of one root that are remembered, at most: the latest.
+const MAX_PLACES: usize = 64;
 
 impl Forward<'_> {
     fn run(&mut self, body: &mut Body) {
@@ -107,30 +103,42 @@ impl Forward<'_> {
                     self.forget_between(body, node);
                     self.node(body, node);
                 }
-                Step::Leave(length) => self.undo(length),
+                Step::Leave(length) => {
+                    for (root, old) in self.log.drain(length..).rev() {
+                        match old {
+                            Some(list) => self.known.insert(root, list),
+                            None => self.known.remove(&root),
+                        };
+                    }
+                }
             }
         }
     }
 
-    fn undo(&mut self, length: usize) {
-        for step in self.log.drain(length..).rev() {
-            match step {
-                Undo::Added(root) => {
-                    self.entries.pop();
-                    if let Some(list) = self.by_root.get_mut(&root) {
-                        list.pop();
-                    }
-                }
-                Undo::Forgot(entry) => self.entries[entry].alive = true,
+    fn set(&mut self, root: Root, list: Option<Known>) {
+        let old = match list {
+            Some(list) => self.known.insert(root, list),
+            None => self.known.remove(&root),
+        };
+        self.log.push((root, old));
+    }
+
+    /// Forgets all of the roots for which `gone` says so, by one of their places.
+    fn forget_roots(&mut self, mut gone: impl FnMut(&mut Memory<'_>, &Place) -> bool) {
+        let mut list: Vec<Root> = Vec::new();
+        for (root, known) in &self.known {
+            if known.first().is_some_and(|e| gone(&mut self.memory, &e.place)) {
+                list.push(*root);
             }
         }
+        list.into_iter().for_each(|root| self.set(root, None));
     }
 
     /// Forgets what may be written on the ways from a node's dominator to it.
     fn forget_between(&mut self, body: &Body, node: u32) {
         let flow = self.flow;
         let idom = flow.idom(node);
-        if idom == NONE || self.entries.iter().all(|e| !e.alive) {
+        if idom == NONE || self.known.is_empty() {
             return;
         }
         let mut incoming = flow.incoming(node).filter(|e| flow.is_reached(e.from));
@@ -146,20 +154,12 @@ impl Forward<'_> {
                 }
             }
             if seen.len() > MAX_NODES {
-                for entry in 0..self.entries.len() {
-                    let place = self.entries[entry].place.clone();
-                    if !self.memory.is_read_only(&place) {
-                        self.forget(entry);
-                    }
-                }
-                return;
+                return self.forget_roots(|memory, place| !memory.is_read_only(place));
             }
         }
         for from in seen {
             let writes = self.writes_of(body, from);
-            for write in writes.iter() {
-                self.forget_written(body, write);
-            }
+            writes.iter().for_each(|write| self.forget_written(body, write));
         }
     }
 
@@ -179,21 +179,18 @@ impl Forward<'_> {
     /// What an op writes, without what is nested in it.
     fn op_writes(&self, body: &Body, op: Op, list: &mut Vec<Write>) {
         let def = self.ctx.registry().op(body.def(op));
-        if body.region_count(op) > 0
+        let silent = body.region_count(op) > 0
             || def.traits.contains(Traits::TERMINATOR)
-            || body.def(op) == self.defs.variable
-        {
-            return;
-        }
+            || body.def(op) == self.defs.variable;
         let effects = effects(self.ctx, body, op);
-        if !effects.is_empty() && !effects.contains(Traits::WRITES) {
+        if silent || (!effects.is_empty() && !effects.contains(Traits::WRITES)) {
             return;
         }
         if body.def(op) == self.defs.store && is_plain_access(body, op) {
-            list.extend(self.memory.place(body, body.operand(op, 0)).map(Write::Place));
-            if self.memory.place(body, body.operand(op, 0)).is_none() {
-                list.push(Write::Others { calls: true });
-            }
+            list.push(match self.memory.place(body, body.operand(op, 0)) {
+                Some(place) => Write::Place(place),
+                None => Write::Others { calls: true },
+            });
             return;
         }
         let pointers = body.operands(op).filter_map(|v| self.memory.place(body, v));
@@ -201,30 +198,28 @@ impl Forward<'_> {
         list.push(Write::Others { calls: effects.is_empty() });
     }
 
-    fn forget(&mut self, entry: usize) {
-        if std::mem::replace(&mut self.entries[entry].alive, false) {
-            self.log.push(Undo::Forgot(entry));
-        }
-    }
-
     fn forget_written(&mut self, body: &Body, write: &Write) {
-        for i in 0..self.entries.len() {
-            if !self.entries[i].alive {
-                continue;
-            }
-            let place = self.entries[i].place.clone();
-            let gone = match write {
-                Write::Place(written) => self.memory.alias(body, written, &place) != Alias::No,
-                Write::Others { calls } => {
-                    let reachable = is_shared(place.class)
-                        || place.class == storage::OUTPUT
-                        || (*calls && [storage::PRIVATE, storage::FUNCTION].contains(&place.class));
-                    reachable && !self.memory.is_closed(body, &place) && !self.memory.is_read_only(&place)
+        match write {
+            Write::Place(written) => {
+                if let Some(list) = self.known.get(&written.root).cloned() {
+                    let apart = |e: &&Entry| self.memory.alias(body, written, &e.place) == Alias::No;
+                    let kept: Vec<Entry> = list.iter().filter(apart).cloned().collect();
+                    if kept.len() != list.len() {
+                        self.set(written.root, (!kept.is_empty()).then(|| Rc::new(kept)));
+                    }
                 }
-            };
-            if gone {
-                self.forget(i);
+                if !self.memory.is_closed(body, written) {
+                    self.forget_roots(|memory, place| {
+                        place.root != written.root && memory.alias(body, written, place) != Alias::No
+                    });
+                }
             }
+            Write::Others { calls } => self.forget_roots(|memory, place| {
+                let reachable = is_shared(place.class)
+                    || place.class == storage::OUTPUT
+                    || (*calls && [storage::PRIVATE, storage::FUNCTION].contains(&place.class));
+                reachable && !memory.is_closed(body, place) && !memory.is_read_only(place)
+            }),
         }
     }
 
@@ -232,7 +227,8 @@ impl Forward<'_> {
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
         let mut list = Vec::new();
         for op in ops {
-            if body.def(op) == self.defs.load && is_plain_access(body, op) {
+            if body.def(op) == self.defs.load && is_plain_access(body, op) && !is_referred(self.ctx, body, op)
+            {
                 self.load(body, op);
                 continue;
             }
@@ -263,27 +259,25 @@ impl Forward<'_> {
             return;
         }
         let root = place.root;
-        self.by_root.entry(root).or_default().push(self.entries.len());
-        self.entries.push(Entry { place, value, alive: true });
-        self.log.push(Undo::Added(root));
+        let mut list: Vec<Entry> = self.known.get(&root).map(|list| list.to_vec()).unwrap_or_default();
+        if list.len() == MAX_PLACES {
+            list.remove(0);
+        }
+        list.push(Entry { place: Rc::new(place), value });
+        self.set(root, Some(Rc::new(list)));
     }
 
     fn load(&mut self, body: &mut Body, op: Op) {
         let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
         let result = body.result(op, 0);
         let ty = body.value_type(result);
-        let region = body.parent(op).and_then(|block| body.block_parent(block));
-        let known = self.by_root.get(&place.root).and_then(|list| {
-            list.iter().rev().map(|&i| &self.entries[i]).find(|e| {
-                let seen =
-                    region.zip(region_of(body, e.value)).is_some_and(|(r, home)| is_within(body, r, home));
-                e.alive && e.place == place && body.value_type(e.value) == ty && seen
-            })
-        });
-        match known.map(|e| e.value) {
+        let Some(region) = body.parent(op).and_then(|block| body.block_parent(block)) else { return };
+        let seen = |v: Value| region_of(body, v).is_some_and(|home| is_within(body, region, home));
+        let list = self.known.get(&place.root).map_or(&[][..], |list| list);
+        let fits = |e: &&Entry| *e.place == place && body.value_type(e.value) == ty && seen(e.value);
+        match list.iter().rev().find(fits).map(|e| e.value) {
             Some(value) => {
                 Builder::new(body).replace_all_uses(result, value);
-                // What is known by the result is known by the value.
                 self.replaced.push(op);
             }
             None => self.add(place, result),

@@ -144,7 +144,9 @@ fn convert(state: &mut State<'_>, op: Op, plan: Plan) {
     for i in 0..b.result_count(op) {
         let (result, value) = (b.result(op, i), b.operand(plan.end, i));
         let name = b.value_name(result);
-        if b.value_name(value).is_none() && name.is_some() {
+        // A constant is not named after one of its uses.
+        let made = b.defining_op(value).is_some_and(|o| b.def(o) == defs.select);
+        if made && b.value_name(value).is_none() && name.is_some() {
             b.set_value_name(value, name);
         }
         b.replace_all_uses(result, value);
