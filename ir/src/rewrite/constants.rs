@@ -45,17 +45,34 @@ impl Constants {
         Some((value, Some(op)))
     }
 
-    /// Notes that an op is about to go.
-    pub(super) fn forget(&mut self, body: &Body, op: Op) {
-        if self.def != Some(body.def(op)) || body.result_count(op) != 1 {
-            return;
+    /// The value of another op that makes the same constant, and that dominates this one.
+    pub(super) fn same(&mut self, ctx: &Context, body: &Body, op: Op) -> Option<Value> {
+        if !self.scanned {
+            self.scan(ctx, body);
+        }
+        let key = self.key(body, op)?;
+        self.values.get(&key).copied().filter(|&known| known != body.result(op, 0))
+    }
+
+    /// Type and attribute of a constant that is interchangeable with others.
+    fn key(&self, body: &Body, op: Op) -> Option<(Type, Attribute)> {
+        if Some(body.def(op)) != self.def || body.attrs(op).is_some() || body.result_count(op) != 1 {
+            return None;
         }
         let value = body.result(op, 0);
-        if let Some(attr) = body.slot_attr(op, 0) {
-            let key = (body.value_type(value), attr);
-            if self.values.get(&key) == Some(&value) {
-                self.values.remove(&key);
-            }
+        // A name belongs to one value.
+        match body.value_name(value) {
+            None => Some((body.value_type(value), body.slot_attr(op, 0)?)),
+            Some(_) => None,
+        }
+    }
+
+    /// Notes that an op is about to go.
+    pub(super) fn forget(&mut self, body: &Body, op: Op) {
+        if let Some(key) = self.key(body, op)
+            && self.values.get(&key) == Some(&body.result(op, 0))
+        {
+            self.values.remove(&key);
         }
     }
 
@@ -64,13 +81,8 @@ impl Constants {
         self.def = materializer(ctx);
         let Some(entry) = body.first_block(body.root()) else { return };
         for op in body.ops(entry) {
-            // One with attributes of its own is not interchangeable.
-            if Some(body.def(op)) != self.def || body.attrs(op).is_some() || body.result_count(op) != 1 {
-                continue;
-            }
-            let value = body.result(op, 0);
-            if let (Some(attr), None) = (body.slot_attr(op, 0), body.value_name(value)) {
-                self.values.entry((body.value_type(value), attr)).or_insert(value);
+            if let Some(key) = self.key(body, op) {
+                self.values.entry(key).or_insert_with(|| body.result(op, 0));
             }
         }
     }

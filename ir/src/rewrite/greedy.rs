@@ -153,8 +153,11 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
 fn fold(rewriter: &mut Rewriter<'_>, op: Op) -> bool {
     let ctx = rewriter.ctx();
     let def = ctx.registry().op(rewriter.def(op));
+    if def.traits.contains(Traits::CONSTANT_LIKE) {
+        return rewriter.merge_constant(op);
+    }
     let Some(fold) = def.fold else { return false };
-    if def.traits.contains(Traits::CONSTANT_LIKE) || rewriter.result_count(op) != 1 {
+    if rewriter.result_count(op) != 1 {
         return false;
     }
     let Some(folded) = fold(rewriter.folding(), op) else { return false };

@@ -86,6 +86,13 @@ impl<'a> Rewriter<'a> {
         Some(value)
     }
 
+    /// Replaces an op that makes a constant which another one makes; false if it is the only one.
+    pub(super) fn merge_constant(&mut self, op: Op) -> bool {
+        let Some(value) = self.constants.same(self.ctx, self.body, op) else { return false };
+        self.replace(op, &[value]);
+        true
+    }
+
     /// Makes an op at [`Self::at`].
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
         let op = Builder::at(self.body, self.at).create(new);

@@ -19,6 +19,7 @@ mod scalar;
 mod tests;
 mod value;
 
+pub use constant::value as constant;
 pub use eval::{Inst, eval_op};
 pub use machine::{Machine, Outcome, Run, Trap};
 pub use value::{Pointer, Shape, Value, shape, undef, zero};
