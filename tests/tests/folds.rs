@@ -41,7 +41,18 @@ impl Random {
         let mask = u64::MAX >> (64 - width);
         let edges = match shape {
             Shape::Float(kind) => float_edges(*kind),
-            _ => vec![0, 1, 2, 3, width.into(), u64::from(width) - 1, mask, mask >> 1, (mask >> 1) + 1, mask - 1],
+            _ => vec![
+                0,
+                1,
+                2,
+                3,
+                width.into(),
+                u64::from(width) - 1,
+                mask,
+                mask >> 1,
+                (mask >> 1) + 1,
+                mask - 1,
+            ],
         };
         match self.below(4) {
             0 => self.next() & mask,
@@ -202,11 +213,11 @@ fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
         .into_iter()
         .flat_map(|w| [int(w, Signedness::Signless), int(w, Signedness::Signed)])
         .collect();
-    let floats: Vec<Type> = [FloatKind::F16, FloatKind::F32, FloatKind::F64].map(|k| ctx.float_type(k)).into();
+    let floats: Vec<Type> =
+        [FloatKind::F16, FloatKind::F32, FloatKind::F64].map(|k| ctx.float_type(k)).into();
     let bit = ctx.common().i1;
-    let vectors = |types: &[Type]| -> Vec<Type> {
-        types.iter().flat_map(|&ty| [ty, ctx.vector_type(3, ty)]).collect()
-    };
+    let vectors =
+        |types: &[Type]| -> Vec<Type> { types.iter().flat_map(|&ty| [ty, ctx.vector_type(3, ty)]).collect() };
     let like = |ty: Type, element: Type| match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => ctx.vector_type(dims[0], element),
         _ => element,
@@ -216,6 +227,10 @@ fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
         Class::Float => vectors(&floats),
         Class::Bool => vectors(&[bit]),
     };
+    // Pointers are no constants.
+    if matches!(def.row.opcode, op::PTR_EQUAL | op::PTR_NOT_EQUAL) && def.row.set == 0 {
+        return Vec::new();
+    }
     let count = def.row.params.iter().filter(|p| matches!(p.kind, ParamKind::Value)).count();
     if def.traits.contains(Traits::SAME_TYPE) {
         let types = of_class(class(def.row.name));
@@ -232,6 +247,9 @@ fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
             .flat_map(|(a, b)| [(vec![a], b), (vec![ctx.vector_type(2, a)], ctx.vector_type(2, b))])
             .collect()
     };
+    if def.row.set != 0 {
+        return Vec::new();
+    }
     match def.row.opcode {
         op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC => vectors(&ints)
             .into_iter()
@@ -271,10 +289,9 @@ fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
             list
         }
         op::ANY | op::ALL => vec![(vec![ctx.vector_type(3, bit)], bit)],
-        op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED => vectors(&ints)
-            .into_iter()
-            .map(|ty| (vec![ty, ty], pair(ctx, ty)))
-            .collect(),
+        op::I_ADD_CARRY | op::I_SUB_BORROW | op::U_MUL_EXTENDED | op::S_MUL_EXTENDED => {
+            vectors(&ints).into_iter().map(|ty| (vec![ty, ty], pair(ctx, ty))).collect()
+        }
         op::VECTOR_EXTRACT_DYNAMIC => vec![(vec![ctx.vector_type(3, ints[4]), ints[4]], ints[4])],
         op::VECTOR_INSERT_DYNAMIC => {
             let vector = ctx.vector_type(3, floats[1]);
@@ -408,7 +425,7 @@ fn constants_are_folded_to_what_the_interpreter_computes() {
 }
 
 /// Ops that the interpreter does not know.
-const UNKNOWN: &[&str] = &[];
+const UNKNOWN: &[&str] = &["spv.GLSL.Fma", "spv.QuantizeToF16"];
 
 #[test]
 fn integers_of_8_bits_exhaustively() {
@@ -426,7 +443,12 @@ fn integers_of_8_bits_exhaustively() {
                 continue;
             }
             for &b in &attrs {
-                assert_ne!(check(ctx, def, place, the_op, (types, ty), &[a, b]), Some(false), "{}", def.row.name);
+                assert_ne!(
+                    check(ctx, def, place, the_op, (types, ty), &[a, b]),
+                    Some(false),
+                    "{}",
+                    def.row.name
+                );
             }
         }
     });
@@ -447,7 +469,7 @@ fn remember(pool: &mut Pool, ty: Type, value: Ssa) {
 }
 
 /// Evaluates the ops of a block; the operands of its terminator.
-fn run(ctx: &Context, place: &Place, args: &[Value]) -> Option<Vec<Value>> {
+fn run(ctx: &Context, place: &Place, args: &[Value]) -> Vec<Value> {
     let body = &place.body;
     let mut values: std::collections::HashMap<Ssa, Value> =
         body.args(place.block).iter().copied().zip(args.iter().cloned()).collect();
@@ -457,26 +479,27 @@ fn run(ctx: &Context, place: &Place, args: &[Value]) -> Option<Vec<Value>> {
         let def = ctx.registry().op(body.def(op));
         let operands: Vec<Value> = body.operands(op).map(|v| values[&v].clone()).collect();
         if def.traits.contains(Traits::TERMINATOR) {
-            return Some(operands);
+            return operands;
         }
         let result = body.result(op, 0);
         let ty = body.value_type(result);
         let found = if def.traits.contains(Traits::CONSTANT_LIKE) {
-            value(ctx, ty, body.slot_attr(op, 0)?)
+            value(ctx, ty, body.slot_attr(op, 0).expect("a constant has a value"))
         } else {
             let types: Vec<Type> = body.operands(op).map(|v| body.value_type(v)).collect();
             let words = match body.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)) {
                 Some(attr) => match ctx.attr_data(attr) {
                     AttrData::Words(words) => words,
-                    _ => return None,
+                    other => panic!("{}: {other:?}", def.row.name),
                 },
                 None => &[][..],
             };
-            eval_op(ctx, &Inst::new(def.row, ty, &types, words), &operands).ok()?
+            let found = eval_op(ctx, &Inst::new(def.row, ty, &types, words), &operands);
+            found.unwrap_or_else(|_| panic!("the interpreter does not know {} of {types:?}", def.row.name))
         };
         values.insert(result, found);
     }
-    None
+    panic!("a block without terminator")
 }
 
 /// A random straight-line program; its terminator takes some values.
@@ -537,8 +560,12 @@ fn random_signature(
     def: &OpDef,
     pool: &Pool,
 ) -> Option<(Vec<Type>, Type, Vec<u32>)> {
-    let vectors: Vec<Type> = pool.iter().map(|(ty, _)| *ty).filter(|ty| lanes(ctx, *ty).0 == 3).collect();
     let element = |ty: Type| lanes(ctx, ty).1;
+    let vectors: Vec<Type> = pool
+        .iter()
+        .map(|(ty, _)| *ty)
+        .filter(|&ty| lanes(ctx, ty).0 == 3 && !known(pool, element(ty)).is_empty())
+        .collect();
     let vector = random.pick(&vectors);
     let mut component = || random.below(3) as u32;
     match def.row.opcode {
@@ -555,7 +582,8 @@ fn random_signature(
     }
     let mut list = signatures(ctx, def);
     list.retain(|(types, ty)| {
-        !matches!(interp::shape(ctx, *ty), Shape::Struct(_)) && types.iter().all(|ty| !known(pool, *ty).is_empty())
+        !matches!(interp::shape(ctx, *ty), Shape::Struct(_))
+            && types.iter().all(|ty| !known(pool, *ty).is_empty())
     });
     if list.is_empty() {
         return None;
@@ -569,8 +597,10 @@ fn random_programs_keep_their_meaning() {
     let ctx = spv_opt::context();
     let ops: Vec<_> = foldable(&ctx)
         .into_iter()
-        .filter(|(_, def)| def.row.params.iter().all(|p| matches!(p.kind, ParamKind::Value | ParamKind::Word)))
-        .filter(|(_, def)| !matches!(def.row.opcode, op::TRANSPOSE | op::MATRIX_TIMES_SCALAR))
+        .filter(|(_, def)| {
+            def.row.params.iter().all(|p| matches!(p.kind, ParamKind::Value | ParamKind::Word))
+        })
+        .filter(|(_, def)| !UNKNOWN.contains(&def.row.name))
         .collect();
     let patterns = Patterns::canonical(ctx.registry());
     let mut changed = 0;
@@ -581,10 +611,10 @@ fn random_programs_keep_their_meaning() {
         let outcome = greedy::rewrite(&ctx, &mut after.body, &patterns, Config::default(), None);
         assert!(outcome.converged, "seed {seed}");
         changed += u32::from(outcome.changes > 0);
-        let types: Vec<Type> =
-            before.body.last_op(before.block).map_or(vec![], |op| {
-                before.body.operands(op).map(|v| before.body.value_type(v)).collect()
-            });
+        let types: Vec<Type> = before
+            .body
+            .last_op(before.block)
+            .map_or(vec![], |op| before.body.operands(op).map(|v| before.body.value_type(v)).collect());
         for _ in 0..6 {
             let args: Vec<Value> = before
                 .body
@@ -595,8 +625,8 @@ fn random_programs_keep_their_meaning() {
                     value(&ctx, ty, random_attr(&ctx, &mut random, ty))
                 })
                 .collect();
-            let expected = run(&ctx, &before, &args).expect("the interpreter knows all ops");
-            let found = run(&ctx, &after, &args).expect("the interpreter knows all ops");
+            let expected = run(&ctx, &before, &args);
+            let found = run(&ctx, &after, &args);
             for (i, ty) in types.iter().enumerate() {
                 assert!(
                     agrees(&ctx, *ty, &expected[i], &found[i]),

@@ -24,9 +24,7 @@ pub const LANES: &[(u32, LaneFn)] = &[
     (STEP, step),
     (SQRT, float::sqrt),
     (FMA, float::fma),
-    (S_ABS, |l| {
-        l.signed(0).checked_abs().map(|value| value as u64).filter(|value| *value <= l.to.mask() >> 1)
-    }),
+    (S_ABS, |l| Some(l.signed(0).wrapping_abs() as u64)),
     (S_SIGN, |l| Some(l.signed(0).signum() as u64)),
     (U_MIN, |l| Some(l.unsigned(0).min(l.unsigned(1)))),
     (U_MAX, |l| Some(l.unsigned(0).max(l.unsigned(1)))),

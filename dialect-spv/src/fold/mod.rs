@@ -21,8 +21,6 @@ mod int;
 mod lane;
 mod rewrite;
 mod selection;
-#[cfg(test)]
-mod tests;
 mod value;
 mod whole;
 

@@ -20,6 +20,7 @@ pub type WholeFn = fn(&Whole<'_>) -> Option<Attribute>;
 /// By opcode.
 pub const WHOLE: &[(u32, WholeFn)] = &[
     (BITCAST, bitcast),
+    (COPY_OBJECT, |w| (w.constant)(0)),
     (ANY, |w| w.truth(|lanes| lanes.iter().any(|lane| *lane != 0))),
     (ALL, |w| w.truth(|lanes| lanes.iter().all(|lane| *lane != 0))),
     (COMPOSITE_EXTRACT, |w| constant::element_at(w.ctx, w.ty(0), (w.constant)(0)?, w.words()?)),

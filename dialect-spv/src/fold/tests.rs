@@ -1,1 +1,0 @@
-//! Folds on small functions.
