@@ -56,7 +56,7 @@ impl Random {
         };
         match self.below(4) {
             0 => self.next() & mask,
-            1 if !matches!(shape, Shape::Float(_)) => self.next() % 40 & mask,
+            1 if !matches!(shape, Shape::Float(_)) => (self.next() % 40) & mask,
             _ => self.pick(&edges) & mask,
         }
     }
@@ -374,8 +374,11 @@ fn check(
     }
 }
 
+/// Is given a definition, a place, an op, the types of its operands and that of its result.
+type Each<'a> = &'a mut dyn FnMut(&Context, &OpDef, &Place, Op, &[Type], Type);
+
 /// Runs `each` for each op with constant folds, and each of its signatures.
-fn each_signature(each: &mut dyn FnMut(&Context, &OpDef, &Place, Op, &[Type], Type)) {
+fn each_signature(each: Each<'_>) {
     let ctx = spv_opt::context();
     for (id, def) in foldable(&ctx) {
         for (types, ty) in signatures(&ctx, &def) {
@@ -457,7 +460,7 @@ fn integers_of_8_bits_exhaustively() {
 /// Values by type that a random program can use.
 type Pool = Vec<(Type, Vec<Ssa>)>;
 
-fn known<'p>(pool: &'p Pool, ty: Type) -> &'p [Ssa] {
+fn known(pool: &Pool, ty: Type) -> &[Ssa] {
     pool.iter().find(|(t, _)| *t == ty).map_or(&[], |(_, values)| values)
 }
 

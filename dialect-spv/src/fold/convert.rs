@@ -25,7 +25,7 @@ pub const LANES: &[(u32, LaneFn)] = &[
 fn to_int(l: &Lane, least: f64, bits: u32) -> Option<u64> {
     let value = value(l, 0)?.trunc();
     let fits = value >= least && value < 2f64.powi(bits as i32);
-    fits.then(|| if value < 0.0 { value as i64 as u64 } else { value as u64 })
+    fits.then_some(if value < 0.0 { value as i64 as u64 } else { value as u64 })
 }
 
 fn to_float(l: &Lane, negative: bool, magnitude: u64) -> Option<u64> {

@@ -39,7 +39,7 @@ pub const WHOLE: &[(u32, WholeFn)] = &[
         Some(constant::from_lanes(w.ctx, w.result_type(), shape, &vector))
     }),
     (I_ADD_CARRY, |w| {
-        w.pair(|a, b, width| (a.wrapping_add(b), u64::from(u128::from(a) + u128::from(b) >> width != 0)))
+        w.pair(|a, b, width| (a.wrapping_add(b), u64::from((u128::from(a) + u128::from(b)) >> width != 0)))
     }),
     (I_SUB_BORROW, |w| w.pair(|a, b, _| (a.wrapping_sub(b), u64::from(a < b)))),
     (U_MUL_EXTENDED, |w| {
