@@ -39,6 +39,8 @@ pub(super) static INFO: PassInfo = PassInfo {
 /// Bits of the loop control.
 const UNROLL: u32 = 1;
 const DONT_UNROLL: u32 = 2;
+/// PeelCount and PartialCount, which contradict DontUnroll.
+const COUNTS: u32 = 0x180;
 /// Turns that are counted at most.
 const MAX_COUNT: u64 = 1 << 16;
 
@@ -320,5 +322,6 @@ fn repeat(body: &mut Body, plan: &Plan, more: u64) {
     Builder::new(body).set_successor_args(latch, 0, &values);
     // Not to be done again.
     let control = body.slot(plan.op, slots::LOOP_CONTROL);
-    Builder::new(body).set_slot(plan.op, slots::LOOP_CONTROL, (control & !UNROLL) | DONT_UNROLL);
+    let dont = if control & COUNTS == 0 { DONT_UNROLL } else { 0 };
+    Builder::new(body).set_slot(plan.op, slots::LOOP_CONTROL, (control & !UNROLL) | dont);
 }

@@ -74,6 +74,12 @@ fn target(defs: &Defs, body: &Body, op: Op) -> Option<Block> {
         if body.prev_block(block).is_none() || body.next_block(block).is_none() {
             break;
         }
+        // A block made for an exit alone stands for an edge.
+        let c = &defs.control;
+        let exits = [c.r#break, c.r#continue, c.switch_break];
+        if body.last_op(block).is_none_or(|last| exits.contains(&body.def(last))) {
+            break;
+        }
         best = Some(block);
     }
     best

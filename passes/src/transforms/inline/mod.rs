@@ -66,7 +66,7 @@ struct Callee {
     /// Number of calls of it.
     calls: usize,
     control: u32,
-    /// Whether it may end the invocation.
+    /// Whether it may end the invocation, or has a way that is never taken.
     ends: bool,
 }
 
@@ -191,8 +191,12 @@ fn size(ctx: &Context, body: &Body) -> usize {
 
 /// Makes of a function's body what calls of it are replaced by.
 fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, ty: Option<Type>) -> Callee {
-    let ends = walk::ops(body)
-        .any(|op| leaves(ctx, body, op) && ![defs.r#return, defs.return_value].contains(&body.def(op)));
+    // A continue construct must be left at its end.
+    let ends = walk::ops(body).any(|op| {
+        let def = body.def(op);
+        def == defs.unreachable
+            || (leaves(ctx, body, op) && def != defs.r#return && def != defs.return_value)
+    });
     let size = size(ctx, body);
     let mut callee = Callee { body: None, size, calls, control, ends };
     let declares = |op: Op| declared_count(ctx.registry(), body, op) > 0;
