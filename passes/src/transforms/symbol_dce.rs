@@ -9,13 +9,15 @@ use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants that \
-                  neither an entry point, nor an exported symbol, nor debug information leads to.",
+                  neither an entry point, nor an exported symbol, nor debug information leads to, and declarations of \
+                  types that nothing uses.",
     statistics: &[("erased", "Symbols erased")],
     ..PassInfo::new("symbol-dce", "Erase symbols that nothing refers to", |_| Ok(Work::module(run)))
 };
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
+    forget_unused(ctx, module.outer, module.op);
     let ops: Vec<Op> = module.body.blocks(module.body.root()).flat_map(|b| module.body.ops(b)).collect();
     let mut mentions: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
     for (name, users) in SymbolUses::new(ctx, module.body).iter() {
@@ -40,6 +42,17 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     dead.iter().for_each(|&op| builder.erase(op));
     module.count(0, dead.len() as u64);
     Ok(())
+}
+
+/// Drops the module's list of declared types and constants that nothing uses.
+fn forget_unused(ctx: &Context, outer: &mut Body, module: Op) {
+    let attrs = outer.attrs(module);
+    if ctx.dict_get(attrs, "unused").is_some() {
+        let entries = ctx.dict(attrs).iter().copied();
+        let kept: Vec<_> = entries.filter(|(key, _)| ctx.str(*key) != "unused").collect();
+        let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
+        Builder::new(outer).set_attrs(module, attrs);
+    }
 }
 
 /// Definitions that matter only to those who refer to them.

@@ -194,8 +194,7 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, 
     // A continue construct must be left at its end.
     let ends = walk::ops(body).any(|op| {
         let def = body.def(op);
-        def == defs.unreachable
-            || (leaves(ctx, body, op) && def != defs.r#return && def != defs.return_value)
+        def == defs.unreachable || (leaves(ctx, body, op) && def != defs.r#return && def != defs.return_value)
     });
     let size = size(ctx, body);
     let mut callee = Callee { body: None, size, calls, control, ends };
