@@ -9,7 +9,16 @@ use std::sync::OnceLock;
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Applies the folds and canonicalization patterns that each op's definition brings, greedily, \
                   and erases ops without effects whose results are not used. Constants are made once per \
-                  function.",
+                  function. Results are those of IEEE 754; what the specification leaves open, and what an \
+                  execution mode for rounding or denormals changes, is left alone.",
+    before: "%0 = spv.IAdd %c3, %x : i32\n\
+             %1 = spv.IAdd %0, %c10 : i32\n\
+             %2 = spv.SLessThan %1, %y : i32\n\
+             %3 = spv.LogicalNot %2 : i1\n\
+             spv.ReturnValue %3 : i1",
+    after: "%0 = spv.IAdd %x, %c13 : i32\n\
+            %1 = spv.SGreaterThanEqual %0, %y : i32\n\
+            spv.ReturnValue %1 : i1",
     options: &[OptionInfo {
         name: "max-visits",
         default: "64",

@@ -15,6 +15,13 @@ pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces an operation by an equal one that dominates it: same operation, operands, \
                   attributes, decorations and type. Loads are equal only within a block, with no write in \
                   between. Erases operations without effects whose results are not used.",
+    before: "%0 = spv.IAdd %a, %b : i32\n\
+             %1 = spv.IAdd %b, %a : i32\n\
+             %2 = spv.IMul %0, %1 : i32\n\
+             spv.ReturnValue %2 : i32",
+    after: "%0 = spv.IAdd %a, %b : i32\n\
+            %1 = spv.IMul %0, %0 : i32\n\
+            spv.ReturnValue %1 : i32",
     statistics: &[("replaced", "Operations replaced"), ("erased", "Operations without uses erased")],
     ..PassInfo::new("cse", "Eliminate common sub-expressions", |_| Ok(Work::function(run)))
 };

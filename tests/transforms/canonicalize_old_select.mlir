@@ -1,0 +1,18 @@
+// RUN: canonicalize
+// Before SPIR-V 1.4 OpSelect has no scalar condition for vectors.
+spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
+  spv.func @selection(%q: !spv.ptr<vector<2xi32>, Function>, %a: i1, %x: vector<2xi32>, %y: vector<2xi32>) "None" {
+    spv.mlir.selection {
+      spv.BranchConditional %a, ^then, ^else
+    ^then:
+      spv.Store "Function" %q, %x : vector<2xi32>
+      spv.Branch ^merge
+    ^else:
+      spv.Store "Function" %q, %y : vector<2xi32>
+      spv.Branch ^merge
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
+}
