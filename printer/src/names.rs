@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spv_ir::dialect::{HintFn, OpDefId, Registry};
 use spv_ir::names;
-use spv_ir::{Block, Body, Context, Ident, Op, Region, Value, ValueDef};
+use spv_ir::{Block, Body, Context, Ident, Op, Region, Type, Value, ValueDef};
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
