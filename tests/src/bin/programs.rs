@@ -23,7 +23,10 @@ fn run() -> Result<bool, String> {
     let judge = Peer::SpirvVal.find().is_some();
     if let Some(path) = options.get("o") {
         let words = match options.contains_key("only") {
-            true => check::only(count, seed, number(&options, "only", 0)? as usize),
+            true => {
+                let only = number(&options, "only", 0)? as usize;
+                check::only(count, seed, only, kind == Kind::Structured)
+            }
             _ if kind != Kind::Structured => check::unstructured(kind, count, seed),
             false => check::valid(count, seed, judge).0,
         };

@@ -218,7 +218,7 @@ pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge:
     if let Err(why) = steps(ctx, &words, judge, &mut report) {
         report.failures.push(format!("seed {seed}: {why}"));
         for number in 0..functions {
-            let words = only(functions, seed, number);
+            let words = only(functions, seed, number, true);
             if let Err(why) = steps(ctx, &words, judge, &mut Report::default()) {
                 report.failures.push(format!("seed {seed}, only function {number}: {why}"));
             }
@@ -244,6 +244,12 @@ fn restructured(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, jud
     report.words.0 = words.len();
     if let Err(why) = restructure(ctx, &words, judge, &mut report) {
         report.failures.push(format!("{kind:?}, seed {seed}: {why}"));
+        for number in (0..functions).filter(|_| kind == Kind::Undeclared) {
+            let words = only(functions, seed, number, false);
+            if let Err(why) = restructure(ctx, &words, judge, &mut Report::default()) {
+                report.failures.push(format!("{kind:?}, seed {seed}, only function {number}: {why}"));
+            }
+        }
     }
     report
 }
@@ -306,9 +312,9 @@ fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String>
 }
 
 /// The module of a seed with all functions but one emptied.
-pub fn only(functions: usize, seed: u64, number: usize) -> Vec<u32> {
+pub fn only(functions: usize, seed: u64, number: usize, merges: bool) -> Vec<u32> {
     let empty = (0..functions).filter(|&n| n != number).collect();
-    structured(&Options { functions, seed, merges: true, empty })
+    structured(&Options { functions, seed, merges, empty })
 }
 
 fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) -> Result<(), String> {
