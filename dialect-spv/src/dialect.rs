@@ -17,6 +17,8 @@ pub fn dialect() -> Dialect {
         ops,
         check: Some(verify::checks as _),
         generic: Some(&asm::llvm14::FORM),
+        type_problem: Some(verify::type_problem),
+        inference_problem: Some(verify::inference_problem),
         ..Dialect::default()
     };
     asm::register(&mut dialect);

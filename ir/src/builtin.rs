@@ -90,5 +90,7 @@ pub fn dialect() -> Dialect {
         directives: Vec::new(),
         check: None,
         generic: None,
+        type_problem: None,
+        inference_problem: None,
     }
 }

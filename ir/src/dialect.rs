@@ -252,11 +252,17 @@ bitflags! {
         /// Of an unregistered dialect: nothing is known of it, so it may end a block or not, branch,
         /// and have regions of any kind.
         const UNREGISTERED = 1 << 31;
+        /// The dialect's own checks resolve the symbols that it refers to.
+        const RESOLVES = 1 << 21;
     }
 }
 
 /// How the parser finds an op's result type where its text does not give it.
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
+/// Says what is wrong with a type, if anything is.
+pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
+/// Says why no result type follows from an op's operands, if more can be said than that.
+pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Suggests a value name for an op's result, by the definition, operands and attribute slots of the op alone.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Checks an op beyond its row; reports all errors.
@@ -382,6 +388,10 @@ pub struct Dialect {
     pub check: Option<crate::verify::MakeCheck>,
     /// LLVM 14's generic form.
     pub generic: Option<&'static GenericForm>,
+    /// Says what is wrong with a type by itself, for the parser.
+    pub type_problem: Option<TypeProblemFn>,
+    /// Says why the result type of an op cannot be found, for the parser.
+    pub inference_problem: Option<InferenceProblemFn>,
 }
 
 /// Number of an op definition in the [`Registry`].
@@ -409,6 +419,8 @@ pub struct Registry {
     dialects: Vec<(&'static str, &'static [&'static str])>,
     checks: Vec<crate::verify::MakeCheck>,
     generic_forms: Vec<&'static GenericForm>,
+    type_problems: Vec<TypeProblemFn>,
+    inference_problems: Vec<InferenceProblemFn>,
 }
 
 impl Registry {
@@ -428,6 +440,8 @@ impl Registry {
             dialects: Vec::new(),
             checks: Vec::new(),
             generic_forms: Vec::new(),
+            type_problems: Vec::new(),
+            inference_problems: Vec::new(),
         };
         r.add(crate::builtin::dialect());
         for d in dialects {
@@ -478,6 +492,8 @@ impl Registry {
         }
         self.checks.extend(dialect.check);
         self.generic_forms.extend(dialect.generic);
+        self.type_problems.extend(dialect.type_problem);
+        self.inference_problems.extend(dialect.inference_problem);
     }
 
     /// Definition of an op.
@@ -541,6 +557,16 @@ impl Registry {
     /// Attribute definition by full name.
     pub fn attr_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.attr_names.get(name).copied()
+    }
+
+    /// What is wrong with a type by itself, as the dialects see it.
+    pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
+        self.type_problems.iter().find_map(|problem| problem(ctx, ty))
+    }
+
+    /// Why the result type of an op cannot be found, as the dialects see it.
+    pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
+        self.inference_problems.iter().find_map(|problem| problem(ctx, body, op))
     }
 
     /// What the verifier checks for each dialect.

@@ -142,9 +142,9 @@ impl<'c> Verifier<'c> {
             let scratch = scratch.with_table(around);
             let walked = Level::new(self, body, owner, around_table, out, scratch).run();
             let symbols = around.map(|i| (tables[i].0, &tables[i].1));
-            let faulty = &walked.faulty;
-            let scope = BodyScope { ctx: self.ctx, body, owner: holder, symbols, faulty };
-            self.checks.iter().for_each(|check| check.check(&scope, out));
+            let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
+            let scope = BodyScope { ctx, body, owner: holder, symbols, faulty, reported: Default::default() };
+            scope.run(&self.checks, &walked.unterminated, out);
             for op in walked.isolated {
                 if let Some(inner) = body.nested(op) {
                     let owner = Owner::new(body, op);
@@ -168,8 +168,9 @@ impl<'c> Verifier<'c> {
         let around = own.as_ref().or(symbols);
         let walked = Level::new(self, body, owner, around, out, &mut Scratch::default()).run();
         let symbols = own.as_ref().map(|table| (body, table));
-        let scope = BodyScope { ctx: self.ctx, body, owner: None, symbols, faulty: &walked.faulty };
-        self.checks.iter().for_each(|check| check.check(&scope, out));
+        let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
+        let scope = BodyScope { ctx, body, owner: None, symbols, faulty, reported: Default::default() };
+        scope.run(&self.checks, &walked.unterminated, out);
         walked.isolated
     }
 

@@ -281,6 +281,11 @@ impl<'s> Parser<'s> {
         let known = body.operands(op).all(|v| body.value_type_opt(v).is_some());
         let ty = def.infer.filter(|_| known).and_then(|infer| infer(self.ctx, body, op));
         let Some(ty) = ty else {
+            let problem = self.ctx.registry().inference_problem(self.ctx, body, op).filter(|_| known);
+            if let Some(problem) = problem {
+                let error = Diagnostic::error(Place::Op(body.loc(op)), problem);
+                return Err(self.report(error));
+            }
             let message = format!("can't infer the result type of `{}`", def.row.name);
             let error = Diagnostic::error(Place::Op(body.loc(op)), message);
             return Err(self.report(error.note(Place::None, "write ` -> type` behind the op")));

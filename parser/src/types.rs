@@ -146,7 +146,8 @@ impl<'s> Parser<'s> {
                     distinct = self.text()[1..].parse().unwrap_or(0);
                     self.advance();
                 }
-                Ok(self.ctx.param_type(def, &params, distinct))
+                let ty = self.ctx.param_type(def, &params, distinct);
+                self.possible(ty, span.start)
             }
             ParamInstance::Named(key, params) => {
                 let ty = self.ctx.named_type(def, key);
@@ -156,7 +157,8 @@ impl<'s> Parser<'s> {
                         let message = format!("type `{key}` is already defined with another body");
                         Err(self.fail(span.start..self.prev_end, message))
                     }
-                    _ => Ok(ty),
+                    Some(_) => self.possible(ty, span.start),
+                    None => Ok(ty),
                 }
             }
         }
@@ -200,6 +202,14 @@ impl<'s> Parser<'s> {
             if stack.is_empty() {
                 return;
             }
+        }
+    }
+
+    /// A type that was read from `start` on, unless the dialect finds something wrong with it.
+    fn possible(&mut self, ty: Type, start: usize) -> Parsed<Type> {
+        match self.ctx.registry().type_problem(self.ctx, ty) {
+            Some(problem) => Err(self.fail(start..self.prev_end, problem)),
+            None => Ok(ty),
         }
     }
 

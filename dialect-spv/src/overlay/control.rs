@@ -6,7 +6,7 @@ use crate::verify::lists as t;
 
 /// Control flow and primitives. Calls have unknown effects.
 pub(super) const CONTROL: &[Overlay] = &[
-    row(FUNCTION_CALL).types(t::CALL),
+    row(FUNCTION_CALL).resolves().types(t::CALL),
     row(RETURN).terminator().aborts().types(t::RETURN),
     row(RETURN_VALUE).terminator().aborts().types(t::RETURN_VALUE),
     row(UNREACHABLE).terminator(),

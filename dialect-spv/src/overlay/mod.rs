@@ -68,6 +68,10 @@ impl Overlay {
         self.with(Traits::COMMUTATIVE)
     }
 
+    const fn resolves(self) -> Overlay {
+        self.with(Traits::RESOLVES)
+    }
+
     const fn same_type(self) -> Overlay {
         self.with(Traits::SAME_TYPE)
     }

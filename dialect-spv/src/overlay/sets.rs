@@ -97,7 +97,7 @@ const GLSL: &[Overlay] = {
 const OPENCL: &[Overlay] = {
     use ocl::*;
     &[
-        family(ACOS, FLOOR).pure().same_type(),
+        family(ACOS, FLOOR).pure().same_type().types(t::FLOATS),
         row(FMA).pure().same_type().types(t::FLOATS),
         row(FMAX).pure().commutative().same_type().types(t::FLOATS),
         row(FMIN).pure().commutative().same_type().types(t::FLOATS),
@@ -107,9 +107,9 @@ const OPENCL: &[Overlay] = {
         row(HYPOT).pure().commutative().same_type().types(t::FLOATS),
         row(ILOGB).pure(),
         row(LDEXP).pure(),
-        row(LGAMMA).pure().same_type(),
+        row(LGAMMA).pure().same_type().types(t::FLOATS),
         row(LGAMMA_R).writes(),
-        family(LOG, MINMAG).pure().same_type(),
+        family(LOG, MINMAG).pure().same_type().types(t::FLOATS),
         row(MODF).writes(),
         row(NAN).pure(),
         row(NEXTAFTER).pure().same_type().types(t::FLOATS),
@@ -124,7 +124,7 @@ const OPENCL: &[Overlay] = {
         row(RSQRT).pure().same_type().types(t::FLOATS),
         row(SIN).pure().same_type().types(t::FLOATS),
         row(SINCOS).writes(),
-        family(SINH, SIGN).pure().same_type(),
+        family(SINH, SIGN).pure().same_type().types(t::FLOATS),
         row(CROSS).pure().same_type().types(t::FLOATS),
         row(DISTANCE).pure().commutative().types(t::NORM),
         row(LENGTH).pure().types(t::NORM),
@@ -140,7 +140,7 @@ const OPENCL: &[Overlay] = {
         row(U_HADD).pure().commutative().same_type().types(t::INTS),
         row(S_RHADD).pure().commutative().same_type().types(t::INTS),
         row(U_RHADD).pure().commutative().same_type().types(t::INTS),
-        family(S_CLAMP, S_MAD_SAT).pure().same_type(),
+        family(S_CLAMP, S_MAD_SAT).pure().same_type().types(t::INTS),
         row(S_MAX).pure().commutative().same_type().types(t::INTS),
         row(U_MAX).pure().commutative().same_type().types(t::INTS),
         row(S_MIN).pure().commutative().same_type().types(t::INTS),

@@ -88,7 +88,7 @@ fn spot_checks() {
     assert_eq!(traits("spv.ISub"), Traits::PURE | Traits::SAME_TYPE);
     assert_eq!(traits("spv.FOrdLessThan"), Traits::PURE | Traits::COMPARISON);
     assert_eq!(traits("spv.Load"), Traits::READS);
-    assert_eq!(traits("spv.FunctionCall"), Traits::empty());
+    assert_eq!(traits("spv.FunctionCall"), Traits::RESOLVES);
     assert_eq!(traits("spv.Kill"), Traits::TERMINATOR | Traits::ABORTS);
     assert_eq!(traits("spv.ImageSampleImplicitLod"), Traits::READS | Traits::CONVERGENT);
     assert_eq!(traits("spv.GLSL.FMax"), Traits::PURE | Traits::COMMUTATIVE | Traits::SAME_TYPE);

@@ -8,7 +8,7 @@ use spv_ir::{AttrData, Type};
 
 impl<'a> View<'a, '_> {
     /// Literal words in a slot.
-    fn words(&self, slot: usize) -> &'a [u32] {
+    pub(super) fn words(&self, slot: usize) -> &'a [u32] {
         match self.slot_attr(slot).map(|a| self.ctx().attr_data(a)) {
             Some(AttrData::Words(words)) => words,
             _ => &[],

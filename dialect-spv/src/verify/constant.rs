@@ -211,7 +211,7 @@ fn array(
         Kind::Vector | Kind::Matrix => Some(shape.count as usize),
         Kind::Array => Some(shape.count as usize).filter(|n| *n != 0),
         Kind::CoopMatrix => Some(1),
-        Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::Void => {
+        Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::Void | Kind::RuntimeArray => {
             return Err("must have spv.array result type for array value".into());
         }
         _ => None,

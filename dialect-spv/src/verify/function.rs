@@ -74,9 +74,11 @@ pub fn return_value(v: &mut View<'_, '_>) {
 
 /// OpFunctionCall.
 pub fn call(v: &mut View<'_, '_>) {
-    let Some((body, callee, row)) = v.referenced(0) else { return };
-    let found = std::ptr::eq(row, &structure::FUNC).then(|| v.signature(body, callee, 1)).flatten();
-    let Some((inputs, results)) = found else {
+    if v.scope.symbols.is_none() {
+        return;
+    }
+    let found = v.referenced(0).filter(|(_, _, row)| std::ptr::eq(*row, &structure::FUNC));
+    let Some((inputs, results)) = found.and_then(|(body, op, _)| v.signature(body, op, 1)) else {
         let name = v.slot_symbol(0).map_or("", |name| v.ctx().str(name));
         return v.error(&format!("callee function '{name}' not found in nearest symbol table"));
     };
@@ -118,7 +120,10 @@ pub fn call(v: &mut View<'_, '_>) {
 
 /// The address of a variable or function.
 pub fn address_of(v: &mut View<'_, '_>) {
-    let Some((body, op, row)) = v.referenced(0) else { return };
+    if v.scope.symbols.is_none() {
+        return;
+    }
+    let Some((body, op, row)) = v.referenced(0) else { return v.error("expected spv.GlobalVariable symbol") };
     let function = std::ptr::eq(row, &structure::FUNC);
     if !function && !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && row.name != "spv.UntypedVariableKHR" {
         return v.error("expected spv.GlobalVariable symbol");
@@ -131,7 +136,12 @@ pub fn address_of(v: &mut View<'_, '_>) {
 
 /// The value of a spec constant or other definition.
 pub fn reference_of(v: &mut View<'_, '_>) {
-    let Some((_, _, row)) = v.referenced(0) else { return };
+    if v.scope.symbols.is_none() {
+        return;
+    }
+    let Some((_, _, row)) = v.referenced(0) else {
+        return v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
+    };
     let address = std::ptr::eq(row, &structure::FUNC) || std::ptr::eq(row, &structure::GLOBAL_VARIABLE);
     if address || row.name == "spv.UntypedVariableKHR" {
         return v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
@@ -151,5 +161,43 @@ pub fn function(v: &mut View<'_, '_>) {
     let void = v.ctx().common().none;
     if let Some(number) = inputs.iter().position(|ty| *ty == void) {
         v.error(&format!("parameter #{number} cannot be of type 'none'"));
+    }
+}
+
+/// OpEntryPoint: a function, and variables.
+pub fn entry_point(v: &mut View<'_, '_>) {
+    if v.scope.symbols.is_none() {
+        return;
+    }
+    let name = v.slot_symbol(1).map_or("", |name| v.ctx().str(name));
+    if v.referenced(1).is_none_or(|(_, _, row)| !std::ptr::eq(row, &structure::FUNC)) {
+        return v.error(&format!("function '{name}' not found in 'spv.module'"));
+    }
+    let interface = v.slot_attr(2).and_then(|a| v.ctx().attr_array(a)).unwrap_or(&[]);
+    for attr in interface {
+        let Some(symbol) = v.ctx().attr_symbol(*attr) else { continue };
+        let found = v.scope.symbol(symbol).map(|(body, op)| v.row(body, op));
+        let variable = found.is_some_and(|row| {
+            std::ptr::eq(row, &structure::GLOBAL_VARIABLE) || row.name == "spv.UntypedVariableKHR"
+        });
+        if !variable {
+            let symbol = v.ctx().str(symbol);
+            return v.error(&format!("expected spv.GlobalVariable symbol reference instead of '@{symbol}'"));
+        }
+    }
+    let own = v.slot_attr(3).and_then(|a| v.ctx().attr_str(a)).unwrap_or(name);
+    if !v.entry_points.insert((v.slot(0), own.to_owned())) {
+        v.error("duplicate of a previous EntryPointOp");
+    }
+}
+
+/// The weights of OpBranchConditional.
+pub fn branch_weights(v: &mut View<'_, '_>) {
+    let weights = v.words(0);
+    if !matches!(weights.len(), 0 | 2) {
+        return v.error("must have exactly two branch weights");
+    }
+    if !weights.is_empty() && weights.iter().all(|w| *w == 0) {
+        v.error("branch weights cannot both be zero");
     }
 }

@@ -171,6 +171,8 @@ lists! {
     CALL = [By(super::function::call)];
     /// OpSpecConstantComposite.
     SPEC_COMPOSITE = [By(super::constant::spec_composite)];
+    /// OpCooperativeMatrixLoadNV, OpCooperativeMatrixStoreNV.
+    COOPERATIVE_ACCESS_NV = [By(memory::cooperative)];
     /// OpCooperativeMatrixMulAddNV.
     MUL_ADD_NV = [By(matrix::cooperative_mul_add)];
 }

@@ -3,6 +3,7 @@
 use super::View;
 use super::rule::{A, B, Place, R};
 use super::shape::{Kind, Shape};
+use crate::types;
 use spv_ir::Type;
 
 /// A matrix: its columns, the components of each, and their type.
@@ -138,4 +139,21 @@ pub fn outer_product(v: &mut View<'_, '_>) {
 pub fn cooperative_mul_add(v: &mut View<'_, '_>) {
     let (Some(third), Some(result)) = (v.ty(super::rule::C), v.ty(R)) else { return };
     v.demand(&[(third == result, "result and third operand must have the same type")]);
+    let sizes = (cooperative(v, A), cooperative(v, B), cooperative(v, R));
+    let (Some([ae, as_, ar, ac]), Some([be, bs, br, bc]), Some([_, rs, rr, rc])) = sizes else { return };
+    // What is no plain number is not compared.
+    let same = |x: Option<u64>, y: Option<u64>| x.is_none() || y.is_none() || x == y;
+    v.demand(&[
+        (same(ar, rr) && same(ac, br) && same(bc, rc), "matrix size must match"),
+        (same(rs, as_) && same(rs, bs), "matrix scope must match"),
+        (same(ae, be), "matrix element type must match"),
+    ]);
+}
+
+/// Element type, scope, rows and columns of a cooperative matrix type.
+fn cooperative(v: &View<'_, '_>, place: Place) -> Option<[Option<u64>; 4]> {
+    let (_, params) = types::view(v.ctx(), v.ty(place)?)?;
+    let number = |n: usize| params.get(n).and_then(|a| v.ctx().attr_u64(*a));
+    let element = params.get(1).and_then(|a| v.ctx().attr_type(*a)).map(|ty| u64::from(ty.raw()));
+    Some([element, number(2), number(3), number(4)])
 }

@@ -8,6 +8,9 @@ use crate::structure;
 use crate::types::element;
 use spv_ir::{AttrData, Type, Value};
 
+const WORKGROUP: u32 = 4;
+const STORAGE_BUFFER: u32 = 12;
+const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
 const FUNCTION: u32 = 7;
 const GENERIC: u32 = 8;
 
@@ -89,6 +92,12 @@ pub fn pointer_access_chain(v: &mut View<'_, '_>) {
 }
 
 fn chain(v: &mut View<'_, '_>, skip: usize) {
+    if let Some(base) =
+        v.ty(A).filter(|ty| !matches!(v.shape(*ty).kind, Kind::Pointer | Kind::UntypedPointer))
+    {
+        let base = v.text(base);
+        return v.error(&format!("expected a pointer to composite type, but provided '{base}'"));
+    }
     let Some((base, pointer)) = v.pointer(A) else { return };
     let Some(mut ty) = pointer.inner else { return };
     let body = v.body();
@@ -194,6 +203,9 @@ pub fn global_variable(v: &mut View<'_, '_>) {
     let (Some(attr), Some(pointee)) = (v.slot_attr(2), shape.inner) else { return };
     match v.ctx().attr_data(attr) {
         AttrData::Symbol(name) => {
+            if v.scope.symbols.is_some() && v.scope.symbol(*name).is_none() {
+                return v.error("initializer must be result of a spv.SpecConstant or spv.GlobalVariable op");
+            }
             let found = v.symbol_type(*name);
             if let Some(found) = found
                 && found != pointee
@@ -205,5 +217,22 @@ pub fn global_variable(v: &mut View<'_, '_>) {
             }
         }
         _ => v.constant_of(attr, pointee),
+    }
+}
+
+/// The pointer of OpCooperativeMatrixLoadNV and OpCooperativeMatrixStoreNV.
+pub fn cooperative(v: &mut View<'_, '_>) {
+    let Some((_, shape)) = v.pointer(A) else { return };
+    let Some(pointee) = shape.inner else { return };
+    if !matches!(v.shape(pointee).kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Vector) {
+        let pointee = v.text(pointee);
+        return v.error(&format!("Pointer must point to a scalar or vector type but provided '{pointee}'"));
+    }
+    if !matches!(shape.storage, WORKGROUP | STORAGE_BUFFER | PHYSICAL_STORAGE_BUFFER) {
+        let class = storage_name(shape.storage);
+        v.error(&format!(
+            "Pointer storage class must be Workgroup, StorageBuffer or PhysicalStorageBufferEXT but provided \
+             {class}"
+        ));
     }
 }

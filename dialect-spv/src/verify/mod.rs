@@ -25,10 +25,10 @@ mod types;
 
 use crate::{overlay, structure};
 use rule::{Place, Rule};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
 use smallvec::SmallVec;
-use spv_ir::dialect::{OpDefId, OpRow};
+use spv_ir::dialect::{OpDefId, OpRow, ParamKind};
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{Attribute, Block, Body, Context, Diagnostics, Ident, Op, Type, Value};
 use std::sync::{Mutex, PoisonError};
@@ -48,46 +48,68 @@ struct Checks<'c> {
     rules: Vec<&'static [Rule]>,
     constant: Option<OpDefId>,
     reference_of: Option<OpDefId>,
+    /// What is wrong with types, or with what they are made of.
+    problems: FxHashMap<Type, String>,
 }
 
 /// Makes the checks of the dialect.
 pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
-    let registry = ctx.registry();
-    let mut shapes = Vec::new();
-    for ty in ctx.types() {
-        let at = ty.raw() as usize;
-        if shapes.len() <= at {
-            shapes.resize(at + 1, Shape::new(ctx, ctx.common().none));
+    Box::new(Checks::new(ctx))
+}
+
+/// Says why the result type of an op cannot be found: its rules say more than that it cannot.
+pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
+    let rules = checks.rules[usize::from(body.def(op).0)];
+    View::new(&checks, &scope, op, &mut out).check(op, rules);
+    out.list.pop().map(|error| error.message)
+}
+
+impl<'c> Checks<'c> {
+    fn new(ctx: &'c Context) -> Checks<'c> {
+        let registry = ctx.registry();
+        let mut shapes = Vec::new();
+        let mut problems = FxHashMap::default();
+        for ty in ctx.types() {
+            if let Some(problem) = type_problem(ctx, ty) {
+                problems.insert(ty, problem);
+            }
+            let at = ty.raw() as usize;
+            if shapes.len() <= at {
+                shapes.resize(at + 1, Shape::new(ctx, ctx.common().none));
+            }
+            shapes[at] = Shape::new(ctx, ty);
         }
-        shapes[at] = Shape::new(ctx, ty);
-    }
-    let mut rules: Vec<&'static [Rule]> = vec![&[]; registry.ops().len()];
-    for (set, first, last, list) in overlay::type_rules() {
-        for number in first..=last {
-            if let Some(id) = registry.op_by_code(set, number) {
+        let mut rules: Vec<&'static [Rule]> = vec![&[]; registry.ops().len()];
+        for (set, first, last, list) in overlay::type_rules() {
+            for number in first..=last {
+                if let Some(id) = registry.op_by_code(set, number) {
+                    rules[usize::from(id.0)] = list;
+                }
+            }
+        }
+        for (row, list) in ops::STRUCTURE {
+            if let Some(id) = registry.op_by_name(row.name) {
                 rules[usize::from(id.0)] = list;
             }
         }
-    }
-    for (row, list) in ops::STRUCTURE {
-        if let Some(id) = registry.op_by_name(row.name) {
-            rules[usize::from(id.0)] = list;
+        let id = |row: &OpRow| registry.op_by_name(row.name);
+        let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
+        if !problems.is_empty() {
+            types::spread(ctx, &mut problems);
+        }
+        Checks {
+            ctx,
+            shapes,
+            late: boxcar::Vec::new(),
+            late_places: Mutex::default(),
+            rules,
+            constant,
+            reference_of,
+            problems,
         }
     }
-    let id = |row: &OpRow| registry.op_by_name(row.name);
-    let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
-    Box::new(Checks {
-        ctx,
-        shapes,
-        late: boxcar::Vec::new(),
-        late_places: Mutex::default(),
-        rules,
-        constant,
-        reference_of,
-    })
-}
 
-impl Checks<'_> {
     #[cold]
     fn late(&self, ty: Type) -> &Shape {
         let mut places = self.late_places.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,8 +123,7 @@ impl BodyCheck for Checks<'_> {
         let body = scope.body;
         let Some(entry) = body.first_block(body.root()) else { return };
         let Some(first) = body.first_op(entry) else { return };
-        let mut v =
-            View { checks: self, scope, op: first, result: None, operands: [None; 4], out, failed: false };
+        let mut v = View::new(self, scope, first, out);
         // Where to go on behind the regions that are being walked.
         let mut around: SmallVec<[(Block, Option<Op>); 8]> = SmallVec::new();
         let mut block = entry;
@@ -120,7 +141,8 @@ impl BodyCheck for Checks<'_> {
             };
             at = body.next(op);
             let rules = self.rules[usize::from(body.def(op).0)];
-            if !rules.is_empty() && !scope.is_faulty(op) {
+            let wrong = !self.problems.is_empty() && !scope.is_faulty(op) && v.has_wrong_type(op);
+            if !wrong && !rules.is_empty() && !scope.is_faulty(op) {
                 v.check(op, rules);
             }
             let regions = body.region_count(op);
@@ -146,11 +168,23 @@ pub struct View<'a, 'o> {
     /// Types of the first operands.
     operands: [Option<Type>; 4],
     out: &'o mut Diagnostics,
+    /// Models and names of the entry points so far.
+    entry_points: FxHashSet<(u32, String)>,
     /// An error has been reported: one for an op is enough.
     failed: bool,
 }
 
-impl<'a> View<'a, '_> {
+impl<'a, 'o> View<'a, 'o> {
+    fn new(
+        checks: &'a Checks<'a>,
+        scope: &'a BodyScope<'a>,
+        op: Op,
+        out: &'o mut Diagnostics,
+    ) -> View<'a, 'o> {
+        let entry_points = FxHashSet::default();
+        View { checks, scope, op, result: None, operands: [None; 4], out, entry_points, failed: false }
+    }
+
     #[inline]
     fn check(&mut self, op: Op, rules: &[Rule]) {
         let body = self.scope.body;
@@ -170,6 +204,24 @@ impl<'a> View<'a, '_> {
                 break;
             }
         }
+    }
+
+    /// Reports the first type of an op that may not be. Only called where there are such types.
+    #[cold]
+    fn has_wrong_type(&mut self, op: Op) -> bool {
+        self.op = op;
+        let (ctx, body) = (self.ctx(), self.body());
+        let blocks = (0..body.region_count(self.op)).flat_map(|i| body.blocks(body.region(self.op, i)));
+        let args = blocks.flat_map(|b| body.args(b).iter().copied());
+        let values = body.results(self.op).chain(args).filter_map(|v| body.value_type_opt(v));
+        let def = ctx.registry().op(body.def(self.op));
+        let slots = def.row.params.iter().enumerate().filter(|(_, p)| matches!(p.kind, ParamKind::Type));
+        let attrs = slots.filter_map(|(i, _)| ctx.attr_type(body.slot_attr(self.op, def.slot_of(i))?));
+        let problem = values.chain(attrs).find_map(|ty| self.checks.problems.get(&ty));
+        if let Some(problem) = problem {
+            self.error(problem);
+        }
+        problem.is_some()
     }
 
     fn ctx(&self) -> &'a Context {

@@ -8,6 +8,7 @@ use spv_ir::dialect::OpRow;
 /// Rules by row.
 pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&FUNC, &[Rule::By(function::function)]),
+    (&ENTRY_POINT, &[Rule::By(function::entry_point)]),
     (&GLOBAL_VARIABLE, &[Rule::By(memory::global_variable)]),
     (&GLOBAL_CONSTANT, &[Rule::By(constant::global_constant)]),
     (&SPEC_CONSTANT, &[Rule::By(constant::spec_constant)]),
@@ -16,7 +17,14 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&ADDRESS_OF, &[Rule::By(function::address_of)]),
     (&REFERENCE_OF, &[Rule::By(function::reference_of)]),
     (&BRANCH, &[Rule::By(control::declaration)]),
-    (&BRANCH_CONDITIONAL, &[Rule::Is(A, &classes::BOOL_SCALAR), Rule::By(control::declaration)]),
+    (
+        &BRANCH_CONDITIONAL,
+        &[
+            Rule::Is(A, &classes::BOOL_SCALAR),
+            Rule::By(function::branch_weights),
+            Rule::By(control::declaration),
+        ],
+    ),
     (&SWITCH, &[Rule::Is(A, &classes::INT_SCALAR), Rule::By(control::declaration)]),
     (&SELECTION, &[Rule::By(control::selection)]),
     (&LOOP, &[Rule::By(control::loop_)]),

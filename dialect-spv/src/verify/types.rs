@@ -4,6 +4,7 @@ use super::shape::{Kind, Shape};
 use super::text::type_text;
 use crate::generated::opcodes as op;
 use crate::types::{self, structure};
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{Attribute, Context, Type, TypeData};
 
 /// What is wrong with a type by itself; its parts are not looked at, but for what they are.
@@ -48,12 +49,17 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
             match params.get(2).map(|a| (ctx.attr_u64(*a), ctx.attr_type(*a))) {
                 Some((Some(0), _)) => Some("expected array length greater than 0".into()),
                 Some((_, Some(_))) => Some("the length of an array must be a constant".into()),
-                _ => None,
+                _ => part_problem(ctx, element),
             }
         }
         op::TYPE_RUNTIME_ARRAY => {
-            void(first?).then(|| "an array cannot have elements of type 'none'".to_owned())
+            let element = first?;
+            match void(element) {
+                true => Some("an array cannot have elements of type 'none'".into()),
+                false => part_problem(ctx, element),
+            }
         }
+        op::TYPE_POINTER => part_problem(ctx, params.get(2).and_then(|a| ctx.attr_type(*a))?),
         op::TYPE_MATRIX => {
             let column = Shape::new(ctx, first?);
             let columns = params.get(2).and_then(|a| ctx.attr_u64(*a)).unwrap_or(0);
@@ -84,8 +90,29 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
         }
         op::TYPE_STRUCT => {
             let members = ctx.attr_array(*params.get(1)?)?;
-            let wrong = members.iter().filter_map(|m| ctx.attr_type(*m)).any(void);
-            wrong.then(|| "a struct cannot have a member of type 'none'".to_owned())
+            members.iter().filter_map(|m| ctx.attr_type(*m)).find_map(|ty| member_problem(ctx, ty))
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with a type as a member of a struct.
+fn member_problem(ctx: &Context, ty: Type) -> Option<String> {
+    match ty == ctx.common().none {
+        true => Some("a struct cannot have a member of type 'none'".into()),
+        false => part_problem(ctx, ty),
+    }
+}
+
+/// Builtin types of which no type of the dialect can be made.
+fn part_problem(ctx: &Context, ty: Type) -> Option<String> {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, .. } if dims.len() != 1 => {
+            Some(format!("only 1-D vector allowed but found '{}'", type_text(ctx, ty)))
+        }
+        TypeData::Vector { dims, element } => vector(ctx, dims, *element),
+        TypeData::Tensor { .. } | TypeData::Index => {
+            Some(format!("cannot use '{}' to compose SPIR-V types", type_text(ctx, ty)))
         }
         _ => None,
     }
@@ -93,20 +120,22 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
 
 /// A nominal struct that holds itself other than through a pointer has no size.
 fn itself_inside(ctx: &Context, ty: Type) -> Option<String> {
-    let mut seen = vec![ty];
-    let mut todo = members(ctx, ty);
+    let Some(structure) = structure(ctx, ty) else {
+        let named = types::view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_STRUCT);
+        return named.then(|| "recursive struct reference not nested in struct definition".to_owned());
+    };
+    let own = structure.members.iter().filter_map(|m| ctx.attr_type(*m));
+    let mut todo: Vec<Type> = own.clone().collect();
+    let mut seen: FxHashSet<Type> = FxHashSet::default();
     while let Some(inner) = todo.pop() {
         if inner == ty {
             return Some("a struct cannot contain itself but through a pointer".into());
         }
-        if !seen.contains(&inner) {
-            seen.push(inner);
+        if seen.insert(inner) {
             todo.extend(members(ctx, inner));
         }
     }
-    members(ctx, ty)
-        .contains(&ctx.common().none)
-        .then(|| "a struct cannot have a member of type 'none'".to_owned())
+    own.clone().find_map(|ty| member_problem(ctx, ty))
 }
 
 /// The types that a type holds by value.
@@ -119,5 +148,26 @@ fn members(ctx: &Context, ty: Type) -> Vec<Type> {
             ctx.attr_type(*element).into_iter().collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// Notes the problems of types for all that is made of them, too.
+pub(super) fn spread(ctx: &Context, problems: &mut FxHashMap<Type, String>) {
+    loop {
+        let mut more = Vec::new();
+        for ty in ctx.types().filter(|ty| !problems.contains_key(ty)) {
+            let parts: Vec<Type> = match ctx.type_data(ty) {
+                TypeData::Function { inputs, results } => inputs.iter().chain(results).copied().collect(),
+                _ => match types::pointer(ctx, ty) {
+                    Some((pointee, _)) => vec![pointee],
+                    None => members(ctx, ty),
+                },
+            };
+            more.extend(parts.iter().find_map(|part| Some((ty, problems.get(part)?.clone()))));
+        }
+        if more.is_empty() {
+            return;
+        }
+        problems.extend(more);
     }
 }

@@ -198,7 +198,8 @@ impl Level<'_> {
             AttrData::NestedSymbol(path) if !path.is_empty() => path[0],
             _ => return,
         };
-        if self.symbols.is_some_and(|table| table.get(name).is_none()) {
+        let own = ctx.registry().op(self.body.def(op)).traits.contains(Traits::RESOLVES);
+        if !own && self.symbols.is_some_and(|table| table.get(name).is_none()) {
             let (name, param) = (ctx.str(name), self.param_name(op, param));
             self.error(op, &format!("'{name}' not found in nearest symbol table (parameter '{param}')"));
         }

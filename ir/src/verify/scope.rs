@@ -102,6 +102,8 @@ pub(super) struct Walked {
     pub isolated: Vec<Op>,
     /// Ops with errors.
     pub faulty: FxHashSet<Op>,
+    /// Last ops of blocks that ought to end in terminators: an error, unless the op has others.
+    pub unterminated: Vec<Op>,
 }
 
 impl<'a> Level<'a> {
@@ -309,7 +311,7 @@ impl<'a> Level<'a> {
     #[cold]
     fn wrong_place(&mut self, op: Op, data: &OpData, facts: &Facts) {
         if data.next.is_none() {
-            self.error(op, "ends a block with no terminator");
+            self.walked.unterminated.push(op);
         } else if facts.traits.contains(Traits::TERMINATOR) {
             self.error(op, "must be the last operation in the parent block");
         }

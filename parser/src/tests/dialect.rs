@@ -249,7 +249,6 @@ pub fn registry() -> Arc<Registry> {
         ],
         attrs: vec![def("t.pair", parse_ptr), def("t.null", parse_plain), def("t.box", parse_box)],
         directives: vec![("storage", parse_storage, no_directive_print)],
-        check: None,
-        generic: None,
+        ..Dialect::default()
     }])
 }

@@ -15,8 +15,8 @@ fn blocks_end_in_terminators() {
         m.constant(body, inner);
     });
     let expected = [
-        "'test.group' op ends a block with no terminator @2",
         "'test.func' op empty block: expect at least a terminator @1001",
+        "'test.group' op ends a block with no terminator @2",
     ];
     assert_eq!(found, expected);
 }
