@@ -274,11 +274,23 @@ const ERRORS: &[(&str, &str)] = &[
     ("func private @f(!spv.coopmatrix<1x1xf32, Foo>)", "expected a Scope"),
     ("func private @f(!spv.struct<(f32 [0)>)", "unbalanced ')' character in pretty dialect name"),
     ("func private @f() attributes {a = #spv.vce<1.3, [], []>}", "expected valid keyword, found `1.3`"),
-    ("func private @f() attributes {a = #spv.vce<x1.3, [], []>}", "expected a version such as `v1.3`"),
+    (
+        "func private @f() attributes {a = #spv.vce<x1.3, [], []>}",
+        "unknown version: x1.3; expected one such as `v1.3`",
+    ),
     ("func private @f() attributes {a = #spv.vce<v1.3, [Foo], []>}", "unknown capability: Foo"),
-    ("spv.module Foo GLSL450 {\n}", "unknown addressing model: Foo"),
-    ("spv.func @f() \"Foo\" {\n  spv.Return\n}", "unknown FunctionControl `Foo`"),
-    ("spv.EntryPoint \"Foo\" @f", "unknown ExecutionModel `Foo`"),
+    (
+        "spv.module Foo GLSL450 {\n}",
+        "custom op 'spv.module' invalid addressing_model attribute specification: Foo",
+    ),
+    (
+        "spv.func @f() \"Foo\" {\n  spv.Return\n}",
+        "custom op 'spv.func' invalid function_control attribute specification: \"Foo\"",
+    ),
+    (
+        "spv.EntryPoint \"Foo\" @f",
+        "custom op 'spv.EntryPoint' invalid execution_model attribute specification: \"Foo\"",
+    ),
     ("spv.ExecutionMode @f \"LocalSize\", 1, 1", "expected ','"),
     ("spv.SpecConstant @f = #spv.null", "a constant of this form needs `: type` behind it"),
 ];
@@ -294,11 +306,14 @@ fn errors_say_what_is_wrong() {
             "%0 = spv.Variable \"Private\" : !spv.ptr<f32, Function>",
             "not the storage class of the pointer type",
         ),
-        ("%0 = spv.Load \"Foo\" %arg1 : f32", "unknown StorageClass `Foo`"),
+        (
+            "%0 = spv.Load \"Foo\" %arg1 : f32",
+            "custom op 'spv.Load' invalid storage_class attribute specification: \"Foo\"",
+        ),
         ("spv.Switch %arg1 : i32, [0: ^bb1]", "expected `default` and its target"),
         ("spv.Switch %arg1 : f32, [default: ^bb1]", "expected an integer type of at most 64 bits"),
         ("spv.Branch ^bb1 loop_merge(^bb1, ^bb1)\n^bb1:", "expected `continue` and the continue target"),
-        ("spv.mlir.selection control(Foo) {\n}", "`Foo` is no SelectionControl"),
+        ("spv.mlir.selection control(Foo) {\n}", "unknown selection control: Foo"),
     ] {
         let found = error(&in_function(lines));
         assert!(found.contains(message), "{lines}\n{found}");

@@ -1,7 +1,7 @@
 //! What hand-written assembly sees of the parser.
 
 use crate::number::{DIMS_LIMIT, Number};
-use crate::parser::Parser;
+use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use spv_ir::asm::*;
 use spv_ir::*;
@@ -62,7 +62,14 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn keyword(&mut self) -> Parsed<String> {
-        self.opt_keyword().ok_or_else(|| self.expected("valid keyword"))
+        self.opt_keyword().ok_or_else(|| match self.custom {
+            Some(op) => {
+                let message =
+                    format!("custom op '{op}' expected valid keyword, found `{}`", shortened(self.text()));
+                self.fail(self.span(), message)
+            }
+            None => self.expected("valid keyword"),
+        })
     }
 
     fn opt_string(&mut self) -> Option<String> {

@@ -157,7 +157,12 @@ impl<'s> Parser<'s> {
     /// Reads `@name`: the name.
     pub fn symbol_name(&mut self) -> Parsed<Ident> {
         if self.tok != Token::Symbol {
-            return Err(self.expected("a symbol `@name`"));
+            let kind = if matches!(self.tok, Token::Str | Token::Int | Token::Float) {
+                "invalid kind of attribute specified: expected a symbol `@name`"
+            } else {
+                return Err(self.expected("a symbol `@name`"));
+            };
+            return Err(self.fail(self.span(), kind));
         }
         let (text, span) = (&self.text()[1..], self.span());
         self.advance();

@@ -3,7 +3,7 @@
 use crate::op::is_list;
 use crate::parser::Parser;
 use crate::token::Token;
-use spv_ir::asm::{OpState, Parsed};
+use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, ResultKind, Traits};
 use spv_ir::format::{Directive, TypeOf};
 
@@ -30,8 +30,11 @@ impl<'s> Parser<'s> {
     }
 
     fn directives(&mut self, items: &'s [Directive], state: &mut OpState, def: &'s OpDef) -> Parsed<()> {
-        for item in items {
+        for (i, item) in items.iter().enumerate() {
             match item {
+                Directive::Literal(",") if self.tok != Token::Comma => {
+                    return Err(self.missing_comma(items.get(i + 1), def));
+                }
                 Directive::Literal(text) => self.literal(text)?,
                 Directive::Param(param) => self.param(state, def, *param, false)?,
                 Directive::Bare(param) => self.param(state, def, *param, true)?,
@@ -58,6 +61,20 @@ impl<'s> Parser<'s> {
             }
         }
         Ok(())
+    }
+
+    /// Reports that a comma is missing, in front of another operand as LLVM 14 does.
+    #[cold]
+    fn missing_comma(&mut self, next: Option<&Directive>, def: &OpDef) -> ParseFailed {
+        let is_value = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Value, Arity::One));
+        match next {
+            Some(Directive::Param(param)) if is_value(&def.row.params[usize::from(*param)]) => {
+                let count = def.row.params.iter().filter(|param| is_value(param)).count();
+                let what = format!("expected {count} operands: expected ','");
+                self.expected_of_op(&what)
+            }
+            _ => self.expected("','"),
+        }
     }
 
     /// Takes the tokens that make up `text`.

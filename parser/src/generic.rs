@@ -59,6 +59,11 @@ impl<'s> Parser<'s> {
             self.finish_function(state, argument_attrs);
         }
         self.generic_types(state, &places)?;
+        // The original design of the dialect gives a terminator the type of what it returns.
+        let unnamed = state.result_count == 0 && matches!(def.row.result, dialect::ResultKind::None);
+        if unnamed && def.traits.contains(Traits::TERMINATOR) {
+            state.results.clear();
+        }
         self.split_operands(state, def, segments);
         if let [holder] = regions[..] {
             let region = self.scope.body.region(holder, 0);

@@ -1,6 +1,6 @@
 //! Operations: result names, the name of the op, its text, and making it.
 
-use crate::parser::{Parser, plural, shortened};
+use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
@@ -154,10 +154,13 @@ impl<'s> Parser<'s> {
         let id = self.op_by_name(self.text())?;
         self.advance();
         let def = self.prepare(state, id, at);
-        match def.custom {
+        let around = self.custom.replace(def.row.name);
+        let outcome = match def.custom {
             Some((parse, _)) => parse(self, state).map(|()| false),
             None => self.run_format(state, def),
-        }
+        };
+        self.custom = around;
+        outcome
     }
 
     /// The definition that an op name in the current token stands for.
@@ -298,11 +301,11 @@ impl<'s> Parser<'s> {
     #[cold]
     fn wrong_result_count(&mut self, def: &OpDef, state: &OpState) -> ParseFailed {
         let wanted = match def.row.result {
-            ResultKind::None => "no result",
-            ResultKind::One => "one result",
-            _ => "at most one result",
+            ResultKind::None => "requires zero results",
+            ResultKind::One => "requires one result",
+            _ => "result group starting at #0 requires 0 or 1 element",
         };
-        let message = format!("`{}` has {wanted}, not {}", def.row.name, state.results.len());
+        let message = format!("'{}' op {wanted}, but found {}", def.row.name, state.results.len());
         self.report(Diagnostic::error(Place::Op(state.loc.unwrap_or(Location::UNKNOWN)), message))
     }
 
@@ -314,11 +317,7 @@ impl<'s> Parser<'s> {
         if named != count {
             let (_, _, at) = self.results[first];
             let span = at..self.token_end(at);
-            let message = format!(
-                "`{}` has {}, but names are given for {named}",
-                def.row.name,
-                plural(count, "result")
-            );
+            let message = format!("operation defines {count} results but was provided {named} to bind");
             self.fail(span, message);
             return self.poison_results(first);
         }

@@ -48,6 +48,9 @@ impl<'s> Parser<'s> {
     /// Reads an SSA operand of a parameter.
     #[inline]
     fn param_operand(&mut self, state: &mut OpState, index: u8) -> Parsed<()> {
+        if !self.tok.is_value() {
+            return Err(self.expected_of_op("invalid operand: expected SSA operand"));
+        }
         let at = self.start as u32;
         let value = self.value()?;
         state.operands.push(value);
@@ -203,7 +206,29 @@ impl<'s> Parser<'s> {
         let text = &self.src[span.clone()];
         let wrong = text.split('|').find(|name| enum_value(def, name).is_none()).unwrap_or(text);
         let known = def.names.iter().map(|(name, _)| *name);
-        self.unknown(span, def.name, "", &shortened(wrong), known)
+        let Some(op) = self.custom else { return self.unknown(span, def.name, "", &shortened(wrong), known) };
+        let attribute = snake_case(def.name);
+        let quoted = self.src.as_bytes().get(span.start.wrapping_sub(1)) == Some(&b'"');
+        let message = match quoted {
+            true => format!(
+                "custom op '{op}' invalid {attribute} attribute specification: \"{}\"",
+                shortened(text)
+            ),
+            false => format!(
+                "custom op '{op}' expected string or keyword containing one of the following enum values \
+                 for attribute '{attribute}': `{}` is none",
+                shortened(text)
+            ),
+        };
+        let error = Diagnostic::error(Place::Text(span), message);
+        let error = match wrong == text {
+            true => error,
+            false => error.note(Place::None, format!("unknown {} `{}`", def.name, shortened(wrong))),
+        };
+        self.report(match crate::recover::similar(wrong, known) {
+            Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
+            None => error,
+        })
     }
 
     /// Reads `"A|B"` or `["A|B", 4, %v]`.
@@ -312,4 +337,16 @@ pub(crate) fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
         let value = def.by_name(name).or_else(number)?;
         (def.bits || !text.contains('|')).then_some(all | value)
     })
+}
+
+/// `memory_access` of `MemoryAccess`
+fn snake_case(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
 }

@@ -30,6 +30,8 @@ pub(crate) struct Parser<'s> {
     pub drop_names: bool,
     /// Arguments keep their position in the text.
     pub locate_arguments: bool,
+    /// Name of the op that is read in its own form, for messages.
+    pub custom: Option<&'s str>,
     lex: Lexer<'s, Token>,
     /// The current token and its place.
     pub tok: Token,
@@ -73,6 +75,7 @@ impl<'s> Parser<'s> {
             allow_unregistered: false,
             drop_names: false,
             locate_arguments: false,
+            custom: None,
             lex: Token::lexer(src),
             tok: Token::Eof,
             start: 0,
@@ -227,6 +230,17 @@ impl<'s> Parser<'s> {
             _ => format!("expected {what}, found `{}`", shortened(self.text())),
         };
         self.fail(if in_line { self.span() } else { self.prev_end..self.prev_end }, message)
+    }
+
+    /// As [`Self::expected`], of the op that is read.
+    #[cold]
+    pub fn expected_of_op(&mut self, what: &str) -> ParseFailed {
+        let failed = self.expected("");
+        if let (Some(op), Some(last)) = (self.custom, self.diags.list.last_mut()) {
+            let found = last.message.strip_prefix("expected ").unwrap_or(&last.message);
+            last.message = format!("custom op '{op}' {what}{found}");
+        }
+        failed
     }
 
     /// Reports an error at a place.

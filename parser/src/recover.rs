@@ -83,7 +83,16 @@ impl<'s> Parser<'s> {
         let registry = self.ctx.registry();
         let canonical = self.dialect_name(&self.src[span.clone()]).map(|(full, _)| full.into_owned());
         let known = registry.ops().iter().map(|def| def.row.name);
-        self.unknown(span, "operation", "", canonical.as_deref().unwrap_or(name), known)
+        let name = canonical.as_deref().unwrap_or(name);
+        let message = match self.tok {
+            Token::Str => format!("unknown operation '{}'", shortened(name)),
+            _ => format!("custom op '{}' is unknown", shortened(name)),
+        };
+        let error = Diagnostic::error(Place::Text(span), message);
+        self.report(match similar(name, known) {
+            Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
+            None => error,
+        })
     }
 
     /// Reports a name that is not known, with the most similar one that is.
@@ -124,7 +133,7 @@ impl<'s> Parser<'s> {
 }
 
 /// The most similar name, if any is similar enough for a misspelling.
-fn similar<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn similar<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     const LONGEST: usize = 64;
     let limit = (name.len() / 4).clamp(1, 3);
     if name.len() > LONGEST {

@@ -5,6 +5,7 @@
 //! id the IR says by structure: sections become ops and attributes of `spv.module`, phis block
 //! arguments, decorations and names attributes, debug lines locations.
 
+pub mod asm;
 pub mod export;
 mod id_map;
 pub mod import;

@@ -4,6 +4,7 @@ use super::items::*;
 use crate::generated::enums;
 use crate::structure::{FUNC, GRAPH, MODULE};
 use spv_ir::asm::*;
+use spv_ir::dialect::EnumDef;
 use spv_ir::{Body, Context, Op, Type, TypeData, parse_signature, print_signature};
 
 /// What may stand in front of the name of a builtin `func`.
@@ -14,8 +15,8 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(name) = p.opt_symbol() {
         state.slots[slot_of(&MODULE, 0)] = string_of(p.ctx(), name);
     }
-    state.slots[slot_of(&MODULE, 1)] = enumerant(p, &enums::ADDRESSING_MODEL)?;
-    state.slots[slot_of(&MODULE, 2)] = enumerant(p, &enums::MEMORY_MODEL)?;
+    state.slots[slot_of(&MODULE, 1)] = model(p, &enums::ADDRESSING_MODEL, "addressing_model")?;
+    state.slots[slot_of(&MODULE, 2)] = model(p, &enums::MEMORY_MODEL, "memory_model")?;
     if p.accept_keyword("requires") {
         state.slots[slot_of(&MODULE, 3)] = p.attr()?.raw();
     }
@@ -23,6 +24,19 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         p.attr_dict(&mut state.attrs)?;
     }
     p.isolated_region(state, &[])
+}
+
+/// Reads an enumerant that LLVM 14 calls an attribute of `spv.module`.
+fn model(p: &mut dyn AsmParser, def: &'static EnumDef, name: &str) -> Parsed<u32> {
+    if let Some(value) = opt_quoted(p, def)? {
+        return Ok(value);
+    }
+    let at = p.offset();
+    let text = p.keyword()?;
+    crate::decorations::enum_value(def, &text).ok_or_else(|| {
+        let message = format!("custom op 'spv.module' invalid {name} attribute specification: {text}");
+        p.error_at(at..at + text.len(), &message)
+    })
 }
 
 /// See [`parse_module`].

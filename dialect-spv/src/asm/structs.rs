@@ -92,6 +92,9 @@ fn member(p: &mut dyn AsmParser, ty: Type) -> Parsed<Member> {
                 && let Some(value) = p.opt_integer()
             {
                 offset = true;
+                if !p.peek(",") && !p.peek("]") {
+                    return Err(p.error("expected ',' or ']'"));
+                }
                 entries.push((p.ctx().ident(OFFSET), p.ctx().i32_attr(value as u32)));
             } else {
                 entries.push(entry(p)?);
@@ -120,6 +123,9 @@ fn entry(p: &mut dyn AsmParser) -> Parsed<(Ident, Attribute)> {
     let key = p.ctx().ident(&key);
     if !p.accept("=") {
         return Ok((key, p.ctx().unit_attr()));
+    }
+    if p.peek("]") {
+        return Err(p.error("expected integer value"));
     }
     let value = match decoration {
         None => p.attr()?,

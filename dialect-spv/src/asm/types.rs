@@ -153,8 +153,9 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     for (&operand, length) in layout.lengths.iter().zip(lengths(p, layout.lengths.len(), code)?) {
         operands[operand] = Some(length);
     }
-    let mut item = 0;
-    list(p, ">", &mut |p| {
+    let mut item = 0_usize;
+    let needed = row.params.iter().filter(|p| p.arity == Arity::One).count() - layout.lengths.len();
+    let mut read = |p: &mut dyn AsmParser| {
         if p.peek("{") {
             return p.attr_dict(&mut decorations);
         }
@@ -175,7 +176,20 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         operands.resize(operands.len().max(operand + 1), None);
         operands[operand] = Some(attr);
         Ok(())
-    })?;
+    };
+    loop {
+        if p.accept(">") {
+            break;
+        }
+        read(p)?;
+        if !p.accept(",") {
+            if !p.peek(">") && item < needed {
+                return Err(p.error("expected ','"));
+            }
+            p.expect(">")?;
+            break;
+        }
+    }
     let given = operands.iter().position(Option::is_none).unwrap_or(operands.len());
     let missing = row.params.get(given).is_some_and(|p| p.arity == Arity::One);
     if missing || operands[given..].iter().any(Option::is_some) {

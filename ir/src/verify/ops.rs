@@ -442,12 +442,10 @@ impl Level<'_> {
         let regions = owned.chain(nested.map(|n| (n, n.root())));
         for (i, (body, region)) in regions.enumerate() {
             let (first, last) = (body.first_block(region), body.last_block(region));
-            if facts.traits.contains(Traits::SYMBOL_TABLE) {
-                if first.is_none() || first != last {
-                    self.error(op, "Operations with a 'SymbolTable' must have exactly one block");
-                }
-            } else if facts.traits.contains(Traits::NO_TERMINATOR) && first != last {
+            if facts.traits.contains(Traits::NO_TERMINATOR) && first != last {
                 self.error(op, &format!("expects region #{i} to have 0 or 1 blocks"));
+            } else if facts.traits.contains(Traits::SYMBOL_TABLE) && (first.is_none() || first != last) {
+                self.error(op, "Operations with a 'SymbolTable' must have exactly one block");
             }
         }
         if let (Some(slot), Some(nested)) = (facts.function_type, nested) {

@@ -167,6 +167,7 @@ pub fn context() -> Arc<Context> {
         types: ["spv.ptr", "spv.struct"].map(param_def).to_vec(),
         attrs: vec![param_def("spv.null")],
         directives: vec![("cases", |_, _, _| Ok(()), print_directive)],
+        generic: None,
         ..Dialect::default()
     };
     Arc::new(Context::new(Registry::new(vec![dialect])))

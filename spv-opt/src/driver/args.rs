@@ -24,7 +24,7 @@ Exit status: 0 if all went well, 1 on any error; files are then as they were bef
 #[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES, arg_required_else_help = true)]
 pub struct Args {
     /// Files to read, `-` for standard input. What one holds shows in its first bytes: binary SPIR-V of
-    /// either endianness, or text
+    /// either endianness, text, or assembly as spirv-as reads it
     #[arg(default_value = "-", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
@@ -33,7 +33,8 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// What to write. Without it: binary if the name of the output ends in `.spv`, else text
+    /// What to write. Without it: binary if the name of the output ends in `.spv`, assembly if in
+    /// `.spvasm`, else text
     #[arg(long, value_enum, value_name = "KIND")]
     emit: Option<Emit>,
 
@@ -82,8 +83,17 @@ pub enum Emit {
     Generic,
     /// Binary SPIR-V
     Spirv,
+    /// The assembly of that, as spirv-dis prints it
+    Spvasm,
     /// Nothing
     None,
+}
+
+impl Emit {
+    /// Whether the binary is made for it.
+    pub fn is_binary(self) -> bool {
+        matches!(self, Emit::Spirv | Emit::Spvasm)
+    }
 }
 
 impl Args {
@@ -96,7 +106,12 @@ impl Args {
         if self.mlir.deserialize_spirv {
             return Emit::Text;
         }
-        self.emit.unwrap_or(if extension == Some(OsStr::new("spv")) { Emit::Spirv } else { Emit::Text })
+        let kind = match extension.and_then(OsStr::to_str) {
+            Some("spv") => Emit::Spirv,
+            Some("spvasm") => Emit::Spvasm,
+            _ => Emit::Text,
+        };
+        self.emit.unwrap_or(kind)
     }
 
     /// What is written to a folder: as asked for, or the kind that was read.
@@ -129,6 +144,7 @@ mod tests {
         assert_eq!(args("spv-opt a.spv").emit(), Emit::Text);
         assert_eq!(args("spv-opt a.spv -o b.mlir").emit(), Emit::Text);
         assert_eq!(args("spv-opt a.mlir -o b.spv").emit(), Emit::Spirv);
+        assert_eq!(args("spv-opt a.mlir -o b.spvasm").emit(), Emit::Spvasm);
         assert_eq!(args("spv-opt a.mlir -o b.spv --emit=generic").emit(), Emit::Generic);
         assert_eq!(args("spv-opt - --emit spirv -o -").emit(), Emit::Spirv);
     }

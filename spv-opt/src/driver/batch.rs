@@ -64,6 +64,7 @@ pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failur
     let binary = input.extension().is_some_and(|e| e == "spv");
     let path = match emit {
         Emit::Spirv if !binary => path.with_extension("spv"),
+        Emit::Spvasm => path.with_extension("spvasm"),
         Emit::Text | Emit::Generic if binary || input.extension().is_none() => path.with_extension("mlir"),
         _ => path,
     };

@@ -34,6 +34,9 @@ struct Expected<'t> {
 struct Found<'d> {
     severity: Severity,
     line: Option<usize>,
+    /// The line of the next word, where the message points behind the last one of its line: that is
+    /// where LLVM points.
+    next: Option<usize>,
     place: &'d Place,
     message: &'d str,
 }
@@ -54,20 +57,39 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
         },
         _ => None,
     };
+    let next_of = |place: &Place| match place {
+        Place::Text(range) if range.is_empty() => {
+            let behind = text.get(range.start..)?;
+            let at = range.start + behind.len() - behind.trim_start().len();
+            Some(lines.partition_point(|start| *start <= at) - 1)
+        }
+        _ => None,
+    };
+    let mut unexpected = Vec::new();
     for (number, diagnostic) in list.list.iter().enumerate() {
         let found = Found {
             severity: diagnostic.severity,
             line: line_of(&diagnostic.place),
+            next: next_of(&diagnostic.place),
             place: &diagnostic.place,
             message: &diagnostic.message,
         };
         // Errors behind the first one may follow from it.
         let needed = number == 0 || !first_only || !list.has_errors();
-        matched(&found, &mut expected, needed.then_some(&mut wrong));
+        if !matched(&found, &mut expected) && needed {
+            unexpected.push(found);
+        }
         for (place, message) in &diagnostic.notes {
             let place = if *place == Place::None { &diagnostic.place } else { place };
-            let note = Found { severity: Severity::Note, line: line_of(place), place, message };
-            matched(&note, &mut expected, None);
+            let note = Found { severity: Severity::Note, line: line_of(place), next: None, place, message };
+            matched(&note, &mut expected);
+        }
+    }
+    for found in unexpected {
+        // LLVM reports one error of an op, we report all.
+        let other = |e: &Expected| e.seen && e.severity == Severity::Error && e.line == found.line;
+        if !(first_only && expected.iter().any(other)) {
+            wrong.push(explain(&found, &expected));
         }
     }
     for missing in expected.iter().filter(|e| !e.seen) {
@@ -77,32 +99,33 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
     wrong
 }
 
-/// Notes a message as seen; where nothing announces it, says so to `wrong`.
-fn matched(found: &Found, expected: &mut [Expected], wrong: Option<&mut Diagnostics>) {
-    let fits = |e: &Expected| {
-        let text = match &e.pattern {
-            Some(pattern) => pattern.is_match(found.message),
-            None => found.message.contains(e.text),
-        };
-        e.line.is_some() && e.line == found.line && text
+fn fits(expected: &Expected, found: &Found) -> bool {
+    let text = match &expected.pattern {
+        Some(pattern) => pattern.is_match(found.message),
+        None => found.message.contains(expected.text),
     };
-    let same = |e: &Expected| fits(e) && e.severity == found.severity;
+    expected.line.is_some() && (expected.line == found.line || expected.line == found.next) && text
+}
+
+/// Notes a message as seen; false where nothing announces it.
+fn matched(found: &Found, expected: &mut [Expected]) -> bool {
+    let same = |e: &Expected| fits(e, found) && e.severity == found.severity;
     let first = expected.iter().position(|e| same(e) && !e.seen).or_else(|| expected.iter().position(same));
     if let Some(first) = first {
         expected[first].seen = true;
-        return;
     }
-    let Some(wrong) = wrong else { return };
+    first.is_some()
+}
+
+/// What is wrong with a message that nothing announces.
+fn explain(found: &Found, expected: &[Expected]) -> Diagnostic {
     let kind = word(found.severity);
-    match expected.iter().find(|e| fits(e)) {
+    match expected.iter().find(|e| fits(e, found)) {
         Some(near) => {
             let message = format!("'{kind}' diagnostic emitted when expecting a '{}'", word(near.severity));
-            wrong.push(Diagnostic::error(Place::Text(near.place.clone()), message));
+            Diagnostic::error(Place::Text(near.place.clone()), message)
         }
-        None => {
-            let message = format!("unexpected {kind}: {}", found.message);
-            wrong.push(Diagnostic::error(found.place.clone(), message));
-        }
+        None => Diagnostic::error(found.place.clone(), format!("unexpected {kind}: {}", found.message)),
     }
 }
 

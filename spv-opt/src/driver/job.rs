@@ -5,10 +5,11 @@ use super::failure::Failure;
 use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
-use super::{batch, diagnostics, ids, pipeline, split, validate};
+use super::{batch, diagnostics, ids, layout, pipeline, split, validate};
 use spv_opt::ir::dialect::Registry;
 use spv_opt::passes::Pipeline;
 use spv_opt::printer::{self, Options, Source};
+use spv_opt::serialize::asm;
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
 use spv_opt::serialize::import::import_with_ids;
 use spv_opt::{Context, Diagnostics, Module};
@@ -74,10 +75,16 @@ impl Job<'_> {
             Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
                 return split::run(args, &origin, text, output, &transformed);
             }
+            Content::Text(text) if input::is_assembly(self.input, &text) => {
+                let words = timing.phase("Assembler", || asm::assemble(&text));
+                let read = words.and_then(|words| timing.phase("Import", || spv_opt::import(&ctx, &words)));
+                origin.keep(text);
+                read.and_then(transformed)
+            }
             Content::Text(text) => {
                 let options = args.mlir.parse_options();
                 let read = timing.phase("Parser", || spv_opt::parser::parse(&text, &options, ctx.clone()));
-                let read = read.and_then(transformed);
+                let read = read.map(|m| layout::located(m, args, origin.name(), &text)).and_then(transformed);
                 origin.keep(text);
                 read
             }
@@ -96,7 +103,7 @@ impl Job<'_> {
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
-        let Exported { words, ids } = match emit == Emit::Spirv || wants_ids || args.validate.is_some() {
+        let Exported { words, ids } = match emit.is_binary() || wants_ids || args.validate.is_some() {
             true => timing
                 .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids }))
                 .map_err(failed)?,
@@ -153,6 +160,7 @@ impl Job<'_> {
         };
         let write = |w: &mut dyn Write| match emit {
             Emit::Spirv => output::write_words(words, w),
+            Emit::Spvasm => w.write_all(asm::disassemble(words).as_bytes()),
             _ => printer::print_to(module, &options, w),
         };
         self.shared.timing.phase("Output", || to.write(write))
@@ -164,8 +172,12 @@ impl Job<'_> {
         if !args.no_verify {
             timing.phase("Verifier", || spv_opt::verify(&module))?;
         }
-        if args.mlir.test_spirv_roundtrip {
+        if args.mlir.roundtrip() {
             module = roundtrip(&module)?;
+        }
+        // As in mlir-translate, what comes from a binary is laid out as LLVM does.
+        if args.mlir.mlir_compat.is_some() && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
+            layout::like_llvm(&mut module);
         }
         let options = args.mlir.print_options();
         // Of many files each is a task of its own.

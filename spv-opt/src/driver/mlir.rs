@@ -57,8 +57,12 @@ pub struct MlirArgs {
     pub allow_unregistered_dialect: bool,
 
     /// Writes binary, and reads that again, before anything is written
-    #[arg(long, visible_alias = "test-spirv-roundtrip-debug")]
+    #[arg(long)]
     pub test_spirv_roundtrip: bool,
+
+    /// The same, with the positions of ops in the text as OpLine
+    #[arg(long)]
+    pub test_spirv_roundtrip_debug: bool,
 
     /// The same as `--emit=spirv`
     #[arg(long, conflicts_with = "emit")]
@@ -74,6 +78,11 @@ pub struct MlirArgs {
 }
 
 impl MlirArgs {
+    /// Whether the module is to be written as binary and read again.
+    pub fn roundtrip(&self) -> bool {
+        self.test_spirv_roundtrip || self.test_spirv_roundtrip_debug
+    }
+
     /// How to read text.
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions {

@@ -7,6 +7,7 @@ mod failure;
 mod ids;
 mod input;
 mod job;
+mod layout;
 mod mlir;
 mod output;
 mod passes;

@@ -3,6 +3,7 @@
 use super::args::{Args, Emit};
 use super::failure::Failure;
 use super::input::Origin;
+use super::layout::located;
 use super::output::Output;
 use super::{diagnostics, expectations};
 use spv_opt::ir::{Diagnostic, Location, Place};
@@ -48,7 +49,7 @@ pub fn run(
     output: Option<Output>,
     transform: &dyn Fn(Module) -> Result<Module, Diagnostics>,
 ) -> Result<(), Failure> {
-    if matches!(args.emit(), Emit::Spirv) || args.id_map.is_some() || args.validate.is_some() {
+    if args.emit().is_binary() || args.id_map.is_some() || args.validate.is_some() {
         return Err(Failure::Usage(
             "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
         ));
@@ -88,6 +89,7 @@ fn part(
 ) -> Result<(), (Arc<Context>, Diagnostics)> {
     let ctx = spv_opt::context();
     let read = parser::parse(part.text, &args.mlir.parse_options(), ctx.clone());
+    let read = read.map(|module| located(module, args, name, part.text));
     let mut list = match read.and_then(transform) {
         Ok(module) => {
             print(&module, args, part, name, written);

@@ -1,0 +1,390 @@
+//! Assembly as a binary.
+
+use super::generators;
+use super::numbers::{self, Number};
+use super::operands::{self, Facts, Kind};
+use super::spellings;
+use super::tokens::{Token, is_instruction, tokens};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
+use spv_dialect::sets::ExtSet;
+use spv_ir::dialect::{Arity, EnumDef};
+use spv_ir::{Diagnostic, Diagnostics, Place};
+use std::ops::Range;
+
+const MAGIC: u32 = 0x0723_0203;
+/// What is written where no comment says otherwise: version 1.6, and the assembler of SPIRV-Tools.
+const VERSION: u32 = 0x0001_0600;
+const GENERATOR: u32 = 7 << 16;
+/// Words of an instruction at most.
+const LONGEST: usize = 0xFFFF;
+/// Ids above take no memory in the reader of binaries.
+const LARGEST_ID: u32 = 0x3F_FFFF;
+
+/// Result of a step: where it went wrong, and how.
+type Step<T> = Result<T, (Range<usize>, String)>;
+
+/// Reads assembly, as spirv-as does with `--preserve-numeric-ids`: the words of a binary. Comments as
+/// spirv-dis writes them in front say the version, the generator, the bound and the schema.
+///
+/// # Errors
+/// What is wrong, in each instruction; the places are byte ranges of the text.
+pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
+    let (tokens, comments) = tokens(text);
+    let mut assembler = Assembler { ids: Ids::new(&tokens), ..Assembler::default() };
+    let mut words = vec![MAGIC, VERSION, GENERATOR, 0, 0];
+    let mut errors = Diagnostics::default();
+    for range in instructions(&tokens) {
+        match assembler.instruction(&tokens[range]) {
+            Ok(instruction) => words.extend(instruction),
+            Err((place, message)) => errors.push(Diagnostic::error(Place::Text(place), message)),
+        }
+    }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    words[3] = assembler.ids.bound;
+    header(&comments, &mut words);
+    Ok(words)
+}
+
+/// Takes what comments say of the header.
+fn header(comments: &[&str], words: &mut [u32]) {
+    for comment in comments {
+        let Some((key, value)) = comment.trim().split_once(": ") else { continue };
+        let number = || value.trim().parse::<u32>().ok();
+        match key {
+            "Version" => {
+                let parts = value.trim().split_once('.');
+                let version = parts.and_then(|(a, b)| Some((a.parse::<u8>().ok()?, b.parse::<u8>().ok()?)));
+                if let Some((major, minor)) = version {
+                    words[1] = u32::from(major) << 16 | u32::from(minor) << 8;
+                }
+            }
+            "Generator" => words[2] = generators::word(value.trim()).unwrap_or(words[2]),
+            "Bound" => words[3] = number().filter(|n| *n <= LARGEST_ID + 1).unwrap_or(0).max(words[3]),
+            "Schema" => words[4] = number().unwrap_or(words[4]),
+            _ => {}
+        }
+    }
+}
+
+/// The words of each instruction: one starts with its name, with `%id =`, or with a raw word that is the
+/// first of its line.
+fn instructions(tokens: &[Token]) -> Vec<Range<usize>> {
+    let starts = |at: usize| {
+        let result = |at: usize| tokens.get(at + 1).is_some_and(|next| next.text == "=");
+        let behind_result = at >= 2 && tokens[at - 1].text == "=";
+        let text = tokens[at].text;
+        (is_instruction(text) && !behind_result)
+            || (text.starts_with('%') && result(at))
+            || (text.starts_with('!') && tokens[at].first)
+    };
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for at in 0..tokens.len() {
+        match ranges.last_mut() {
+            Some(range) if !starts(at) => range.end = at + 1,
+            _ => ranges.push(at..at + 1),
+        }
+    }
+    ranges
+}
+
+/// Numbers of ids: names that are numbers stand for themselves, others get what is free, in order.
+#[derive(Default)]
+struct Ids<'t> {
+    numeric: FxHashSet<u32>,
+    named: FxHashMap<&'t str, u32>,
+    next: u32,
+    bound: u32,
+}
+
+/// The number that a name is, as C writes them: decimal, octal after `0`, hexadecimal after `0x`.
+fn numeric(name: &str) -> Option<u32> {
+    let hexadecimal = name.strip_prefix("0x").or_else(|| name.strip_prefix("0X"));
+    match (hexadecimal, name.strip_prefix('0')) {
+        (Some(digits), _) => u32::from_str_radix(digits, 16).ok(),
+        (None, Some(digits)) if !digits.is_empty() => u32::from_str_radix(digits, 8).ok(),
+        _ => name.parse().ok(),
+    }
+}
+
+impl<'t> Ids<'t> {
+    fn new(tokens: &[Token<'t>]) -> Ids<'t> {
+        let numbers = tokens.iter().filter_map(|token| numeric(token.text.strip_prefix('%')?));
+        Ids { numeric: numbers.filter(|n| *n != 0).collect(), next: 1, bound: 1, ..Ids::default() }
+    }
+
+    fn id(&mut self, token: &Token<'t>) -> Step<u32> {
+        let Some(name) = token.text.strip_prefix('%') else {
+            let message = format!("Expected id to start with %, found '{}'", token.text);
+            return Err((token.span.clone(), message));
+        };
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+        if name.is_empty() || !name.bytes().all(plain) {
+            return Err((token.span.clone(), format!("Invalid ID {name}")));
+        }
+        let number = numeric(name).filter(|n| self.numeric.contains(n));
+        let id = match number.or_else(|| self.named.get(name).copied()) {
+            Some(id) => id,
+            None => {
+                while self.numeric.contains(&self.next) {
+                    self.next += 1;
+                }
+                self.next += 1;
+                *self.named.entry(name).or_insert(self.next - 1)
+            }
+        };
+        if id > LARGEST_ID {
+            return Err((token.span.clone(), format!("ids of at most {LARGEST_ID} are read")));
+        }
+        self.bound = self.bound.max(id + 1);
+        Ok(id)
+    }
+}
+
+#[derive(Default)]
+struct Assembler<'t> {
+    ids: Ids<'t>,
+    facts: Facts,
+}
+
+/// A raw word: `!5`, `!0x1F`.
+fn raw(token: &Token) -> Option<Step<u32>> {
+    let digits = token.text.strip_prefix('!')?;
+    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(hex) => u32::from_str_radix(hex, 16),
+        None => digits.parse(),
+    };
+    let message = || (token.span.clone(), format!("Invalid immediate integer: {}", token.text));
+    Some(value.map_err(|_| message()))
+}
+
+impl<'t> Assembler<'t> {
+    fn instruction(&mut self, tokens: &[Token<'t>]) -> Step<Vec<u32>> {
+        let first = &tokens[0];
+        if first.text.starts_with('!') {
+            return tokens.iter().map(|token| self.any(token)).collect();
+        }
+        let (result, rest) = match tokens {
+            [id, equal, rest @ ..] if equal.text == "=" => (Some(id), rest),
+            _ => (None, tokens),
+        };
+        let Some((name, operands)) = rest.split_first() else {
+            let message = format!("Expected opcode behind '{} ='", first.text);
+            return Err((first.span.clone(), message));
+        };
+        let opcode = is_instruction(name.text).then(|| spellings::value(&OPCODE, &name.text[2..])).flatten();
+        let Some(opcode) = opcode else {
+            let message = match is_instruction(name.text) {
+                true => format!("Invalid Opcode name '{}'", name.text),
+                false => format!(
+                    "Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'",
+                    name.text
+                ),
+            };
+            return Err((name.span.clone(), message));
+        };
+        let Some(index) = spv_dialect::table::core_index(opcode) else {
+            return Err((name.span.clone(), format!("Invalid Opcode name '{}'", name.text)));
+        };
+        let (row, shape) = (&CORE[index], &SHAPES[index]);
+        match result {
+            None if shape.result_id => {
+                let message =
+                    format!("Expected <result-id> at the beginning of an instruction, found '{}'", name.text);
+                return Err((name.span.clone(), message));
+            }
+            Some(id) if !shape.result_id => {
+                let message =
+                    format!("Cannot set ID {} because {} does not produce a result ID", id.text, name.text);
+                return Err((id.span.clone(), message));
+            }
+            _ => {}
+        }
+        let mut words = vec![opcode];
+        let mut operands = operands;
+        // spirv-as reads the result type, which stands behind, after the result id.
+        let id = result.map(|token| self.ids.id(token)).transpose()?;
+        let mut ty = 0;
+        if shape.result_type {
+            let Some((token, rest)) = operands.split_first() else {
+                return Err(self.missing(name, "result type"));
+            };
+            ty = match raw(token) {
+                Some(word) => word?,
+                None => self.ids.id(token)?,
+            };
+            words.push(ty);
+            operands = rest;
+        }
+        words.extend(id);
+        self.operands(name, opcode, ty, operands, operands::plan(row), &mut words)?;
+        if words.len() > LONGEST {
+            let message = format!("Instruction too long: more than {LONGEST} words");
+            return Err((name.span.clone(), message));
+        }
+        words[0] |= (words.len() as u32) << 16;
+        self.facts.note(opcode, &words);
+        Ok(words)
+    }
+
+    fn operands(
+        &mut self,
+        name: &Token,
+        opcode: u32,
+        ty: u32,
+        mut tokens: &[Token<'t>],
+        mut plan: operands::Plan,
+        words: &mut Vec<u32>,
+    ) -> Step<()> {
+        let mut read = Vec::new();
+        let mut second = None;
+        self.facts.extend(&mut plan, opcode, ty, Kind::Id, &read);
+        loop {
+            let paired = second.is_some();
+            let kind = match second.take() {
+                Some(kind) => kind,
+                None => match plan.last().copied() {
+                    None => break,
+                    Some((_, Arity::Optional | Arity::Variadic)) if tokens.is_empty() => break,
+                    Some((kind, Arity::Variadic)) => {
+                        second = operands::second_of_pair(opcode, kind);
+                        kind
+                    }
+                    Some((kind, _)) => {
+                        plan.pop();
+                        kind
+                    }
+                },
+            };
+            let Some((token, rest)) = tokens.split_first() else {
+                return Err(self.missing(name, if paired { "second operand of a pair" } else { what(kind) }));
+            };
+            tokens = rest;
+            let start = words.len();
+            match raw(token) {
+                Some(word) => words.push(word?),
+                None => self.operand(kind, token, words)?,
+            }
+            read.push(words[start]);
+            self.facts.extend(&mut plan, opcode, ty, kind, &read);
+        }
+        for token in tokens {
+            match raw(token) {
+                Some(word) => words.push(word?),
+                None => {
+                    let message = format!(
+                        "Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'",
+                        token.text
+                    );
+                    return Err((token.span.clone(), message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn missing(&self, name: &Token, what: &str) -> (Range<usize>, String) {
+        (
+            name.span.clone(),
+            format!("Expected operand for {} instruction, but found the end of it: {what}", name.text),
+        )
+    }
+
+    fn operand(&mut self, kind: Kind, token: &Token<'t>, words: &mut Vec<u32>) -> Step<()> {
+        let wrong = |message: String| (token.span.clone(), message);
+        match kind {
+            Kind::Id => words.push(self.ids.id(token)?),
+            Kind::Integer => {
+                let signed = token.text.starts_with('-');
+                words.extend(numbers::parse(token.text, Number::Int(32, signed)).map_err(wrong)?);
+            }
+            Kind::Number(number) => words.extend(numbers::parse(token.text, number).map_err(wrong)?),
+            Kind::String => {
+                let Some(text) = token.string() else {
+                    return Err(wrong(format!("Expected literal string, found '{}'", token.text)));
+                };
+                push_string(words, &text);
+            }
+            Kind::Enum(def) => words.push(enumerants(def, token)?),
+            Kind::Opcode => match spellings::value(&OPCODE, token.text) {
+                Some(opcode) => words.push(opcode),
+                None => return Err(wrong(format!("Invalid OpSpecConstantOp opcode '{}'", token.text))),
+            },
+            Kind::Extended(set) => words.push(extended(set, token)?),
+        }
+        Ok(())
+    }
+
+    /// A word in an instruction that starts with a raw word: raw, an id, a number or an enumerant.
+    fn any(&mut self, token: &Token<'t>) -> Step<u32> {
+        if let Some(word) = raw(token) {
+            return word;
+        }
+        if token.text.starts_with('%') {
+            return self.ids.id(token);
+        }
+        let signed = token.text.starts_with('-');
+        let words = numbers::parse(token.text, Number::Int(32, signed));
+        words.map(|words| words[0]).map_err(|message| (token.span.clone(), message))
+    }
+}
+
+/// What is missing, in words.
+fn what(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Id => "id",
+        Kind::Integer | Kind::Number(_) => "literal number",
+        Kind::String => "literal string",
+        Kind::Enum(def) => def.name,
+        Kind::Opcode => "opcode",
+        Kind::Extended(_) => "extended instruction",
+    }
+}
+
+fn push_string(words: &mut Vec<u32>, text: &str) {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.resize(bytes.len() / 4 * 4 + 4, 0);
+    let chunks = bytes.chunks_exact(4).map(|chunk| chunk.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b)));
+    words.extend(chunks);
+}
+
+/// The value of `A|B`.
+fn enumerants(def: &EnumDef, token: &Token) -> Step<u32> {
+    let wrong = |name: &str| {
+        let message = format!("Invalid {} '{name}'", spaced(def.name));
+        (token.span.clone(), message)
+    };
+    if !def.bits {
+        return spellings::value(def, token.text).ok_or_else(|| wrong(token.text));
+    }
+    let mut bits = token.text.split('|').map(|name| spellings::value(def, name).ok_or_else(|| wrong(name)));
+    bits.try_fold(0, |all, bits| bits.map(|bits| all | bits))
+}
+
+/// `storage class` of `StorageClass`
+fn spaced(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !out.is_empty() {
+            out.push(' ');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+/// The number of an instruction of an extended set.
+fn extended(set: Option<&ExtSet>, token: &Token) -> Step<u32> {
+    let known = set.and_then(|set| {
+        set.rows
+            .iter()
+            .find(|row| row.name.strip_prefix(set.prefix) == Some(token.text))
+            .map(|row| row.opcode)
+    });
+    known.or_else(|| token.text.parse().ok()).ok_or_else(|| {
+        let message = format!("Invalid extended instruction name '{}'.", token.text);
+        (token.span.clone(), message)
+    })
+}

@@ -1,0 +1,205 @@
+//! A binary as assembly.
+
+use super::generators;
+use super::names::Names;
+use super::numbers::{self, Number};
+use super::operands::{self, Facts, Kind, Plan};
+use super::spellings;
+use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
+use spv_dialect::sets::ExtSet;
+use spv_dialect::table::core_index;
+use spv_ir::dialect::{Arity, EnumDef};
+use std::fmt::Write;
+
+/// Columns in front of an instruction.
+const INDENT: usize = 15;
+
+/// A binary as spirv-dis prints it. What cannot be read as instructions is left out: export makes no
+/// such binaries, and import refuses them.
+pub fn disassemble(words: &[u32]) -> String {
+    let mut out = String::new();
+    let [_, version, generator, bound, schema, instructions @ ..] = words else { return out };
+    _ = write!(
+        out,
+        "; SPIR-V\n; Version: {}.{}\n; Generator: {}\n; Bound: {bound}\n; Schema: {schema}\n",
+        version >> 16 & 0xFF,
+        version >> 8 & 0xFF,
+        generators::describe(*generator),
+    );
+    let mut names = Names::default();
+    let mut facts = Facts::default();
+    for words in split(instructions) {
+        let opcode = words[0] & 0xFFFF;
+        facts.note(opcode, words);
+        names.note(opcode, words, &facts);
+    }
+    let mut facts = Facts::default();
+    for words in split(instructions) {
+        let opcode = words[0] & 0xFFFF;
+        Writer { out: &mut out, names: &names, facts: &facts }.instruction(opcode, words);
+        facts.note(opcode, words);
+    }
+    out
+}
+
+/// The instructions, each with its first word.
+fn split(words: &[u32]) -> impl Iterator<Item = &[u32]> {
+    let mut rest = words;
+    std::iter::from_fn(move || {
+        let length = (*rest.first()? >> 16) as usize;
+        if length == 0 || length > rest.len() {
+            return None;
+        }
+        let (one, behind) = rest.split_at(length);
+        rest = behind;
+        Some(one)
+    })
+}
+
+struct Writer<'a> {
+    out: &'a mut String,
+    names: &'a Names,
+    facts: &'a Facts,
+}
+
+impl Writer<'_> {
+    fn instruction(&mut self, opcode: u32, words: &[u32]) {
+        let Some(row) = core_index(opcode) else {
+            return self.raw_instruction(words);
+        };
+        let (row, shape) = (&CORE[row], &SHAPES[row]);
+        let head = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
+        let Some(operands) = words.get(head..) else { return self.raw_instruction(words) };
+        let ty = if shape.result_type { words[1] } else { 0 };
+        if shape.result_id {
+            let name = self.names.get(words[head - 1]);
+            _ = write!(self.out, "{:>width$}{name} = ", '%', width = INDENT.saturating_sub(3 + name.len()));
+        } else {
+            _ = write!(self.out, "{:INDENT$}", "");
+        }
+        self.out.push_str("Op");
+        self.out.push_str(spellings::name(&OPCODE, opcode).unwrap_or(row.name));
+        if shape.result_type {
+            self.id(ty);
+        }
+        self.operands(opcode, ty, operands, operands::plan(row));
+        self.out.push('\n');
+    }
+
+    fn operands(&mut self, opcode: u32, ty: u32, words: &[u32], mut plan: Plan) {
+        let mut read = Vec::new();
+        let mut at = 0;
+        let mut second = None;
+        self.facts.extend(&mut plan, opcode, ty, Kind::Id, &read);
+        while at < words.len() {
+            let kind = match second.take() {
+                Some(kind) => kind,
+                None => match plan.last().copied() {
+                    None => break,
+                    Some((kind, Arity::Variadic)) => {
+                        second = operands::second_of_pair(opcode, kind);
+                        kind
+                    }
+                    Some((kind, _)) => {
+                        plan.pop();
+                        kind
+                    }
+                },
+            };
+            let Some(count) = self.operand(kind, &words[at..]) else { break };
+            read.push(words[at]);
+            at += count;
+            self.facts.extend(&mut plan, opcode, ty, kind, &read);
+        }
+        // More than the tables know of.
+        words[at..].iter().for_each(|word| self.raw(*word));
+    }
+
+    /// Writes an operand; gives the number of its words.
+    fn operand(&mut self, kind: Kind, words: &[u32]) -> Option<usize> {
+        let word = *words.first()?;
+        match kind {
+            Kind::Id => self.id(word),
+            Kind::Integer => self.number(Number::Int(32, false), &[word]),
+            Kind::Number(number) => {
+                let words = words.get(..number.words())?;
+                self.number(number, words);
+                return Some(words.len());
+            }
+            Kind::String => return self.string(words),
+            Kind::Enum(def) => self.enumerants(def, word),
+            Kind::Opcode => match spellings::name(&OPCODE, word) {
+                Some(name) => self.word(name),
+                None => self.raw(word),
+            },
+            Kind::Extended(set) => self.extended(set, word),
+        }
+        Some(1)
+    }
+
+    fn id(&mut self, id: u32) {
+        self.out.push_str(" %");
+        self.out.push_str(&self.names.get(id));
+    }
+
+    fn word(&mut self, text: &str) {
+        self.out.push(' ');
+        self.out.push_str(text);
+    }
+
+    /// A word as it is.
+    fn raw(&mut self, word: u32) {
+        _ = write!(self.out, " !{word}");
+    }
+
+    fn raw_instruction(&mut self, words: &[u32]) {
+        _ = write!(self.out, "{:width$}", "", width = INDENT - 1);
+        words.iter().for_each(|word| self.raw(*word));
+        self.out.push('\n');
+    }
+
+    fn number(&mut self, number: Number, words: &[u32]) {
+        self.out.push(' ');
+        numbers::print(self.out, number, words);
+    }
+
+    fn string(&mut self, words: &[u32]) -> Option<usize> {
+        let end = words.iter().position(|word| word.to_le_bytes().contains(&0))?;
+        let bytes: Vec<u8> = words[..=end].iter().flat_map(|word| word.to_le_bytes()).collect();
+        let length = bytes.iter().position(|byte| *byte == 0)?;
+        self.out.push_str(" \"");
+        for c in String::from_utf8_lossy(&bytes[..length]).chars() {
+            if matches!(c, '"' | '\\') {
+                self.out.push('\\');
+            }
+            self.out.push(c);
+        }
+        self.out.push('"');
+        Some(end + 1)
+    }
+
+    fn enumerants(&mut self, def: &EnumDef, value: u32) {
+        if !def.is_known(value) {
+            return self.raw(value);
+        }
+        if value == 0 || !def.bits {
+            return self.word(spellings::name(def, value).unwrap_or(""));
+        }
+        let bits = (0..32).map(|bit| 1 << bit).filter(|bit| value & bit != 0);
+        let names: Vec<_> = bits.filter_map(|bit| spellings::name(def, bit)).collect();
+        self.word(&names.join("|"));
+    }
+
+    fn extended(&mut self, set: Option<&ExtSet>, number: u32) {
+        match set.filter(|set| has_names(set)).and_then(|set| Some((set, set.row(number)?))) {
+            Some((set, row)) => self.word(row.name.strip_prefix(set.prefix).unwrap_or(row.name)),
+            None => _ = write!(self.out, " {number}"),
+        }
+    }
+}
+
+/// Whether SPIRV-Tools knows the instructions of a set: of the non-semantic ones it knows two.
+fn has_names(set: &ExtSet) -> bool {
+    const KNOWN: [&str; 2] = ["NonSemantic.Shader.DebugInfo.100", "NonSemantic.ClspvReflection"];
+    !set.non_semantic || KNOWN.iter().any(|name| set.import_name.starts_with(name))
+}

@@ -1,0 +1,46 @@
+//! The assembly of SPIRV-Tools: what spirv-dis prints of a binary, and what spirv-as reads.
+//!
+//! Both directions run over the rows of the generated tables: no instruction is known here by name but
+//! those whose operands depend on types. What the tables do not know is written as `!123`, a word as it
+//! is, which spirv-as reads, too.
+
+mod assemble;
+mod disassemble;
+mod generators;
+mod names;
+mod numbers;
+mod operands;
+mod spellings;
+mod tokens;
+
+pub use assemble::assemble;
+pub use disassemble::disassemble;
+
+/// Whether a text is assembly: behind comments that start with `;` comes an instruction.
+pub fn is_assembly(text: &str) -> bool {
+    let mut comment = false;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with(';') {
+            comment = true;
+        } else if !line.is_empty() {
+            let behind = line.strip_prefix('%').and_then(|line| line.split_once('='));
+            return tokens::is_instruction(behind.map_or(line, |(_, rest)| rest.trim()));
+        }
+    }
+    comment
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_either_kind() {
+        assert!(is_assembly("; SPIR-V\n\n  OpCapability Shader"));
+        assert!(is_assembly("%1 = OpTypeVoid"));
+        assert!(!is_assembly("module {}"));
+        assert!(!is_assembly("// x\nspv.module Logical GLSL450 {}"));
+        assert!(!is_assembly("%1 = spv.Undef : f32"));
+        assert!(!is_assembly(""));
+    }
+}

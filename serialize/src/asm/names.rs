@@ -1,0 +1,192 @@
+//! Names for ids, as spirv-dis makes them: of debug names, of types and constants what they are, of
+//! built-in variables what they stand for, and else the number.
+
+use super::numbers;
+use super::operands::Facts;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::decoration;
+use spv_dialect::table::core_index;
+use spv_ir::dialect::EnumDef;
+
+/// Built-in variables without the prefix `gl_`.
+const WITHOUT_PREFIX: [&str; 16] = [
+    "WorkDim",
+    "GlobalSize",
+    "EnqueuedWorkgroupSize",
+    "GlobalOffset",
+    "GlobalLinearId",
+    "SubgroupSize",
+    "SubgroupMaxSize",
+    "NumSubgroups",
+    "NumEnqueuedSubgroups",
+    "SubgroupId",
+    "SubgroupLocalInvocationId",
+    "SubgroupEqMask",
+    "SubgroupGeMask",
+    "SubgroupGtMask",
+    "SubgroupLeMask",
+    "SubgroupLtMask",
+];
+/// Built-in variables with the prefix, and what follows it where it is not the enumerant.
+const WITH_PREFIX: [(&str, &str); 31] = [
+    ("Position", ""),
+    ("PointSize", ""),
+    ("ClipDistance", ""),
+    ("CullDistance", ""),
+    ("VertexId", "VertexID"),
+    ("InstanceId", "InstanceID"),
+    ("PrimitiveId", "PrimitiveID"),
+    ("InvocationId", "InvocationID"),
+    ("Layer", ""),
+    ("ViewportIndex", ""),
+    ("TessLevelOuter", ""),
+    ("TessLevelInner", ""),
+    ("TessCoord", ""),
+    ("PatchVertices", ""),
+    ("FragCoord", ""),
+    ("PointCoord", ""),
+    ("FrontFacing", ""),
+    ("SampleId", "SampleID"),
+    ("SamplePosition", ""),
+    ("SampleMask", ""),
+    ("FragDepth", ""),
+    ("HelperInvocation", ""),
+    ("NumWorkgroups", "NumWorkGroups"),
+    ("WorkgroupSize", "WorkGroupSize"),
+    ("WorkgroupId", "WorkGroupID"),
+    ("LocalInvocationId", "LocalInvocationID"),
+    ("GlobalInvocationId", "GlobalInvocationID"),
+    ("LocalInvocationIndex", ""),
+    ("VertexIndex", ""),
+    ("InstanceIndex", ""),
+    ("BaseInstance", ""),
+];
+/// The masks are called by the names that they had as an extension.
+const MASK_SUFFIX: &str = "KHR";
+
+/// Names of all ids of a module.
+#[derive(Default)]
+pub struct Names {
+    by_id: FxHashMap<u32, String>,
+    used: FxHashSet<String>,
+}
+
+impl Names {
+    /// Without the `%`.
+    pub fn get(&self, id: u32) -> String {
+        self.by_id.get(&id).cloned().unwrap_or_else(|| id.to_string())
+    }
+
+    /// Names what an instruction names or defines.
+    pub fn note(&mut self, opcode: u32, words: &[u32], facts: &Facts) {
+        let word = |index: usize| words.get(index).copied().unwrap_or(0);
+        match opcode {
+            op::NAME => return self.save(word(1), &string(words, 2)),
+            op::DECORATE if word(2) == decoration::BUILT_IN => return self.built_in(word(1), word(3)),
+            _ => {}
+        }
+        let Some(shape) = core_index(opcode).map(|i| spv_dialect::generated::ops::SHAPES[i]) else { return };
+        if !shape.result_id {
+            return;
+        }
+        let id = word(if shape.result_type { 2 } else { 1 });
+        let name = match opcode {
+            op::TYPE_VOID => "void".to_owned(),
+            op::TYPE_BOOL => "bool".to_owned(),
+            op::TYPE_INT => {
+                let unsigned = word(3) == 0;
+                let (sign, root) = match word(2) {
+                    8 => ("", "char".to_owned()),
+                    16 => ("", "short".to_owned()),
+                    32 => ("", "int".to_owned()),
+                    64 => ("", "long".to_owned()),
+                    width => ("i", width.to_string()),
+                };
+                format!("{}{root}", if unsigned { "u" } else { sign })
+            }
+            op::TYPE_FLOAT => match word(2) {
+                16 => "half".to_owned(),
+                32 => "float".to_owned(),
+                64 => "double".to_owned(),
+                width => format!("fp{width}"),
+            },
+            op::TYPE_VECTOR => format!("v{}{}", word(3), self.get(word(2))),
+            op::TYPE_MATRIX => format!("mat{}{}", word(3), self.get(word(2))),
+            op::TYPE_ARRAY => format!("_arr_{}_{}", self.get(word(2)), self.get(word(3))),
+            op::TYPE_RUNTIME_ARRAY => format!("_runtimearr_{}", self.get(word(2))),
+            op::TYPE_POINTER => {
+                let storage = enumerant(&STORAGE_CLASS, "StorageClass", word(2));
+                format!("_ptr_{storage}_{}", self.get(word(3)))
+            }
+            op::TYPE_PIPE => format!("Pipe{}", enumerant(&ACCESS_QUALIFIER, "AccessQualifier", word(2))),
+            op::TYPE_EVENT => "Event".to_owned(),
+            op::TYPE_DEVICE_EVENT => "DeviceEvent".to_owned(),
+            op::TYPE_RESERVE_ID => "ReserveId".to_owned(),
+            op::TYPE_QUEUE => "Queue".to_owned(),
+            op::TYPE_OPAQUE => format!("Opaque_{}", sanitized(&string(words, 2))),
+            op::TYPE_PIPE_STORAGE => "PipeStorage".to_owned(),
+            op::TYPE_NAMED_BARRIER => "NamedBarrier".to_owned(),
+            op::TYPE_STRUCT => format!("_struct_{id}"),
+            op::CONSTANT_TRUE => "true".to_owned(),
+            op::CONSTANT_FALSE => "false".to_owned(),
+            op::CONSTANT => {
+                let mut value = String::new();
+                if let Some(number) = facts.number(word(1)) {
+                    numbers::print(&mut value, number, words.get(3..).unwrap_or(&[]));
+                }
+                format!("{}_{}", self.get(word(1)), value.replace('-', "n"))
+            }
+            _ => id.to_string(),
+        };
+        self.save(id, &name);
+    }
+
+    fn built_in(&mut self, id: u32, value: u32) {
+        let Some(name) = BUILT_IN.by_value(value).map(|e| e.name) else { return };
+        let base = name.strip_suffix(MASK_SUFFIX).unwrap_or(name);
+        if let Some((_, other)) = WITH_PREFIX.iter().find(|(known, _)| *known == name) {
+            let rest = if other.is_empty() { name } else { other };
+            self.save(id, &format!("gl_{rest}"));
+        } else if WITHOUT_PREFIX.contains(&base) {
+            let suffix = if base.ends_with("Mask") { MASK_SUFFIX } else { "" };
+            self.save(id, &format!("{base}{suffix}"));
+        }
+    }
+
+    /// The first name counts; a number behind makes it one of its own.
+    fn save(&mut self, id: u32, name: &str) {
+        if self.by_id.contains_key(&id) {
+            return;
+        }
+        let base = sanitized(name);
+        let mut name = base.clone();
+        let mut number = 0_u32;
+        while !self.used.insert(name.clone()) {
+            name = format!("{base}_{number}");
+            number += 1;
+        }
+        self.by_id.insert(id, name);
+    }
+}
+
+/// With an underscore in place of each byte that cannot stand in a name.
+fn sanitized(name: &str) -> String {
+    if name.is_empty() {
+        return "_".to_owned();
+    }
+    let plain = |b: u8| if b.is_ascii_alphanumeric() || b == b'_' { char::from(b) } else { '_' };
+    name.bytes().map(plain).collect()
+}
+
+fn enumerant(def: &EnumDef, kind: &str, value: u32) -> String {
+    super::spellings::name(def, value).map_or_else(|| format!("{kind}{value}"), str::to_owned)
+}
+
+/// The string that starts at a word.
+fn string(words: &[u32], index: usize) -> String {
+    let bytes: Vec<u8> = words.get(index..).unwrap_or(&[]).iter().flat_map(|w| w.to_le_bytes()).collect();
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(&bytes[..end]).into_owned()
+}

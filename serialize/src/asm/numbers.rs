@@ -1,0 +1,292 @@
+//! Numbers as the assembly has them: integers in decimal, floats in decimal where they are normal, else
+//! (and always where they have 16 bits or fewer) in hexadecimal.
+
+use std::fmt::Write;
+
+/// Type of a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// An integer: width in bits, and whether it is signed.
+    Int(u32, bool),
+    /// A float.
+    Float(Float),
+}
+
+/// Layout of a float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Float {
+    /// Bits in all.
+    pub width: u32,
+    /// Bits of the fraction.
+    pub fraction: u32,
+}
+
+impl Float {
+    /// Of 16 bits.
+    pub const F16: Float = Float { width: 16, fraction: 10 };
+    /// Of 32 bits.
+    pub const F32: Float = Float { width: 32, fraction: 23 };
+    /// Of 64 bits.
+    pub const F64: Float = Float { width: 64, fraction: 52 };
+
+    /// Bits of the exponent.
+    fn exponent(self) -> u32 {
+        self.width - 1 - self.fraction
+    }
+
+    fn bias(self) -> i32 {
+        (1 << (self.exponent() - 1)) - 1
+    }
+}
+
+impl Number {
+    /// Words that a literal takes.
+    pub fn words(self) -> usize {
+        let width = match self {
+            Number::Int(width, _) => width,
+            Number::Float(float) => float.width,
+        };
+        width.div_ceil(32).max(1) as usize
+    }
+}
+
+/// Appends a literal of one or two words.
+pub fn print(out: &mut String, number: Number, words: &[u32]) {
+    let bits = words.iter().rev().fold(0_u64, |all, word| all << 32 | u64::from(*word));
+    _ = match number {
+        Number::Int(_, true) if words.len() == 1 => write!(out, "{}", bits as u32 as i32),
+        Number::Int(_, true) => write!(out, "{}", bits as i64),
+        Number::Int(_, false) => write!(out, "{bits}"),
+        Number::Float(Float::F32) => float(out, Float::F32, bits, f64::from(f32::from_bits(bits as u32)), 9),
+        Number::Float(Float::F64) => float(out, Float::F64, bits, f64::from_bits(bits), 17),
+        Number::Float(layout) => hex(out, layout, bits),
+    };
+}
+
+/// A float of which `digits` decimal digits say all.
+fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) -> std::fmt::Result {
+    let exponent = bits >> layout.fraction & ((1 << layout.exponent()) - 1);
+    if value != 0.0 && (exponent == 0 || exponent == (1 << layout.exponent()) - 1) {
+        return hex(out, layout, bits);
+    }
+    if value == 0.0 {
+        return write!(out, "{}0", if value.is_sign_negative() { "-" } else { "" });
+    }
+    // As `%g` of C: the shorter of the two forms, without zeros at the end.
+    let scientific = format!("{value:.*e}", digits - 1);
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..digits as i32).contains(&exponent) {
+        let places = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
+        let text = format!("{value:.places$}");
+        return write!(out, "{}", trimmed(&text));
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    write!(out, "{}e{sign}{:02}", trimmed(mantissa), exponent.unsigned_abs())
+}
+
+/// Without zeros behind the point.
+fn trimmed(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+/// `0x1.8p+1`
+fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
+    let nibbles = layout.fraction.div_ceil(4);
+    let top = 1_u64 << (nibbles * 4 - 1);
+    let mut fraction = (bits & ((1 << layout.fraction) - 1)) << (nibbles * 4 - layout.fraction);
+    let biased = (bits >> layout.fraction & ((1 << layout.exponent()) - 1)) as i32;
+    let zero = biased == 0 && fraction == 0;
+    let mut exponent = if zero { 0 } else { biased - layout.bias() };
+    if biased == 0 && !zero {
+        while fraction & top == 0 {
+            fraction <<= 1;
+            exponent -= 1;
+        }
+        // The leading one is implied.
+        fraction = fraction << 1 & (top << 1).wrapping_sub(1);
+    }
+    let mut digits = nibbles as usize;
+    while digits > 0 && fraction & 0xF == 0 {
+        fraction >>= 4;
+        digits -= 1;
+    }
+    let sign = if bits >> (layout.width - 1) & 1 != 0 { "-" } else { "" };
+    write!(out, "{sign}0x{}", u8::from(!zero))?;
+    if digits > 0 {
+        write!(out, ".{fraction:0digits$x}")?;
+    }
+    write!(out, "p{exponent:+}")
+}
+
+/// The words of a literal; a message where the text is none of this type.
+pub fn parse(text: &str, number: Number) -> Result<Vec<u32>, String> {
+    let bits = match number {
+        Number::Int(width, signed) => integer(text, width, signed)?,
+        Number::Float(layout) => parse_float(text, layout)?,
+    };
+    let words = number.words();
+    Ok((0..words).map(|i| if i < 2 { (bits >> (32 * i)) as u32 } else { 0 }).collect())
+}
+
+fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
+    let kind = if signed { "signed" } else { "unsigned" };
+    let wrong = || format!("Invalid {kind} integer literal: {text}");
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    let value = match hexadecimal {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => digits.parse(),
+    };
+    let value = value.map_err(|_| wrong())?;
+    let too_large = || format!("Integer {text} does not fit in a {width}-bit {kind} integer");
+    if width > 64 {
+        return Err(format!("literals of {width} bits are not supported"));
+    }
+    if negative && !signed {
+        return Err(format!("Cannot put a negative number in an unsigned literal: {text}"));
+    }
+    let limit = 1_u64 << (width - 1);
+    let most = limit - 1 + limit;
+    let fits = match (signed, negative) {
+        (true, true) => value <= limit,
+        // The bits of a negative number may be given in hexadecimal.
+        (true, false) => value < limit || (hexadecimal.is_some() && value <= most),
+        (false, _) => value <= most,
+    };
+    if !fits {
+        return Err(too_large());
+    }
+    let bits = if negative { value.wrapping_neg() } else { value };
+    if !signed {
+        return Ok(bits);
+    }
+    // A word holds a signed number with its sign.
+    let extended = ((bits << (64 - width)) as i64 >> (64 - width)) as u64;
+    Ok(if width <= 32 { u64::from(extended as u32) } else { extended })
+}
+
+fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
+    let wrong = || format!("Invalid {}-bit float literal: {text}", layout.width);
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.starts_with("0x") || digits.starts_with("0X") {
+        return parse_hex(text, layout).ok_or_else(wrong);
+    }
+    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return Err(wrong());
+    }
+    match layout {
+        Float::F32 => {
+            let value: f32 = text.parse().map_err(|_| wrong())?;
+            if value.is_infinite() { Err(wrong()) } else { Ok(value.to_bits().into()) }
+        }
+        Float::F64 => {
+            let value: f64 = text.parse().map_err(|_| wrong())?;
+            if value.is_infinite() { Err(wrong()) } else { Ok(value.to_bits()) }
+        }
+        layout => {
+            // Rounded towards zero, as spirv-as does.
+            let value: f32 = text.parse().map_err(|_| wrong())?;
+            let exact = f64::from(value).to_bits();
+            let exponent = (exact >> 52 & 0x7FF) as i32 - 1023;
+            let mantissa = if value == 0.0 { 0 } else { exact & ((1 << 52) - 1) | 1 << 52 };
+            let bits = compose(exact >> 63 != 0, mantissa, exponent - 52, layout);
+            let infinite =
+                bits >> layout.fraction & ((1 << layout.exponent()) - 1) == (1 << layout.exponent()) - 1;
+            if infinite { Err(wrong()) } else { Ok(bits) }
+        }
+    }
+}
+
+/// The bits of `0x1.8p+1`.
+fn parse_hex(text: &str, layout: Float) -> Option<u64> {
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let text = text.get(2..)?;
+    let at = text.find(['p', 'P'])?;
+    let (mantissa, exponent) = (&text[..at], text[at + 1..].parse::<i32>().ok()?);
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits: String = [whole, fraction].concat();
+    let digits = digits.trim_start_matches('0');
+    let value = if digits.is_empty() { 0 } else { u64::from_str_radix(digits, 16).ok()? };
+    let scale = exponent.checked_sub(i32::try_from(fraction.len()).ok()?.checked_mul(4)?)?;
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    Some(compose(negative, value, scale, layout))
+}
+
+/// The bits of a float that is `mantissa` times two to the `scale`, rounded towards zero.
+fn compose(negative: bool, mantissa: u64, scale: i32, layout: Float) -> u64 {
+    let sign = u64::from(negative) << (layout.width - 1);
+    if mantissa == 0 {
+        return sign;
+    }
+    let length = 64 - mantissa.leading_zeros() as i32;
+    let exponent = scale.saturating_add(length - 1);
+    let largest = (1 << layout.exponent()) - 1;
+    // The fraction behind the leading one, at the top of the word.
+    let fraction = mantissa.checked_shl(65 - length as u32).unwrap_or(0);
+    let biased = exponent.saturating_add(layout.bias());
+    if biased > largest {
+        return sign | (largest as u64) << layout.fraction;
+    }
+    if biased >= 1 {
+        // The largest exponent is that of infinity and of what is no number.
+        return sign | (biased as u64) << layout.fraction | fraction >> (64 - layout.fraction);
+    }
+    let whole = 1_u64 << 63 | fraction >> 1;
+    let shift = 63 - layout.fraction as i32 + 1 - biased;
+    sign | u32::try_from(shift).ok().and_then(|s| whole.checked_shr(s)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(layout: Float, bits: u64) -> String {
+        let mut out = String::new();
+        let words = [bits as u32, (bits >> 32) as u32];
+        print(&mut out, Number::Float(layout), &words[..Number::Float(layout).words()]);
+        out
+    }
+
+    #[test]
+    fn floats_go_both_ways() {
+        let f32s = [0.0_f32, -0.0, 1.0, 0.1, -3.5e10, 1e-5, 123_456_790.0, f32::MAX, f32::MIN_POSITIVE];
+        let odd = [1, 0x8000_0001, 0x007F_FFFF, 0x7F80_0000, 0xFF80_0000, 0x7FC0_0000, 0x7F80_0001];
+        for bits in f32s.map(f32::to_bits).into_iter().chain(odd) {
+            let text = text(Float::F32, bits.into());
+            assert_eq!(parse(&text, Number::Float(Float::F32)), Ok(vec![bits]), "{text}");
+        }
+        for bits in 0..=u16::MAX {
+            let text = text(Float::F16, bits.into());
+            assert_eq!(parse(&text, Number::Float(Float::F16)), Ok(vec![bits.into()]), "{text}");
+        }
+        for bits in [1.0_f64, 0.1, f64::MAX, 5e-324, f64::NAN, f64::NEG_INFINITY].map(f64::to_bits) {
+            let text = text(Float::F64, bits);
+            let words = vec![bits as u32, (bits >> 32) as u32];
+            assert_eq!(parse(&text, Number::Float(Float::F64)), Ok(words), "{text}");
+        }
+        assert_eq!(text(Float::F32, 0x7FC0_0000), "0x1.8p+128");
+        assert_eq!(text(Float::F32, 1), "0x1p-149");
+        assert_eq!(text(Float::F32, 0.1_f32.to_bits().into()), "0.100000001");
+        assert_eq!(text(Float::F32, 1e20_f32.to_bits().into()), "1.00000002e+20");
+    }
+
+    #[test]
+    fn integers_are_checked() {
+        assert_eq!(parse("-1", Number::Int(16, true)), Ok(vec![u32::MAX]));
+        assert_eq!(parse("-1", Number::Int(64, true)), Ok(vec![u32::MAX, u32::MAX]));
+        assert_eq!(parse("0xFFFFFFFF", Number::Int(32, true)), Ok(vec![u32::MAX]));
+        assert_eq!(parse("65535", Number::Int(16, false)), Ok(vec![65535]));
+        assert!(parse("65536", Number::Int(16, false)).is_err());
+        assert!(parse("-1", Number::Int(32, false)).is_err());
+        assert!(parse("1.5", Number::Int(32, false)).is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! What the operands of an instruction are, one after the other, in both directions.
+
+use super::numbers::{Float, Number};
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::CORE;
+use spv_dialect::sets::{ExtSet, find_set};
+use spv_dialect::table::core_index;
+use spv_ir::dialect::{Arity, EnumDef, OpRow, Param, ParamKind};
+
+/// What one operand is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// An id.
+    Id,
+    /// A 32-bit integer.
+    Integer,
+    /// A literal of a known type.
+    Number(Number),
+    /// A string.
+    String,
+    /// An enumerant or bits, whose parameters follow.
+    Enum(&'static EnumDef),
+    /// The opcode of the operation that OpSpecConstantOp does, whose operands follow.
+    Opcode,
+    /// The number of an instruction of a set, whose operands follow.
+    Extended(Option<&'static ExtSet>),
+}
+
+/// What is still to come: a stack, the next one on top.
+pub type Plan = Vec<(Kind, Arity)>;
+
+/// What instructions before say that operands depend on.
+#[derive(Default)]
+pub struct Facts {
+    /// Numeric types.
+    numbers: FxHashMap<u32, Number>,
+    /// Types of values: only those of numeric type.
+    types: FxHashMap<u32, Number>,
+    /// Imported sets; `None` where the tables do not know one.
+    sets: FxHashMap<u32, Option<&'static ExtSet>>,
+}
+
+impl Facts {
+    /// The numeric type of an id.
+    pub fn number(&self, ty: u32) -> Option<Number> {
+        self.numbers.get(&ty).copied()
+    }
+
+    /// Keeps what a whole instruction says.
+    pub fn note(&mut self, opcode: u32, words: &[u32]) {
+        match (opcode, words) {
+            (op::TYPE_INT, [_, id, width @ 1..=64, signed, ..]) => {
+                self.numbers.insert(*id, Number::Int(*width, *signed != 0));
+            }
+            (op::TYPE_FLOAT, [_, id, width, encoding @ ..]) => {
+                let layout = match (width, encoding) {
+                    (16, [_, ..]) => Float { width: 16, fraction: 7 },
+                    (8, [4214, ..]) => Float { width: 8, fraction: 3 },
+                    (8, _) => Float { width: 8, fraction: 2 },
+                    (16, []) => Float::F16,
+                    (32, _) => Float::F32,
+                    (64, _) => Float::F64,
+                    _ => return,
+                };
+                self.numbers.insert(*id, Number::Float(layout));
+            }
+            (op::EXT_INST_IMPORT, [_, id, name @ ..]) => {
+                let bytes: Vec<u8> = name.iter().flat_map(|word| word.to_le_bytes()).collect();
+                let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+                self.sets.insert(*id, std::str::from_utf8(&bytes[..end]).ok().and_then(find_set));
+            }
+            (_, [_, ty, id, ..]) => {
+                let typed = core_index(opcode).is_some_and(|i| {
+                    let shape = spv_dialect::generated::ops::SHAPES[i];
+                    shape.result_type && shape.result_id
+                });
+                if let Some(number) = self.numbers.get(ty).filter(|_| typed) {
+                    self.types.insert(*id, *number);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What follows the first operands of an instruction, given the result type and the operands that
+    /// were read so far. Called with each operand behind it.
+    pub fn extend(&self, plan: &mut Plan, opcode: u32, ty: u32, kind: Kind, read: &[u32]) {
+        let word = read.last().copied().unwrap_or(0);
+        match kind {
+            Kind::Enum(def) if def.has_params => {
+                let params: Vec<&Param> = def.present(word).flat_map(|e| e.params).collect();
+                plan.extend(params.into_iter().rev().map(|p| (of(p), p.arity)));
+            }
+            Kind::Opcode => {
+                plan.clear();
+                if let Some(row) = core_index(word).map(|i| &CORE[i]) {
+                    push(plan, row);
+                }
+            }
+            Kind::Extended(set) => match set.and_then(|set| set.row(word)) {
+                Some(row) => push(plan, row),
+                None => plan.push((Kind::Id, Arity::Variadic)),
+            },
+            _ => {}
+        }
+        match (opcode, read) {
+            (op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR, [set]) => {
+                plan.clear();
+                plan.push((Kind::Extended(self.sets.get(set).copied().flatten()), Arity::One));
+            }
+            // Behind the selector and the default come literals of the selector's type, and labels.
+            (op::SWITCH, [selector, _]) => {
+                let number = self.types.get(selector).copied().unwrap_or(Number::Int(32, false));
+                plan.clear();
+                plan.push((Kind::Number(number), Arity::Variadic));
+            }
+            (op::CONSTANT | op::SPEC_CONSTANT, []) => {
+                let number = self.number(ty).unwrap_or(Number::Int(32, false));
+                plan.clear();
+                plan.push((Kind::Number(number), Arity::One));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The plan for an instruction of which no operand is read yet.
+pub fn plan(row: &'static OpRow) -> Plan {
+    let mut plan = Plan::new();
+    push(&mut plan, row);
+    plan
+}
+
+fn push(plan: &mut Plan, row: &'static OpRow) {
+    // Definitions at module scope have slots in front that the binary does not have.
+    let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name" && p.arity == Arity::Optional);
+    let params = if symbolic { &row.params[2..] } else { row.params };
+    plan.extend(params.iter().rev().map(|p| (of(p), p.arity)));
+}
+
+fn of(param: &Param) -> Kind {
+    match param.kind {
+        ParamKind::Word => Kind::Integer,
+        ParamKind::FloatWord => Kind::Number(Number::Float(Float::F32)),
+        ParamKind::String => Kind::String,
+        ParamKind::Enum(def) if std::ptr::eq(def, &spv_dialect::generated::ops::OPCODE) => Kind::Opcode,
+        ParamKind::Enum(def) => Kind::Enum(def),
+        ParamKind::Value
+        | ParamKind::Mixed
+        | ParamKind::Symbol
+        | ParamKind::Type
+        | ParamKind::ConstEnum(_)
+        | ParamKind::Attr
+        | ParamKind::Block => Kind::Id,
+    }
+}
+
+/// Kinds that come in turn in a list.
+pub fn second_of_pair(opcode: u32, kind: Kind) -> Option<Kind> {
+    match (opcode, kind) {
+        (op::SWITCH, Kind::Number(_)) => Some(Kind::Id),
+        (op::GROUP_MEMBER_DECORATE, Kind::Id) => Some(Kind::Integer),
+        _ => None,
+    }
+}

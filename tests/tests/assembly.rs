@@ -1,0 +1,186 @@
+//! The assembly: what spirv-dis prints, and what spirv-as reads, over both corpora.
+
+use spv_opt::serialize::asm::{assemble, disassemble};
+use spv_opt::{Source, render};
+use spv_tests::compare::compare_strict;
+use spv_tests::tools::{self, Peer};
+use std::path::{Path, PathBuf};
+
+/// Modules that SPIRV-Tools 2023.1 reads otherwise than the grammar has it: its OpAsmTargetINTEL has a
+/// result type.
+const OTHERWISE: [&str; 1] = ["asm_intel.spv"];
+
+/// What is wrong with the assembly of one module; counts those that spirv-dis reads.
+fn problems(path: &Path, compared: &mut usize) -> Vec<String> {
+    let input = tools::read_words(path);
+    let exported = spv_opt::import(&spv_opt::context(), &input).and_then(|module| spv_opt::export(&module));
+    let Ok(words) = exported else { return vec!["export".to_owned()] };
+    let text = disassemble(&words);
+    let mut list = Vec::new();
+    let again = match assemble(&text) {
+        Ok(again) => again,
+        Err(errors) => return vec![render(&errors, Source { file: "a.spvasm", text: &text, ctx: None })],
+    };
+    // The bound is kept where it is larger than it needs to be.
+    if again[..5] != words[..5] {
+        list.push(format!("header {:x?} became {:x?}", &words[..5], &again[..5]));
+    }
+    let theirs = Peer::SpirvDis.run(&["-"], &tools::to_bytes(&words));
+    let otherwise = path.file_name().is_some_and(|name| OTHERWISE.iter().any(|known| *known == name));
+    match theirs {
+        Ok(expected) if !otherwise => {
+            *compared += 1;
+            if expected != text.as_bytes() {
+                let expected = String::from_utf8_lossy(&expected).into_owned();
+                let line = expected.lines().zip(text.lines()).find(|(a, b)| a != b);
+                list.push(format!("another text: {line:?}"));
+            }
+            let env = format!("spv1.{}", words[1] >> 8 & 0xFF);
+            match tools::spirv_as(&text, &env) {
+                Ok(theirs) if theirs[5..] == again[5..] => {}
+                Ok(_) => list.push("spirv-as writes another binary".to_owned()),
+                Err(error) => list.push(error),
+            }
+        }
+        // It does not know an instruction: then the module itself must come back.
+        _ => {
+            if let Err(differences) = compare_strict(&words, &again) {
+                list.push(format!("{} differences: {}", differences.len(), differences[0]));
+            }
+        }
+    }
+    list.into_iter().map(|problem| format!("{}: {problem}", path.display())).collect()
+}
+
+fn check(modules: Vec<PathBuf>, least: usize) {
+    if Peer::SpirvDis.find().is_none() || Peer::SpirvAs.find().is_none() {
+        return;
+    }
+    let mut compared = 0;
+    let failures: Vec<String> = modules.iter().flat_map(|path| problems(path, &mut compared)).collect();
+    println!("{compared} of {} modules as spirv-dis prints them", modules.len() - failures.len());
+    assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), modules.len(), failures.join("\n"));
+    assert!(compared >= least, "spirv-dis reads {compared} modules, fewer than {least}");
+}
+
+#[test]
+fn own_corpus_disassembles_as_spirv_dis_does() {
+    check(tools::own_corpus().into_iter().map(|module| module.path).collect(), 150);
+}
+
+#[test]
+fn shared_corpus_disassembles_as_spirv_dis_does() {
+    if let Some(modules) = tools::shared_corpus() {
+        let count = modules.len();
+        check(modules, count);
+    }
+}
+
+/// Literals that no corpus has: narrow, wide, special; strings with quotes; words as they are.
+#[test]
+fn literals_go_both_ways() {
+    let text = r#"; SPIR-V
+; Version: 1.3
+; Generator: Unknown(77); 3
+; Bound: 60
+; Schema: 0
+               OpCapability Shader
+               OpCapability Int8
+               OpCapability Int16
+               OpCapability Int64
+               OpCapability Float16
+               OpCapability Float64
+               OpMemoryModel Logical GLSL450
+          %1 = OpString "a \"quoted\" back\\slash
+and a line; not a comment"
+               OpName %s8 "s8"
+      %uchar = OpTypeInt 8 0
+         %s8 = OpTypeInt 8 1
+      %short = OpTypeInt 16 1
+     %ushort = OpTypeInt 16 0
+        %int = OpTypeInt 32 1
+       %long = OpTypeInt 64 1
+      %ulong = OpTypeInt 64 0
+       %half = OpTypeFloat 16
+      %float = OpTypeFloat 32
+     %double = OpTypeFloat 64
+%uchar_255 = OpConstant %uchar 255
+         %20 = OpConstant %s8 -128
+         %21 = OpConstant %short -32768
+         %22 = OpConstant %ushort 65535
+         %23 = OpConstant %int -2147483648
+         %24 = OpConstant %long -9223372036854775808
+         %25 = OpConstant %ulong 18446744073709551615
+         %26 = OpConstant %half 0x1.8p+0
+         %27 = OpConstant %half 0x1p+16
+         %28 = OpConstant %half 0x1p-24
+         %29 = OpConstant %float 0.100000001
+         %30 = OpConstant %float 0x1p+128
+         %31 = OpConstant %float -0x1.8p+128
+         %32 = OpConstant %float 0x1p-149
+         %33 = OpConstant %float 1.00000002e+20
+         %34 = OpConstant %float -0
+         %35 = OpConstant %double 0.10000000000000001
+         %36 = OpConstant %double 1.0000000000000001e+300
+         %37 = OpConstant %double 0x1.8p+1024
+"#;
+    let words = assemble(text).expect("the text is right");
+    assert_eq!(assemble(&disassemble(&words)).as_deref().ok().map(<[u32]>::len), Some(words.len()));
+    if Peer::SpirvAs.find().is_none() || Peer::SpirvDis.find().is_none() {
+        return;
+    }
+    let theirs = tools::spirv_as(text, "spv1.3").expect("spirv-as reads it");
+    assert_eq!(words[5..], theirs[5..]);
+    let printed = Peer::SpirvDis.run(&["-"], &tools::to_bytes(&words)).expect("spirv-dis reads it");
+    assert_eq!(disassemble(&words), String::from_utf8_lossy(&printed));
+}
+
+#[test]
+fn raw_words_are_taken_as_they_are() {
+    let text = "OpCapability !1\n!0x0003000E 0 !1\n%1 = OpTypeVoid\n";
+    let words = assemble(text).expect("the text is right");
+    assert_eq!(words[5..], [2 << 16 | 17, 1, 3 << 16 | 14, 0, 1, 2 << 16 | 19, 1]);
+}
+
+/// Messages with their places: those of spirv-as where it has one.
+#[test]
+fn mistakes_are_explained() {
+    for (text, expected) in [
+        (
+            "OpCapability Shder\n",
+            "a.spvasm:1:14: error: Invalid capability 'Shder'\nOpCapability Shder\n             ^~~~~\n1 error\n",
+        ),
+        (
+            "%1 = OpTypeVod\n",
+            "a.spvasm:1:6: error: Invalid Opcode name 'OpTypeVod'\n%1 = OpTypeVod\n     ^~~~~~~~~\n1 error\n",
+        ),
+        (
+            "OpTypeVoid\n",
+            "a.spvasm:1:1: error: Expected <result-id> at the beginning of an instruction, found \
+             'OpTypeVoid'\nOpTypeVoid\n^~~~~~~~~~\n1 error\n",
+        ),
+        (
+            "%1 = OpNop\n",
+            "a.spvasm:1:1: error: Cannot set ID %1 because OpNop does not produce a result ID\n%1 = OpNop\n\
+             ^~\n1 error\n",
+        ),
+        (
+            "%i = OpTypeInt 16 0\n%c = OpConstant %i 65536\n",
+            "a.spvasm:2:20: error: Integer 65536 does not fit in a 16-bit unsigned integer\n\
+             %c = OpConstant %i 65536\n                   ^~~~~\n1 error\n",
+        ),
+        (
+            "OpName x \"y\"\nOpName %x y\n",
+            "a.spvasm:1:8: error: Expected id to start with %, found 'x'\nOpName x \"y\"\n       ^\n\
+             a.spvasm:2:11: error: Expected literal string, found 'y'\nOpName %x y\n          ^\n2 errors\n",
+        ),
+        (
+            "OpMemoryModel Logical\n",
+            "a.spvasm:1:1: error: Expected operand for OpMemoryModel instruction, but found the end of it: \
+             MemoryModel\nOpMemoryModel Logical\n^~~~~~~~~~~~~\n1 error\n",
+        ),
+    ] {
+        let errors = assemble(text).expect_err("there is a mistake");
+        assert_eq!(render(&errors, Source { file: "a.spvasm", text, ctx: None }), expected);
+    }
+}
