@@ -48,7 +48,8 @@ fn section(out: &mut String, info: &PassInfo) {
     if !info.options.is_empty() {
         out.push_str("\n| option | default | meaning |\n|---|---|---|\n");
         for option in info.options {
-            let default = if option.default.is_empty() { String::new() } else { format!("`{}`", option.default) };
+            let default =
+                if option.default.is_empty() { String::new() } else { format!("`{}`", option.default) };
             let _ = writeln!(out, "| `{}` | {default} | {} |", option.name, option.help);
         }
     }
@@ -70,7 +71,10 @@ fn the_page_is_up_to_date() {
         std::fs::write(&path, &page).expect("the page can be written");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == page, "docs/passes.md is out of date: UPDATE_DOCS=1 cargo test -p spv-tests --test pass_docs");
+    assert!(
+        found == page,
+        "docs/passes.md is out of date: UPDATE_DOCS=1 cargo test -p spv-tests --test pass_docs"
+    );
 }
 
 #[test]

@@ -87,10 +87,33 @@ const GROWS: &[(&str, &str, usize)] = &[
 ];
 
 /// Passes that trade size for what later passes make of it.
-const MAY_GROW: &[&str] = &["inline", "loop-unroll", "mem2reg", "sccp", "simplify-cfg", "sroa", "strength-reduction"];
+const MAY_GROW: &[&str] = &[
+    "inline",
+    // What moves takes its line with it, and the one behind needs a line of its own.
+    "licm",
+    "loop-unroll",
+    "mem2reg",
+    "private-to-local",
+    "sccp",
+    "simplify-cfg",
+    // Adds merge declarations, and whatever the graph needs for them.
+    "spv-structurize",
+    "sroa",
+    "strength-reduction",
+];
 
 /// Passes for which a second run may find more: what the first one uncovered is for the passes behind them.
-const MORE_LATER: &[&str] = &["dce", "dse", "inline", "mem2reg", "sccp", "sroa", "store-forward"];
+const MORE_LATER: &[&str] = &[
+    "dce",
+    "dse",
+    "inline",
+    "mem2reg",
+    "sccp",
+    // Blocks follow their dominators in another order than in region form.
+    "spv-lower-to-cfg",
+    "sroa",
+    "store-forward",
+];
 
 /// Pipelines of more than one pass that are tried, too.
 const TOGETHER: &[&str] = &["canonicalize,cse"];

@@ -28,7 +28,7 @@ pub fn check(pipeline: &str, functions: usize, seed: u64, judge: bool) -> Result
     let (words, _) = valid(functions, seed, judge);
     let Err(why) = check_words(pipeline, &words, judge) else { return Ok(()) };
     let alone = (0..functions).find_map(|number| {
-        let why = check_words(pipeline, &only(functions, seed, number), judge).err()?;
+        let why = check_words(pipeline, &only(functions, seed, number, true), judge).err()?;
         Some(format!("seed {seed}, only function {number}: {why}"))
     });
     Err(alone.unwrap_or_else(|| format!("seed {seed}: {why}")))
