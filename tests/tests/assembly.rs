@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 /// result type.
 const OTHERWISE: [&str; 1] = ["asm_intel.spv"];
 
+/// A module with a value called `0`, of which `spirv-as --preserve-numeric-ids` makes the id 0, which is none.
+const ZERO: &str = "names.spv";
+
 /// What is wrong with the assembly of one module; counts those that spirv-dis reads.
 fn problems(path: &Path, compared: &mut usize) -> Vec<String> {
     let input = tools::read_words(path);
@@ -36,6 +39,9 @@ fn problems(path: &Path, compared: &mut usize) -> Vec<String> {
                 list.push(format!("another text: {line:?}"));
             }
             let env = format!("spv1.{}", words[1] >> 8 & 0xFF);
+            if path.ends_with(ZERO) {
+                return list;
+            }
             match tools::spirv_as(&text, &env) {
                 Ok(theirs) if theirs[5..] == again[5..] => {}
                 Ok(_) => list.push("spirv-as writes another binary".to_owned()),
