@@ -270,3 +270,20 @@ fn examples() {
         insta::assert_snapshot!(spv_opt::print(&module));
     });
 }
+
+/// Two chains from which each of many places is reached: all of them wait in each merge block.
+#[test]
+fn what_would_grow_without_bound_is_an_error() {
+    let n = 1_000;
+    let mut graph = vec![vec![1, n + 1]];
+    for chain in [1, n + 1] {
+        graph.extend((0..n).map(|i| vec![if i + 1 < n { chain + i + 1 } else { 3 * n + 1 }, 2 * n + 1 + i]));
+    }
+    graph.extend((0..n).map(|_| vec![3 * n + 1]));
+    graph.push(Vec::new());
+    let text = skeleton_text(&graph);
+    let mut module = spv_opt::parse(&spv_opt::context(), &text).expect("the text is right");
+    let before = spv_opt::print(&module);
+    assert_eq!(forms::structured(&mut module), Err("too many places are reached from here".to_owned()));
+    assert_eq!(spv_opt::print(&module), before);
+}
