@@ -7,6 +7,7 @@ mod dce;
 mod dse;
 mod duplicates;
 mod inline;
+mod interface;
 mod licm;
 mod loop_unroll;
 mod lower_to_cfg;
@@ -43,6 +44,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &loop_unroll::INFO,
     &private_to_local::INFO,
     &duplicates::REMOVE,
+    &interface::INFO,
     &sccp::INFO,
     &spec_constants::SET,
     &simplify_cfg::INFO,
@@ -73,7 +75,7 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
         summary: "Optimize for size",
         text: "inline{max-size=12 growth=0},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
                store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,\
-               simplify-cfg,dce,canonicalize,cse,dce,symbol-dce",
+               simplify-cfg,dce,canonicalize,cse,dce,remove-unused-interface-variables,symbol-dce",
     },
 ];
 
@@ -81,4 +83,4 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
 /// known of values folds control flow, which uncovers more of both.
 const OPTIMIZE: &str = "inline,symbol-dce,private-to-local,sroa,mem2reg,canonicalize,store-forward,dse,cse,sccp,\
                         simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,simplify-cfg,dce,\
-                        canonicalize,cse,dce,symbol-dce";
+                        canonicalize,cse,dce,remove-unused-interface-variables,symbol-dce";

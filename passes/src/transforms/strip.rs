@@ -70,7 +70,10 @@ fn strip_non_semantic(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let mut gone = 0;
     for op in module.functions() {
-        module.function_mut(op, |body| gone += erase_where(ctx, body, is_non_semantic));
+        module.function_mut(op, |body| {
+            gone += erase_where(ctx, body, is_non_semantic);
+            forget_scopes(ctx, body);
+        });
     }
     gone += erase_where(ctx, module.body, is_non_semantic);
     module.count(0, gone);
@@ -87,6 +90,24 @@ fn erase_where(ctx: &Context, body: &mut Body, is: fn(&OpRow) -> bool) -> u64 {
     let mut builder = Builder::new(body);
     dead.iter().rev().for_each(|&op| builder.erase(op));
     dead.len() as u64
+}
+
+/// Takes locations away that name scopes and lines of debug information; plain ones stay.
+fn forget_scopes(ctx: &Context, body: &mut Body) {
+    let plain = |loc: Location| {
+        matches!(ctx.loc_data(loc), spv_ir::LocData::Unknown | spv_ir::LocData::FileLineCol { .. })
+    };
+    let ops: Vec<Op> = walk::ops(body).filter(|&op| !plain(body.loc(op))).collect();
+    let blocks: Vec<Block> = walk::blocks(body).collect();
+    let mut b = Builder::new(body);
+    ops.into_iter().for_each(|op| b.set_loc(op, Location::UNKNOWN));
+    for block in blocks {
+        let mut side = b.block_side(block);
+        if side.loc.is_some_and(|loc| !plain(loc)) {
+            side.loc = None;
+            b.set_block_side(block, side);
+        }
+    }
 }
 
 /// Takes names and locations away; returns the number of names.

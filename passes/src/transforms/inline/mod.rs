@@ -189,6 +189,14 @@ fn size(ctx: &Context, body: &Body) -> usize {
     walk::ops(body).filter(counts).count()
 }
 
+/// Debug information says in a function's body which function that is: a copy elsewhere is to say nothing.
+fn forget_definition(ctx: &Context, body: &mut Body) {
+    let says = |op: &Op| ctx.registry().op(body.def(*op)).row.name.ends_with(".DebugFunctionDefinition");
+    let ops: Vec<Op> = walk::ops(body).filter(says).collect();
+    let mut builder = Builder::new(body);
+    ops.into_iter().for_each(|op| builder.erase(op));
+}
+
 /// Makes of a function's body what calls of it are replaced by.
 fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, ty: Option<Type>) -> Callee {
     // A continue construct must be left at its end.
@@ -203,6 +211,7 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, 
         return callee;
     }
     let mut copy = Box::new(body.clone());
+    forget_definition(ctx, &mut copy);
     if !is_single(defs, &copy) {
         let (undefs, constants) = (Undefs::default(), Constants::default());
         if !(Returns { ctx, defs: *defs, body: &mut copy, ty, undefs, constants }).run() {

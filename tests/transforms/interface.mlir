@@ -1,0 +1,13 @@
+// RUN: remove-unused-interface-variables,symbol-dce
+// An input that nothing uses goes, an output stays.
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader], []> {
+  spv.GlobalVariable @used : !spv.ptr<i32, Input>
+  spv.GlobalVariable @unused : !spv.ptr<i32, Input>
+  spv.GlobalVariable @out : !spv.ptr<i32, Output>
+  spv.EntryPoint "Vertex" @main, @used, @unused, @out
+  spv.func @main() "None" {
+    %p = spv.mlir.addressof @used : !spv.ptr<i32, Input>
+    %x = spv.Load "Input" %p : i32
+    spv.Return
+  }
+}
