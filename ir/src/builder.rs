@@ -627,9 +627,10 @@ impl<'a> Builder<'a> {
     /// Erases an op with its regions and nested body. Its results must have no uses left outside of
     /// what is erased with it.
     pub fn erase(&mut self, op: Op) {
-        // A work list, not recursion: constructs nest deeply.
-        let mut list = vec![op];
-        while let Some(op) = list.pop() {
+        // A work list, not recursion: constructs nest deeply. Most ops hold no others.
+        let mut list = Vec::new();
+        let mut next = Some(op);
+        while let Some(op) = next {
             self.detach(op);
             self.unlink_operands(op);
             for i in 0..self.body.region_count(op) {
@@ -651,6 +652,7 @@ impl<'a> Builder<'a> {
                 let at = data.first_region as usize;
                 self.body.nested[at] = None;
             }
+            next = list.pop();
         }
     }
 

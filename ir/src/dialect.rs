@@ -421,6 +421,8 @@ pub struct Registry {
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,
     inference_problems: Vec<InferenceProblemFn>,
+    /// See [`Registry::constant_op`].
+    constant_op: Option<OpDefId>,
 }
 
 impl Registry {
@@ -442,6 +444,7 @@ impl Registry {
             generic_forms: Vec::new(),
             type_problems: Vec::new(),
             inference_problems: Vec::new(),
+            constant_op: None,
         };
         r.add(crate::builtin::dialect());
         for d in dialects {
@@ -460,6 +463,9 @@ impl Registry {
         for def in dialect.ops {
             let id = self.ops.len() as u16;
             self.op_names.insert(def.row.name, OpDefId(id));
+            if def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1 {
+                self.constant_op = self.constant_op.or(Some(OpDefId(id)));
+            }
             if def.row.opcode != NO_OPCODE {
                 let set = def.row.set as usize;
                 if self.op_codes.len() <= set {
@@ -500,6 +506,12 @@ impl Registry {
     #[inline]
     pub fn op(&self, id: OpDefId) -> &OpDef {
         &self.ops[id.0 as usize]
+    }
+
+    /// The op that makes a constant of the attribute in its one slot: the first registered with
+    /// [`Traits::CONSTANT_LIKE`].
+    pub fn constant_op(&self) -> Option<OpDefId> {
+        self.constant_op
     }
 
     /// All op definitions in order.

@@ -96,7 +96,7 @@ fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
 }
 
 /// The bits of a constant scalar.
-fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64> {
+pub fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64> {
     let attr = bare(ctx, attr);
     let bits = match (ctx.attr_data(attr), scalar) {
         (AttrData::Bool(value), Scalar::Bool) => u64::from(*value),

@@ -246,3 +246,89 @@ fn rem(l: &Lane, floor: bool) -> Option<u64> {
     }
     twice(l, rest, false)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::facts::Facts;
+    use super::*;
+
+    /// Numbers all over the range of double precision, many of them near halves of the narrower formats.
+    fn samples() -> impl Iterator<Item = f64> {
+        let mut state = 7u64;
+        (0..200_000).map(move |i| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let exponent = 1023 - 160 + (state >> 40) % 320;
+            // Few digits, or all of them.
+            let fraction =
+                if i % 2 == 0 { (state >> 3) & !0 << (52 - 26) } else { state >> 5 } & ((1 << 52) - 1);
+            f64::from_bits((state >> 63) << 63 | exponent << 52 | fraction)
+        })
+    }
+
+    #[test]
+    fn single_precision_is_rounded_as_the_processor_does() {
+        for value in samples() {
+            let (bits, exact) = encode(FloatKind::F32, value).expect("the format is known");
+            assert_eq!(bits, u64::from((value as f32).to_bits()), "{value:e}");
+            assert_eq!(exact, f64::from(value as f32) == value, "{value:e}");
+            assert_eq!(decode(FloatKind::F32, bits), Some(f64::from(value as f32)));
+        }
+    }
+
+    /// The 16 high bits of single precision, rounded: exact numbers of single precision only.
+    #[test]
+    fn brain_floats_are_halves_of_single_precision() {
+        for value in samples().map(|value| value as f32) {
+            let bits = value.to_bits();
+            let rounded = if value.is_infinite() { bits } else { bits + 0x7FFF + (bits >> 16 & 1) } >> 16;
+            let found = encode(FloatKind::BF16, value.into()).map(|(bits, _)| bits);
+            assert_eq!(found, Some(rounded.into()), "{value:e}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_16_bits_come_back() {
+        for kind in [FloatKind::F16, FloatKind::BF16] {
+            for bits in 0..=0xFFFF {
+                let value = decode(kind, bits).expect("the format is known");
+                if !value.is_nan() {
+                    assert_eq!(encode(kind, value), Some((bits, true)), "{kind:?} {bits:#x}");
+                }
+            }
+        }
+    }
+
+    fn lane(kind: FloatKind, bits: [u64; 3], facts: Facts) -> Lane {
+        let [a, b, c] = bits;
+        Lane { bits: [a, b, c, 0], from: [Scalar::Float(kind); 4], to: Scalar::Float(kind), facts }
+    }
+
+    #[test]
+    fn fused_products_are_rounded_once() {
+        let values: Vec<f32> = samples().map(|v| v as f32).filter(|v| v.is_normal()).take(30_000).collect();
+        let mut folded = 0;
+        for v in values.windows(3) {
+            let bits = [v[0], v[1], v[2]].map(|v| v.to_bits().into());
+            if let Some(found) = fma(&lane(FloatKind::F32, bits, Facts::default())) {
+                folded += 1;
+                assert_eq!(found, u64::from(v[0].mul_add(v[1], v[2]).to_bits()), "{v:?}");
+            }
+        }
+        assert!(folded > 0);
+    }
+
+    #[test]
+    fn modes_of_the_module_are_respected() {
+        let bits = |a: f32, b: f32| [a.to_bits().into(), b.to_bits().into(), 0];
+        let to_zero = |a, b| add(&lane(FloatKind::F32, bits(a, b), Facts::ROUNDS_32));
+        assert_eq!(to_zero(1.0, 0.5), Some(1.5f32.to_bits().into()));
+        assert_eq!(to_zero(1.0, 0.1), None);
+        assert_eq!(to_zero(1.0, 1e-30), None);
+        let flushed = |a, b| mul(&lane(FloatKind::F32, bits(a, b), Facts::FLUSHES_32));
+        assert_eq!(flushed(3.0, 0.5), Some(1.5f32.to_bits().into()));
+        assert_eq!(flushed(1e-30, 1e-10), None, "the result is denormal");
+        assert_eq!(flushed(1e-40, 1.0), None, "an operand is denormal");
+        let exact = |a, b| div(&lane(FloatKind::F32, bits(a, b), Facts::ROUNDS_32));
+        assert_eq!((exact(1.0, 4.0), exact(1.0, 3.0)), (Some(0.25f32.to_bits().into()), None));
+    }
+}

@@ -129,11 +129,19 @@ pub const GLSL: &[(u32, &[Identity])] = &[
 
 /// What an operation equals by the first identity that holds.
 pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> Option<Folded> {
+    if identities.is_empty() {
+        return None;
+    }
+    // Each operand is looked at once.
+    let known = [splat(f, f.body.operand(op, 0)), splat(f, f.body.operand(op, 1))];
+    let with = |index: usize, number: Number, gives: Gives| {
+        let (bits, scalar) = known[index]?;
+        let same = bits == number.bits(scalar)?;
+        if same { result(f, op, facts, f.body.operand(op, 1 - index), gives) } else { None }
+    };
     identities.iter().find_map(|identity| match *identity {
-        With(index, number, gives) => with(f, op, facts, index, number, gives),
-        Either(number, gives) => {
-            with(f, op, facts, 1, number, gives).or_else(|| with(f, op, facts, 0, number, gives))
-        }
+        With(index, number, gives) => with(index, number, gives),
+        Either(number, gives) => with(1, number, gives).or_else(|| with(0, number, gives)),
         Same(gives) => {
             let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
             if a == b { result(f, op, facts, a, gives) } else { None }
@@ -141,18 +149,13 @@ pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> O
     })
 }
 
-fn with(f: Folding<'_>, op: Op, facts: Facts, index: usize, number: Number, gives: Gives) -> Option<Folded> {
-    let (bits, scalar) = splat(f, f.body.operand(op, index))?;
-    if bits != number.bits(scalar)? {
-        return None;
-    }
-    result(f, op, facts, f.body.operand(op, 1 - index), gives)
-}
-
 /// The value of all lanes of a constant, where it is one, and its type.
 pub fn splat(f: Folding<'_>, value: Value) -> Option<(u64, Scalar)> {
     let attr = f.constant(value)?;
     let shape = constant::shape(f.ctx, f.body.value_type(value))?;
+    if shape.length.is_none() {
+        return Some((constant::scalar_bits(f.ctx, shape.scalar, attr)?, shape.scalar));
+    }
     let lanes = constant::lanes(f.ctx, shape, attr)?;
     let first = *lanes.first()?;
     lanes.iter().all(|lane| *lane == first).then_some((first, shape.scalar))

@@ -4,7 +4,7 @@ use crate::attrs::Attribute;
 use crate::body::Body;
 use crate::builder::{At, Builder, NewOp};
 use crate::context::Context;
-use crate::dialect::{OpDefId, Traits};
+use crate::dialect::OpDefId;
 use crate::entity::{Op, Value};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -12,11 +12,19 @@ use rustc_hash::FxHashMap;
 /// See the module documentation.
 #[derive(Default)]
 pub(super) struct Constants {
-    values: FxHashMap<(Type, Attribute), Value>,
+    values: FxHashMap<(Type, Attribute), Known>,
     /// Whether the ones that the body already has are known.
     scanned: bool,
     /// The op that makes constants.
     def: Option<OpDefId>,
+}
+
+/// A constant of the entry block.
+#[derive(Clone, Copy)]
+struct Known {
+    value: Value,
+    /// Whether an op that has operands stands before it: it is no constant for that one yet.
+    late: bool,
 }
 
 impl Constants {
@@ -32,16 +40,21 @@ impl Constants {
         if !self.scanned {
             self.scan(ctx, body);
         }
-        if let Some(&value) = self.values.get(&(ty, attr)) {
-            return Some((value, None));
-        }
-        let def = self.def?;
         let entry = body.first_block(body.root())?;
         let at = body.first_op(entry).map_or(At::End(entry), At::Before);
+        if let Some(known) = self.values.get_mut(&(ty, attr)) {
+            if std::mem::take(&mut known.late)
+                && let Some(op) = body.defining_op(known.value)
+            {
+                Builder::new(body).move_op(op, at);
+            }
+            return Some((known.value, None));
+        }
+        let def = self.def?;
         let mut builder = Builder::at(body, at);
         let op = builder.create(NewOp { slots: &[attr.raw()], results: &[ty], ..NewOp::new(def) });
         let value = builder.result(op, 0);
-        self.values.insert((ty, attr), value);
+        self.values.insert((ty, attr), Known { value, late: false });
         Some((value, Some(op)))
     }
 
@@ -51,7 +64,7 @@ impl Constants {
             self.scan(ctx, body);
         }
         let key = self.key(body, op)?;
-        self.values.get(&key).copied().filter(|&known| known != body.result(op, 0))
+        self.values.get(&key).map(|known| known.value).filter(|&known| known != body.result(op, 0))
     }
 
     /// Type and attribute of a constant that is interchangeable with others.
@@ -70,7 +83,7 @@ impl Constants {
     /// Notes that an op is about to go.
     pub(super) fn forget(&mut self, body: &Body, op: Op) {
         if let Some(key) = self.key(body, op)
-            && self.values.get(&key) == Some(&body.result(op, 0))
+            && self.values.get(&key).is_some_and(|known| known.value == body.result(op, 0))
         {
             self.values.remove(&key);
         }
@@ -78,19 +91,16 @@ impl Constants {
 
     fn scan(&mut self, ctx: &Context, body: &Body) {
         self.scanned = true;
-        self.def = materializer(ctx);
+        self.def = ctx.registry().constant_op();
         let Some(entry) = body.first_block(body.root()) else { return };
+        let constants = body.ops(entry).filter(|&op| Some(body.def(op)) == self.def).count();
+        self.values.reserve(constants);
+        let mut late = false;
         for op in body.ops(entry) {
+            late |= body.operand_count(op) > 0 || body.region_count(op) > 0;
             if let Some(key) = self.key(body, op) {
-                self.values.entry(key).or_insert_with(|| body.result(op, 0));
+                self.values.entry(key).or_insert_with(|| Known { value: body.result(op, 0), late });
             }
         }
     }
-}
-
-/// The registered op that makes a constant of one attribute.
-fn materializer(ctx: &Context) -> Option<OpDefId> {
-    let mut ops = ctx.registry().ops().iter();
-    let at = ops.position(|def| def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1)?;
-    Some(OpDefId(at as u16))
 }

@@ -2,7 +2,7 @@
 
 use super::rewriter::{Listener, Rewriter};
 use super::worklist::Worklist;
-use super::{Folded, RewriteFn, is_dead};
+use super::{Folded, RewriteFn, effects, is_dead};
 use crate::body::Body;
 use crate::builder::At;
 use crate::context::Context;
@@ -129,7 +129,11 @@ fn run(mut rewriter: Rewriter<'_>, patterns: &Patterns, config: Config, visits: 
 fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) {
     let ctx = rewriter.ctx();
     if config.fold {
-        if rewriter.parent(op).is_some() && is_dead(ctx, rewriter, op) {
+        // Reads stay, as LLVM 14 has it: which of them are needed, passes that know memory find out.
+        if rewriter.parent(op).is_some()
+            && is_dead(ctx, rewriter, op)
+            && effects(ctx, rewriter, op) == Traits::PURE
+        {
             rewriter.erase(op);
             return;
         }

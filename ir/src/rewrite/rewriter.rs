@@ -4,7 +4,7 @@ use super::Folding;
 use super::constants::Constants;
 use super::worklist::Worklist;
 use crate::attrs::Attribute;
-use crate::body::Body;
+use crate::body::{Body, ValueDef};
 use crate::builder::{At, Builder, NewOp};
 use crate::context::Context;
 use crate::entity::{Op, Value};
@@ -155,28 +155,30 @@ impl<'a> Rewriter<'a> {
     /// Erases an op whose results are not used; what its operands come from is visited again.
     pub fn erase(&mut self, op: Op) {
         self.changes += 1;
-        let mut nested = vec![op];
-        if self.body.region_count(op) > 0 {
-            nested = crate::walk::ops_of(self.body, op).collect();
-        }
-        for &op in &nested {
-            self.constants.forget(self.body, op);
-            if let Some(listener) = &mut self.listener {
-                listener.erased(self.body, op);
-            }
-            for value in self.body.operands(op) {
-                match self.body.defining_op(value) {
-                    Some(def) => self.worklist.push(def),
-                    None => {
-                        if let crate::body::ValueDef::Argument(block, _) = self.body.value_def(value)
-                            && let Some(owner) = self.body.block_owner(block)
-                        {
-                            self.worklist.push(owner);
-                        }
-                    }
-                }
-            }
+        if self.body.region_count(op) == 0 {
+            self.note_erased(op);
+        } else {
+            let nested: Vec<Op> = crate::walk::ops_of(self.body, op).collect();
+            nested.into_iter().for_each(|op| self.note_erased(op));
         }
         Builder::new(self.body).erase(op);
+    }
+
+    fn note_erased(&mut self, op: Op) {
+        self.constants.forget(self.body, op);
+        if let Some(listener) = &mut self.listener {
+            listener.erased(self.body, op);
+        }
+        for value in self.body.operands(op) {
+            match self.body.value_def(value) {
+                ValueDef::Result(def, _) => self.worklist.push(def),
+                ValueDef::Argument(block, _) => {
+                    if let Some(owner) = self.body.block_owner(block) {
+                        self.worklist.push(owner);
+                    }
+                }
+                ValueDef::Forward => {}
+            }
+        }
     }
 }

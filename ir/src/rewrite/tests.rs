@@ -117,6 +117,18 @@ fn constants_are_made_once_at_the_top() {
 }
 
 #[test]
+fn a_constant_that_stands_too_low_is_moved_up() {
+    let mut s = Sample::new();
+    let (a, b) = (s.number(1), s.number(2));
+    let sum = s.value("test.add", &[a, b], &[]);
+    s.add("test.weak", &[sum], &[], &[]);
+    let three = s.number(3);
+    s.add("test.yield", &[three], &[], &[]);
+    assert!(s.rewrite(&Patterns::default(), None).converged);
+    assert_eq!(s.ops(), ["test.const 3", "test.weak", "test.yield"]);
+}
+
+#[test]
 fn equal_constants_are_one() {
     let mut s = Sample::new();
     let (a, b) = (s.number(7), s.number(7));

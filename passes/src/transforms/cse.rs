@@ -51,7 +51,7 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u6
         return 0;
     }
     let replacements = replaced.len() as u64;
-    let (mut builder, mut erased) = (Builder::new(body), 0);
+    let (mut builder, mut erased) = (Builder::new(body), 0u64);
     let mut list: Vec<Op> = dead.into_iter().chain(replaced).collect();
     let mut producers = Vec::new();
     while let Some(op) = list.pop() {
@@ -63,7 +63,7 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u6
         erased += 1;
         list.extend(producers.drain(..).filter(|&op| !builder.is_dead(op) && is_dead(ctx, &builder, op)));
     }
-    erased - replacements
+    erased.saturating_sub(replacements)
 }
 
 /// What is known of the ops that dominate the one at hand.
