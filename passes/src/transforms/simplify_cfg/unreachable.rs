@@ -2,6 +2,7 @@
 
 use super::State;
 use crate::flow::{Flow, in_continue, loop_blocks};
+use rustc_hash::FxHashSet;
 use spv_ir::{At, Block, Body, Builder, NewOp, Op};
 
 /// Erases blocks that nothing reaches, unless they have a role in a construct, and the ops behind
@@ -19,7 +20,8 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
             Some(_) => {}
         }
     }
-    let blocks: Vec<Block> = blocks.into_iter().filter(|&b| may_go(state, &flow, b)).collect();
+    let mut blocks: Vec<Block> = blocks.into_iter().filter(|&b| may_go(state, &flow, b)).collect();
+    keep_used(state.body, &mut blocks);
     let mut changes = 0;
     for op in cut {
         changes += u64::from(cut_behind(state, op));
@@ -40,6 +42,32 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
         }
     }
     changes
+}
+
+/// Takes out of a list of blocks to be erased those with values that others use: a merge block that nothing
+/// reaches may pass on what is defined in its construct.
+fn keep_used(body: &Body, blocks: &mut Vec<Block>) {
+    let mut gone: FxHashSet<Block> = blocks.iter().copied().collect();
+    loop {
+        let used = |&block: &Block| {
+            let results = body.ops(block).flat_map(|op| body.results(op));
+            let mut values = body.args(block).iter().copied().chain(results);
+            values.any(|value| body.uses(value).any(|(user, _)| !is_within(body, user, &gone)))
+        };
+        let kept: Vec<Block> = blocks.iter().copied().filter(used).collect();
+        if kept.is_empty() {
+            return;
+        }
+        kept.iter().for_each(|block| _ = gone.remove(block));
+        blocks.retain(|block| gone.contains(block));
+    }
+}
+
+/// Whether an op stands in one of some blocks, or in a construct there.
+fn is_within(body: &Body, op: Op, blocks: &FxHashSet<Block>) -> bool {
+    let around = |&op: &Op| body.parent(op).and_then(|block| body.block_owner(block));
+    let mut holders = std::iter::successors(Some(op), around).filter_map(|op| body.parent(op));
+    holders.any(|block| blocks.contains(&block))
 }
 
 /// The node that a construct ends.
@@ -83,6 +111,12 @@ fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
         && body.def(owner) == state.defs.control.r#loop
         && (in_continue(body, owner, block) || loop_blocks(body, owner).is_none_or(|b| b.header == b.target))
     {
+        return false;
+    }
+    // Code that is not reached either may use what would go.
+    let own = FxHashSet::from_iter([block]);
+    let is_used = |value| body.uses(value).any(|(user, _)| !is_within(body, user, &own));
+    if behind.iter().any(|&op| body.results(op).any(is_used)) {
         return false;
     }
     let mut b = Builder::new(state.body);
