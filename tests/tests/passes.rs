@@ -109,6 +109,8 @@ const MORE_LATER: &[&str] = &[
     "inline",
     "mem2reg",
     "sccp",
+    // A loop of one block becomes one of two, whose blocks are then written in another order.
+    "simplify-cfg",
     // Blocks follow their dominators in another order than in region form.
     "spv-lower-to-cfg",
     "sroa",
