@@ -263,7 +263,7 @@ pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
 /// Says why no result type follows from an op's operands, if more can be said than that.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
-/// Suggests a value name for an op's result, by the definition, operands and attribute slots of the op alone.
+/// Suggests a value name for an op's result, by definition, operands, attribute slots and result types alone.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Checks an op beyond its row; reports all errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);

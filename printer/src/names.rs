@@ -65,8 +65,8 @@ pub(crate) struct Names {
     /// Numbers of the suggested names, to free them behind their region.
     suggested: Vec<u32>,
     counters: Counters,
-    /// By definition, attribute slot and type of the result; kept from body to body.
-    hints: FxHashMap<(OpDefId, u32, Type), Option<Rc<str>>>,
+    /// By definition, attribute slot and result type; kept from body to body.
+    hints: FxHashMap<(OpDefId, u32, Option<Type>), Option<Rc<str>>>,
 }
 
 /// What the next number of each kind is.
@@ -196,8 +196,8 @@ impl Names {
         }
     }
 
-    /// The name that an op suggests, made fit for one. Those of constants are remembered: a hint
-    /// depends on what the op itself holds, and they hold one attribute of a type.
+    /// The name that an op suggests, made fit for one. Those of constants, which hold one attribute and
+    /// have one result, are remembered.
     fn hint(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<Rc<str>> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
@@ -205,7 +205,7 @@ impl Names {
         };
         match body.slots(op) {
             &[slot] if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
-                let key = (body.def(op), slot, body.value_type(body.result(op, 0)));
+                let key = (body.def(op), slot, body.value_type_opt(body.result(op, 0)));
                 self.hints.entry(key).or_insert_with(make).clone()
             }
             _ => make(),
