@@ -107,6 +107,18 @@ fn forget_scopes(ctx: &Context, body: &mut Body) {
             side.loc = None;
             b.set_block_side(block, side);
         }
+        forget_arg_locations(&mut b, block, |loc| !plain(loc));
+    }
+}
+
+/// Takes locations of a block's arguments away: lines of function parameters and of phis.
+fn forget_arg_locations(b: &mut Builder<'_>, block: Block, goes: impl Fn(Location) -> bool) {
+    for value in b.args(block).to_vec() {
+        let mut side = b.value_side(value);
+        if side.loc.is_some_and(&goes) {
+            side.loc = None;
+            b.set_value_side(value, side);
+        }
     }
 }
 
@@ -128,6 +140,7 @@ fn forget_names(body: &mut Body) -> u64 {
             (side.name, side.loc) = (None, None);
             b.set_block_side(block, side);
         }
+        forget_arg_locations(&mut b, block, |_| true);
     }
     count
 }
