@@ -256,4 +256,54 @@ spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {
   ^end:
     spv.Return
   }
+
+  // A switch without cases is no choice, but needs a declaration all the same, unless it becomes a branch.
+  spv.func @only_default(%s: i32, %n: i32) "None" {
+    %out = spv.mlir.addressof @out : !spv.ptr<i32, Private>
+    spv.Switch %s : i32, [default: ^rest]
+  ^rest:
+    spv.Store "Private" %out, %n : i32
+    spv.Return
+  }
+
+  // The same in a function that is declared otherwise.
+  spv.func @only_default_in_declared(%c: i1, %s: i32, %n: i32) "None" {
+    %out = spv.mlir.addressof @out : !spv.ptr<i32, Private>
+    spv.BranchConditional %c, ^then, ^end selection_merge(^end) control(Flatten)
+  ^then:
+    spv.Switch %s : i32, [default: ^rest]
+  ^rest:
+    spv.Store "Private" %out, %n : i32
+    spv.Branch ^end
+  ^end:
+    spv.Return
+  }
+
+  // A loop that nothing leads to: back edges are judged there, too, and it goes.
+  spv.func @unreached_loop(%c: i1, %n: i32) "None" {
+    %out = spv.mlir.addressof @out : !spv.ptr<i32, Private>
+    spv.Return
+  ^head:
+    spv.Store "Private" %out, %n : i32
+    spv.BranchConditional %c, ^latch, ^end
+  ^latch:
+    spv.Branch ^head
+  ^end:
+    spv.Return
+  }
+
+  // One that is declared goes, too: constructs need a header that is reached.
+  spv.func @unreached_declared_loop(%c: i1, %n: i32) "None" {
+    %out = spv.mlir.addressof @out : !spv.ptr<i32, Private>
+    spv.Return
+  ^before:
+    spv.BranchConditional %c, ^head, ^end
+  ^head:
+    spv.Store "Private" %out, %n : i32
+    spv.BranchConditional %c, ^latch, ^end loop_merge(^end, continue ^latch)
+  ^latch:
+    spv.Branch ^head
+  ^end:
+    spv.Return
+  }
 }
