@@ -2,13 +2,12 @@
 
 use super::super::analysis::{Analysis, NONE};
 use super::super::{ControlDefs, structurize_regions};
-use crate::structure::MERGE_LOOP;
 use rustc_hash::FxHashMap;
-use spv_ir::{Block, Body, Context, Op};
+use spv_ir::{Block, Body, Context};
 
 /// Whether every loop and every choice is declared, and the declarations hold.
 pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
-    if !unreached_loops_are_declared(body, defs) {
+    if has_unreached_cycle(body) {
         return false;
     }
     let declared = match Analysis::new(body, defs) {
@@ -67,73 +66,33 @@ pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
     one_each && structurize_regions(ctx, &mut body.clone(), defs).is_ok()
 }
 
-/// What is known of a block in a search along the edges.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Visit {
-    Unseen,
-    OnPath,
-    Done,
-}
-
-/// Whether each cycle of blocks that nothing leads to goes back to the header of a loop, once for each: of the
-/// rules of structured control flow, this one is for all blocks.
-fn unreached_loops_are_declared(body: &Body, defs: &ControlDefs) -> bool {
+/// Whether blocks that nothing leads to make a cycle. Back edges are judged among them, too, and no loop is
+/// declared there: a header that nothing reaches heads no construct.
+fn has_unreached_cycle(body: &Body) -> bool {
     let root = body.root();
-    let mut visits = vec![Visit::Unseen; body.block_count()];
-    let Some(entry) = body.first_block(root) else { return true };
+    let Some(entry) = body.first_block(root) else { return false };
+    let successors = |b: Block| body.last_op(b).into_iter().flat_map(|op| body.successors(op));
     // Merge blocks and continue targets are reached from the headers that declare them.
-    let mut reached = vec![entry];
-    visits[entry.index()] = Visit::Done;
-    while let Some(block) = reached.pop() {
-        let Some(op) = body.last_op(block) else { continue };
-        for to in body.successors(op) {
-            if std::mem::replace(&mut visits[to.index()], Visit::Done) != Visit::Done {
-                reached.push(to);
+    let mut done = vec![false; body.block_count()];
+    done[entry.index()] = true;
+    let mut work = vec![entry];
+    while let Some(block) = work.pop() {
+        work.extend(successors(block).filter(|to| !std::mem::replace(&mut done[to.index()], true)));
+    }
+    // Without a cycle, one block after the other is free of edges from blocks that are left.
+    let unreached: Vec<Block> = body.blocks(root).filter(|b| !done[b.index()]).collect();
+    let mut entered = vec![0usize; body.block_count()];
+    unreached.iter().flat_map(|&b| successors(b)).for_each(|to| entered[to.index()] += 1);
+    let mut work: Vec<Block> = unreached.iter().copied().filter(|b| entered[b.index()] == 0).collect();
+    let mut freed = 0;
+    while let Some(block) = work.pop() {
+        freed += 1;
+        for to in successors(block).filter(|to| !done[to.index()]) {
+            entered[to.index()] -= 1;
+            if entered[to.index()] == 0 {
+                work.push(to);
             }
         }
     }
-    let is_unseen = |visits: &[Visit], b: &Block| visits[b.index()] == Visit::Unseen;
-    let unreached: Vec<Block> = body.blocks(root).filter(|b| is_unseen(&visits, b)).collect();
-    if unreached.is_empty() {
-        return true;
-    }
-    // A cycle is entered where something leads into it, if anything does.
-    let mut is_target = vec![false; body.block_count()];
-    for to in unreached.iter().filter_map(|&b| body.last_op(b)).flat_map(|op| body.successors(op)) {
-        is_target[to.index()] = true;
-    }
-    let (inner, starts): (Vec<Block>, Vec<Block>) = unreached.iter().partition(|b| is_target[b.index()]);
-    let mut has_back_edge = vec![false; body.block_count()];
-    let mut path: Vec<(Block, Op, usize)> = Vec::new();
-    for start in starts.into_iter().chain(inner) {
-        let mut enter = Some(start).filter(|b| is_unseen(&visits, b));
-        loop {
-            if let Some(block) = enter.take() {
-                let Some(op) = body.last_op(block) else { return false };
-                visits[block.index()] = Visit::OnPath;
-                path.push((block, op, 0));
-            }
-            let Some((block, op, next)) = path.last_mut() else { break };
-            if *next == defs.edge_count(body, *op) {
-                visits[block.index()] = Visit::Done;
-                path.pop();
-                continue;
-            }
-            let to = body.successor(*op, *next);
-            *next += 1;
-            match visits[to.index()] {
-                Visit::Unseen => enter = Some(to),
-                Visit::OnPath => {
-                    let is_header = body.last_op(to).is_some_and(|op| {
-                        defs.merge_slot(body.def(op)).is_some_and(|slot| body.slot(op, slot) == MERGE_LOOP)
-                    });
-                    if !is_header || std::mem::replace(&mut has_back_edge[to.index()], true) {
-                        return false;
-                    }
-                }
-                Visit::Done => {}
-            }
-        }
-    }
-    true
+    freed < unreached.len()
 }
