@@ -157,3 +157,29 @@ fn a_value_behind_a_merge_block_that_is_not_reached() {
     assert!(spv_opt::print(&read).contains("spv.mlir.merge %"), "{}", spv_opt::print(&read));
     assert_eq!(spv_opt::export(&read).expect("it is sound"), words);
 }
+
+/// Overflowed: the verifier added and multiplied the lengths of impossible vectors.
+#[test]
+fn arithmetic_on_lengths_of_impossible_vectors() {
+    let words = module(
+        10,
+        &[
+            SHADER,
+            MEMORY_MODEL,
+            &[19, 1],
+            &[22, 2, 32],
+            &[23, 3, 2, 0xFFFF_FFFF],
+            &[33, 4, 1],
+            &[54, 1, 5, 0, 4],
+            &[248, 6],
+            &[1, 3, 7],
+            &[79, 3, 8, 7, 7, 0],
+            &[124, 3, 9, 7],
+            &[253],
+            &[56],
+        ],
+    );
+    if let Ok(module) = spv_opt::import(&spv_opt::context(), &words) {
+        assert!(spv_opt::verify(&module).is_err());
+    }
+}

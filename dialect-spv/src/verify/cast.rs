@@ -25,7 +25,8 @@ pub fn bitcast(v: &mut View<'_, '_>) {
         return;
     }
     // Equal types, which the specification does not want, are common and harmless.
-    let (have, need) = (a.width * a.count, r.width * r.count);
+    let bits = |s: &Shape| u64::from(s.width) * u64::from(s.count);
+    let (have, need) = (bits(a), bits(r));
     if have != need {
         v.error(&format!("mismatch in result type bitwidth {need} and operand type bitwidth {have}"));
     }

@@ -178,7 +178,7 @@ pub fn shuffle(v: &mut View<'_, '_>) {
     if a.count == 0 || b.count == 0 {
         return;
     }
-    let total = a.count + b.count;
+    let total = a.count.saturating_add(b.count);
     if let Some(wrong) = selectors.iter().find(|s| **s >= total && **s != u32::MAX) {
         v.error(&format!(
             "component selector {wrong} out of range: expected to be in [0, {total}) or 0xffffffff"
