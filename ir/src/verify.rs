@@ -39,13 +39,14 @@
 //! Each body is walked once, in the order of its blocks. A value carries the number of the block that
 //! defined it, and a block is *open* while the walk is in it, or in the region of which all paths lead
 //! through it: a use is good if the block of its value is open. Only for other uses a dominator tree is
-//! made, of their region alone. No hash map is asked per op (but for symbol references), and no recursion
-//! follows the nesting.
+//! made, of their region alone. What the other rules say of an op mostly follows from its definition, its
+//! types and its slots, so they are looked at once for each such signature. No recursion follows the nesting.
 
 mod checks;
 mod facts;
 mod ops;
 mod scope;
+mod signatures;
 #[cfg(test)]
 mod tests;
 
@@ -118,8 +119,12 @@ impl<'c> Verifier<'c> {
     /// A verifier for modules of a context.
     pub fn new(ctx: &'c Context) -> Verifier<'c> {
         let registry = ctx.registry();
-        let checks = registry.checks().iter().map(|make| make(ctx)).collect();
-        Verifier { ctx, facts: registry.ops().iter().map(Facts::new).collect(), checks }
+        let checks: Vec<Box<dyn BodyCheck + 'c>> = registry.checks().iter().map(|make| make(ctx)).collect();
+        let facts = (0..).zip(registry.ops()).map(|(number, def)| {
+            let rechecked = checks.iter().any(|check| !check.is_by_signature(OpDefId(number)));
+            Facts::new(def, rechecked)
+        });
+        Verifier { ctx, facts: facts.collect(), checks }
     }
 
     /// Verifies a body with all that is nested in it.
@@ -140,11 +145,13 @@ impl<'c> Verifier<'c> {
             let begin = todo.len();
             let around_table = around.map_or(symbols, |i| Some(&tables[i].1));
             let scratch = scratch.with_table(around);
-            let walked = Level::new(self, body, owner, around_table, out, scratch).run();
+            let walked = Level::new(self, body, owner, around_table, out, &mut *scratch).run();
             let symbols = around.map(|i| (tables[i].0, &tables[i].1));
             let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
             let scope = BodyScope { ctx, body, owner: holder, symbols, faulty, reported: Default::default() };
-            scope.run(&self.checks, &walked.unterminated, out);
+            if !scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out) {
+                scratch.signatures.clear();
+            }
             for op in walked.isolated {
                 if let Some(inner) = body.nested(op) {
                     let owner = Owner::new(body, op);
@@ -166,11 +173,12 @@ impl<'c> Verifier<'c> {
     ) -> Vec<Op> {
         let own = self.table(body, owner, out);
         let around = own.as_ref().or(symbols);
-        let walked = Level::new(self, body, owner, around, out, &mut Scratch::default()).run();
+        let mut scratch = Scratch::default();
+        let walked = Level::new(self, body, owner, around, out, &mut scratch).run();
         let symbols = own.as_ref().map(|table| (body, table));
         let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
         let scope = BodyScope { ctx, body, owner: None, symbols, faulty, reported: Default::default() };
-        scope.run(&self.checks, &walked.unterminated, out);
+        scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out);
         walked.isolated
     }
 

@@ -144,3 +144,16 @@ fn acts(op: &str) -> String {
     let ends = op.starts_with("spv.Return");
     if ends { format!("{op}\n^rest:\n") } else { format!("{op}\n") }
 }
+
+/// Ops of one definition, types and slots are checked once: but not where they are wrong.
+#[test]
+fn each_of_several_alike_has_its_message() {
+    let wrong = "%r = spv.FAdd %i, %i : i32\nspv.Branch ^a\n^a:\n%s2 = spv.FAdd %i, %i : i32\n";
+    let text = module("", wrong);
+    let again = "spv.func @again(%i: i32) -> () \"None\" {\n%r = spv.FAdd %i, %i : i32\nspv.Return\n}\n}\n";
+    let text = format!("{}{again}", text.strip_suffix("}\n").unwrap_or(&text));
+    let ctx = context();
+    let errors = parse(&ctx, &text).and_then(|module| verify(&module)).expect_err("it is wrong");
+    let wrong = errors.list.iter().filter(|e| e.message.contains("'spv.FAdd' op operand #0 must be"));
+    assert_eq!((wrong.count(), errors.list.len()), (3, 3), "{:?}", errors.list);
+}

@@ -32,21 +32,21 @@ lists! {
     VECTOR_TIMES_SCALAR =
         [Is(A, &classes::FLOAT_VECTOR), Is(B, &classes::FLOAT_SCALAR), Same(A, R), Component(B, R)];
     /// OpMatrixTimesScalar.
-    MATRIX_TIMES_SCALAR = [By(matrix::times_scalar)];
+    MATRIX_TIMES_SCALAR = [BySignature(matrix::times_scalar)];
     /// OpVectorTimesMatrix.
-    VECTOR_TIMES_MATRIX = [By(matrix::vector_times_matrix)];
+    VECTOR_TIMES_MATRIX = [BySignature(matrix::vector_times_matrix)];
     /// OpMatrixTimesVector.
-    MATRIX_TIMES_VECTOR = [By(matrix::matrix_times_vector)];
+    MATRIX_TIMES_VECTOR = [BySignature(matrix::matrix_times_vector)];
     /// OpMatrixTimesMatrix.
-    MATRIX_TIMES_MATRIX = [By(matrix::times_matrix)];
+    MATRIX_TIMES_MATRIX = [BySignature(matrix::times_matrix)];
     /// OpOuterProduct.
-    OUTER_PRODUCT = [By(matrix::outer_product)];
+    OUTER_PRODUCT = [BySignature(matrix::outer_product)];
     /// OpTranspose.
-    TRANSPOSE = [By(matrix::transpose)];
+    TRANSPOSE = [BySignature(matrix::transpose)];
     /// OpDot.
     DOT = [Is(A, &classes::FLOAT_VECTOR), Same(A, B), Component(R, A)];
     /// Two integers, and a struct of two.
-    CARRY = [Is(A, &classes::INT), Alike(A, B), By(composite::pair)];
+    CARRY = [Is(A, &classes::INT), Alike(A, B), BySignature(composite::pair)];
     /// Dot products of integers.
     INTEGER_DOT = [Is(R, &classes::INT_SCALAR)];
 
@@ -77,9 +77,9 @@ lists! {
     /// Pointers to pointers.
     POINTERS = [Is(A, &classes::POINTER), Is(R, &classes::POINTER)];
     /// OpBitcast.
-    BITCAST = [By(cast::bitcast)];
+    BITCAST = [BySignature(cast::bitcast)];
     /// OpSelect.
-    SELECT = [By(cast::select)];
+    SELECT = [BySignature(cast::select)];
 
     /// OpVectorExtractDynamic.
     EXTRACT_DYNAMIC = [Is(A, &classes::VECTOR), Is(B, &classes::INT_SCALAR), Component(R, A)];
@@ -87,20 +87,20 @@ lists! {
     INSERT_DYNAMIC =
         [Is(A, &classes::VECTOR), Is(C, &classes::INT_SCALAR), Same(A, R), Component(B, A)];
     /// OpVectorShuffle.
-    SHUFFLE = [By(composite::shuffle)];
+    SHUFFLE = [BySignature(composite::shuffle)];
     /// OpCompositeConstruct.
-    CONSTRUCT = [By(composite::construct)];
+    CONSTRUCT = [BySignature(composite::construct)];
     /// OpCompositeExtract.
-    EXTRACT = [By(composite::extract)];
+    EXTRACT = [BySignature(composite::extract)];
     /// OpCompositeInsert.
-    INSERT = [By(composite::insert)];
+    INSERT = [BySignature(composite::insert)];
 
     /// OpLoad.
-    LOAD = [By(memory::load)];
+    LOAD = [BySignature(memory::load)];
     /// OpStore.
-    STORE = [By(memory::store)];
+    STORE = [BySignature(memory::store)];
     /// OpCopyMemory.
-    COPY = [By(memory::copy)];
+    COPY = [BySignature(memory::copy)];
     /// OpAccessChain and its in-bounds form.
     CHAIN = [By(memory::access_chain)];
     /// OpPtrAccessChain and its in-bounds form.
@@ -141,15 +141,15 @@ lists! {
     GROUP_BOOLS = [By(group::bools)];
 
     /// A sampled image and a coordinate.
-    SAMPLED = [Is(A, &classes::SAMPLED_IMAGE), By(image::coordinate)];
+    SAMPLED = [Is(A, &classes::SAMPLED_IMAGE), BySignature(image::coordinate)];
     /// OpImageDrefGather.
-    DREF_GATHER = [Is(A, &classes::SAMPLED_IMAGE), By(image::coordinate), By(image::dref_gather)];
+    DREF_GATHER = [Is(A, &classes::SAMPLED_IMAGE), BySignature(image::coordinate), BySignature(image::dref_gather)];
     /// An image and a coordinate.
-    TEXEL = [Is(A, &classes::IMAGE), By(image::coordinate)];
+    TEXEL = [Is(A, &classes::IMAGE), BySignature(image::coordinate)];
     /// An image.
     QUERY = [Is(A, &classes::IMAGE), Is(R, &classes::INT)];
     /// OpImageQuerySize.
-    QUERY_SIZE = [Is(A, &classes::IMAGE), Is(R, &classes::INT), By(image::query_size)];
+    QUERY_SIZE = [Is(A, &classes::IMAGE), Is(R, &classes::INT), BySignature(image::query_size)];
     /// OpSampledImage. Compilers join images with types that differ in their depth.
     SAMPLED_IMAGE = [Is(A, &classes::IMAGE), Is(B, &classes::SAMPLER), Is(R, &classes::SAMPLED_IMAGE)];
     /// OpImage.
@@ -159,16 +159,16 @@ lists! {
     NORM = [Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), Is(R, &classes::FLOAT_SCALAR)];
     /// GLSL's Ldexp.
     LDEXP = [
-        Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), Is(B, &classes::INT), By(cast::ldexp), Same(A, R),
+        Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), Is(B, &classes::INT), BySignature(cast::ldexp), Same(A, R),
     ];
     /// GLSL's FrexpStruct.
-    FREXP_STRUCT = [Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), By(composite::frexp)];
+    FREXP_STRUCT = [Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), BySignature(composite::frexp)];
     /// OpReturn.
     RETURN = [By(super::function::return_)];
     /// OpReturnValue.
     RETURN_VALUE = [By(super::function::return_value)];
     /// OpFunctionCall.
-    CALL = [By(super::function::call)];
+    CALL = [BySignature(super::function::call)];
     /// OpSpecConstantComposite.
     SPEC_COMPOSITE = [By(super::constant::spec_composite)];
     /// OpCooperativeMatrixLoadNV, OpCooperativeMatrixStoreNV.

@@ -27,10 +27,9 @@ use crate::{overlay, structure};
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
-use smallvec::SmallVec;
 use spv_ir::dialect::{OpDefId, OpRow, ParamKind};
 use spv_ir::verify::{BodyCheck, BodyScope};
-use spv_ir::{Attribute, Block, Body, Context, Diagnostics, Ident, Op, Type, Value};
+use spv_ir::{Attribute, Body, Context, Diagnostics, Ident, Op, Type, Value};
 use std::sync::{Mutex, PoisonError};
 pub use text::type_text;
 pub use types::type_problem;
@@ -119,42 +118,21 @@ impl<'c> Checks<'c> {
 }
 
 impl BodyCheck for Checks<'_> {
-    fn check(&self, scope: &BodyScope<'_>, out: &mut Diagnostics) {
-        let body = scope.body;
-        let Some(entry) = body.first_block(body.root()) else { return };
-        let Some(first) = body.first_op(entry) else { return };
+    fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
+        let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        // Where to go on behind the regions that are being walked.
-        let mut around: SmallVec<[(Block, Option<Op>); 8]> = SmallVec::new();
-        let mut block = entry;
-        let mut at = Some(first);
-        loop {
-            let Some(op) = at else {
-                match body.next_block(block) {
-                    Some(next) => (block, at) = (next, body.first_op(next)),
-                    None => match around.pop() {
-                        Some(outer) => (block, at) = outer,
-                        None => return,
-                    },
-                }
-                continue;
-            };
-            at = body.next(op);
-            let rules = self.rules[usize::from(body.def(op).0)];
+        for &op in ops {
+            let rules = self.rules[usize::from(scope.body.def(op).0)];
             let wrong = !self.problems.is_empty() && !scope.is_faulty(op) && v.has_wrong_type(op);
             if !wrong && !rules.is_empty() && !scope.is_faulty(op) {
                 v.check(op, rules);
             }
-            let regions = body.region_count(op);
-            if regions > 0 {
-                around.push((block, at));
-                let inner = (0..regions).rev().filter_map(|i| body.first_block(body.region(op, i)));
-                around.extend(inner.map(|b| (b, body.first_op(b))));
-                if let Some(inner) = around.pop() {
-                    (block, at) = inner;
-                }
-            }
         }
+    }
+
+    fn is_by_signature(&self, def: OpDefId) -> bool {
+        let rules = self.rules[usize::from(def.0)];
+        self.problems.is_empty() && !rules.iter().any(|rule| matches!(rule, Rule::By(_)))
     }
 }
 

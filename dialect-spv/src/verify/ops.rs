@@ -12,10 +12,10 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&GLOBAL_VARIABLE, &[Rule::By(memory::global_variable)]),
     (&GLOBAL_CONSTANT, &[Rule::By(constant::global_constant)]),
     (&SPEC_CONSTANT, &[Rule::By(constant::spec_constant)]),
-    (&CONSTANT, &[Rule::By(constant::constant)]),
+    (&CONSTANT, &[Rule::BySignature(constant::constant)]),
     (&VARIABLE, &[Rule::By(memory::variable)]),
-    (&ADDRESS_OF, &[Rule::By(function::address_of)]),
-    (&REFERENCE_OF, &[Rule::By(function::reference_of)]),
+    (&ADDRESS_OF, &[Rule::BySignature(function::address_of)]),
+    (&REFERENCE_OF, &[Rule::BySignature(function::reference_of)]),
     (&BRANCH, &[Rule::By(control::declaration)]),
     (
         &BRANCH_CONDITIONAL,

@@ -64,7 +64,9 @@ pub enum Rule {
     Component(Place, Place),
     /// The first is what the second points to.
     Pointee(Place, Place),
-    /// What takes more words.
+    /// What takes more words, but asks only for types, slots, and what symbols stand for.
+    BySignature(fn(&mut View<'_, '_>)),
+    /// What asks for anything else, too.
     By(fn(&mut View<'_, '_>)),
 }
 
@@ -137,7 +139,7 @@ impl Rule {
                     ));
                 }
             }
-            Rule::By(check) => check(v),
+            Rule::By(check) | Rule::BySignature(check) => check(v),
         }
     }
 }

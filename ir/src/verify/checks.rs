@@ -3,17 +3,23 @@
 use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics, Place};
+use crate::dialect::OpDefId;
 use crate::entity::Op;
 use crate::symbols::SymbolTable;
+use crate::walk;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
 /// Checks of a dialect, made for one verification: what they look up again and again they may work out
 /// at the start. May be shared between threads.
 pub trait BodyCheck: Send + Sync {
-    /// Checks the ops of a body, bodies nested in it left out. It has been found sound, but for the ops
-    /// that [`BodyScope::is_faulty`] names.
-    fn check(&self, scope: &BodyScope<'_>, out: &mut Diagnostics);
+    /// Checks ops of a body, given in its order. The body has been found sound, but for the ops that
+    /// [`BodyScope::is_faulty`] names.
+    fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics);
+
+    /// Whether all that is checked of ops of a definition follows from the types of their results and
+    /// operands, their slots, and what the symbols in these stand for. Then one op of each kind is checked.
+    fn is_by_signature(&self, def: OpDefId) -> bool;
 }
 
 /// Makes the checks of a dialect for modules of a context.
@@ -52,14 +58,31 @@ impl<'a> BodyScope<'a> {
         Some((body, table.get(name)?))
     }
 
-    /// Runs the checks of dialects, and reports last ops that are no terminators.
-    pub(super) fn run(&self, checks: &[Box<dyn BodyCheck + '_>], unterminated: &[Op], out: &mut Diagnostics) {
-        checks.iter().for_each(|check| check.check(self, out));
+    /// Runs the checks of dialects on ops, and reports last ops that are no terminators. `false` if the
+    /// checks found errors.
+    pub(super) fn run(
+        &self,
+        checks: &[Box<dyn BodyCheck + '_>],
+        ops: &[Op],
+        unterminated: &[Op],
+        out: &mut Diagnostics,
+    ) -> bool {
+        let before = out.list.len();
+        checks.iter().for_each(|check| check.check(self, ops, out));
+        let sound = self.reported.borrow().is_empty();
+        if !sound {
+            // Other ops are like those with errors, but were left out as they were.
+            out.list.truncate(before);
+            self.reported.borrow_mut().clear();
+            let ops: Vec<Op> = walk::ops(self.body).collect();
+            checks.iter().for_each(|check| check.check(self, &ops, out));
+        }
         for &op in unterminated {
             if !self.is_faulty(op) && !self.reported.borrow().contains(&op) {
                 self.error(op, "ends a block with no terminator", out);
             }
         }
+        sound
     }
 
     /// Reports an error of an op.

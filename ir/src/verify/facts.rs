@@ -21,19 +21,6 @@ pub(super) enum SlotRule {
 }
 
 impl SlotRule {
-    /// A bit for each rule for attributes that asks nothing of the op; 0 for others.
-    #[inline]
-    pub fn bit(self) -> u8 {
-        match self {
-            SlotRule::Enum { .. } => 0,
-            SlotRule::Words => 1,
-            SlotRule::Any => 2,
-            SlotRule::Symbol { .. } => 4,
-            SlotRule::Type { .. } => 8,
-            SlotRule::String { .. } => 16,
-        }
-    }
-
     /// Whether nothing may be there.
     #[inline]
     pub fn is_optional(self) -> bool {
@@ -95,10 +82,11 @@ pub(super) struct Facts {
     /// hold: `operands`, and `checks` for the slots that are not plain words.
     pub walk: bool,
     pub operands: Range,
-    /// Whether an op without successors and regions is sound if its operands, slots and results are as many
-    /// as they should be, its types agree, optional enumerants are absent and so is the symbol, and the
-    /// other slots are sound.
-    pub plain: bool,
+    /// Whether ops of one signature (see [`super::signatures`]) are all sound here or none is, if they stand in
+    /// no symbol table: checks of dialects aside.
+    pub by_signature: bool,
+    /// Whether the checks of dialects must look at each op, and not only at one of each signature.
+    pub rechecked: bool,
     pub checks: Box<[SlotCheck]>,
     /// Successors, declared ones aside.
     pub edges: Range,
@@ -110,14 +98,18 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub fn new(def: &OpDef) -> Facts {
+    /// `rechecked`: see the field.
+    pub fn new(def: &OpDef, rechecked: bool) -> Facts {
         let mut facts = Facts {
             traits: def.traits,
             result: def.row.result,
             slots: def.slots() as u16,
             walk: false,
             operands: Range::default(),
-            plain: false,
+            by_signature: def.verify.is_none()
+                && !def.traits.contains(Traits::UNREGISTERED)
+                && !def.traits.intersects(super::ops::BEYOND_SIGNATURE),
+            rechecked,
             checks: Box::new([]),
             edges: Range::default(),
             merge: merge_slot(def).map(|slot| slot as u16),
@@ -150,21 +142,6 @@ impl Facts {
             slot += u16::from(param.slots());
         }
         facts.checks = checks.into();
-        let rules = Traits::SYMBOLIC.union(Traits::SAME_TYPE).union(Traits::COMPARISON);
-        let optional = |c: &SlotCheck| match c.rule {
-            SlotRule::Enum { optional, .. } => optional,
-            // A symbol makes an op with this trait a definition.
-            SlotRule::String { optional } if facts.traits.contains(Traits::SYMBOLIC) => optional,
-            _ => true,
-        };
-        facts.plain = !facts.walk
-            && facts.verify.is_none()
-            && !facts.traits.contains(Traits::UNREGISTERED)
-            && matches!(facts.result, ResultKind::None | ResultKind::One)
-            && facts.edges.max == 0
-            && facts.merge.is_none()
-            && !facts.traits.intersects(super::ops::RULED.difference(rules))
-            && facts.checks.iter().all(optional);
         facts
     }
 }

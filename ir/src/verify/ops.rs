@@ -3,7 +3,7 @@
 use super::facts::{Facts, Range, SlotRule};
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
-use crate::body::{FLAG_ISOLATED, OpData, OperandData, ValueDef};
+use crate::body::{OpData, ValueDef};
 use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
@@ -20,8 +20,8 @@ const PLACED: Traits = Traits::SYMBOL
     .union(Traits::ISOLATED)
     .union(Traits::CONSTRUCT);
 
-/// Traits for which there are rules here.
-pub(super) const RULED: Traits = TYPED.union(PLACED).union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
+/// Traits with rules that ask for more than types and slots.
+pub(super) const BEYOND_SIGNATURE: Traits = PLACED.union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
 
 /// Whether two types differ at most in the signedness of integers, which no instruction heeds.
 fn alike(ctx: &Context, a: Type, b: Type) -> bool {
@@ -43,47 +43,8 @@ fn has_enum_parameters(facts: &Facts, slots: &[u32]) -> bool {
 }
 
 impl Level<'_> {
-    /// Whether an op is sound for the simplest of reasons, its place and the dominance of its operands
-    /// aside, as most are. `false` says nothing.
-    #[inline]
-    pub(super) fn is_plain(&self, data: &OpData, operands: &[OperandData], facts: &Facts) -> bool {
-        let body = self.body;
-        let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
-        facts.plain
-            && slots.len() == usize::from(facts.slots)
-            && data.successors == 0
-            && data.regions == 0
-            && data.flags & FLAG_ISOLATED == 0
-            && facts.operands.contains(data.operand_len as usize)
-            && data.results == u16::from(facts.result == ResultKind::One)
-            && facts.checks.iter().all(|c| match (c.rule, slots[usize::from(c.slot)]) {
-                (SlotRule::Enum { .. }, raw) => raw == ABSENT,
-                (rule, 0) => rule.is_optional(),
-                (SlotRule::String { .. }, _) if facts.traits.contains(Traits::SYMBOLIC) => false,
-                (rule, raw) => self.scratch.sound.get(raw as usize).is_some_and(|s| s & rule.bit() != 0),
-            })
-            && (!facts.traits.intersects(TYPED) || self.types_are_equal(data, operands, facts))
-    }
-
-    /// Whether all operands have one type, and the result, too, or it is `i1` and they are of a type that
-    /// was compared before.
-    #[inline]
-    fn types_are_equal(&self, data: &OpData, operands: &[OperandData], facts: &Facts) -> bool {
-        let body = self.body;
-        let Some(first) = data.first_result else { return false };
-        let result = body.values[first].ty;
-        let Some(operand) = operands.first().map(|o| body.values[o.value].ty) else { return false };
-        operands.iter().all(|o| body.values[o.value].ty == operand)
-            && match facts.traits.intersection(TYPED) {
-                Traits::SAME_TYPE => result == operand,
-                Traits::COMPARISON => self.compared == (result, operand),
-                _ => false,
-            }
-    }
-
     /// Checks slots, operands, results, successors and traits of an op. `module_scope`: it stands in
     /// the body of a symbol table.
-    #[inline]
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
         let body = self.body;
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
@@ -149,7 +110,6 @@ impl Level<'_> {
             }
             return;
         };
-        let before = self.errors;
         match (rule, self.verifier.ctx.attr_data(attr)) {
             (SlotRule::Words, AttrData::Words(_))
             | (SlotRule::Type { .. }, AttrData::Type(_))
@@ -163,13 +123,6 @@ impl Level<'_> {
             (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),
             (SlotRule::Symbol { .. }, _) => self.constraint(op, param, "symbol reference attribute"),
             (SlotRule::Enum { .. }, _) => {}
-        }
-        if self.errors == before {
-            let (sound, at) = (&mut self.scratch.sound, raw as usize);
-            if sound.len() <= at {
-                sound.resize(at + at / 2 + 64, 0);
-            }
-            sound[at] |= rule.bit();
         }
     }
 
@@ -394,9 +347,8 @@ impl Level<'_> {
                 _ => false,
             };
             if body.own_operands(op).any(differs) {
-                return self.error(op, "requires the same shape for all operands and results");
+                self.error(op, "requires the same shape for all operands and results");
             }
-            self.compared = (Some(result), body.own_operands(op).next().and_then(|v| self.defined_type(v)));
         }
     }
 

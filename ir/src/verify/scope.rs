@@ -1,6 +1,7 @@
 //! The walk over one body: values, blocks, and the place of each op in them.
 
 use super::facts::Facts;
+use super::signatures::Signatures;
 use super::{Owner, Verifier};
 use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
@@ -9,7 +10,6 @@ use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::symbols::SymbolTable;
-use crate::types::Type;
 use rustc_hash::FxHashSet;
 
 /// A region that is being walked.
@@ -48,10 +48,12 @@ pub(super) struct Scratch {
     /// Numbers of the blocks that stay open until their region is left: the entry, and while a block has
     /// one successor alone, that one.
     kept: Vec<u32>,
-    /// By attribute: for which [`SlotRule::bit`]s it is known to be sound.
-    pub(super) sound: Vec<u8>,
-    /// Number of the symbol table for which `sound` holds.
+    /// Of ops that need no check any more.
+    pub(super) signatures: Signatures,
+    /// Number of the symbol table for which `signatures` holds.
     table: Option<usize>,
+    /// Ops that the checks of dialects are to look at, in order.
+    pub(super) unchecked: Vec<Op>,
 }
 
 impl Scratch {
@@ -59,13 +61,13 @@ impl Scratch {
     pub(super) fn with_table(&mut self, table: Option<usize>) -> &mut Scratch {
         if self.table != table {
             self.table = table;
-            self.sound.clear();
+            self.signatures.clear();
         }
         self
     }
 
     fn reset(&mut self, body: &Body) {
-        let Scratch { homes, open, frames, stack, kept, .. } = self;
+        let Scratch { homes, open, frames, stack, kept, unchecked, .. } = self;
         homes.clear();
         homes.resize(body.value_count(), 0);
         open.clear();
@@ -74,6 +76,7 @@ impl Scratch {
         frames.resize(body.regions.len(), 0);
         stack.clear();
         kept.clear();
+        unchecked.clear();
     }
 }
 
@@ -89,8 +92,6 @@ pub(super) struct Level<'a> {
     out: &'a mut Diagnostics,
     /// Errors so far, those that `out` did not take included.
     pub(super) errors: usize,
-    /// Types of result and first operand of the last sound [`Traits::COMPARISON`].
-    pub(super) compared: (Option<Type>, Option<Type>),
     pub(super) scratch: &'a mut Scratch,
     walked: Walked,
 }
@@ -116,8 +117,7 @@ impl<'a> Level<'a> {
         scratch: &'a mut Scratch,
     ) -> Level<'a> {
         scratch.reset(body);
-        let compared = (None, None);
-        Level { verifier, body, owner, symbols, out, errors: 0, compared, scratch, walked: Walked::default() }
+        Level { verifier, body, owner, symbols, out, errors: 0, scratch, walked: Walked::default() }
     }
 
     fn facts(&self, def: OpDefId) -> &'a Facts {
@@ -270,21 +270,30 @@ impl<'a> Level<'a> {
                     self.check_use(op, i, operand.value, facts);
                 }
             }
-            if !module_scope && self.is_plain(data, operands, facts) {
+            let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
+            let has_signature = facts.by_signature && !module_scope && Signatures::has(data);
+            if has_signature && self.scratch.signatures.contains(body, data, operands, slots) {
                 if terminators && data.next.is_none() != facts.traits.contains(Traits::TERMINATOR) {
                     self.wrong_place(op, data, facts);
                 }
                 if let Some(first) = data.first_result {
                     self.scratch.homes[first.index()] = number;
                 }
+                if facts.rechecked {
+                    self.scratch.unchecked.push(op);
+                }
                 at = data.next;
                 continue;
             }
+            self.scratch.unchecked.push(op);
             self.check_definition(op, data, facts, module_scope);
+            if has_signature && self.errors == before {
+                self.scratch.signatures.insert(body, data, operands, slots);
+            }
             if data.next.is_some() {
                 if data.successors != 0 {
                     self.error(op, "operation with block successors must terminate its parent block");
-                } else if terminators {
+                } else if terminators && facts.traits.contains(Traits::TERMINATOR) {
                     self.wrong_place(op, data, facts);
                 }
             } else if terminators && !facts.traits.intersects(Traits::TERMINATOR.union(Traits::UNREGISTERED))
