@@ -29,6 +29,13 @@ pub const FORWARD_REFS: &str = "forward_refs";
 /// Key of the mark of a local OpUndef that stands for the n-th module-scope one of its type.
 pub const MODULE_SCOPE: &str = "module_scope";
 
+/// Key of the mark of an extended instruction that stands in no block: an `i32`, the number of parameters
+/// of the function before it. Its op is one of the first of the entry block.
+pub const HEADER: &str = "header";
+/// Key of the mark of an extended instruction that stands behind the terminator of the block that holds
+/// its op.
+pub const BEHIND: &str = "behind_terminator";
+
 /// `DescriptorSet` -> `descriptor_set`, as LLVM spells keys: an underscore before each capital that
 /// follows a lower-case letter or digit, or that a lower-case letter follows.
 pub fn snake_case(name: &str) -> String {

@@ -183,3 +183,10 @@ fn arithmetic_on_lengths_of_impossible_vectors() {
         assert!(spv_opt::verify(&module).is_err());
     }
 }
+
+/// The text was lost: an OpSourceContinued that nothing goes before.
+#[test]
+fn continuation_of_nothing() {
+    let words = module(1, &[SHADER, MEMORY_MODEL, &[2, 0x41]]);
+    assert_eq!(complaint(&words), "expected an OpSource right before it, which it continues");
+}

@@ -32,7 +32,7 @@ impl View<'_, '_> {
             let value = self.text(value);
             return self.error(&format!("operand #0 must be {}, but got '{value}'", class.text));
         }
-        if value != result {
+        if !self.alike(value, result) {
             let (value, result) = (self.text(value), self.text(result));
             self.error(&format!(
                 "failed to verify that all of {{value, result}} have same type: '{value}' and '{result}'"

@@ -24,6 +24,10 @@ pub struct Marks {
     pub local: Option<u32>,
     /// OpExtInstWithForwardRefsKHR.
     pub forward_refs: bool,
+    /// Number of parameters before an instruction that stands before the blocks.
+    pub header: Option<u32>,
+    /// It stands behind the terminator.
+    pub behind: bool,
     /// Decorations: range in the templates, once they were asked for.
     template: Option<(usize, usize)>,
 }
@@ -70,6 +74,8 @@ impl Exporter<'_> {
             module_scope: number(decorations::MODULE_SCOPE),
             local: number(decorations::LOCAL_ID),
             forward_refs: get(decorations::FORWARD_REFS).is_some(),
+            header: number(decorations::HEADER),
+            behind: get(decorations::BEHIND).is_some(),
             template: None,
         };
         self.names.marks.insert(dict, marks);

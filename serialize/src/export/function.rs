@@ -152,12 +152,17 @@ impl Exporter<'_> {
 impl<'a> FunctionExport<'_, 'a> {
     fn write(&mut self, plan: &Plan, parameters: usize, declaration: bool) -> Step<()> {
         let entry = self.block;
+        let (header, first) = self.header(entry);
+        let mut header = header.into_iter().peekable();
         if plan.kind == Kind::Function {
             if self.body.args(entry).len() != parameters {
                 return Err(self.x.error("the entry block's arguments are not those of the function type"));
             }
             let body = self.body;
-            for &arg in body.args(entry) {
+            for (number, &arg) in (0..).zip(body.args(entry)) {
+                while let Some((op, _)) = header.next_if(|(_, before)| *before <= number) {
+                    self.out_of_block(op)?;
+                }
                 let start = self.argument(arg, body.value_name(arg))?;
                 words::finish(&mut self.out, start, op::FUNCTION_PARAMETER);
             }
@@ -165,17 +170,59 @@ impl<'a> FunctionExport<'_, 'a> {
         if declaration {
             return Ok(());
         }
+        for (op, _) in header {
+            self.out_of_block(op)?;
+        }
         self.scan();
         if plan.kind == Kind::Function {
             self.begin_block(entry)?;
         }
-        self.blocks()
+        self.blocks(first)
     }
 
-    /// Writes everything from the block at work on. Constructs are entered and left on the way.
-    fn blocks(&mut self) -> Step<()> {
+    /// The ops of instructions that stand before the blocks, with the number of parameters before each, and
+    /// the first of the other ops.
+    fn header(&mut self, entry: Block) -> (Vec<(Op, u32)>, Option<Op>) {
         let body = self.body;
-        let mut at = body.first_op(self.block);
+        let first = body.first_op(entry);
+        let (mut list, mut rest, mut at) = (Vec::new(), first, first);
+        while let Some(op) = at {
+            at = body.next(op);
+            if let Some(before) = self.x.marks(body.attrs(op)).header {
+                // Inlined, it may speak of what the blocks define.
+                let known = |value| match body.value_def(value) {
+                    ValueDef::Argument(block, number) => block == entry && number < before,
+                    ValueDef::Result(op, _) => self.x.plans.get(body.def(op)).kind == Kind::Silent,
+                    ValueDef::Forward => false,
+                };
+                if !body.operands(op).all(known) {
+                    break;
+                }
+                list.push((op, before));
+                rest = at;
+            } else if self.x.plans.get(body.def(op)).kind != Kind::Silent {
+                break;
+            }
+        }
+        (list, rest)
+    }
+
+    /// Writes an instruction that stands before the blocks or between them.
+    fn out_of_block(&mut self, op: Op) -> Step<()> {
+        let data = self.body.get(op);
+        let plan = self.x.plans.get(data.def());
+        if !matches!(plan.kind, Kind::ExtInst | Kind::OpaqueExtInst) {
+            return Err(self.x.error("only an extended instruction may stand outside of blocks"));
+        }
+        self.instruction(data, plan)
+    }
+
+    /// Writes everything from an op of the block at work on. Constructs are entered and left on the way.
+    fn blocks(&mut self, first: Option<Op>) -> Step<()> {
+        let body = self.body;
+        let mut at = first;
+        // Ops whose instructions stand behind the terminator to come.
+        let mut behind = Vec::new();
         loop {
             let Some(op) = at else {
                 if self.end == End::Open {
@@ -210,6 +257,7 @@ impl<'a> FunctionExport<'_, 'a> {
             }
             at = data.next();
             match plan.kind {
+                Kind::ExtInst | Kind::OpaqueExtInst if self.x.marks(data.attrs()).behind => behind.push(op),
                 Kind::Core | Kind::ExtInst | Kind::Variable => self.instruction(data, plan)?,
                 Kind::Silent | Kind::SpecOperation => {}
                 Kind::Undef if self.x.marks(data.attrs()).module_scope.is_some() => {}
@@ -225,6 +273,11 @@ impl<'a> FunctionExport<'_, 'a> {
                 _ => {
                     let name = self.x.ctx.registry().op(body.def(op)).row.name;
                     return Err(self.x.error(format!("`{name}` cannot stand in a function")));
+                }
+            }
+            if self.end == End::Terminated {
+                for op in behind.drain(..) {
+                    self.out_of_block(op)?;
                 }
             }
         }

@@ -44,7 +44,7 @@ impl Exporter<'_> {
         self.change_line(loc, true, out)
     }
 
-    /// As [`Self::line`], where no extended instruction may stand: only OpLine and OpNoLine.
+    /// As [`Self::line`], outside of blocks: OpLine and OpNoLine, and scopes of the set that allows it there.
     pub(super) fn plain_line(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
         if self.lines.at == Some(loc) {
@@ -63,6 +63,7 @@ impl Exporter<'_> {
         let mut wanted = State::default();
         self.read_location(loc, MAX_DEPTH, &mut wanted);
         let old = self.lines.state;
+        let debug = debug || (old.scope != wanted.scope && self.is_free(wanted.scope.or(old.scope)));
         if debug && old.scope != wanted.scope {
             match wanted.scope {
                 Some(scope) => self.debug_scope(scope, out)?,
@@ -115,6 +116,11 @@ impl Exporter<'_> {
                 parts.iter().take(2).for_each(|&part| self.read_location(part, depth, state));
             }
         }
+    }
+
+    /// Whether a scope may be told of outside of blocks, too.
+    fn is_free(&mut self, scope: Option<Attribute>) -> bool {
+        self.debug_set(scope).0.import_name == "OpenCL.DebugInfo.100"
     }
 
     fn debug_scope(&mut self, scope: Attribute, out: &mut Vec<u32>) -> Step<()> {

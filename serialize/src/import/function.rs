@@ -9,6 +9,7 @@ use super::reader::{Inst, Step};
 use super::{Importer, constants};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::{enums, opcodes as op};
 use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_dialect::types;
@@ -98,6 +99,10 @@ pub struct FunctionImport<'i, 'a> {
     block: Option<(Block, u32)>,
     /// That block, unless it is the entry.
     home: Option<Block>,
+    /// The block that ended last.
+    ended: Option<Block>,
+    /// Parameters so far.
+    parameters: u32,
     /// Whether an operand that was read since the last op may be defined in another block than this
     /// and the entry.
     crosses: bool,
@@ -189,6 +194,8 @@ impl Importer<'_> {
             range: *range,
             block: None,
             home: None,
+            ended: None,
+            parameters: 0,
             crosses: false,
             lines,
             merge: None,
@@ -425,14 +432,13 @@ impl FunctionImport<'_, '_> {
             }
             op::FUNCTION_PARAMETER => {
                 let id = importer.ids.check(i, 2)?;
+                self.parameters += 1;
                 self.argument_side(id)
             }
             op::LABEL => self.label(i),
             op::LINE | op::NO_LINE => self.lines.instruction(importer, i),
             _ => {
-                let Some((block, label)) = self.block else {
-                    return Err(i.error("an instruction outside of a block: OpLabel is missing"));
-                };
+                let Some((block, label)) = self.block else { return self.outside(i, decoded) };
                 if self.merge.is_some()
                     && !matches!(i.opcode, op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH)
                 {
@@ -449,7 +455,9 @@ impl FunctionImport<'_, '_> {
                     op::LOOP_MERGE => self.loop_merge(i, decoded),
                     op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH => self.branch(i, block, label),
                     op::VARIABLE => self.variable(i, block),
-                    op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded),
+                    op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
+                        self.ext_inst(i, block, decoded, None)
+                    }
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL => Ok(()),
                     _ => self.plain(i, block, decoded),
                 }
@@ -657,7 +665,7 @@ impl FunctionImport<'_, '_> {
     }
 
     fn end_block(&mut self) {
-        self.block = None;
+        self.ended = self.block.take().map(|(block, _)| block);
         self.lines.reset();
     }
 
@@ -669,9 +677,39 @@ impl FunctionImport<'_, '_> {
         self.finish(i, block, made, Vec::new())
     }
 
-    fn ext_inst(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+    /// An instruction before the blocks, or between them: of the sets of debug information, scopes and
+    /// declarations may stand there.
+    #[cold]
+    fn outside(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+        let ctx = self.importer.ctx;
+        if !matches!(i.opcode, op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR) {
+            return Err(i.error("an instruction outside of a block: OpLabel is missing"));
+        }
+        if let Some(block) = self.ended {
+            let terminator = self.body.last_op(block);
+            self.ext_inst(i, block, decoded, Some((ctx.ident(BEHIND), ctx.unit_attr())))?;
+            let last = self.body.last_op(block);
+            if let (Some(terminator), Some(op)) = (terminator, last.filter(|&op| Some(op) != terminator)) {
+                Builder::new(&mut self.body).move_op(op, At::Before(terminator));
+            }
+            return Ok(());
+        }
+        let entry = self.body.first_block(self.body.root());
+        let entry = entry.ok_or_else(|| i.error("a function without a body holds nothing but parameters"))?;
+        self.ext_inst(i, entry, decoded, Some((ctx.ident(HEADER), ctx.i32_attr(self.parameters))))
+    }
+
+    /// `mark`: a further entry of the attributes.
+    fn ext_inst(
+        &mut self,
+        i: &Inst<'_>,
+        block: Block,
+        decoded: &mut Decoded,
+        mark: Option<(Ident, Attribute)>,
+    ) -> Step<()> {
         let importer = self.importer;
-        let (def, first, extra) = importer.ext_inst(i, decoded)?;
+        let (def, first, mut extra) = importer.ext_inst(i, decoded)?;
+        extra.extend(mark);
         let row = importer.ctx.registry().op(def).row;
         if let Some(state) = debug_state(row.name)
             && importer.ids.is_plain(importer.ids.check(i, 2)?)

@@ -195,9 +195,11 @@ impl Importer<'_> {
         let mut lines = LineState::default();
         let mut offset = HEADER;
         let mut decoded = Decoded::default();
+        let mut opcode = 0;
         while offset < self.words.len() {
             let i = self.inst(offset)?;
             offset += i.words.len();
+            let previous = std::mem::replace(&mut opcode, i.opcode);
             match i.opcode {
                 op::CAPABILITY
                 | op::EXTENSION
@@ -214,11 +216,11 @@ impl Importer<'_> {
                 | op::DECORATION_GROUP
                 | op::GROUP_DECORATE
                 | op::GROUP_MEMBER_DECORATE
-                | op::SOURCE_CONTINUED
-                | op::TYPE_FORWARD_POINTER
+                | op::TYPE_FORWARD_POINTER => {}
+                op::SOURCE_CONTINUED
                 | op::TYPE_STRUCT_CONTINUED_INTEL
                 | op::CONSTANT_COMPOSITE_CONTINUED_INTEL
-                | op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL => {}
+                | op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL => check_continues(&i, previous)?,
                 op::LINE | op::NO_LINE => lines.instruction(self, &i)?,
                 opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
@@ -583,4 +585,19 @@ pub(super) fn is_type(opcode: u32) -> bool {
         opcode,
         op::TYPE_VOID | op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_VECTOR | op::TYPE_FUNCTION
     ) || TYPES.iter().any(|(code, _)| *code == opcode)
+}
+
+/// A continuation stands right behind what it continues, or behind another one.
+fn check_continues(i: &Inst<'_>, previous: u32) -> Step<()> {
+    let head = match i.opcode {
+        op::SOURCE_CONTINUED => op::SOURCE,
+        op::TYPE_STRUCT_CONTINUED_INTEL => op::TYPE_STRUCT,
+        op::CONSTANT_COMPOSITE_CONTINUED_INTEL => op::CONSTANT_COMPOSITE,
+        _ => op::SPEC_CONSTANT_COMPOSITE,
+    };
+    if previous == head || previous == i.opcode {
+        return Ok(());
+    }
+    let head = super::reader::instruction_name(head).replacen("spv.", "Op", 1);
+    Err(i.error(format!("expected an {head} right before it, which it continues")))
 }

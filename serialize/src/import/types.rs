@@ -83,6 +83,8 @@ impl Importer<'_> {
             let words = self.words;
             let d = inst(words, def)?;
             id = match d.opcode {
+                // Declared before the pointer is, it does not hold it.
+                op::TYPE_STRUCT if matches!(self.ids.info(id).what, What::Type(_)) => return Ok(()),
                 op::TYPE_STRUCT => {
                     self.nominal_struct(id)?;
                     return Ok(());

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rspirv::binary::{Assemble, Consumer, ParseAction as Action, parse_words};
 use rspirv::dr;
 use rspirv::grammar::{self, OperandKind, OperandQuantifier};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{op, raw};
 
@@ -221,7 +221,19 @@ impl Consumer for Collect {
 }
 
 fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
-    parse(&words.words)
+    let insts = parse(&words.words)?;
+    // It takes the literals for 32 bits wide where it does not know the selector yet.
+    let mut known = FxHashSet::default();
+    for inst in &insts {
+        if inst.opcode == op::SWITCH
+            && let Some(Operand::Id(selector)) = inst.operands.first()
+            && !known.contains(selector)
+        {
+            return Err(format!("an OpSwitch before its selector %{selector}"));
+        }
+        known.extend(inst.result);
+    }
+    Ok(insts)
 }
 
 /// Parses a complete module with rspirv.
