@@ -247,6 +247,26 @@ pub const MERGE_SELECTION: u32 = 1;
 /// OpLoopMerge.
 pub const MERGE_LOOP: u32 = 2;
 
+/// The slots of a branch that declares nothing, from that of `merge` on.
+pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];
+
+/// Slot of [`SELECTION`]: its control.
+pub const SELECTION_CONTROL: usize = 0;
+/// Slot of [`SELECTION`]: the arguments of the merge block that stay OpPhis.
+pub const SELECTION_PHIS: usize = 1;
+/// Slot of [`LOOP`]: its control; the literals of that are in the slot behind.
+pub const LOOP_CONTROL: usize = 0;
+/// Slot of [`LOOP`]: the number of blocks of the continue construct beyond the first.
+pub const LOOP_CONTINUE_EXTRA: usize = 2;
+/// Slot of [`LOOP`]: whether the header is the continue target.
+pub const LOOP_SINGLE_BLOCK: usize = 3;
+/// Slot of [`LOOP`]: whether the block in front is the header.
+pub const LOOP_FUSED: usize = 4;
+/// Slot of [`LOOP`]: the arguments of the merge block that stay OpPhis.
+pub const LOOP_PHIS: usize = 5;
+/// Slot of [`LOOP`]: the arguments of the continue target that stay OpPhis.
+pub const LOOP_CONTINUE_PHIS: usize = 6;
+
 /// The definitions with their traits; text is added by `crate::asm`.
 pub fn ops() -> Vec<OpDef> {
     use Traits as T;

@@ -7,8 +7,8 @@
 //! results of a construct those of the node behind it. So one algorithm serves CFG form and region form.
 
 use crate::analyses::Analysis;
-use crate::spirv::slots;
 use spv_dialect::control::ControlDefs;
+pub use spv_dialect::control::{LoopBlocks, loop_blocks};
 use spv_ir::analysis::edge_count;
 use spv_ir::{Block, Body, Context, Op, Value};
 
@@ -69,34 +69,6 @@ pub struct Flow {
     starts: Vec<u32>,
     /// Node behind each construct, by op index.
     behind: Vec<u32>,
-}
-
-/// The roles of a loop's blocks in its region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LoopBlocks {
-    /// First: branches to the header.
-    pub entry: Block,
-    /// Second.
-    pub header: Block,
-    /// Begin of the continue construct; may be the header.
-    pub target: Block,
-    /// Last.
-    pub merge: Block,
-}
-
-/// The blocks of a loop; `None` where there are too few.
-pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
-    let region = body.region(op, 0);
-    let (entry, merge) = (body.first_block(region)?, body.last_block(region)?);
-    let header = body.next_block(entry).filter(|&h| h != merge)?;
-    if body.slot(op, slots::LOOP_SINGLE_BLOCK) != 0 {
-        return Some(LoopBlocks { entry, header, target: header, merge });
-    }
-    let mut target = body.prev_block(merge)?;
-    for _ in 0..body.slot(op, slots::LOOP_CONTINUE_EXTRA) {
-        target = body.prev_block(target).filter(|&t| t != entry)?;
-    }
-    Some(LoopBlocks { entry, header, target, merge })
 }
 
 /// Whether a block is one of a loop's continue construct.

@@ -2,6 +2,7 @@
 
 use spv_dialect::control::ControlDefs;
 use spv_dialect::generated::opcodes;
+pub(crate) use spv_dialect::structure::NO_MERGE;
 use spv_dialect::{structure, types};
 use spv_ir::dialect::{ABSENT, OpDefId, Registry, Traits};
 use spv_ir::rewrite::constant_of;
@@ -9,20 +10,10 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 
 /// Numbers of slots.
 pub(crate) mod slots {
-    /// Of `spv.mlir.selection`: see [`spv_dialect::structure::SELECTION`].
-    pub const SELECTION_CONTROL: usize = 0;
-    /// Arguments of the merge block that stay OpPhis.
-    pub const SELECTION_PHIS: usize = 1;
-    /// Of `spv.mlir.loop`: see [`spv_dialect::structure::LOOP`].
-    pub const LOOP_CONTROL: usize = 0;
-    /// Blocks of the continue construct beyond the first.
-    pub const LOOP_CONTINUE_EXTRA: usize = 2;
-    /// The header is the continue target.
-    pub const LOOP_SINGLE_BLOCK: usize = 3;
-    /// Arguments of the merge block that stay OpPhis.
-    pub const LOOP_PHIS: usize = 5;
-    /// Arguments of the continue target that stay OpPhis.
-    pub const LOOP_CONTINUE_PHIS: usize = 6;
+    pub use spv_dialect::structure::{
+        LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_CONTROL, LOOP_PHIS, LOOP_SINGLE_BLOCK,
+        SELECTION_CONTROL, SELECTION_PHIS,
+    };
     /// Memory operands of `spv.Load`, `spv.Store`: a mask, then its parameters.
     pub const MEMORY_ACCESS: usize = 0;
 }
@@ -47,9 +38,6 @@ pub(crate) mod access {
     pub const ALIGNED: u32 = 2;
     pub const NONTEMPORAL: u32 = 4;
 }
-
-/// The slots of a branch that declares no construct.
-pub(crate) const NO_MERGE: [u32; 4] = [0, ABSENT, ABSENT, 0];
 
 /// Definitions, looked up once.
 #[derive(Clone, Copy, Debug)]

@@ -28,8 +28,8 @@ pub use restructure::structurize;
 pub use structurize::{structurize as structurize_regions, structurize_crossing};
 
 use crate::structure;
-use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
-use spv_ir::dialect::{ABSENT, OpDefId, OpRow, Registry};
+use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_SINGLE_BLOCK, MERGE_LOOP, MERGE_SELECTION};
+use spv_ir::dialect::{OpDefId, OpRow, Registry};
 use spv_ir::{Block, Body, Builder, Op, Value};
 
 /// The definitions of the control-flow ops in a registry.
@@ -56,17 +56,6 @@ pub struct ControlDefs {
     /// The ops that are no instruction where they stand: constants, addresses, references.
     pub silent: [OpDefId; 4],
 }
-
-/// The slots of a branch that declares nothing, from [`ControlDefs::merge_slot`] on.
-pub(crate) const NO_MERGE: [u32; 4] = [0, ABSENT, ABSENT, 0];
-
-/// Slots of [`structure::SELECTION`] and [`structure::LOOP`] behind those of their control.
-const SELECTION_PHIS: usize = 1;
-const LOOP_CONTINUE_EXTRA: usize = 2;
-const LOOP_SINGLE_BLOCK: usize = 3;
-const LOOP_FUSED: usize = 4;
-const LOOP_PHIS: usize = 5;
-const LOOP_CONTINUE_PHIS: usize = 6;
 
 impl ControlDefs {
     /// Looks them up. `None` if the dialect is not registered.
@@ -138,19 +127,37 @@ impl ControlDefs {
     }
 }
 
-/// Header and continue target of a loop in region form; `None` where there are too few blocks.
-fn loop_blocks(body: &Body, op: Op) -> Option<(Block, Block)> {
+/// The roles of a loop's blocks in its region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopBlocks {
+    /// First: branches to the header.
+    pub entry: Block,
+    /// Second.
+    pub header: Block,
+    /// Begin of the continue construct: the header itself if the mark `single_block` says so.
+    pub target: Block,
+    /// Last.
+    pub merge: Block,
+}
+
+/// The blocks of a loop in region form; `None` where there are too few. Where nothing stands between the header
+/// and the merge block, the header comes out as the continue target without a mark, which is no valid loop.
+pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
+    if body.region_count(op) != 1 {
+        return None;
+    }
     let region = body.region(op, 0);
     let (entry, merge) = (body.first_block(region)?, body.last_block(region)?);
     let header = body.next_block(entry).filter(|&h| h != merge)?;
-    if body.slot(op, LOOP_SINGLE_BLOCK) != 0 {
-        return Some((header, header));
+    let slot = |n: usize| body.slots(op).get(n).copied().unwrap_or(0);
+    if slot(LOOP_SINGLE_BLOCK) != 0 {
+        return Some(LoopBlocks { entry, header, target: header, merge });
     }
     let mut target = body.prev_block(merge)?;
-    for _ in 0..body.slot(op, LOOP_CONTINUE_EXTRA) {
+    for _ in 0..slot(LOOP_CONTINUE_EXTRA) {
         target = body.prev_block(target).filter(|&t| t != entry)?;
     }
-    Some((header, target))
+    Some(LoopBlocks { entry, header, target, merge })
 }
 
 /// The successors of an op with what they are passed, to be changed and set again.

@@ -3,7 +3,8 @@
 
 use super::analysis::{Analysis, Edge, NONE, Unstructured};
 use super::routes::{Routes, incoming};
-use super::{ControlDefs, LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE, set_successors, successors_of};
+use super::{ControlDefs, set_successors, successors_of};
+use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, ValueDef};
 

@@ -1,27 +1,14 @@
 //! Structured control flow: the blocks of constructs, the exits of them, and merge declarations.
 
 use super::View;
-use crate::structure::{self, MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
+use crate::control::{LoopBlocks, loop_blocks};
+use crate::structure::{
+    self, LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_PHIS, LOOP_SINGLE_BLOCK, MERGE_LOOP, MERGE_NONE,
+    MERGE_SELECTION, SELECTION_PHIS,
+};
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Block, Body, Op, Region, Type, Value};
-
-/// Slots of [`structure::SELECTION`] and [`structure::LOOP`].
-const SELECTION_PHIS: usize = 1;
-const LOOP_CONTINUE_EXTRA: usize = 2;
-const LOOP_SINGLE_BLOCK: usize = 3;
-const LOOP_PHIS: usize = 5;
-const LOOP_CONTINUE_PHIS: usize = 6;
-
-/// First and last block of a construct's region, and the blocks of a loop.
-#[derive(Clone, Copy)]
-struct Blocks {
-    first: Block,
-    header: Block,
-    /// First block of the continue construct.
-    target: Block,
-    merge: Block,
-}
 
 impl<'a> View<'a, '_> {
     fn is(&self, op: Op, row: &'static OpRow) -> bool {
@@ -51,20 +38,9 @@ impl<'a> View<'a, '_> {
     }
 
     /// The blocks of a loop; `None` where there are too few.
-    fn loop_blocks(&self, op: Op) -> Option<Blocks> {
-        let body = self.body();
-        let region = self.construct_region(op)?;
-        let (first, merge) = (body.first_block(region)?, body.last_block(region)?);
-        let header = body.next_block(first).filter(|&h| h != merge)?;
-        let slot = |n: usize| body.slots(op).get(n).copied().unwrap_or(0);
-        if slot(LOOP_SINGLE_BLOCK) != 0 {
-            return Some(Blocks { first, header, target: header, merge });
-        }
-        let mut target = merge;
-        for _ in 0..=slot(LOOP_CONTINUE_EXTRA) {
-            target = body.prev_block(target).filter(|&t| t != header && t != first)?;
-        }
-        Some(Blocks { first, header, target, merge })
+    fn loop_blocks(&self, op: Op) -> Option<LoopBlocks> {
+        let single = self.body().slots(op).get(LOOP_SINGLE_BLOCK).is_some_and(|&mark| mark != 0);
+        loop_blocks(self.body(), op).filter(|b| single || b.target != b.header)
     }
 
     /// Checks that the last block of a construct is a merge block.
@@ -206,11 +182,11 @@ pub fn loop_(v: &mut View<'_, '_>) {
 }
 
 /// Which blocks of a loop branch to its header.
-fn back_edges(v: &mut View<'_, '_>, blocks: Blocks, continues: &FxHashSet<Block>) {
+fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &FxHashSet<Block>) {
     let body = v.body();
     let mut found = false;
     for (op, _) in body.block_uses(blocks.header) {
-        let Some(from) = body.parent(op).filter(|&from| from != blocks.first) else { continue };
+        let Some(from) = body.parent(op).filter(|&from| from != blocks.entry) else { continue };
         if !continues.contains(&from) {
             return v
                 .error("can only have the entry and loop continue block branching to the loop header block");
@@ -227,7 +203,7 @@ fn back_edges(v: &mut View<'_, '_>, blocks: Blocks, continues: &FxHashSet<Block>
 }
 
 /// The continue construct is entered at its first block, and left for the header or merge block.
-fn continue_construct(v: &mut View<'_, '_>, blocks: Blocks, continues: &FxHashSet<Block>) {
+fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &FxHashSet<Block>) {
     let body = v.body();
     let list = || {
         std::iter::successors(Some(blocks.target), |&b| body.next_block(b)).take_while(|&b| b != blocks.merge)
@@ -279,7 +255,7 @@ pub fn continue_(v: &mut View<'_, '_>) {
 }
 
 /// The blocks of the innermost loop around the op.
-fn innermost_loop(v: &View<'_, '_>) -> Option<Blocks> {
+fn innermost_loop(v: &View<'_, '_>) -> Option<LoopBlocks> {
     let mut at = owner(v.body(), v.op)?;
     while !v.is(at, &structure::LOOP) {
         at = owner(v.body(), at)?;

@@ -3,10 +3,11 @@
 use super::phis::Edge;
 use super::plan::{Form, Kind, Plan};
 use super::region::Frame;
-use super::scan::{Loop, Shape};
+use super::scan::Shape;
 use super::{Exporter, Section, Step, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{self, make};
+use spv_dialect::control::{LoopBlocks, loop_blocks};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
@@ -57,7 +58,7 @@ pub(super) struct FunctionExport<'x, 'a> {
     pub(super) label: u32,
     pub(super) end: End,
     /// The loop whose header is the block of the binary at work, until its merge instruction is written.
-    pub(super) pending: Option<(Op, Loop)>,
+    pub(super) pending: Option<(Op, LoopBlocks)>,
 }
 
 fn reset(table: &mut Vec<u32>, len: usize) {
@@ -298,7 +299,7 @@ impl<'a> FunctionExport<'_, 'a> {
         if self.s.labels[at] == 0 {
             let attrs = self.body.block_side(block).attrs;
             let header =
-                self.s.shape.fused.get(&block).and_then(|&op| self.loop_blocks(op)).map(|l| l.header);
+                self.s.shape.fused.get(&block).and_then(|&op| loop_blocks(self.body, op)).map(|l| l.header);
             self.s.labels[at] = match header {
                 // One label for both.
                 Some(header) if header != block => self.label_id(header),
@@ -314,7 +315,7 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     fn begin_block(&mut self, block: Block) -> Step<()> {
-        let fused = self.s.shape.fused.get(&block).and_then(|&op| self.loop_blocks(op));
+        let fused = self.s.shape.fused.get(&block).and_then(|&op| loop_blocks(self.body, op));
         let (side, header) = (self.body.block_side(block), fused.map(|l| self.body.block_side(l.header)));
         let loc = side.loc.or(header.and_then(|h| h.loc));
         self.x.plain_line(loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;

@@ -5,6 +5,7 @@ use super::function::FunctionExport;
 use super::plan::Kind;
 use super::words;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::control::loop_blocks;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{AttrData, Block, Op, Value, ValueDef};
 
@@ -65,7 +66,7 @@ impl FunctionExport<'_, '_> {
 
     /// Writes the phis of a block.
     pub(super) fn phis(&mut self, block: Block) -> Step<()> {
-        let fused = self.s.shape.fused.get(&block).copied().and_then(|op| self.loop_blocks(op));
+        let fused = self.s.shape.fused.get(&block).copied().and_then(|op| loop_blocks(self.body, op));
         let mut edges = std::mem::take(&mut self.s.edges);
         edges.clear();
         let result = match fused.and_then(|l| Some((l, self.only_op(l.entry)?))) {

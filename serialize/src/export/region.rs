@@ -6,6 +6,7 @@
 use super::Step;
 use super::function::{End, FunctionExport};
 use super::plan::{Kind, Plan};
+use spv_dialect::control::loop_blocks;
 use spv_ir::{Block, Op, Value, ValueDef};
 
 /// A construct that is being written.
@@ -31,7 +32,7 @@ impl FunctionExport<'_, '_> {
     /// Notes that the block at work begins a block of the binary that is the header of a loop.
     pub(super) fn note_header(&mut self) {
         if let Some(frame) = self.s.frames.last().filter(|f| f.header == self.block && f.is_loop) {
-            self.pending = self.loop_blocks(frame.op).map(|blocks| (frame.op, blocks));
+            self.pending = loop_blocks(self.body, frame.op).map(|blocks| (frame.op, blocks));
         }
     }
 
@@ -58,7 +59,7 @@ impl FunctionExport<'_, '_> {
             self.block = first;
             return Ok(Some(first));
         }
-        let Some(blocks) = self.loop_blocks(op) else {
+        let Some(blocks) = loop_blocks(self.body, op) else {
             return error(
                 self,
                 "a loop has an entry block, a header and a merge block at least, and a continue target",

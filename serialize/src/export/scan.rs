@@ -4,16 +4,10 @@
 use super::function::FunctionExport;
 use super::plan::Kind;
 use rustc_hash::FxHashMap;
+use spv_dialect::control::loop_blocks;
+use spv_dialect::structure::{LOOP_CONTINUE_PHIS, LOOP_FUSED, LOOP_PHIS, SELECTION_PHIS};
 use spv_ir::{Attribute, Block, Op, Region, Value};
 use std::cmp::Ordering;
-
-/// Slots of `spv.mlir.selection` and `spv.mlir.loop`.
-const SELECTION_PHIS: usize = 1;
-const LOOP_CONTINUE_EXTRA: usize = 2;
-const LOOP_SINGLE_BLOCK: usize = 3;
-const LOOP_FUSED: usize = 4;
-const LOOP_PHIS: usize = 5;
-const LOOP_CONTINUE_PHIS: usize = 6;
 
 /// See the module documentation.
 #[derive(Default)]
@@ -45,15 +39,6 @@ impl Shape {
     }
 }
 
-/// The blocks of a loop.
-#[derive(Clone, Copy, Debug)]
-pub struct Loop {
-    pub entry: Block,
-    pub header: Block,
-    pub target: Block,
-    pub merge: Block,
-}
-
 /// A construct that the scan is in.
 struct Frame {
     /// The block that holds it.
@@ -71,22 +56,6 @@ impl FunctionExport<'_, '_> {
     /// The region of a construct, where it has one.
     pub(super) fn construct_region(&self, op: Op) -> Option<Region> {
         (self.body.region_count(op) == 1).then(|| self.body.region(op, 0))
-    }
-
-    /// The blocks of a loop; `None` where there are too few.
-    pub(super) fn loop_blocks(&self, op: Op) -> Option<Loop> {
-        let body = self.body;
-        let region = self.construct_region(op)?;
-        let (entry, merge) = (body.first_block(region)?, body.last_block(region)?);
-        let header = body.next_block(entry).filter(|&h| h != merge)?;
-        if self.slot(op, LOOP_SINGLE_BLOCK) != 0 {
-            return Some(Loop { entry, header, target: header, merge });
-        }
-        let mut target = body.prev_block(merge)?;
-        for _ in 0..self.slot(op, LOOP_CONTINUE_EXTRA) {
-            target = body.prev_block(target).filter(|&t| t != entry)?;
-        }
-        Some(Loop { entry, header, target, merge })
     }
 
     /// The arguments that stay OpPhis though all incoming values agree, of a block where others that agree
@@ -220,7 +189,7 @@ impl FunctionExport<'_, '_> {
             inner_switch: around.and_then(|f| f.inner_switch),
         };
         if kind == Kind::Loop {
-            let Some(blocks) = self.loop_blocks(op) else { return frame };
+            let Some(blocks) = loop_blocks(body, op) else { return frame };
             frame.header = Some(blocks.header);
             frame.inner_loop = Some((blocks.merge, blocks.target));
             if blocks.target != blocks.header {
@@ -240,7 +209,7 @@ impl FunctionExport<'_, '_> {
     /// the header of a loop that is marked so.
     fn can_fuse(&self, op: Op, start: Block) -> bool {
         let body = self.body;
-        let Some(blocks) = self.loop_blocks(op) else { return false };
+        let Some(blocks) = loop_blocks(body, op) else { return false };
         if self.slot(op, LOOP_FUSED) == 0 || self.s.shape.targets.contains_key(&start) {
             return false;
         }

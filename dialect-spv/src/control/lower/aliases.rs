@@ -1,8 +1,9 @@
 //! Arguments of merge blocks and continue targets that are no OpPhi, because all edges pass the same: in
 //! CFG form dominance is enough, so that they go.
 
-use super::super::{ControlDefs, LOOP_CONTINUE_PHIS, LOOP_PHIS, SELECTION_PHIS};
+use super::super::ControlDefs;
 use super::scan::Scan;
+use crate::structure::{LOOP_CONTINUE_PHIS, LOOP_PHIS, SELECTION_PHIS};
 use rustc_hash::FxHashMap;
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Value, ValueDef};
 

@@ -4,8 +4,8 @@
 mod aliases;
 mod scan;
 
-use super::{ControlDefs, LOOP_FUSED, NO_MERGE, SELECTION_PHIS, Unstructured, set_successors, successors_of};
-use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
+use super::{ControlDefs, Unstructured, set_successors, successors_of};
+use crate::structure::{LOOP_FUSED, MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECTION_CONTROL};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scan::{Construct, Scan};
 use spv_ir::dialect::ABSENT;
@@ -166,7 +166,7 @@ fn dissolve(body: &mut Body, defs: &ControlDefs, c: &Construct) -> Option<Op> {
             successors.push((target, Vec::new()));
             [MERGE_LOOP, ABSENT, body.slot(c.op, 0), body.slot(c.op, 1)]
         }
-        None => [MERGE_SELECTION, body.slot(c.op, SELECTION_PHIS - 1), ABSENT, 0],
+        None => [MERGE_SELECTION, body.slot(c.op, SELECTION_CONTROL), ABSENT, 0],
     };
     set_successors(body, end, &successors);
     let mut b = Builder::new(body);

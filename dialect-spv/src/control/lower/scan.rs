@@ -128,7 +128,7 @@ fn construct(body: &Body, defs: &ControlDefs, op: Op, block: Block) -> Result<Co
         false => None,
         true => match loop_blocks(body, op) {
             None => return bad("a loop has an entry block, a header and a merge block at least"),
-            cycle => cycle,
+            Some(blocks) => Some((blocks.header, blocks.target)),
         },
     };
     if first == merge || !body.args(first).is_empty() {

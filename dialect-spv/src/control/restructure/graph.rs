@@ -2,9 +2,9 @@
 //! made on the way. Nothing but new blocks, constants and undefined values is put into the body before
 //! [`Graph::write`].
 
-use super::super::{ControlDefs, NO_MERGE, Unstructured};
+use super::super::{ControlDefs, Unstructured};
 use crate::structure;
-use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
+use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Type, Value};
