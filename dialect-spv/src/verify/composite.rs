@@ -214,7 +214,8 @@ pub fn frexp(v: &mut View<'_, '_>) {
         return v.error("member zero of the resulting struct type must be the same type as the operand");
     }
     let (exponent, shape) = (v.shape(second), v.shape(operand));
-    if exponent.element != Kind::Int || exponent.width != 32 {
+    // SPV_AMD_gpu_shader_int16 allows 16 bits, too.
+    if exponent.element != Kind::Int || !matches!(exponent.width, 16 | 32) {
         return v.error(
             "member one of the resulting struct type must be a scalar or vector of 32 bit integer type",
         );

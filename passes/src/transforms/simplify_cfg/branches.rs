@@ -3,7 +3,8 @@
 use super::State;
 use super::dissolve::may_dissolve;
 use crate::spirv::{NO_MERGE, boolean, integer};
-use spv_dialect::structure::{MERGE_NONE, MERGE_SELECTION};
+use spv_dialect::control::loop_blocks;
+use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_ir::analysis::edge_count;
 use spv_ir::{At, AttrData, Block, Body, Builder, NewOp, Op, Value, walk};
 
@@ -28,6 +29,9 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
         if heads_selection(state, op).is_some_and(|selection| !may_dissolve(state, selection)) {
             continue;
         }
+        if continues_loop(state, op, number) {
+            continue;
+        }
         let target = state.body.successor(op, number);
         let args: Vec<Value> = state.body.successor_args(op, number).collect();
         let loc = state.body.loc(op);
@@ -38,6 +42,23 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
         changes += 1;
     }
     changes
+}
+
+/// Whether an edge other than number `kept` leads to the header of a loop: it must keep its back edge.
+fn continues_loop(state: &State<'_>, op: Op, kept: usize) -> bool {
+    let (c, body) = (state.defs.control, &*state.body);
+    let owner = body.parent(op).and_then(|block| body.block_owner(block));
+    let owner = owner.filter(|&owner| body.def(owner) == c.r#loop);
+    let header = owner.and_then(|owner| loop_blocks(body, owner)).map(|blocks| blocks.header);
+    let is_header = |block: Block| {
+        Some(block) == header
+            || body.last_op(block).is_some_and(|last| {
+                c.merge_slot(body.def(last)).is_some_and(|slot| body.slot(last, slot) == MERGE_LOOP)
+            })
+    };
+    let edges = edge_count(state.ctx.registry(), body, op);
+    let target = body.successor(op, kept);
+    (0..edges).map(|i| body.successor(op, i)).any(|block| block != target && is_header(block))
 }
 
 /// The selection in region form whose header ends in an op.
