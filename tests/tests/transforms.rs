@@ -1,50 +1,8 @@
-//! The texts in `transforms/` before and after the passes that their first line names (`// RUN: passes`):
-//! whole outputs, verified, as snapshots.
+//! Passes and pipelines over both corpora and random programs. Their texts before and after are in
+//! `tests/lit/passes`.
 
-use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::programs::passes::{self, optimize};
 use spv_tests::tools::{self, Peer};
-use std::path::Path;
-
-fn transformed(path: &Path) -> String {
-    let text = std::fs::read_to_string(path).expect("the file can be read");
-    let first = text.lines().next().unwrap_or_default();
-    let pipeline =
-        first.strip_prefix("// RUN: ").unwrap_or_else(|| panic!("{}: no RUN line", path.display()));
-    let ctx = spv_opt::context();
-    let fail = |e: spv_opt::Diagnostics| -> String {
-        panic!(
-            "{}: {}",
-            path.display(),
-            spv_opt::render(&e, spv_opt::Source { file: "case", text: &text, ctx: None })
-        )
-    };
-    let mut module = match spv_opt::parse(&ctx, &text) {
-        Ok(module) => module,
-        Err(e) => return fail(e),
-    };
-    if let Err(e) = spv_opt::verify(&module) {
-        return fail(e);
-    }
-    let pipeline = Pipeline::parse(&Registry::new(), pipeline).expect("the pipeline is right");
-    if let Err(e) = run(&pipeline, &mut module, &RunOptions::default()) {
-        return fail(e.errors);
-    }
-    spv_opt::export(&module).expect("it can be exported");
-    spv_opt::print(&module)
-}
-
-#[test]
-fn texts_before_and_after() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("transforms");
-    let entries = std::fs::read_dir(&folder).expect("the folder can be listed");
-    let mut paths: Vec<_> = entries.map(|e| e.expect("the folder can be listed").path()).collect();
-    paths.sort();
-    for path in paths {
-        let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
-        insta::assert_snapshot!(format!("transforms_{name}"), transformed(&path));
-    }
-}
 
 /// Passes and pipelines that go over the corpora and over random programs.
 const PIPELINES: [&str; 22] = [

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
-use super::{batch, diagnostics, ids, layout, pipeline, split, validate};
+use super::{batch, diagnostics, ids, layout, pipeline, roundtrip, split, validate};
 use spv_opt::ir::dialect::Registry;
 use spv_opt::passes::Pipeline;
 use spv_opt::printer::{self, Options, Source};
@@ -173,24 +173,19 @@ impl Job<'_> {
             timing.phase("Verifier", || spv_opt::verify(&module))?;
         }
         if args.mlir.roundtrip() {
-            module = roundtrip(&module)?;
+            module = roundtrip::through_binary(&module)?;
         }
         // As in mlir-translate, what comes from a binary is laid out as LLVM does.
         if args.mlir.mlir_compat.is_some() && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
             layout::like_llvm(&mut module);
         }
         let options = args.mlir.print_options();
+        if args.mlir.verify_roundtrip {
+            roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
+        }
         // Of many files each is a task of its own.
         let alone = self.folder.is_none();
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, alone)?;
         Ok(module)
     }
-}
-
-/// What a module is after it was written as binary, and read again.
-fn roundtrip(module: &Module) -> Result<Module, Diagnostics> {
-    let words = spv_opt::export(module)?;
-    let module = spv_opt::import(&module.ctx, &words)?;
-    spv_opt::verify(&module)?;
-    Ok(module)
 }

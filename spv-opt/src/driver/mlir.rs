@@ -56,6 +56,10 @@ pub struct MlirArgs {
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
 
+    /// Checks that the text of the module, in the form that is asked for, reads back as the same module
+    #[arg(long)]
+    pub verify_roundtrip: bool,
+
     /// Writes binary, and reads that again, before anything is written
     #[arg(long)]
     pub test_spirv_roundtrip: bool,

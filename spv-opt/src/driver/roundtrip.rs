@@ -1,0 +1,98 @@
+//! `--test-spirv-roundtrip` and `--verify-roundtrip`: whether a module survives its binary and its text.
+
+use spv_opt::ir::{Diagnostic, Place};
+use spv_opt::printer::{self, Options};
+use spv_opt::{Context, Diagnostics, Module, parser};
+use std::sync::Arc;
+
+/// What a module is after it was written as binary, and read again.
+///
+/// # Errors
+/// Those of export, import and the verifier.
+pub fn through_binary(module: &Module) -> Result<Module, Diagnostics> {
+    let words = spv_opt::export(module)?;
+    let module = spv_opt::import(&module.ctx, &words)?;
+    spv_opt::verify(&module)?;
+    Ok(module)
+}
+
+/// Checks that the text of a module, in the form that is asked for, reads back as the same module: both have
+/// one generic form. A context of its own reads it, so that nothing but the text tells what the module is.
+///
+/// # Errors
+/// The text is not read, or as another module.
+pub fn verify_text(
+    module: &Module,
+    options: &Options,
+    reading: &parser::ParseOptions,
+) -> Result<(), Diagnostics> {
+    let options = Options { elide_larger: None, debug_info: false, ids: None, ..*options };
+    let text = printer::print(module, &options);
+    let fresh = Arc::new(Context::new(module.ctx.registry().clone()));
+    let again = parser::parse(&text, reading, fresh).map_err(|errors| unread(&text, &errors))?;
+    let generic = Options { generic: true, ..options };
+    let (reference, read) = (printer::print(module, &generic), printer::print(&again, &generic));
+    if reference == read { Ok(()) } else { Err(differs(&reference, &read)) }
+}
+
+/// The printed text is wrong: its own errors, which have no place in the input.
+fn unread(text: &str, errors: &Diagnostics) -> Diagnostics {
+    let mut error = problem("failed to parse textual content back, cannot verify round-trip");
+    for found in &errors.list {
+        let line = match &found.place {
+            Place::Text(range) => text.get(..range.start).map_or(0, |before| before.matches('\n').count()),
+            _ => 0,
+        };
+        error = error.note(Place::None, found.message.clone());
+        error = error.note(Place::None, format!("there, it was printed: {}", nth(text, line).trim()));
+    }
+    Diagnostics { list: vec![error] }
+}
+
+fn differs(reference: &str, read: &str) -> Diagnostics {
+    let line = reference.lines().zip(read.lines()).take_while(|(a, b)| a == b).count();
+    let error = problem("round-tripped module differs from reference")
+        .note(
+            Place::None,
+            format!("line {} of its generic form is: {}", line + 1, nth(reference, line).trim()),
+        )
+        .note(Place::None, format!("read back, it is: {}", nth(read, line).trim()));
+    Diagnostics { list: vec![error] }
+}
+
+fn problem(what: &str) -> Diagnostic {
+    let advice = "this is a bug of spv-opt: please report it with the input";
+    Diagnostic::error(Place::None, format!("'builtin.module' op {what}")).note(Place::None, advice)
+}
+
+/// A line of a text, from 0.
+fn nth(text: &str, line: usize) -> &str {
+    text.lines().nth(line).unwrap_or("(nothing)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_is_not_the_same() {
+        let reading = parser::ParseOptions::default();
+        let module = |text: &str| parser::parse(text, &reading, spv_opt::context()).expect("it is right");
+        let text = "spv.module Logical GLSL450 {\n  spv.GlobalVariable @g : !spv.ptr<i32, Private>\n}\n";
+        assert!(verify_text(&module(text), &Options::default(), &reading).is_ok());
+        // What `differs` and `unread` say is not to be had from a text that is right.
+        let said = |errors: Diagnostics| -> Vec<String> {
+            errors.list.into_iter().flat_map(|e| e.notes).map(|note| note.1).collect()
+        };
+        assert_eq!(
+            said(differs("a\nb\nc\n", "a\n b x\nc\n"))[1..],
+            ["line 2 of its generic form is: b", "read back, it is: b x"]
+        );
+        let mut errors = Diagnostics::default();
+        errors.error(Place::Text(3..4), "expected a type");
+        assert_eq!(
+            said(unread("a\nbc d\n", &errors))[1..],
+            ["expected a type", "there, it was printed: bc d"]
+        );
+    }
+}

@@ -1,0 +1,353 @@
+//! A FileCheck of our own, for machines without LLVM's: the directives of a file, in their order, against an
+//! input. It does what LLVM 14's does, but for numeric variables (`[[#N:]]`), which it refuses.
+
+use super::pattern::{Matched, Pattern, Variables};
+use fancy_regex::Regex;
+use std::collections::BTreeSet;
+
+/// What the command line says.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// The file with the directives.
+    pub check_file: String,
+    /// The file to check, in place of standard input.
+    pub input_file: Option<String>,
+    prefixes: Vec<String>,
+    allow_empty: bool,
+    allow_unused_prefixes: bool,
+    strict_whitespace: bool,
+    match_full_lines: bool,
+    ignore_case: bool,
+    variable_scope: bool,
+    implicit_not: Vec<String>,
+    defines: Vec<(String, String)>,
+}
+
+impl Options {
+    /// Reads the arguments of a FileCheck command.
+    pub fn parse(args: &[String]) -> Result<Options, String> {
+        let mut options = Options::default();
+        let mut files = Vec::new();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let Some(name) = arg.strip_prefix("--").or(arg.strip_prefix('-')).filter(|n| !n.is_empty())
+            else {
+                files.push(arg.clone());
+                continue;
+            };
+            if let Some(define) = name.strip_prefix('D') {
+                let (name, value) = define.split_once('=').ok_or("-D needs NAME=VALUE")?;
+                options.defines.push((name.to_owned(), value.to_owned()));
+                continue;
+            }
+            let (name, value) = name.split_once('=').map_or((name, None), |(n, v)| (n, Some(v.to_owned())));
+            match name {
+                "allow-empty" => options.allow_empty = true,
+                "allow-unused-prefixes" => options.allow_unused_prefixes = value.as_deref() != Some("false"),
+                "strict-whitespace" => options.strict_whitespace = true,
+                "match-full-lines" => options.match_full_lines = true,
+                "ignore-case" => options.ignore_case = true,
+                "enable-var-scope" => options.variable_scope = true,
+                "color" | "v" | "vv" => {}
+                _ => {
+                    let value = value.or_else(|| args.next().cloned());
+                    let value = value.ok_or_else(|| format!("'{arg}' needs a value"))?;
+                    match name {
+                        "check-prefix" | "check-prefixes" => {
+                            options.prefixes.extend(value.split(',').map(str::to_owned));
+                        }
+                        "input-file" => options.input_file = Some(value),
+                        "implicit-check-not" => options.implicit_not.push(value),
+                        "dump-input" | "dump-input-context" | "dump-input-filter" => {}
+                        _ => return Err(format!("unknown option '{arg}'")),
+                    }
+                }
+            }
+        }
+        match <[String; 1]>::try_from(files) {
+            Ok([file]) => options.check_file = file,
+            Err(files) => return Err(format!("one file with directives is needed, not {}", files.len())),
+        }
+        if options.prefixes.is_empty() {
+            options.prefixes.push("CHECK".to_owned());
+        }
+        Ok(options)
+    }
+}
+
+/// What a directive asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Next,
+    Same,
+    Not,
+    Dag,
+    Label,
+    Empty,
+    /// The end of the input, for what stands behind the last positive directive.
+    End,
+}
+
+/// A directive.
+#[derive(Debug)]
+struct Directive {
+    kind: Kind,
+    /// How it is spelled, and its line, from 1.
+    name: String,
+    line: usize,
+    pattern: Pattern,
+    count: usize,
+}
+
+/// A positive directive, and the `-NOT` and `-DAG` ones in front of it.
+#[derive(Debug)]
+struct Check {
+    before: Vec<Directive>,
+    directive: Directive,
+}
+
+/// Checks an input against the directives of a text.
+///
+/// # Errors
+/// The first directive that is not met, or what is wrong with the directives.
+pub fn check(options: &Options, directives: &str, input: &str) -> Result<(), String> {
+    let whole = format!("{}\n", canonical(input, options.strict_whitespace));
+    let input = whole.strip_suffix('\n').unwrap_or(&whole);
+    if input.is_empty() && !options.allow_empty {
+        return Err("the input is empty (--allow-empty permits that)".to_owned());
+    }
+    let checks = group(options, read(options, &canonical(directives, options.strict_whitespace))?)?;
+    let mut variables: Variables = options.defines.iter().cloned().collect();
+    let mut rest = input;
+    let mut done = 0;
+    loop {
+        // The part of the input up to the next label.
+        let label = checks[done..].iter().position(|c| c.directive.kind == Kind::Label).map(|at| done + at);
+        let (region, next) = match label {
+            Some(label) => {
+                let found = find(&checks[label].directive, rest, &mut variables)?;
+                let (region, behind) = rest.split_at(found.end);
+                rest = behind;
+                (region, label + 1)
+            }
+            None => (rest, checks.len()),
+        };
+        if done > 0 && options.variable_scope {
+            variables.retain(|name, _| name.starts_with('$'));
+        }
+        let mut region = region;
+        for check in &checks[done..next] {
+            let end = check.run(region, &mut variables)?;
+            region = &region[end..];
+        }
+        done = next;
+        if label.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Line ends are `\n`; spaces and tabs in a row are one space.
+fn canonical(text: &str, strict: bool) -> String {
+    let text = text.replace("\r\n", "\n");
+    if strict {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            ' ' | '\t' if out.ends_with(' ') => {}
+            ' ' | '\t' => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The directives of a text.
+fn read(options: &Options, text: &str) -> Result<Vec<Directive>, String> {
+    let prefixes: Vec<_> = options.prefixes.iter().map(|p| fancy_regex::escape(p).into_owned()).collect();
+    let expression = format!(
+        r"(?<![A-Za-z0-9_-])(?:(?<comment>COM|RUN)|(?<prefix>{})(?<suffix>-NEXT|-SAME|-NOT|-DAG|-LABEL|-EMPTY|-COUNT-[0-9]+)?(?<literal>\{{LITERAL\}})?):",
+        prefixes.join("|")
+    );
+    let expression = Regex::new(&expression).map_err(|e| e.to_string())?;
+    let mut all = Vec::new();
+    let mut used = BTreeSet::new();
+    for (number, line) in text.lines().enumerate() {
+        let Some(found) = expression.captures(line).map_err(|e| e.to_string())? else { continue };
+        let Some(prefix) = found.name("prefix") else { continue };
+        used.insert(prefix.as_str().to_owned());
+        let suffix = found.name("suffix").map_or("", |s| s.as_str());
+        let kind = match suffix {
+            "-NEXT" => Kind::Next,
+            "-SAME" => Kind::Same,
+            "-NOT" => Kind::Not,
+            "-DAG" => Kind::Dag,
+            "-LABEL" => Kind::Label,
+            "-EMPTY" => Kind::Empty,
+            _ => Kind::Plain,
+        };
+        let count = suffix.strip_prefix("-COUNT-").map_or(Ok(1), str::parse);
+        let name = format!("{}{suffix}", prefix.as_str());
+        let wrong = |what: String| format!("line {}: {name}: {what}", number + 1);
+        let count = count.map_err(|_| wrong("a number of times is expected".to_owned()))?;
+        if count == 0 {
+            return Err(wrong("a number of times other than 0 is expected".to_owned()));
+        }
+        let text = &line[found.get(0).map_or(0, |whole| whole.end())..];
+        let text = if options.strict_whitespace && options.match_full_lines { text } else { text.trim() };
+        let pattern = match (kind, text.is_empty()) {
+            (Kind::Empty, true) => Pattern::empty_line(),
+            (Kind::Empty, false) => return Err(wrong("found text where none may be".to_owned())),
+            (_, true) => return Err(wrong("found no text to look for".to_owned())),
+            _ => {
+                let full = options.match_full_lines && kind != Kind::Not;
+                let literal = found.name("literal").is_some();
+                Pattern::parse(text, number + 1, literal, full, options.ignore_case).map_err(wrong)?
+            }
+        };
+        all.push(Directive { kind, name, line: number + 1, pattern, count });
+    }
+    if all.is_empty() {
+        return Err(format!("no directive with the prefix {} is in it", options.prefixes.join(", ")));
+    }
+    match options.prefixes.iter().find(|p| !used.contains(*p)) {
+        Some(unused) if !options.allow_unused_prefixes => Err(format!("the prefix {unused} is not used")),
+        _ => Ok(all),
+    }
+}
+
+/// Puts the directives together; the last group stands for the end of the input.
+fn group(options: &Options, all: Vec<Directive>) -> Result<Vec<Check>, String> {
+    let implicit = || -> Result<Vec<Directive>, String> {
+        let of = |text: &String| -> Result<Directive, String> {
+            let pattern = Pattern::parse(text, 0, false, false, options.ignore_case)?;
+            let name = "implicit CHECK-NOT".to_owned();
+            Ok(Directive { kind: Kind::Not, name, line: 0, pattern, count: 1 })
+        };
+        options.implicit_not.iter().map(of).collect()
+    };
+    let mut checks: Vec<Check> = Vec::new();
+    let mut before = Vec::new();
+    for directive in all {
+        match directive.kind {
+            Kind::Not | Kind::Dag => before.push(directive),
+            Kind::Next | Kind::Same | Kind::Empty if checks.is_empty() => {
+                return Err(format!(
+                    "line {}: {} without a directive before it",
+                    directive.line, directive.name
+                ));
+            }
+            _ => {
+                before.extend(implicit()?);
+                checks.push(Check { before: std::mem::take(&mut before), directive });
+            }
+        }
+    }
+    before.extend(implicit()?);
+    let end = Pattern::end();
+    let directive =
+        Directive { kind: Kind::End, name: "end of input".to_owned(), line: 0, pattern: end, count: 1 };
+    checks.push(Check { before, directive });
+    Ok(checks)
+}
+
+impl Check {
+    /// Looks for it from the start of `region`; gives the end of what was found.
+    fn run(&self, region: &str, variables: &mut Variables) -> Result<usize, String> {
+        let mut nots = Vec::new();
+        let start = self.unordered(region, &mut nots, variables)?;
+        let found = find(&self.directive, &region[start..], variables)?;
+        let skipped = &region[start..start + found.start];
+        let lines = skipped.matches('\n').count();
+        let wrong = match self.directive.kind {
+            Kind::Next | Kind::Empty if lines == 0 => Some("is on the line of the match before it"),
+            Kind::Next | Kind::Empty if lines > 1 => {
+                Some("is not on the line behind that of the match before it")
+            }
+            Kind::Same if lines > 0 => Some("is not on the line of the match before it"),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            return Err(self.directive.failed(wrong, &region[start + found.start..]));
+        }
+        absent(&nots, skipped, variables)?;
+        Ok(start + found.end)
+    }
+
+    /// Finds the `-DAG` ones, in groups that `-NOT` ones separate. What is left of the `-NOT` ones stands in
+    /// front of the positive directive.
+    fn unordered<'c>(
+        &'c self,
+        region: &str,
+        nots: &mut Vec<&'c Directive>,
+        variables: &mut Variables,
+    ) -> Result<usize, String> {
+        let mut start = 0;
+        // Of this group, sorted.
+        let mut taken: Vec<(usize, usize)> = Vec::new();
+        for (number, directive) in self.before.iter().enumerate() {
+            if directive.kind == Kind::Not {
+                nots.push(directive);
+                continue;
+            }
+            let mut from = start;
+            loop {
+                let found = find(directive, &region[from..], variables)?;
+                let (first, end) = (from + found.start, from + found.end);
+                let at = taken.partition_point(|&(_, other_end)| other_end <= first);
+                match taken.get(at) {
+                    Some(&(other, other_end)) if other < end => from = other_end,
+                    _ => {
+                        taken.insert(at, (first, end));
+                        break;
+                    }
+                }
+            }
+            if self.before.get(number + 1).is_none_or(|next| next.kind == Kind::Not) {
+                let (first, _) = taken[0];
+                absent(nots, &region[start..first.max(start)], variables)?;
+                nots.clear();
+                start = taken.last().map_or(start, |&(_, end)| end);
+                taken.clear();
+            }
+        }
+        Ok(start)
+    }
+}
+
+impl Directive {
+    fn failed(&self, why: &str, from: &str) -> String {
+        let near: Vec<&str> = from.lines().take(4).collect();
+        format!("line {}: {} {why}: {}\nfrom here:\n{}", self.line, self.name, self.pattern, near.join("\n"))
+    }
+}
+
+/// Looks for a directive as often as it says; the range from the first start to the last end.
+fn find(directive: &Directive, text: &str, variables: &mut Variables) -> Result<Matched, String> {
+    let mut all: Option<Matched> = None;
+    for _ in 0..directive.count {
+        let from = all.as_ref().map_or(0, |m| m.end);
+        let found = directive.pattern.find(&text[from..], variables);
+        let found = found.map_err(|why| directive.failed(&why, &text[from..]))?;
+        let Some(found) = found else {
+            return Err(directive.failed("is not found", &text[from..]));
+        };
+        let start = all.map_or(from + found.start, |m| m.start);
+        all = Some(Matched { start, end: from + found.end });
+    }
+    all.ok_or_else(|| directive.failed("is never looked for", text))
+}
+
+/// That none of these is there.
+fn absent(nots: &[&Directive], text: &str, variables: &mut Variables) -> Result<(), String> {
+    for directive in nots {
+        let found = directive.pattern.find(text, variables).map_err(|why| directive.failed(&why, text))?;
+        if let Some(found) = found {
+            return Err(directive.failed("is there, and should not be", &text[found.start..]));
+        }
+    }
+    Ok(())
+}

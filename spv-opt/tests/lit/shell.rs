@@ -1,0 +1,363 @@
+//! The part of a shell that test files need: pipes, `&&`, `||`, `;`, quotes and redirections.
+
+use crate::DISAGREE;
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Commands between pipes, and what makes the next one run.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Pipeline {
+    commands: Vec<Simple>,
+    /// What follows: `&&`, `||`, or nothing of these.
+    link: Link,
+}
+
+/// When the next pipeline runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Link {
+    #[default]
+    Always,
+    IfOk,
+    IfFailed,
+}
+
+/// A command with its arguments and redirections.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Simple {
+    words: Vec<String>,
+    redirections: Vec<Redirection>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Redirection {
+    Input(String),
+    /// Of the standard output (1) or the standard error (2).
+    Output {
+        of: u8,
+        path: String,
+        append: bool,
+    },
+    /// The standard error goes where the standard output goes at this point.
+    ErrorsToOutput,
+    /// The other way round.
+    OutputToErrors,
+    /// Both go to a file.
+    Both(String),
+}
+
+/// A command that the runner does itself.
+pub trait Builtin {
+    /// Runs it: the exit status and what it writes to standard error; `None` if it is none of the built-in.
+    fn run(&self, words: &[String], input: &[u8]) -> Option<(i32, String)>;
+
+    /// The program that a name stands for.
+    fn program(&self, name: &str) -> OsString;
+}
+
+/// What came of commands.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The exit status of the last command, or of the last of a pipeline that failed.
+    pub status: i32,
+    /// All that was written to the standard output and standard error, and not read or redirected.
+    pub written: Vec<u8>,
+}
+
+/// Reads a command line.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(line: &str) -> Result<Vec<Pipeline>, String> {
+    let mut all = Vec::new();
+    let mut pipeline = Pipeline::default();
+    let mut command = Simple::default();
+    let mut tokens = tokens(line)?.into_iter();
+    while let Some(token) = tokens.next() {
+        let mut path = || match tokens.next() {
+            Some(Token::Word(path)) => Ok(path),
+            _ => Err(format!("a file is expected behind a redirection: {line}")),
+        };
+        let operator = match token {
+            Token::Word(word) => {
+                command.words.push(word);
+                continue;
+            }
+            Token::Operator(operator) => operator,
+        };
+        match operator {
+            "<" => command.redirections.push(Redirection::Input(path()?)),
+            ">" | "1>" => {
+                command.redirections.push(Redirection::Output { of: 1, path: path()?, append: false })
+            }
+            ">>" => command.redirections.push(Redirection::Output { of: 1, path: path()?, append: true }),
+            "2>" => command.redirections.push(Redirection::Output { of: 2, path: path()?, append: false }),
+            "2>>" => command.redirections.push(Redirection::Output { of: 2, path: path()?, append: true }),
+            "2>&1" => command.redirections.push(Redirection::ErrorsToOutput),
+            "1>&2" | ">&2" => command.redirections.push(Redirection::OutputToErrors),
+            "&>" => command.redirections.push(Redirection::Both(path()?)),
+            "|&" => {
+                command.redirections.push(Redirection::ErrorsToOutput);
+                pipeline.commands.push(std::mem::take(&mut command));
+            }
+            _ => {
+                pipeline.commands.push(std::mem::take(&mut command));
+                if operator != "|" {
+                    pipeline.link = match operator {
+                        "&&" => Link::IfOk,
+                        "||" => Link::IfFailed,
+                        _ => Link::Always,
+                    };
+                    all.push(std::mem::take(&mut pipeline));
+                }
+            }
+        }
+    }
+    if command != Simple::default() || !pipeline.commands.is_empty() {
+        pipeline.commands.push(command);
+        all.push(pipeline);
+    }
+    match all.iter().flat_map(|p| &p.commands).any(|c| c.words.is_empty()) {
+        true => Err(format!("a command is missing: {line}")),
+        false => Ok(all),
+    }
+}
+
+enum Token {
+    Word(String),
+    Operator(&'static str),
+}
+
+/// Longer ones first.
+const OPERATORS: [&str; 16] =
+    ["2>&1", "1>&2", "2>>", "&&", "||", "|&", "&>", ">>", ">&2", "2>", "1>", "|", ";", "<", ">", "&"];
+
+fn tokens(line: &str) -> Result<Vec<Token>, String> {
+    let mut tokens = Vec::new();
+    // The word that is being read: `''` is one, too.
+    let mut word: Option<String> = None;
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let operator = OPERATORS.iter().find(|o| rest.starts_with(**o));
+        // A digit belongs to an operator where it starts a word.
+        let operator = operator.filter(|o| word.is_none() || !o.starts_with(|c: char| c.is_ascii_digit()));
+        if let Some(operator) = operator {
+            tokens.extend(word.take().map(Token::Word));
+            if *operator == "&" {
+                return Err(format!("commands in the background are not known here: {line}"));
+            }
+            tokens.push(Token::Operator(operator));
+            rest = &rest[operator.len()..];
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+        match c {
+            ' ' | '\t' => tokens.extend(word.take().map(Token::Word)),
+            '\'' => {
+                let (inner, after) =
+                    rest.split_once('\'').ok_or_else(|| format!("a quote is open: {line}"))?;
+                word.get_or_insert_default().push_str(inner);
+                rest = after;
+            }
+            '"' => rest = double_quoted(rest, word.get_or_insert_default(), line)?,
+            '\\' => {
+                let escaped = rest.chars().next().ok_or_else(|| format!("a backslash at the end: {line}"))?;
+                word.get_or_insert_default().push(escaped);
+                rest = &rest[escaped.len_utf8()..];
+            }
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    tokens.extend(word.take().map(Token::Word));
+    Ok(tokens)
+}
+
+/// Reads up to the quote at the end; gives what follows.
+fn double_quoted<'l>(text: &'l str, word: &mut String, line: &str) -> Result<&'l str, String> {
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return Ok(&text[at + 1..]),
+            '\\' => match chars.next() {
+                Some((_, c @ ('"' | '\\' | '$' | '`'))) => word.push(c),
+                Some((_, c)) => word.extend(['\\', c]),
+                None => break,
+            },
+            c => word.push(c),
+        }
+    }
+    Err(format!("a quote is open: {line}"))
+}
+
+/// Runs command lines that were read, in a folder, until one fails that nothing follows up.
+///
+/// # Errors
+/// A program or file that is not there.
+pub fn run(pipelines: &[Pipeline], folder: &Path, builtin: &dyn Builtin) -> io::Result<Outcome> {
+    let mut outcome = Outcome::default();
+    let mut skip = false;
+    for pipeline in pipelines {
+        if !skip {
+            outcome.status = pipeline.run(folder, builtin, &mut outcome.written)?;
+        }
+        skip = match pipeline.link {
+            Link::Always => false,
+            Link::IfOk => outcome.status != 0,
+            Link::IfFailed => outcome.status == 0,
+        };
+    }
+    Ok(outcome)
+}
+
+impl Pipeline {
+    /// The status of the last command that fails, or 0.
+    fn run(&self, folder: &Path, builtin: &dyn Builtin, written: &mut Vec<u8>) -> io::Result<i32> {
+        let mut input = Vec::new();
+        let mut status = 0;
+        for command in &self.commands {
+            let output = command.run(&input, folder, builtin, written)?;
+            if output.0 != 0 {
+                status = output.0;
+            }
+            input = output.1;
+        }
+        written.extend(input);
+        Ok(status)
+    }
+}
+
+/// Where a stream goes: into a pipe that is read here, or to a file.
+#[derive(Clone, Copy, PartialEq)]
+enum Sink {
+    Output,
+    Errors,
+    File(usize),
+}
+
+impl Simple {
+    /// Runs it on an input; its status and its standard output. What it writes to the standard error is
+    /// added to `written`.
+    fn run(
+        &self,
+        input: &[u8],
+        folder: &Path,
+        builtin: &dyn Builtin,
+        written: &mut Vec<u8>,
+    ) -> io::Result<(i32, Vec<u8>)> {
+        let mut files: Vec<File> = Vec::new();
+        let (mut output, mut errors) = (Sink::Output, Sink::Errors);
+        let mut input = input.to_vec();
+        let at =
+            |path: &str| -> PathBuf { if path == "/dev/null" { path.into() } else { folder.join(path) } };
+        for redirection in &self.redirections {
+            let mut open = |path: &str, append: bool| -> io::Result<Sink> {
+                let mut options = OpenOptions::new();
+                options.create(true).write(true).append(append).truncate(!append);
+                files.push(named(options.open(at(path)), path)?);
+                Ok(Sink::File(files.len() - 1))
+            };
+            match redirection {
+                Redirection::Input(path) => input = named(std::fs::read(at(path)), path)?,
+                Redirection::Output { of: 1, path, append } => output = open(path, *append)?,
+                Redirection::Output { path, append, .. } => errors = open(path, *append)?,
+                Redirection::ErrorsToOutput => errors = output,
+                Redirection::OutputToErrors => output = errors,
+                Redirection::Both(path) => {
+                    output = open(path, false)?;
+                    errors = output;
+                }
+            }
+        }
+        let (inverted, words) = inverted(&self.words);
+        let (status, out, err) = match builtin.run(words, &input) {
+            Some((status, message)) => (status, Vec::new(), message.into_bytes()),
+            None => {
+                let mut command = Command::new(builtin.program(&words[0]));
+                command.args(&words[1..]);
+                spawn(command, &input, folder, output == errors)?
+            }
+        };
+        let mut piped = Vec::new();
+        for (sink, bytes) in [(output, out), (errors, err)] {
+            match sink {
+                Sink::Output => piped.extend(bytes),
+                Sink::Errors => written.extend(bytes),
+                Sink::File(file) => files[file].write_all(&bytes)?,
+            }
+        }
+        let status = match (inverted, status) {
+            (true, DISAGREE) | (false, _) => status,
+            (true, _) => i32::from(status == 0),
+        };
+        Ok((status, piped))
+    }
+}
+
+/// What follows `not` or `not --crash`, which is true where that fails.
+fn inverted(words: &[String]) -> (bool, &[String]) {
+    match words {
+        [not, crash, rest @ ..] if not == "not" && crash == "--crash" => (true, rest),
+        [not, rest @ ..] if not == "not" => (true, rest),
+        words => (false, words),
+    }
+}
+
+/// Runs a program on an input: its status, and all that it writes.
+///
+/// # Errors
+/// It is not there.
+pub fn spawn_program(
+    program: &Path,
+    args: &[String],
+    input: &[u8],
+    folder: &Path,
+) -> io::Result<(i32, String)> {
+    let mut command = Command::new(program);
+    command.args(args);
+    let (status, written, _) = spawn(command, input, folder, true)?;
+    Ok((status, String::from_utf8_lossy(&written).into_owned()))
+}
+
+/// Runs a program: its status, standard output and standard error. Where both go to one place the first
+/// holds both, in the order in which they were written.
+fn spawn(
+    mut command: Command,
+    input: &[u8],
+    folder: &Path,
+    together: bool,
+) -> io::Result<(i32, Vec<u8>, Vec<u8>)> {
+    let (mut out, out_end) = io::pipe()?;
+    let (mut err, err_end) = io::pipe()?;
+    let err_end: Stdio = match together {
+        // What is not given away here would keep the pipe open.
+        true => {
+            drop(err_end);
+            out_end.try_clone()?.into()
+        }
+        false => err_end.into(),
+    };
+    let name = command.get_program().to_string_lossy().into_owned();
+    command.current_dir(folder).stdin(Stdio::piped()).stdout(out_end).stderr(err_end);
+    let mut child = named(command.spawn(), &name)?;
+    // The ends of the pipes that are written to are the child's alone.
+    drop(command);
+    let mut stdin = child.stdin.take();
+    let (mut all_out, mut all_err) = (Vec::new(), Vec::new());
+    std::thread::scope(|scope| {
+        scope.spawn(|| err.read_to_end(&mut all_err));
+        scope.spawn(|| {
+            // It may end before it has read everything.
+            stdin.take().map(|mut stdin| stdin.write_all(input))
+        });
+        out.read_to_end(&mut all_out)
+    })?;
+    let status = child.wait()?;
+    Ok((status.code().unwrap_or(128), all_out, all_err))
+}
+
+/// An error that names what it is about.
+fn named<T>(result: io::Result<T>, name: &str) -> io::Result<T> {
+    result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
+}

@@ -1,0 +1,30 @@
+// RUN: spv-opt %s --split-input-file --verify-diagnostics
+// Terminators and constructs.
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{use of value '%i' expects different type than prior uses: 'i1' vs 'i32'}}
+  spv.BranchConditional %i, ^a, ^a
+^a:
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{'spv.mlir.break' op must be nested in a 'spv.mlir.loop' op}}
+  spv.mlir.break
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{'spv.mlir.merge' op expects parent op to be one of 'spv.mlir.selection, spv.mlir.loop'}}
+  spv.mlir.merge
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{'spv.ReturnValue' op returns 1 value but enclosing function requires 0 results}}
+  spv.ReturnValue %i : i32
+}

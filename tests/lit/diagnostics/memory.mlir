@@ -1,0 +1,48 @@
+// RUN: spv-opt %s --split-input-file --verify-diagnostics
+// Pointers and what they lead to.
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{'spv.Load' op operand #0 must be any SPIR-V pointer type, but got 'i32'}}
+  %0 = spv.Load "Function" %i : f32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{'spv.Store' op mismatch in result type and pointer type: 'i32' and '!spv.ptr<f32, Function>'}}
+  spv.Store "Function" %p, %i : i32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{'spv.AccessChain' op cannot extract from non-composite type 'f32' with index 0: expected a pointer to composite type, but provided '!spv.ptr<f32, Function>'}}
+  %0 = spv.AccessChain %p[%i] : !spv.ptr<f32, Function>, i32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{'spv.Variable' op can only be used to model function-level variables. Use spv.GlobalVariable for module-level variables}}
+  %0 = spv.Variable : !spv.ptr<f32, Private>
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{expected ',' and the parameter `aligned` of `Aligned`}}
+  %0 = spv.Load "Function" %p ["Aligned"] : f32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{custom op 'spv.Load' invalid storage_class attribute specification: "Functon"}}
+  %0 = spv.Load "Functon" %p : f32
+  spv.Return
+}

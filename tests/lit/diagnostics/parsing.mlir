@@ -1,0 +1,96 @@
+// RUN: spv-opt %s --split-input-file --verify-diagnostics
+// What cannot be read.
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{custom op 'spv.IAd' is unknown}}
+  %0 = spv.IAd %i, %i : i32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{use of undeclared SSA value name `%x`}}
+  %0 = spv.IAdd %i, %x : i32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{custom op 'spv.IAdd' expected 2 operands: expected ',', found `%i`}}
+  %0 = spv.IAdd %i %i : i32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{expected ':'}}
+  %0 = spv.IAdd %i, %i
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{expected non-function type, found `i32x`}}
+  %0 = spv.IAdd %i, %i : i32x
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{unknown type `!spv.pointer`}}
+  %0 = spv.Undef : !spv.pointer<f32, Function>
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{unknown storage class: Functon}}
+  %0 = spv.Undef : !spv.ptr<f32, Functon>
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{expected 'x' in dimension list, found `f32`}}
+  %0 = spv.Undef : !spv.array<4 f32>
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{matrix is expected to have 2, 3, or 4 columns}}
+  %0 = spv.Undef : !spv.matrix<5 x vector<2xf32>>
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{expected an integer, found a float}}
+  %0 = spv.Constant 1.5 : i32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{redefinition of SSA value `%i`}}
+  %i = spv.Undef : i32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{reference to an undefined block `^nowhere`}}
+  spv.Branch ^nowhere
+  spv.Return
+}
