@@ -183,10 +183,13 @@ row! {
     /// A selection construct in region form: one region; first block the header (only its
     /// terminator), last block the merge block with [`MERGE`] alone, whose operands become the
     /// results. `phis` lists the arguments of the merge block that are an OpPhi although all incoming
-    /// values agree; other arguments whose incoming values agree are no OpPhi.
+    /// values agree; other arguments whose incoming values agree are no OpPhi. `continue_target` 1 says
+    /// that the merge block is the continue target of the loop around it, too: behind the construct there
+    /// is only the way there.
     SELECTION = "mlir.selection", NO_OPCODE, Any, [
         "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), One;
         "phis": ParamKind::Word, Variadic;
+        "continue_target": ParamKind::Word, One;
     ]
 }
 row! {
@@ -195,7 +198,8 @@ row! {
     /// construct beyond its first, which is the continue target; `single_block` 1 says that the
     /// header itself is the continue target, and there are none. `fused` 1 says that the block in
     /// which the op stands, or the merge block of the construct right before it, is the header.
-    /// `phis` and `continue_phis` as [`SELECTION`], for the merge block and the continue target.
+    /// `phis` and `continue_phis` as [`SELECTION`], for the merge block and the continue target;
+    /// `continue_target` as there.
     LOOP = "mlir.loop", NO_OPCODE, Any, [
         "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), One;
         "continue_extra": ParamKind::Word, One;
@@ -203,6 +207,7 @@ row! {
         "fused": ParamKind::Word, One;
         "phis": ParamKind::Word, Variadic;
         "continue_phis": ParamKind::Word, Variadic;
+        "continue_target": ParamKind::Word, One;
     ]
 }
 row! {
@@ -254,6 +259,8 @@ pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];
 pub const SELECTION_CONTROL: usize = 0;
 /// Slot of [`SELECTION`]: the arguments of the merge block that stay OpPhis.
 pub const SELECTION_PHIS: usize = 1;
+/// Slot of [`SELECTION`]: whether the merge block is the continue target of the loop around it.
+pub const SELECTION_CONTINUE_TARGET: usize = 2;
 /// Slot of [`LOOP`]: its control; the literals of that are in the slot behind.
 pub const LOOP_CONTROL: usize = 0;
 /// Slot of [`LOOP`]: the number of blocks of the continue construct beyond the first.
@@ -266,6 +273,8 @@ pub const LOOP_FUSED: usize = 4;
 pub const LOOP_PHIS: usize = 5;
 /// Slot of [`LOOP`]: the arguments of the continue target that stay OpPhis.
 pub const LOOP_CONTINUE_PHIS: usize = 6;
+/// Slot of [`LOOP`]: whether the merge block is the continue target of the loop around it.
+pub const LOOP_CONTINUE_TARGET: usize = 7;
 
 /// The definitions with their traits; text is added by `crate::asm`.
 pub fn ops() -> Vec<OpDef> {

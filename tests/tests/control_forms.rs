@@ -1,6 +1,8 @@
-//! Both corpora through both forms of control flow: neither may lose or add anything.
+//! Both corpora through both forms of control flow: neither may lose or add anything. And what becomes of marks.
 
+use spv_opt::printer::Options;
 use spv_tests::compare::compare_strict;
+use spv_tests::programs::check;
 use spv_tests::{forms, tools};
 use std::path::Path;
 
@@ -87,4 +89,72 @@ fn shared_corpus() {
     let Some(paths) = tools::shared_corpus() else { return };
     let modules: Vec<_> = paths.into_iter().map(|p| (p, Some("spv1.6".to_owned()))).collect();
     check(&modules);
+}
+
+/// The functions of `fused_blocks`: merge blocks that are the continue target of the loop around, too.
+fn fused_blocks() -> (Vec<u32>, spv_opt::Module) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/bin/fused_blocks.spv");
+    let words = tools::read_words(&path);
+    let module = spv_opt::import(&spv_opt::context(), &words).expect("it comes in");
+    (words, module)
+}
+
+#[test]
+fn a_merge_block_that_is_the_continue_target_is_one_block() {
+    let (words, module) = fused_blocks();
+    assert_eq!(check::forms(&module), [2, 0, 0]);
+    let text = spv_opt::print(&module);
+    assert_eq!(text.matches(" continue_target").count(), 3, "{text}");
+    let output = spv_opt::export(&module).expect("it has a binary form");
+    assert_eq!(output.len(), words.len());
+    assert_eq!(compare_strict(&words, &output), Ok(()));
+    // The mark is in every form of the text.
+    let generic = Options { generic: true, ..Options::default() };
+    let llvm = Options { compat: Some(14), ..Options::default() };
+    for options in [Options::default(), generic, llvm] {
+        let text = spv_opt::printer::print(&module, &options);
+        let read = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");
+        spv_opt::verify(&read).expect("it is sound");
+        assert_eq!(spv_opt::export(&read).expect("it has a binary form").len(), words.len(), "{text}");
+    }
+}
+
+#[test]
+fn a_mark_that_does_not_fit_is_two_blocks() {
+    let (words, module) = fused_blocks();
+    let text = spv_opt::print(&module);
+    let grown = |text: &str| {
+        let mut read = spv_opt::parse(&spv_opt::context(), text).expect("it is right");
+        spv_opt::verify(&read).expect("it is sound");
+        let direct = spv_opt::export(&read).expect("it has a binary form");
+        forms::lower(&mut read).expect("it can be lowered");
+        let lowered = spv_opt::export(&read).expect("it has a binary form");
+        assert_eq!(direct.len(), lowered.len(), "{text}");
+        direct.len() - words.len()
+    };
+    assert_eq!(grown(&text), 0);
+    // Without the mark, a block more and a phi more.
+    let (before, after) = text.split_once(" continue_target").expect("the mark");
+    assert!(grown(&format!("{before}{after}")) >= 4, "{before}{after}");
+    // An instruction behind the construct keeps the blocks apart.
+    let at = before.len()
+        + after.find("\n      }\n").expect("the end of a construct")
+        + " continue_target".len()
+        + 1;
+    let end = at + text[at..].find("spv.Branch").expect("the way to the continue target");
+    let ended = format!("{}%noise = spv.Undef : i32\n{}", &text[..end], &text[end..]);
+    assert!(grown(&ended) >= 4 + 3, "{ended}");
+}
+
+/// What cannot stay as it is becomes two blocks when any control flow is made structured.
+#[test]
+fn a_merge_block_that_is_the_continue_target_is_restructured() {
+    let (_, mut module) = fused_blocks();
+    assert_eq!(forms::structured(&mut module), Ok(2));
+    assert!(!spv_opt::print(&module).contains("continue_target"));
+    spv_opt::verify(&module).expect("it is sound");
+    if tools::Peer::SpirvVal.find().is_some() {
+        let output = spv_opt::export(&module).expect("it has a binary form");
+        assert_eq!(tools::spirv_val(&output, "spv1.6"), Ok(()));
+    }
 }

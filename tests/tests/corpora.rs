@@ -79,8 +79,7 @@ fn forms<'a>(paths: impl Iterator<Item = &'a Path>) -> ([usize; 3], Vec<String>)
 fn own_corpus_in_region_form() {
     let modules = tools::own_corpus();
     let (counts, left) = forms(modules.iter().map(|m| m.path.as_path()));
-    // A merge block that is the continue target of a loop around.
-    assert_eq!(left, ["fused_blocks.spv: 2"], "{counts:?}");
+    assert!(left.is_empty(), "{counts:?}: {left:?}");
 }
 
 #[test]

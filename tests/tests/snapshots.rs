@@ -35,6 +35,7 @@ snapshots! {
     spec_constants = "spec_op_shader";
     phis = "phis";
     exits = "exits";
+    fused_blocks = "fused_blocks";
     switches = "switches";
     names = "names";
     non_semantic = "nonsemantic";

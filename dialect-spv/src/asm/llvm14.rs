@@ -57,6 +57,7 @@ const KEYS: &[(&str, &str, As)] = &[
     ("", "continue_extra", As::NonZero),
     ("", "single_block", As::NonZero),
     ("", "fused", As::NonZero),
+    ("", "continue_target", As::NonZero),
 ];
 
 /// Key of the storage class of a variable, which its type says, too.

@@ -13,6 +13,8 @@
 //! - A merge block gives its ops to the block that holds the construct's op, behind it: code goes on
 //!   in sequence. The emptied block is the last of the construct's region and passes its arguments
 //!   on as the results of the op.
+//! - A merge block that is the continue target of the loop around it, too, becomes both: behind the construct
+//!   there is only the branch to the continue target (`continue_target`).
 //! - A branch from a construct to the merge block or continue target of one around it becomes an
 //!   exit op; where the branch has other targets, too, in a block of its own (`trampoline`).
 
@@ -20,6 +22,7 @@ mod analysis;
 mod lower;
 mod restructure;
 mod routes;
+mod split;
 mod structurize;
 
 pub use analysis::Unstructured;

@@ -3,9 +3,9 @@
 
 use super::analysis::{Analysis, Edge, NONE, Unstructured};
 use super::routes::{Routes, incoming};
-use super::{ControlDefs, set_successors, successors_of};
+use super::{ControlDefs, set_successors, split, successors_of};
 use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, ValueDef};
 
 /// Converts a body from CFG form to region form. `Ok(false)`: no construct is declared in it, and
@@ -40,8 +40,9 @@ fn convert(
     if body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none()) {
         return Ok(false);
     }
-    let Some(a) = Analysis::new(body, defs)? else { return Ok(false) };
-    let entries = split_entries(body, &a, defs);
+    let (a, merges) = split::analyse(body, defs)?;
+    let Some(a) = a else { return Ok(false) };
+    let entries = split::entries(body, &a, defs);
     let planned = if entries.is_empty() {
         plan(body, a, defs, crossing)
     } else {
@@ -51,13 +52,15 @@ fn convert(
     let (a, exits, routes) = match planned {
         Ok(planned) => planned,
         Err(reason) => {
-            undo_entries(body, &entries);
+            split::undo(body, &entries);
+            split::undo(body, &merges);
             return Err(reason);
         }
     };
-    let made = entries.into_iter().map(|e| (e.header, e.block)).collect();
+    let entries = entries.into_iter().map(|e| e.behind).collect();
+    let merges = merges.into_iter().map(|m| m.front).collect();
     let parts = Vec::with_capacity(a.constructs.len());
-    let mut plan = Plan { ctx, a: &a, defs, parts, made };
+    let mut plan = Plan { ctx, a: &a, defs, parts, entries, merges };
     plan.parts(body);
     let direct = routes.apply(body, &a);
     plan.make_constructs(body);
@@ -100,58 +103,6 @@ fn exits(body: &Body, a: &Analysis, defs: &ControlDefs) -> Result<Exits, Unstruc
     Ok(list)
 }
 
-/// A block made before a loop's header, to which all edges from outside go.
-struct Entry {
-    header: Block,
-    block: Block,
-}
-
-/// Gives each loop that no single plain branch leads into a block before its header that does.
-fn split_entries(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    for (number, c) in a.constructs.iter().enumerate().filter(|(_, c)| c.is_loop()) {
-        let header = a.nodes[c.header as usize].block;
-        let outside: Vec<(Op, usize)> = body
-            .block_uses(header)
-            .filter(|(op, _)| {
-                let pred = body.parent(*op).map_or(NONE, |b| a.node(b));
-                pred == NONE || a.terminator_holder(pred) != number as u32
-            })
-            .collect();
-        let plain = |op: Op| {
-            let pred = body.parent(op).map_or(NONE, |b| a.node(b));
-            a.nodes.get(pred as usize).is_some_and(|n| n.heads == NONE) && body.def(op) == defs.branch
-        };
-        if matches!(outside[..], [(op, _)] if plain(op)) {
-            continue;
-        }
-        let Some(region) = body.block_parent(header) else { continue };
-        let types: Vec<Type> = body.args(header).iter().map(|&v| body.value_type(v)).collect();
-        let mut b = Builder::new(body);
-        let block = b.detached_block();
-        b.move_block(block, region, Some(header));
-        let args: Vec<Value> = types.into_iter().map(|ty| b.add_arg(block, ty)).collect();
-        for (op, index) in outside {
-            b.set_successor(op, index, block);
-        }
-        b.at = At::End(block);
-        b.create(NewOp { slots: &NO_MERGE, successors: &[(header, &args)], ..NewOp::new(defs.branch) });
-        entries.push(Entry { header, block });
-    }
-    entries
-}
-
-fn undo_entries(body: &mut Body, entries: &[Entry]) {
-    for entry in entries {
-        let edges: Vec<(Op, usize)> = body.block_uses(entry.block).collect();
-        let mut b = Builder::new(body);
-        for (op, index) in edges {
-            b.set_successor(op, index, entry.header);
-        }
-        b.erase_block(entry.block);
-    }
-}
-
 /// What a construct is made of.
 struct Part {
     op: Op,
@@ -166,8 +117,10 @@ struct Plan<'a> {
     a: &'a Analysis,
     defs: &'a ControlDefs,
     parts: Vec<Part>,
-    /// The blocks that [`split_entries`] made, by header.
-    made: FxHashMap<Block, Block>,
+    /// Headers of loops that got a block in front.
+    entries: FxHashSet<Block>,
+    /// Blocks in front of continue targets.
+    merges: FxHashSet<Block>,
 }
 
 impl Plan<'_> {
@@ -214,7 +167,8 @@ impl Plan<'_> {
                 [] => 0,
                 _ => self.ctx.attr(AttrData::Words(list.into())).raw(),
             };
-            let mut slots = Vec::with_capacity(7);
+            let merge = self.a.nodes[c.merge as usize].block;
+            let mut slots = Vec::with_capacity(8);
             if c.is_loop() {
                 slots.extend([body.slot(terminator, slot + 2), body.slot(terminator, slot + 3)]);
                 slots.extend([0, u32::from(c.target == c.header), 0]);
@@ -222,7 +176,8 @@ impl Plan<'_> {
             } else {
                 slots.extend([body.slot(terminator, slot + 1), words(&part.phis)]);
             }
-            let merge = self.a.nodes[c.merge as usize].block;
+            // The last slot of both is the mark `continue_target`.
+            slots.push(self.merges.contains(&merge).into());
             let results: Vec<Type> = body.args(merge).iter().map(|&v| body.value_type(v)).collect();
             let def = if c.is_loop() { self.defs.r#loop } else { self.defs.selection };
             let keep = self.a.edges(body, self.defs, c.header);
@@ -303,7 +258,7 @@ impl Plan<'_> {
         if !c.is_loop() || node.holder == looping || self.a.encloses(looping, node.holder) {
             return None;
         }
-        if self.made.contains_key(&header) {
+        if self.entries.contains(&header) {
             Builder::new(body).set_slot(self.parts[looping as usize].op, LOOP_FUSED, 1);
         }
         Some(self.enter(body, looping, entry, holder))

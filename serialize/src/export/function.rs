@@ -7,7 +7,7 @@ use super::scan::Shape;
 use super::{Exporter, Section, Step, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{self, make};
-use spv_dialect::control::{LoopBlocks, loop_blocks};
+use spv_dialect::control::LoopBlocks;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
@@ -244,6 +244,11 @@ impl<'a> FunctionExport<'_, 'a> {
                 if self.collapsed(next).is_some() {
                     continue;
                 }
+                if self.s.shape.continues(next) {
+                    self.end = End::Open;
+                    at = body.first_op(next);
+                    continue;
+                }
                 self.end = End::Open;
                 self.begin_block(next)?;
                 self.phis(next)?;
@@ -263,6 +268,9 @@ impl<'a> FunctionExport<'_, 'a> {
                 Kind::Silent | Kind::SpecOperation => {}
                 Kind::Undef if self.x.marks(data.attrs()).module_scope.is_some() => {}
                 Kind::Undef | Kind::OpaqueExtInst => self.instruction(data, plan)?,
+                Kind::Branch | Kind::Continue if self.s.shape.fused_ways.contains(&op) => {
+                    self.end = End::Terminated;
+                }
                 Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(op, plan)?,
                 Kind::Merge => self.end_block(End::Merged),
                 Kind::Break | Kind::Continue | Kind::SwitchBreak => self.exit(op)?,
@@ -298,11 +306,9 @@ impl<'a> FunctionExport<'_, 'a> {
         let at = block.index();
         if self.s.labels[at] == 0 {
             let attrs = self.body.block_side(block).attrs;
-            let header =
-                self.s.shape.fused.get(&block).and_then(|&op| loop_blocks(self.body, op)).map(|l| l.header);
-            self.s.labels[at] = match header {
+            self.s.labels[at] = match self.s.shape.label_of.get(&block) {
                 // One label for both.
-                Some(header) if header != block => self.label_id(header),
+                Some(&behind) if behind != block => self.label_id(behind),
                 _ => self.own_id(attrs),
             };
         }
@@ -315,13 +321,14 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     fn begin_block(&mut self, block: Block) -> Step<()> {
-        let fused = self.s.shape.fused.get(&block).and_then(|&op| loop_blocks(self.body, op));
-        let (side, header) = (self.body.block_side(block), fused.map(|l| self.body.block_side(l.header)));
-        let loc = side.loc.or(header.and_then(|h| h.loc));
+        let fused = self.s.shape.fused.get(&block);
+        let other = fused.map(|f| self.body.block_side(if f.front == block { f.behind } else { f.front }));
+        let side = self.body.block_side(block);
+        let loc = side.loc.or(other.and_then(|o| o.loc));
         self.x.plain_line(loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
         self.label = self.label_id(block);
         words::put(&mut self.out, op::LABEL, &[self.label]);
-        for side in [Some(side), header].into_iter().flatten() {
+        for side in [Some(side), other].into_iter().flatten() {
             if side.name.is_some() || side.attrs.is_some() {
                 self.x.annotate(self.label, side.name, side.attrs)?;
             }

@@ -3,9 +3,9 @@
 use super::Step;
 use super::function::FunctionExport;
 use super::plan::Kind;
+use super::scan::Fused;
 use super::words;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::control::loop_blocks;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{AttrData, Block, Op, Value, ValueDef};
 
@@ -66,11 +66,11 @@ impl FunctionExport<'_, '_> {
 
     /// Writes the phis of a block.
     pub(super) fn phis(&mut self, block: Block) -> Step<()> {
-        let fused = self.s.shape.fused.get(&block).copied().and_then(|op| loop_blocks(self.body, op));
+        let fused = self.s.shape.fused.get(&block).copied();
         let mut edges = std::mem::take(&mut self.s.edges);
         edges.clear();
-        let result = match fused.and_then(|l| Some((l, self.only_op(l.entry)?))) {
-            Some((blocks, entry)) => self.fused_phis(block, blocks.header, entry, &mut edges),
+        let result = match fused {
+            Some(fused) => self.fused_phis(fused, &mut edges),
             None => self.plain_phis(block, &mut edges),
         };
         self.s.edges = edges;
@@ -90,26 +90,33 @@ impl FunctionExport<'_, '_> {
         Ok(())
     }
 
-    /// The phis of the header of a loop that is one with the block in front of it.
-    fn fused_phis(&mut self, block: Block, header: Block, entry: Op, edges: &mut Vec<Edge>) -> Step<()> {
+    /// The phis of two blocks that are one.
+    fn fused_phis(&mut self, fused: Fused, edges: &mut Vec<Edge>) -> Step<()> {
         let body = self.body;
-        if body.args(block).is_empty() && body.args(header).is_empty() {
+        let Fused { front, behind, way } = fused;
+        if body.args(front).is_empty() && body.args(behind).is_empty() {
             return Ok(());
         }
-        self.collect_edges(header, false, edges);
-        edges.retain(|e| e.op != entry);
-        self.collect_edges(block, true, edges);
+        self.collect_edges(behind, false, edges);
+        edges.retain(|e| e.op != way);
+        self.collect_edges(front, true, edges);
         sort(edges);
-        for (i, &arg) in body.args(header).iter().enumerate() {
-            self.phi(header, arg, edges, &|f, edge| match edge.outside {
-                true => f.passed_through(block, entry, edge, i),
+        // Ids that arguments behind have from arguments in front.
+        let mut shared = FxHashSet::default();
+        for (i, &arg) in body.args(behind).iter().enumerate() {
+            self.phi(behind, arg, edges, &|f, edge| match edge.outside {
+                true => f.passed_through(front, way, edge, i),
                 false => f.passed(edge.op, edge.number, i),
             })?;
+            if self.s.aliases.contains(&arg) {
+                shared.insert(self.value(arg)?);
+            }
         }
-        for (i, &arg) in body.args(block).iter().enumerate() {
-            if !self.only_passed(block, arg, entry) {
-                // Inside the loop the value stays what it was.
-                self.phi(block, arg, edges, &|f, edge| match edge.outside {
+        for (i, &arg) in body.args(front).iter().enumerate() {
+            let shared = self.known(arg) && shared.contains(&self.value(arg)?);
+            if shared || !self.only_passed(front, arg, way) {
+                // On the other edges the value stays what it was.
+                self.phi(front, arg, edges, &|f, edge| match edge.outside {
                     true => f.passed(edge.op, edge.number, i),
                     false => Ok(arg),
                 })?;
@@ -296,10 +303,11 @@ impl FunctionExport<'_, '_> {
     fn destination(&self, op: Op, number: usize) -> (Block, Op) {
         let block = self.body.successor(op, number);
         let exit = self.thin(block).map(|(exit, ..)| exit);
-        match exit.and_then(|e| Some((*self.s.shape.exit_target.get(&e)?, e))) {
+        let (block, op) = match exit.and_then(|e| Some((*self.s.shape.exit_target.get(&e)?, e))) {
             Some(through) => through,
             None => (block, op),
-        }
+        };
+        (self.s.shape.label_of.get(&block).copied().unwrap_or(block), op)
     }
 
     /// The label that a branch names for its edge number `number`.

@@ -67,7 +67,7 @@ impl FunctionExport<'_, '_> {
         };
         self.s.frames.push(Frame { op, outer, header: blocks.header, is_loop, merge });
         self.block = first;
-        if self.s.shape.fused_into.contains_key(&op) {
+        if self.s.shape.fused_loops.contains(&op) {
             // The block that was begun is the header; its phis are written.
             self.block = blocks.header;
             self.note_header();

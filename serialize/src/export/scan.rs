@@ -3,9 +3,12 @@
 
 use super::function::FunctionExport;
 use super::plan::Kind;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::loop_blocks;
-use spv_dialect::structure::{LOOP_CONTINUE_PHIS, LOOP_FUSED, LOOP_PHIS, SELECTION_PHIS};
+use spv_dialect::structure::{
+    LOOP_CONTINUE_PHIS, LOOP_CONTINUE_TARGET, LOOP_FUSED, LOOP_PHIS, SELECTION_CONTINUE_TARGET,
+    SELECTION_PHIS,
+};
 use spv_ir::{Attribute, Block, Op, Region, Value};
 use std::cmp::Ordering;
 
@@ -18,10 +21,15 @@ pub struct Shape {
     pub exits_to: FxHashMap<Block, Vec<Op>>,
     /// Where exit ops lead.
     pub exit_target: FxHashMap<Op, Block>,
-    /// By block whose label is that of a loop's header, too: the loop.
-    pub fused: FxHashMap<Block, Op>,
-    /// The other way round.
-    pub fused_into: FxHashMap<Op, Block>,
+    /// Blocks that are one in the binary with the one that they lead to, by the block in whose place that is
+    /// written: that in front of a loop's header, or the continue target behind a merge block.
+    pub fused: FxHashMap<Block, Fused>,
+    /// By block in front: the one whose label it has.
+    pub label_of: FxHashMap<Block, Block>,
+    /// Loops whose header is written in the place of the block in front.
+    pub fused_loops: FxHashSet<Op>,
+    /// The ways from merge blocks to continue targets that are one with them.
+    pub fused_ways: FxHashSet<Op>,
     /// By continue target (that is no header): the loop.
     pub targets: FxHashMap<Block, Op>,
 }
@@ -34,13 +42,32 @@ impl Shape {
         self.exits_to.clear();
         self.exit_target.clear();
         self.fused.clear();
-        self.fused_into.clear();
+        self.label_of.clear();
+        self.fused_loops.clear();
+        self.fused_ways.clear();
         self.targets.clear();
     }
+
+    /// Whether a merge block is written in the place of the continue target that it is one with.
+    pub fn continues(&self, merge: Block) -> bool {
+        self.label_of.get(&merge).is_some_and(|behind| self.fused.contains_key(behind))
+    }
+}
+
+/// Two blocks of the IR that are one in the binary.
+#[derive(Clone, Copy, Debug)]
+pub struct Fused {
+    /// In front: does nothing but go to the other.
+    pub front: Block,
+    /// The one with the ops.
+    pub behind: Block,
+    /// The way from one to the other: a branch, or an exit.
+    pub way: Op,
 }
 
 /// A construct that the scan is in.
 struct Frame {
+    op: Op,
     /// The block that holds it.
     outer: Block,
     /// Number of the construct behind it.
@@ -101,6 +128,14 @@ impl FunctionExport<'_, '_> {
                     let header = frames.last().and_then(|f| f.header);
                     start = (header != Some(block)).then_some(block);
                 } else if let Some(frame) = frames.pop() {
+                    let around = frames.last().and_then(|f| f.inner_loop);
+                    if let Some(fused) =
+                        around.and_then(|(_, target)| self.continues(frame.op, block, target))
+                    {
+                        self.s.shape.fused.insert(fused.behind, fused);
+                        self.s.shape.label_of.insert(fused.front, fused.behind);
+                        self.s.shape.fused_ways.insert(fused.way);
+                    }
                     block = frame.outer;
                     next = frame.next;
                 } else {
@@ -115,10 +150,11 @@ impl FunctionExport<'_, '_> {
             let kind = self.kind(op);
             if let Some(start) = start
                 && kind == Kind::Loop
-                && self.can_fuse(op, start)
+                && let Some(fused) = self.fused_header(op, start)
             {
-                self.s.shape.fused.insert(start, op);
-                self.s.shape.fused_into.insert(op, start);
+                self.s.shape.fused.insert(start, fused);
+                self.s.shape.label_of.insert(start, fused.behind);
+                self.s.shape.fused_loops.insert(op);
             }
             frames.push(self.scan_frame(op, kind, (block, next), frames.last()));
             block = first;
@@ -182,6 +218,7 @@ impl FunctionExport<'_, '_> {
     ) -> Frame {
         let body = self.body;
         let mut frame = Frame {
+            op,
             outer,
             next,
             header: None,
@@ -205,20 +242,49 @@ impl FunctionExport<'_, '_> {
         frame
     }
 
-    /// Whether the block of the binary that begins with the label of `start`, and holds nothing yet, can be
-    /// the header of a loop that is marked so.
-    fn can_fuse(&self, op: Op, start: Block) -> bool {
+    /// The block of the binary that begins with the label of `start`, and holds nothing yet, and the header of a
+    /// loop that is marked to be one with it, where that can be.
+    fn fused_header(&self, op: Op, start: Block) -> Option<Fused> {
         let body = self.body;
-        let Some(blocks) = loop_blocks(body, op) else { return false };
+        let blocks = loop_blocks(body, op)?;
         if self.slot(op, LOOP_FUSED) == 0 || self.s.shape.targets.contains_key(&start) {
-            return false;
+            return None;
         }
-        self.only_op(blocks.entry).is_some_and(|entry| {
-            self.kind(entry) == Kind::Branch
-                && body.successor_count(entry) == 1
-                && body.successor(entry, 0) == blocks.header
-                && body.successor_args(entry, 0).len() == body.args(blocks.header).len()
-        })
+        let way = self.only_op(blocks.entry)?;
+        let fits = self.kind(way) == Kind::Branch
+            && body.successor_count(way) == 1
+            && body.successor(way, 0) == blocks.header
+            && body.successor_args(way, 0).len() == body.args(blocks.header).len();
+        fits.then_some(Fused { front: start, behind: blocks.header, way })
+    }
+
+    /// The merge block of a construct and the continue target `target` of the loop around it, where the construct is
+    /// marked to make them one and that can be: behind it there is only the way there.
+    fn continues(&self, op: Op, merge: Block, target: Block) -> Option<Fused> {
+        let body = self.body;
+        let mark = match self.kind(op) {
+            Kind::Loop => LOOP_CONTINUE_TARGET,
+            _ => SELECTION_CONTINUE_TARGET,
+        };
+        let way = body.last_op(body.parent(op)?)?;
+        // A header that is its own continue target is written before what is in the loop.
+        let taken = || self.s.shape.fused.contains_key(&target) || self.s.shape.label_of.contains_key(&merge);
+        if self.slot(op, mark) == 0 || !self.s.shape.targets.contains_key(&target) || taken() {
+            return None;
+        }
+        let passed = match self.kind(way) {
+            Kind::Continue => body.operand_count(way),
+            Kind::Branch if body.successor_count(way) == 1 && body.successor(way, 0) == target => {
+                body.successor_args(way, 0).len()
+            }
+            _ => return None,
+        };
+        let mut between = body.prev(way);
+        while between.is_some_and(|b| b != op && matches!(self.kind(b), Kind::Silent | Kind::SpecOperation)) {
+            between = between.and_then(|b| body.prev(b));
+        }
+        let fits = between == Some(op) && passed == body.args(target).len();
+        fits.then_some(Fused { front: merge, behind: target, way })
     }
 
     /// Whether nothing but the branch `entry` reads an argument of a block, be it as a construct's result.

@@ -4,7 +4,7 @@ use super::constant;
 use super::eval::{Inst, eval_op};
 use super::value::{Pointer, Shape, Value, filled, shape, undef};
 use rustc_hash::FxHashMap;
-use spv_opt::dialect::control::ControlDefs;
+use spv_opt::dialect::control::{ControlDefs, loop_blocks};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::{structure, types};
 use spv_opt::ir::dialect::{Arity, OpDefId, OpRow, ParamKind};
@@ -472,13 +472,7 @@ impl<'m> Running<'_, 'm> {
                 return body.last_block(region);
             }
             if is_loop && kind == Kind::Continue {
-                let entry = body.first_block(region)?;
-                // `continue_extra` and `single_block`.
-                if body.slot(owner, 3) != 0 {
-                    return body.next_block(entry);
-                }
-                let extra = body.slot(owner, 2) as usize;
-                return (0..=extra).try_fold(body.last_block(region)?, |b, _| body.prev_block(b));
+                return loop_blocks(body, owner).map(|blocks| blocks.target);
             }
             let header = body.last_op(body.first_block(region)?)?;
             if !is_loop && kind == Kind::SwitchBreak && body.def(header) == defs.switch {

@@ -30,6 +30,12 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Resul
             gone.extend(fuse(body, defs, &scan, header, entry));
         }
     }
+    for c in scan.constructs.iter().rev() {
+        // What stood behind the construct is in its merge block now.
+        if let (Some(target), Some(end)) = (c.continues, body.last_op(c.merge)) {
+            gone.extend(fuse(body, defs, &scan, target, end));
+        }
+    }
     let root = body.root();
     let mut b = Builder::new(body);
     for &block in scan.order.iter().filter(|&block| !gone.contains(block)) {
@@ -176,8 +182,8 @@ fn dissolve(body: &mut Body, defs: &ControlDefs, c: &Construct) -> Option<Op> {
     (c.cycle.is_some() && body.slot(c.op, LOOP_FUSED) != 0).then(|| body.last_op(outer)).flatten()
 }
 
-/// Makes the block that ends in `entry`, a plain branch to the header of a loop, one with the header, if
-/// nothing else is in it. Returns the block.
+/// Makes the block that ends in `entry`, a plain branch to the header or continue target of a loop, one with
+/// that, if nothing else is in it. Returns the block.
 fn fuse(body: &mut Body, defs: &ControlDefs, scan: &Scan, header: Block, entry: Op) -> Option<Block> {
     let block = body.parent(entry)?;
     if body.first_block(body.root()) == Some(block)

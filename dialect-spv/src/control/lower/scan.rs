@@ -2,7 +2,7 @@
 //! lead, and the order of its blocks.
 
 use super::super::{ControlDefs, Unstructured, loop_blocks};
-use crate::structure::MERGE_NONE;
+use crate::structure::{LOOP_CONTINUE_TARGET, MERGE_NONE, SELECTION_CONTINUE_TARGET};
 use rustc_hash::FxHashMap;
 use spv_ir::{Block, Body, Op};
 
@@ -17,6 +17,8 @@ pub struct Construct {
     pub merge: Block,
     /// Header and continue target of a loop.
     pub cycle: Option<(Block, Block)>,
+    /// The continue target of the innermost loop around it, where the merge block is marked as that, too.
+    pub continues: Option<Block>,
 }
 
 /// See the module documentation.
@@ -71,7 +73,12 @@ impl Scan {
             };
             at = body.next(op);
             if defs.is_construct(body, op) {
-                let construct = construct(body, defs, op, block)?;
+                let mut construct = construct(body, defs, op, block)?;
+                let mark =
+                    if construct.cycle.is_some() { LOOP_CONTINUE_TARGET } else { SELECTION_CONTINUE_TARGET };
+                if body.slot(op, mark) != 0 {
+                    construct.continues = frames.last().and_then(|f| f.inner_loop).map(|l| l.1);
+                }
                 frames.push(frame(body, defs, &construct, block, frames.last()));
                 let number = scan.constructs.len();
                 if let Some((header, target)) = construct.cycle {
@@ -155,5 +162,5 @@ fn construct(body: &Body, defs: &ControlDefs, op: Op, block: Block) -> Result<Co
     if !branches {
         return bad("the header of a construct must end in a branch that declares none");
     }
-    Ok(Construct { op, first, merge, cycle })
+    Ok(Construct { op, first, merge, cycle, continues: None })
 }

@@ -124,7 +124,7 @@ impl Returns<'_> {
         let mut b = Builder::at(self.body, At::Before(op));
         let new = b.create(NewOp {
             loc,
-            slots: &[control, 0],
+            slots: &[control, 0, 0],
             results: &types,
             regions: 1,
             ..NewOp::new(self.defs.control.selection)
@@ -240,7 +240,7 @@ impl Returns<'_> {
         let results: Vec<Value> = (count..count + types.len()).map(|i| b.result(op, i)).collect();
         let Some(next) = b.next(op) else { return false };
         b.at = At::Before(next);
-        let selection = b.create(NewOp { slots: &[0, 0], regions: 1, ..NewOp::new(control.selection) });
+        let selection = b.create(NewOp { slots: &[0, 0, 0], regions: 1, ..NewOp::new(control.selection) });
         let inner = b.region(selection, 0);
         let [first, leave, join] = [(); 3].map(|()| b.append_block(inner));
         b.at = At::End(first);
@@ -317,14 +317,11 @@ impl Returns<'_> {
         let body_block = b.split_block(first);
         b.at = At::End(entry);
         let wrapper = match in_switch {
-            true => b.create(NewOp {
-                slots: &[0, 0, 0, 0, 0, 0, 0],
-                results: &types,
-                regions: 1,
-                ..NewOp::new(control.r#loop)
-            }),
+            true => {
+                b.create(NewOp { slots: &[0; 8], results: &types, regions: 1, ..NewOp::new(control.r#loop) })
+            }
             false => b.create(NewOp {
-                slots: &[0, 0],
+                slots: &[0, 0, 0],
                 results: &types,
                 regions: 1,
                 ..NewOp::new(control.selection)

@@ -57,7 +57,7 @@ fn selection(f: &mut Filler<'_>, inside: impl FnOnce(&mut Filler<'_>) -> Value, 
     let ty = f.maker.ctx.common().i32;
     let outer = f.block;
     let condition = f.bool();
-    let op = f.construct("spv.mlir.selection", &[0, 0], &[ty]);
+    let op = f.construct("spv.mlir.selection", &[0, 0, 0], &[ty]);
     let first = f.block;
     let then = f.block();
     f.block = then;
@@ -127,7 +127,7 @@ fn deep_nesting_needs_no_stack() {
         let mut open = Vec::new();
         for _ in 0..DEPTH {
             let outer = f.block;
-            let op = f.construct("spv.mlir.selection", &[0, 0], &[ty]);
+            let op = f.construct("spv.mlir.selection", &[0, 0, 0], &[ty]);
             let first = f.block;
             let then = f.block();
             f.block = then;
@@ -161,7 +161,7 @@ fn counting(f: &mut Filler<'_>, fused: u32) {
     let i1 = f.maker.ctx.common().i1;
     let (zero, one, four, condition) = (f.i32(0), f.i32(1), f.i32(4), f.bool());
     let outer = f.block;
-    f.construct("spv.mlir.loop", &[0, 0, 0, 0, fused, 0, 0], &[]);
+    f.construct("spv.mlir.loop", &[0, 0, 0, 0, fused, 0, 0, 0], &[]);
     let entry = f.block;
     let (header, body, next, end) = (f.block(), f.block(), f.block(), f.block());
     let count = f.arg(header, i32);
@@ -171,7 +171,7 @@ fn counting(f: &mut Filler<'_>, fused: u32) {
     let less = f.value("spv.SLessThan", &[count, four], &[], i1);
     f.branch_if(less, (body, &[]), (end, &[]));
     f.block = body;
-    f.construct("spv.mlir.selection", &[0, 0], &[]);
+    f.construct("spv.mlir.selection", &[0, 0, 0], &[]);
     let first = f.block;
     let (leave, merge) = (f.block(), f.block());
     f.branch_if(condition, (leave, &[]), (merge, &[]));
@@ -251,7 +251,7 @@ fn a_block_in_front_of_a_loop_may_be_its_header() {
 fn a_construct_must_end_in_a_merge() {
     let mut m = Maker::new();
     m.function("f", |f| {
-        f.construct("spv.mlir.selection", &[0, 0], &[]);
+        f.construct("spv.mlir.selection", &[0, 0, 0], &[]);
         f.ret();
     });
     assert_eq!(m.failure(), "the header of a construct must end in a branch");
@@ -259,7 +259,7 @@ fn a_construct_must_end_in_a_merge() {
     let mut m = Maker::new();
     m.function("f", |f| {
         let condition = f.bool();
-        f.construct("spv.mlir.selection", &[0, 0], &[]);
+        f.construct("spv.mlir.selection", &[0, 0, 0], &[]);
         let end = f.block();
         f.branch_if(condition, (end, &[]), (end, &[]));
         f.block = end;
@@ -278,7 +278,7 @@ fn a_construct_must_end_in_a_merge() {
     m.function("f", |f| {
         let ty = f.maker.ctx.common().i32;
         let outer = f.block;
-        let op = f.construct("spv.mlir.selection", &[0, 0], &[ty]);
+        let op = f.construct("spv.mlir.selection", &[0, 0, 0], &[ty]);
         let value = f.body.result(op, 0);
         f.merge(&[value]);
         f.block = outer;

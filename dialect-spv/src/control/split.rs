@@ -1,0 +1,131 @@
+//! Blocks that region form needs two of: a block is put in front of them, which does nothing but branch to them.
+//! Marks of the constructs say so, and both are one block again in CFG form and in the binary.
+
+use super::ControlDefs;
+use super::analysis::{Analysis, NONE, Unstructured};
+use crate::structure::{MERGE_LOOP, NO_MERGE};
+use spv_ir::{At, Block, Body, Builder, NewOp, Op, Type, Value};
+
+/// A block and the one in front of it.
+pub struct Split {
+    /// Made.
+    pub front: Block,
+    /// Was there before, and holds the ops.
+    pub behind: Block,
+}
+
+/// Gives each loop that no single plain branch leads into a block before its header that does.
+pub fn entries(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
+    let mut entries = Vec::new();
+    for (number, c) in a.constructs.iter().enumerate().filter(|(_, c)| c.is_loop()) {
+        let header = a.nodes[c.header as usize].block;
+        let outside: Vec<(Op, usize)> = body
+            .block_uses(header)
+            .filter(|(op, _)| {
+                let pred = body.parent(*op).map_or(NONE, |b| a.node(b));
+                pred == NONE || a.terminator_holder(pred) != number as u32
+            })
+            .collect();
+        let plain = |op: Op| {
+            let pred = body.parent(op).map_or(NONE, |b| a.node(b));
+            a.nodes.get(pred as usize).is_some_and(|n| n.heads == NONE) && body.def(op) == defs.branch
+        };
+        if !matches!(outside[..], [(op, _)] if plain(op)) {
+            entries.extend(split(body, defs, header, &outside));
+        }
+    }
+    entries
+}
+
+/// Analyses a body. Where that needs it, merge blocks that are the continue target of a loop, too, are split
+/// before.
+///
+/// # Errors
+/// What breaks the rules of structured control flow; nothing is split then.
+pub fn analyse(body: &mut Body, defs: &ControlDefs) -> Result<(Option<Analysis>, Vec<Split>), Unstructured> {
+    let reason = match Analysis::new(body, defs) {
+        Ok(a) => return Ok((a, Vec::new())),
+        Err(reason) => reason,
+    };
+    let splits = merges(body, defs);
+    if splits.is_empty() {
+        return Err(reason);
+    }
+    let again = Analysis::new(body, defs).and_then(|a| match &a {
+        Some(found) if continue_instead(body, found, defs, &splits) => Analysis::new(body, defs),
+        _ => Ok(a),
+    });
+    match again {
+        Ok(a) => Ok((a, splits)),
+        Err(_) => {
+            undo(body, &splits);
+            Err(reason)
+        }
+    }
+}
+
+/// Splits each merge block that is the continue target of a loop, too: all edges then lead to the one in front.
+fn merges(body: &mut Body, defs: &ControlDefs) -> Vec<Split> {
+    let mut splits = Vec::new();
+    let blocks: Vec<Block> = body.blocks(body.root()).collect();
+    for block in blocks {
+        let continues = |&(op, number): &(Op, usize)| {
+            defs.declared(body, op) == MERGE_LOOP as usize
+                && number == defs.edge_count(body, op) + 1
+                && body.parent(op) != Some(block)
+        };
+        let (targets, others): (Vec<_>, Vec<_>) = body.block_uses(block).partition(continues);
+        let merges = |&(op, number): &(Op, usize)| number == defs.edge_count(body, op);
+        if !targets.is_empty() && others.iter().any(merges) {
+            splits.extend(split(body, defs, block, &others));
+        }
+    }
+    splits
+}
+
+/// Lets edges that may not lead to a merge block that was split, as a construct between does not allow it, lead to
+/// the continue target. Returns whether there are any.
+fn continue_instead(body: &mut Body, a: &Analysis, defs: &ControlDefs, splits: &[Split]) -> bool {
+    let mut any = false;
+    for split in splits {
+        let front = a.node(split.front);
+        let illegal = |&(op, number): &(Op, usize)| {
+            let pred = body.parent(op).map_or(NONE, |b| a.node(b));
+            number < defs.edge_count(body, op) && pred != NONE && a.edge(pred, front).is_none()
+        };
+        let edges: Vec<(Op, usize)> = body.block_uses(split.front).filter(illegal).collect();
+        for (op, number) in edges {
+            Builder::new(body).set_successor(op, number, split.behind);
+            any = true;
+        }
+    }
+    any
+}
+
+/// Puts a block in front of `behind`, to which these successors lead from then on.
+fn split(body: &mut Body, defs: &ControlDefs, behind: Block, uses: &[(Op, usize)]) -> Option<Split> {
+    let region = body.block_parent(behind)?;
+    let types: Vec<Type> = body.args(behind).iter().map(|&v| body.value_type(v)).collect();
+    let mut b = Builder::new(body);
+    let front = b.detached_block();
+    b.move_block(front, region, Some(behind));
+    let args: Vec<Value> = types.into_iter().map(|ty| b.add_arg(front, ty)).collect();
+    for &(op, number) in uses {
+        b.set_successor(op, number, front);
+    }
+    b.at = At::End(front);
+    b.create(NewOp { slots: &NO_MERGE, successors: &[(behind, &args)], ..NewOp::new(defs.branch) });
+    Some(Split { front, behind })
+}
+
+/// Takes the blocks in front away again.
+pub fn undo(body: &mut Body, splits: &[Split]) {
+    for split in splits {
+        let uses: Vec<(Op, usize)> = body.block_uses(split.front).collect();
+        let mut b = Builder::new(body);
+        for (op, number) in uses {
+            b.set_successor(op, number, split.behind);
+        }
+        b.erase_block(split.front);
+    }
+}
