@@ -12,8 +12,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::dialect::NO_OPCODE;
-use spv_ir::{Attribute, Ident, Op, Type};
+use spv_ir::{Attribute, Ident, Op, Type, TypeData};
 use std::collections::VecDeque;
+
+/// Number of the storage class.
+const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
 
 /// Something with an id at module scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -285,11 +288,9 @@ impl Exporter<'_> {
         let Some(&(place, ty, storage, _)) = found else {
             return Err(self.error("a definition that refers to itself, and no pointer type on the way"));
         };
-        let already = !self.nodes.forward.insert(ty);
+        let already = self.nodes.forward.contains(&ty);
         if !already {
-            let id = self.fresh();
-            self.nodes.set_type_id(ty, id);
-            words::put(self.section(Section::Types), op::TYPE_FORWARD_POINTER, &[id, storage]);
+            self.announce(ty, storage);
         }
         if place != at || already {
             // What waits for the pointer can go on; the pointer itself comes last.
@@ -310,12 +311,37 @@ impl Exporter<'_> {
         match node {
             Node::Type(ty) => {
                 self.nodes.ahead = Ahead::Pointers;
+                self.announce_pointers(ty);
                 self.encode_type(ty)
             }
             Node::Scalar(ty, bits) => self.encode_scalar(ty, bits),
             Node::Constant(ty, attr) => self.encode_constant(ty, attr),
             Node::Op(op) => self.encode_op(op),
         }
+    }
+
+    /// Members of a struct that point to physical storage of a nominal struct are told of ahead, as front ends
+    /// do it: that makes structs nominal. Validators follow pointers declared before the struct, and take
+    /// what they lead to for a part of it.
+    fn announce_pointers(&mut self, ty: Type) {
+        let Some(structure) = types::structure(self.ctx, ty) else { return };
+        for member in structure.members.iter().filter_map(|m| self.ctx.attr_type(*m)) {
+            let Some((pointee, PHYSICAL_STORAGE_BUFFER)) = types::pointer(self.ctx, member) else { continue };
+            if self.nodes.type_id(member) == 0
+                && matches!(self.ctx.type_data(pointee), TypeData::Named { .. })
+            {
+                self.announce(member, PHYSICAL_STORAGE_BUFFER);
+                self.nodes.deferred.push_back(member);
+            }
+        }
+    }
+
+    /// Writes an OpTypeForwardPointer.
+    fn announce(&mut self, pointer: Type, storage: u32) {
+        let id = self.fresh();
+        self.nodes.forward.insert(pointer);
+        self.nodes.set_type_id(pointer, id);
+        words::put(self.section(Section::Types), op::TYPE_FORWARD_POINTER, &[id, storage]);
     }
 
     /// Appends the buffer to the node's section and gives the node its id.
