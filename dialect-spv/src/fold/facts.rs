@@ -1,9 +1,12 @@
 //! What a module says that folds must respect: see `spv_ir::rewrite::Config::facts`.
 
-use crate::generated::values::execution_mode as mode;
+use crate::attributes::{self, Kind};
+use crate::generated::opcodes;
+use crate::generated::values::{capability, execution_mode as mode};
 use crate::structure::{EXECUTION_MODE, MODULE};
+use crate::types;
 use bitflags::bitflags;
-use spv_ir::{Attribute, Body, Context, FloatKind, Op};
+use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type, TypeData};
 
 bitflags! {
     /// See the module documentation. Nothing set is what a module has that says nothing.
@@ -23,6 +26,12 @@ bitflags! {
         const FLUSHES_64 = 1 << 5;
         /// Before SPIR-V 1.4: OpSelect has scalars and vectors alone, and selects a vector by a vector.
         const OLD_SELECT = 1 << 6;
+        /// Integers of 8 bits are only stored: there are no constants of them.
+        const STORED_INT_8 = 1 << 7;
+        /// Integers of 16 bits are only stored: there are no constants of them.
+        const STORED_INT_16 = 1 << 8;
+        /// Floats of 16 bits are only stored: there are no constants of them.
+        const STORED_FLOAT_16 = 1 << 9;
     }
 }
 
@@ -35,6 +44,39 @@ impl Facts {
     /// Whether denormals of a kind must be flushed.
     pub fn flushes(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::FLUSHES_16, Facts::FLUSHES_32, Facts::FLUSHES_64)
+    }
+
+    /// Whether there may be constants of a type.
+    pub fn has_constants(self, ctx: &Context, ty: Type) -> bool {
+        let stored = Facts::STORED_INT_8 | Facts::STORED_INT_16 | Facts::STORED_FLOAT_16;
+        if !self.intersects(stored) {
+            return true;
+        }
+        let mut todo = vec![ty];
+        let mut steps = 0;
+        while let Some(ty) = todo.pop() {
+            steps += 1;
+            if steps > PARTS {
+                return false;
+            }
+            let only_stored = match ctx.type_data(ty) {
+                TypeData::Integer { width: 8, .. } => Facts::STORED_INT_8,
+                TypeData::Integer { width: 16, .. } => Facts::STORED_INT_16,
+                TypeData::Float(kind) if kind.width() == 16 => Facts::STORED_FLOAT_16,
+                TypeData::Vector { element, .. } => {
+                    todo.push(*element);
+                    continue;
+                }
+                _ => {
+                    todo.extend(parts(ctx, ty));
+                    continue;
+                }
+            };
+            if self.contains(only_stored) {
+                return false;
+            }
+        }
+        true
     }
 
     fn of_width(self, kind: FloatKind, narrow: Facts, single: Facts, double: Facts) -> bool {
@@ -54,16 +96,43 @@ const MODES: &[(u32, Facts)] = &[
     (mode::ROUNDING_MODE_RTN_INTEL, Facts::ROUNDS_16),
 ];
 
+/// The types of which a composite type of the dialect is made.
+fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
+    if let Some(structure) = types::structure(ctx, ty) {
+        return structure.members.iter().filter_map(|member| ctx.attr_type(*member)).collect();
+    }
+    match types::view(ctx, ty) {
+        Some((opcodes::TYPE_ARRAY | opcodes::TYPE_MATRIX, [_, element, ..])) => {
+            ctx.attr_type(*element).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Parts of a type that are looked at.
+const PARTS: usize = 10_000;
+
+/// Capabilities without which numbers can be stored, at most.
+const NUMBERS: &[(u32, Facts)] = &[
+    (capability::INT8, Facts::STORED_INT_8),
+    (capability::INT16, Facts::STORED_INT_16),
+    (capability::FLOAT16, Facts::STORED_FLOAT_16),
+];
+
 /// The facts of an `spv.module`. An execution mode of any entry point counts for all functions.
 pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
     let mut facts = Facts::default();
     let registry = ctx.registry();
-    if let Some(vce) = registry.op(outer.def(module)).param(MODULE.params[3].name)
-        && let Some(attr) = outer.slot_attr(module, registry.op(outer.def(module)).slot_of(vce))
-        && let Some((crate::attributes::Kind::Vce, [version, ..])) = crate::attributes::view(ctx, attr)
-        && ctx.attr_u64(*version).is_some_and(|version| version < 0x0001_0400)
-    {
-        facts |= Facts::OLD_SELECT;
+    let def = registry.op(outer.def(module));
+    let vce = def.param(MODULE.params[3].name).and_then(|vce| outer.slot_attr(module, def.slot_of(vce)));
+    if let Some((Kind::Vce, [version, capabilities, ..])) = vce.and_then(|vce| attributes::view(ctx, vce)) {
+        if ctx.attr_u64(*version).is_some_and(|version| version < 0x0001_0400) {
+            facts |= Facts::OLD_SELECT;
+        }
+        if let AttrData::Words(capabilities) = ctx.attr_data(*capabilities) {
+            let lacks = |capability: &u32| !capabilities.contains(capability);
+            NUMBERS.iter().filter(|(needed, _)| lacks(needed)).for_each(|(_, fact)| facts |= *fact);
+        }
     }
     let Some(body) = outer.nested(module) else { return facts };
     for op in body.blocks(body.root()).flat_map(|block| body.ops(block)) {

@@ -231,14 +231,16 @@ pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     let def = f.ctx.registry().op(f.body.def(op));
     let facts = Facts::from_bits_truncate(f.facts);
     let constant = |index: usize| f.constant(f.body.operand(op, index));
+    let has_constants = || facts.has_constants(f.ctx, f.body.value_type(f.body.result(op, 0)));
     if let Some(attr) = evaluate(f.ctx, f.body, op, facts, &constant) {
-        return Some(Folded::Constant(attr));
+        return has_constants().then_some(Folded::Constant(attr));
     }
     let rule = rule(def.row)?;
     let folded = identity::apply(f, op, facts, rule.identities)
         .or_else(|| rule.folds.iter().find_map(|fold| fold(f, op)))?;
     match folded {
         Folded::Value(value) if !replaces(f, op, value) => None,
+        Folded::Constant(_) if !has_constants() => None,
         folded => Some(folded),
     }
 }

@@ -155,6 +155,24 @@ impl Splitter<'_> {
         Some(Plan { elements, users })
     }
 
+    /// Attributes of a variable of an element type: one that holds a pointer to physical storage must say
+    /// whether others lead there, too. Of the member that it was, that was not known.
+    fn pointer_attrs(&self, attrs: Option<Attribute>, ty: Type) -> Option<Attribute> {
+        let ctx = self.ctx;
+        let mut ty = ty;
+        while let Some((opcodes::TYPE_ARRAY, [_, element, ..])) = types::view(ctx, ty) {
+            ty = ctx.attr_type(*element)?;
+        }
+        match types::pointer(ctx, ty) {
+            Some((_, storage::PHYSICAL_STORAGE_BUFFER)) => {
+                let mut entries = ctx.dict(attrs).to_vec();
+                entries.push((ctx.ident("aliased_pointer"), ctx.unit_attr()));
+                Some(ctx.dict_attr(entries))
+            }
+            _ => attrs,
+        }
+    }
+
     /// Splits a variable; returns the new ones.
     fn split(&mut self, op: Op, plan: &Plan) -> Vec<Op> {
         let (ctx, defs) = (self.ctx, self.defs);
@@ -174,6 +192,7 @@ impl Splitter<'_> {
         let at = variables_top(&defs, self.body);
         for (&ty, used) in plan.elements.iter().zip(&used) {
             let pointer = types::make_pointer(ctx, ty, storage::FUNCTION).filter(|_| *used);
+            let attrs = self.pointer_attrs(attrs, ty);
             variables.push(pointer.map(|pointer| {
                 let new = NewOp { loc, attrs, results: &[pointer], ..NewOp::new(defs.variable) };
                 Builder::at(self.body, at).create(new)

@@ -10,7 +10,7 @@ mod returns;
 use crate::flow::{in_continue, loop_blocks};
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
-use crate::spirv::{Defs, is_debug_info, leaves};
+use crate::spirv::{Defs, is_debug_info, leaves, may_flow};
 use crate::transforms::values::{Constants, Undefs};
 use returns::{Returns, is_single};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -213,6 +213,12 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, 
     let mut copy = Box::new(body.clone());
     forget_definition(ctx, &mut copy);
     if !is_single(defs, &copy) {
+        // Further exits make phis of what constructs pass on.
+        let constructs = walk::ops(body).filter(|&op| body.region_count(op) > 0);
+        let mut passed = constructs.flat_map(|op| body.results(op)).map(|value| body.value_type(value));
+        if !passed.all(|ty| may_flow(ctx, ty)) || ty.is_some_and(|ty| !may_flow(ctx, ty)) {
+            return callee;
+        }
         let (undefs, constants) = (Undefs::default(), Constants::default());
         if !(Returns { ctx, defs: *defs, body: &mut copy, ty, undefs, constants }).run() {
             return callee;

@@ -23,7 +23,7 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
         let slot = c.merge_slot(state.body.def(op)).unwrap_or(0);
         let declared = state.body.slot(op, slot);
         let is_switch = state.body.def(op) == c.switch;
-        if declared != MERGE_NONE && (is_switch || declared != MERGE_SELECTION) {
+        if declared != MERGE_NONE && (is_switch || declared != MERGE_SELECTION || has_exits(state, op)) {
             continue;
         }
         if heads_selection(state, op).is_some_and(|selection| !may_dissolve(state, selection)) {
@@ -42,6 +42,15 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
         changes += 1;
     }
     changes
+}
+
+/// Whether branches of two ways lead to the merge block that the header of a selection in CFG form declares,
+/// which makes them exits.
+fn has_exits(state: &State<'_>, header: Op) -> bool {
+    let (registry, body) = (state.ctx.registry(), &*state.body);
+    let merge = body.successors(header).last();
+    let exits = |(op, _): (Op, usize)| op != header && edge_count(registry, body, op) > 1;
+    merge.is_none_or(|merge| body.block_uses(merge).any(exits))
 }
 
 /// Whether an edge other than number `kept` leads to the header of a loop: it must keep its back edge.

@@ -30,7 +30,9 @@ pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
     if is_switch && walk::ops_of(body, op).any(switch_exit) {
         return false;
     }
-    let two_ways = |op: Op| body.successor_count(op) > 1 && body.successors(op).any(|b| b == merge);
+    // In a switch, also those to its cases.
+    let two_ways =
+        |op: Op| body.successor_count(op) > 1 && (is_switch || body.successors(op).any(|b| b == merge));
     let inner = body.blocks(region).skip(1);
     body.parent(op).is_some_and(|holder| takes_blocks(state, holder))
         && !inner.filter_map(|b| body.last_op(b)).any(two_ways)

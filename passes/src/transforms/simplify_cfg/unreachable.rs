@@ -2,8 +2,11 @@
 
 use super::State;
 use crate::flow::{Flow, in_continue, loop_blocks};
+use crate::spirv::may_flow;
+use crate::transforms::values::Undefs;
 use rustc_hash::FxHashSet;
-use spv_ir::{At, Block, Body, Builder, NewOp, Op};
+use spv_dialect::structure::MERGE_LOOP;
+use spv_ir::{At, Block, Body, Builder, NewOp, Op, Value};
 
 /// Erases blocks that nothing reaches, unless they have a role in a construct, and the ops behind
 /// constructs that are not left by their merge block.
@@ -20,8 +23,11 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
             Some(_) => {}
         }
     }
-    let mut blocks: Vec<Block> = blocks.into_iter().filter(|&b| may_go(state, &flow, b)).collect();
-    keep_used(state.body, &mut blocks);
+    let continues = continue_constructs(state, &flow);
+    let stays = |block: Block| continues.contains(&block) || !may_go(state, &flow, block);
+    let mut blocks: Vec<Block> = blocks.into_iter().filter(|&block| !stays(block)).collect();
+    keep_used(state, &mut blocks);
+    forget_values(state, &blocks);
     let mut changes = 0;
     for op in cut {
         changes += u64::from(cut_behind(state, op));
@@ -44,22 +50,66 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
     changes
 }
 
-/// Takes out of a list of blocks to be erased those with values that others use: a merge block that nothing
-/// reaches may pass on what is defined in its construct.
-fn keep_used(body: &Body, blocks: &mut Vec<Block>) {
+/// In CFG form: the blocks that nothing reaches from continue targets, which nothing reaches either, of loops that
+/// are reached. One of them holds the loop's back edge.
+fn continue_constructs(state: &State<'_>, flow: &Flow) -> FxHashSet<Block> {
+    let (c, body) = (state.defs.control, &*state.body);
+    let declares_loop = |&op: &Op| {
+        let slot = c.merge_slot(body.def(op));
+        slot.is_some_and(|slot| body.slot(op, slot) == MERGE_LOOP) && is_reached(flow, body, op)
+    };
+    let headers = body.blocks(body.root()).filter_map(|block| body.last_op(block)).filter(declares_loop);
+    let mut todo: Vec<Block> = headers.filter_map(|op| body.successors(op).last()).collect();
+    let mut found = FxHashSet::default();
+    while let Some(block) = todo.pop() {
+        if !flow.is_reached(flow.start_of(block)) && found.insert(block) {
+            todo.extend(body.last_op(block).into_iter().flat_map(|op| body.successors(op)));
+        }
+    }
+    found
+}
+
+/// Takes out of a list of blocks to be erased those with pointers that others use: of these there may be no
+/// undefined ones.
+fn keep_used(state: &State<'_>, blocks: &mut Vec<Block>) {
+    let (ctx, body) = (state.ctx, &*state.body);
     let mut gone: FxHashSet<Block> = blocks.iter().copied().collect();
     loop {
-        let used = |&block: &Block| {
-            let results = body.ops(block).flat_map(|op| body.results(op));
-            let mut values = body.args(block).iter().copied().chain(results);
-            values.any(|value| body.uses(value).any(|(user, _)| !is_within(body, user, &gone)))
+        let needed = |value: Value| {
+            !may_flow(ctx, body.value_type(value))
+                && body.uses(value).any(|(user, _)| !is_within(body, user, &gone))
         };
-        let kept: Vec<Block> = blocks.iter().copied().filter(used).collect();
+        let kept: Vec<Block> =
+            blocks.iter().copied().filter(|&block| values_of(body, block).any(needed)).collect();
         if kept.is_empty() {
             return;
         }
         kept.iter().for_each(|block| _ = gone.remove(block));
         blocks.retain(|block| gone.contains(block));
+    }
+}
+
+fn values_of(body: &Body, block: Block) -> impl Iterator<Item = Value> + '_ {
+    let results = body.ops(block).flat_map(|op| body.results(op));
+    body.args(block).iter().copied().chain(results)
+}
+
+/// Makes undefined what other code that nothing reaches uses of blocks to be erased: a continue target, or a
+/// merge block that passes on what is defined in its construct.
+fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
+    let gone: FxHashSet<Block> = blocks.iter().copied().collect();
+    let mut undefs = Undefs::default();
+    for &block in blocks {
+        let values: Vec<Value> = values_of(state.body, block).collect();
+        for value in values {
+            let users: Vec<(Op, usize)> =
+                state.body.uses(value).filter(|(user, _)| !is_within(state.body, *user, &gone)).collect();
+            for (user, operand) in users {
+                let ty = state.body.value_type(value);
+                let undef = undefs.get(&state.defs, state.body, ty);
+                Builder::new(state.body).set_operand(user, operand, undef);
+            }
+        }
     }
 }
 
