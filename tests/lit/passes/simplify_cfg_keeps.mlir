@@ -89,6 +89,39 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
   ^merge:
     spv.Return
   }
+  // In a continue construct, here of the outer loop, nothing may end with spv.Unreachable.
+  spv.func @continued(%c: i1, %d: i1) "None" {
+    spv.mlir.loop {
+      spv.Branch ^header
+    ^header:
+      spv.BranchConditional %c, ^continue, ^merge
+    ^continue:
+      spv.mlir.loop {
+        spv.Branch ^header2
+      ^header2:
+        spv.BranchConditional %c, ^body, ^merge2
+      ^body:
+        spv.mlir.selection {
+          spv.BranchConditional %d, ^leave, ^next
+        ^leave:
+          spv.mlir.break
+        ^next:
+          spv.mlir.continue
+        ^join:
+          spv.mlir.merge
+        }
+        spv.Branch ^continue2
+      ^continue2:
+        spv.Branch ^header2
+      ^merge2:
+        spv.mlir.merge
+      }
+      spv.Branch ^header
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
 }
 
 // CHECK: module {
@@ -161,6 +194,38 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:     ^continue:  // pred: ^header
 // CHECK-NEXT:       spv.Branch ^header
 // CHECK-NEXT:     ^merge:  // 2 preds: ^header, ^header
+// CHECK-NEXT:       spv.Return
+// CHECK-NEXT:     }
+// CHECK-NEXT:     spv.func @continued(%c: i1, %d: i1) "None" {
+// CHECK-NEXT:       spv.mlir.loop {
+// CHECK-NEXT:         spv.Branch ^header
+// CHECK-NEXT:       ^header:  // 2 preds: ^bb0, ^continue
+// CHECK-NEXT:         spv.BranchConditional %c, ^continue, ^merge
+// CHECK-NEXT:       ^continue:  // pred: ^header
+// CHECK-NEXT:         spv.mlir.loop {
+// CHECK-NEXT:           spv.Branch ^header2
+// CHECK-NEXT:         ^header2:  // 2 preds: ^bb0, ^continue2
+// CHECK-NEXT:           spv.BranchConditional %c, ^body, ^merge2
+// CHECK-NEXT:         ^body:  // pred: ^header2
+// CHECK-NEXT:           spv.mlir.selection {
+// CHECK-NEXT:             spv.BranchConditional %d, ^leave, ^next
+// CHECK-NEXT:           ^leave:  // pred: ^bb0
+// CHECK-NEXT:             spv.mlir.break
+// CHECK-NEXT:           ^next:  // pred: ^bb0
+// CHECK-NEXT:             spv.mlir.continue
+// CHECK-NEXT:           ^join:  // no predecessors
+// CHECK-NEXT:             spv.mlir.merge
+// CHECK-NEXT:           }
+// CHECK-NEXT:           spv.Branch ^continue2
+// CHECK-NEXT:         ^continue2:  // pred: ^body
+// CHECK-NEXT:           spv.Branch ^header2
+// CHECK-NEXT:         ^merge2:  // pred: ^header2
+// CHECK-NEXT:           spv.mlir.merge
+// CHECK-NEXT:         }
+// CHECK-NEXT:         spv.Branch ^header
+// CHECK-NEXT:       ^merge:  // pred: ^header
+// CHECK-NEXT:         spv.mlir.merge
+// CHECK-NEXT:       }
 // CHECK-NEXT:       spv.Return
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }

@@ -290,7 +290,7 @@ impl Returns<'_> {
         let (defs, control) = (self.defs, self.defs.control);
         let root = self.body.root();
         let Some(entry) = self.body.first_block(root) else { return };
-        let stays = [defs.constant, defs.address_of, defs.reference_of, defs.variable];
+        let stays = [defs.constant, defs.address_of, defs.reference_of, defs.variable, defs.undef];
         let Some(first) = self.body.ops(entry).find(|&op| !stays.contains(&self.body.def(op))) else {
             return;
         };

@@ -157,10 +157,16 @@ fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
     if matches!(behind[..], [op] if body.def(op) == state.defs.unreachable) {
         return false;
     }
-    if let Some(owner) = body.block_owner(block)
-        && body.def(owner) == state.defs.control.r#loop
-        && (in_continue(body, owner, block) || loop_blocks(body, owner).is_none_or(|b| b.header == b.target))
-    {
+    // A continue construct must be left at its end.
+    let continues = |&block: &Block| {
+        body.block_owner(block).is_some_and(|owner| {
+            body.def(owner) == state.defs.control.r#loop
+                && (in_continue(body, owner, block)
+                    || loop_blocks(body, owner).is_none_or(|b| b.header == b.target))
+        })
+    };
+    let around = |&block: &Block| body.block_owner(block).and_then(|owner| body.parent(owner));
+    if std::iter::successors(Some(block), around).any(|block| continues(&block)) {
         return false;
     }
     // Code that is not reached either may use what would go.
