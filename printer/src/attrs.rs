@@ -65,7 +65,11 @@ impl Printer<'_> {
                 self.number_type(*ty, elide, |_| false);
             }
             AttrData::Float { bits, ty } => {
+                let start = self.out.len();
                 self.float(*bits, *ty);
+                // Hexadecimal digits alone would be read as an integer.
+                let hexadecimal = self.out[start..].starts_with(b"0x");
+                let elide = if hexadecimal && elide == Elide::Default { Elide::Never } else { elide };
                 self.number_type(*ty, elide, |d| matches!(d, TypeData::Float(spv_ir::FloatKind::F64)));
             }
             AttrData::String(text) => self.print_string(text),
