@@ -60,7 +60,10 @@ fn implies_type(ctx: &Context, element: Attribute) -> bool {
         AttrData::Integer { ty, .. } => {
             *ctx.type_data(ty) == TypeData::Integer { width: 64, signedness: Signedness::Signless }
         }
-        AttrData::Float { ty, .. } => *ctx.type_data(ty) == TypeData::Float(spv_ir::FloatKind::F64),
+        // Hexadecimal digits, for infinities and NaNs, would be an integer's.
+        AttrData::Float { ty, bits } => {
+            *ctx.type_data(ty) == TypeData::Float(spv_ir::FloatKind::F64) && f64::from_bits(bits).is_finite()
+        }
         _ => false,
     }
 }

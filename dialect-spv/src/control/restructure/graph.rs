@@ -434,9 +434,10 @@ pub fn undefined(ctx: &Context, defs: &ControlDefs, body: &mut Body, ty: Type) -
     let (def, variable) = (registry.op_by_name("spv.Undef"), registry.op_by_name(structure::VARIABLE.name));
     let def = def.expect("a registry with the control-flow ops has it");
     let entry = body.first_block(body.root()).expect("the function has an entry block");
+    // Among variables there may be values that are undefined, too.
     let skip = |op: &Op| {
-        let def = body.def(*op);
-        Some(def) == variable || defs.silent.contains(&def)
+        let at = body.def(*op);
+        Some(at) == variable || at == def || defs.silent.contains(&at)
     };
     let at = body.ops(entry).find(|op| !skip(op)).map_or(At::End(entry), At::Before);
     let slots = vec![0; registry.op(def).slots()];
