@@ -188,6 +188,8 @@ pub trait AsmPrinter {
     fn ty(&mut self, ty: Type);
     /// Writes an attribute with its `: type`.
     fn attr(&mut self, attr: Attribute);
+    /// Writes an attribute as an array shows it: without `: i64` and `: f64`, where it is read back so.
+    fn attr_in_array(&mut self, attr: Attribute);
     /// Writes an attribute without its `: type`.
     fn attr_no_type(&mut self, attr: Attribute);
     /// Writes `@name`, quoted where needed.

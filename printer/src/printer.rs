@@ -279,6 +279,10 @@ impl AsmPrinter for Printer<'_> {
         self.print_attr(attr, crate::attrs::Elide::Never);
     }
 
+    fn attr_in_array(&mut self, attr: Attribute) {
+        self.print_attr(attr, crate::attrs::Elide::Default);
+    }
+
     fn attr_no_type(&mut self, attr: Attribute) {
         self.print_attr(attr, crate::attrs::Elide::Always);
     }

@@ -44,27 +44,13 @@ pub fn write_constant(p: &mut dyn AsmPrinter, attr: Attribute) {
         AttrData::Array(elements) => {
             let elements = elements.clone();
             p.write("[");
-            write_list(p, elements, |p, element| match implies_type(p.ctx(), element) {
-                true => p.attr_no_type(element),
-                false => write_constant(p, element),
+            write_list(p, elements, |p, element| match p.ctx().attr_data(element) {
+                AttrData::Integer { .. } | AttrData::Float { .. } => p.attr_in_array(element),
+                _ => write_constant(p, element),
             });
             p.write("]");
         }
         _ => p.attr(attr),
-    }
-}
-
-/// Whether a number in an array is of the type that it has without `: type`.
-fn implies_type(ctx: &Context, element: Attribute) -> bool {
-    match *ctx.attr_data(element) {
-        AttrData::Integer { ty, .. } => {
-            *ctx.type_data(ty) == TypeData::Integer { width: 64, signedness: Signedness::Signless }
-        }
-        // Hexadecimal digits, for infinities and NaNs, would be an integer's.
-        AttrData::Float { ty, bits } => {
-            *ctx.type_data(ty) == TypeData::Float(spv_ir::FloatKind::F64) && f64::from_bits(bits).is_finite()
-        }
-        _ => false,
     }
 }
 

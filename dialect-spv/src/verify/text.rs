@@ -110,6 +110,10 @@ impl AsmPrinter for Text<'_> {
         self.attr_no_type(attr);
     }
 
+    fn attr_in_array(&mut self, attr: Attribute) {
+        self.attr(attr);
+    }
+
     fn attr_no_type(&mut self, attr: Attribute) {
         let ctx = self.ctx;
         match ctx.attr_data(attr) {

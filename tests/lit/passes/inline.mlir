@@ -135,15 +135,15 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:       %cst0_i32 = spv.Constant 0 : i32
 // CHECK-NEXT:       %o = spv.mlir.addressof @out : !spv.ptr<i32, Output>
 // CHECK-NEXT:       %v = spv.Variable : !spv.ptr<i32, Function>
-// CHECK-NEXT:       %0 = spv.mlir.selection -> i32 {
+// CHECK-NEXT:       %0 = spv.Undef : i32
+// CHECK-NEXT:       %1 = spv.mlir.selection -> i32 {
 // CHECK-NEXT:         spv.Switch %cst0_i32 : i32, [default: ^bb1]
 // CHECK-NEXT:       ^bb1:  // pred: ^bb0
-// CHECK-NEXT:         %1 = spv.Undef : i32
 // CHECK-NEXT:         %2:2 = spv.mlir.loop -> (i1, i32) {
 // CHECK-NEXT:           spv.Branch ^header(%c0 : i32)
 // CHECK-NEXT:         ^header(%i: i32):  // 2 preds: ^bb0, ^continue
 // CHECK-NEXT:           %go = spv.ULessThan %i, %a : i32
-// CHECK-NEXT:           spv.BranchConditional %go, ^body, ^merge(%false, %1 : i1, i32)
+// CHECK-NEXT:           spv.BranchConditional %go, ^body, ^merge(%false, %0 : i1, i32)
 // CHECK-NEXT:         ^body:  // pred: ^header
 // CHECK-NEXT:           spv.Store "Function" %v, %c0$0 : i32
 // CHECK-NEXT:           %neg = spv.SLessThan %i, %c0$0 : i32
@@ -184,7 +184,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:       ^bb2(%3: i32):  // pred: ^bb1
 // CHECK-NEXT:         spv.mlir.merge %3 : i32
 // CHECK-NEXT:       }
-// CHECK-NEXT:       %y = spv.FunctionCall @dont(%0) : (i32) -> i32
+// CHECK-NEXT:       %y = spv.FunctionCall @dont(%1) : (i32) -> i32
 // CHECK-NEXT:       %z = spv.FunctionCall @recursive(%y) : (i32) -> i32
 // CHECK-NEXT:       spv.Store "Output" %o, %z : i32
 // CHECK-NEXT:       spv.Return

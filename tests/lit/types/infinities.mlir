@@ -1,11 +1,13 @@
 // RUN: spv-opt %s --verify-roundtrip | FileCheck %s
 // RUN: spv-opt %s --mlir-print-op-generic | spv-opt - | FileCheck %s
-// Infinities and NaNs are written in hexadecimal, in arrays with their type, or they would be read as integers.
+// Infinities, NaNs and large whole numbers are written in hexadecimal, in arrays with their type, or they would be
+// read as integers.
 spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage, Float64], []> {
   spv.func @f() -> !spv.array<3 x f64> "None" {
     %a = spv.Constant [1.0, 0x7FF0000000000000 : f64, 0x7FF8000000000001 : f64] : !spv.array<3 x f64>
     %b = spv.Constant dense<[1.0, 0xFFF0000000000000]> : vector<2xf64>
     %c = spv.Constant [0x7F800000 : f32] : !spv.array<1 x f32>
+    %e = spv.Constant [4294967295.0, 65535.0] : !spv.array<2 x f64>
     %d = spv.Constant 0x7FF0000000000000 : f64
     spv.ReturnValue %a : !spv.array<3 x f64>
   }
@@ -14,4 +16,5 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage, Float64], [
 // CHECK: %a = spv.Constant [1.000000e+00, 0x7FF0000000000000 : f64, 0x7FF8000000000001 : f64] : !spv.array<3 x f64>
 // CHECK-NEXT: %b = spv.Constant dense<[1.000000e+00, 0xFFF0000000000000]> : vector<2xf64>
 // CHECK-NEXT: %c = spv.Constant [0x7F800000 : f32] : !spv.array<1 x f32>
+// CHECK-NEXT: %e = spv.Constant [0x41EFFFFFFFE00000 : f64, 6.553500e+04] : !spv.array<2 x f64>
 // CHECK-NEXT: %d = spv.Constant 0x7FF0000000000000 : f64
