@@ -2,14 +2,20 @@
 //!
 //! Ops without effects are compared all over the dominator tree, constructs included. Ops that read memory
 //! are compared within a block, up to the next op that may write.
+//!
+//! The dominator tree of a region does not know that a construct in one of its blocks may be left for another block:
+//! what stands behind such a construct does not dominate where it leads. Where there are exits, [`Ways`] tells.
 
+use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
+use crate::spirv::Defs;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_ir::analysis::Dominance;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_dead};
-use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, Region};
+use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, Region, walk};
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces an operation by an equal one that dominates it: same operation, operands, \
@@ -28,9 +34,12 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let dominance = function.analysis::<Dominance>();
+    let ways = has_exits(function).then(|| Ways::new(function));
     let mut cse = Cse {
         ctx: function.ctx,
         dominance: &dominance,
+        ways: ways.as_ref(),
+        node: NONE,
         known: FxHashMap::default(),
         log: Vec::new(),
         replaced: Vec::new(),
@@ -43,6 +52,48 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let erased = erase(function.ctx, function.body, dead, replaced);
     function.count(1, erased);
     Ok(())
+}
+
+/// Whether a construct is left for another place than what is behind it.
+fn has_exits(function: &Function<'_>) -> bool {
+    let Some(defs) = Defs::new(function.ctx.registry()) else { return false };
+    let exits = [defs.control.r#break, defs.control.r#continue, defs.control.switch_break];
+    walk::ops(function.body).any(|op| exits.contains(&function.body.def(op)))
+}
+
+/// The dominator tree of all pieces of blocks, exits counted.
+struct Ways {
+    flow: Arc<Flow>,
+    /// Of each node, when a walk of the tree enters it and leaves it.
+    times: Vec<(u32, u32)>,
+}
+
+impl Ways {
+    fn new(function: &mut Function<'_>) -> Ways {
+        let flow = function.analysis::<Flow>();
+        let tree = flow.tree();
+        let mut times = vec![(NONE, NONE); flow.nodes.len()];
+        // A node, and how many of its children have been walked.
+        let (mut stack, mut clock) = (vec![(0, 0)], 0);
+        while let Some((node, walked)) = stack.pop() {
+            let at = node as usize;
+            if walked == 0 {
+                times[at].0 = clock;
+                clock += 1;
+            }
+            match tree.get(at).and_then(|children| children.get(walked)) {
+                Some(&child) => stack.extend([(node, walked + 1), (child, 0)]),
+                None => times[at].1 = clock,
+            }
+        }
+        Ways { flow, times }
+    }
+
+    /// Whether all ways to `b` come through `a`. Not so where nothing reaches one of them.
+    fn dominates(&self, a: u32, b: u32) -> bool {
+        let of = |node: u32| self.times.get(node as usize).copied().filter(|times| times.0 != NONE);
+        of(a).zip(of(b)).is_some_and(|(a, b)| a.0 <= b.0 && b.0 < a.1)
+    }
 }
 
 /// Erases ops without uses, and what is without uses then. Returns how many of them were not `replaced`.
@@ -70,6 +121,10 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u6
 struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
+    /// Where there are exits.
+    ways: Option<&'a Ways>,
+    /// The piece of a block that is visited, for [`Self::ways`].
+    node: u32,
     /// Ops by their hash; of those that share one, the latest.
     known: FxHashMap<u64, Entry>,
     /// What [`Self::known`] held before: undone when the walk leaves a scope.
@@ -85,14 +140,16 @@ struct Entry {
     op: Op,
     /// Value of [`Cse::writes`], for reads.
     writes: u32,
+    /// Value of [`Cse::node`].
+    node: u32,
 }
 
 /// What the walk has still to do.
 enum Step {
     /// Visit the ops of a block, behind those of the blocks that dominate it.
     Enter(Block),
-    /// Visit what is left of a block: the ops from this one on.
-    Go(Option<Op>),
+    /// Visit what is left of a block: the ops behind a construct.
+    Go(Op),
     /// Forget what was learned since the last block was entered that has not been left.
     Leave,
 }
@@ -108,11 +165,13 @@ impl Cse<'_> {
                 Step::Enter(block) => {
                     marks.push(self.log.len());
                     self.writes += 1;
+                    self.node = self.ways.map_or(NONE, |ways| ways.flow.start_of(block));
                     self.ops(body, body.first_op(block), &mut steps);
                 }
-                Step::Go(op) => {
+                Step::Go(construct) => {
                     self.writes += 1;
-                    self.ops(body, op, &mut steps);
+                    self.node = self.ways.map_or(NONE, |ways| ways.flow.behind(construct));
+                    self.ops(body, body.next(construct), &mut steps);
                 }
                 Step::Leave => self.forget(marks.pop().unwrap_or(0)),
             }
@@ -154,7 +213,7 @@ impl Cse<'_> {
         while let Some(op) = at {
             at = body.next(op);
             if body.region_count(op) > 0 {
-                steps.push(Step::Go(at));
+                steps.push(Step::Go(op));
                 for i in (0..body.region_count(op)).rev() {
                     self.region(body, body.region(op, i), steps);
                 }
@@ -188,7 +247,8 @@ impl Cse<'_> {
         let commutes = def.traits.contains(Traits::COMMUTATIVE) && body.operand_count(op) == 2;
         let hash = hash(body, op, commutes, writes);
         let old = self.known.get(&hash).copied();
-        if let Some(known) = old.filter(|e| e.writes == writes && equal(body, e.op, op, commutes)) {
+        let same = |e: &Entry| e.writes == writes && equal(body, e.op, op, commutes) && self.reaches(e);
+        if let Some(known) = old.filter(same) {
             let mut builder = Builder::new(body);
             for i in 0..builder.result_count(op) {
                 let (old, new) = (builder.result(op, i), builder.result(known.op, i));
@@ -198,7 +258,12 @@ impl Cse<'_> {
             return;
         }
         self.log.push((hash, old));
-        self.known.insert(hash, Entry { op, writes });
+        self.known.insert(hash, Entry { op, writes, node: self.node });
+    }
+
+    /// Whether what is known from elsewhere holds here.
+    fn reaches(&self, known: &Entry) -> bool {
+        known.node == self.node || self.ways.is_none_or(|ways| ways.dominates(known.node, self.node))
     }
 }
 
