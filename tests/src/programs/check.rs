@@ -109,7 +109,7 @@ impl fmt::Display for Report {
 /// Makes a module of structured functions that the validator accepts (where it is installed). Functions
 /// that it refuses are emptied; their number comes second.
 pub fn valid(functions: usize, seed: u64, judge: bool) -> (Vec<u32>, usize) {
-    let mut options = Options { functions, seed, merges: true, empty: Vec::new() };
+    let mut options = Options { functions, seed, merges: true, empty: Vec::new(), exact: false };
     loop {
         let words = structured(&options);
         if !judge {
@@ -231,7 +231,7 @@ pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge:
 pub fn unstructured(kind: Kind, functions: usize, seed: u64) -> Vec<u32> {
     match kind {
         Kind::Structured | Kind::Undeclared => {
-            structured(&Options { functions, seed, merges: false, empty: Vec::new() })
+            structured(&Options { functions, seed, merges: false, empty: Vec::new(), exact: false })
         }
         Kind::Reducible | Kind::Irreducible => graphs(functions, seed, BLOCKS, kind == Kind::Reducible),
     }
@@ -314,7 +314,7 @@ fn tally(runs: &[(String, Vec<Run>)], report: &mut Report) -> Result<(), String>
 /// The module of a seed with all functions but one emptied.
 pub fn only(functions: usize, seed: u64, number: usize, merges: bool) -> Vec<u32> {
     let empty = (0..functions).filter(|&n| n != number).collect();
-    structured(&Options { functions, seed, merges, empty })
+    structured(&Options { functions, seed, merges, empty, exact: false })
 }
 
 fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) -> Result<(), String> {

@@ -67,7 +67,7 @@ impl Function<'_> {
     /// Ends the block with a return, seldom with a kill.
     pub fn leave_function(&mut self) {
         match self.result {
-            _ if self.m.rng.chance(4) => self.code.op(op::KILL, &[]),
+            _ if self.m.rng.chance(4) && !self.m.exact => self.code.op(op::KILL, &[]),
             None => self.code.op(op::RETURN, &[]),
             Some(ty) => {
                 let value = self.value(ty);

@@ -1,7 +1,7 @@
 //! A function in the making: its blocks, and which values are available where.
 
 use super::module::{Module, Ty};
-use crate::r#gen::words::{Words, class, op};
+use crate::r#gen::words::{Words, class, deco, op};
 
 /// What callers need to know of a function.
 #[derive(Clone, Debug)]
@@ -206,6 +206,9 @@ impl<'m> Function<'m> {
         let id = self.m.id();
         let type_id = self.m.ty(ty);
         self.code.op2(opcode, &[type_id, id], operands);
+        if self.m.exact && super::ops::may_contract(opcode) {
+            self.m.annotations.op(op::DECORATE, &[id, deco::NO_CONTRACTION]);
+        }
         id
     }
 

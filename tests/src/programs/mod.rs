@@ -5,6 +5,7 @@
 //! What they compute is arbitrary, but depends on the way that control took: see [`crate::interp`].
 
 pub mod check;
+pub mod compute;
 mod exits;
 mod flow;
 mod function;
@@ -16,7 +17,7 @@ pub mod shapes;
 mod switch;
 
 use crate::r#gen::Rng;
-use crate::r#gen::words::{class, op, string_words};
+use crate::r#gen::words::{Words, class, op, string_words};
 use function::{Function, Signature};
 use module::{Module, Ty};
 
@@ -31,11 +32,21 @@ pub struct Options {
     pub merges: bool,
     /// Numbers of functions that are left empty, which changes no other.
     pub empty: Vec<usize>,
+    /// For drivers: no kills, no division by zero, and of the operations on floats those alone that every driver
+    /// computes to the last bit.
+    pub exact: bool,
 }
 
 /// A module of random structured functions.
 pub fn structured(options: &Options) -> Vec<u32> {
+    let (m, ..) = functions(options);
+    library(&m)
+}
+
+/// The functions of a module, with their signatures and the variables that they share.
+fn functions(options: &Options) -> (Module, Vec<Signature>, Vec<(u32, Ty)>) {
     let mut m = Module::new(options.seed);
+    m.exact = options.exact;
     let globals = globals(&mut m);
     let mut signatures: Vec<Signature> = Vec::new();
     for number in 0..options.functions {
@@ -44,7 +55,7 @@ pub fn structured(options: &Options) -> Vec<u32> {
         let made = Function::make(&mut m, &signatures, &globals, number, options.merges, empty);
         signatures.push(made);
     }
-    finish(m)
+    (m, signatures, globals)
 }
 
 /// A module of functions whose blocks form random graphs of `blocks` blocks at most, with nothing declared.
@@ -54,7 +65,7 @@ pub fn graphs(functions: usize, seed: u64, blocks: usize, reducible: bool) -> Ve
     for number in 0..functions {
         graph::make(&mut m, &globals, number, blocks, reducible);
     }
-    finish(m)
+    library(&m)
 }
 
 /// Variables that functions leave results in.
@@ -62,7 +73,7 @@ fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
     let mut list = Vec::new();
     for (i, ty) in [Ty::U32, Ty::S64, Ty::F32, Ty::V4F, Ty::Array].into_iter().enumerate() {
         let pointer = m.pointer(class::PRIVATE, ty);
-        let start = m.constant(ty, i as u64 + 3);
+        let start = start(m, i, ty);
         let id = m.id();
         m.globals.op(op::VARIABLE, &[pointer, id, class::PRIVATE, start]);
         m.name(id, &format!("g{i}"));
@@ -71,17 +82,34 @@ fn globals(m: &mut Module) -> Vec<(u32, Ty)> {
     list
 }
 
-/// Puts the sections together.
-fn finish(m: Module) -> Vec<u32> {
-    let mut head = crate::r#gen::words::Words::default();
-    // Shader, Linkage, Int8, Int16, Int64, Float64.
-    for capability in [1, 5, 39, 22, 11, 10] {
-        head.op(op::CAPABILITY, &[capability]);
+/// What a shared variable holds at the beginning.
+fn start(m: &mut Module, number: usize, ty: Ty) -> u32 {
+    m.constant(ty, number as u64 + 3)
+}
+
+const LINKAGE: u32 = 5;
+
+/// What stands at the beginning: the capabilities that all modules need and `more`, the memory model.
+fn head(m: &Module, more: &[u32]) -> Words {
+    let mut head = Words::default();
+    // Shader, Int8, Int16, Int64, Float64.
+    for capability in [1].iter().chain(more).chain(&[39, 22, 11, 10]) {
+        head.op(op::CAPABILITY, &[*capability]);
     }
     head.op2(op::EXT_INST_IMPORT, &[m.glsl], &string_words("GLSL.std.450"));
     head.op(op::MEMORY_MODEL, &[0, 1]);
+    head
+}
+
+/// The module as it is, without entry points.
+fn library(m: &Module) -> Vec<u32> {
+    finish(&head(m, &[LINKAGE]), m)
+}
+
+/// Puts the sections together.
+fn finish(head: &Words, m: &Module) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0500, 0, m.next_id, 0];
-    for section in [&head, &m.names, &m.globals, &m.functions] {
+    for section in [head, &m.names, &m.annotations, &m.globals, &m.functions] {
         words.extend_from_slice(&section.words);
     }
     words

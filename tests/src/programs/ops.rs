@@ -23,6 +23,11 @@ mod more {
     pub const F_UNORD_LESS_THAN: u16 = 185;
 }
 
+/// Whether an operation on floats may be computed together with others unless it is decorated.
+pub fn may_contract(opcode: u16) -> bool {
+    [op::F_ADD, op::F_SUB, op::F_MUL, op::F_NEGATE, op::VECTOR_TIMES_SCALAR].contains(&opcode)
+}
+
 impl Function<'_> {
     /// A statement without control flow.
     pub fn simple(&mut self) {
@@ -133,7 +138,15 @@ impl Function<'_> {
             1 => {
                 // Mostly by what is no zero.
                 let (a, b, one) = (self.value(ty), self.value(ty), self.m.constant(ty, 1));
-                let odd = match self.m.rng.chance(92) {
+                // Positive, so that the least number is not divided by -1.
+                let b = match self.m.exact {
+                    true => {
+                        let most = self.m.constant(ty, if scalar { (1 << (width - 1)) - 1 } else { 0x3F });
+                        self.hidden(op::BITWISE_AND, ty, &[b, most])
+                    }
+                    false => b,
+                };
+                let odd = match self.m.exact || self.m.rng.chance(92) {
                     true => self.hidden(op::BITWISE_OR, ty, &[b, one]),
                     false => b,
                 };
@@ -210,13 +223,13 @@ impl Function<'_> {
                 let (vector, factor) = (self.value(ty), self.value(Ty::F32));
                 self.emit(op::VECTOR_TIMES_SCALAR, ty, &[vector, factor])
             }
-            5 if ty == Ty::F32 => {
+            5 if ty == Ty::F32 && !self.m.exact => {
                 let (a, b) = (self.value(Ty::V4F), self.value(Ty::V4F));
                 self.emit(op::DOT, ty, &[a, b])
             }
             _ => {
-                let opcode =
-                    self.m.rng.pick(&[op::F_ADD, op::F_SUB, op::F_MUL, op::F_DIV, op::F_MOD, more::F_REM]);
+                let opcodes = [op::F_ADD, op::F_SUB, op::F_MUL, op::F_DIV, op::F_MOD, more::F_REM];
+                let opcode = self.m.rng.pick(if self.m.exact { &opcodes[..3] } else { &opcodes });
                 self.binary(opcode, ty)
             }
         }

@@ -1,6 +1,6 @@
 //! Functions of any size and regular shape: long chains of constructs, and deep nests of them.
 
-use super::finish;
+use super::library;
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, op};
 
@@ -32,7 +32,7 @@ impl Shape {
         self.code.op(op::RETURN_VALUE, &[self.value]);
         self.code.op(op::FUNCTION_END, &[]);
         self.m.functions = self.code;
-        finish(self.m)
+        library(&self.m)
     }
 
     fn ids<const N: usize>(&mut self) -> [u32; N] {
