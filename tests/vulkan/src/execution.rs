@@ -1,0 +1,159 @@
+//! The shaders before and after passes.
+
+use crate::inputs::{OUT, contents, push};
+use crate::pipelines::{Spec, Step, steps};
+use crate::shaders::Shader;
+use crate::workers::Worker;
+use crate::{Error, Job, Valid};
+use spv_opt::passes::Registry;
+use spv_tests::programs::passes::optimize;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What shaders are run with: the seeds of [`contents`].
+const SEEDS: [u64; 2] = [1, 2];
+/// Words that a shader has to write at least, and values that have to be among them.
+const WRITTEN: (usize, usize) = (16, 8);
+
+/// What came of one or several shaders.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Shaders that were run.
+    pub shaders: usize,
+    /// Pipelines that they went through.
+    pub pipelines: usize,
+    /// Runs on the device, each of another binary or with other contents.
+    pub executions: usize,
+    /// Shaders that the device cannot run, and why.
+    pub skipped: Vec<String>,
+    /// What is wrong.
+    pub failures: Vec<String>,
+}
+
+impl Report {
+    /// Adds what came of others.
+    pub fn add(&mut self, other: Report) {
+        self.shaders += other.shaders;
+        self.pipelines += other.pipelines;
+        self.executions += other.executions;
+        self.skipped.extend(other.skipped);
+        self.failures.extend(other.failures);
+    }
+}
+
+type Outputs = Vec<Vec<Vec<u8>>>;
+
+/// Runs a module of a shader with the contents of each seed.
+fn execute(
+    worker: &mut Worker,
+    shader: &Shader,
+    what: &str,
+    module: &Valid,
+    specialized: bool,
+) -> Result<Outputs, Error> {
+    let specialization: Vec<(u32, u32)> = match specialized {
+        true => shader.spec.iter().map(|value| (value.id, value.bits)).collect(),
+        false => Vec::new(),
+    };
+    let mut outputs = Vec::new();
+    // Push constants belong to the job: one for each seed.
+    for seed in SEEDS {
+        let job = Job { module, specialization: &specialization, groups: shader.groups, push: push(seed) };
+        outputs.extend(worker.run(&format!("{}: {what}", shader.name), &job, &[contents(seed)])?);
+    }
+    Ok(outputs)
+}
+
+/// What is wrong with the results of a shader as such: whether it computes anything.
+fn idle(outputs: &Outputs) -> Option<String> {
+    let before = contents(SEEDS[0]);
+    let words = |bytes: &[u8]| -> Vec<[u8; 4]> { bytes.as_chunks::<4>().0.to_vec() };
+    let mut written: Vec<[u8; 4]> = Vec::new();
+    for (a, b) in before.iter().zip(&outputs[0]) {
+        written.extend(words(a).into_iter().zip(words(b)).filter(|(a, b)| a != b).map(|(_, b)| b));
+    }
+    let count = written.len();
+    written.sort_unstable();
+    written.dedup();
+    if count < WRITTEN.0 || written.len() < WRITTEN.1 {
+        return Some(format!("it writes {count} words of {} values", written.len()));
+    }
+    (outputs[0][OUT] == outputs[1][OUT]).then(|| "what it writes does not depend on what it reads".to_owned())
+}
+
+/// Takes a shader through everything; `only` leaves all but one pipeline out.
+pub fn check(worker: &mut Worker, source: &Path, only: Option<&str>) -> Report {
+    let mut report = Report::default();
+    let shader = match Shader::read(source) {
+        Ok(shader) => shader,
+        Err(why) => {
+            report.failures.push(why);
+            return report;
+        }
+    };
+    match through(worker, &shader, only, &mut report) {
+        Ok(()) => report.shaders = 1,
+        Err(Error::Capability(number)) => {
+            report.skipped.push(format!("{}: the device lacks capability {number}", shader.name));
+        }
+        Err(error) => report.failures.push(format!("{}: {error}", shader.name)),
+    }
+    report
+}
+
+fn through(
+    worker: &mut Worker,
+    shader: &Shader,
+    only: Option<&str>,
+    report: &mut Report,
+) -> Result<(), Error> {
+    let expected = execute(worker, shader, "as it is", &shader.module, true)?;
+    report.executions += SEEDS.len();
+    if let Some(why) = idle(&expected) {
+        report.failures.push(format!("{}: {why}", shader.name));
+    }
+    let defaults = match shader.spec.is_empty() {
+        true => expected.clone(),
+        false => execute(worker, shader, "defaults", &shader.module, false)?,
+    };
+    // What is known of each binary, with and without values of spec constants.
+    let mut known: HashMap<(Vec<u32>, Spec), Result<(), String>> = HashMap::new();
+    known.insert((shader.module.words().to_vec(), Spec::Given), Ok(()));
+    let registry = Registry::new();
+    for step in steps(&registry, shader) {
+        if only.is_some_and(|only| only != step.text) {
+            continue;
+        }
+        report.pipelines += 1;
+        let reference = if step.spec == Spec::Defaults { &defaults } else { &expected };
+        let words = match transformed(&step, shader) {
+            Ok(words) => words,
+            Err(why) => {
+                report.failures.push(format!("{}: {}: {why}", shader.name, step.text));
+                continue;
+            }
+        };
+        let spec = if shader.spec.is_empty() { Spec::Given } else { step.spec };
+        let result = known.entry((words, spec)).or_insert_with_key(|(words, _)| {
+            let module = Valid::check(words.clone())?;
+            report.executions += SEEDS.len();
+            let outputs = execute(worker, shader, &step.text, &module, step.spec == Spec::Given);
+            let outputs = outputs.map_err(|e| e.to_string())?;
+            for ((seed, a), b) in SEEDS.iter().zip(reference).zip(&outputs) {
+                if let Some(why) = shader.judge.difference(a, b) {
+                    return Err(format!("seed {seed}: {why}"));
+                }
+            }
+            Ok(())
+        });
+        if let Err(why) = result {
+            report.failures.push(format!("{}: {}: {why}", shader.name, step.text));
+        }
+    }
+    Ok(())
+}
+
+fn transformed(step: &Step, shader: &Shader) -> Result<Vec<u32>, String> {
+    let module = optimize(&step.text, shader.module.words())?;
+    spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
+}

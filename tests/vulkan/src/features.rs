@@ -1,0 +1,48 @@
+//! Which capabilities a device has.
+
+use ash::vk;
+
+/// The features of Vulkan 1.0 to 1.3 that shaders may need.
+#[derive(Clone, Copy, Default)]
+pub struct Features {
+    pub v10: vk::PhysicalDeviceFeatures,
+    pub v11: vk::PhysicalDeviceVulkan11Features<'static>,
+    pub v12: vk::PhysicalDeviceVulkan12Features<'static>,
+    pub v13: vk::PhysicalDeviceVulkan13Features<'static>,
+}
+
+impl Features {
+    /// Whether modules with a capability may be run.
+    pub fn has(&self, capability: u32) -> bool {
+        let (v10, v11, v12, v13) = (&self.v10, &self.v11, &self.v12, &self.v13);
+        let feature = match capability {
+            // Matrix, Shader, Sampled1D, Image1D, StorageImageExtendedFormats, ImageQuery, DerivativeControl,
+            // GroupNonUniform*, which come with Vulkan 1.1 and later (see below for what subgroups can do).
+            0 | 1 | 43 | 44 | 49 | 50 | 51 | 61..=68 => vk::TRUE,
+            9 => v12.shader_float16,
+            10 => v10.shader_float64,
+            11 => v10.shader_int64,
+            12 => v12.shader_buffer_int64_atomics,
+            22 => v10.shader_int16,
+            39 => v12.shader_int8,
+            55 => v10.shader_storage_image_read_without_format,
+            56 => v10.shader_storage_image_write_without_format,
+            28..=31 => vk::TRUE,
+            4433 => v11.storage_buffer16_bit_access,
+            4434 => v11.uniform_and_storage_buffer16_bit_access,
+            4435 => v11.storage_push_constant16,
+            4441 | 4442 => v11.variable_pointers,
+            4448 => v12.storage_buffer8_bit_access,
+            4449 => v12.uniform_and_storage_buffer8_bit_access,
+            4450 => v12.storage_push_constant8,
+            // DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE, RoundingModeRTZ are
+            // properties, not features: shaders of ours leave them alone.
+            5345 => v12.vulkan_memory_model,
+            5346 => v12.vulkan_memory_model_device_scope,
+            5347 => v12.buffer_device_address,
+            6016..=6019 => v13.shader_integer_dot_product,
+            _ => vk::FALSE,
+        };
+        feature == vk::TRUE
+    }
+}

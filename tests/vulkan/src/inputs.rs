@@ -1,0 +1,94 @@
+//! What shaders find in the resources: see `README.md` beside the shaders for the convention.
+
+use crate::{Kind, PUSH_SIZE, Slot};
+
+/// The resources that all shaders run with; the number in the list is the binding.
+pub const SLOTS: [Slot; 9] = [
+    // In: integers of 32 bits.
+    Slot { kind: Kind::Storage, size: 4096 },
+    // Out: what there is at the beginning is of no meaning.
+    Slot { kind: Kind::Storage, size: 16384 },
+    // Floats of 32 bits.
+    Slot { kind: Kind::Storage, size: 4096 },
+    // Floats of 64 bits.
+    Slot { kind: Kind::Storage, size: 4096 },
+    // Counters: zeros.
+    Slot { kind: Kind::Storage, size: 4096 },
+    Slot { kind: Kind::Uniform, size: 256 },
+    Slot { kind: Kind::ImageU32, size: 16 * 16 * 4 },
+    Slot { kind: Kind::ImageF32x4, size: 16 * 16 * 16 },
+    Slot { kind: Kind::Sampled, size: 16 * 16 * 4 },
+];
+
+/// The binding of the buffer for results.
+pub const OUT: usize = 1;
+
+/// A small generator of numbers: splitmix64.
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    /// An integer: every second one small, the others of all bits.
+    fn integer(&mut self) -> u32 {
+        let bits = self.next();
+        match bits & 3 {
+            0 | 1 => (bits >> 32) as u32 % 40,
+            2 => u32::MAX - (bits >> 32) as u32 % 16,
+            _ => (bits >> 32) as u32,
+        }
+    }
+
+    /// A float between -16 and 16, of few digits every second time. Never zero.
+    fn float(&mut self) -> f64 {
+        let bits = self.next();
+        let size = match bits & 1 {
+            0 => ((bits >> 32) % 64 + 1) as f64 / 4.0,
+            _ => ((bits >> 11) % (1 << 24) + 1) as f64 / f64::from(1 << 20),
+        };
+        if bits & 2 == 0 { size } else { -size }
+    }
+}
+
+/// The contents of all resources, from a seed.
+pub fn contents(seed: u64) -> Vec<Vec<u8>> {
+    let mut random = Random(seed);
+    SLOTS.iter().enumerate().map(|(binding, slot)| filled(&mut random, binding, *slot)).collect()
+}
+
+fn filled(random: &mut Random, binding: usize, slot: Slot) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(slot.size);
+    while bytes.len() < slot.size {
+        match (binding, slot.kind) {
+            (OUT, _) => bytes.extend(0xA5A5_A5A5_u32.to_le_bytes()),
+            (2, _) | (_, Kind::ImageF32x4) => bytes.extend((random.float() as f32).to_le_bytes()),
+            (3, _) => bytes.extend(random.float().to_le_bytes()),
+            (4, _) => bytes.extend([0; 4]),
+            // Half integers, half floats.
+            (_, Kind::Uniform) if bytes.len() >= slot.size / 2 => {
+                bytes.extend((random.float() as f32).to_le_bytes());
+            }
+            (_, Kind::Sampled) => bytes.extend((random.next() as u32).to_le_bytes()),
+            _ => bytes.extend(random.integer().to_le_bytes()),
+        }
+    }
+    bytes
+}
+
+/// Push constants from a seed: eight small integers, then eight floats.
+pub fn push(seed: u64) -> [u8; PUSH_SIZE] {
+    let mut random = Random(!seed);
+    let mut bytes = [0; PUSH_SIZE];
+    for (i, word) in bytes.chunks_exact_mut(4).enumerate() {
+        let value = if i < 8 { random.next() as u32 % 24 + 1 } else { (random.float() as f32).to_bits() };
+        word.copy_from_slice(&value.to_le_bytes());
+    }
+    bytes
+}

@@ -1,0 +1,72 @@
+//! What shaders are taken through.
+
+use crate::shaders::Shader;
+use spv_opt::passes::{OptionValues, Registry, Work};
+
+/// Which values of spec constants a run is compared with, and which ones it is given itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spec {
+    /// Those that the shader asks for, in both.
+    Given,
+    /// The defaults, in both.
+    Defaults,
+    /// Those that the shader asks for; the pipeline has made defaults of them.
+    Set,
+}
+
+/// A pipeline that a shader is taken through.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its text; empty for import and export alone.
+    pub text: String,
+    /// See there.
+    pub spec: Spec,
+}
+
+/// Passes that need options, or change on purpose what a shader computes, and what is done instead of running them
+/// like the others.
+const APART: &[(&str, Spec, &str)] = &[
+    // Gives up that the values can be set: what is computed with the defaults must be the same.
+    ("freeze-spec-const", Spec::Defaults, "freeze-spec-const"),
+    // Does nothing without values. With those that the shader asks for, it must compute without them what it
+    // computed with them; `{}` stands for them.
+    ("set-spec-const-default-value", Spec::Set, "set-spec-const-default-value{values={}}"),
+];
+
+/// Pipelines of several passes, or with options.
+const FURTHER: &[&str] = &[
+    "spv-lower-to-cfg,spv-structurize-regions",
+    "spv-lower-to-cfg,spv-structurize",
+    "inline{all}",
+    "inline{all},spv-lower-to-cfg",
+    "loop-unroll{all}",
+    "canonicalize,cse",
+];
+
+/// What comes before function passes when they are tried once more: without it they see loads and stores only.
+const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
+
+/// Everything that a shader is taken through.
+pub fn steps(registry: &Registry, shader: &Shader) -> Vec<Step> {
+    let given = |text: String| Step { text, spec: Spec::Given };
+    let mut list = vec![given(String::new())];
+    for info in registry.passes() {
+        let Some((_, spec, text)) = APART.iter().find(|(name, ..)| *name == info.name) else {
+            list.push(given(info.name.to_owned()));
+            let options = OptionValues::new(info.name, info.options, &[]).unwrap_or_default();
+            if matches!((info.make)(&options), Ok(Work::Function(_))) {
+                list.push(given(format!("{VALUES},{}", info.name)));
+            }
+            continue;
+        };
+        let values: Vec<String> = shader.spec.iter().map(|s| format!("{}:{}", s.id, s.value)).collect();
+        if !values.is_empty() {
+            list.push(Step { text: text.replace("{}", &values.join(",")), spec: *spec });
+        }
+    }
+    list.extend(FURTHER.iter().map(|text| given((*text).to_owned())));
+    list.push(given(format!("{VALUES},loop-unroll{{all}},canonicalize")));
+    list.push(given(format!("{VALUES},loop-unroll{{all factor=2}}")));
+    list.extend(registry.pipelines().iter().map(|pipeline| given(pipeline.name.to_owned())));
+    list
+}

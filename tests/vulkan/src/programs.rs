@@ -1,0 +1,262 @@
+//! Random functions on a device and in the interpreter, before and after passes.
+
+use crate::inputs::{OUT, SLOTS};
+use crate::outputs::Element;
+use crate::workers::Worker;
+use crate::{Job, PUSH_SIZE, Valid};
+use spv_tests::interp::{Machine, Outcome, Value};
+use spv_tests::programs::check::{blamed, leaves};
+use spv_tests::programs::compute::{self, Call, Compute, INPUT, INVOCATIONS, OUTPUT, Scalar};
+use spv_tests::programs::passes::optimize;
+use spv_tests::programs::{Options, structured};
+use std::collections::HashMap;
+
+/// What functions are taken through; the empty one is import and export alone.
+pub const PIPELINES: &[&str] = &[
+    "",
+    "O1",
+    "O",
+    "Os",
+    // What inline leaves in code that nothing reaches is valid, but spirv-val 2023.1 does not see there that a case
+    // may leave for the merge block of the loop around its switch.
+    "inline{all},simplify-cfg",
+    "spv-lower-to-cfg",
+    "spv-lower-to-cfg,spv-structurize-regions",
+    "spv-lower-to-cfg,spv-structurize",
+    "sroa,mem2reg,canonicalize,cse",
+    "sroa,mem2reg,sccp,simplify-cfg,dce",
+    "sroa,mem2reg,licm,sink",
+    "sroa,mem2reg,canonicalize,loop-unroll{all},simplify-cfg,canonicalize",
+    "store-forward,dse,strength-reduction",
+];
+
+/// Functions of each module: a driver takes long for large ones.
+pub const FUNCTIONS: usize = 4;
+/// Steps that the interpreter runs a function for.
+const BUDGET: u64 = 20_000;
+
+/// What came of some modules.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Calls of functions with defined behaviour: each is run before and after all pipelines.
+    pub calls: usize,
+    /// Scalars that these calls write, as far as they are defined.
+    pub values: usize,
+    /// Calls that the interpreter finds undefined or too long, which are not made.
+    pub left_out: usize,
+    /// Runs on the device, of one module each.
+    pub executions: usize,
+    /// Calls that device and interpreter disagree on before any pipeline.
+    pub driver: Vec<String>,
+    /// What is wrong.
+    pub failures: Vec<String>,
+}
+
+impl Report {
+    /// Adds what came of others.
+    pub fn add(&mut self, other: Report) {
+        self.calls += other.calls;
+        self.values += other.values;
+        self.left_out += other.left_out;
+        self.executions += other.executions;
+        self.driver.extend(other.driver);
+        self.failures.extend(other.failures);
+    }
+}
+
+/// A call of an invocation, with what it must write.
+struct Expected {
+    call: usize,
+    invocation: usize,
+    /// Scalars, their first words, and their bits where they are defined.
+    scalars: Vec<(Scalar, usize, Option<u64>)>,
+}
+
+/// Makes a module of random functions, and runs it before and after each of the pipelines.
+pub fn check(worker: &mut Worker, seed: u64, pipelines: &[&str]) -> Report {
+    let mut report = Report::default();
+    if let Err(why) = through(worker, seed, pipelines, &mut report) {
+        report.failures.push(format!("seed {seed}: {why}"));
+    }
+    report
+}
+
+/// A module that spirv-val accepts: functions that it refuses are left empty.
+fn valid(options: &mut Options) -> Result<(Compute, Valid), String> {
+    loop {
+        let module = compute::module(options);
+        match Valid::check(module.words.clone()) {
+            Ok(valid) => return Ok((module, valid)),
+            Err(why) => match blamed(&module.words, &why).filter(|n| !options.empty.contains(n)) {
+                Some(number) => options.empty.push(number),
+                None => return Err(why),
+            },
+        }
+    }
+}
+
+/// The module of a seed, as [`check`] runs it.
+///
+/// # Errors
+/// What spirv-val has against it.
+pub fn module(seed: u64) -> Result<Vec<u32>, String> {
+    valid(&mut options(seed)).map(|(module, _)| module.words)
+}
+
+fn options(seed: u64) -> Options {
+    Options { functions: FUNCTIONS, seed, merges: true, empty: Vec::new(), exact: true }
+}
+
+fn through(worker: &mut Worker, seed: u64, pipelines: &[&str], report: &mut Report) -> Result<(), String> {
+    let mut options = options(seed);
+    let (module, original) = valid(&mut options)?;
+    let mut input = vec![0; INVOCATIONS * INPUT];
+    let mut expected = interpret(&options, &module, &mut input)?;
+    report.left_out += INVOCATIONS * FUNCTIONS - expected.len();
+    let input: Vec<u8> = input.iter().flat_map(|word: &u32| word.to_le_bytes()).collect();
+    let mut run = |what: &str, words: &Valid| {
+        let job = Job { module: words, specialization: &[], groups: [1; 3], push: [0; PUSH_SIZE] };
+        report.executions += 1;
+        let outputs = worker.run(&format!("seed {seed}: {what}"), &job, &[vec![input.clone()]]);
+        let bytes = outputs.map_err(|e| e.to_string())?.swap_remove(0).swap_remove(OUT);
+        Ok::<Vec<u32>, String>(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    };
+    let found = run("as it is", &original)?;
+    // What the driver computes otherwise says nothing about passes.
+    expected.retain(|one| match difference(&module, one, &found) {
+        Some(why) => {
+            report.driver.push(format!("seed {seed}: {why}"));
+            false
+        }
+        None => true,
+    });
+    report.calls += expected.len();
+    report.values += expected.iter().flat_map(|one| &one.scalars).filter(|(.., bits)| bits.is_some()).count();
+    let mut known: HashMap<Vec<u32>, Result<(), String>> =
+        HashMap::from([(original.words().to_vec(), Ok(()))]);
+    for pipeline in pipelines {
+        let result = match optimized(pipeline, original.words()) {
+            Ok(words) => known
+                .entry(words)
+                .or_insert_with_key(|words| {
+                    let found = run(pipeline, &Valid::check(words.clone())?)?;
+                    expected.iter().find_map(|one| difference(&module, one, &found)).map_or(Ok(()), Err)
+                })
+                .clone(),
+            Err(why) => Err(why),
+        };
+        if let Err(why) = result {
+            report.failures.push(format!("seed {seed}: {pipeline}: {why}"));
+        }
+    }
+    Ok(())
+}
+
+fn optimized(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
+    let module = optimize(pipeline, words)?;
+    spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))
+}
+
+/// Runs all calls in the interpreter. Fills in the words that the device reads: for those that end well, that
+/// they are to be made, and with what arguments.
+fn interpret(options: &Options, module: &Compute, input: &mut [u32]) -> Result<Vec<Expected>, String> {
+    let plain = spv_opt::import(&spv_opt::context(), &structured(options))
+        .map_err(|e| format!("import: {}", e.list[0].message))?;
+    let mut machine = Machine::new(&plain).ok_or("no spv.module")?;
+    machine.budget = BUDGET;
+    let mut list = Vec::new();
+    for (number, call) in module.calls.iter().enumerate() {
+        for invocation in 0..INVOCATIONS {
+            let mut leaf = leaves(options.seed.wrapping_mul(64).wrapping_add(invocation as u64));
+            let mut arguments = Vec::new();
+            let run = machine.run(&call.name, &mut |shape| {
+                let value = leaf(shape);
+                arguments.push(value.bits().unwrap_or(0));
+                value
+            });
+            let Outcome::Returned(result) = run.outcome else { continue };
+            if arguments.len() != call.parameters.len() {
+                return Err(format!("@{} has other parameters in the interpreter", call.name));
+            }
+            let base = invocation * INPUT;
+            input[base + number] = 1;
+            let mut at = base + call.arguments;
+            for (scalar, bits) in call.parameters.iter().zip(arguments) {
+                input[at] = bits as u32;
+                if scalar.words() == 2 {
+                    input[at + 1] = (bits >> 32) as u32;
+                }
+                at += scalar.words();
+            }
+            let scalars = written(module, call, &result, &run.memory)?;
+            list.push(Expected { call: number, invocation, scalars });
+        }
+    }
+    Ok(list)
+}
+
+/// What a call writes.
+fn written(
+    module: &Compute,
+    call: &Call,
+    result: &Value,
+    memory: &[(String, Value)],
+) -> Result<Vec<(Scalar, usize, Option<u64>)>, String> {
+    let mut values: Vec<(Scalar, Option<u64>)> = Vec::new();
+    let mut add = |scalars: &[Scalar], value: &Value| {
+        let mut bits = Vec::new();
+        flatten(value, &mut bits);
+        // A composite that is undefined as a whole has no parts.
+        bits.resize(scalars.len(), None);
+        values.extend(scalars.iter().copied().zip(bits));
+    };
+    if !call.result.is_empty() {
+        add(&call.result, result);
+    }
+    for (name, scalars) in &module.shared {
+        let (_, value) = memory.iter().find(|(n, _)| n == name).ok_or_else(|| format!("no @{name}"))?;
+        add(scalars, value);
+    }
+    let mut at = call.output;
+    let place = |(scalar, bits): (Scalar, Option<u64>)| {
+        at += scalar.words();
+        (scalar, at - scalar.words(), bits)
+    };
+    Ok(values.into_iter().map(place).collect())
+}
+
+fn flatten(value: &Value, list: &mut Vec<Option<u64>>) {
+    match value.parts() {
+        Some(parts) => parts.iter().for_each(|part| flatten(part, list)),
+        None => list.push(value.bits()),
+    }
+}
+
+/// Where the device wrote something else.
+fn difference(module: &Compute, expected: &Expected, found: &[u32]) -> Option<String> {
+    for &(scalar, at, bits) in &expected.scalars {
+        let Some(bits) = bits else { continue };
+        let at = expected.invocation * OUTPUT + at;
+        let high = if scalar.words() == 2 { u64::from(found[at + 1]) << 32 } else { 0 };
+        // Narrow integers are extended in one way or the other.
+        let mask = u64::MAX >> (64 - scalar.width.max(1));
+        let word = (u64::from(found[at]) | high) & mask;
+        let element = match (scalar.float, scalar.width) {
+            (true, 64) => Element::F64,
+            (true, _) => Element::F32,
+            _ => Element::Word,
+        };
+        if !element.agrees(bits, word, 0) {
+            let name = &module.calls[expected.call].name;
+            let (call, width) = (expected.invocation, scalar.width);
+            return Some(format!(
+                "@{name}, arguments {call}, word {at}: {bits:#x} of {width} bits became {word:#x}"
+            ));
+        }
+    }
+    None
+}
+
+// The invocations' words fit the resources.
+const _: () =
+    assert!(INVOCATIONS * INPUT * 4 <= SLOTS[0].size && INVOCATIONS * OUTPUT * 4 <= SLOTS[OUT].size);

@@ -1,0 +1,117 @@
+//! The shaders of this crate: `glsl/NAME.comp` and `asm/NAME.spvasm`, with their binaries `bin/NAME.spv`.
+//!
+//! Lines of a source that begin with `//@ KEY: ` (`;@ KEY: ` in assembly) say what the runner has to know.
+
+use crate::Valid;
+use crate::outputs::{Element, Judge};
+use spv_tests::tools;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A value of a spec constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecValue {
+    /// Its SpecId.
+    pub id: u32,
+    /// As the source has it: `true`, `false`, a decimal integer, or a float with a point.
+    pub value: String,
+    /// The bits.
+    pub bits: u32,
+}
+
+/// A shader that can be run.
+#[derive(Clone, Debug)]
+pub struct Shader {
+    /// The file's name without the folder and ending.
+    pub name: String,
+    /// The module.
+    pub module: Valid,
+    /// Workgroups.
+    pub groups: [u32; 3],
+    /// Values of spec constants.
+    pub spec: Vec<SpecValue>,
+    /// How results are compared.
+    pub judge: Judge,
+}
+
+/// Where the shaders are.
+pub fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The sources of all shaders, in the order of their names.
+///
+/// # Errors
+/// What cannot be read.
+pub fn sources() -> Result<Vec<PathBuf>, String> {
+    let mut list = Vec::new();
+    for (kind, ending) in [("glsl", "comp"), ("asm", "spvasm")] {
+        let folder = folder().join(kind);
+        let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let paths = entries.flatten().map(|entry| entry.path());
+        list.extend(paths.filter(|path| path.extension().is_some_and(|e| e == ending)));
+    }
+    list.sort_by(|a, b| a.file_stem().cmp(&b.file_stem()));
+    Ok(list)
+}
+
+impl Shader {
+    /// Reads a shader: what its source says, and its binary.
+    ///
+    /// # Errors
+    /// What cannot be read or understood, or spirv-val's complaint.
+    pub fn read(source: &Path) -> Result<Shader, String> {
+        let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let say = |why: String| format!("{name}: {why}");
+        let text = fs::read_to_string(source).map_err(|e| say(e.to_string()))?;
+        let binary = folder().join("bin").join(format!("{name}.spv"));
+        let bytes = fs::read(&binary).map_err(|e| say(format!("{}: {e}", binary.display())))?;
+        let words = tools::to_words(&bytes).map_err(say)?;
+        let module = Valid::check(words).map_err(say)?;
+        let judge = Judge { out: vec![Element::Word], ulps: 0 };
+        let mut shader = Shader { name: name.clone(), module, groups: [1; 3], spec: Vec::new(), judge };
+        for line in text.lines() {
+            let line = line.trim_start_matches(['/', ';']);
+            let Some((key, value)) = line.strip_prefix("@ ").and_then(|line| line.split_once(": ")) else {
+                continue;
+            };
+            shader.directive(key, value.trim()).map_err(|why| say(format!("`{key}: {value}`: {why}")))?;
+        }
+        Ok(shader)
+    }
+
+    fn directive(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let number = |text: &str| text.parse::<u32>().map_err(|e| e.to_string());
+        let words = || value.split_whitespace();
+        match key {
+            "groups" => {
+                for (group, word) in self.groups.iter_mut().zip(words()) {
+                    *group = number(word)?;
+                }
+            }
+            "spec" => {
+                for word in words() {
+                    let (id, value) = word.split_once('=').ok_or("not ID=VALUE")?;
+                    let bits = match value {
+                        "true" => 1,
+                        "false" => 0,
+                        float if float.contains('.') => {
+                            float.parse::<f32>().map_err(|e| e.to_string())?.to_bits()
+                        }
+                        integer => integer.parse::<i64>().map_err(|e| e.to_string())? as u32,
+                    };
+                    self.spec.push(SpecValue { id: number(id)?, value: value.to_owned(), bits });
+                }
+            }
+            "out" => {
+                let parse = |word| Element::parse(word).ok_or("no such element type");
+                self.judge.out = words().map(parse).collect::<Result<_, _>>()?;
+            }
+            "ulps" => self.judge.ulps = number(value)?.into(),
+            // For the reader and for `build.sh`.
+            "covers" | "target" => {}
+            _ => return Err("no such key".to_owned()),
+        }
+        if self.judge.out.is_empty() { Err("no element types".to_owned()) } else { Ok(()) }
+    }
+}
