@@ -9,7 +9,7 @@
 use crate::analyses::Analysis;
 use spv_dialect::control::ControlDefs;
 pub use spv_dialect::control::{LoopBlocks, loop_blocks};
-use spv_ir::analysis::edge_count;
+use spv_ir::analysis::{edge_count, graph_dominators};
 use spv_ir::{Block, Body, Context, Op, Value};
 
 /// No node.
@@ -321,7 +321,8 @@ impl Flow {
         self.order = post;
     }
 
-    /// By iteration in reverse post-order (Cooper, Harvey, Kennedy).
+    /// By iteration in reverse post-order (Cooper, Harvey, Kennedy), which structured graphs settle in a round or two
+    /// with short ways up the tree. Where it takes longer, by an algorithm that is close to linear in any case.
     fn dominators(&mut self) {
         self.idom = vec![NONE; self.nodes.len()];
         if self.order.is_empty() {
@@ -330,8 +331,9 @@ impl Flow {
         // By rank; the entry is its own.
         let mut idom = vec![NONE; self.order.len()];
         idom[0] = 0;
+        let mut patience = 16 * self.order.len() + 256;
         let mut changed = true;
-        while changed {
+        while changed && patience > 0 {
             changed = false;
             for rank in 1..self.order.len() {
                 let mut new = NONE;
@@ -340,13 +342,19 @@ impl Flow {
                     if pred == NONE || idom[pred as usize] == NONE {
                         continue;
                     }
-                    new = if new == NONE { pred } else { meet(&idom, new, pred) };
+                    new = if new == NONE { pred } else { meet(&idom, new, pred, &mut patience) };
                 }
                 if idom[rank] != new {
                     idom[rank] = new;
                     changed = true;
                 }
             }
+        }
+        if patience == 0 {
+            let rank = |node: u32| self.rank[node as usize];
+            let reached = self.edges.iter().filter(|e| rank(e.from) != NONE);
+            let edges: Vec<(u32, u32)> = reached.map(|e| (rank(e.from), rank(e.to))).collect();
+            idom = graph_dominators(self.order.len(), &edges);
         }
         for (&node, &above) in self.order.iter().zip(&idom).skip(1) {
             self.idom[node as usize] = self.order[above as usize];
@@ -428,12 +436,13 @@ impl Flow {
     }
 }
 
-fn meet(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
-    while a != b {
-        while a > b {
+/// The nearest common dominator; anything once `patience` is used up.
+fn meet(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
+    while a != b && *patience > 0 {
+        *patience -= 1;
+        if a > b {
             a = idom[a as usize];
-        }
-        while b > a {
+        } else {
             b = idom[b as usize];
         }
     }
