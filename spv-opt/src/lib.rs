@@ -32,6 +32,7 @@ pub use spv_serialize as serialize;
 
 mod build;
 mod render;
+pub mod view;
 
 pub use build::OpSpec;
 pub use render::{Source, render, render_colored};

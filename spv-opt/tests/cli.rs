@@ -470,3 +470,25 @@ fn generated_files() {
     assert!(String::from_utf8_lossy(&s.ok("--completions=bash")).contains("--pass-pipeline"));
     assert!(String::from_utf8_lossy(&s.ok("--man")).contains(".SH SYNOPSIS"));
 }
+
+#[test]
+fn pictures() {
+    let scratch = Scratch::new("pictures");
+    // In the place of the module.
+    let output = scratch.run("shader.spv --view-cfg");
+    assert!(output.status.success() && output.stdout.starts_with(b"digraph {\n"));
+    assert_eq!(scratch.run("shader.spv -view-cfg").stdout, output.stdout);
+    let svg = scratch.run("shader.spv --view-op-graph --view-format=svg");
+    assert!(svg.status.success() && svg.stdout.starts_with(b"<svg "));
+    // Beside it; what a file's name ends in says what is written.
+    let both = scratch.run("shader.spv --view-cfg=a.dot --view-op-graph=b.svg --emit=text");
+    assert!(both.status.success() && String::from_utf8_lossy(&both.stdout).contains("spv.module"));
+    assert_eq!(scratch.get("a.dot"), output.stdout);
+    assert_eq!(scratch.get("b.svg"), svg.stdout);
+    let quiet = scratch.run("shader.spv --view-cfg=c.svg");
+    assert!(quiet.status.success() && quiet.stdout.is_empty());
+    let several = scratch.run("shader.spv a.dot --emit=none --view-cfg");
+    assert!(
+        String::from_utf8_lossy(&several.stderr).contains("--view-cfg and --view-op-graph go with one input")
+    );
+}

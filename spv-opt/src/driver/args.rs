@@ -2,6 +2,7 @@
 
 use super::mlir::MlirArgs;
 use super::passes::PassArgs;
+use super::view::ViewArgs;
 use clap::{Parser, ValueEnum};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -69,6 +70,10 @@ pub struct Args {
     #[command(flatten)]
     pub passes: PassArgs,
 
+    /// Pictures.
+    #[command(flatten)]
+    pub view: ViewArgs,
+
     /// Options of mlir-opt.
     #[command(flatten)]
     pub mlir: MlirArgs,
@@ -105,6 +110,10 @@ impl Args {
         }
         if self.mlir.deserialize_spirv {
             return Emit::Text;
+        }
+        if self.view.any() && self.output.is_none() {
+            // The pictures are what is written.
+            return self.emit.unwrap_or(Emit::None);
         }
         let kind = match extension.and_then(OsStr::to_str) {
             Some("spv") => Emit::Spirv,

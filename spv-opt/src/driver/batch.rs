@@ -25,6 +25,9 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     if args.id_map.is_some() {
         return Err(Failure::Usage("--id-map goes with one input".to_owned()));
     }
+    if args.view.any() {
+        return Err(Failure::Usage("--view-cfg and --view-op-graph go with one input".to_owned()));
+    }
     let Some(folder) = named else {
         // Nothing is written there.
         return match args.emit_like(true) {

@@ -51,6 +51,8 @@ impl Job<'_> {
         };
         let id_map = args.id_map.as_deref().map(|path| Output::create(Some(path), false)).transpose()?;
 
+        let pictures = args.view.open()?;
+
         let ctx = Arc::new(Context::new(registry.clone()));
         let Input { mut origin, content } = input::read(self.input)?;
         let (emit, output) = match self.folder {
@@ -112,6 +114,9 @@ impl Job<'_> {
         let ids = ids.unwrap_or_default();
 
         let mut finished = Vec::new();
+        for picture in pictures {
+            finished.push(timing.phase("Pictures", || picture.write(&module))?);
+        }
         if let Some(to) = id_map {
             finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
         }

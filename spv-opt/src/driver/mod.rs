@@ -16,6 +16,7 @@ mod roundtrip;
 mod split;
 mod timing;
 mod validate;
+mod view;
 
 use args::Args;
 use clap::Parser;

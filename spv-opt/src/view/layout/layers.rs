@@ -1,0 +1,203 @@
+//! Which layer an item is in, and the order of the items of a layer.
+
+use super::Problem;
+
+/// An item of a layer: a thing, or the place of an edge that runs through the layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// A thing of the problem.
+    Thing(usize),
+    /// A piece of the problem.
+    Through(usize),
+}
+
+/// A piece of a piece: from an item of a layer to one of the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    /// Number of the upper cell.
+    pub upper: usize,
+    /// Number of the lower cell.
+    pub lower: usize,
+    /// The piece.
+    pub piece: usize,
+}
+
+/// See the module documentation.
+pub struct Layers {
+    /// All cells: the things first.
+    pub cells: Vec<Cell>,
+    /// Layer of each cell.
+    pub layer: Vec<usize>,
+    /// Cells of each layer, from left to right.
+    pub rows: Vec<Vec<usize>>,
+    /// By upper layer.
+    pub links: Vec<Vec<Link>>,
+    /// By piece: the cells that it runs through, from begin to end.
+    pub through: Vec<Vec<usize>>,
+    /// By piece: whether it leads back, upwards.
+    pub back: Vec<bool>,
+}
+
+/// How often the order of the layers is improved.
+const SWEEPS: usize = 12;
+
+impl Layers {
+    /// Finds them. `left` is how many cells may still be made for edges; `None` where that is not enough.
+    pub fn new(problem: &Problem, left: &mut usize) -> Option<Layers> {
+        let count = problem.things.len();
+        let (layer, depth) = layers(problem);
+        let mut found = Layers {
+            cells: (0..count).map(Cell::Thing).collect(),
+            layer,
+            rows: vec![Vec::new(); depth],
+            links: vec![Vec::new(); depth],
+            through: Vec::new(),
+            back: Vec::new(),
+        };
+        for thing in 0..count {
+            found.rows[found.layer[thing]].push(thing);
+        }
+        for (number, piece) in problem.pieces.iter().enumerate() {
+            let (from, to) = (found.layer[piece.from], found.layer[piece.to]);
+            let back = to <= from;
+            // Back, an edge runs beside both of its ends.
+            let rows = if back { to..from + 1 } else { from + 1..to };
+            *left = left.checked_sub(rows.len())?;
+            let mut cells = Vec::with_capacity(rows.len());
+            for row in rows {
+                cells.push(found.cells.len());
+                found.rows[row].push(found.cells.len());
+                found.cells.push(Cell::Through(number));
+                found.layer.push(row);
+            }
+            let ends = if back { [None; 2] } else { [Some(piece.from), Some(piece.to)] };
+            let chain: Vec<usize> = ends[0].into_iter().chain(cells.iter().copied()).chain(ends[1]).collect();
+            for pair in chain.windows(2) {
+                let link = Link { upper: pair[0], lower: pair[1], piece: number };
+                found.links[found.layer[pair[0]]].push(link);
+            }
+            if back {
+                cells.reverse();
+            }
+            found.through.push(cells);
+            found.back.push(back);
+        }
+        found.order();
+        Some(found)
+    }
+
+    /// Orders the rows by the mean place of what their cells are linked with; the best of several sweeps counts.
+    fn order(&mut self) {
+        let mut best = (self.crossings(), self.rows.clone());
+        for sweep in 0..SWEEPS {
+            if best.0 == 0 {
+                break;
+            }
+            let down = sweep % 2 == 0;
+            let rows = self.rows.len();
+            for n in 1..rows {
+                let row = if down { n } else { rows - 1 - n };
+                self.sort(row, down);
+            }
+            let crossings = self.crossings();
+            if crossings < best.0 {
+                best = (crossings, self.rows.clone());
+            }
+        }
+        self.rows = best.1;
+    }
+
+    fn places(&self) -> Vec<usize> {
+        let mut places = vec![0; self.cells.len()];
+        for row in &self.rows {
+            row.iter().enumerate().for_each(|(place, &cell)| places[cell] = place);
+        }
+        places
+    }
+
+    fn sort(&mut self, row: usize, down: bool) {
+        let place = self.place_of(if down { row - 1 } else { row + 1 });
+        let mut sums = vec![(0.0, 0.0); self.rows[row].len()];
+        let own = self.place_of(row);
+        let links = &self.links[if down { row - 1 } else { row }];
+        for link in links {
+            let (cell, other) = if down { (link.lower, link.upper) } else { (link.upper, link.lower) };
+            if let (Some(&at), Some(&other)) = (own.get(&cell), place.get(&other)) {
+                sums[at].0 += other as f64;
+                sums[at].1 += 1.0;
+            }
+        }
+        // A cell without links stays where it is.
+        let key = |at: usize| if sums[at].1 > 0.0 { sums[at].0 / sums[at].1 } else { at as f64 };
+        let mut order: Vec<usize> = (0..self.rows[row].len()).collect();
+        order.sort_by(|&a, &b| key(a).total_cmp(&key(b)));
+        self.rows[row] = order.into_iter().map(|at| self.rows[row][at]).collect();
+    }
+
+    fn place_of(&self, row: usize) -> rustc_hash::FxHashMap<usize, usize> {
+        self.rows[row].iter().enumerate().map(|(place, &cell)| (cell, place)).collect()
+    }
+
+    fn crossings(&self) -> u64 {
+        let places = self.places();
+        let mut sum = 0;
+        for (row, links) in self.links.iter().enumerate() {
+            let Some(below) = self.rows.get(row + 1) else { continue };
+            let mut pairs: Vec<(usize, usize)> =
+                links.iter().map(|l| (places[l.upper], places[l.lower])).collect();
+            pairs.sort_unstable();
+            // How many of those before end further right, counted by a tree of sums.
+            let mut tree = vec![0u64; below.len() + 1];
+            for (seen, &(_, place)) in pairs.iter().enumerate() {
+                let mut before = 0;
+                let mut at = place + 1;
+                while at > 0 {
+                    before += tree[at];
+                    at &= at - 1;
+                }
+                sum += seen as u64 - before;
+                let mut at = place + 1;
+                while at < tree.len() {
+                    tree[at] += 1;
+                    at += at & at.wrapping_neg();
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// The layer of each thing, and the number of layers: below all that leads to it, things being in the order of the
+/// text. Ports have layers of their own.
+fn layers(problem: &Problem) -> (Vec<usize>, usize) {
+    let own = problem.things.len() - problem.tops - problem.bottoms;
+    let mut to: Vec<Vec<usize>> = vec![Vec::new(); own];
+    for piece in &problem.pieces {
+        if piece.from < piece.to && piece.to < own {
+            to[piece.to].push(piece.from);
+        }
+    }
+    let first = usize::from(problem.tops > 0);
+    let mut layer = vec![first; problem.things.len()];
+    let entered: Vec<bool> = {
+        let mut entered = vec![false; own];
+        problem.pieces.iter().filter(|p| p.from >= own && p.to < own).for_each(|p| entered[p.to] = true);
+        entered
+    };
+    for thing in 0..own {
+        let above = to[thing].iter().map(|&from| layer[from] + 1).max();
+        layer[thing] = match above {
+            Some(above) => above,
+            // What nothing leads to stands behind what is before it.
+            None if thing > 0 && !entered[thing] => layer[thing - 1] + 1,
+            None => first,
+        };
+    }
+    if let (true, [others @ .., merge]) = (problem.merge_last, &mut layer[..own]) {
+        *merge = others.iter().copied().max().map_or(*merge, |last| last + 1);
+    }
+    let last = layer[..own].iter().copied().max().map_or(first, |last| last + 1);
+    layer[own..own + problem.tops].fill(0);
+    layer[own + problem.tops..].fill(last);
+    (layer, last + usize::from(problem.bottoms > 0))
+}

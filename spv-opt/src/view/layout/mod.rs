@@ -1,0 +1,321 @@
+//! Where everything goes: each box is laid out in layers by itself, inner ones first, and is one item of the box
+//! around it. Edges that lead out of a box leave it at its bottom, edges into one enter it at its top; these ports are
+//! items of the box, too. Edges run through layers where no item is, so they cross none.
+
+mod layers;
+mod place;
+#[cfg(test)]
+mod tests;
+
+use super::graph::{BoxKind, Edge, Graph, Item};
+use layers::Layers;
+
+/// Width and height of a letter.
+pub const LETTER: (f64, f64) = (6.6, 14.0);
+/// Room between text and border of a node.
+pub const MARGIN: f64 = 6.0;
+/// Room between the border of a box and what is in it.
+const PADDING: f64 = 14.0;
+/// Room between layers.
+pub const GAP: f64 = 40.0;
+/// Room between the border of a box and the next layer, for edges that lead straight through it.
+const PORT_GAP: f64 = 14.0;
+/// Pieces that the edges of a function are made of, at most.
+const LIMIT: usize = 60_000;
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rect {
+    /// Left.
+    pub x: f64,
+    /// Top.
+    pub y: f64,
+    /// Width.
+    pub w: f64,
+    /// Height.
+    pub h: f64,
+}
+
+/// A step of an edge's path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// Begin.
+    Move(f64, f64),
+    /// Straight on.
+    Line(f64, f64),
+    /// A curve with two control points.
+    Curve([f64; 6]),
+}
+
+impl Step {
+    fn moved(self, x: f64, y: f64) -> Step {
+        match self {
+            Step::Move(a, b) => Step::Move(a + x, b + y),
+            Step::Line(a, b) => Step::Line(a + x, b + y),
+            Step::Curve([a, b, c, d, e, f]) => Step::Curve([a + x, b + y, c + x, d + y, e + x, f + y]),
+        }
+    }
+}
+
+/// The picture of a function.
+#[derive(Debug, Default)]
+pub struct Layout {
+    /// Boxes.
+    pub boxes: Vec<Rect>,
+    /// Nodes.
+    pub nodes: Vec<Rect>,
+    /// Paths of the edges, from begin to end.
+    pub edges: Vec<Vec<Step>>,
+}
+
+/// An item of a box that is laid out.
+#[derive(Clone, Copy, Debug, Default)]
+struct Thing {
+    w: f64,
+    h: f64,
+}
+
+/// A piece of an edge, in one box. Items are the box's own, then its ports. `from_x` and `to_x`, where given, are
+/// places on the border of an inner box.
+#[derive(Clone, Debug)]
+struct Piece {
+    edge: usize,
+    from: usize,
+    to: usize,
+    from_x: Option<f64>,
+    to_x: Option<f64>,
+    /// Room that its begin needs.
+    room: f64,
+}
+
+/// What is to be laid out in one box.
+#[derive(Clone, Debug, Default)]
+struct Problem {
+    things: Vec<Thing>,
+    pieces: Vec<Piece>,
+    /// Ports at the top and at the bottom, which are the last things: all of the first, then all of the others.
+    tops: usize,
+    bottoms: usize,
+    /// Whether the last item is the merge block of a construct, which stands below all others.
+    merge_last: bool,
+}
+
+/// The way of an edge: boxes that it leaves, inner ones first, the box where it runs, boxes that it enters.
+struct Way {
+    out: Vec<usize>,
+    at: usize,
+    into: Vec<usize>,
+}
+
+/// Lays a function out. `None` where it is too large.
+pub fn layout(graph: &Graph) -> Option<Layout> {
+    let depth = depths(graph);
+    let mut left = LIMIT;
+    let mut ways = Vec::with_capacity(graph.edges.len());
+    for edge in &graph.edges {
+        let way = way(graph, &depth, graph.nodes[edge.from].cluster, graph.nodes[edge.to].cluster);
+        left = left.checked_sub(1 + way.out.len() + way.into.len())?;
+        ways.push(way);
+    }
+    if graph.nodes.len() + graph.boxes.len() > LIMIT {
+        return None;
+    }
+    let mut layout = Layout {
+        boxes: vec![Rect::default(); graph.boxes.len()],
+        nodes: graph.nodes.iter().map(|node| size(&node.lines)).collect(),
+        edges: Vec::new(),
+    };
+    widen(graph, &mut layout.nodes);
+    // By box: the edges that leave it or enter it, in the order of its ports.
+    let mut tops: Vec<Vec<usize>> = vec![Vec::new(); graph.boxes.len()];
+    let mut bottoms = tops.clone();
+    let mut inside = tops.clone();
+    for (number, way) in ways.iter().enumerate() {
+        way.out.iter().for_each(|&b| bottoms[b].push(number));
+        way.into.iter().for_each(|&b| tops[b].push(number));
+        inside[way.at].push(number);
+    }
+    // Place of an item in its box; of a port, on the border.
+    let mut node_place = vec![(0, 0); graph.nodes.len()];
+    let mut box_place = vec![(0, 0); graph.boxes.len()];
+    for (number, cluster) in graph.boxes.iter().enumerate() {
+        for (place, item) in cluster.items.iter().enumerate() {
+            match *item {
+                Item::Node(n) => node_place[n] = (number, place),
+                Item::Box(b) => box_place[b] = (number, place),
+            }
+        }
+    }
+    let mut ports: Vec<Vec<f64>> = vec![Vec::new(); graph.boxes.len()];
+    let mut drawn: Vec<Vec<(usize, Vec<Step>)>> = vec![Vec::new(); graph.edges.len()];
+    let mut places: Vec<Vec<Rect>> = vec![Vec::new(); graph.boxes.len()];
+    for number in (0..graph.boxes.len()).rev() {
+        let cluster = &graph.boxes[number];
+        let own = cluster.items.len();
+        let mut problem =
+            Problem { tops: tops[number].len(), bottoms: bottoms[number].len(), ..Problem::default() };
+        problem.merge_last = matches!(cluster.kind, BoxKind::Selection | BoxKind::Loop);
+        problem.things.extend(cluster.items.iter().map(|item| {
+            let rect = match *item {
+                Item::Node(n) => layout.nodes[n],
+                Item::Box(b) => layout.boxes[b],
+            };
+            Thing { w: rect.w, h: rect.h }
+        }));
+        problem.things.resize(own + problem.tops + problem.bottoms, Thing { w: 8.0, h: 0.0 });
+        // The item of this box in which an edge begins or ends, and the place on its border.
+        let begin =
+            |edge: usize| match ways[edge].out.iter().rposition(|&b| box_place[b].0 == number && b != number)
+            {
+                Some(at) => {
+                    let inner = ways[edge].out[at];
+                    let port = tops[inner].len() + bottoms[inner].binary_search(&edge).unwrap_or(0);
+                    (box_place[inner].1, ports[inner].get(port).copied())
+                }
+                None => (node_place[graph.edges[edge].from].1, None),
+            };
+        let end =
+            |edge: usize| match ways[edge].into.iter().position(|&b| box_place[b].0 == number && b != number)
+            {
+                Some(at) => {
+                    let inner = ways[edge].into[at];
+                    let port = tops[inner].binary_search(&edge).unwrap_or(0);
+                    (box_place[inner].1, ports[inner].get(port).copied())
+                }
+                None => (node_place[graph.edges[edge].to].1, None),
+            };
+        for (port, &edge) in tops[number].iter().enumerate() {
+            let (to, to_x) = end(edge);
+            problem.pieces.push(Piece { edge, from: own + port, to, from_x: None, to_x, room: 1.0 });
+        }
+        for &edge in &inside[number] {
+            let ((from, from_x), (to, to_x)) = (begin(edge), end(edge));
+            let room = label_width(&graph.edges[edge]);
+            problem.pieces.push(Piece { edge, from, to, from_x, to_x, room });
+        }
+        for (port, &edge) in bottoms[number].iter().enumerate() {
+            let (from, from_x) = begin(edge);
+            let room = label_width(&graph.edges[edge]);
+            let to = own + problem.tops + port;
+            problem.pieces.push(Piece { edge, from, to, from_x, to_x: None, room });
+        }
+        let layers = Layers::new(&problem, &mut left)?;
+        let placed = place::place(&problem, &layers);
+        let heading = if cluster.title.is_empty() { 0.0 } else { LETTER.1 + 6.0 };
+        let width = (placed.size.0 + 2.0 * PADDING)
+            .max(cluster.title.chars().count() as f64 * LETTER.0 + 2.0 * PADDING);
+        let shift = ((width - placed.size.0) / 2.0, heading + PADDING);
+        layout.boxes[number] = Rect { x: 0.0, y: 0.0, w: width, h: placed.size.1 + shift.1 + PADDING };
+        ports[number] = placed.things[own..].iter().map(|t| t.x + t.w / 2.0 + shift.0).collect();
+        let height = layout.boxes[number].h;
+        for (piece, mut steps) in problem.pieces.iter().zip(placed.paths) {
+            steps.iter_mut().for_each(|s| *s = s.moved(shift.0, shift.1));
+            // From and to the border itself.
+            if let (Some(Step::Move(x, _)), true) = (steps.first().copied(), piece.from >= own) {
+                steps.insert(0, Step::Move(x, 0.0));
+                steps[1] = match steps[1] {
+                    Step::Move(x, y) => Step::Line(x, y),
+                    other => other,
+                };
+            }
+            if piece.to >= own + problem.tops {
+                let x = ports[number][piece.to - own];
+                steps.push(Step::Line(x, height));
+            }
+            drawn[piece.edge].push((number, steps));
+        }
+        places[number] = placed.things[..own]
+            .iter()
+            .map(|t| Rect { x: t.x + shift.0, y: t.y + shift.1, w: t.w, h: t.h })
+            .collect();
+    }
+    // From the outside to the inside, places become those in the picture.
+    for (number, cluster) in graph.boxes.iter().enumerate() {
+        let Rect { x, y, .. } = layout.boxes[number];
+        for (item, rect) in cluster.items.iter().zip(&places[number]) {
+            let rect = Rect { x: x + rect.x, y: y + rect.y, ..*rect };
+            match *item {
+                Item::Node(n) => layout.nodes[n] = rect,
+                Item::Box(b) => layout.boxes[b] = rect,
+            }
+        }
+    }
+    layout.edges = drawn
+        .into_iter()
+        .zip(&ways)
+        .map(|(mut pieces, way)| {
+            // Out of boxes from the inside, where it runs, then into boxes from the outside.
+            let order = |b: usize| match way.out.iter().position(|&o| o == b) {
+                Some(n) => n,
+                None if b == way.at => way.out.len(),
+                None => way.out.len() + 1 + way.into.iter().position(|&i| i == b).unwrap_or(0),
+            };
+            pieces.sort_by_key(|(b, _)| order(*b));
+            let mut path: Vec<Step> = Vec::new();
+            for (b, steps) in pieces {
+                let Rect { x, y, .. } = layout.boxes[b];
+                for step in steps {
+                    path.push(match step.moved(x, y) {
+                        Step::Move(x, y) if !path.is_empty() => Step::Line(x, y),
+                        step => step,
+                    });
+                }
+            }
+            path
+        })
+        .collect();
+    Some(layout)
+}
+
+/// The size of a node.
+fn size(lines: &[String]) -> Rect {
+    let letters = lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
+    Rect {
+        w: letters as f64 * LETTER.0 + 2.0 * MARGIN,
+        h: lines.len().max(1) as f64 * LETTER.1 + 2.0 * MARGIN,
+        ..Rect::default()
+    }
+}
+
+/// Room that an edge needs where it begins.
+fn label_width(edge: &Edge) -> f64 {
+    edge.label.chars().count() as f64 * LETTER.0 + 14.0
+}
+
+/// Gives nodes the width that the labels of their edges, and arrows, need beside each other.
+fn widen(graph: &Graph, nodes: &mut [Rect]) {
+    let mut needed = vec![0.0; nodes.len()];
+    let mut arrows = vec![0.0; nodes.len()];
+    for edge in &graph.edges {
+        needed[edge.from] += label_width(edge);
+        arrows[edge.to] += 9.0;
+    }
+    for ((node, needed), arrows) in nodes.iter_mut().zip(needed).zip(arrows) {
+        node.w = node.w.max(needed).max(arrows);
+    }
+}
+
+fn depths(graph: &Graph) -> Vec<usize> {
+    let mut depths: Vec<usize> = Vec::with_capacity(graph.boxes.len());
+    for cluster in &graph.boxes {
+        depths.push(cluster.parent.map_or(0, |p| depths[p] + 1));
+    }
+    depths
+}
+
+fn way(graph: &Graph, depth: &[usize], from: usize, to: usize) -> Way {
+    let (mut a, mut b) = (from, to);
+    let mut way = Way { out: Vec::new(), at: 0, into: Vec::new() };
+    while a != b {
+        if depth[a] >= depth[b] {
+            way.out.push(a);
+            a = graph.boxes[a].parent.unwrap_or(0);
+        } else {
+            way.into.push(b);
+            b = graph.boxes[b].parent.unwrap_or(0);
+        }
+    }
+    way.at = a;
+    way.into.reverse();
+    way
+}
