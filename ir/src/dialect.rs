@@ -601,6 +601,11 @@ impl Registry {
         self.dialects.iter().find(|(n, a)| *n == name || a.contains(&name)).map(|(n, _)| *n)
     }
 
+    /// Other names of a namespace.
+    pub fn namespace_aliases(&self, name: &str) -> &'static [&'static str] {
+        self.dialects.iter().find(|(n, _)| *n == name).map_or(&[], |(_, aliases)| aliases)
+    }
+
     /// Names of all registered dialects.
     pub fn dialects(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.dialects.iter().map(|(n, _)| *n)

@@ -34,6 +34,23 @@ pub(crate) struct Aliases<'s> {
     complete: bool,
 }
 
+impl<'s> Aliases<'s> {
+    /// Those that were defined, with the places of their definitions; `None` for wrong ones.
+    pub fn into_known(self) -> impl Iterator<Item = (&'s str, usize, Option<AliasValue>)> {
+        self.map.into_iter().filter_map(|(name, (at, state))| match state {
+            State::Known(value) => Some((name, at, Some(value))),
+            State::Failed => Some((name, at, None)),
+            State::Unread | State::Open => None,
+        })
+    }
+
+    /// Aliases that are known from elsewhere: there are no others.
+    pub fn complete(known: impl Iterator<Item = (&'s str, usize, Option<AliasValue>)>) -> Aliases<'s> {
+        let state = |value: Option<AliasValue>| value.map_or(State::Failed, State::Known);
+        Aliases { map: known.map(|(name, at, value)| (name, (at, state(value)))).collect(), complete: true }
+    }
+}
+
 impl<'s> Parser<'s> {
     /// Reads a definition; the current token is the name.
     pub fn alias_definition(&mut self) -> Parsed<()> {
@@ -113,7 +130,7 @@ impl<'s> Parser<'s> {
             let text = line.trim_start();
             let at = offset + line.len() - text.len();
             offset += line.len();
-            if !text.starts_with(['!', '#']) {
+            if !text.starts_with(['!', '#']) || self.in_skipped_body(at) {
                 continue;
             }
             let mut lexer = <Token as logos::Logos>::lexer(text);

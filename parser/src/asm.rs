@@ -169,6 +169,9 @@ impl<'s> AsmParser for Parser<'s> {
     fn resolve(&mut self, operand: &Unresolved, ty: Option<Type>) -> Parsed<Value> {
         let (name, number) = self.split_number(operand.span.start, operand.span.end);
         let value = self.value_named(name, number, operand.span.start)?;
+        if self.map.is_some() {
+            self.mention_value(operand.span.start, Ok(value));
+        }
         if let Some(ty) = ty {
             self.set_type(value, ty, operand.span.start, operand.span.start);
         }

@@ -5,6 +5,7 @@ use crate::alias::AliasValue;
 use crate::grammar;
 use crate::number::{Number, unescape};
 use crate::parser::Parser;
+use crate::source_map::Mention;
 use crate::token::Token;
 use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::*;
@@ -166,11 +167,14 @@ impl<'s> Parser<'s> {
         }
         let (text, span) = (&self.text()[1..], self.span());
         self.advance();
-        if text.starts_with('"') {
-            let text = unescape(text).map_err(|m| self.fail(span, m))?;
-            return Ok(self.ctx.ident(&text));
+        let name = match text.starts_with('"') {
+            true => self.ctx.ident(&unescape(text).map_err(|m| self.fail(span.clone(), m))?),
+            false => self.ctx.ident(text),
+        };
+        if let Some(map) = &mut self.map {
+            map.symbols.push(Mention { span, what: name, defines: false });
         }
-        Ok(self.ctx.ident(text))
+        Ok(name)
     }
 
     fn symbol_attr(&mut self) -> Parsed<Attribute> {

@@ -13,14 +13,17 @@ mod asm;
 mod attr;
 mod dense;
 mod format;
+mod functions;
 mod generic;
 mod number;
 mod op;
+mod outline;
 mod param;
 mod parser;
 mod recover;
 mod region;
 mod scope;
+mod source_map;
 mod token;
 mod types;
 
@@ -33,7 +36,11 @@ mod grammar {
     pub use rules::*;
 }
 
+pub use functions::{
+    FunctionRead, FunctionReader, FunctionText, KnownAliases, PieceOptions, Skeleton, parse_skeleton,
+};
 use parser::Parser;
+pub use source_map::{Mention, OpText, SourceMap};
 use spv_ir::asm::Parsed;
 use spv_ir::*;
 use std::sync::Arc;

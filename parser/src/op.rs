@@ -1,6 +1,7 @@
 //! Operations: result names, the name of the op, its text, and making it.
 
 use crate::parser::{Parser, shortened};
+use crate::source_map::OpText;
 use crate::token::Token;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
@@ -79,6 +80,7 @@ impl<'s> Parser<'s> {
     }
 
     fn results_and_op(&mut self, first: usize) -> Parsed<()> {
+        let start = self.start;
         if self.tok.is_value() {
             self.result_names()?;
         }
@@ -90,10 +92,17 @@ impl<'s> Parser<'s> {
                 return Err(self.fail(self.span(), message));
             }
         };
+        let name = self.span();
         let mut state = self.spare_states.pop().unwrap_or_else(|| Box::new(empty_state()));
         state.result_count = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
         let outcome = if generic { self.generic_op(&mut state) } else { self.custom_op(&mut state) };
         let outcome = outcome.and_then(|infer| self.finish(&mut state, infer, first));
+        if let Some(map) = &mut self.map
+            && state.loc == Some(Location::text(name.start))
+        {
+            let op = outcome.is_ok().then_some(state.op).flatten();
+            map.ops.push(OpText { name, span: start..self.prev_end.max(start), def: state.def, op });
+        }
         self.spare_states.push(state);
         outcome
     }
@@ -214,9 +223,12 @@ impl<'s> Parser<'s> {
             Some(op) => op,
             None => self.make_op(state, infer, 0)?,
         };
+        state.op = Some(op);
         if self.at_location() {
             let loc = self.location()?;
-            Builder::new(&mut self.scope.body).set_loc(op, loc);
+            if !self.keep_positions {
+                Builder::new(&mut self.scope.body).set_loc(op, loc);
+            }
         }
         if first < self.results.len() {
             self.define_results(op, first);

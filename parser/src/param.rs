@@ -2,6 +2,7 @@
 
 use crate::op::is_list;
 use crate::parser::{Parser, shortened};
+use crate::source_map::Mention;
 use crate::token::Token;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, Parsed};
@@ -176,6 +177,7 @@ impl<'s> Parser<'s> {
 
     /// Reads `"A|B"`, `A|B` or a number.
     pub fn enumerants(&mut self, def: &EnumDef) -> Parsed<u32> {
+        self.mention_enum(def);
         match self.tok {
             Token::Str => {
                 let span = self.start + 1..self.end - 1;
@@ -198,6 +200,15 @@ impl<'s> Parser<'s> {
                 }
             }
             _ => Err(self.expected(&format!("a {} as a string", def.name))),
+        }
+    }
+
+    /// Notes that enumerants are expected at the current token.
+    #[inline]
+    fn mention_enum(&mut self, def: &EnumDef) {
+        if let Some(map) = &mut self.map {
+            let span = if self.tok == Token::Eof { self.start..self.start } else { self.start..self.end };
+            map.enums.push(Mention { span, what: def.name, defines: false });
         }
     }
 

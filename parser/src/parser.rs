@@ -1,8 +1,10 @@
 //! The parser's state, and the steps at the level of tokens.
 
 use crate::alias::Aliases;
+use crate::functions::Skips;
 use crate::op::OpInfo;
 use crate::scope::Scope;
+use crate::source_map::SourceMap;
 use crate::token::Token;
 use logos::{Lexer, Logos};
 use rustc_hash::FxHashMap;
@@ -23,6 +25,8 @@ const STACK_MORE: usize = 16 << 20;
 /// Reads one text.
 pub(crate) struct Parser<'s> {
     pub src: &'s str,
+    /// The whole text, of which `src` is a beginning.
+    pub whole: &'s str,
     pub ctx: &'s Context,
     /// Text of unregistered dialects is kept as it is.
     pub allow_unregistered: bool,
@@ -30,6 +34,14 @@ pub(crate) struct Parser<'s> {
     pub drop_names: bool,
     /// Arguments keep their position in the text.
     pub locate_arguments: bool,
+    /// Locations that ops state are read, but ops keep their position in the text.
+    pub keep_positions: bool,
+    /// Functions whose bodies are left out.
+    pub skips: Option<Box<Skips>>,
+    /// What is mentioned where, if that is asked for.
+    pub map: Option<Box<SourceMap>>,
+    /// A nominal type was defined.
+    pub defines_type: bool,
     /// Name of the op that is read in its own form, for messages.
     pub custom: Option<&'s str>,
     lex: Lexer<'s, Token>,
@@ -71,10 +83,15 @@ impl<'s> Parser<'s> {
     pub fn new(src: &'s str, ctx: &'s Context) -> Parser<'s> {
         let mut parser = Parser {
             src,
+            whole: src,
             ctx,
             allow_unregistered: false,
             drop_names: false,
             locate_arguments: false,
+            keep_positions: false,
+            skips: None,
+            map: None,
+            defines_type: false,
             custom: None,
             lex: Token::lexer(src),
             tok: Token::Eof,
@@ -125,6 +142,14 @@ impl<'s> Parser<'s> {
         self.lex.bump(offset);
         self.end = offset;
         self.advance();
+    }
+
+    /// Goes on at `start` in another beginning of the whole text.
+    pub fn window(&mut self, src: &'s str, start: usize) {
+        self.src = src;
+        (self.closed, self.truncated) = (start, false);
+        self.seek(start);
+        self.prev_end = start;
     }
 
     /// Makes the token at or behind `offset` current, which is not before the current one's end.
@@ -224,12 +249,17 @@ impl<'s> Parser<'s> {
         // What is missing at the end of a line is missing there, not in the next one.
         let in_line = !self.on_new_line();
         let message = match self.tok {
-            Token::Eof => format!("expected {what}, found the end of the text"),
+            Token::Eof => format!("expected {what}, found {}", self.end_name()),
             _ if !in_line => format!("expected {what}"),
             Token::Bad => format!("expected {what}, found an invalid character"),
             _ => format!("expected {what}, found `{}`", shortened(self.text())),
         };
         self.fail(if in_line { self.span() } else { self.prev_end..self.prev_end }, message)
+    }
+
+    /// What the end of the text is, for messages.
+    pub fn end_name(&self) -> &'static str {
+        if self.src.len() < self.whole.len() { "the next function" } else { "the end of the text" }
     }
 
     /// As [`Self::expected`], of the op that is read.
@@ -298,6 +328,10 @@ impl<'s> Parser<'s> {
     /// key of a cache.
     pub fn balanced(&self, open: usize) -> Option<usize> {
         const LIMIT: usize = 4096;
+        if self.map.is_some() {
+            // Every mention counts.
+            return None;
+        }
         let bytes = self.src.as_bytes();
         let bytes = bytes.get(open..bytes.len().min(open + LIMIT))?;
         if !matches!(bytes.first()?, b'<' | b'(' | b'[' | b'{') {

@@ -19,6 +19,9 @@ impl<'s> Parser<'s> {
         self.seek(start.max(self.closed));
         let mut depth = 0usize;
         loop {
+            if self.pass_body() {
+                continue;
+            }
             match self.tok {
                 Token::Eof => return,
                 Token::LBrace => depth += 1,

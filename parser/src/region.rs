@@ -24,6 +24,9 @@ impl<'s> Parser<'s> {
     /// Reads the `{ ... }` of an isolated op into a body of its own.
     pub fn isolated_braces(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
         let open = self.span();
+        if self.skip_body(state, args) {
+            return Ok(());
+        }
         self.need(Token::LBrace, "{")?;
         self.within_region(|p| {
             let function = p.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
@@ -117,7 +120,7 @@ impl<'s> Parser<'s> {
         }
         self.truncated = true;
         let end = self.src.trim_end().len();
-        let error = Diagnostic::error(Place::Text(end..end), "expected '}', found the end of the text");
+        let error = Diagnostic::error(Place::Text(end..end), format!("expected '}}', found {}", self.end_name()));
         self.report(error.note(Place::Text(open), "to close this"))
     }
 

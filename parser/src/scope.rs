@@ -1,6 +1,7 @@
 //! Names of values and blocks within a body.
 
 use crate::parser::{Parser, plural};
+use crate::source_map::Mention;
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::asm::Parsed;
@@ -157,7 +158,20 @@ impl<'s> Parser<'s> {
         };
         let at = self.start;
         self.advance();
-        self.value_named(name, number, at)
+        let value = self.value_named(name, number, at);
+        if self.map.is_some() {
+            self.mention_value(at, value);
+        }
+        value
+    }
+
+    /// Notes a use of a value in the text.
+    #[cold]
+    pub fn mention_value(&mut self, at: usize, value: Parsed<Value>) {
+        let span = at..self.token_end(at);
+        if let (Some(map), Ok(what)) = (&mut self.map, value) {
+            map.values.push(Mention { span, what, defines: false });
+        }
     }
 
     /// Name and number of a [`Token::ValueNumber`].
@@ -253,6 +267,9 @@ impl<'s> Parser<'s> {
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
         let def = Definition { value, count, at };
+        if let Some(map) = &mut self.map {
+            map.values.push(Mention { span: at..at + 1 + name.len(), what: value, defines: true });
+        }
         if let Some(old) = self.scope.set_definition(name, def) {
             self.redefined(name, old, at);
         }
@@ -294,16 +311,25 @@ impl<'s> Parser<'s> {
                 self.report(Diagnostic::error(place, message).note(prior, "prior use here"));
             }
             Builder::new(&mut self.scope.body).resolve_forward(f.value, value);
+            if let Some(map) = &mut self.map {
+                map.resolve(f.value, value);
+            }
         }
     }
 
     /// Makes a name known whose definition failed, so that its uses are no errors.
     #[cold]
     pub fn define_poison(&mut self, name: &'s str, count: u32, at: usize) {
-        for number in 0..count {
-            self.scope.forwards.remove(&(name, number));
-        }
         let value = Builder::new(&mut self.scope.body).forward_value(None);
+        for number in 0..count {
+            let forward = self.scope.forwards.remove(&(name, number));
+            if let (Some(map), Some(forward)) = (&mut self.map, forward) {
+                map.resolve(forward.value, value);
+            }
+        }
+        if let Some(map) = &mut self.map {
+            map.values.push(Mention { span: at..at + 1 + name.len(), what: value, defines: true });
+        }
         self.scope.poisoned.insert(value);
         if self.scope.definition(name).is_none() {
             self.scope.set_definition(name, Definition { value, count: 1, at });
@@ -350,7 +376,11 @@ impl<'s> Parser<'s> {
             return Err(self.fail(at..at + 1 + name.len(), "no block may be named here"));
         };
         let make = || BlockName { block: Builder::new(body).detached_block(), at, defined: false };
-        Ok(map.entry(name).or_insert_with(make).block)
+        let block = map.entry(name).or_insert_with(make).block;
+        if let Some(map) = &mut self.map {
+            map.blocks.push(Mention { span: at..at + 1 + name.len(), what: block, defines: false });
+        }
+        Ok(block)
     }
 
     /// Defines the block of a label; an entry block stands in the region already.
@@ -368,6 +398,9 @@ impl<'s> Parser<'s> {
             BlockName { block, at, defined: false }
         });
         let place = |at: usize| Place::Text(at..at + 1 + name.len());
+        if let Some(map) = &mut self.map {
+            map.blocks.push(Mention { span: at..at + 1 + name.len(), what: entry.block, defines: true });
+        }
         if entry.defined {
             let diagnostic = Diagnostic::error(place(at), format!("redefinition of block `^{name}`"))
                 .note(place(entry.at), "previously defined here");

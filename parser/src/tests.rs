@@ -9,7 +9,7 @@ use crate::*;
 use spv_ir::render::Renderer;
 use std::fmt::Write;
 
-fn context() -> Arc<Context> {
+pub(crate) fn context() -> Arc<Context> {
     Arc::new(Context::new(dialect::registry()))
 }
 

@@ -3,6 +3,7 @@
 use crate::adapter::Start;
 use crate::alias::AliasValue;
 use crate::parser::Parser;
+use crate::source_map::Mention;
 use crate::token::Token;
 use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::*;
@@ -48,6 +49,9 @@ impl<'s> Parser<'s> {
     /// Reads a type.
     #[inline]
     pub fn ty(&mut self) -> Parsed<Type> {
+        if self.map.is_some() {
+            return self.mentioned_type();
+        }
         if self.tok == Token::Word
             && let Some(&ty) = self.types.get(self.text())
         {
@@ -55,6 +59,18 @@ impl<'s> Parser<'s> {
             return Ok(ty);
         }
         self.other_type()
+    }
+
+    /// Reads a type, and notes its place.
+    #[cold]
+    fn mentioned_type(&mut self) -> Parsed<Type> {
+        let start = self.start;
+        let what = self.other_type()?;
+        let span = start..self.prev_end;
+        if let Some(map) = &mut self.map {
+            map.types.push(Mention { span, what, defines: false });
+        }
+        Ok(what)
     }
 
     fn other_type(&mut self) -> Parsed<Type> {
@@ -151,6 +167,7 @@ impl<'s> Parser<'s> {
             }
             ParamInstance::Named(key, params) => {
                 let ty = self.ctx.named_type(def, key);
+                self.defines_type |= params.is_some();
                 match params {
                     Some(params) if !self.ctx.set_named_params(ty, &params) => {
                         let key = self.ctx.str(key).to_owned();

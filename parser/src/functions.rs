@@ -1,0 +1,237 @@
+//! Reading a text piece by piece: what stands around functions, and each function alone.
+//!
+//! An editor's text changes in one function at a time. A [`Skeleton`] is the module with the bodies of functions
+//! left out; a [`FunctionReader`] reads a function of it. Both see what [`crate::parse`] sees, where braces match; a
+//! function whose closing brace is missing ends at the next function, and not at the end of the text.
+
+use crate::alias::{AliasValue, Aliases};
+use crate::outline::{Braces, Outline};
+use crate::parser::Parser;
+use crate::sorted;
+use crate::source_map::SourceMap;
+use crate::token::Token;
+use spv_ir::asm::{ArgDecl, OpState};
+use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::*;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A function whose body was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FunctionText {
+    /// Offset of its op's name: the [`Location::text`] of the op.
+    pub start: usize,
+    /// Offset of the brace that opens its body.
+    pub open: usize,
+    /// Behind the brace that closes its body; where there is none, the start of the next function, or the end of the
+    /// text.
+    pub end: usize,
+    /// Whether there is a brace that closes its body.
+    pub closed: bool,
+    /// Definition of the op in whose body it stands; `None` at the top.
+    pub owner: Option<OpDefId>,
+}
+
+/// Where bodies are left out.
+pub(crate) struct Skips {
+    braces: Vec<Braces>,
+    skipped: Vec<FunctionText>,
+}
+
+impl Skips {
+    fn at(&self, open: usize) -> Option<Braces> {
+        self.braces.binary_search_by_key(&open, |b| b.open).ok().map(|i| self.braces[i])
+    }
+}
+
+impl<'s> Parser<'s> {
+    /// Leaves out the body of a function at the current brace, if bodies are to be left out: it gets an entry block
+    /// with arguments and no ops.
+    pub fn skip_body(&mut self, state: &mut OpState, args: &[ArgDecl]) -> bool {
+        let Some(braces) = self.skips.as_deref().and_then(|skips| skips.at(self.start)) else { return false };
+        let start = state.loc.and_then(Location::text_offset);
+        let function = self.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
+        let (Some(start), true, Token::LBrace) = (start, function, self.tok) else { return false };
+        let Braces { open, end, closed } = braces;
+        let function = FunctionText { start, open, end, closed, owner: self.scope.owner };
+        self.declaration(state, args);
+        self.pass_body();
+        if let Some(skips) = &mut self.skips {
+            skips.skipped.push(function);
+        }
+        true
+    }
+
+    /// Moves behind the body of a function that begins with the current brace, if bodies are to be left out.
+    pub fn pass_body(&mut self) -> bool {
+        let at_brace = self.tok == Token::LBrace;
+        let braces = self.skips.as_deref().filter(|_| at_brace).and_then(|skips| skips.at(self.start));
+        if let Some(Braces { end, .. }) = braces {
+            self.skip_to(end);
+            self.closed = end;
+        }
+        braces.is_some()
+    }
+
+    /// Whether a place lies in a body that is left out.
+    pub fn in_skipped_body(&self, at: usize) -> bool {
+        let Some(skips) = self.skips.as_deref() else { return false };
+        let next = skips.braces.partition_point(|b| b.open <= at);
+        next.checked_sub(1).is_some_and(|i| at < skips.braces[i].end)
+    }
+}
+
+/// How to read a text piece by piece.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PieceOptions {
+    /// Types and attributes of unregistered dialects are kept as text.
+    pub allow_unregistered: bool,
+    /// Notes what is mentioned where.
+    pub map: bool,
+}
+
+/// Aliases of a text, with the places of their definitions.
+#[derive(Clone, Default)]
+pub struct KnownAliases {
+    list: Vec<(String, usize, Option<AliasValue>)>,
+}
+
+impl KnownAliases {
+    /// Place of the definition of an alias; its name has its sigil.
+    pub fn definition(&self, name: &str) -> Option<Range<usize>> {
+        self.find(name).map(|(name, at, _)| *at..*at + name.len())
+    }
+
+    /// What a type alias stands for.
+    pub fn ty(&self, name: &str) -> Option<Type> {
+        match self.find(name)?.2? {
+            AliasValue::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// What an attribute alias stands for.
+    pub fn attr(&self, name: &str) -> Option<Attribute> {
+        match self.find(name)?.2? {
+            AliasValue::Attr(attr) => Some(attr),
+            _ => None,
+        }
+    }
+
+    /// Names with their sigils, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|(name, ..)| name.as_str())
+    }
+
+    fn find(&self, name: &str) -> Option<&(String, usize, Option<AliasValue>)> {
+        self.list.binary_search_by(|(n, ..)| n.as_str().cmp(name)).ok().map(|i| &self.list[i])
+    }
+}
+
+/// A module with the bodies of functions left out.
+pub struct Skeleton {
+    /// The ops as they stand in the text, a builtin `module` around them included. The bodies of [`Self::functions`]
+    /// have no ops.
+    pub module: Module,
+    /// The functions whose bodies were left out, in order.
+    pub functions: Vec<FunctionText>,
+    /// Aliases of the text.
+    pub aliases: KnownAliases,
+    /// What is wrong outside of the bodies that were left out.
+    pub diagnostics: Diagnostics,
+    /// What is mentioned there, if that was asked for.
+    pub map: Option<Box<SourceMap>>,
+}
+
+/// Reads what stands around functions. All ops have their position in the text as location.
+pub fn parse_skeleton(source: &str, options: &PieceOptions, ctx: Arc<Context>) -> Skeleton {
+    let mut parser = piece_parser(source, options, &ctx);
+    let braces = Outline::new(ctx.registry()).functions(source);
+    parser.skips = Some(Box::new(Skips { braces, skipped: Vec::new() }));
+    parser.open_body(None, Capacity::default());
+    // What went wrong was reported.
+    _ = parser.top();
+    let body = parser.close_body();
+    let mut map = parser.map.take();
+    map.iter_mut().for_each(|map| map.finish());
+    let functions = parser.skips.take().map_or_else(Vec::new, |skips| skips.skipped);
+    let known = std::mem::take(&mut parser.aliases).into_known();
+    let mut list: Vec<_> = known.map(|(name, at, value)| (name.to_owned(), at, value)).collect();
+    list.sort_by(|a, b| a.0.cmp(&b.0));
+    let diagnostics = sorted(std::mem::take(&mut parser.diags));
+    drop(parser);
+    let module = Module { ctx, body, name: None, attrs: None, loc: None };
+    Skeleton { module, functions, aliases: KnownAliases { list }, diagnostics, map }
+}
+
+fn piece_parser<'s>(source: &'s str, options: &PieceOptions, ctx: &'s Context) -> Parser<'s> {
+    let mut parser = Parser::new(source, ctx);
+    parser.allow_unregistered = options.allow_unregistered;
+    parser.keep_positions = true;
+    parser.map = options.map.then(Box::default);
+    parser
+}
+
+/// A function, read alone.
+#[derive(Default)]
+pub struct FunctionRead {
+    /// Its body, as far as it could be read.
+    pub body: Option<Box<Body>>,
+    /// What is wrong with it.
+    pub diagnostics: Diagnostics,
+    /// Whether it defines a nominal type, which is known in all of the context from then on.
+    pub defines_type: bool,
+    /// What is mentioned in it, if that was asked for.
+    pub map: Option<Box<SourceMap>>,
+}
+
+/// Reads functions of a text.
+pub struct FunctionReader<'s> {
+    parser: Parser<'s>,
+    options: PieceOptions,
+}
+
+impl<'s> FunctionReader<'s> {
+    /// A reader for the functions of a text whose aliases are known.
+    pub fn new(
+        source: &'s str,
+        aliases: &'s KnownAliases,
+        options: &PieceOptions,
+        ctx: &'s Context,
+    ) -> FunctionReader<'s> {
+        let mut parser = piece_parser(source, options, ctx);
+        parser.aliases = Aliases::complete(aliases.list.iter().map(|(name, at, v)| (name.as_str(), *at, *v)));
+        FunctionReader { parser, options: *options }
+    }
+
+    /// Reads a function from its op's name to the end of its body.
+    pub fn read(&mut self, function: &FunctionText) -> FunctionRead {
+        let FunctionText { start, end, owner, .. } = *function;
+        let parser = &mut self.parser;
+        let Some(src) = parser.whole.get(..end).filter(|src| src.is_char_boundary(start)) else {
+            return FunctionRead::default();
+        };
+        parser.window(src, start);
+        parser.map = self.options.map.then(Box::default);
+        parser.open_body(owner, Capacity::default());
+        let root = parser.scope.body.root();
+        parser.scope.block = Some(Builder::new(&mut parser.scope.body).append_block(root));
+        // What went wrong was reported.
+        _ = parser.op();
+        let mut around = parser.close_body();
+        let op = around.first_block(around.root()).and_then(|block| around.first_op(block));
+        let body = op.and_then(|op| Builder::new(&mut around).take_nested(op));
+        let mut map = parser.map.take();
+        map.iter_mut().for_each(|map| map.finish());
+        let diagnostics = sorted(std::mem::take(&mut parser.diags));
+        let defines_type = std::mem::take(&mut parser.defines_type);
+        FunctionRead { body, diagnostics, defines_type, map }
+    }
+
+    /// The braces that begin at `open` in a text, as [`FunctionText`] has them: where they end, and whether with a
+    /// closing brace.
+    pub fn braces(ctx: &Context, source: &str, open: usize) -> (usize, bool) {
+        let Braces { end, closed, .. } = Outline::new(ctx.registry()).braces(source.as_bytes(), open);
+        (end, closed)
+    }
+}

@@ -1,0 +1,178 @@
+//! Where the bodies of functions lie in a text, found by brackets, strings and comments alone.
+
+use memchr::{memchr, memrchr};
+use spv_ir::dialect::{Registry, Traits};
+
+/// The braces of a function, as byte offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Braces {
+    /// Of the opening brace.
+    pub open: usize,
+    /// Behind the closing brace; where there is none, the start of the next function, or the end of the text.
+    pub end: usize,
+    /// Whether there is a closing brace.
+    pub closed: bool,
+}
+
+/// Finds functions by the words that their ops begin with.
+pub(crate) struct Outline {
+    heads: Vec<String>,
+}
+
+impl Outline {
+    /// For the ops of a registry that are functions.
+    pub fn new(registry: &Registry) -> Outline {
+        let functions = registry.ops().iter().filter(|def| def.traits.contains(Traits::FUNCTION));
+        let mut heads = Vec::new();
+        for name in functions.map(|def| def.row.name) {
+            heads.push(name.to_owned());
+            let Some((space, rest)) = name.split_once('.') else { continue };
+            heads.push(rest.to_owned());
+            heads.extend(registry.namespace_aliases(space).iter().map(|alias| format!("{alias}.{rest}")));
+        }
+        heads.sort_unstable();
+        heads.dedup();
+        Outline { heads }
+    }
+
+    /// The braces of all functions whose op begins a line, in order. What seems to be one may be none; a
+    /// function in the generic form is not found.
+    pub fn functions(&self, text: &str) -> Vec<Braces> {
+        let bytes = text.as_bytes();
+        let mut found = Vec::new();
+        let mut line = 0;
+        loop {
+            if let Some(open) = self.head(bytes, line).and_then(|head| self.opening(bytes, head)) {
+                let braces = self.braces(bytes, open);
+                found.push(braces);
+                line = braces.end;
+                continue;
+            }
+            match memchr(b'\n', &bytes[line..]) {
+                Some(end) => line += end + 1,
+                None => return found,
+            }
+        }
+    }
+
+    /// The braces that begin at `open`.
+    pub fn braces(&self, bytes: &[u8], open: usize) -> Braces {
+        let mut depth = 0usize;
+        let mut at = open;
+        while let Some(skipped) = bytes[at..].iter().position(|byte| STOPS[usize::from(*byte)]) {
+            at += skipped;
+            match bytes[at] {
+                b'{' => depth += 1,
+                b'}' if depth == 1 => return Braces { open, end: at + 1, closed: true },
+                b'}' => depth -= 1,
+                b'"' | b'/' => at = behind_text(bytes, at) - 1,
+                // The end of a line.
+                _ if self.head(bytes, at + 1).is_some() => {
+                    return Braces { open, end: at + 1, closed: false };
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        Braces { open, end: bytes.len(), closed: false }
+    }
+
+    /// If the line at `start` begins with a function, the end of that word.
+    fn head(&self, bytes: &[u8], start: usize) -> Option<usize> {
+        let line = &bytes[start..];
+        let margin = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+        let line = &line[margin..];
+        let head = self.heads.iter().find(|head| {
+            line.starts_with(head.as_bytes())
+                && line.get(head.len()).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'@' | b'\n' | b'\r'))
+        })?;
+        Some(start + margin + head.len())
+    }
+
+    /// The brace that opens the body of the function whose op's name ends at `from`.
+    fn opening(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        let mut at = from;
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'{' if depth == 0 && !follows_word(bytes, at, b"attributes") => return Some(at),
+                b'(' | b'[' | b'<' | b'{' => depth += 1,
+                b'}' if depth == 0 => return None,
+                b'>' if bytes[at - 1] == b'-' => {}
+                b')' | b']' | b'>' | b'}' => depth = depth.saturating_sub(1),
+                b'"' | b'/' => at = behind_text(bytes, at) - 1,
+                b'\n' if self.head(bytes, at + 1).is_some() => return None,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+/// Bytes at which [`Outline::braces`] stops.
+static STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    stops[b'{' as usize] = true;
+    stops[b'}' as usize] = true;
+    stops[b'"' as usize] = true;
+    stops[b'/' as usize] = true;
+    stops[b'\n' as usize] = true;
+    stops
+};
+
+/// Behind the string or comment at `at`, or behind the byte if neither is there. No string goes beyond its line.
+fn behind_text(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at + 1..];
+    if bytes[at] == b'/' {
+        return match rest.first() {
+            Some(b'/') => at + 1 + memchr(b'\n', rest).unwrap_or(rest.len()),
+            _ => at + 1,
+        };
+    }
+    let mut escaped = false;
+    for (i, byte) in rest.iter().enumerate() {
+        match byte {
+            b'\n' => return at + 1 + i,
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return at + 2 + i,
+            _ => {}
+        }
+    }
+    bytes.len()
+}
+
+/// Whether this word stands before `at`, with nothing but spaces between them.
+fn follows_word(bytes: &[u8], at: usize, word: &[u8]) -> bool {
+    let line = memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
+    bytes[line..at].trim_ascii_end().ends_with(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::context;
+
+    /// The texts between the braces.
+    fn found(text: &str) -> Vec<(&str, bool)> {
+        let outline = Outline::new(context().registry());
+        outline.functions(text).iter().map(|b| (&text[b.open..b.end], b.closed)).collect()
+    }
+
+    #[test]
+    fn functions_are_found() {
+        let text = "module {\n  test.func @a(%x: i32 {k = 1}) -> f32 attributes {a = \"{\"} { // }\n    x\n  }\n\
+                    test.func @declared()\n func @b() { \"}\" { } }\n}\n";
+        assert_eq!(found(text), [("{ // }\n    x\n  }", true), ("{ \"}\" { } }", true)]);
+    }
+
+    #[test]
+    fn a_missing_brace_ends_with_the_next_function() {
+        let text = "test.func @a() {\n  if {\n}\n  test.func @b() {\n}\n";
+        assert_eq!(found(text), [("{\n  if {\n}\n", false), ("{\n}", true)]);
+        assert_eq!(found("func @a() {"), [("{", false)]);
+        assert_eq!(found("func @a() { \"open }"), [("{ \"open }", false)]);
+        assert_eq!(found("func"), []);
+    }
+}

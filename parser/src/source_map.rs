@@ -1,0 +1,66 @@
+//! Where things are mentioned in a text: what editors ask for.
+
+use rustc_hash::FxHashMap;
+use spv_ir::dialect::OpDefId;
+use spv_ir::{Block, Ident, Op, Type, Value};
+use std::ops::Range;
+
+/// A place in the text that mentions something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention<T> {
+    /// Byte range.
+    pub span: Range<usize>,
+    /// What is mentioned.
+    pub what: T,
+    /// Whether this is its definition.
+    pub defines: bool,
+}
+
+/// An op in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpText {
+    /// Its name.
+    pub name: Range<usize>,
+    /// From its results, or its name, to its end.
+    pub span: Range<usize>,
+    /// Its definition.
+    pub def: OpDefId,
+    /// The op, if it could be made.
+    pub op: Option<Op>,
+}
+
+/// What the parser came across, in the order in which it did. A place may be listed more than once.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    /// Ops, in the order of their ends.
+    pub ops: Vec<OpText>,
+    /// Values; of a group `%a:2` the first.
+    pub values: Vec<Mention<Value>>,
+    /// Blocks.
+    pub blocks: Vec<Mention<Block>>,
+    /// Symbols; the parser does not know which of them are definitions.
+    pub symbols: Vec<Mention<Ident>>,
+    /// Types that are written out, or by an alias.
+    pub types: Vec<Mention<Type>>,
+    /// Places of enumerants, right or not: the name of the enumeration.
+    pub enums: Vec<Mention<&'static str>>,
+    /// What stands for a value that was used before its definition.
+    resolved: FxHashMap<Value, Value>,
+}
+
+impl SourceMap {
+    /// A value that was used before its definition is this one.
+    pub(crate) fn resolve(&mut self, forward: Value, value: Value) {
+        self.resolved.insert(forward, value);
+    }
+
+    /// Puts values in the place of those that stood for them.
+    pub(crate) fn finish(&mut self) {
+        for mention in &mut self.values {
+            if let Some(value) = self.resolved.get(&mention.what) {
+                mention.what = *value;
+            }
+        }
+        self.resolved.clear();
+    }
+}
