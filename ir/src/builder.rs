@@ -814,6 +814,15 @@ impl<'a> Builder<'a> {
         self.body.nested[at].as_deref_mut()
     }
 
+    /// As [`Self::nested_mut`], for as long as the body is borrowed.
+    pub fn into_nested_mut(self, op: Op) -> Option<&'a mut Body> {
+        if !self.body.is_isolated(op) {
+            return None;
+        }
+        let at = self.body.ops[op].first_region as usize;
+        self.body.nested[at].as_deref_mut()
+    }
+
     /// The body itself, for helpers that make their own builder.
     pub fn body(&mut self) -> &mut Body {
         self.body

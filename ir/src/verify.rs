@@ -108,6 +108,18 @@ struct Todo<'a> {
     around: Option<usize>,
 }
 
+/// What is around the first body of a walk.
+#[derive(Clone, Copy)]
+struct Outer<'a> {
+    symbols: Option<&'a SymbolTable>,
+    /// The body that these are of, where it is at hand.
+    table_body: Option<&'a Body>,
+}
+
+/// Working storage, to be used for bodies of one symbol table.
+#[derive(Default)]
+pub struct Storage(Scratch);
+
 /// What verification needs to know of all definitions: make it once, and share it between threads.
 pub struct Verifier<'c> {
     ctx: &'c Context,
@@ -129,10 +141,33 @@ impl<'c> Verifier<'c> {
 
     /// Verifies a body with all that is nested in it.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
+        let first = Todo { body, owner, holder: None, around: None };
+        self.walk(first, Outer { symbols, table_body: None }, &mut Scratch::default(), out);
+    }
+
+    /// Verifies the body of an op, with all that is nested in it, where it is not (yet) a part of the op: `holder` is
+    /// the op and the body it stands in, whose symbols are `symbols`. Of the op itself nothing is checked; `loc` is where
+    /// errors of the body as a whole point.
+    pub fn nested(
+        &self,
+        body: &Body,
+        holder: (&Body, Op),
+        loc: Location,
+        symbols: &SymbolTable,
+        storage: &mut Storage,
+        out: &mut Diagnostics,
+    ) {
+        let (around, op) = holder;
+        let owner = Owner { def: around.def(op), loc };
+        let first = Todo { body, owner, holder: Some(holder), around: None };
+        let outer = Outer { symbols: Some(symbols), table_body: Some(around) };
+        self.walk(first, outer, &mut storage.0, out);
+    }
+
+    fn walk(&self, first: Todo<'_>, outer: Outer<'_>, scratch: &mut Scratch, out: &mut Diagnostics) {
         // Tables of the bodies met; each stays until the end, for the bodies that wait.
         let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
-        let mut todo: Vec<Todo<'_>> = vec![Todo { body, owner, holder: None, around: None }];
-        let mut scratch = Scratch::default();
+        let mut todo: Vec<Todo<'_>> = vec![first];
         while let Some(Todo { body, owner, holder, around }) = todo.pop() {
             let own = self.table(body, owner, out);
             let around = match own {
@@ -143,10 +178,13 @@ impl<'c> Verifier<'c> {
                 None => around,
             };
             let begin = todo.len();
-            let around_table = around.map_or(symbols, |i| Some(&tables[i].1));
+            let around_table = around.map_or(outer.symbols, |i| Some(&tables[i].1));
             let scratch = scratch.with_table(around);
             let walked = Level::new(self, body, owner, around_table, out, &mut *scratch).run();
-            let symbols = around.map(|i| (tables[i].0, &tables[i].1));
+            let symbols = match around {
+                Some(i) => Some((tables[i].0, &tables[i].1)),
+                None => outer.table_body.zip(outer.symbols),
+            };
             let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
             let scope = BodyScope { ctx, body, owner: holder, symbols, faulty, reported: Default::default() };
             if !scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out) {

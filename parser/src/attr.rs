@@ -5,7 +5,6 @@ use crate::alias::AliasValue;
 use crate::grammar;
 use crate::number::{Number, unescape};
 use crate::parser::Parser;
-use crate::source_map::Mention;
 use crate::token::Token;
 use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::*;
@@ -172,7 +171,8 @@ impl<'s> Parser<'s> {
             false => self.ctx.ident(text),
         };
         if let Some(map) = &mut self.map {
-            map.symbols.push(Mention { span, what: name, defines: false });
+            let mention = map.mention(span, name, false);
+            map.symbols.push(mention);
         }
         Ok(name)
     }

@@ -60,7 +60,27 @@ pub struct ParseOptions {
 /// Reads a module: ops, with or without a builtin `module` around them. On errors, all that were
 /// found; their places are byte ranges of `source`.
 pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<Module, Diagnostics> {
+    read(source, options, ctx, None).map(|(module, _)| module)
+}
+
+/// As [`parse`], and says what is mentioned where.
+pub fn parse_with_map(
+    source: &str,
+    options: &ParseOptions,
+    ctx: Arc<Context>,
+) -> Result<(Module, SourceMap), Diagnostics> {
+    let (module, map) = read(source, options, ctx, Some(Box::default()))?;
+    Ok((module, map.map_or_else(SourceMap::default, |map| *map)))
+}
+
+fn read(
+    source: &str,
+    options: &ParseOptions,
+    ctx: Arc<Context>,
+    map: Option<Box<SourceMap>>,
+) -> Result<(Module, Option<Box<SourceMap>>), Diagnostics> {
     let mut parser = Parser::new(source, &ctx);
+    parser.map = map;
     parser.allow_unregistered = options.allow_unregistered;
     parser.drop_names = options.drop_names;
     parser.locate_arguments = options.locate_arguments;
@@ -74,7 +94,9 @@ pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<
     if outcome.is_err() || parser.diags.has_errors() {
         return Err(sorted(parser.diags));
     }
-    Ok(into_module(ctx, body))
+    let mut map = parser.map.take();
+    map.iter_mut().for_each(|map| map.finish());
+    Ok((into_module(ctx, body), map))
 }
 
 /// Diagnostics in order of the text: some are known only at the end of a body.

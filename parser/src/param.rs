@@ -2,7 +2,6 @@
 
 use crate::op::is_list;
 use crate::parser::{Parser, shortened};
-use crate::source_map::Mention;
 use crate::token::Token;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, Parsed};
@@ -208,7 +207,8 @@ impl<'s> Parser<'s> {
     fn mention_enum(&mut self, def: &EnumDef) {
         if let Some(map) = &mut self.map {
             let span = if self.tok == Token::Eof { self.start..self.start } else { self.start..self.end };
-            map.enums.push(Mention { span, what: def.name, defines: false });
+            let mention = map.mention(span, def.name, false);
+            map.enums.push(mention);
         }
     }
 

@@ -120,7 +120,8 @@ impl<'s> Parser<'s> {
         }
         self.truncated = true;
         let end = self.src.trim_end().len();
-        let error = Diagnostic::error(Place::Text(end..end), format!("expected '}}', found {}", self.end_name()));
+        let error =
+            Diagnostic::error(Place::Text(end..end), format!("expected '}}', found {}", self.end_name()));
         self.report(error.note(Place::Text(open), "to close this"))
     }
 

@@ -1,7 +1,6 @@
 //! Names of values and blocks within a body.
 
 use crate::parser::{Parser, plural};
-use crate::source_map::Mention;
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::asm::Parsed;
@@ -118,12 +117,18 @@ impl<'s> Parser<'s> {
         scope.owner = owner;
         scope.block = None;
         self.outer_scopes.push(std::mem::replace(&mut self.scope, scope));
+        if let Some(map) = &mut self.map {
+            map.open_body();
+        }
     }
 
     /// Closes the scope and gives its body; reports names left undefined.
     pub fn close_body(&mut self) -> Box<Body> {
         if !self.scope.forwards.is_empty() && !self.truncated {
             self.report_forwards();
+        }
+        if let Some(map) = &mut self.map {
+            map.close_body();
         }
         let outer = self.outer_scopes.pop().unwrap_or_default();
         let mut scope = std::mem::replace(&mut self.scope, outer);
@@ -170,7 +175,8 @@ impl<'s> Parser<'s> {
     pub fn mention_value(&mut self, at: usize, value: Parsed<Value>) {
         let span = at..self.token_end(at);
         if let (Some(map), Ok(what)) = (&mut self.map, value) {
-            map.values.push(Mention { span, what, defines: false });
+            let mention = map.mention(span, what, false);
+            map.values.push(mention);
         }
     }
 
@@ -268,7 +274,8 @@ impl<'s> Parser<'s> {
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
         let def = Definition { value, count, at };
         if let Some(map) = &mut self.map {
-            map.values.push(Mention { span: at..at + 1 + name.len(), what: value, defines: true });
+            let mention = map.mention(at..at + 1 + name.len(), value, true);
+            map.values.push(mention);
         }
         if let Some(old) = self.scope.set_definition(name, def) {
             self.redefined(name, old, at);
@@ -328,7 +335,8 @@ impl<'s> Parser<'s> {
             }
         }
         if let Some(map) = &mut self.map {
-            map.values.push(Mention { span: at..at + 1 + name.len(), what: value, defines: true });
+            let mention = map.mention(at..at + 1 + name.len(), value, true);
+            map.values.push(mention);
         }
         self.scope.poisoned.insert(value);
         if self.scope.definition(name).is_none() {
@@ -378,7 +386,8 @@ impl<'s> Parser<'s> {
         let make = || BlockName { block: Builder::new(body).detached_block(), at, defined: false };
         let block = map.entry(name).or_insert_with(make).block;
         if let Some(map) = &mut self.map {
-            map.blocks.push(Mention { span: at..at + 1 + name.len(), what: block, defines: false });
+            let mention = map.mention(at..at + 1 + name.len(), block, false);
+            map.blocks.push(mention);
         }
         Ok(block)
     }
@@ -399,7 +408,8 @@ impl<'s> Parser<'s> {
         });
         let place = |at: usize| Place::Text(at..at + 1 + name.len());
         if let Some(map) = &mut self.map {
-            map.blocks.push(Mention { span: at..at + 1 + name.len(), what: entry.block, defines: true });
+            let mention = map.mention(at..at + 1 + name.len(), entry.block, true);
+            map.blocks.push(mention);
         }
         if entry.defined {
             let diagnostic = Diagnostic::error(place(at), format!("redefinition of block `^{name}`"))

@@ -14,6 +14,9 @@ pub struct Mention<T> {
     pub what: T,
     /// Whether this is its definition.
     pub defines: bool,
+    /// Number of the body around, in the order in which bodies begin, from 1: values and blocks of different bodies
+    /// have nothing to do with each other.
+    pub body: u32,
 }
 
 /// An op in the text.
@@ -44,20 +47,43 @@ pub struct SourceMap {
     pub types: Vec<Mention<Type>>,
     /// Places of enumerants, right or not: the name of the enumeration.
     pub enums: Vec<Mention<&'static str>>,
-    /// What stands for a value that was used before its definition.
-    resolved: FxHashMap<Value, Value>,
+    /// What stands for a value that was used before its definition, by body.
+    resolved: FxHashMap<(u32, Value), Value>,
+    /// The bodies around the place, and how many there were.
+    open: Vec<u32>,
+    bodies: u32,
 }
 
 impl SourceMap {
+    /// A body begins.
+    pub(crate) fn open_body(&mut self) {
+        self.bodies += 1;
+        self.open.push(self.bodies);
+    }
+
+    /// A body ends.
+    pub(crate) fn close_body(&mut self) {
+        self.open.pop();
+    }
+
+    fn body(&self) -> u32 {
+        self.open.last().copied().unwrap_or(0)
+    }
+
+    /// A mention in the body at hand.
+    pub(crate) fn mention<T>(&self, span: Range<usize>, what: T, defines: bool) -> Mention<T> {
+        Mention { span, what, defines, body: self.body() }
+    }
+
     /// A value that was used before its definition is this one.
     pub(crate) fn resolve(&mut self, forward: Value, value: Value) {
-        self.resolved.insert(forward, value);
+        self.resolved.insert((self.body(), forward), value);
     }
 
     /// Puts values in the place of those that stood for them.
     pub(crate) fn finish(&mut self) {
         for mention in &mut self.values {
-            if let Some(value) = self.resolved.get(&mention.what) {
+            if let Some(value) = self.resolved.get(&(mention.body, mention.what)) {
                 mention.what = *value;
             }
         }

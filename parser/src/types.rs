@@ -3,7 +3,6 @@
 use crate::adapter::Start;
 use crate::alias::AliasValue;
 use crate::parser::Parser;
-use crate::source_map::Mention;
 use crate::token::Token;
 use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::*;
@@ -68,7 +67,8 @@ impl<'s> Parser<'s> {
         let what = self.other_type()?;
         let span = start..self.prev_end;
         if let Some(map) = &mut self.map {
-            map.types.push(Mention { span, what, defines: false });
+            let mention = map.mention(span, what, false);
+            map.types.push(mention);
         }
         Ok(what)
     }

@@ -31,6 +31,8 @@ pub use spv_printer as printer;
 pub use spv_serialize as serialize;
 
 mod build;
+#[cfg(feature = "lsp")]
+pub mod lsp;
 mod render;
 pub mod view;
 

@@ -16,6 +16,7 @@ Examples:
   spv-opt shader.mlir -o shader.spv    binary SPIR-V
   spv-opt - --emit=none < shader.spv   only check it
   spv-opt --cse shaders/*.spv -o out/  many files, each written as what it was
+  spv-opt lsp                          a language server, for editors
 
 Exit status: 0 if all went well, 1 on any error; files are then as they were before
 (what --validate refuses has been written, to be looked at).";

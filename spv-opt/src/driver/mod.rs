@@ -29,6 +29,15 @@ use timing::Timing;
 
 /// Runs the tool on the process's arguments; returns the exit status.
 pub fn main() -> i32 {
+    if is_server(std::env::args_os()) {
+        return match spv_opt::lsp::serve_stdio() {
+            Ok(()) => 0,
+            Err(failure) => {
+                _ = writeln!(io::stderr(), "{failure}");
+                1
+            }
+        };
+    }
     let command = <Args as clap::CommandFactory>::command();
     let args = match Args::try_parse_from(mlir::two_dashes(std::env::args_os(), &command)) {
         Ok(args) => args,
@@ -52,6 +61,12 @@ pub fn main() -> i32 {
             1
         }
     }
+}
+
+/// Whether the arguments are `lsp`, perhaps with the flag that clients add who may choose another channel.
+fn is_server(args: impl Iterator<Item = std::ffi::OsString>) -> bool {
+    let mut args = args.skip(1);
+    args.next().is_some_and(|arg| arg == "lsp") && args.all(|arg| arg == "--stdio")
 }
 
 /// Works on all inputs; returns the exit status.

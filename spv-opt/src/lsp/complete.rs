@@ -1,0 +1,181 @@
+//! What may be written at a place.
+
+use super::describe;
+use super::document::Document;
+use super::token::{self, Kind, Token};
+use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
+use spv_dialect::decorations::snake_case;
+use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
+use spv_ir::dialect::{EnumDef, Enumerant, OpDef, Traits};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Enumerations that a bracketed type or attribute mentions as words.
+const BRACKETS: [(&str, &[&str]); 4] = [
+    ("!spv.ptr<", &["StorageClass"]),
+    ("!spv.image<", &["Dim", "ImageFormat", "AccessQualifier"]),
+    ("!spv.struct<", &["Decoration"]),
+    ("#spv.vce<", &["Capability"]),
+];
+
+/// What may stand at an offset; the editor filters by what is written already.
+pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
+    let text = document.text();
+    let line = text.line(text.line_of(offset));
+    let Some(before) = text.as_str().get(line.start..offset.min(line.end)).map(str::to_owned) else {
+        return Vec::new();
+    };
+    let tokens: Vec<Token> = token::tokens(&before, line.start).collect();
+    let partial = tokens.last().filter(|token| token.kind != Kind::Other).cloned();
+    let start = partial.as_ref().map_or(offset, |token| token.span.start);
+    let mut list = List { items: Vec::new(), span: start..offset };
+    match partial.as_ref().map(|token| token.kind) {
+        Some(Kind::Comment) => {}
+        Some(Kind::Value) => list.values(document, offset),
+        Some(Kind::Block) => list.blocks(document, offset),
+        Some(Kind::Symbol) => list.symbols(document, offset),
+        Some(Kind::Type) => list.types(document),
+        Some(Kind::Attr) => list.attrs(document),
+        Some(Kind::Str) => list.enumerants(document, start, offset),
+        _ => {
+            let rest = before[..start - line.start].trim_end();
+            list.words(document, rest, offset);
+        }
+    }
+    let text = document.text();
+    let range = text.range(list.span);
+    for item in &mut list.items {
+        let edit = TextEdit { range, new_text: item.label.clone() };
+        item.text_edit = Some(CompletionTextEdit::Edit(edit));
+    }
+    list.items
+}
+
+/// The documentation of an item that [`complete`] gave.
+pub fn documentation(document: &spv_ir::dialect::Registry, label: &str) -> Option<String> {
+    document.op_by_name(label).map(|id| describe::op(document.op(id)))
+}
+
+struct List {
+    items: Vec<CompletionItem>,
+    /// What is replaced.
+    span: Range<usize>,
+}
+
+impl List {
+    fn add(&mut self, label: &str, kind: CompletionItemKind, detail: Option<String>) {
+        let label = label.to_owned();
+        self.items.push(CompletionItem { label, kind: Some(kind), detail, ..CompletionItem::default() });
+    }
+
+    /// Each text once, in order.
+    fn add_texts(
+        &mut self,
+        source: &str,
+        spans: impl Iterator<Item = Range<usize>>,
+        kind: CompletionItemKind,
+    ) {
+        let texts: BTreeSet<&str> = spans.filter_map(|span| source.get(span)).collect();
+        for text in texts {
+            self.add(text, kind, None);
+        }
+    }
+
+    fn values(&mut self, document: &mut Document, offset: usize) {
+        let source = document.text().as_str().to_owned();
+        let values = &document.around(offset).map.values;
+        let defined = values.iter().filter(|m| m.defines && m.span.end < offset);
+        self.add_texts(&source, defined.map(|m| m.span.clone()), CompletionItemKind::VARIABLE);
+    }
+
+    fn blocks(&mut self, document: &mut Document, offset: usize) {
+        let source = document.text().as_str().to_owned();
+        let blocks = &document.around(offset).map.blocks;
+        let defined = blocks.iter().filter(|m| m.defines);
+        self.add_texts(&source, defined.map(|m| m.span.clone()), CompletionItemKind::REFERENCE);
+    }
+
+    fn symbols(&mut self, document: &mut Document, offset: usize) {
+        let list = document.index().definitions();
+        for definition in list.iter().filter(|d| d.symbol && d.scope.contains(&offset)) {
+            let op = document.registry().op(definition.def).row.name;
+            let Some(text) = document.text().as_str().get(definition.selection.clone()) else { continue };
+            let text = text.to_owned();
+            self.add(&text, CompletionItemKind::VARIABLE, Some(op.to_owned()));
+        }
+    }
+
+    fn types(&mut self, document: &mut Document) {
+        self.aliases(document, '!');
+        for def in document.registry().types() {
+            self.add(&format!("!{}", def.name), CompletionItemKind::STRUCT, None);
+        }
+    }
+
+    fn attrs(&mut self, document: &mut Document) {
+        self.aliases(document, '#');
+        for def in document.registry().attrs() {
+            self.add(&format!("#{}", def.name), CompletionItemKind::VALUE, None);
+        }
+    }
+
+    fn aliases(&mut self, document: &mut Document, sigil: char) {
+        let names = document.index().skeleton.aliases.names().filter(|name| name.starts_with(sigil));
+        for name in names.map(str::to_owned).collect::<Vec<_>>() {
+            self.add(&name, CompletionItemKind::STRUCT, None);
+        }
+    }
+
+    /// Enumerants in the string at `start`.
+    fn enumerants(&mut self, document: &mut Document, start: usize, offset: usize) {
+        let mention = document.around(start).map.enums.iter().find(|m| m.span.start == start).map(|m| m.what);
+        let Some(def) = mention.and_then(describe::enumeration) else { return };
+        let written = document.text().as_str().get(start..offset).unwrap_or("");
+        let last = written.rfind(['|', '"']).map_or(written.len(), |at| at + 1);
+        self.span = start + last..offset;
+        self.enumeration(def);
+    }
+
+    fn enumeration(&mut self, def: &'static EnumDef) {
+        for Enumerant { name, .. } in def.enumerants {
+            self.add(name, CompletionItemKind::ENUM_MEMBER, Some(def.name.to_owned()));
+        }
+    }
+
+    /// Bare words, behind `rest` of the line.
+    fn words(&mut self, document: &mut Document, rest: &str, offset: usize) {
+        let open = |bracket: &str, close: char| {
+            rest.rfind(bracket).filter(|at| !rest[at + bracket.len()..].contains(close)).is_some()
+        };
+        if let Some((_, names)) = BRACKETS.iter().find(|(bracket, _)| open(bracket, '>')) {
+            names.iter().filter_map(|name| describe::enumeration(name)).for_each(|def| self.enumeration(def));
+        } else if open("{", '}') && rest.trim_start() != "{" {
+            for decoration in DECORATION.enumerants {
+                self.add(
+                    &snake_case(decoration.name),
+                    CompletionItemKind::PROPERTY,
+                    Some(DECORATION.name.into()),
+                );
+            }
+        } else if rest.is_empty() || rest.ends_with(['=', '{']) {
+            let function = document.around(offset).function.is_some();
+            for def in document.registry().clone().ops().iter().filter(|def| stands_in(def, function)) {
+                let detail = Some(describe::signature(def)).filter(|text| !text.is_empty());
+                self.add(def.row.name, CompletionItemKind::FUNCTION, detail);
+            }
+        } else if rest.ends_with(':') || rest.ends_with("->") {
+            self.types(document);
+        } else if rest.ends_with("requires") {
+            self.attrs(document);
+            self.enumeration(&CAPABILITY);
+        }
+    }
+}
+
+/// Whether an op may stand in a function, or outside of one.
+fn stands_in(def: &OpDef, function: bool) -> bool {
+    match function {
+        true => !def.traits.contains(Traits::MODULE_ONLY),
+        false => def.traits.intersects(Traits::MODULE_ONLY | Traits::MODULE_SCOPE | Traits::ISOLATED),
+    }
+}

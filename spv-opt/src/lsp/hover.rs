@@ -1,0 +1,118 @@
+//! What is shown of the thing under the pointer.
+
+use super::document::Document;
+use super::index::FUNCTION_BODY;
+use super::navigate::{definition, symbol_name};
+use super::token::{self, Kind, Token};
+use super::{describe, navigate};
+use spv_ir::Context;
+use spv_ir::dialect::OpDefId;
+use std::ops::Range;
+
+/// Bytes of a line of text that are shown at most.
+const LONGEST: usize = 200;
+
+/// Markdown about the thing at an offset, and its place.
+pub fn hover(document: &mut Document, offset: usize) -> Option<(String, Range<usize>)> {
+    let token = token::at(document.text(), offset)?;
+    let source = document.text().as_str()[token.span.clone()].to_owned();
+    let text = match token.kind {
+        Kind::Value => value(document, &token, &source),
+        Kind::Block => block(document, &token, &source),
+        Kind::Symbol => {
+            let found = definition(document, symbol_name(&source), token.span.start)?;
+            Some(code(line_of(document, found.span.start)))
+        }
+        Kind::Type | Kind::Attr => meaning(document, &token, &source),
+        Kind::Word => op_at(document, &token, &source).map(|id| describe::op(document.registry().op(id))),
+        Kind::Str => enumerant(document, &token, &source, offset),
+        Kind::Comment | Kind::Other => None,
+    };
+    text.map(|text| (text, token.span))
+}
+
+fn code(text: &str) -> String {
+    format!("```mlir\n{text}\n```")
+}
+
+/// The line that an offset lies in, without its margin.
+fn line_of(document: &Document, offset: usize) -> &str {
+    let text = document.text();
+    let line = text.as_str()[text.line(text.line_of(offset))].trim();
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => &line[..end],
+        None => line,
+    }
+}
+
+/// A type as text; nothing of it is written out that has a name.
+fn type_text(ctx: &Context, ty: spv_ir::Type) -> String {
+    spv_printer::print_type(ctx, ty)
+}
+
+fn value(document: &mut Document, token: &Token, source: &str) -> Option<String> {
+    let places = navigate::places(document, token.span.start)?;
+    let ctx = document.index().ctx.clone();
+    let around = document.around(token.span.start);
+    let mention = around.map.values.iter().find(|m| m.span.start == token.span.start)?;
+    let body = around.body.filter(|_| mention.body == FUNCTION_BODY);
+    let ty = body.and_then(|body| body.value_type_opt(mention.what)).map(|ty| type_text(&ctx, ty));
+    let mut text = code(&format!("{source} : {}", ty.as_deref().unwrap_or("?")));
+    if let Some(at) = places.definition {
+        text = format!("{text}\n{}", code(line_of(document, at.start)));
+    }
+    Some(text)
+}
+
+fn block(document: &mut Document, token: &Token, source: &str) -> Option<String> {
+    let places = navigate::places(document, token.span.start)?;
+    let at = places.definition?;
+    let uses = places.all.len() - 1;
+    let count = if uses == 1 { "1 mention".to_owned() } else { format!("{uses} mentions") };
+    Some(format!("{}\n{source}: {count} elsewhere", code(line_of(document, at.start))))
+}
+
+/// What an alias stands for, or a type that is written out is.
+fn meaning(document: &mut Document, token: &Token, source: &str) -> Option<String> {
+    let index = document.index();
+    let ctx = index.ctx.clone();
+    let aliases = &index.skeleton.aliases;
+    if let Some(ty) = aliases.ty(source) {
+        return Some(code(&format!("{source} = {}", type_text(&ctx, ty))));
+    }
+    if let Some(attr) = aliases.attr(source) {
+        return Some(code(&format!("{source} = {}", spv_printer::print_attr(&ctx, attr))));
+    }
+    let around = document.around(token.span.start);
+    let mention = around.map.types.iter().find(|m| m.span.start == token.span.start)?;
+    Some(code(&type_text(&ctx, mention.what)))
+}
+
+/// The op whose name stands at a token: the parser knows short names.
+fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId> {
+    let around = document.around(token.span.start);
+    let found = around.map.ops.iter().find(|op| op.name == token.span).map(|op| op.def);
+    found.or_else(|| {
+        let (space, name) = source.split_once('.')?;
+        let registry = document.registry();
+        registry.op_by_name(&format!("{}.{name}", registry.namespace(space)?))
+    })
+}
+
+/// The enumerant at an offset within a string.
+fn enumerant(document: &mut Document, token: &Token, source: &str, offset: usize) -> Option<String> {
+    let around = document.around(token.span.start);
+    let mention = around.map.enums.iter().find(|m| m.span.start == token.span.start);
+    let Some(name) = mention.map(|m| m.what) else {
+        // The name of an op in the generic form.
+        let inner = source.trim_matches('"');
+        let id = document.registry().op_by_name(inner)?;
+        return Some(describe::op(document.registry().op(id)));
+    };
+    let def = describe::enumeration(name)?;
+    let at = offset.saturating_sub(token.span.start).min(source.len());
+    let start = source.get(..at)?.rfind(['|', '"']).map_or(0, |i| i + 1);
+    let end = source.get(at..)?.find(['|', '"']).map_or(source.len(), |i| at + i);
+    let value = def.by_name(source.get(start..end.max(start))?)?;
+    Some(describe::enumerant(def, def.by_value(value)?))
+}

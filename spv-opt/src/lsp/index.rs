@@ -1,0 +1,126 @@
+//! What is mentioned where in a text: made when something is asked, from the function around the place alone and from
+//! what stands around functions. It says nothing of what is wrong.
+
+use spv_ir::dialect::{OpDefId, Registry, Traits};
+use spv_ir::{Body, Context, symbols};
+use spv_parser::{FunctionRead, FunctionReader, PieceOptions, Skeleton, SourceMap, parse_skeleton};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Modules in modules that are looked into.
+const DEPTH: usize = 64;
+
+/// A symbol that an op defines, or an op around such ops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The symbol; the name of the op where it defines none.
+    pub name: String,
+    /// Definition of the op.
+    pub def: OpDefId,
+    /// All of the op.
+    pub span: Range<usize>,
+    /// The symbol in it, or the name of the op.
+    pub selection: Range<usize>,
+    /// The text in which the symbol is known.
+    pub scope: Range<usize>,
+    /// Modules around it.
+    pub depth: usize,
+    /// Whether it defines a symbol.
+    pub symbol: bool,
+}
+
+/// What is mentioned where.
+pub struct Index {
+    /// The context of all handles.
+    pub ctx: Arc<Context>,
+    /// What stands around functions.
+    pub skeleton: Skeleton,
+    map: SourceMap,
+    /// Number of a function in [`Skeleton::functions`], and what is in it.
+    function: Option<(usize, FunctionRead)>,
+}
+
+/// What surrounds a place.
+pub struct Around<'a> {
+    /// What is mentioned there.
+    pub map: &'a SourceMap,
+    /// The body of the function around, where it is one.
+    pub body: Option<&'a Body>,
+    /// The function's text.
+    pub function: Option<Range<usize>>,
+}
+
+/// Number of a function's body in the map of the function: it stands in the body that it is read into.
+pub const FUNCTION_BODY: u32 = 2;
+
+const OPTIONS: PieceOptions = PieceOptions { allow_unregistered: false, map: true };
+
+impl Index {
+    /// Reads a text.
+    pub fn new(source: &str, registry: Arc<Registry>) -> Index {
+        let ctx = Arc::new(Context::new(registry));
+        let mut skeleton = parse_skeleton(source, &OPTIONS, ctx.clone());
+        let map = skeleton.map.take().map_or_else(SourceMap::default, |map| *map);
+        Index { ctx, skeleton, map, function: None }
+    }
+
+    /// What surrounds an offset of the text that this was made of.
+    pub fn around(&mut self, source: &str, offset: usize) -> Around<'_> {
+        let functions = &self.skeleton.functions;
+        let next = functions.partition_point(|f| f.start <= offset);
+        let inside = next.checked_sub(1).filter(|at| offset < functions[*at].end);
+        let Some(at) = inside else { return Around { map: &self.map, body: None, function: None } };
+        let function = functions[at];
+        if self.function.as_ref().is_none_or(|(known, _)| *known != at) {
+            let read =
+                FunctionReader::new(source, &self.skeleton.aliases, &OPTIONS, &self.ctx).read(&function);
+            self.function = Some((at, read));
+        }
+        let read = self.function.as_ref().map(|(_, read)| read);
+        Around {
+            map: read.and_then(|read| read.map.as_deref()).unwrap_or(&self.map),
+            body: read.and_then(|read| read.body.as_deref()),
+            function: Some(function.start..function.end),
+        }
+    }
+
+    /// Symbols, and modules around them, in the order of the text.
+    pub fn definitions(&self) -> Vec<Definition> {
+        let ops: HashMap<usize, _> = self.map.ops.iter().map(|op| (op.name.start, op)).collect();
+        let mut mentions: Vec<_> = self.map.symbols.iter().collect();
+        mentions.sort_by_key(|mention| mention.span.start);
+        let module = &self.skeleton.module;
+        let mut list = Vec::new();
+        let mut todo = vec![(&*module.body, 0..usize::MAX, 0)];
+        while let Some((body, scope, depth)) = todo.pop() {
+            for op in body.blocks(body.root()).flat_map(|block| body.ops(block)) {
+                let Some(text) = body.loc(op).text_offset().and_then(|at| ops.get(&at)) else { continue };
+                let name = symbols::name_of(&self.ctx, body, op);
+                let def = self.ctx.registry().op(body.def(op));
+                let around = body.nested(op).filter(|_| def.traits.contains(Traits::SYMBOL_TABLE));
+                if let Some(nested) = around.filter(|_| depth < DEPTH) {
+                    todo.push((nested, text.span.clone(), depth + 1));
+                }
+                if name.is_none() && around.is_none() {
+                    continue;
+                }
+                let first = mentions.partition_point(|mention| mention.span.start < text.name.start);
+                let mention = mentions[first..].iter().take_while(|m| m.span.end <= text.span.end);
+                let selection =
+                    mention.filter(|m| Some(self.ctx.str(m.what)) == name).map(|m| m.span.clone()).next();
+                list.push(Definition {
+                    name: name.unwrap_or(def.row.name).to_owned(),
+                    def: text.def,
+                    span: text.span.clone(),
+                    selection: selection.unwrap_or(text.name.clone()),
+                    scope: scope.clone(),
+                    depth,
+                    symbol: name.is_some(),
+                });
+            }
+        }
+        list.sort_by_key(|d| d.span.start);
+        list
+    }
+}

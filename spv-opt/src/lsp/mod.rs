@@ -1,0 +1,25 @@
+//! A language server for the text form: what editors show and ask.
+//!
+//! [`Document`] is an open text, to be edited and asked; [`serve`] is the protocol around it.
+
+mod complete;
+mod describe;
+mod document;
+mod format;
+mod hover;
+mod index;
+mod navigate;
+mod outline;
+mod server;
+mod text;
+mod token;
+
+pub use complete::complete;
+pub use document::{Document, Fault};
+pub use format::{Unformatted, format};
+pub use hover::hover;
+pub use index::Definition;
+pub use navigate::{Places, places};
+pub use outline::outline;
+pub use server::{Failure, serve, serve_stdio};
+pub use text::{Encoding, Text};

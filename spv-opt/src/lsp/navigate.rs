@@ -1,0 +1,87 @@
+//! Definitions and references.
+
+use super::document::Document;
+use super::index::Definition;
+use super::token::{self, Kind, Token};
+use memchr::memmem;
+use spv_parser::Mention;
+use std::ops::Range;
+
+/// Places of the thing at an offset: of its definition, and all mentions, the definition among them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Of the definition.
+    pub definition: Option<Range<usize>>,
+    /// All of them, in order.
+    pub all: Vec<Range<usize>>,
+}
+
+/// Where the value, block, symbol or alias at an offset is mentioned.
+pub fn places(document: &mut Document, offset: usize) -> Option<Places> {
+    let token = token::at(document.text(), offset)?;
+    match token.kind {
+        Kind::Value | Kind::Block => local(document, &token),
+        Kind::Symbol => symbol(document, &token),
+        Kind::Type | Kind::Attr => alias(document, &token),
+        _ => None,
+    }
+}
+
+fn local(document: &mut Document, token: &Token) -> Option<Places> {
+    let around = document.around(token.span.start);
+    match token.kind {
+        Kind::Value => same(&around.map.values, token),
+        _ => same(&around.map.blocks, token),
+    }
+}
+
+/// The mentions of what is mentioned at a token.
+fn same<T: PartialEq>(mentions: &[Mention<T>], token: &Token) -> Option<Places> {
+    let here = mentions.iter().find(|m| m.span.start == token.span.start)?;
+    let equal = mentions.iter().filter(|m| m.body == here.body && m.what == here.what);
+    let definition = equal.clone().find(|m| m.defines).map(|m| m.span.clone());
+    let mut all: Vec<_> = equal.map(|m| m.span.clone()).collect();
+    all.sort_by_key(|span| span.start);
+    all.dedup();
+    Some(Places { definition, all })
+}
+
+fn symbol(document: &mut Document, token: &Token) -> Option<Places> {
+    let name = symbol_name(&document.text().as_str()[token.span.clone()]).to_owned();
+    let definition = definition(document, &name, token.span.start);
+    let scope = definition.as_ref().map_or(0..usize::MAX, |d| d.scope.clone());
+    let mut all = mentions(document, &format!("@{name}"), &scope);
+    all.extend(mentions(document, &format!("@\"{name}\""), &scope));
+    all.sort_by_key(|span| span.start);
+    Some(Places { definition: definition.map(|d| d.selection), all })
+}
+
+/// `name` of `@name` or `@"name"`
+pub fn symbol_name(text: &str) -> &str {
+    let name = text.strip_prefix('@').unwrap_or(text);
+    name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
+}
+
+/// The definition of a symbol that is known at an offset: that in the innermost module around.
+pub fn definition(document: &mut Document, name: &str, offset: usize) -> Option<Definition> {
+    let list = document.index().definitions();
+    let known = list.into_iter().filter(|d| d.symbol && d.name == name);
+    let around = known.filter(|d| d.scope.contains(&offset));
+    around.max_by_key(|d| (d.depth, std::cmp::Reverse(d.span.start)))
+}
+
+fn alias(document: &mut Document, token: &Token) -> Option<Places> {
+    let name = document.text().as_str()[token.span.clone()].to_owned();
+    let definition = document.index().skeleton.aliases.definition(&name)?;
+    Some(Places { definition: Some(definition), all: mentions(document, &name, &(0..usize::MAX)) })
+}
+
+/// Where a whole token with this text stands in a part of the text.
+fn mentions(document: &Document, name: &str, part: &Range<usize>) -> Vec<Range<usize>> {
+    let text = document.text();
+    let source = text.as_str();
+    let part = part.start.min(source.len())..part.end.min(source.len());
+    let found = memmem::find_iter(&source.as_bytes()[part.clone()], name.as_bytes());
+    let spans = found.map(|at| part.start + at..part.start + at + name.len());
+    spans.filter(|span| token::starting_at(text, span.start).is_some_and(|t| t.span == *span)).collect()
+}

@@ -1,0 +1,189 @@
+//! A text that is edited, and places in it.
+
+use lsp_types::{Position, PositionEncodingKind, Range};
+use std::ops;
+
+/// In what units a client counts within a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// 16-bit units of UTF-16: what clients use that say nothing.
+    #[default]
+    Utf16,
+    /// Characters.
+    Utf32,
+}
+
+impl Encoding {
+    /// The best one that a client offers: the one that costs nothing, if it can.
+    pub fn negotiate(offered: &[PositionEncodingKind]) -> Encoding {
+        let can = |kind| offered.contains(&kind);
+        match (can(PositionEncodingKind::UTF8), can(PositionEncodingKind::UTF16)) {
+            (true, _) => Encoding::Utf8,
+            (false, false) if can(PositionEncodingKind::UTF32) => Encoding::Utf32,
+            _ => Encoding::Utf16,
+        }
+    }
+
+    /// Its name in the protocol.
+    pub fn kind(self) -> PositionEncodingKind {
+        match self {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+            Encoding::Utf32 => PositionEncodingKind::UTF32,
+        }
+    }
+
+    fn units(self, c: char) -> usize {
+        match self {
+            Encoding::Utf8 => c.len_utf8(),
+            Encoding::Utf16 => c.len_utf16(),
+            Encoding::Utf32 => 1,
+        }
+    }
+}
+
+/// A text, and where its lines start. Lines end with `\n`, `\r\n` or `\r`, as in the protocol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    text: String,
+    lines: Vec<usize>,
+    encoding: Encoding,
+}
+
+impl Text {
+    /// A text whose positions are counted in this way.
+    pub fn new(text: String, encoding: Encoding) -> Text {
+        let bytes = text.as_bytes();
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
+        let lines = std::iter::once(0).chain(ends.map(|end| end + 1).filter(|at| starts_line(bytes, *at)));
+        Text { lines: lines.collect(), text, encoding }
+    }
+
+    /// All of it.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Puts `new` in the place of a range, whose ends must be boundaries of characters.
+    pub fn replace(&mut self, range: ops::Range<usize>, new: &str) {
+        self.text.replace_range(range.clone(), new);
+        let bytes = self.text.as_bytes();
+        let end = range.start + new.len();
+        let kept = self.lines.partition_point(|at| *at < range.start).max(1);
+        let tail = self.lines.partition_point(|at| *at <= range.end).max(kept);
+        let between = (range.start.max(1)..=end).filter(|at| starts_line(bytes, *at));
+        let count = self.lines.len() - tail;
+        self.lines.splice(kept..tail, between);
+        let tail = self.lines.len() - count;
+        for at in &mut self.lines[tail..] {
+            *at = *at - range.end + end;
+        }
+    }
+
+    /// The byte offset of a position; what lies beyond the end of its line, or of the text, is there.
+    pub fn offset(&self, position: Position) -> usize {
+        let Some(line) = usize::try_from(position.line).ok().filter(|line| *line < self.lines.len()) else {
+            return self.text.len();
+        };
+        let span = self.line(line);
+        let (mut offset, mut left) = (span.start, position.character as usize);
+        for c in self.text[span].chars() {
+            let units = self.encoding.units(c);
+            if left < units {
+                break;
+            }
+            left -= units;
+            offset += c.len_utf8();
+        }
+        offset
+    }
+
+    /// The byte range of a range. Where it ends before it starts, it is empty.
+    pub fn span(&self, range: Range) -> ops::Range<usize> {
+        let start = self.offset(range.start);
+        start..self.offset(range.end).max(start)
+    }
+
+    /// The position of a byte offset, or of the start of the character it lies in.
+    pub fn position(&self, offset: usize) -> Position {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self.line_of(offset);
+        let before = &self.text[self.lines[line]..offset];
+        let units = match self.encoding {
+            Encoding::Utf8 => before.len(),
+            _ => before.chars().map(|c| self.encoding.units(c)).sum(),
+        };
+        Position::new(line as u32, units as u32)
+    }
+
+    /// The range of a byte range.
+    pub fn range(&self, span: ops::Range<usize>) -> Range {
+        Range::new(self.position(span.start), self.position(span.end))
+    }
+
+    /// Number of the line that an offset lies in, from 0.
+    pub fn line_of(&self, offset: usize) -> usize {
+        self.lines.partition_point(|at| *at <= offset) - 1
+    }
+
+    /// Byte range of a line without its end.
+    pub fn line(&self, line: usize) -> ops::Range<usize> {
+        let start = self.lines.get(line).copied().unwrap_or(self.text.len());
+        let end = self.lines.get(line + 1).copied().unwrap_or(self.text.len());
+        start..start + self.text[start..end].trim_end_matches(['\n', '\r']).len()
+    }
+}
+
+/// Whether a line starts at an offset other than 0.
+fn starts_line(bytes: &[u8], at: usize) -> bool {
+    match bytes[at - 1] {
+        b'\n' => true,
+        b'\r' => bytes.get(at) != Some(&b'\n'),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_in_each_encoding() {
+        let source = "a\u{e9}\u{1f600}b\r\nc\rd";
+        for (encoding, behind) in [(Encoding::Utf8, 7), (Encoding::Utf16, 4), (Encoding::Utf32, 3)] {
+            let text = Text::new(source.to_owned(), encoding);
+            assert_eq!(text.position(7), Position::new(0, behind));
+            assert_eq!(text.offset(Position::new(0, behind)), 7);
+            // Within a character, beyond the line, beyond the text.
+            assert_eq!(text.position(5), text.position(3));
+            assert_eq!(text.offset(Position::new(0, 99)), 8);
+            assert_eq!(text.offset(Position::new(9, 0)), source.len());
+            assert_eq!(text.position(10), Position::new(1, 0));
+            assert_eq!(text.position(source.len()), Position::new(2, 1));
+            assert_eq!(&source[text.line(1)], "c");
+        }
+    }
+
+    #[test]
+    fn replacing_gives_what_a_new_text_has() {
+        let mut random = 1u64;
+        let mut next = |n: usize| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) as usize % n
+        };
+        let pieces = ["", "\n", "\r", "\r\n", "a", "\u{e9}\n", "ab\ncd\r"];
+        let mut text = Text::new(String::new(), Encoding::Utf16);
+        for _ in 0..5000 {
+            let bounds: Vec<_> = (0..=text.text.len()).filter(|at| text.text.is_char_boundary(*at)).collect();
+            let (a, b) = (bounds[next(bounds.len())], bounds[next(bounds.len())]);
+            let (a, b) = if bounds.len() > 40 { (0, bounds[20]) } else { (a.min(b), a.max(b)) };
+            text.replace(a..b, pieces[next(pieces.len())]);
+            assert_eq!(text, Text::new(text.text.clone(), Encoding::Utf16));
+        }
+    }
+}
