@@ -81,6 +81,10 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn opt_enum(&mut self, def: &dialect::EnumDef) -> Option<Parsed<u32>> {
+        if self.tok == Token::Bad {
+            // A string without its end, perhaps.
+            self.mention_enum(def);
+        }
         (self.tok == Token::Str).then(|| self.enumerants(def))
     }
 

@@ -204,7 +204,7 @@ impl<'s> Parser<'s> {
 
     /// Notes that enumerants are expected at the current token.
     #[inline]
-    fn mention_enum(&mut self, def: &EnumDef) {
+    pub fn mention_enum(&mut self, def: &EnumDef) {
         if let Some(map) = &mut self.map {
             let span = if self.tok == Token::Eof { self.start..self.start } else { self.start..self.end };
             let mention = map.mention(span, def.name, false);

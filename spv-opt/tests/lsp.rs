@@ -285,6 +285,7 @@ fn formatting() {
     client.diagnostics();
     let params = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 2, "insertSpaces": true } });
     client.edit("%sum = spv.FAdd", 0, "%sum   =   spv.FAdd");
+    client.diagnostics();
     client.edit("!Tile = type ", 0, "!Tile = ");
     client.diagnostics();
     let answer = client.ask("textDocument/formatting", params.clone());
@@ -322,4 +323,20 @@ fn what_makes_no_sense_is_refused() {
     let at = json!({ "textDocument": { "uri": URI }, "position": far });
     assert_eq!(client.ask("textDocument/hover", at), Value::Null);
     client.end();
+}
+
+#[test]
+fn the_grammar_for_colors_knows_every_op_by_its_shape() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/editors/vscode/syntaxes/spv-mlir.tmLanguage.json");
+    let grammar: Value =
+        serde_json::from_str(&std::fs::read_to_string(path).expect("it is there")).expect("JSON");
+    let patterns = grammar["repository"]["op"]["patterns"].as_array().expect("a list");
+    let expressions: Vec<_> = patterns.iter().map(|p| p["match"].as_str().expect("an expression")).collect();
+    let expressions: Vec<_> =
+        expressions.iter().map(|e| regex::Regex::new(e).expect("it is plain")).collect();
+    for def in spv_opt::dialect::registry().ops().iter().filter(|def| !def.row.name.is_empty()) {
+        let whole =
+            |e: &regex::Regex| e.find(def.row.name).is_some_and(|found| found.as_str() == def.row.name);
+        assert!(expressions.iter().any(whole), "{}", def.row.name);
+    }
 }

@@ -85,7 +85,7 @@ pub fn serve(connection: &Connection) -> Result<(), Failure> {
         if server.take(message)? {
             return Ok(());
         }
-        // What is to be read already may change a text again, so it is checked only then.
+        // Edits that wait already change the text again, so it is checked only then.
         while let Ok(message) = connection.receiver.try_recv() {
             if server.take(message)? {
                 return Ok(());
@@ -147,6 +147,7 @@ impl Server<'_> {
     fn take(&mut self, message: Message) -> Result<bool, Failure> {
         match message {
             Message::Request(request) => {
+                self.publish();
                 if self.connection.handle_shutdown(&request)? {
                     return Ok(true);
                 }
