@@ -1,7 +1,8 @@
 //! Where the bodies of functions lie in a text, found by brackets, strings and comments alone.
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr3, memrchr};
 use spv_ir::dialect::{Registry, Traits};
+use std::ops::Range;
 
 /// The braces of a function, as byte offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub(crate) struct Braces {
 /// Finds functions by the words that their ops begin with.
 pub(crate) struct Outline {
     heads: Vec<String>,
+    /// Whether one begins with a byte.
+    first: [bool; 256],
 }
 
 impl Outline {
@@ -32,7 +35,9 @@ impl Outline {
         }
         heads.sort_unstable();
         heads.dedup();
-        Outline { heads }
+        let mut first = [false; 256];
+        heads.iter().for_each(|head| first[usize::from(head.as_bytes()[0])] = true);
+        Outline { heads, first }
     }
 
     /// The braces of all functions whose op begins a line, in order. What seems to be one may be none; a
@@ -57,24 +62,24 @@ impl Outline {
 
     /// The braces that begin at `open`.
     pub fn braces(&self, bytes: &[u8], open: usize) -> Braces {
-        let mut depth = 0usize;
-        let mut at = open;
-        while let Some(skipped) = bytes[at..].iter().position(|byte| STOPS[usize::from(*byte)]) {
-            at += skipped;
-            match bytes[at] {
-                b'{' => depth += 1,
-                b'}' if depth == 1 => return Braces { open, end: at + 1, closed: true },
-                b'}' => depth -= 1,
-                b'"' | b'/' => at = behind_text(bytes, at) - 1,
-                // The end of a line.
-                _ if self.head(bytes, at + 1).is_some() => {
-                    return Braces { open, end: at + 1, closed: false };
-                }
-                _ => {}
+        let mut depth = 0;
+        let mut line = open;
+        loop {
+            let end = memchr(b'\n', &bytes[line..]).map_or(bytes.len(), |length| line + length);
+            // Most lines have none of these.
+            if memchr3(b'{', b'}', b'"', &bytes[line..end]).is_some()
+                && let Some(end) = closing(bytes, line..end, &mut depth)
+            {
+                return Braces { open, end, closed: true };
             }
-            at += 1;
+            if end == bytes.len() {
+                return Braces { open, end, closed: false };
+            }
+            line = end + 1;
+            if self.head(bytes, line).is_some() {
+                return Braces { open, end: line, closed: false };
+            }
         }
-        Braces { open, end: bytes.len(), closed: false }
     }
 
     /// If the line at `start` begins with a function, the end of that word.
@@ -82,9 +87,13 @@ impl Outline {
         let line = &bytes[start..];
         let margin = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
         let line = &line[margin..];
+        if !self.first[usize::from(line[0])] {
+            return None;
+        }
         let head = self.heads.iter().find(|head| {
-            line.starts_with(head.as_bytes())
-                && line.get(head.len()).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'@' | b'\n' | b'\r'))
+            let behind = line.get(head.len());
+            behind.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'@' | b'\n' | b'\r'))
+                && line.starts_with(head.as_bytes())
         })?;
         Some(start + margin + head.len())
     }
@@ -110,16 +119,21 @@ impl Outline {
     }
 }
 
-/// Bytes at which [`Outline::braces`] stops.
-static STOPS: [bool; 256] = {
-    let mut stops = [false; 256];
-    stops[b'{' as usize] = true;
-    stops[b'}' as usize] = true;
-    stops[b'"' as usize] = true;
-    stops[b'/' as usize] = true;
-    stops[b'\n' as usize] = true;
-    stops
-};
+/// Behind the brace in a line that closes what `depth` counts.
+fn closing(bytes: &[u8], line: Range<usize>, depth: &mut usize) -> Option<usize> {
+    let mut at = line.start;
+    while at < line.end {
+        match bytes[at] {
+            b'{' => *depth += 1,
+            b'}' if *depth == 1 => return Some(at + 1),
+            b'}' => *depth -= 1,
+            b'"' | b'/' => at = behind_text(bytes, at) - 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
 
 /// Behind the string or comment at `at`, or behind the byte if neither is there. No string goes beyond its line.
 fn behind_text(bytes: &[u8], at: usize) -> usize {
