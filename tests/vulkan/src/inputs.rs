@@ -28,7 +28,7 @@ pub struct Random(pub u64);
 
 impl Random {
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -38,7 +38,7 @@ impl Random {
 
     /// An integer: every second one small, the others of all bits.
     fn integer(&mut self) -> u32 {
-        let bits = self.next();
+        let bits = self.word();
         match bits & 3 {
             0 | 1 => (bits >> 32) as u32 % 40,
             2 => u32::MAX - (bits >> 32) as u32 % 16,
@@ -48,7 +48,7 @@ impl Random {
 
     /// A float between -16 and 16, of few digits every second time. Never zero.
     fn float(&mut self) -> f64 {
-        let bits = self.next();
+        let bits = self.word();
         let size = match bits & 1 {
             0 => ((bits >> 32) % 64 + 1) as f64 / 4.0,
             _ => ((bits >> 11) % (1 << 24) + 1) as f64 / f64::from(1 << 20),
@@ -75,7 +75,7 @@ fn filled(random: &mut Random, binding: usize, slot: Slot) -> Vec<u8> {
             (_, Kind::Uniform) if bytes.len() >= slot.size / 2 => {
                 bytes.extend((random.float() as f32).to_le_bytes());
             }
-            (_, Kind::Sampled) => bytes.extend((random.next() as u32).to_le_bytes()),
+            (_, Kind::Sampled) => bytes.extend((random.word() as u32).to_le_bytes()),
             _ => bytes.extend(random.integer().to_le_bytes()),
         }
     }
@@ -87,7 +87,7 @@ pub fn push(seed: u64) -> [u8; PUSH_SIZE] {
     let mut random = Random(!seed);
     let mut bytes = [0; PUSH_SIZE];
     for (i, word) in bytes.chunks_exact_mut(4).enumerate() {
-        let value = if i < 8 { random.next() as u32 % 24 + 1 } else { (random.float() as f32).to_bits() };
+        let value = if i < 8 { random.word() as u32 % 24 + 1 } else { (random.float() as f32).to_bits() };
         word.copy_from_slice(&value.to_le_bytes());
     }
     bytes
