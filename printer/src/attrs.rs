@@ -56,7 +56,9 @@ impl Printer<'_> {
             AttrData::Bool(value) => self.push(if *value { "true" } else { "false" }),
             AttrData::Integer { value, ty } => {
                 self.integer(*value, *ty);
-                self.number_type(*ty, elide, |d| matches!(d, TypeData::Integer { width: 64, .. }));
+                self.number_type(*ty, elide, |d| {
+                    matches!(d, TypeData::Integer { width: 64, signedness: Signedness::Signless })
+                });
             }
             AttrData::WideInteger { limbs, ty } => {
                 if let TypeData::Integer { width, signedness } = ctx.type_data(*ty) {
