@@ -418,6 +418,8 @@ pub struct Registry {
     directives: rustc_hash::FxHashMap<&'static str, (DirectiveParseFn, DirectivePrintFn)>,
     dialects: Vec<(&'static str, &'static [&'static str])>,
     checks: Vec<crate::verify::MakeCheck>,
+    /// What the verifier asks of definitions, worked out when first needed.
+    pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,
     inference_problems: Vec<InferenceProblemFn>,
@@ -441,6 +443,7 @@ impl Registry {
             directives: Default::default(),
             dialects: Vec::new(),
             checks: Vec::new(),
+            facts: Default::default(),
             generic_forms: Vec::new(),
             type_problems: Vec::new(),
             inference_problems: Vec::new(),

@@ -6,7 +6,7 @@
 mod rename;
 #[cfg(test)]
 mod tests;
-mod uses;
+pub(crate) mod uses;
 
 pub use rename::{RenameError, rename, rename_all};
 pub use uses::{SymbolUser, SymbolUses, attribute_slots, mentioned};

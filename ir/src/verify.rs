@@ -56,17 +56,31 @@ use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::Op;
+use crate::executor::Executor;
 use crate::location::Location;
 use crate::module::Module;
 use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
-use facts::Facts;
+pub(crate) use facts::Facts;
 use scope::{Level, Scratch};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Verifies a module with all that is nested in it.
 pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
     verify_body(&module.ctx, &module.body, owner, None)
+}
+
+/// As [`verify_module`], but has the executor verify functions side by side.
+///
+/// # Errors
+/// Those of [`verify_module`].
+pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
+    let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+    if Verifier::new(&module.ctx).is_sound(&module.body, owner, executor) {
+        return Ok(());
+    }
+    verify_module(module)
 }
 
 /// Verifies a body with all that is nested in it. `symbols` is the table around it, in which its
@@ -98,7 +112,11 @@ impl Owner {
     }
 }
 
+/// Functions that one task verifies.
+const TASK: usize = 64;
+
 /// A body to verify.
+#[derive(Clone, Copy)]
 struct Todo<'a> {
     body: &'a Body,
     owner: Owner,
@@ -123,7 +141,7 @@ pub struct Storage(Scratch);
 /// What verification needs to know of all definitions: make it once, and share it between threads.
 pub struct Verifier<'c> {
     ctx: &'c Context,
-    facts: Vec<Facts>,
+    facts: &'c [Facts],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
 }
 
@@ -132,17 +150,21 @@ impl<'c> Verifier<'c> {
     pub fn new(ctx: &'c Context) -> Verifier<'c> {
         let registry = ctx.registry();
         let checks: Vec<Box<dyn BodyCheck + 'c>> = registry.checks().iter().map(|make| make(ctx)).collect();
-        let facts = (0..).zip(registry.ops()).map(|(number, def)| {
-            let rechecked = checks.iter().any(|check| !check.is_by_signature(OpDefId(number)));
-            Facts::new(def, rechecked)
+        let facts = registry.facts.get_or_init(|| {
+            let facts = (0..).zip(registry.ops()).map(|(number, def)| {
+                let rechecked = checks.iter().any(|check| !check.is_by_signature(OpDefId(number)));
+                Facts::new(def, rechecked)
+            });
+            facts.collect()
         });
-        Verifier { ctx, facts: facts.collect(), checks }
+        Verifier { ctx, facts, checks }
     }
 
     /// Verifies a body with all that is nested in it.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
         let first = Todo { body, owner, holder: None, around: None };
-        self.walk(first, Outer { symbols, table_body: None }, &mut Scratch::default(), out);
+        let outer = Outer { symbols, table_body: None };
+        self.walk(first, outer, &mut Scratch::default(), out, &mut |_| true);
     }
 
     /// Verifies the body of an op, with all that is nested in it, where it is not (yet) a part of the op: `holder` is
@@ -161,11 +183,53 @@ impl<'c> Verifier<'c> {
         let owner = Owner { def: around.def(op), loc };
         let first = Todo { body, owner, holder: Some(holder), around: None };
         let outer = Outer { symbols: Some(symbols), table_body: Some(around) };
-        self.walk(first, outer, &mut storage.0, out);
+        self.walk(first, outer, &mut storage.0, out, &mut |_| true);
     }
 
-    fn walk(&self, first: Todo<'_>, outer: Outer<'_>, scratch: &mut Scratch, out: &mut Diagnostics) {
-        // Tables of the bodies met; each stays until the end, for the bodies that wait.
+    /// Whether a body, with all that is nested in it, has no errors.
+    fn is_sound(&self, body: &Body, owner: Owner, executor: &dyn Executor) -> bool {
+        let mut out = Diagnostics::default();
+        let mut functions = Vec::new();
+        let is_function = |def: OpDefId| self.facts[def.0 as usize].traits.contains(Traits::FUNCTION);
+        let first = Todo { body, owner, holder: None, around: None };
+        let nothing = Outer { symbols: None, table_body: None };
+        let tables = self.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
+            let function = is_function(todo.owner.def);
+            functions.extend(function.then_some(todo));
+            !function
+        });
+        if out.has_errors() {
+            return false;
+        }
+        let faulty = AtomicBool::new(false);
+        let tasks: Vec<&[Todo<'_>]> = functions.chunks(TASK).collect();
+        executor.run(tasks.len(), &|i| {
+            let (mut out, mut scratch) = (Diagnostics::default(), Scratch::default());
+            let mut last = None;
+            for &todo in tasks[i] {
+                // What is kept from body to body holds within one table.
+                if last.replace(todo.around).is_some_and(|last| last != todo.around) {
+                    scratch = Scratch::default();
+                }
+                let table = todo.around.map(|i| &tables[i]);
+                let outer = Outer { symbols: table.map(|t| &t.1), table_body: table.map(|t| t.0) };
+                self.walk(Todo { around: None, ..todo }, outer, &mut scratch, &mut out, &mut |_| true);
+            }
+            faulty.fetch_or(out.has_errors(), Ordering::Relaxed);
+        });
+        !faulty.into_inner()
+    }
+
+    /// Verifies a body, and those nested in it that `enter` wants. Returns the tables of the bodies met.
+    fn walk<'a>(
+        &self,
+        first: Todo<'a>,
+        outer: Outer<'_>,
+        scratch: &mut Scratch,
+        out: &mut Diagnostics,
+        enter: &mut dyn FnMut(Todo<'a>) -> bool,
+    ) -> Vec<(&'a Body, SymbolTable)> {
+        // Each stays until the end, for the bodies that wait.
         let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
         let mut todo: Vec<Todo<'_>> = vec![first];
         while let Some(Todo { body, owner, holder, around }) = todo.pop() {
@@ -193,11 +257,13 @@ impl<'c> Verifier<'c> {
             for op in walked.isolated {
                 if let Some(inner) = body.nested(op) {
                     let owner = Owner::new(body, op);
-                    todo.push(Todo { body: inner, owner, holder: Some((body, op)), around });
+                    let next = Todo { body: inner, owner, holder: Some((body, op)), around };
+                    todo.extend(enter(next).then_some(next));
                 }
             }
             todo[begin..].reverse();
         }
+        tables
     }
 
     /// Verifies a body without the bodies nested in it, and returns the isolated ops that own those.

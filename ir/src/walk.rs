@@ -16,6 +16,11 @@ fn first_inside(body: &Body, op: Op, from: usize) -> Option<Op> {
     (from..body.region_count(op)).find_map(|i| first_from(body, body.first_block(body.region(op, i))))
 }
 
+/// The ops of a body's root region, without those nested in them.
+pub fn top_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
+    body.blocks(body.root()).flat_map(|block| body.ops(block))
+}
+
 /// Number of a region among those of its owner.
 pub fn region_number(body: &Body, owner: Op, region: Region) -> usize {
     (0..body.region_count(owner)).position(|i| body.region(owner, i) == region).unwrap_or(0)

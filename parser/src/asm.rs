@@ -208,7 +208,7 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn isolated_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
-        self.isolated_braces(state, args)
+        if self.defer(state, args) { Ok(()) } else { self.isolated_braces(state, args) }
     }
 
     fn isolated_declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {

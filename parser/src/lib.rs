@@ -23,6 +23,7 @@ mod parser;
 mod recover;
 mod region;
 mod scope;
+mod side_by_side;
 mod source_map;
 mod token;
 mod types;
@@ -81,9 +82,7 @@ fn read(
 ) -> Result<(Module, Option<Box<SourceMap>>), Diagnostics> {
     let mut parser = Parser::new(source, &ctx);
     parser.map = map;
-    parser.allow_unregistered = options.allow_unregistered;
-    parser.drop_names = options.drop_names;
-    parser.locate_arguments = options.locate_arguments;
+    parser.set_options(options);
     if u32::try_from(source.len()).is_err() {
         parser.fail(0..0, "texts of 4 GiB and more can't be read");
         return Err(parser.diags);
@@ -97,6 +96,22 @@ fn read(
     let mut map = parser.map.take();
     map.iter_mut().for_each(|map| map.finish());
     Ok((into_module(ctx, body), map))
+}
+
+/// As [`parse`], but has the executor read bodies of functions side by side.
+///
+/// # Errors
+/// Those of [`parse`].
+pub fn parse_with(
+    source: &str,
+    options: &ParseOptions,
+    ctx: Arc<Context>,
+    executor: &dyn Executor,
+) -> Result<Module, Diagnostics> {
+    match side_by_side::read(source, options, &ctx, executor) {
+        Some(module) => Ok(module),
+        None => parse(source, options, ctx),
+    }
 }
 
 /// Diagnostics in order of the text: some are known only at the end of a body.

@@ -43,7 +43,7 @@ pub(crate) fn is_list(kind: ParamKind, arity: spv_ir::dialect::Arity) -> bool {
 }
 
 /// An op with nothing in it, for reuse.
-fn empty_state() -> OpState {
+pub(crate) fn empty_state() -> OpState {
     OpState {
         def: OpDefId(0),
         result_count: 0,

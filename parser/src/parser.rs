@@ -1,10 +1,12 @@
 //! The parser's state, and the steps at the level of tokens.
 
+use crate::ParseOptions;
 use crate::alias::Aliases;
 use crate::functions::Skips;
 use crate::op::OpInfo;
 use crate::scope::Scope;
 use crate::source_map::SourceMap;
+use crate::side_by_side::Later;
 use crate::token::Token;
 use logos::{Lexer, Logos};
 use rustc_hash::FxHashMap;
@@ -77,6 +79,10 @@ pub(crate) struct Parser<'s> {
     pub closed: usize,
     /// The text ended within braces, which was reported.
     pub truncated: bool,
+    /// Where bodies are read later: those that were passed over.
+    pub later: Option<Later>,
+    /// Number of the next scope.
+    pub next_scope: u32,
 }
 
 impl<'s> Parser<'s> {
@@ -115,9 +121,18 @@ impl<'s> Parser<'s> {
             op_name_key: ctx.ident("op_name"),
             closed: 0,
             truncated: false,
+            later: None,
+            next_scope: 0,
         };
         parser.advance();
         parser
+    }
+
+    /// Reads as the options say.
+    pub fn set_options(&mut self, options: &ParseOptions) {
+        self.allow_unregistered = options.allow_unregistered;
+        self.drop_names = options.drop_names;
+        self.locate_arguments = options.locate_arguments;
     }
 
     // Tokens.
@@ -317,6 +332,16 @@ impl<'s> Parser<'s> {
         self.depth = depth;
         self.regions -= 1;
         Ok(outcome)
+    }
+
+    /// Regions around the place.
+    pub fn regions(&self) -> u32 {
+        self.regions
+    }
+
+    /// Says how many regions are around the place.
+    pub fn set_regions(&mut self, regions: u32) {
+        self.regions = regions;
     }
 
     /// Leaves a nested construct, also after an error in it.

@@ -36,6 +36,8 @@ pub(crate) struct BlockName {
 #[derive(Default)]
 pub(crate) struct Scope<'s> {
     pub body: Box<Body>,
+    /// Tells it from all others of the text.
+    pub number: u32,
     /// Definition of the op that owns the body; `None` at the top.
     pub owner: Option<OpDefId>,
     /// Where ops go.
@@ -114,6 +116,8 @@ impl<'s> Parser<'s> {
     pub fn open_body(&mut self, owner: Option<OpDefId>, capacity: Capacity) {
         let mut scope = self.spare_scopes.pop().unwrap_or_default();
         scope.body = Box::new(Body::with_capacity(capacity));
+        scope.number = self.next_scope;
+        self.next_scope += 1;
         scope.owner = owner;
         scope.block = None;
         self.outer_scopes.push(std::mem::replace(&mut self.scope, scope));

@@ -14,7 +14,7 @@
 //! Nothing here is global: threads are the [`Executor`]'s, which the caller brings.
 
 pub mod analyses;
-pub mod executor;
+pub use spv_ir::executor;
 pub mod flow;
 pub mod manager;
 mod memory;

@@ -17,6 +17,7 @@ mod names;
 mod ops;
 mod printer;
 mod program;
+mod side_by_side;
 mod spellings;
 mod text;
 mod types;
@@ -27,7 +28,7 @@ mod tests;
 use printer::Printer;
 use rustc_hash::FxHashMap;
 pub use spellings::{Spellings, spellings};
-use spv_ir::{Attribute, Block, Body, Context, Ident, Module, Op, Type, Value};
+use spv_ir::{Attribute, Block, Body, Context, Executor, Ident, Module, Op, Type, Value};
 use std::io;
 
 /// Which namespace the dialect's names are written with.
@@ -96,6 +97,23 @@ pub fn print(module: &Module, options: &Options) -> String {
 /// Writes a module piece by piece, so that the whole text is never held.
 pub fn print_to(module: &Module, options: &Options, to: &mut dyn io::Write) -> io::Result<()> {
     let mut printer = Printer::new(&module.ctx, options);
+    printer.stream_to(to);
+    printer.module(module);
+    printer.finish()
+}
+
+/// As [`print_to`], but has the executor print functions side by side. The text is the same.
+///
+/// # Errors
+/// Those of the sink.
+pub fn print_with(
+    module: &Module,
+    options: &Options,
+    executor: &dyn Executor,
+    to: &mut dyn io::Write,
+) -> io::Result<()> {
+    let mut printer = Printer::new(&module.ctx, options);
+    printer.executor = Some(executor);
     printer.stream_to(to);
     printer.module(module);
     printer.finish()

@@ -230,11 +230,7 @@ impl Printer<'_> {
                 self.newline();
             }
             self.indent += 2;
-            for op in body.ops(block) {
-                self.margin();
-                self.print_op(body, op);
-                self.newline();
-            }
+            self.print_ops(body, block);
             self.indent -= 2;
         }
         self.margin();

@@ -9,12 +9,12 @@ use crate::text::{push_marked, push_name, push_string, push_u64};
 use crate::types::Types;
 use crate::{Options, Prefix};
 use spv_ir::dialect::Registry;
-use spv_ir::{AsmPrinter, Attribute, Block, Body, Context, Ident, Op, Region, Type, Value};
+use spv_ir::{AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, Type, Value};
 use std::io;
 use std::rc::Rc;
 
 /// Output kept before it is handed on.
-const CHUNK: usize = 1 << 18;
+pub(crate) const CHUNK: usize = 1 << 18;
 /// Spaces in front of a line, at most: text must not grow with the square of the nesting.
 const MAX_MARGIN: usize = 128;
 
@@ -43,6 +43,8 @@ pub(crate) struct Printer<'a> {
     spare: Vec<Names>,
     sink: Option<&'a mut dyn io::Write>,
     error: Option<io::Error>,
+    /// Who prints functions side by side.
+    pub executor: Option<&'a dyn Executor>,
 }
 
 /// A body that is being printed.
@@ -83,6 +85,7 @@ impl<'a> Printer<'a> {
             spare: Vec::new(),
             sink: None,
             error: None,
+            executor: None,
         }
     }
 

@@ -6,7 +6,7 @@ use spv_ir::dialect::ParamDefId;
 use spv_ir::{Attribute, Ident, Signedness, Type, TypeData};
 
 /// Spellings of types.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Types {
     /// By the type's number: start and length in `text`; length 0 where it is not spelled yet.
     spans: Vec<(u32, u32)>,

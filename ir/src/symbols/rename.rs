@@ -1,14 +1,15 @@
 //! Renaming symbols, with all references to them.
 
 use super::uses::{Mentions, Part, block_parts, children, op_parts, symbol_of};
-use super::{SymbolTable, attribute_slots, name_of};
-use crate::attrs::{AttrData, Attribute};
-use crate::body::{Body, Side};
+use super::{SymbolTable, name_of};
+use crate::attrs::AttrData;
+use crate::body::Body;
 use crate::builder::Builder;
 use crate::context::{Context, Ident};
 use crate::dialect::Traits;
-use crate::entity::{Op, Value};
-use crate::types::{Type, TypeData};
+use crate::entity::Op;
+use crate::replace::Replaced;
+use crate::types::TypeData;
 use crate::walk;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -57,7 +58,7 @@ pub fn rename_all(
     names: &FxHashMap<Ident, Ident>,
 ) -> Result<(), RenameError> {
     let enter = |b: &Body, op: Op| !ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
-    let mut rewriter = Rewriter { ctx, names, mentions: Mentions::new(ctx), done: FxHashMap::default() };
+    let mut rewriter = Rewriter { ctx, names, mentions: Mentions::new(ctx), replaced: Replaced::new(ctx) };
     for at in walk::bodies_where(body, enter) {
         let mut result = Ok(());
         let mut check = |part: Part| {
@@ -80,7 +81,7 @@ pub fn rename_all(
             }
         }
     }
-    walk::bodies_mut(body, &mut |b, op| enter(b, op), &mut |b| rewriter.apply(b));
+    walk::bodies_mut(body, &mut |b, op| enter(b, op), &mut |b| rewriter.replaced.apply(b));
     Ok(())
 }
 
@@ -88,19 +89,19 @@ struct Rewriter<'a> {
     ctx: &'a Context,
     names: &'a FxHashMap<Ident, Ident>,
     mentions: Mentions<'a>,
-    done: FxHashMap<Part, Part>,
+    replaced: Replaced<'a>,
 }
 
 impl Rewriter<'_> {
-    /// Rewrites a part and all in it, innermost first, into `done`.
+    /// Rewrites a part and all in it, innermost first, into `replaced`.
     fn prepare(&mut self, part: Part) -> Result<(), RenameError> {
         let mut stack = vec![(part, false)];
         while let Some((part, ready)) = stack.pop() {
-            if self.done.contains_key(&part) {
+            if self.replaced.done.contains_key(&part) {
                 continue;
             }
             let Some(&name) = self.mentions.of(part).iter().find(|name| self.names.contains_key(name)) else {
-                self.done.insert(part, part);
+                self.replaced.done.insert(part, part);
                 continue;
             };
             if let Part::Type(ty) = part
@@ -111,27 +112,13 @@ impl Rewriter<'_> {
             }
             if ready {
                 let new = self.rebuild(part);
-                self.done.insert(part, new);
+                self.replaced.done.insert(part, new);
             } else {
                 stack.push((part, true));
                 children(self.ctx, part, &mut |child| stack.push((child, false)));
             }
         }
         Ok(())
-    }
-
-    fn attr(&self, attr: Attribute) -> Attribute {
-        match self.done.get(&Part::Attr(attr)) {
-            Some(&Part::Attr(new)) => new,
-            _ => attr,
-        }
-    }
-
-    fn ty(&self, ty: Type) -> Type {
-        match self.done.get(&Part::Type(ty)) {
-            Some(&Part::Type(new)) => new,
-            _ => ty,
-        }
     }
 
     /// The part anew, of children that are done.
@@ -149,84 +136,6 @@ impl Rewriter<'_> {
             };
             return Part::Attr(self.ctx.attr(data));
         }
-        match part {
-            Part::Attr(attr) => {
-                let mut data = self.ctx.attr_data(attr).clone();
-                match &mut data {
-                    AttrData::Integer { ty, .. }
-                    | AttrData::WideInteger { ty, .. }
-                    | AttrData::Float { ty, .. }
-                    | AttrData::Dense { ty, .. }
-                    | AttrData::Type(ty) => *ty = self.ty(*ty),
-                    AttrData::Array(items) => items.iter_mut().for_each(|a| *a = self.attr(*a)),
-                    AttrData::Dict(items) => items.iter_mut().for_each(|(_, a)| *a = self.attr(*a)),
-                    AttrData::Param { params, .. } => params.iter_mut().for_each(|a| *a = self.attr(*a)),
-                    _ => {}
-                }
-                Part::Attr(self.ctx.attr(data))
-            }
-            Part::Type(ty) => {
-                let mut data = self.ctx.type_data(ty).clone();
-                match &mut data {
-                    TypeData::Function { inputs, results } => {
-                        inputs.iter_mut().chain(results).for_each(|t| *t = self.ty(*t));
-                    }
-                    TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => {
-                        *element = self.ty(*element);
-                    }
-                    TypeData::Param { params, .. } => params.iter_mut().for_each(|a| *a = self.attr(*a)),
-                    _ => {}
-                }
-                Part::Type(self.ctx.ty(data))
-            }
-        }
-    }
-
-    /// Puts what [`Self::prepare`] found into a body.
-    fn apply(&mut self, body: &mut Body) {
-        let blocks: Vec<_> = walk::blocks(body).collect();
-        let ops: Vec<_> = walk::ops(body).collect();
-        let mut b = Builder::new(body);
-        let retype = |b: &mut Builder<'_>, value: Value| {
-            let old = b.value_type(value);
-            let new = self.ty(old);
-            if new != old {
-                b.set_value_type(value, new);
-            }
-        };
-        for block in blocks {
-            let side = b.block_side(block);
-            let attrs = side.attrs.map(|a| self.attr(a));
-            if attrs != side.attrs {
-                b.set_block_side(block, Side { attrs, ..side });
-            }
-            for value in b.args(block).to_vec() {
-                retype(&mut b, value);
-                let side = b.value_side(value);
-                let attrs = side.attrs.map(|a| self.attr(a));
-                if attrs != side.attrs {
-                    b.set_value_side(value, Side { attrs, ..side });
-                }
-            }
-        }
-        for op in ops {
-            for slot in attribute_slots(self.ctx.registry().op(b.def(op))) {
-                let Some(old) = b.slots(op).get(slot).copied().and_then(Attribute::from_raw) else {
-                    continue;
-                };
-                let new = self.attr(old);
-                if new != old {
-                    b.set_slot(op, slot, new.raw());
-                }
-            }
-            let attrs = b.attrs(op).map(|a| self.attr(a));
-            if attrs != b.attrs(op) {
-                b.set_attrs(op, attrs);
-            }
-            for i in 0..b.result_count(op) {
-                let value = b.result(op, i);
-                retype(&mut b, value);
-            }
-        }
+        self.replaced.rebuild(part)
     }
 }

@@ -27,13 +27,13 @@ pub fn attribute_slots(def: &OpDef) -> impl Iterator<Item = usize> + '_ {
 
 /// What an attribute or type is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Attr(Attribute),
     Type(Type),
 }
 
 /// Calls `each` with the attributes and types directly in a part.
-pub(super) fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
+pub(crate) fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
     match part {
         Part::Attr(attr) => match ctx.attr_data(attr) {
             AttrData::Integer { ty, .. }
@@ -72,7 +72,7 @@ pub(super) fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
 }
 
 /// The symbol that an attribute is a reference to; the outermost of a nested reference.
-pub(super) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
+pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
     match part {
         Part::Attr(attr) => match ctx.attr_data(attr) {
             AttrData::Symbol(name) => Some(*name),
@@ -84,18 +84,18 @@ pub(super) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
 }
 
 /// Finds the symbols mentioned anywhere in attributes and types.
-pub(super) struct Mentions<'c> {
+pub(crate) struct Mentions<'c> {
     ctx: &'c Context,
     known: FxHashMap<Part, Box<[Ident]>>,
 }
 
 impl<'c> Mentions<'c> {
-    pub(super) fn new(ctx: &'c Context) -> Mentions<'c> {
+    pub(crate) fn new(ctx: &'c Context) -> Mentions<'c> {
         Mentions { ctx, known: FxHashMap::default() }
     }
 
     /// The symbols in a part, in order of mention, each once.
-    pub(super) fn of(&mut self, part: Part) -> &[Ident] {
+    pub(crate) fn of(&mut self, part: Part) -> &[Ident] {
         let ctx = self.ctx;
         self.known.entry(part).or_insert_with(|| {
             let mut found = Vec::new();
@@ -120,7 +120,7 @@ impl<'c> Mentions<'c> {
 
 /// Calls `each` with all attributes and types of an op: slots, discardable attributes, types of its
 /// results. The symbol that the op defines is a string and no reference.
-pub(super) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Part)) {
+pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Part)) {
     let slots = body.slots(op);
     for slot in attribute_slots(ctx.registry().op(body.def(op))) {
         if let Some(attr) = slots.get(slot).copied().and_then(Attribute::from_raw) {
@@ -199,7 +199,7 @@ impl SymbolUses {
 }
 
 /// Calls `each` with types and attributes of blocks and their arguments.
-pub(super) fn block_parts(
+pub(crate) fn block_parts(
     body: &Body,
     blocks: impl Iterator<Item = crate::entity::Block>,
     each: &mut dyn FnMut(Part),

@@ -5,7 +5,7 @@ use crate::dialect::{Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits, Verif
 
 /// A rule for one slot, which holds regardless of the other slots.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum SlotRule {
+pub(crate) enum SlotRule {
     /// An enumerant; one with parameters takes operands with it.
     Enum { def: &'static EnumDef, optional: bool },
     /// Literal words or nothing.
@@ -35,7 +35,7 @@ impl SlotRule {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SlotCheck {
+pub(crate) struct SlotCheck {
     pub slot: u16,
     pub param: u16,
     pub rule: SlotRule,
@@ -43,7 +43,7 @@ pub(super) struct SlotCheck {
 
 /// A number from `min` to `max`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Range {
+pub(crate) struct Range {
     pub min: u32,
     pub max: u32,
 }
@@ -74,7 +74,7 @@ impl Range {
 }
 
 #[derive(Debug)]
-pub(super) struct Facts {
+pub(crate) struct Facts {
     pub traits: Traits,
     pub result: ResultKind,
     pub slots: u16,

@@ -7,7 +7,9 @@ use super::output::{self, Output};
 use super::timing::Timing;
 use super::{batch, diagnostics, ids, layout, pipeline, roundtrip, split, validate};
 use spv_opt::ir::dialect::Registry;
-use spv_opt::passes::Pipeline;
+use spv_opt::ir::verify::verify_module_with;
+use spv_opt::parser::{self, ParseOptions};
+use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::asm;
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
@@ -85,7 +87,7 @@ impl Job<'_> {
             }
             Content::Text(text) => {
                 let options = args.mlir.parse_options();
-                let read = timing.phase("Parser", || spv_opt::parser::parse(&text, &options, ctx.clone()));
+                let read = timing.phase("Parser", || self.parse(&text, &options, &ctx));
                 let read = read.map(|m| layout::located(m, args, origin.name(), &text)).and_then(transformed);
                 origin.keep(text);
                 read
@@ -166,16 +168,35 @@ impl Job<'_> {
         let write = |w: &mut dyn Write| match emit {
             Emit::Spirv => output::write_words(words, w),
             Emit::Spvasm => w.write_all(asm::disassemble(words).as_bytes()),
-            _ => printer::print_to(module, &options, w),
+            _ => match self.executor() {
+                Some(threads) => printer::print_with(module, &options, &threads, w),
+                None => printer::print_to(module, &options, w),
+            },
         };
         self.shared.timing.phase("Output", || to.write(write))
+    }
+
+    /// Who works on functions side by side. Of many files each is a task of its own.
+    fn executor(&self) -> Option<Threads> {
+        let alone = self.folder.is_none() && !self.shared.args.passes.disable_threading;
+        alone.then(Threads::available).filter(|threads| threads.0.get() > 1)
+    }
+
+    fn parse(&self, text: &str, options: &ParseOptions, ctx: &Arc<Context>) -> Result<Module, Diagnostics> {
+        match self.executor() {
+            Some(threads) => parser::parse_with(text, options, ctx.clone(), &threads),
+            None => parser::parse(text, options, ctx.clone()),
+        }
     }
 
     /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked.
     fn transformed(&self, mut module: Module, pipeline: &Pipeline) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
         if !args.no_verify {
-            timing.phase("Verifier", || spv_opt::verify(&module))?;
+            timing.phase("Verifier", || match self.executor() {
+                Some(threads) => verify_module_with(&module, &threads),
+                None => spv_opt::verify(&module),
+            })?;
         }
         if args.mlir.roundtrip() {
             module = roundtrip::through_binary(&module)?;
@@ -188,9 +209,7 @@ impl Job<'_> {
         if args.mlir.verify_roundtrip {
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
-        // Of many files each is a task of its own.
-        let alone = self.folder.is_none();
-        pipeline::run(pipeline, &mut module, &args.passes, &options, timing, alone)?;
+        pipeline::run(pipeline, &mut module, &args.passes, &options, timing, self.executor())?;
         Ok(module)
     }
 }

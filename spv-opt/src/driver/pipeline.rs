@@ -4,7 +4,7 @@ use super::passes::{PassArgs, PrintIr};
 use super::timing::Timing;
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::passes::pipeline::PipelineError;
-use spv_opt::passes::{self, Event, Inline, Observer, Pipeline, Registry, RunOptions, Threads};
+use spv_opt::passes::{self, Event, Executor, Inline, Observer, Pipeline, Registry, RunOptions, Threads};
 use spv_opt::printer::{self, Options};
 use spv_opt::{Diagnostics, Module};
 use std::fmt::Write as _;
@@ -30,7 +30,7 @@ fn shown(text: &str, error: &PipelineError) -> String {
     format!("<pipeline>:1:{}: error: {error}\n{line}\n{:column$}^\n", column + 1, "")
 }
 
-/// Runs a pipeline on a module; on several threads, if it may.
+/// Runs a pipeline on a module; with threads, if there are any.
 ///
 /// # Errors
 /// Those of the pass that failed.
@@ -40,17 +40,16 @@ pub fn run(
     args: &PassArgs,
     options: &Options<'_>,
     timing: &Timing,
-    threads: bool,
+    threads: Option<Threads>,
 ) -> Result<(), Diagnostics> {
     if pipeline.passes().is_empty() {
         return Ok(());
     }
     let before = args.reproducer.is_some().then(|| reproducer(pipeline, module, args));
-    let available = Threads::available();
     let watch = Watch { print: &args.print, options, timing };
     let observed = args.print.any() || timing.is_on();
     let run = RunOptions {
-        executor: if args.disable_threading || !threads { &Inline } else { &available },
+        executor: threads.as_ref().map_or(&Inline as &dyn Executor, |threads| threads),
         verify_each: args.verify_each,
         observer: if observed { Some(&watch) } else { None },
     };

@@ -1,0 +1,197 @@
+//! Replacing types and attributes wherever a body mentions them.
+
+use crate::attrs::{AttrData, Attribute};
+use crate::body::{Body, Side};
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::entity::{Op, Value};
+use crate::symbols::attribute_slots;
+use crate::symbols::uses::{Part, block_parts, children, op_parts};
+use crate::types::{Type, TypeData};
+use crate::walk;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Says what becomes of a type: of the type, and of what tells what has become of those that it is made of.
+pub type ChangeType<'a> = dyn FnMut(Type, &dyn Fn(Type) -> Type) -> Option<Type> + 'a;
+
+/// Replaces types in a body and in all bodies nested in it: those of values, and those that slots and attributes
+/// mention. `change` is asked once for each type, when it is known what becomes of all that it is made of (but
+/// where nominal types make a cycle); where it gives none, the type is made again of these. Nominal types are what
+/// they are: they stay unless `change` gives another.
+pub fn replace_types(ctx: &Context, body: &mut Body, change: &mut ChangeType<'_>) {
+    let mut replaced = Replaced::new(ctx);
+    let mut seen = FxHashSet::default();
+    for at in walk::bodies_where(body, |_, _| true) {
+        let mut visit = |part: Part| replaced.visit(part, &mut seen, change);
+        block_parts(at.body, walk::blocks(at.body), &mut visit);
+        for op in walk::ops(at.body) {
+            op_parts(ctx, at.body, op, &mut visit);
+        }
+    }
+    replaced.done.retain(|old, new| old != new);
+    if !replaced.done.is_empty() {
+        walk::bodies_mut(body, &mut |_, _| true, &mut |b| replaced.apply(b));
+    }
+}
+
+/// The types that an op mentions: those of its results, and those in slots and attributes; not what they are made
+/// of in turn.
+pub fn mentioned_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
+    let mut stack = Vec::new();
+    op_parts(ctx, body, op, &mut |part| stack.push(part));
+    let mut found = Vec::new();
+    while let Some(part) = stack.pop() {
+        match part {
+            Part::Type(ty) => found.push(ty),
+            Part::Attr(_) => children(ctx, part, &mut |child| stack.push(child)),
+        }
+    }
+    found
+}
+
+/// A type and all that it is made of, also behind pointers.
+pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
+    let mut seen = FxHashSet::from_iter([Part::Type(ty)]);
+    let mut stack = vec![Part::Type(ty)];
+    let mut found = Vec::new();
+    while let Some(part) = stack.pop() {
+        if let Part::Type(ty) = part {
+            found.push(ty);
+        }
+        children(ctx, part, &mut |child| {
+            if seen.insert(child) {
+                stack.push(child);
+            }
+        });
+    }
+    found
+}
+
+/// What has become of parts.
+pub(crate) struct Replaced<'a> {
+    ctx: &'a Context,
+    pub done: FxHashMap<Part, Part>,
+}
+
+impl<'a> Replaced<'a> {
+    pub fn new(ctx: &'a Context) -> Replaced<'a> {
+        Replaced { ctx, done: FxHashMap::default() }
+    }
+
+    /// Works out what becomes of a part and all in it, innermost first.
+    fn visit(&mut self, part: Part, seen: &mut FxHashSet<Part>, change: &mut ChangeType<'_>) {
+        let mut stack = vec![(part, false)];
+        while let Some((part, ready)) = stack.pop() {
+            if ready {
+                let new = match part {
+                    Part::Type(ty) => change(ty, &|ty| self.ty(ty)).map(Part::Type),
+                    Part::Attr(_) => None,
+                };
+                let new = new.unwrap_or_else(|| self.rebuild(part));
+                self.done.insert(part, new);
+            } else if seen.insert(part) {
+                stack.push((part, true));
+                children(self.ctx, part, &mut |child| stack.push((child, false)));
+            }
+        }
+    }
+
+    /// What has become of an attribute.
+    pub fn attr(&self, attr: Attribute) -> Attribute {
+        match self.done.get(&Part::Attr(attr)) {
+            Some(&Part::Attr(new)) => new,
+            _ => attr,
+        }
+    }
+
+    /// What has become of a type.
+    pub fn ty(&self, ty: Type) -> Type {
+        match self.done.get(&Part::Type(ty)) {
+            Some(&Part::Type(new)) => new,
+            _ => ty,
+        }
+    }
+
+    /// The part anew, of children that are done.
+    pub fn rebuild(&self, part: Part) -> Part {
+        match part {
+            Part::Attr(attr) => {
+                let mut data = self.ctx.attr_data(attr).clone();
+                match &mut data {
+                    AttrData::Integer { ty, .. }
+                    | AttrData::WideInteger { ty, .. }
+                    | AttrData::Float { ty, .. }
+                    | AttrData::Dense { ty, .. }
+                    | AttrData::Type(ty) => *ty = self.ty(*ty),
+                    AttrData::Array(items) => items.iter_mut().for_each(|a| *a = self.attr(*a)),
+                    AttrData::Dict(items) => items.iter_mut().for_each(|(_, a)| *a = self.attr(*a)),
+                    AttrData::Param { params, .. } => params.iter_mut().for_each(|a| *a = self.attr(*a)),
+                    _ => {}
+                }
+                Part::Attr(self.ctx.attr(data))
+            }
+            Part::Type(ty) => {
+                let mut data = self.ctx.type_data(ty).clone();
+                match &mut data {
+                    TypeData::Function { inputs, results } => {
+                        inputs.iter_mut().chain(results).for_each(|t| *t = self.ty(*t));
+                    }
+                    TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => {
+                        *element = self.ty(*element);
+                    }
+                    TypeData::Param { params, .. } => params.iter_mut().for_each(|a| *a = self.attr(*a)),
+                    _ => {}
+                }
+                Part::Type(self.ctx.ty(data))
+            }
+        }
+    }
+
+    /// Puts what was found into a body.
+    pub fn apply(&self, body: &mut Body) {
+        let blocks: Vec<_> = walk::blocks(body).collect();
+        let ops: Vec<_> = walk::ops(body).collect();
+        let mut b = Builder::new(body);
+        let retype = |b: &mut Builder<'_>, value: Value| {
+            let old = b.value_type(value);
+            let new = self.ty(old);
+            if new != old {
+                b.set_value_type(value, new);
+            }
+        };
+        for block in blocks {
+            let side = b.block_side(block);
+            let attrs = side.attrs.map(|a| self.attr(a));
+            if attrs != side.attrs {
+                b.set_block_side(block, Side { attrs, ..side });
+            }
+            for value in b.args(block).to_vec() {
+                retype(&mut b, value);
+                let side = b.value_side(value);
+                let attrs = side.attrs.map(|a| self.attr(a));
+                if attrs != side.attrs {
+                    b.set_value_side(value, Side { attrs, ..side });
+                }
+            }
+        }
+        for op in ops {
+            for slot in attribute_slots(self.ctx.registry().op(b.def(op))) {
+                let Some(old) = b.slots(op).get(slot).copied().and_then(Attribute::from_raw) else {
+                    continue;
+                };
+                let new = self.attr(old);
+                if new != old {
+                    b.set_slot(op, slot, new.raw());
+                }
+            }
+            let attrs = b.attrs(op).map(|a| self.attr(a));
+            if attrs != b.attrs(op) {
+                b.set_attrs(op, attrs);
+            }
+            for i in 0..b.result_count(op) {
+                let value = b.result(op, i);
+                retype(&mut b, value);
+            }
+        }
+    }
+}
