@@ -4,7 +4,7 @@ use super::constant;
 use super::decorations::can_merge;
 use super::identity::splat;
 use super::rewrite::{New, has_one_use, substitute};
-use super::value::{constituent, defined_by, overlaps};
+use super::value::{constituent, defined_by, opcode, overlaps};
 use super::whole::{UNDEFINED, words};
 use crate::generated::opcodes::*;
 use spv_ir::{Op, RewriteFn, Rewriter, Value};
@@ -12,7 +12,8 @@ use spv_ir::{Op, RewriteFn, Rewriter, Value};
 /// By opcode.
 pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
     (COMPOSITE_EXTRACT, &[extract_of_construct, extract_of_insert, extract_of_shuffle, extract_of_extract]),
-    (COMPOSITE_INSERT, &[insert_over_insert]),
+    (COMPOSITE_INSERT, &[insert_over_insert, construct_of_inserts]),
+    (COMPOSITE_CONSTRUCT, &[shuffle_of_extracts]),
     (VECTOR_EXTRACT_DYNAMIC, &[extract_at_constant]),
     (VECTOR_INSERT_DYNAMIC, &[insert_at_constant]),
     (VECTOR_SHUFFLE, &[shuffle_of_shuffle]),
@@ -99,6 +100,97 @@ fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(composite) = found else { return false };
     r.modify(op, |builder| builder.set_operand(op, 1, composite));
     true
+}
+
+/// Elements of a composite that is constructed instead of having them inserted, at most.
+const MAX_ELEMENTS: usize = 256;
+
+/// The elements of a composite that insertions give one by one, where they give all of them.
+fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let result = f.body.result(op, 0);
+        // Only the last of a row of insertions looks at them all.
+        let mut uses = f.body.uses(result);
+        if let (Some((user, 1)), None) = (uses.next(), uses.next())
+            && opcode(f, user) == Some(COMPOSITE_INSERT)
+        {
+            return None;
+        }
+        let mut elements: Vec<Option<Value>> = vec![
+            None;
+            constant::length(f.ctx, f.body.value_type(result))
+                .filter(|n| (2..=MAX_ELEMENTS).contains(n))?
+        ];
+        let mut left = elements.len();
+        let mut at = op;
+        loop {
+            let [index] = *words(f.ctx, f.body, at)? else { return None };
+            let element = elements.get_mut(index as usize)?;
+            if element.is_none() {
+                *element = Some(f.body.operand(at, 0));
+                left -= 1;
+            }
+            if left == 0 {
+                break;
+            }
+            let composite = f.body.operand(at, 1);
+            let before = f.body.defining_op(composite)?;
+            if !has_one_use(f.body, before) || !can_merge(f.ctx, f.body, before) {
+                return None;
+            }
+            if opcode(f, before)? == COMPOSITE_CONSTRUCT && f.body.operand_count(before) == elements.len() {
+                let operands: Vec<Value> = f.body.operands(before).collect();
+                for (element, value) in elements.iter_mut().zip(operands) {
+                    element.get_or_insert(value);
+                }
+                break;
+            }
+            at = defined_by(f, composite, COMPOSITE_INSERT)?;
+        }
+        elements.into_iter().collect::<Option<Vec<Value>>>()
+    })();
+    let Some(elements) = found else { return false };
+    substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements))
+}
+
+/// A vector of components of at most two others, where components are taken out for it alone.
+fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let shape = constant::shape(f.ctx, f.body.value_type(f.body.result(op, 0)))?;
+        let count = f.body.operand_count(op);
+        if shape.length.is_none() || shape.lanes() != count {
+            return None;
+        }
+        let mut sources: Vec<Value> = Vec::new();
+        let mut places = Vec::new();
+        let mut saves = false;
+        for value in f.body.operands(op) {
+            let extract = defined_by(f, value, COMPOSITE_EXTRACT)?;
+            let [component] = *words(f.ctx, f.body, extract)? else { return None };
+            let source = f.body.operand(extract, 0);
+            let own = constant::shape(f.ctx, f.body.value_type(source))?;
+            if own.length.is_none() || own.scalar != shape.scalar || !can_merge(f.ctx, f.body, extract) {
+                return None;
+            }
+            saves |= f.body.uses(value).all(|(user, _)| user == op);
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+            places.push((source, component));
+        }
+        if !saves || sources.len() > 2 {
+            return None;
+        }
+        let (first, second) = (sources[0], *sources.last()?);
+        let before = length(r, first)?;
+        let components: Vec<u32> =
+            places.into_iter().map(|(v, c)| if v == first { c } else { before + c }).collect();
+        Some(([first, second], components))
+    })();
+    let Some((operands, components)) = found else { return false };
+    substitute(r, op, New { words: Some(&components), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
 /// The component that a constant operand chooses, where there is one.

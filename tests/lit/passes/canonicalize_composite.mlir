@@ -67,15 +67,13 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader], []> {
 // CHECK-NEXT:     }
 // CHECK-NEXT:     spv.func @construct(%p: !spv.ptr<vector<2xf32>, Function>, %v: vector<2xf32>, %w: vector<4xf32>) "None" {
 // CHECK-NEXT:       %cst_vec_2xf32 = spv.Constant dense<[1.000000e+00, 2.000000e+00]> : vector<2xf32>
-// CHECK-NEXT:       %0 = spv.CompositeExtract %v[0 : i32] : vector<2xf32>
-// CHECK-NEXT:       %1 = spv.CompositeExtract %v[1 : i32] : vector<2xf32>
 // CHECK-NEXT:       spv.Store "Function" %p, %v : vector<2xf32>
-// CHECK-NEXT:       %2 = spv.CompositeConstruct %1, %0 : vector<2xf32>
-// CHECK-NEXT:       spv.Store "Function" %p, %2 : vector<2xf32>
+// CHECK-NEXT:       %0 = spv.VectorShuffle [1 : i32, 0 : i32] %v : vector<2xf32>, %v : vector<2xf32> -> vector<2xf32>
+// CHECK-NEXT:       spv.Store "Function" %p, %0 : vector<2xf32>
 // CHECK-NEXT:       spv.Store "Function" %p, %cst_vec_2xf32 : vector<2xf32>
 // CHECK-NEXT:       spv.Store "Function" %p, %v : vector<2xf32>
-// CHECK-NEXT:       %3 = spv.VectorShuffle [3 : i32, 4 : i32] %w : vector<4xf32>, %v : vector<2xf32> -> vector<2xf32>
-// CHECK-NEXT:       spv.Store "Function" %p, %3 : vector<2xf32>
+// CHECK-NEXT:       %1 = spv.VectorShuffle [3 : i32, 4 : i32] %w : vector<4xf32>, %v : vector<2xf32> -> vector<2xf32>
+// CHECK-NEXT:       spv.Store "Function" %p, %1 : vector<2xf32>
 // CHECK-NEXT:       spv.Return
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
