@@ -1,9 +1,9 @@
 //! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
 
-use crate::spirv::{Defs, integer, storage};
+use crate::spirv::{Defs, integer, is_odd, is_odd_type, is_odd_variable, storage};
 use rustc_hash::FxHashMap;
 use spv_dialect::types;
-use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Value};
+use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Type, Value};
 
 /// What a pointer begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,6 +52,8 @@ pub(crate) struct Memory<'a> {
     /// Function variables of which only loads, stores and access chains know.
     closed: FxHashMap<Op, bool>,
     globals: FxHashMap<Ident, Global>,
+    /// Types of which memory may change by itself, or not.
+    odd_types: FxHashMap<Type, bool>,
 }
 
 /// What matters of a global variable.
@@ -70,7 +72,8 @@ impl<'a> Memory<'a> {
         module: &'a Body,
         symbols: &'a SymbolTable,
     ) -> Memory<'a> {
-        Memory { ctx, defs, module, symbols, closed: FxHashMap::default(), globals: FxHashMap::default() }
+        let (closed, globals, odd_types) = Default::default();
+        Memory { ctx, defs, module, symbols, closed, globals, odd_types }
     }
 
     /// The place that a pointer leads to; `None` if it is no typed pointer.
@@ -120,7 +123,11 @@ impl<'a> Memory<'a> {
             return Alias::No;
         }
         let apart = |p: &Place| !is_shared(p.class) && !matches!(p.root, Root::Value(_));
-        if apart(a) && apart(b) && !self.is_odd(a) && !self.is_odd(b) { Alias::No } else { Alias::May }
+        if apart(a) && apart(b) && !self.is_odd(body, a) && !self.is_odd(body, b) {
+            Alias::No
+        } else {
+            Alias::May
+        }
     }
 
     /// Whether a place lies in a function variable that nothing else can reach.
@@ -128,6 +135,9 @@ impl<'a> Memory<'a> {
         let Root::Variable(op) = place.root else { return false };
         let defs = self.defs;
         *self.closed.entry(op).or_insert_with(|| {
+            if is_odd_variable(self.ctx, body, op) {
+                return false;
+            }
             let mut work = vec![body.result(op, 0)];
             while let Some(pointer) = work.pop() {
                 for (user, operand) in body.uses(pointer) {
@@ -155,7 +165,8 @@ impl<'a> Memory<'a> {
             let ty = self.module.slot_attr(op, TYPE).and_then(|a| self.ctx.attr_type(a));
             let pointer = ty.and_then(|ty| types::pointer(self.ctx, ty));
             if let Some((pointee, class)) = pointer {
-                global.odd = ["volatile", "coherent", "aliased"].iter().any(|key| has(attrs, key));
+                global.odd =
+                    is_odd(self.ctx, attrs) || has(attrs, "aliased") || is_odd_type(self.ctx, pointee);
                 let helper = self.ctx.dict_get(attrs, "built_in").is_some_and(|a| {
                     // An invocation may be demoted meanwhile.
                     self.ctx.attr_str(a).is_some_and(|name| name == "HelperInvocation")
@@ -189,11 +200,15 @@ impl<'a> Memory<'a> {
     }
 
     /// Whether a place may change by itself, or be reached by other names.
-    pub(crate) fn is_odd(&mut self, place: &Place) -> bool {
-        match place.root {
-            Root::Global(name) => self.global(name).odd,
-            _ => false,
-        }
+    pub(crate) fn is_odd(&mut self, body: &Body, place: &Place) -> bool {
+        let pointer = match place.root {
+            Root::Global(name) => return self.global(name).odd,
+            Root::Variable(op) if is_odd(self.ctx, body.attrs(op)) => return true,
+            Root::Variable(op) => body.result(op, 0),
+            Root::Value(value) => value,
+        };
+        let Some((pointee, _)) = types::pointer(self.ctx, body.value_type(pointer)) else { return false };
+        *self.odd_types.entry(pointee).or_insert_with(|| is_odd_type(self.ctx, pointee))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::analyses::{Analyses, Analysis};
 use crate::options::{OptionInfo, OptionValues};
 use spv_dialect::fold::Facts;
-use spv_ir::{Body, Builder, Context, Diagnostics, Location, Op, SymbolTable};
+use spv_ir::{Body, Builder, Context, Diagnostics, Location, Op, SymbolTable, walk};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -176,10 +176,7 @@ impl SpvModule<'_> {
 
 /// The ops of a body's root region that own a body, in order.
 pub(crate) fn functions(body: &Body) -> Vec<Op> {
-    body.blocks(body.root())
-        .flat_map(|block| body.ops(block))
-        .filter(|&op| body.nested(op).is_some())
-        .collect()
+    walk::top_ops(body).filter(|&op| body.nested(op).is_some()).collect()
 }
 
 fn count(statistics: &[AtomicU64], index: usize, n: u64) {

@@ -5,6 +5,7 @@ use spv_dialect::generated::opcodes;
 pub(crate) use spv_dialect::structure::NO_MERGE;
 use spv_dialect::{structure, types};
 use spv_ir::dialect::{ABSENT, OpDefId, Registry, Traits};
+use spv_ir::replace::inner_types;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 
@@ -14,6 +15,13 @@ pub(crate) mod slots {
         LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_CONTROL, LOOP_PHIS, LOOP_SINGLE_BLOCK,
         SELECTION_CONTROL, SELECTION_PHIS,
     };
+    /// Type of `spv.GlobalVariable`: a pointer.
+    pub const VARIABLE_TYPE: usize = 1;
+    pub const VARIABLE_INITIALIZER: usize = 2;
+    /// Of `spv.EntryPoint`.
+    pub const ENTRY_FUNCTION: usize = 1;
+    pub const ENTRY_INTERFACE: usize = 2;
+    pub const ENTRY_NAME: usize = 3;
     /// Memory operands of `spv.Load`, `spv.Store`: a mask, then its parameters.
     pub const MEMORY_ACCESS: usize = 0;
 }
@@ -62,6 +70,8 @@ pub(crate) struct Defs {
     pub insert: OpDefId,
     pub construct: OpDefId,
     pub func: OpDefId,
+    pub global_variable: OpDefId,
+    pub entry_point: OpDefId,
 }
 
 impl Defs {
@@ -90,7 +100,17 @@ impl Defs {
             insert: code(opcodes::COMPOSITE_INSERT)?,
             construct: code(opcodes::COMPOSITE_CONSTRUCT)?,
             func: name(&structure::FUNC)?,
+            global_variable: name(&structure::GLOBAL_VARIABLE)?,
+            entry_point: name(&structure::ENTRY_POINT)?,
         })
+    }
+
+    /// What a global variable holds, and its storage class; `None` for other ops.
+    pub fn variable_type(&self, ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
+        if body.def(op) != self.global_variable {
+            return None;
+        }
+        types::pointer(ctx, ctx.attr_type(body.slot_attr(op, slots::VARIABLE_TYPE)?)?)
     }
 
     /// Whether an op is one of the access chains with typed pointers and no element operand.
@@ -106,6 +126,30 @@ pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
         ABSENT => true,
         mask => mask & !(access::ALIGNED | access::NONTEMPORAL) == 0,
     }
+}
+
+/// Whether memory of a type may change by itself, or is heard of elsewhere at once, as decorations of struct members
+/// say.
+pub(crate) fn is_odd_type(ctx: &Context, ty: Type) -> bool {
+    if !matches!(ctx.type_data(ty), TypeData::Param { .. } | TypeData::Named { .. }) {
+        return false;
+    }
+    let odd = |ty: Type| {
+        let members = types::structure(ctx, ty).map_or(&[][..], |s| s.member_decorations);
+        members.iter().any(|&member| is_odd(ctx, Some(member)))
+    };
+    inner_types(ctx, ty).into_iter().any(odd)
+}
+
+/// Whether decorations say that memory may change by itself, or is heard of elsewhere at once.
+pub(crate) fn is_odd(ctx: &Context, attrs: Option<Attribute>) -> bool {
+    ["volatile", "coherent"].iter().any(|key| ctx.dict_get(attrs, key).is_some())
+}
+
+/// Whether accesses to a function variable are to stay as they are.
+pub(crate) fn is_odd_variable(ctx: &Context, body: &Body, op: Op) -> bool {
+    let pointee = types::pointer(ctx, body.value_type(body.result(op, 0)));
+    is_odd(ctx, body.attrs(op)) || pointee.is_some_and(|(pointee, _)| is_odd_type(ctx, pointee))
 }
 
 /// Whether a non-semantic instruction elsewhere refers to an op (`#spv.local`): it is to stay then.

@@ -8,5 +8,6 @@ pub mod interp;
 mod line_state;
 pub mod mutate;
 pub mod programs;
+pub mod rounds;
 pub mod synth;
 pub mod tools;

@@ -3,6 +3,7 @@
 
 use spv_opt::passes::manager::{RunOptions, run};
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
+use spv_tests::rounds;
 use spv_tests::tools::{self, Peer};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -143,4 +144,24 @@ fn every_pass_on_every_module() {
     failures.sort();
     let count = failures.len();
     assert!(failures.is_empty(), "{count} problems with {} modules:\n{}", cases.len(), failures.join("\n"));
+}
+
+/// Of all modules, one of so many goes through pipelines again and again; the program `rounds` takes all.
+const ONE_OF: usize = 8;
+
+#[test]
+fn pipelines_come_to_rest() {
+    let judge = Peer::SpirvVal.find().is_some();
+    let cases: Vec<rounds::Case> = rounds::cases().into_iter().step_by(ONE_OF).collect();
+    let failures = Mutex::new(Vec::new());
+    Threads::available().run(cases.len(), &|i| {
+        for pipeline in ["O1", "O", "Os"] {
+            let list = rounds::problems(&cases[i], pipeline, judge).into_iter();
+            let list = list.map(|problem| format!("{}: {pipeline}: {problem}", cases[i].name()));
+            failures.lock().expect("no test thread panicked").extend(list);
+        }
+    });
+    let mut failures = failures.into_inner().expect("no test thread panicked");
+    failures.sort();
+    assert!(failures.is_empty(), "{} problems:\n{}", failures.len(), failures.join("\n"));
 }

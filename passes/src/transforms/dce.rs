@@ -7,7 +7,7 @@
 
 use crate::flow::{Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_debug_info, is_plain_access, is_referred, storage};
+use crate::spirv::{Defs, is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
 use crate::transforms::params::{forget_passed, remove_params};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
@@ -61,13 +61,18 @@ struct Marker<'a> {
     stores: FxHashMap<Op, Vec<Op>>,
     /// Exits by the construct that they leave to the end or continue target of.
     exits: FxHashMap<Op, Vec<Op>>,
+    /// Variables that may change by themselves.
+    odd: FxHashSet<Op>,
     /// Node behind each construct and at each block: of parameters.
     nodes: FxHashMap<Value, (u32, usize)>,
 }
 
 impl<'a> Marker<'a> {
     fn new(ctx: &'a Context, defs: Defs, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
+        let entry = body.first_block(body.root());
+        let is_odd = |&op: &Op| body.def(op) == defs.variable && is_odd_variable(ctx, body, op);
         Marker {
+            odd: entry.into_iter().flat_map(|block| body.ops(block)).filter(is_odd).collect(),
             ctx,
             defs,
             body,
@@ -138,7 +143,7 @@ impl<'a> Marker<'a> {
             if body.def(at) == self.defs.variable {
                 let ty = body.value_type(body.result(at, 0));
                 let function = types::pointer(self.ctx, ty)?.1 == storage::FUNCTION;
-                return function.then_some(at);
+                return (function && !self.odd.contains(&at)).then_some(at);
             }
             if !self.defs.is_chain(body, at) && body.def(at) != self.defs.copy_object {
                 return None;

@@ -139,7 +139,7 @@ impl Dse<'_> {
         }
         if body.def(op) == self.defs.store && is_plain_access(body, op) {
             let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
-            if self.memory.is_odd(&place) {
+            if self.memory.is_odd(body, &place) {
                 return;
             }
             if overwritten.iter().any(|p| covers(p, &place)) {

@@ -5,17 +5,20 @@
 //! is live; in region form also where values leave a construct: as arguments of its merge block with a
 //! result, and of a continue target that exits lead to. What is loaded before any store is `spv.Undef`.
 
-use crate::flow::{Edge, Flow, NONE, Passed, loop_blocks};
+use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_plain_access, is_referred, may_flow};
+use crate::spirv::{Defs, is_odd_variable, is_plain_access, is_referred, may_flow};
+use crate::transforms::debug::{is_declare, tell_value, value_of_declare};
 use crate::transforms::values::{Undefs, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
-use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, Value, walk};
+use spv_ir::{At, Body, Builder, Context, Diagnostics, Location, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Turns function variables whose every use is a plain load or store of the whole value into \
-                  values: block arguments, construct results, operands of exits. Other variables, volatile \
+                  values: block arguments, construct results, operands of exits. Where DebugDeclare says that a \
+                  variable is one of the source, DebugValue says of each value that it is that variable's. Other \
+                  variables, volatile \
                   accesses and pointers that no phi may carry are left alone.",
     before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
              spv.Store \"Function\" %v, %a : i32\n\
@@ -35,7 +38,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     }
     let flow = function.analysis::<Flow>();
     let count = variables.len() as u64;
-    let arguments = Promotion::new(defs, function.body, &flow, variables).run();
+    let arguments = Promotion::new(ctx, defs, function.body, &flow, variables).run();
     function.count(0, count);
     function.count(1, arguments);
     Ok(())
@@ -46,6 +49,8 @@ struct Variable {
     op: Op,
     ty: Type,
     initializer: Option<Value>,
+    /// Debug information that says that the variable is one of the source.
+    declares: Vec<Op>,
 }
 
 fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
@@ -64,16 +69,29 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
             } else if def == defs.store {
                 index == 0 && is_plain_access(body, user) && body.value_type(body.operand(user, 1)) == ty
             } else {
-                false
+                // It is told of each value then.
+                index == 0
+                    && body.own_operands(user).len() == 1
+                    && is_declare(ctx, body, user)
+                    && value_of_declare(ctx, body, user).is_some()
             }
         };
-        let ok = may_flow(ctx, ty) && !is_referred(ctx, body, op) && body.uses(pointer).all(whole);
-        ok.then(|| Variable { op, ty, initializer: body.own_operands(op).next() })
+        let ok = may_flow(ctx, ty)
+            && !is_referred(ctx, body, op)
+            && !is_odd_variable(ctx, body, op)
+            && body.uses(pointer).all(whole);
+        ok.then(|| {
+            let is_declare = |&user: &Op| is_declare(ctx, body, user);
+            let mut declares: Vec<Op> = body.uses(pointer).map(|(user, _)| user).filter(is_declare).collect();
+            declares.reverse();
+            Variable { op, ty, initializer: body.own_operands(op).next(), declares }
+        })
     })
     .collect()
 }
 
 struct Promotion<'a> {
+    ctx: &'a Context,
     defs: Defs,
     body: &'a mut Body,
     flow: &'a Flow,
@@ -85,10 +103,16 @@ struct Promotion<'a> {
 }
 
 impl<'a> Promotion<'a> {
-    fn new(defs: Defs, body: &'a mut Body, flow: &'a Flow, variables: Vec<Variable>) -> Promotion<'a> {
+    fn new(
+        ctx: &'a Context,
+        defs: Defs,
+        body: &'a mut Body,
+        flow: &'a Flow,
+        variables: Vec<Variable>,
+    ) -> Promotion<'a> {
         let number = variables.iter().enumerate().map(|(n, v)| (body.result(v.op, 0), n as u32)).collect();
         let phis = vec![Vec::new(); flow.nodes.len()];
-        Promotion { defs, body, flow, variables, number, phis }
+        Promotion { ctx, defs, body, flow, variables, number, phis }
     }
 
     /// Returns the number of parameters made.
@@ -227,9 +251,10 @@ impl<'a> Promotion<'a> {
             };
             steps.push(Step::Leave(log.len()));
             steps.extend(tree[node as usize].iter().rev().map(|&n| Step::Enter(n)));
-            for (i, &variable) in self.phis[node as usize].iter().enumerate() {
-                let value = params[node as usize][i];
+            for (i, &value) in params[node as usize].iter().enumerate() {
+                let variable = self.phis[node as usize][i];
                 log.push((variable, current[variable as usize].replace(value)));
+                self.tell_param(node, variable, value);
             }
             let ops: Vec<Op> = flow.ops(self.body, node).collect();
             for op in ops {
@@ -239,11 +264,20 @@ impl<'a> Promotion<'a> {
                     dead.push(op);
                     continue;
                 }
+                if let Some(number) = self.declared(op) {
+                    if let Some(value) = current[number as usize] {
+                        let loc = self.body.loc(op);
+                        tell_value(self.ctx, self.body, op, value, At::Before(op), loc);
+                    }
+                    continue;
+                }
                 let Some(number) = self.accessed(op) else { continue };
                 let variable = number as usize;
                 if self.body.def(op) == self.defs.store {
                     let value = self.body.operand(op, 1);
                     log.push((number, current[variable].replace(value)));
+                    let loc = self.body.loc(op);
+                    self.tell(number, value, At::Before(op), loc);
                 } else {
                     let ty = self.variables[variable].ty;
                     let value = current[variable].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty));
@@ -267,8 +301,34 @@ impl<'a> Promotion<'a> {
         }
         self.pass_from_unreached(&params, &mut undefs, &mut passed, &mut order);
         pass_values(self.body, &order, &passed);
+        let declares = self.variables.iter().flat_map(|v| &v.declares);
         let mut builder = Builder::new(self.body);
+        declares.for_each(|&op| builder.erase(op));
         dead.iter().rev().for_each(|&op| builder.erase(op));
+    }
+
+    /// The variable that an op says is one of the source.
+    fn declared(&self, op: Op) -> Option<u32> {
+        let number = *self.number.get(&self.body.own_operands(op).next()?)?;
+        self.variables[number as usize].declares.contains(&op).then_some(number)
+    }
+
+    /// Has debug information tell of a variable's value.
+    fn tell(&mut self, variable: u32, value: Value, at: At, loc: Location) {
+        for &declare in &self.variables[variable as usize].declares {
+            tell_value(self.ctx, &mut *self.body, declare, value, at, loc);
+        }
+    }
+
+    /// The same of a parameter of a node, where something stands behind it: merge blocks pass theirs on.
+    fn tell_param(&mut self, node: u32, variable: u32, value: Value) {
+        let Some(&declare) = self.variables[variable as usize].declares.first() else { return };
+        let Node { block, after, .. } = self.flow.nodes[node as usize];
+        let next = after.map_or(self.body.first_op(block), |op| self.body.next(op));
+        if let Some(next) = next.filter(|&op| after.is_some() || self.body.next(op).is_some()) {
+            let loc = self.body.loc(declare);
+            self.tell(variable, value, At::Before(next), loc);
+        }
     }
 
     fn variable_number(&self, op: Op) -> Option<u32> {

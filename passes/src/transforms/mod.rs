@@ -4,6 +4,7 @@ mod canonicalize;
 mod control;
 mod cse;
 mod dce;
+mod debug;
 mod dse;
 mod duplicates;
 mod inline;
@@ -12,6 +13,7 @@ mod licm;
 mod loop_unroll;
 mod lower_to_cfg;
 mod mem2reg;
+mod members;
 mod params;
 mod private_to_local;
 mod sccp;
@@ -44,6 +46,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &loop_unroll::INFO,
     &private_to_local::INFO,
     &duplicates::REMOVE,
+    &members::INFO,
     &interface::INFO,
     &sccp::INFO,
     &spec_constants::SET,
@@ -65,22 +68,23 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     NamedPipeline {
         name: "O1",
         summary: "Optimize where it costs little time",
-        text: "inline{max-size=12 growth=20},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,cse,\
-               simplify-cfg,dce,canonicalize,dce,symbol-dce",
+        text: "inline{simplify max-size=12 growth=60},symbol-dce,private-to-local,\
+               sroa,mem2reg,canonicalize,cse,simplify-cfg,dce,canonicalize,dce,symbol-dce",
     },
     NamedPipeline { name: "O", summary: "Optimize for speed", text: OPTIMIZE },
     NamedPipeline { name: "O2", summary: "Optimize for speed: the same as O", text: OPTIMIZE },
     NamedPipeline {
         name: "Os",
         summary: "Optimize for size",
-        text: "inline{max-size=12 growth=0},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
+        text: "inline{simplify max-size=12 growth=24},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
                store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,\
-               simplify-cfg,dce,canonicalize,cse,dce,remove-unused-interface-variables,symbol-dce",
+               simplify-cfg,dce,canonicalize,cse,dce,remove-unused-members,\
+               remove-unused-interface-variables,symbol-dce",
     },
 ];
 
 /// Calls first, so that variables are only those of one function; then memory becomes values; then what is
 /// known of values folds control flow, which uncovers more of both.
-const OPTIMIZE: &str = "inline,symbol-dce,private-to-local,sroa,mem2reg,canonicalize,store-forward,dse,cse,sccp,\
-                        simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,simplify-cfg,dce,\
+const OPTIMIZE: &str = "inline{simplify},symbol-dce,private-to-local,sroa,mem2reg,\
+                        canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,simplify-cfg,dce,\
                         canonicalize,cse,dce,remove-unused-interface-variables,symbol-dce";

@@ -1,13 +1,14 @@
 //! `private-to-local`: Private variables that one entry point alone uses become variables of its function.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::{Defs, storage};
+use crate::spirv::{Defs, slots, storage};
+use crate::transforms::interface::shorten_interface;
 use crate::transforms::values::variables_top;
-use rustc_hash::FxHashMap;
-use spv_dialect::{attributes, structure, types};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::{attributes, types};
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, NewOp, Op, Type, Value, names,
+    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, NewOp, Op, Type, Value, names, walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -20,47 +21,33 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new("private-to-local", "Move Private variables into functions", |_| Ok(Work::module(run)))
 };
 
-/// Slots of `spv.GlobalVariable`.
-const TYPE: usize = 1;
-const INITIALIZER: usize = 2;
-/// Slots of `spv.EntryPoint`.
-const ENTRY_FUNCTION: usize = 1;
-const ENTRY_INTERFACE: usize = 2;
-
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
-    let registry = ctx.registry();
-    let Some(defs) = Defs::new(registry) else { return Ok(()) };
-    let (Some(global), Some(entry)) = (
-        registry.op_by_name(structure::GLOBAL_VARIABLE.name),
-        registry.op_by_name(structure::ENTRY_POINT.name),
-    ) else {
-        return Ok(());
-    };
+    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let body = &*module.body;
-    let ops: Vec<Op> = body.blocks(body.root()).flat_map(|b| body.ops(b)).collect();
+    let ops: Vec<Op> = walk::top_ops(body).collect();
     let uses = SymbolUses::new(ctx, body);
-    let is_private = |&op: &Op| {
-        if body.def(op) != global {
-            return false;
-        }
-        let ty = body.slot_attr(op, TYPE).and_then(|a| ctx.attr_type(a));
-        ty.and_then(|ty| types::pointer(ctx, ty)).is_some_and(|(_, class)| class == storage::PRIVATE)
-    };
+    let is_private =
+        |&op: &Op| defs.variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
+    // By function: where it takes the addresses of globals.
+    let mut addresses: FxHashMap<Op, FxHashMap<Ident, Vec<Op>>> = FxHashMap::default();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
     for op in variables {
         let Some(name) = name_of(ctx, module.body, op).map(|name| ctx.ident(name)) else { continue };
-        let Some(function) = home(ctx, &defs, module.body, &uses, name, entry) else { continue };
+        let Some(function) = home(ctx, &defs, module.body, &uses, name) else { continue };
         let Some(plan) = plan(ctx, module.body, op) else { continue };
-        let done = module.function_mut(function, |body| move_into(ctx, &defs, body, name, plan));
+        let done = module.function_mut(function, |body| {
+            let known = addresses.entry(function).or_insert_with(|| all_addresses(ctx, &defs, body));
+            move_into(ctx, &defs, body, known.get(&name).map_or(&[], |list| list), plan)
+        });
         if done == Some(true) {
             moved.push((op, name));
         }
     }
-    let gone: Vec<Ident> = moved.iter().map(|m| m.1).collect();
+    let gone: FxHashSet<Ident> = moved.iter().map(|m| m.1).collect();
     for op in ops {
-        if module.body.def(op) == entry {
+        if module.body.def(op) == defs.entry_point {
             shorten_interface(ctx, module.body, op, &gone);
         }
     }
@@ -72,14 +59,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 
 /// The one function that uses a symbol, if it is an entry point that nothing calls, and nothing but entry
 /// points mentions the symbol besides.
-fn home(
-    ctx: &Context,
-    defs: &Defs,
-    module: &Body,
-    uses: &SymbolUses,
-    name: Ident,
-    entry: spv_ir::dialect::OpDefId,
-) -> Option<Op> {
+fn home(ctx: &Context, defs: &Defs, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
     let mut home = None;
     for user in uses.users(name) {
         if user.nested && module.def(user.top) == defs.func {
@@ -87,7 +67,7 @@ fn home(
                 return None;
             }
             home = Some(user.top);
-        } else if module.def(user.top) != entry {
+        } else if module.def(user.top) != defs.entry_point {
             return None;
         }
     }
@@ -98,8 +78,9 @@ fn home(
         if user.nested {
             return None;
         }
-        let names_it = module.def(user.top) == entry
-            && module.slot_attr(user.top, ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a)) == Some(own);
+        let names_it = module.def(user.top) == defs.entry_point
+            && module.slot_attr(user.top, slots::ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a))
+                == Some(own);
         entries += usize::from(names_it);
     }
     (entries > 0).then_some(function)
@@ -115,13 +96,13 @@ struct Plan {
 }
 
 fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
-    let ty = ctx.attr_type(module.slot_attr(op, TYPE)?)?;
+    let ty = ctx.attr_type(module.slot_attr(op, slots::VARIABLE_TYPE)?)?;
     let (pointee, _) = types::pointer(ctx, ty)?;
     let attrs = module.attrs(op);
     if ctx.dict(attrs).iter().any(|(key, _)| ctx.str(*key) != "relaxed_precision") {
         return None;
     }
-    let initializer = match module.slot_attr(op, INITIALIZER) {
+    let initializer = match module.slot_attr(op, slots::VARIABLE_INITIALIZER) {
         None => None,
         // A specialization constant would do; a variable would not, and they look alike from here.
         Some(attr) if matches!(ctx.attr_data(attr), AttrData::Symbol(_)) => return None,
@@ -135,13 +116,19 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
     Some(Plan { pointee, initializer, name, attrs })
 }
 
+/// The ops that take addresses, by symbol.
+fn all_addresses(ctx: &Context, defs: &Defs, body: &Body) -> FxHashMap<Ident, Vec<Op>> {
+    let mut all: FxHashMap<Ident, Vec<Op>> = FxHashMap::default();
+    for op in walk::ops(body).filter(|&op| body.def(op) == defs.address_of) {
+        if let Some(name) = body.slot_attr(op, 0).and_then(|a| ctx.attr_symbol(a)) {
+            all.entry(name).or_default().push(op);
+        }
+    }
+    all
+}
+
 /// Makes the variable, unless an address goes where it may not; false then.
-fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, name: Ident, plan: Plan) -> bool {
-    let leads = |op: &Op| {
-        body.def(*op) == defs.address_of
-            && body.slot_attr(*op, 0).and_then(|a| ctx.attr_symbol(a)) == Some(name)
-    };
-    let addresses: Vec<Op> = spv_ir::walk::ops(body).filter(leads).collect();
+fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, addresses: &[Op], plan: Plan) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = work.pop() {
@@ -184,20 +171,10 @@ fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, name: Ident, plan: Pla
     for (chain, ty) in values {
         b.set_value_type(chain, ty);
     }
-    for op in addresses {
+    for &op in addresses {
         let old = b.result(op, 0);
         b.replace_all_uses(old, value);
         b.erase(op);
     }
     true
-}
-
-fn shorten_interface(ctx: &Context, module: &mut Body, entry: Op, gone: &[Ident]) {
-    let Some(list) = module.slot_attr(entry, ENTRY_INTERFACE).and_then(|a| ctx.attr_array(a)) else { return };
-    let stays = |a: &&Attribute| ctx.attr_symbol(**a).is_none_or(|name| !gone.contains(&name));
-    let kept: Vec<Attribute> = list.iter().filter(stays).copied().collect();
-    if kept.len() != list.len() {
-        let raw = if kept.is_empty() { 0 } else { ctx.array_attr(&kept).raw() };
-        Builder::new(module).set_slot(entry, ENTRY_INTERFACE, raw);
-    }
 }

@@ -6,7 +6,7 @@ use spv_dialect::generated::opcodes;
 use spv_dialect::structure;
 use spv_ir::{
     AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, FloatKind, NewOp, Op, Place, Type,
-    TypeData,
+    TypeData, walk,
 };
 
 pub(super) static FREEZE: PassInfo = PassInfo {
@@ -42,7 +42,7 @@ const TYPE: usize = 2;
 fn spec_constants(module: &SpvModule<'_>) -> Vec<Op> {
     let def = module.ctx.registry().op_by_name(structure::SPEC_CONSTANT.name);
     let body = &*module.body;
-    body.blocks(body.root()).flat_map(|b| body.ops(b)).filter(|&op| Some(body.def(op)) == def).collect()
+    walk::top_ops(body).filter(|&op| Some(body.def(op)) == def).collect()
 }
 
 fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
@@ -58,11 +58,8 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         frozen += 1;
     }
     let body = &*module.body;
-    let composites: Vec<Op> = body
-        .blocks(body.root())
-        .flat_map(|b| body.ops(b))
-        .filter(|&op| Some(body.def(op)) == composite && body.slot(op, 0) != 0)
-        .collect();
+    let composites: Vec<Op> =
+        walk::top_ops(body).filter(|&op| Some(body.def(op)) == composite && body.slot(op, 0) != 0).collect();
     for op in composites {
         // Name, type, constituents: symbols and typed constants.
         let (name, ty, list) = (module.body.slot(op, 0), module.body.slot(op, 1), module.body.slot(op, 2));

@@ -235,7 +235,7 @@ impl Forward<'_> {
             if body.def(op) == self.defs.variable {
                 let initializer = body.own_operands(op).next();
                 if let Some((value, place)) = initializer.zip(self.memory.place(body, body.result(op, 0))) {
-                    self.add(place, value);
+                    self.add(body, place, value);
                 }
                 continue;
             }
@@ -249,13 +249,13 @@ impl Forward<'_> {
                 && let Some(place) = self.memory.place(body, body.operand(op, 0))
             {
                 let value = body.operand(op, 1);
-                self.add(place, value);
+                self.add(body, place, value);
             }
         }
     }
 
-    fn add(&mut self, place: Place, value: Value) {
-        if self.memory.is_odd(&place) {
+    fn add(&mut self, body: &Body, place: Place, value: Value) {
+        if self.memory.is_odd(body, &place) {
             return;
         }
         let root = place.root;
@@ -280,7 +280,7 @@ impl Forward<'_> {
                 Builder::new(body).replace_all_uses(result, value);
                 self.replaced.push(op);
             }
-            None => self.add(place, result),
+            None => self.add(body, place, result),
         }
     }
 }

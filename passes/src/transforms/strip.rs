@@ -1,6 +1,7 @@
 //! `strip-debug` and `strip-nonsemantic`: what has no effect on what a module computes.
 
 use crate::pass::{PassInfo, SpvModule, Work};
+use crate::spirv::slots;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::{sets, structure};
@@ -28,10 +29,6 @@ pub(super) static NON_SEMANTIC: PassInfo = PassInfo {
         Ok(Work::module(strip_non_semantic))
     })
 };
-
-/// Slots of `spv.EntryPoint`.
-const ENTRY_FUNCTION: usize = 1;
-const ENTRY_NAME: usize = 3;
 
 fn is_debug(row: &OpRow) -> bool {
     const CORE: [u32; 4] =
@@ -186,10 +183,10 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     let entry = ctx.registry().op_by_name(structure::ENTRY_POINT.name);
     let entries: Vec<Op> = walk::ops(body).filter(|&op| Some(body.def(op)) == entry).collect();
     for op in entries {
-        let function = module.body.slot_attr(op, ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a));
-        if let Some(name) = function.filter(|_| module.body.slot(op, ENTRY_NAME) == 0) {
+        let function = module.body.slot_attr(op, slots::ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a));
+        if let Some(name) = function.filter(|_| module.body.slot(op, slots::ENTRY_NAME) == 0) {
             let name = ctx.string_attr(names::base_name(ctx.str(name)));
-            Builder::new(module.body).set_slot(op, ENTRY_NAME, name.raw());
+            Builder::new(module.body).set_slot(op, slots::ENTRY_NAME, name.raw());
         }
     }
     for (op, _) in &symbols {

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;
 use spv_ir::symbols::{SymbolUses, mentioned, name_of};
-use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op};
+use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants that \
@@ -18,7 +18,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     forget_unused(ctx, module.outer, module.op);
-    let ops: Vec<Op> = module.body.blocks(module.body.root()).flat_map(|b| module.body.ops(b)).collect();
+    let ops: Vec<Op> = walk::top_ops(module.body).collect();
     let mut mentions: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
     for (name, users) in SymbolUses::new(ctx, module.body).iter() {
         users.iter().for_each(|user| mentions.entry(user.top).or_default().push(name));

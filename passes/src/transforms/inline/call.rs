@@ -1,16 +1,13 @@
 //! One call replaced by the callee's ops.
 
 use crate::flow::{is_bare_header, loop_blocks};
-use crate::spirv::{Defs, NO_MERGE, is_debug_info, slots};
+use crate::spirv::{Defs, NO_MERGE, slots};
+use crate::transforms::debug::{is_declare, tell_value};
 use crate::transforms::values::{Constants, variables_top};
 use rustc_hash::FxHashSet;
 use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
 use spv_ir::{At, Attribute, Block, Body, Builder, Context, NewOp, Op, Value};
-
-/// How the names of two instructions of debug-info sets end.
-const DECLARE: &str = ".DebugDeclare";
-const VALUE: &str = ".DebugValue";
 
 /// Replaces a call. The callee's body returns once, at the end of its only outermost block
 /// ([`super::returns::is_single`]), and takes as many arguments as are passed.
@@ -75,10 +72,6 @@ pub(super) fn inline(
     declared.into_iter().for_each(|argument| declare_value(ctx, caller, argument));
 }
 
-fn is_declare(ctx: &Context, body: &Body, op: Op) -> bool {
-    is_debug_info(ctx, body, op) && ctx.registry().op(body.def(op)).row.name.ends_with(DECLARE)
-}
-
 /// Whether DebugDeclare may name a value as where a variable lives: a variable or a function's parameter.
 fn may_be_declared(defs: &Defs, body: &Body, value: Value) -> bool {
     match body.defining_op(value) {
@@ -90,27 +83,17 @@ fn may_be_declared(defs: &Defs, body: &Body, value: Value) -> bool {
 /// Replaces each DebugDeclare of a value that was a parameter of the callee: by DebugValue where it was one
 /// passed by value, by nothing where it is a pointer into a variable.
 fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
-    let registry = ctx.registry();
     let declares: FxHashSet<Op> =
         body.uses(value).map(|(op, _)| op).filter(|&op| is_declare(ctx, body, op)).collect();
     let mut declares: Vec<Op> = declares.into_iter().collect();
     declares.sort_unstable();
     let is_pointer = types::pointer(ctx, body.value_type(value)).is_some();
-    let mut b = Builder::new(body);
     for op in declares {
-        let row = registry.op(b.def(op)).row;
-        let name = row.name.strip_suffix(DECLARE).map(|set| format!("{set}{VALUE}"));
-        // The two have the same operands where a set lets DebugDeclare have indexes, too.
-        let def = name
-            .and_then(|name| registry.op_by_name(&name))
-            .filter(|&def| !is_pointer && registry.op(def).row.params.len() == row.params.len());
-        if let Some(def) = def {
-            let operands: Vec<Value> = b.own_operands(op).collect();
-            let (loc, attrs, slots) = (b.loc(op), b.attrs(op), b.slots(op).to_vec());
-            b.at = At::Before(op);
-            b.create(NewOp { loc, attrs, operands: &operands, slots: &slots, ..NewOp::new(def) });
+        if !is_pointer && body.own_operands(op).len() == 1 {
+            let loc = body.loc(op);
+            tell_value(ctx, body, op, value, At::Before(op), loc);
         }
-        b.erase(op);
+        Builder::new(body).erase(op);
     }
 }
 

@@ -7,37 +7,55 @@
 mod call;
 mod returns;
 
+use crate::analyses::Analyses;
 use crate::flow::{in_continue, loop_blocks};
 use crate::options::OptionInfo;
-use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::options::OptionValues;
+use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::spirv::{Defs, is_debug_info, leaves, may_flow};
 use crate::transforms::values::{Constants, Undefs};
+use crate::transforms::{canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward};
 use returns::{Returns, is_single};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::fold::{Facts, module_facts};
 use spv_ir::analysis::declared_count;
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, SymbolTable, Type, TypeData, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces calls by the bodies of their callees, callees first: of functions that are called \
-                  once, are marked Inline, or are small, while the module grows by no more than a budget. \
-                  Early returns become exits of a construct. Functions that are left without callers stay; \
+                  once, are marked Inline, or are small and do not have the module grow by more than a budget. \
+                  Whether a function is inlined depends on itself alone, so that it is in all its calls or in \
+                  none. Early returns become exits of a construct. Functions that are left without callers stay; \
                   symbol-dce erases them.",
     before: "spv.func @f(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}\n\
              spv.func @g(%a: i32) -> i32 \"None\" {\n  %x = spv.FunctionCall @f(%a) : (i32) -> i32\n  \
              spv.ReturnValue %x : i32\n}",
     after: "spv.func @g(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}",
     options: &[
+        OptionInfo {
+            name: "simplify",
+            default: "false",
+            help: "simplify functions before they are inlined, so that those are small, and known to be",
+        },
         OptionInfo { name: "all", default: "false", help: "inline all calls that can be, at any size" },
         OptionInfo {
             name: "max-size",
             default: "30",
             help: "operations of a callee with several callers, at most",
         },
-        OptionInfo { name: "growth", default: "100", help: "percent by which a module may grow, at most" },
+        OptionInfo {
+            name: "growth",
+            default: "300",
+            help: "operations by which the module may grow for one callee with several callers, at most",
+        },
     ],
     statistics: &[("calls", "Calls inlined")],
     ..PassInfo::new("inline", "Replace calls by the bodies of functions", |options| {
         Ok(Work::module(Inline {
+            simplify: match options.switch("simplify")? {
+                true => simplifications()?,
+                false => Vec::new(),
+            },
             all: options.switch("all")?,
             max_size: options.value("max-size")?,
             growth: options.value("growth")?,
@@ -46,14 +64,39 @@ pub(super) static INFO: PassInfo = PassInfo {
 };
 
 struct Inline {
+    simplify: Vec<Box<dyn FunctionPass>>,
     all: bool,
     max_size: usize,
     growth: usize,
 }
 
+/// What simplifies functions before they are inlined.
+fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, String> {
+    let list = [
+        &sroa::INFO,
+        &mem2reg::INFO,
+        &canonicalize::INFO,
+        &store_forward::INFO,
+        &dse::INFO,
+        &cse::INFO,
+        &simplify_cfg::INFO,
+        &dce::INFO,
+        &canonicalize::INFO,
+    ];
+    let make = |info: &PassInfo| match (info.make)(&OptionValues::new(info.name, info.options, &[])?)? {
+        Work::Function(pass) => Ok(pass),
+        Work::Module(_) => Err(format!("'{}' is no pass on functions", info.name)),
+    };
+    list.into_iter().map(make).collect()
+}
+
 /// Bits of the function control.
 const INLINE: u32 = 1;
 const DONT_INLINE: u32 = 2;
+/// Ops are copied so many times the size of the module at most: calls of calls may double a function each time.
+const MAX_TIMES: usize = 8;
+/// Ops that may be copied in any case.
+const MIN_COPIED: usize = 1 << 18;
 /// Slots of `spv.func`.
 const TYPE: usize = 1;
 const CONTROL: usize = 2;
@@ -85,15 +128,17 @@ impl ModulePass for Inline {
             return Ok(());
         }
         let sizes = functions.iter().filter_map(|&f| module.body.nested(f)).map(|b| size(ctx, b));
-        let mut budget = (sizes.sum::<usize>() / 100).saturating_mul(self.growth).saturating_add(1000);
+        let mut left = sizes.sum::<usize>().saturating_mul(MAX_TIMES).max(MIN_COPIED);
         let recursive = recursive(&functions, &graph);
+        let facts = module_facts(ctx, module.outer, module.op);
         let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
         for function in callees_first(&functions, &graph) {
             let Some(mut body) = Builder::new(module.body).take_nested(function) else { continue };
-            let inlined = self.function(ctx, &defs, &mut body, &symbols, &done, &mut budget);
+            let inlined = self.function(ctx, &defs, &mut body, &symbols, &done, &mut left);
             module.count(0, inlined);
             let calls = calls.get(&function).copied().filter(|_| !recursive.contains(&function));
             if let Some(calls) = calls {
+                self.simplify(module, &symbols, facts, function, &mut body)?;
                 let ty = result_type(ctx, module.body, function);
                 let callee = prepare(ctx, &defs, &body, calls, module.body.slot(function, CONTROL), ty);
                 done.insert(function, callee);
@@ -229,6 +274,32 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, 
 }
 
 impl Inline {
+    /// Simplifies a function that is called, unless it is not to be inlined.
+    fn simplify(
+        &self,
+        module: &SpvModule<'_>,
+        symbols: &SymbolTable,
+        facts: Facts,
+        op: Op,
+        body: &mut Body,
+    ) -> Result<(), Diagnostics> {
+        let mut analyses = Analyses::default();
+        for pass in &self.simplify {
+            pass.run(&mut Function {
+                ctx: module.ctx,
+                module: &*module.body,
+                symbols,
+                facts,
+                op,
+                body,
+                analyses: &mut analyses,
+                statistics: &[],
+                edits: &mut Vec::new(),
+            })?;
+        }
+        Ok(())
+    }
+
     /// Inlines calls in one function; returns how many.
     fn function(
         &self,
@@ -237,7 +308,7 @@ impl Inline {
         body: &mut Body,
         symbols: &SymbolTable,
         done: &FxHashMap<Op, Callee>,
-        budget: &mut usize,
+        left: &mut usize,
     ) -> u64 {
         let calls: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == defs.call).collect();
         let in_cfg_form = walk::ops(body).any(|op| declared_count(ctx.registry(), body, op) > 0);
@@ -249,25 +320,26 @@ impl Inline {
             let Some((callee, copy)) = callee.and_then(|c| Some((c, c.body.as_deref()?))) else { continue };
             let has_constructs = walk::ops(copy).any(|op| copy.region_count(op) > 0);
             if (in_cfg_form && has_constructs)
-                || !self.pays(callee, *budget)
+                || !self.pays(callee)
+                || callee.size > *left
                 || (callee.ends && in_continue_construct(defs, body, op))
             {
                 continue;
             }
-            if callee.calls > 1 {
-                *budget = budget.saturating_sub(callee.size);
-            }
+            *left -= callee.size;
             call::inline(ctx, defs, body, &mut constants, op, copy);
             count += 1;
         }
         count
     }
 
-    fn pays(&self, callee: &Callee, budget: usize) -> bool {
+    /// Does not ask what else was inlined: in a second run the answer is the same.
+    fn pays(&self, callee: &Callee) -> bool {
+        let growth = callee.size.saturating_mul(callee.calls.saturating_sub(1));
         self.all
             || callee.calls == 1
             || callee.control & INLINE != 0
-            || (callee.size <= self.max_size && callee.size <= budget)
+            || (callee.size <= self.max_size && growth <= self.growth)
     }
 }
 

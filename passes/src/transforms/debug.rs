@@ -1,0 +1,36 @@
+//! Debug information about variables: where one lives, and what value it has.
+
+use crate::spirv::is_debug_info;
+use spv_ir::dialect::{Arity, OpDefId};
+use spv_ir::{At, Body, Builder, Context, Location, NewOp, Op, Value};
+
+/// How the names of two instructions of debug-info sets end.
+const DECLARE: &str = ".DebugDeclare";
+const VALUE: &str = ".DebugValue";
+
+/// Whether an op says where a variable lives.
+pub(super) fn is_declare(ctx: &Context, body: &Body, op: Op) -> bool {
+    is_debug_info(ctx, body, op) && ctx.registry().op(body.def(op)).row.name.ends_with(DECLARE)
+}
+
+/// The instruction of the same set that says what value a variable has, with the same operands; where only that one
+/// may have indexes it gets none. `None` where the set has another order.
+pub(super) fn value_of_declare(ctx: &Context, body: &Body, declare: Op) -> Option<OpDefId> {
+    let registry = ctx.registry();
+    let row = registry.op(body.def(declare)).row;
+    let def = registry.op_by_name(&format!("{}{VALUE}", row.name.strip_suffix(DECLARE)?))?;
+    let value = registry.op(def).row.params;
+    // Symbol, type, and the variable of the source; then its place or its value.
+    let begins_alike = value.iter().zip(row.params).take(3).all(|(a, b)| a.name == b.name);
+    let indexes = value.get(row.params.len()..)?;
+    (begins_alike && indexes.iter().all(|p| p.arity == Arity::Variadic)).then_some(def)
+}
+
+/// Says that the variable that a DebugDeclare is about has a value from here on.
+pub(super) fn tell_value(ctx: &Context, body: &mut Body, declare: Op, value: Value, at: At, loc: Location) {
+    let Some(def) = value_of_declare(ctx, body, declare) else { return };
+    let mut b = Builder::at(body, at);
+    let (attrs, mut slots) = (b.attrs(declare), b.slots(declare).to_vec());
+    slots.resize(ctx.registry().op(def).slots(), 0);
+    b.create(NewOp { loc, attrs, operands: &[value], slots: &slots, ..NewOp::new(def) });
+}

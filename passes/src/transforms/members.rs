@@ -1,0 +1,271 @@
+//! `remove-unused-members`: members of blocks that no function accesses go.
+
+use crate::options::OptionInfo;
+use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::spirv::{Defs, integer, storage};
+use crate::transforms::values::Constants;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes;
+use spv_dialect::types::{self, Struct};
+use spv_ir::replace::{inner_types, mentioned_types, replace_types};
+use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, TypeData, names, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Takes members that no access chain leads to out of the struct types of uniform and push-constant \
+                  blocks, and renumbers the rest. Offsets stay, so that the data of a buffer stays where it is; a \
+                  host that asks a module for the numbers of members gets others. Types that are loaded whole, or \
+                  that anything else refers to, stay. With `interface` the same is done with blocks of inputs and \
+                  outputs whose members have locations or are built in.",
+    before: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(f32 [0], i32 [4])>, Uniform>\n...\n\
+             %p = spv.AccessChain %u[%c1] : ...",
+    after: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(i32 [4])>, Uniform>\n...\n\
+            %p = spv.AccessChain %u[%c0] : ...",
+    options: &[OptionInfo {
+        name: "interface",
+        default: "false",
+        help: "also of inputs and outputs, which the neighbouring stages must agree with",
+    }],
+    statistics: &[("members", "Members removed")],
+    ..PassInfo::new("remove-unused-members", "Take unused members out of blocks", |options| {
+        Ok(Work::module(Members { interface: options.switch("interface")? }))
+    })
+};
+
+struct Members {
+    interface: bool,
+}
+
+impl ModulePass for Members {
+    fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+        let ctx = module.ctx;
+        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+        let mut usage = Usage { ctx, defs, live: FxHashMap::default(), pinned: FxHashSet::default() };
+        for op in walk::ops(module.body) {
+            usage.declare(module.body, op, self.interface);
+        }
+        if usage.live.is_empty() {
+            return Ok(());
+        }
+        usage.module(module.outer, module.op, module.body);
+        usage.live.retain(|_, live| live.contains(&true) && live.contains(&false));
+        let count: usize = usage.live.values().flatten().filter(|&&l| !l).count();
+        if count == 0 {
+            return Ok(());
+        }
+        for op in module.functions() {
+            module.function_mut(op, |body| usage.renumber(body));
+        }
+        replace_types(ctx, module.body, &mut |ty, new| usage.replacement(ty, new));
+        module.count(0, count as u64);
+        Ok(())
+    }
+}
+
+/// Which members of the struct types in question are used.
+struct Usage<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    live: FxHashMap<Type, Vec<bool>>,
+    /// Types that are to stay.
+    pinned: FxHashSet<Type>,
+}
+
+impl Usage<'_> {
+    /// Notes the struct types of a block that may be changed.
+    fn declare(&mut self, body: &Body, op: Op, interface: bool) {
+        let ctx = self.ctx;
+        let Some((pointee, class)) = self.defs.variable_type(ctx, body, op) else { return };
+        let fits = match class {
+            storage::UNIFORM | storage::PUSH_CONSTANT => true,
+            storage::INPUT | storage::OUTPUT => interface,
+            _ => false,
+        };
+        if !fits || ctx.dict_get(body.attrs(op), "linkage_attributes").is_some() {
+            return;
+        }
+        let mut stack = vec![pointee];
+        while let Some(ty) = stack.pop() {
+            match types::view(ctx, ty) {
+                Some((opcodes::TYPE_ARRAY, [_, element, ..])) => stack.extend(ctx.attr_type(*element)),
+                Some((opcodes::TYPE_STRUCT, _)) => {
+                    let Some(parts) = types::structure(ctx, ty) else { continue };
+                    let matched = storage::UNIFORM == class || storage::PUSH_CONSTANT == class;
+                    if self.live.contains_key(&ty) || !(matched || are_matched_alone(ctx, &parts)) {
+                        continue;
+                    }
+                    self.live.insert(ty, vec![false; parts.members.len()]);
+                    stack.extend(parts.members.iter().filter_map(|&m| ctx.attr_type(m)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Finds what is used.
+    fn module(&mut self, outer: &Body, module: Op, body: &Body) {
+        let ctx = self.ctx;
+        for ty in mentioned_types(ctx, outer, module) {
+            self.pin(ty);
+        }
+        for op in walk::ops(body) {
+            if body.def(op) != self.defs.global_variable {
+                mentioned_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
+            } else if let Some((pointee, class)) = self.defs.variable_type(ctx, body, op) {
+                // What is no block of the kind in question shares its types with none that changes.
+                let blocks = [storage::UNIFORM, storage::PUSH_CONSTANT, storage::INPUT, storage::OUTPUT];
+                if !blocks.contains(&class) || !self.is_declared(pointee) {
+                    self.pin(pointee);
+                }
+            }
+            if let Some(inner) = body.nested(op) {
+                self.function(inner);
+            }
+        }
+    }
+
+    /// Whether a block, or the blocks of an array, may change.
+    fn is_declared(&self, pointee: Type) -> bool {
+        let mut at = pointee;
+        while let Some((opcodes::TYPE_ARRAY, [_, element, ..])) = types::view(self.ctx, at) {
+            let Some(element) = self.ctx.attr_type(*element) else { return false };
+            at = element;
+        }
+        self.live.contains_key(&at)
+    }
+
+    fn function(&mut self, body: &Body) {
+        let ctx = self.ctx;
+        for op in walk::ops(body) {
+            // A pointer says nothing of what is behind it until it is used.
+            let pointer = body.result_count(op) == 1
+                && types::pointer(ctx, body.value_type(body.result(op, 0))).is_some();
+            let is_chain = self.defs.is_chain(body, op);
+            if !pointer || body.def(op) != self.defs.address_of && !is_chain {
+                mentioned_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
+            }
+            for (number, value) in body.operands(op).enumerate() {
+                let Some((pointee, _)) = types::pointer(ctx, body.value_type(value)) else { continue };
+                if !is_chain || number != 0 || !self.chain(body, op, pointee) {
+                    self.pin(pointee);
+                }
+            }
+        }
+        for block in walk::blocks(body) {
+            for &arg in body.args(block) {
+                self.pin(body.value_type(arg));
+            }
+        }
+    }
+
+    /// Marks the members on the way of an access chain; false if it cannot be followed.
+    fn chain(&mut self, body: &Body, op: Op, pointee: Type) -> bool {
+        let mut at = pointee;
+        for index in body.own_operands(op).skip(1) {
+            let index = integer(self.ctx, body, index);
+            if types::structure(self.ctx, at).is_some() {
+                let Some(index) = index else { return false };
+                let member =
+                    self.live.get_mut(&at).and_then(|live| live.get_mut(usize::try_from(index).ok()?));
+                if let Some(live) = member {
+                    *live = true;
+                }
+            }
+            let Some(next) = types::element(self.ctx, at, index.unwrap_or(0)) else { return false };
+            at = next;
+        }
+        true
+    }
+
+    /// Keeps a type, and all that it is made of, as they are.
+    fn pin(&mut self, ty: Type) {
+        if !self.pinned.insert(ty) {
+            return;
+        }
+        for inner in inner_types(self.ctx, ty) {
+            if let Some(live) = self.live.get_mut(&inner) {
+                live.fill(true);
+            }
+        }
+    }
+
+    /// Gives the steps of access chains into structs their new numbers.
+    fn renumber(&self, body: &mut Body) {
+        let ctx = self.ctx;
+        let mut constants = Constants::default();
+        let chains: Vec<Op> = walk::ops(body).filter(|&op| self.defs.is_chain(body, op)).collect();
+        for op in chains {
+            let operands: Vec<_> = body.own_operands(op).collect();
+            let Some((mut at, _)) = types::pointer(ctx, body.value_type(operands[0])) else { continue };
+            for (number, &value) in operands.iter().enumerate().skip(1) {
+                let index = integer(ctx, body, value);
+                if let (Some(live), Some(index)) = (self.live.get(&at), index) {
+                    let new = live.iter().take(index as usize).filter(|&&l| l).count() as u64;
+                    if new != index {
+                        let ty = body.value_type(value);
+                        let attr = ctx.attr(AttrData::Integer { value: new, ty });
+                        let constant = constants.get(&self.defs, body, ty, attr);
+                        Builder::new(body).set_operand(op, number, constant);
+                    }
+                }
+                let Some(next) = types::element(ctx, at, index.unwrap_or(0)) else { break };
+                at = next;
+            }
+        }
+    }
+
+    /// The struct type without what is not used, its members as they are now.
+    fn replacement(&self, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
+        let ctx = self.ctx;
+        let parts = types::structure(ctx, ty)?;
+        let live = self.live.get(&ty);
+        let kept = |i: usize| live.is_none_or(|live| live[i]);
+        let same = |&m: &Attribute| ctx.attr_type(m).is_none_or(|m| new(m) == m);
+        if live.is_none() && parts.members.iter().all(same) {
+            return None;
+        }
+        let kept_of = |list: &[Attribute]| -> Vec<Attribute> {
+            list.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, &a)| a).collect()
+        };
+        let members: Vec<Attribute> = kept_of(parts.members)
+            .into_iter()
+            .map(|m| ctx.attr_type(m).map_or(m, |member| ctx.type_attr(new(member))))
+            .collect();
+        let unit = ctx.unit_attr();
+        let list = |items: Vec<Attribute>| match items.iter().any(|&a| a != unit) {
+            true => ctx.array_attr(&items),
+            false => unit,
+        };
+        let params = [
+            parts.decorations.unwrap_or(unit),
+            ctx.array_attr(&members),
+            list(kept_of(parts.member_decorations)),
+            list(kept_of(parts.member_names)),
+        ];
+        Some(like(ctx, ty, &params))
+    }
+}
+
+/// Whether each member is matched with those of other stages by itself.
+fn are_matched_alone(ctx: &Context, parts: &Struct<'_>) -> bool {
+    parts.member_decorations.len() == parts.members.len()
+        && parts
+            .member_decorations
+            .iter()
+            .all(|&d| ["location", "built_in"].iter().any(|key| ctx.dict_get(Some(d), key).is_some()))
+}
+
+/// A type of the same definition and name with other parameters.
+fn like(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
+    match ctx.type_data(ty) {
+        TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
+        TypeData::Named { def, key, .. } => {
+            let base = names::base_name(ctx.str(*key));
+            // A key is taken for good: the first that is free or stands for the same.
+            (0..)
+                .map(|n| ctx.named_type(*def, ctx.ident(&format!("{base}${n}"))))
+                .find(|&new| new != ty && ctx.set_named_params(new, params))
+                .unwrap_or(ty)
+        }
+        _ => ty,
+    }
+}
