@@ -56,6 +56,12 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     }
     b.append_ops(next, block);
     b.erase_block(next);
+    // An exit that stood for an edge stands in a block of the binary from now on: what leads there may be a switch.
+    if let Some(last) = b.last_op(block)
+        && [control.r#break, control.r#continue, control.switch_break].contains(&b.def(last))
+    {
+        b.set_slot(last, slots::EXIT_TRAMPOLINE, 0);
+    }
     true
 }
 
