@@ -1,22 +1,9 @@
 //! Random control-flow graphs become valid shaders that do the same.
 
-use spv_opt::Module;
-use spv_opt::ir::Body;
-use spv_tests::flow::{Graph, Shape, Trace, module_text, skeleton_text, trace};
+use spv_tests::flow::{Graph, Shape, module_text, skeleton_text, traces};
 use spv_tests::r#gen::Rng;
 use spv_tests::{forms, tools};
 use std::path::{Path, PathBuf};
-
-/// What every function of a module does from several states on; the last function only calls.
-fn traces(module: &mut Module) -> Vec<Result<Vec<Trace>, String>> {
-    let ctx = module.ctx.clone();
-    let mut list = Vec::new();
-    forms::each_function(module, &mut |body: &mut Body| {
-        list.push([1, 77, 4242].iter().map(|&seed| trace(&ctx, body, seed, 200)).collect());
-    });
-    list.pop();
-    list
-}
 
 #[derive(Debug, Default)]
 struct Counts {
@@ -34,7 +21,7 @@ fn check(graphs: &[Graph], counts: &mut Counts, judge: bool) -> Vec<String> {
     let ctx = spv_opt::context();
     let mut module = spv_opt::parse(&ctx, &text).unwrap_or_else(|e| panic!("{:?}\n{text}", e.list[0]));
     spv_opt::verify(&module).unwrap_or_else(|e| panic!("{:?}\n{text}", e.list[0]));
-    let before = traces(&mut module);
+    let before = traces(&module);
     let kinds: Vec<bool> = graphs.iter().map(Graph::is_reducible).collect();
     counts.reducible += kinds.iter().filter(|r| **r).count();
     counts.irreducible += kinds.iter().filter(|r| !**r).count();
@@ -66,7 +53,7 @@ fn check(graphs: &[Graph], counts: &mut Counts, judge: bool) -> Vec<String> {
     }
     counts.region += lowered.unwrap_or(0);
     let mut bad = Vec::new();
-    for (n, (was, is)) in before.iter().zip(traces(&mut module)).enumerate() {
+    for (n, (was, is)) in before.iter().zip(traces(&module)).enumerate() {
         match was {
             Ok(_) if *was == is => counts.good[usize::from(!kinds[n])] += 1,
             Ok(was) => bad.extend(fail(format!("function {n} did {was:?}, does {is:?}"))),

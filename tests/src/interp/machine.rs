@@ -24,6 +24,8 @@ pub enum Trap {
     BadPointer,
     /// Calls nest too deeply.
     CallDepth,
+    /// As many values as wanted were stored to the variable that is watched.
+    Watched,
     /// The interpreter does not know this op.
     Unsupported(String),
     /// The IR is not sound; the verifier should have said so.
@@ -51,6 +53,8 @@ pub struct Run {
     /// Ops that were run, without those that one form has and the other has not: branches, exits,
     /// constants, addresses. All forms of a function take the same number.
     pub steps: u64,
+    /// What was stored to the variable that is watched, in order.
+    pub stores: Vec<Value>,
 }
 
 /// What the interpreter does with an op.
@@ -80,6 +84,11 @@ pub struct Machine<'m> {
     defs: ControlDefs,
     /// Steps that a run may take.
     pub budget: u64,
+    /// Variable whose stores are noted, and how many of them: then the run ends.
+    pub watch: Option<(String, usize)>,
+    /// Whether the outside gives the values of all variables that nothing initializes, those included that begin
+    /// undefined.
+    pub given: bool,
 }
 
 /// Calls may nest this deeply.
@@ -117,7 +126,7 @@ impl<'m> Machine<'m> {
         }
         let symbols = SymbolTable::new(ctx, body);
         let defs = ControlDefs::new(registry)?;
-        Some(Machine { ctx, body, symbols, kinds, defs, budget: 100_000 })
+        Some(Machine { ctx, body, symbols, kinds, defs, budget: 100_000, watch: None, given: false })
     }
 
     /// The functions that have a body: symbol and argument types.
@@ -145,6 +154,8 @@ impl<'m> Machine<'m> {
             globals: FxHashMap::default(),
             steps: 0,
             uncounted: 0,
+            watched: None,
+            stores: Vec::new(),
         };
         let outcome = match run.start(function, leaf) {
             Ok(()) => loop {
@@ -157,7 +168,7 @@ impl<'m> Machine<'m> {
             Err(trap) => Outcome::Trapped(trap),
         };
         let memory = run.memory();
-        Run { outcome, memory, steps: run.steps }
+        Run { outcome, memory, steps: run.steps, stores: run.stores }
     }
 
     fn kind(&self, def: OpDefId) -> Kind {
@@ -181,6 +192,9 @@ struct Running<'r, 'm> {
     globals: FxHashMap<Ident, usize>,
     steps: u64,
     uncounted: u64,
+    /// The object of the variable that is watched.
+    watched: Option<usize>,
+    stores: Vec<Value>,
 }
 
 type Step<T> = Result<T, Trap>;
@@ -233,9 +247,12 @@ impl<'m> Running<'_, 'm> {
         let own = matches!(class, 3 | 4 | 6 | 7);
         let value = match slot(2) {
             Some(init) => constant::value(m.ctx, init, pointee, &mut |s| self.module_value(s, 0)),
-            None if own => Some(undef(m.ctx, pointee)),
+            None if own && !m.given => Some(undef(m.ctx, pointee)),
             None => filled(m.ctx, pointee, leaf),
         };
+        if m.watch.as_ref().is_some_and(|(watched, _)| watched == name) {
+            self.watched = Some(self.objects.len());
+        }
         self.globals.insert(m.ctx.ident(name), self.objects.len());
         self.objects.push(value.unwrap_or(Value::Undef));
     }
@@ -498,6 +515,14 @@ impl<'m> Running<'_, 'm> {
             (op::LOAD, [pointer]) => self.place(pointer)?.clone(),
             (op::STORE, [pointer, value]) => {
                 *self.place(pointer)? = value.clone();
+                if let (Value::Pointer(to), Some((_, most))) = (pointer, &m.watch)
+                    && self.watched == Some(to.object)
+                {
+                    self.stores.push(value.clone());
+                    if self.stores.len() >= *most {
+                        return Err(Trap::Watched);
+                    }
+                }
                 return self.next();
             }
             (op::COPY_MEMORY, [target, source]) => {
