@@ -1,18 +1,20 @@
 //! Makes random programs and takes them through import, export and the forms of control flow:
-//! `programs --count N [--seed S] [--batch FUNCTIONS] [--kind KIND] [--only I --o FILE]`.
+//! `programs --count N [--seed S] [--batch FUNCTIONS] [--kind KIND] [--threads N] [--only I --o FILE]`.
 //! The kinds are `structured` (without the option), `undeclared`, `reducible` and `irreducible`. With `o`, writes the one module of the seed instead; with `only`, function `I` of it.
 
 use spv_tests::r#gen::{number, read_options};
 use spv_tests::programs::check::{self, Kind, Report};
 use spv_tests::tools::{self, Peer};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 fn run() -> Result<bool, String> {
-    let options = read_options(&["count", "seed", "batch", "kind", "only", "o"])?;
+    let options = read_options(&["count", "seed", "batch", "kind", "threads", "only", "o"])?;
     let count = number(&options, "count", 1000)? as usize;
     let seed = number(&options, "seed", 1)?;
-    let batch = number(&options, "batch", 200)?.clamp(1, 0xFFFF) as usize;
+    let batch = number(&options, "batch", 50)?.clamp(1, 0xFFFF) as usize;
     let kind = match options.get("kind") {
         None => Kind::Structured,
         Some(name) => {
@@ -35,17 +37,24 @@ fn run() -> Result<bool, String> {
             .map_err(|e| format!("{path}: {e}"));
     }
     let start = Instant::now();
-    let mut report = Report::default();
-    let mut shown = 0;
-    for (number, first) in (0..count).step_by(batch).enumerate() {
+    let threads = number(&options, "threads", 2)?.clamp(1, 64);
+    let (next, report) = (AtomicUsize::new(0), Mutex::new(Report::default()));
+    let work = || loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(left) = count.checked_sub(number * batch).filter(|&left| left > 0) else { return };
         // A context of its own: interned things go with it.
-        let ctx = spv_opt::context();
-        report.add(check::check(&ctx, kind, batch.min(count - first), seed + number as u64, judge));
-        for failure in report.failures.iter().skip(shown) {
+        let found = check::check(&spv_opt::context(), kind, batch.min(left), seed + number as u64, judge);
+        for failure in &found.failures {
             eprintln!("{failure}");
         }
-        shown = report.failures.len();
-    }
+        report.lock().unwrap_or_else(PoisonError::into_inner).add(found);
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("{report}; {:.1} s", start.elapsed().as_secs_f64());
     Ok(report.failures.is_empty() && report.unstructured == 0)
 }
