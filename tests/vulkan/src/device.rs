@@ -10,8 +10,8 @@ use crate::{Error, Job, Kind, PUSH_SIZE, Slot};
 use ash::vk;
 use std::ffi::CStr;
 
-/// How long a shader may run, in nanoseconds.
-const TIMEOUT: u64 = 5_000_000_000;
+/// How long a shader may run, in nanoseconds. Drivers compile it in this time, too, which takes long on a busy machine.
+const TIMEOUT: u64 = 20_000_000_000;
 
 /// A buffer or image, with the part of the device's memory and of the staging buffer that is its own.
 struct Resource {
