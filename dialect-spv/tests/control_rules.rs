@@ -202,7 +202,7 @@ fn merges() {
     ]);
     assert_eq!(
         complaint("spv.mlir.merge"),
-        "'spv.mlir.merge' op expects parent op to be one of 'spv.mlir.selection, spv.mlir.loop'"
+        "'spv.mlir.merge' op expected parent op to be 'spv.mlir.selection' or 'spv.mlir.loop'"
     );
 }
 

@@ -23,7 +23,7 @@ const READS: &str = include_str!("llvm14/reads.mlir");
 const BEYOND: &str = include_str!("llvm14/beyond.mlir");
 
 /// The ops of LLVM 14.
-const NAMES: &str = include_str!("llvm14/names.txt");
+const NAMES: &str = include_str!("../src/verify/llvm14.txt");
 
 fn read(text: &str) -> Module {
     match spv_parser::parse(text, &Default::default(), spv_dialect::context()) {

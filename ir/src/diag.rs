@@ -79,6 +79,15 @@ impl Diagnostics {
         self.push(Diagnostic::error(place, message));
     }
 
+    /// Adds a note to the message that was added last; none where messages may have been left out.
+    pub fn note(&mut self, place: Place, message: impl Into<String>) {
+        if self.list.len() < Self::LIMIT
+            && let Some(last) = self.list.last_mut()
+        {
+            last.notes.push((place, message.into()));
+        }
+    }
+
     /// Messages kept at most.
     pub const LIMIT: usize = 1000;
 

@@ -1,11 +1,13 @@
 //! Aliases: `!name = type ...`, `#name = ...`, `#name = loc(...)` at the top level. One may be used
 //! before it is defined: then the text is searched for definitions.
 
-use crate::parser::Parser;
+use crate::parser::{Parser, shortened};
+use crate::recover::similar;
 use crate::token::Token;
 use rustc_hash::FxHashMap;
 use spv_ir::asm::Parsed;
 use spv_ir::*;
+use std::ops::Range;
 
 /// What an alias stands for.
 #[derive(Clone, Copy)]
@@ -91,6 +93,17 @@ impl<'s> Parser<'s> {
         self.attribute().map(AliasValue::Attr)
     }
 
+    #[cold]
+    fn undefined_alias(&mut self, name: &str, span: Range<usize>) -> spv_ir::asm::ParseFailed {
+        let message = format!("undefined symbol alias id '{}'", shortened(&name[1..]));
+        let kind = if name.starts_with('!') { "type " } else { "" };
+        let advice = match similar(name, self.aliases.map.keys().copied()) {
+            Some(best) => format!("did you mean `{best}`?"),
+            None => format!("an alias is defined outside of all ops: `{} = {kind}...`", shortened(name)),
+        };
+        self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, advice))
+    }
+
     /// What the alias in the current token stands for; takes the token.
     pub fn alias(&mut self) -> Parsed<AliasValue> {
         let (name, span) = (self.text(), self.span());
@@ -101,7 +114,7 @@ impl<'s> Parser<'s> {
             Some((_, State::Known(value))) => value,
             Some((_, State::Failed)) => return Err(spv_ir::asm::ParseFailed),
             Some((_, State::Open)) => return Err(self.fail(span, format!("alias `{name}` refers to itself"))),
-            None => return Err(self.fail(span, format!("undefined alias `{name}`"))),
+            None => return Err(self.undefined_alias(name, span)),
             Some((at, State::Unread)) => {
                 let before = self.prev_end;
                 self.enter()?;

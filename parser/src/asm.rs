@@ -2,6 +2,7 @@
 
 use crate::number::{DIMS_LIMIT, Number};
 use crate::parser::{Parser, shortened};
+use crate::recover::advise_enum;
 use crate::token::Token;
 use spv_ir::asm::*;
 use spv_ir::*;
@@ -18,6 +19,12 @@ impl<'s> AsmParser for Parser<'s> {
 
     fn error_at(&mut self, span: Range<usize>, message: &str) -> ParseFailed {
         self.fail(span, message)
+    }
+
+    fn error_enum(&mut self, span: Range<usize>, message: &str, def: &dialect::EnumDef) -> ParseFailed {
+        let wrong = &self.src[span.clone()];
+        let error = Diagnostic::error(Place::Text(span), message);
+        self.report(advise_enum(error, wrong, def))
     }
 
     fn compat(&self) -> bool {

@@ -79,7 +79,13 @@ impl<'s> Parser<'s> {
         let body = &self.scope.body;
         let is_block = |p: &&Param| matches!(p.kind, ParamKind::Block) && p.arity == dialect::Arity::One;
         let blocks = def.row.params.iter().filter(is_block).count();
-        if body.successor_count(op) < blocks || !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
+        let successors = body.successor_count(op);
+        if successors < blocks {
+            let name = def.row.name;
+            let message = format!("'{name}' op requires {blocks} successors but found {successors}");
+            return Err(self.fail(start, message));
+        }
+        if !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
             return Err(self.does_not_fit(def, start));
         }
         Ok(false)

@@ -59,7 +59,7 @@ impl Number<'_> {
         // Conversion takes quadratic time, and the result may be far longer than the text.
         const LIMIT: u32 = 4096;
         if self.is_float() {
-            return Err("expected an integer, found a float".into());
+            return Err(self.no_integer());
         }
         if width > LIMIT || self.text.len() > LIMIT as usize {
             return Err(format!("integer literals have at most {LIMIT} bits"));
@@ -67,7 +67,9 @@ impl Number<'_> {
         let mut limbs = self.limbs();
         let bits = limbs.last().map_or(0, |top| limbs.len() as u32 * 64 - top.leading_zeros());
         if bits > width {
-            return Err(format!("integer does not fit into {width} bits"));
+            return Err(format!(
+                "integer constant out of range for attribute: it does not fit into {width} bits"
+            ));
         }
         limbs.resize(width.div_ceil(64) as usize, 0);
         if self.negative {
@@ -86,7 +88,7 @@ impl Number<'_> {
     /// The bits of the value in an integer type of at most 64 bits.
     fn narrow_bits(self, width: u32, signedness: Signedness) -> Result<u64, String> {
         if self.is_float() {
-            return Err("expected an integer, found a float".into());
+            return Err(self.no_integer());
         }
         let low = if signedness == Signedness::Unsigned { 0 } else { -1i128 << (width - 1) };
         // Hex digits are the bits themselves.
@@ -94,8 +96,20 @@ impl Number<'_> {
         let high = 1i128 << if signed { width - 1 } else { width };
         match self.to_i128().filter(|v| (low..high).contains(v)) {
             Some(value) => Ok(value as u64 & u64::MAX >> (64 - width)),
-            None => Err(format!("integer does not fit into {width} bits")),
+            None => Err(format!(
+                "integer constant out of range for attribute: {width} bits hold {low} to {}",
+                high - 1
+            )),
         }
+    }
+
+    /// A float stands where an integer must.
+    fn no_integer(self) -> String {
+        format!(
+            "floating point value not valid for specified type: expected an integer, found `{}{}`",
+            if self.negative { "-" } else { "" },
+            self.text
+        )
     }
 
     /// The bits of the value in a type of at most 64 bits.

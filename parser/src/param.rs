@@ -236,10 +236,7 @@ impl<'s> Parser<'s> {
             true => error,
             false => error.note(Place::None, format!("unknown {} `{}`", def.name, shortened(wrong))),
         };
-        self.report(match crate::recover::similar(wrong, known) {
-            Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
-            None => error,
-        })
+        self.report(crate::recover::advise_enum(error, wrong, def))
     }
 
     /// Reads `"A|B"` or `["A|B", 4, %v]`.

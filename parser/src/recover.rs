@@ -3,6 +3,7 @@
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use spv_ir::asm::ParseFailed;
+use spv_ir::dialect::EnumDef;
 use spv_ir::*;
 use std::ops::Range;
 
@@ -92,8 +93,13 @@ impl<'s> Parser<'s> {
             _ => format!("custom op '{}' is unknown", shortened(name)),
         };
         let error = Diagnostic::error(Place::Text(span), message);
+        let foreign = name.split_once('.').is_some_and(|(space, _)| registry.namespace(space).is_none());
         self.report(match similar(name, known) {
             Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
+            None if foreign => error.note(
+                Place::None,
+                "ops of other dialects are read in the generic form, with --allow-unregistered-dialect",
+            ),
             None => error,
         })
     }
@@ -132,6 +138,21 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         Err(self.fail(span, format!("the dialect of {what} `{sigil}{name}` is not registered")))
+    }
+}
+
+/// Adds what to write in place of a name that is none of an enumeration.
+pub(crate) fn advise_enum(error: Diagnostic, wrong: &str, def: &EnumDef) -> Diagnostic {
+    /// Names that are listed at most.
+    const FEW: usize = 12;
+    let known = || def.names.iter().map(|(name, _)| *name);
+    match similar(wrong, known()) {
+        Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
+        None if def.names.len() <= FEW => {
+            let all: Vec<&str> = known().collect();
+            error.note(Place::None, format!("expected one of {}", all.join(", ")))
+        }
+        None => error,
     }
 }
 

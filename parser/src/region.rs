@@ -90,7 +90,7 @@ impl<'s> Parser<'s> {
                     return Ok(());
                 }
                 (Token::RBrace, None) => {
-                    self.fail(self.span(), "unbalanced `}`");
+                    self.fail(self.span(), "unbalanced `}`: no `{` is open here");
                     self.advance();
                     Ok(())
                 }

@@ -97,8 +97,7 @@ fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
 }
 
 /// Gives the functions without blocks their bodies.
-fn put(ctx: &Context, body: &mut Body, bodies: Vec<Box<Body>>) {
-    let mut bodies = bodies.into_iter();
+fn put(ctx: &Context, body: &mut Body, mut bodies: impl Iterator<Item = Box<Body>>) {
     walk::bodies_mut(body, &mut |_, _| true, &mut |body| {
         let waits = |&op: &Op| {
             let function = ctx.registry().op(body.def(op)).traits.contains(Traits::FUNCTION);

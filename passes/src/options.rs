@@ -33,7 +33,10 @@ impl OptionValues {
         for (name, _) in given {
             if !infos.iter().any(|info| info.name == name) {
                 let known: Vec<&str> = infos.iter().map(|info| info.name).collect();
-                let known = if known.is_empty() { "it has none".to_owned() } else { known.join(", ") };
+                let known = match &known[..] {
+                    [] => "it has none".to_owned(),
+                    known => format!("expected one of {}", known.join(", ")),
+                };
                 return Err(format!("pass '{pass}' has no option '{name}': {known}"));
             }
         }

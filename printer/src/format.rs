@@ -283,6 +283,10 @@ impl Printer<'_> {
             Item::Attr(attr) | Item::String(attr) => self.print_attr(*attr, Elide::Never),
             Item::Word(word) => self.number(*word),
             Item::Float(bits) => self.print_f32(*bits),
+            // As LLVM 14 has it: a set of bits is a word where it is one bit.
+            Item::Const(def, value) if bare && def.bits && !value.is_power_of_two() => {
+                self.print_enum_string(def, *value);
+            }
             Item::Enum(def, value) | Item::Const(def, value) if bare => self.print_enumerants(def, *value),
             Item::Enum(def, value) | Item::Const(def, value) => self.print_enum_string(def, *value),
         }

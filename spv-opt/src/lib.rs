@@ -34,10 +34,12 @@ mod build;
 #[cfg(feature = "lsp")]
 pub mod lsp;
 mod render;
+mod render_binary;
 pub mod view;
 
 pub use build::OpSpec;
 pub use render::{Source, render, render_colored};
+pub use render_binary::render_binary;
 pub use spv_dialect::context;
 pub use spv_ir::{Context, Diagnostics, Module};
 

@@ -43,7 +43,7 @@ fn show(diagnostics: &Diagnostics, source: Source, color: bool) -> String {
 }
 
 /// One message: a diagnostic without its notes, or a note.
-fn part(
+pub(crate) fn part(
     out: &mut String,
     renderer: &Renderer,
     source: Source,
@@ -52,35 +52,70 @@ fn part(
     message: &str,
     color: bool,
 ) {
-    let one = |place| Diagnostic { severity, place, message: message.to_owned(), notes: Vec::new() };
-    let word = match place {
-        Place::Word { offset, instruction } => Some((*offset, *instruction)),
-        // The position of an op in an input that is no text.
-        Place::Op(loc) if source.text.is_empty() => loc.text_offset().map(|offset| (offset, "")),
+    let one =
+        |place, message: &str| Diagnostic { severity, place, message: message.to_owned(), notes: Vec::new() };
+    // The op of an input that is no text: its place is that of the instruction.
+    let op = match place {
+        Place::Op(loc) if source.text.is_empty() => loc.text_offset(),
         _ => None,
+    };
+    let (word, message) = match (place, op) {
+        (Place::Word { offset, instruction }, _) => (Some((*offset, binary_name(instruction))), message),
+        (_, Some(offset)) => {
+            let (instruction, message) = instruction_of(message);
+            (Some((offset, instruction)), message)
+        }
+        _ => (None, message),
     };
     *out += &match word {
         Some((offset, instruction)) => {
             let mut place = format!("{}: word 0x{offset:X} ({offset})", source.file);
             if !instruction.is_empty() {
-                place = format!("{place}: {}", binary_name(instruction));
+                place = format!("{place}: {instruction}");
             }
-            Renderer::new(&place, "", color).render(&one(Place::Op(Location::UNKNOWN)))
+            Renderer::new(&place, "", color).render(&one(Place::Op(Location::UNKNOWN), message))
         }
-        None => renderer.render(&one(place.clone())),
+        None => renderer.render(&one(place.clone(), message)),
     };
 }
 
-/// The specification's name of an instruction that is called `spv.Load` here.
+/// Ops that mirror no instruction of their own, and that which they come from.
+const INSTRUCTIONS: [(&str, &str); 8] = [
+    ("spv.GlobalConstant", "OpConstant"),
+    ("spv.GlobalVariable", "OpVariable"),
+    ("spv.SpecConstant", "OpSpecConstant"),
+    ("spv.SpecConstantComposite", "OpSpecConstantComposite"),
+    ("spv.SpecConstantOperation", "OpSpecConstantOp"),
+    ("spv.func", "OpFunction"),
+    ("spv.mlir.loop", "OpLoopMerge"),
+    ("spv.mlir.selection", "OpSelectionMerge"),
+];
+
+/// The instruction of the op that a message starts with, and the message without it.
+pub(crate) fn instruction_of(message: &str) -> (String, &str) {
+    let Some((name, rest)) = message.strip_prefix('\'').and_then(|m| m.split_once("' op ")) else {
+        return (String::new(), message);
+    };
+    (binary_name(name), rest)
+}
+
+/// The specification's name of an instruction that is called `spv.Load` here; one of an extended set is
+/// `OpExtInst GLSL.Sqrt`.
 fn binary_name(instruction: &str) -> String {
+    if let Some((_, name)) = INSTRUCTIONS.iter().find(|(op, _)| *op == instruction) {
+        return (*name).to_owned();
+    }
     match instruction.strip_prefix("spv.") {
+        // What is made up for the IR.
+        Some(name) if name.starts_with("mlir.") => String::new(),
+        Some(name) if name.contains('.') => format!("OpExtInst {name}"),
         Some(name) => format!("Op{name}"),
         None => instruction.to_owned(),
     }
 }
 
 /// `2 errors`
-fn summary(diagnostics: &Diagnostics) -> String {
+pub(crate) fn summary(diagnostics: &Diagnostics) -> String {
     let count = diagnostics.list.iter().filter(|d| d.severity == Severity::Error).count();
     match (count, diagnostics.list.len()) {
         (_, Diagnostics::LIMIT..) => format!("{count} errors or more: the rest is not shown\n"),
@@ -114,6 +149,8 @@ mod tests {
         let mut list = Diagnostics::default();
         list.error(Place::Op(Location::text(16)), "'spv.IAdd' op is wrong");
         let shown = render(&list, Source { file: "a.spv", text: "", ctx: None });
-        assert_eq!(shown, "a.spv: word 0x10 (16): error: 'spv.IAdd' op is wrong\n1 error\n");
+        assert_eq!(shown, "a.spv: word 0x10 (16): OpIAdd: error: is wrong\n1 error\n");
+        let names = ["spv.GLSL.Sqrt", "spv.func", "spv.mlir.merge"].map(binary_name);
+        assert_eq!(names, ["OpExtInst GLSL.Sqrt", "OpFunction", ""]);
     }
 }

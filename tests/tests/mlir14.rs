@@ -19,7 +19,7 @@ const FILES: [(&str, &str); 8] =
     examples!["math", "sets", "memory", "sync", "structure", "types", "copies", "blocks"];
 
 /// The ops of LLVM 14.
-const NAMES: &str = include_str!("../../dialect-spv/tests/llvm14/names.txt");
+const NAMES: &str = include_str!("../../dialect-spv/src/verify/llvm14.txt");
 
 /// The file whose custom form mlir-opt-14 prints, but does not read: it leaves the storage class out.
 const UNREADABLE: &str = "blocks";

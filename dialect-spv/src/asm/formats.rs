@@ -164,8 +164,8 @@ const LINES: &[Line] = &[
     family(BIT_FIELD_S_EXTRACT, BIT_FIELD_U_EXTRACT, "$0 `,` $1 `,` $2 attr-dict `:` types($0,$1,$2)")
         .infers(infer::first),
     row(BIT_COUNT, UNARY),
-    row(CONTROL_BARRIER, "bare($0) `,` bare($1) `,` $2 attr-dict"),
-    row(MEMORY_BARRIER, "bare($0) `,` $1 attr-dict"),
+    row(CONTROL_BARRIER, "bare($0) `,` bare($1) `,` bare($2) attr-dict"),
+    row(MEMORY_BARRIER, "bare($0) `,` bare($1) attr-dict"),
     row(ATOMIC_LOAD, ATOMIC).infers(infer::pointee),
     row(ATOMIC_STORE, ATOMIC_VALUE),
     row(ATOMIC_EXCHANGE, ATOMIC_VALUE).infers(infer::pointee),

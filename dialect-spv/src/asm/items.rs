@@ -82,7 +82,8 @@ pub fn quoted(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<u32> {
 }
 
 fn value_of(p: &mut dyn AsmParser, def: &EnumDef, text: &str, span: Range<usize>) -> Parsed<u32> {
-    enum_value(def, text).ok_or_else(|| p.error_at(span, &format!("unknown {}: {text}", words(def.name))))
+    enum_value(def, text)
+        .ok_or_else(|| p.error_enum(span, &format!("unknown {}: {text}", words(def.name)), def))
 }
 
 /// `storage class` of `StorageClass`.

@@ -35,7 +35,7 @@ fn model(p: &mut dyn AsmParser, def: &'static EnumDef, name: &str) -> Parsed<u32
     let text = p.keyword()?;
     crate::decorations::enum_value(def, &text).ok_or_else(|| {
         let message = format!("custom op 'spv.module' invalid {name} attribute specification: {text}");
-        p.error_at(at..at + text.len(), &message)
+        p.error_enum(at..at + text.len(), &message, def)
     })
 }
 

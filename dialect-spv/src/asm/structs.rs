@@ -21,7 +21,7 @@ struct Member {
 }
 
 /// Reads a struct behind its name.
-pub fn parse(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let mut key = None;
     let mut members = Vec::new();
@@ -54,11 +54,21 @@ pub fn parse(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     }
     p.expect("(")?;
     let at = p.offset();
+    let is_defined = |p: &dyn AsmParser| {
+        key.is_some_and(|key| {
+            p.ctx().type_params(p.ctx().named_type(def, key)).is_some_and(|(_, all)| !all.is_empty())
+        })
+    };
+    let before = is_defined(p);
     list(p, ")", &mut |p| {
         let ty = compose::member(p)?;
         members.push(member(p, ty)?);
         Ok(())
     })?;
+    // A member defined it: there it is to be referred to by its name alone.
+    if !before && is_defined(p) {
+        return Err(p.error_at(at..at + 1, "identifier already used for an enclosing struct"));
+    }
     let with_offset = members.iter().filter(|m| m.offset).count();
     if with_offset != 0 && with_offset != members.len() && p.compat() {
         return Err(p.error_at(at..at + 1, "offset specification must be given for all members"));

@@ -1,4 +1,4 @@
-//! OpBitcast and OpSelect.
+//! OpBitcast, OpSelect, and results whose type is that of an operand.
 
 use super::View;
 use super::rule::{A, B, C, R};
@@ -56,6 +56,18 @@ pub fn select(v: &mut View<'_, '_>) {
     }
     if r.count != shape.count && r.count != 0 {
         v.error("result should have the same number of elements as the condition when condition is of vector type");
+    }
+}
+
+/// OpBitFieldSExtract, OpBitFieldUExtract: the result is like the base.
+pub fn field_extract(v: &mut View<'_, '_>) {
+    if let (Some(base), Some(result)) = (v.ty(A), v.ty(R))
+        && !v.alike(base, result)
+    {
+        let (base, result) = (v.text(base), v.text(result));
+        v.error(&format!(
+            "inferred type(s) '{base}' are incompatible with return type(s) of operation '{result}'"
+        ));
     }
 }
 

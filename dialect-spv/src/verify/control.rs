@@ -138,6 +138,10 @@ pub fn loop_(v: &mut View<'_, '_>) {
             "mark 'single_block' says that there are no blocks of which 'continue_extra' counts some",
         );
     }
+    let entry = body.last_op(first).filter(|_| v.holds_only(first, &structure::BRANCH));
+    if !entry.is_some_and(|e| body.successor_count(e) == 1 && body.successor(e, 0) == header) {
+        return v.error("entry block must only have one 'spv.Branch' op to the second block");
+    }
     let Some(blocks) = v.loop_blocks(v.op) else {
         return match extra {
             0 => v.error("requires a loop continue block branching to the loop header block"),
@@ -146,10 +150,6 @@ pub fn loop_(v: &mut View<'_, '_>) {
             }
         };
     };
-    let entry = body.last_op(first).filter(|_| v.holds_only(first, &structure::BRANCH));
-    if !entry.is_some_and(|e| body.successor_count(e) == 1 && body.successor(e, 0) == header) {
-        return v.error("entry block must only have one 'spv.Branch' op to the second block");
-    }
     let continues: FxHashSet<Block> = match single {
         true => FxHashSet::from_iter([header]),
         false => std::iter::successors(Some(blocks.target), |&b| body.next_block(b))
@@ -227,7 +227,7 @@ pub fn merge(v: &mut View<'_, '_>) {
     let is_construct =
         |v: &View<'_, '_>, op: Op| v.is(op, &structure::SELECTION) || v.is(op, &structure::LOOP);
     let Some(construct) = owner(body, v.op).filter(|&op| is_construct(v, op)) else {
-        return v.error("expects parent op to be one of 'spv.mlir.selection, spv.mlir.loop'");
+        return v.error("expected parent op to be 'spv.mlir.selection' or 'spv.mlir.loop'");
     };
     let block = body.parent(v.op);
     if v.construct_region(construct).and_then(|r| body.last_block(r)) != block {

@@ -3,7 +3,7 @@
 use super::View;
 use crate::structure;
 use spv_ir::dialect::{OpRow, Traits};
-use spv_ir::{Body, Ident, Op, Type, TypeData};
+use spv_ir::{Body, Ident, Op, Place, Type, TypeData};
 
 impl<'a> View<'a, '_> {
     fn row(&self, body: &Body, op: Op) -> &'static OpRow {
@@ -14,6 +14,27 @@ impl<'a> View<'a, '_> {
     fn referenced(&self, slot: usize) -> Option<(&'a Body, Op, &'static OpRow)> {
         let (body, op) = self.scope.symbol(self.slot_symbol(slot)?)?;
         Some((body, op, self.row(body, op)))
+    }
+
+    /// Notes what the symbol in a slot is.
+    #[cold]
+    fn note_symbol(&mut self, slot: usize) {
+        let Some(name) = self.slot_symbol(slot) else { return };
+        let text = self.ctx().str(name);
+        match self.referenced(slot) {
+            Some((body, op, row)) => {
+                self.note(Place::Op(body.loc(op)), &format!("'@{text}' is a '{}'", row.name));
+            }
+            None => self.note(Place::None, &format!("'@{text}' is not defined in this module")),
+        }
+    }
+
+    /// Notes the type that a symbol's definition has, and that of the result.
+    #[cold]
+    fn note_types(&mut self, body: &Body, op: Op, ty: Option<Type>) {
+        let (Some(defined), Some(result)) = (ty, self.result()) else { return };
+        let message = format!("defined here as '{}', used as '{}'", self.text(defined), self.text(result));
+        self.note(Place::Op(body.loc(op)), &message);
     }
 
     /// The type of a value that a symbol stands for: of a variable its pointer type; `None` where that is
@@ -123,14 +144,19 @@ pub fn address_of(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
     }
-    let Some((body, op, row)) = v.referenced(0) else { return v.error("expected spv.GlobalVariable symbol") };
+    let Some((body, op, row)) = v.referenced(0) else {
+        v.error("expected spv.GlobalVariable symbol");
+        return v.note_symbol(0);
+    };
     let function = std::ptr::eq(row, &structure::FUNC);
     if !function && !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && row.name != "spv.UntypedVariableKHR" {
-        return v.error("expected spv.GlobalVariable symbol");
+        v.error("expected spv.GlobalVariable symbol");
+        return v.note_symbol(0);
     }
     let ty = body.slot_attr(op, 1).and_then(|a| v.ctx().attr_type(a));
     if !function && ty.is_some() && ty != v.result() {
         v.error("result type mismatch with the referenced global variable's type");
+        v.note_types(body, op, ty);
     }
 }
 
@@ -139,16 +165,19 @@ pub fn reference_of(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
     }
-    let Some((_, _, row)) = v.referenced(0) else {
-        return v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
+    let Some((body, op, row)) = v.referenced(0) else {
+        v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
+        return v.note_symbol(0);
     };
     let address = std::ptr::eq(row, &structure::FUNC) || std::ptr::eq(row, &structure::GLOBAL_VARIABLE);
     if address || row.name == "spv.UntypedVariableKHR" {
-        return v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
+        v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
+        return v.note_symbol(0);
     }
     let ty = v.slot_symbol(0).and_then(|name| v.symbol_type(name));
     if ty.is_some() && ty != v.result() {
         v.error("result type mismatch with the referenced specialization constant's type");
+        v.note_types(body, op, ty);
     }
 }
 

@@ -59,7 +59,8 @@ lists! {
     ];
     /// OpBitFieldSExtract, OpBitFieldUExtract.
     FIELD_EXTRACT = [
-        Is(A, &classes::INT), Is(B, &classes::INT_SCALAR), Is(C, &classes::INT_SCALAR), Alike(A, R),
+        Is(A, &classes::INT), Is(B, &classes::INT_SCALAR), Is(C, &classes::INT_SCALAR),
+        By(cast::field_extract),
     ];
 
     /// Floats to integers.

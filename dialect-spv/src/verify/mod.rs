@@ -15,6 +15,7 @@ mod function;
 mod group;
 mod image;
 pub mod lists;
+pub mod llvm14;
 mod matrix;
 mod memory;
 mod ops;
@@ -214,6 +215,12 @@ impl<'a, 'o> View<'a, 'o> {
     fn error(&mut self, message: &str) {
         self.scope.error(self.op, message, self.out);
         self.failed = true;
+    }
+
+    /// Adds to the error that was just reported.
+    #[cold]
+    fn note(&mut self, place: spv_ir::Place, message: &str) {
+        self.out.note(place, message);
     }
 
     #[cold]

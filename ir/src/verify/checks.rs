@@ -80,6 +80,10 @@ impl<'a> BodyScope<'a> {
         for &op in unterminated {
             if !self.is_faulty(op) && !self.reported.borrow().contains(&op) {
                 self.error(op, "ends a block with no terminator", out);
+                out.note(
+                    Place::None,
+                    "the last op of a block is one that branches, returns or leaves a construct",
+                );
             }
         }
         sound

@@ -289,9 +289,10 @@ impl Level<'_> {
             }
             if passed.len() != args.len() {
                 let (have, need) = (passed.len(), args.len());
-                self.error(
+                self.error_note(
                     op,
                     &format!("branch has {have} operands for successor #{i}, but target block has {need}"),
+                    "operands follow the block: `^name(%a, %b : type, type)`".to_owned(),
                 );
                 continue;
             }
@@ -326,8 +327,17 @@ impl Level<'_> {
                 let ty = body.value_type_opt(v);
                 ty.is_some() && ty != first && !ty.zip(first).is_some_and(|(a, b)| alike(ctx, a, b))
             };
-            if body.own_operands(op).any(differs) || body.results(op).skip(1).any(differs) {
-                self.error(op, "requires the same type for all operands and results");
+            let place = match body.own_operands(op).position(differs) {
+                Some(at) => Some(format!("operand #{at}")),
+                None => body.results(op).skip(1).position(differs).map(|at| format!("result #{}", at + 1)),
+            };
+            if let Some(place) = place {
+                let other = if body.result_count(op) == 0 { "operand #0" } else { "the result" };
+                self.error_note(
+                    op,
+                    "requires the same type for all operands and results",
+                    format!("{place} and {other} differ"),
+                );
             }
         }
         if facts.traits.contains(Traits::COMPARISON) && body.result_count(op) == 1 {

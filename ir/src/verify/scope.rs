@@ -130,6 +130,12 @@ impl<'a> Level<'a> {
         self.error_with(op, message, None);
     }
 
+    /// Reports an error of an op, and what more there is to say.
+    #[cold]
+    pub(super) fn error_note(&mut self, op: Op, message: &str, note: String) {
+        self.error_with(op, message, Some((Place::None, note)));
+    }
+
     fn error_with(&mut self, op: Op, message: &str, note: Option<(Place, String)>) {
         self.errors += 1;
         if self.out.list.len() < Diagnostics::LIMIT {

@@ -61,7 +61,7 @@ fn mistakes() {
             0,
             "'foo.func' is nothing that passes work on: builtin.module, spv.module, spv.func, builtin.func, any",
         ),
-        ("count{min=1}", 0, "pass 'count' has no option 'min': max"),
+        ("count{min=1}", 0, "pass 'count' has no option 'min': expected one of max"),
         ("count{max=x}", 0, "the value 'x' of option 'max' is no u32"),
         ("count{max=1", 11, "expected the name of an option or '}'"),
         ("count{max='1}", 10, "the string has no end"),

@@ -47,8 +47,12 @@ impl FunctionPass for Canonicalize {
         if outcome.converged {
             return Ok(());
         }
-        let message = format!("patterns still apply after {} visits per op", self.config.max_visits);
-        let error = Diagnostic::error(Place::Op(function.loc()), message);
+        let message = format!(
+            "'spv.func' op has patterns that still apply after {} visits per op",
+            self.config.max_visits
+        );
+        let error = Diagnostic::error(Place::Op(function.loc()), message)
+            .note(Place::None, "`--canonicalize=max-visits=N` allows more");
         Err(Diagnostics { list: vec![error] })
     }
 }

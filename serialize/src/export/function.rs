@@ -281,7 +281,11 @@ impl<'a> FunctionExport<'_, 'a> {
                 }
                 _ => {
                     let name = self.x.ctx.registry().op(body.def(op)).row.name;
-                    return Err(self.x.error(format!("`{name}` cannot stand in a function")));
+                    let what = match body.def(op) == spv_ir::builtin::UNREGISTERED_ID {
+                        true => "an op of another dialect has no binary form".to_owned(),
+                        false => format!("`{name}` cannot stand in a function"),
+                    };
+                    return Err(self.x.error(what));
                 }
             }
             if self.end == End::Terminated {

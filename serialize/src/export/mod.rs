@@ -72,7 +72,11 @@ pub fn export_module(module: &Module, options: &ExportOptions) -> Result<Exporte
     }
     match found {
         Some(op) => export(&module.ctx, body, op, options),
-        None => fail("no `spv.module` at the top level"),
+        None => {
+            let error = Diagnostic::error(Place::None, "no `spv.module` at the top level");
+            let advice = "what is to be written as binary stands in `spv.module Logical GLSL450 { ... }`";
+            Err(Diagnostics { list: vec![error.note(Place::None, advice)] })
+        }
     }
 }
 

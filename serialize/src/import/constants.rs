@@ -164,9 +164,10 @@ impl Importer<'_> {
     /// The literal of a scalar type at word number `word`, which ends the instruction.
     pub(super) fn literal(&self, i: &Inst<'_>, word: usize, ty: Type) -> Step<Attribute> {
         let words = i.words.get(word..).unwrap_or(&[]);
-        let width = scalar_width(self.ctx, ty)
-            .filter(|_| ty != self.ctx.common().i1)
-            .ok_or_else(|| i.error_at(1, "the type of a numeric constant is neither integer nor float"))?;
+        let width = scalar_width(self.ctx, ty).filter(|_| ty != self.ctx.common().i1).ok_or_else(|| {
+            let ty = spv_dialect::verify::type_text(self.ctx, ty);
+            i.error_at(1, format!("the type of a numeric constant is an integer or a float, found '{ty}'"))
+        })?;
         let want = width.div_ceil(32) as usize;
         if words.len() != want {
             let message =

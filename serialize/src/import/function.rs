@@ -347,7 +347,8 @@ impl FunctionImport<'_, '_> {
             }
             What::Unknown => {
                 if info.def == 0 {
-                    return Err(i.error_at(word, format!("id %{id} is not defined")));
+                    let message = format!("expected a value, found %{id}, which nothing defines");
+                    return Err(i.error_at(word, message));
                 }
                 let def = info.def as usize;
                 if def < self.range.start || def >= self.range.end {
@@ -412,7 +413,10 @@ impl FunctionImport<'_, '_> {
         let id = self.importer.ids.check(i, word)?;
         match self.scratch.block(id) {
             Some(block) => Ok(block),
-            None => Err(i.error_at(word, format!("%{id} is no label of this function"))),
+            None => Err({
+                let what = self.importer.describe(id);
+                i.error_at(word, format!("expected a label of this function, found %{id}{what}"))
+            }),
         }
     }
 

@@ -242,7 +242,7 @@ impl Ids {
     fn wrong_id(&self, i: &Inst<'_>, word: usize) -> Box<Diagnostic> {
         match i.word(word) {
             Err(error) => error,
-            Ok(0) => i.error_at(word, "id 0 is no valid id"),
+            Ok(0) => i.error_at(word, "id 0 is no valid id: ids start at 1"),
             Ok(id) => {
                 let bound = self.info.len();
                 i.error_at(word, format!("id %{id} is not below the bound {bound} of the header"))

@@ -90,7 +90,11 @@ impl<'a> Inst<'a> {
         let mut bytes: Vec<u8> = words[..=end].iter().flat_map(|w| w.to_le_bytes()).collect();
         let length = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
         bytes.truncate(length);
-        let text = String::from_utf8(bytes).map_err(|_| self.error_at(index, "string is not UTF-8"))?;
+        let text = String::from_utf8(bytes).map_err(|wrong| {
+            let at = wrong.utf8_error().valid_up_to();
+            let byte = wrong.as_bytes().get(at).copied().unwrap_or(0);
+            self.error_at(index, format!("string is not UTF-8: byte 0x{byte:02X} at position {at}"))
+        })?;
         Ok((text, index + end + 1))
     }
 }
@@ -173,7 +177,9 @@ fn wrong_length(words: &[u32], offset: usize) -> Box<Diagnostic> {
     let (opcode, count) = (first & 0xFFFF, (first >> 16) as usize);
     let at = Inst { offset, opcode, words: &rest[..count.clamp(1, rest.len())] };
     if count == 0 {
-        return at.error("instruction of zero words");
+        return at.error(format!(
+            "instruction of zero words: the high half of its first word 0x{first:08X} is to be its length"
+        ));
     }
     let message =
         format!("truncated: the instruction has {count} words, the module only {} more", rest.len());

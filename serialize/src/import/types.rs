@@ -383,7 +383,12 @@ impl Importer<'_> {
         use decorations::Operand;
         let value = d.word(first)?;
         let known = spv_dialect::generated::enums::DECORATION.by_value(value);
-        let decoration = known.ok_or_else(|| d.error_at(first, format!("unknown decoration {value}")))?;
+        let decoration = known.ok_or_else(|| {
+            d.error_at(
+                first,
+                format!("unknown decoration {value}: which of its operands are ids cannot be known"),
+            )
+        })?;
         let mut operands = Vec::new();
         let mut word = first + 1;
         while word < d.words.len() {
@@ -404,7 +409,11 @@ impl Importer<'_> {
             word += 1;
         }
         if operands.len() < decoration.params.iter().filter(|p| p.arity == Arity::One).count() {
-            return Err(d.error(format!("{} has too few operands", decoration.name)));
+            let need = decoration.params.iter().filter(|p| p.arity == Arity::One).count();
+            let found = operands.len();
+            return Err(
+                d.error(format!("{} has too few operands: expected {need}, found {found}", decoration.name))
+            );
         }
         Ok(decorations::Decoration { opcode: d.opcode, decoration, operands })
     }

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
-use super::{batch, diagnostics, ids, layout, pipeline, roundtrip, split, validate};
+use super::{batch, binary_diagnostics, diagnostics, ids, layout, pipeline, roundtrip, split, validate};
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
 use spv_opt::parser::{self, ParseOptions};
@@ -75,6 +75,8 @@ impl Job<'_> {
         let transformed = |module: Module| self.transformed(module, pipeline);
 
         let mut read_ids = None;
+        // The words of a binary with errors, to show what lines of a shader they come from.
+        let mut wrong = Vec::new();
         let read = match content {
             Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
                 return split::run(args, &origin, text, output, &transformed);
@@ -93,17 +95,29 @@ impl Job<'_> {
                 read
             }
             Content::Binary(words) if args.print_ids => {
-                import_with_ids(&ctx, &words).and_then(|(module, ids)| {
+                let read = import_with_ids(&ctx, &words).and_then(|(module, ids)| {
                     read_ids = Some(ids);
                     transformed(module)
-                })
+                });
+                if read.is_err() {
+                    wrong = words;
+                }
+                read
             }
             Content::Binary(words) => {
-                timing.phase("Import", || spv_opt::import(&ctx, &words)).and_then(transformed)
+                let read = timing.phase("Import", || spv_opt::import(&ctx, &words)).and_then(transformed);
+                if read.is_err() {
+                    wrong = words;
+                }
+                read
             }
         };
-        let failed =
-            |list: Diagnostics| Failure::Diagnostics(diagnostics(&ctx, origin.name(), &origin.text(), &list));
+        let failed = |list: Diagnostics| {
+            Failure::Diagnostics(match wrong.is_empty() {
+                true => diagnostics(&ctx, origin.name(), &origin.text(), &list),
+                false => binary_diagnostics(&ctx, origin.name(), &wrong, &list),
+            })
+        };
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
@@ -210,6 +224,9 @@ impl Job<'_> {
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, self.executor())?;
+        if args.mlir.mlir_compat.is_some() && !args.emit().is_binary() && !args.no_verify {
+            spv_opt::dialect::verify::llvm14::check(&module)?;
+        }
         Ok(module)
     }
 }

@@ -10,6 +10,10 @@ const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.
 /// Ops that LLVM 14 puts at the end.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
 
+/// Debug information that LLVM 14 leaves out.
+const DROPPED: [&str; 5] =
+    ["spv.ModuleProcessed", "spv.Source", "spv.SourceContinued", "spv.SourceExtension", "spv.String"];
+
 /// Brings an imported module into LLVM 14's order.
 pub fn like_llvm(module: &mut Module) {
     let ctx = module.ctx.clone();
@@ -60,8 +64,11 @@ fn reorder(ctx: &Context, body: &mut Body) {
     let ops: Vec<Op> = walk::ops(body).collect();
     for op in ops {
         let end = body.parent(op).filter(|_| LAST.contains(&name(ctx, body, op)));
+        let dropped = DROPPED.contains(&name(ctx, body, op));
         let mut builder = Builder::new(body);
-        if let Some(block) = end {
+        if dropped {
+            builder.erase(op);
+        } else if let Some(block) = end {
             builder.move_op(op, At::End(block));
         } else if let Some(function) = builder.nested_mut(op) {
             spread(ctx, function);

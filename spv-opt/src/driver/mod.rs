@@ -120,9 +120,18 @@ fn listing(args: &Args) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
+/// Diagnostics about a binary as they are shown here.
+fn binary_diagnostics(ctx: &Arc<Context>, file: &str, words: &[u32], list: &Diagnostics) -> String {
+    spv_opt::render_binary(list, spv_opt::Source { file, text: "", ctx: Some(ctx) }, words, color())
+}
+
+/// Whether messages are coloured.
+fn color() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
 /// Diagnostics as they are shown here.
 fn diagnostics(ctx: &Arc<Context>, file: &str, text: &str, list: &Diagnostics) -> String {
     let source = spv_opt::Source { file, text, ctx: Some(ctx) };
-    let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-    if color { spv_opt::render_colored(list, source) } else { spv_opt::render(list, source) }
+    if color() { spv_opt::render_colored(list, source) } else { spv_opt::render(list, source) }
 }

@@ -18,7 +18,7 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
 // -----
 
 spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
-  // expected-error @+1 {{'spv.mlir.merge' op expects parent op to be one of 'spv.mlir.selection, spv.mlir.loop'}}
+  // expected-error @+1 {{'spv.mlir.merge' op expected parent op to be 'spv.mlir.selection' or 'spv.mlir.loop'}}
   spv.mlir.merge
 }
 

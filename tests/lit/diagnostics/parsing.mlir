@@ -74,7 +74,7 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
 // -----
 
 spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
-  // expected-error @+1 {{expected an integer, found a float}}
+  // expected-error @+1 {{floating point value not valid for specified type: expected an integer, found `1.5`}}
   %0 = spv.Constant 1.5 : i32
   spv.Return
 }

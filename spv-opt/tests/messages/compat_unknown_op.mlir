@@ -1,0 +1,8 @@
+// FLAGS: --mlir-compat=14
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
+  spv.GlobalVariable @color : !spv.ptr<f32, Private>
+  spv.func @f(%a: i32, %x: f32, %c: i1) -> i32 "None" {
+    %b = spv.CopyObject %a : i32
+    spv.ReturnValue %b : i32
+  }
+}

@@ -1,0 +1,8 @@
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
+  spv.GlobalVariable @color : !spv.ptr<f32, Private>
+  spv.func @f(%a: i32, %x: f32, %c: i1) -> i32 "None" {
+    spv.Branch ^end(%x : f32)
+  ^end(%n: i32):
+    spv.ReturnValue %n : i32
+  }
+}

@@ -1,0 +1,3 @@
+// FLAGS: --emit=spirv -o out.spv
+module {
+}

@@ -1,0 +1,8 @@
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
+  spv.GlobalVariable @color : !spv.ptr<f32, Private>
+  spv.func @f(%a: i32, %x: f32, %c: i1) -> i32 "None" {
+    %v = spv.CompositeConstruct %x, %x : vector<2xf32>
+    %b = spv.CompositeExtract %v[2 : i32] : vector<2xf32>
+    spv.ReturnValue %a : i32
+  }
+}

@@ -1,0 +1,2 @@
+spv.module Logical GLSL450 attributes {a = "b} {
+}

@@ -1,0 +1,2 @@
+spv.module Logica GLSL450 {
+}
