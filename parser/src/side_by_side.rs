@@ -74,7 +74,7 @@ pub(crate) fn read(
     for list in done {
         bodies.extend(list.into_inner().unwrap_or_else(PoisonError::into_inner)?);
     }
-    put(ctx, &mut body, bodies);
+    put(ctx, &mut body, bodies.into_iter());
     Some(into_module(ctx.clone(), body))
 }
 
