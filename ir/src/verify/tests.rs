@@ -30,6 +30,7 @@ fn module_messages(fill: impl FnOnce(&mut Make<'_>, &mut Body, Block)) -> Vec<St
 fn list_of(result: Result<(), Diagnostics>) -> Vec<String> {
     let place = |place: &Place| match place {
         Place::Op(loc) => loc.text_offset().map_or(String::new(), |at| format!(" @{at}")),
+        Place::None => String::new(),
         other => panic!("{other:?}"),
     };
     let Err(diagnostics) = result else { return Vec::new() };
@@ -236,7 +237,12 @@ fn same_type() {
         m.op(body, At::End(b[0]), "test.add", sum);
         m.ret(body, b[0]);
     });
-    assert_eq!(found, ["'test.add' op requires the same type for all operands and results @2"]);
+    assert_eq!(
+        found,
+        [
+            "'test.add' op requires the same type for all operands and results @2; note: operand #0 and the result differ"
+        ]
+    );
 }
 
 #[test]

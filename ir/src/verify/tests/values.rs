@@ -16,7 +16,8 @@ fn blocks_end_in_terminators() {
     });
     let expected = [
         "'test.func' op empty block: expect at least a terminator @1001",
-        "'test.group' op ends a block with no terminator @2",
+        "'test.group' op ends a block with no terminator @2; note: the last op of a block is one that branches, returns or \
+             leaves a construct",
     ];
     assert_eq!(found, expected);
 }
@@ -69,7 +70,8 @@ fn successor_arguments() {
         }
     });
     let expected = [
-        "'test.switch' op branch has 0 operands for successor #0, but target block has 1 @2",
+        "'test.switch' op branch has 0 operands for successor #0, but target block has 1 @2; note: operands follow the \
+             block: `^name(%a, %b : type, type)`",
         "'test.switch' op type mismatch for bb argument #0 of successor #1 @2",
         "'test.switch' op declared merge block #0 must have no operands @2",
     ];
