@@ -190,9 +190,12 @@ impl Job<'_> {
         self.shared.timing.phase("Output", || to.write(write))
     }
 
-    /// Who works on functions side by side. Of many files each is a task of its own.
+    /// Who works on functions side by side. Of many files each is a task of its own. Without passes threads
+    /// would hardly save time, and cost half as much again.
     fn executor(&self) -> Option<Threads> {
-        let alone = self.folder.is_none() && !self.shared.args.passes.disable_threading;
+        let Shared { args, pipeline, .. } = self.shared;
+        let pays = !pipeline.passes().is_empty() || args.passes.run_reproducer;
+        let alone = self.folder.is_none() && !args.passes.disable_threading && pays;
         alone.then(Threads::available).filter(|threads| threads.0.get() > 1)
     }
 
