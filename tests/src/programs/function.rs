@@ -9,7 +9,7 @@ pub struct Signature {
     pub id: u32,
     pub params: Vec<Ty>,
     pub result: Option<Ty>,
-    /// Calls below it, at most.
+    /// It calls functions of lower levels alone.
     pub level: u32,
 }
 
@@ -92,6 +92,9 @@ pub struct Function<'m> {
     params: Vec<Ty>,
 }
 
+/// Functions that call each other, at most.
+const LEVELS: usize = 3;
+
 impl<'m> Function<'m> {
     /// Makes function number `number`, and appends it to the module.
     pub fn make(
@@ -106,8 +109,10 @@ impl<'m> Function<'m> {
         let params: Vec<Ty> = (0..m.rng.range(1, 4)).map(|_| m.rng.pick(&Ty::ALL)).collect();
         let budget = m.rng.pick(&[8, 16, 30, 60, 90, 130]);
         let budget = if empty { 0 } else { budget };
+        // Chosen ahead, so that a function that is left empty changes no other.
+        let level = m.rng.below(LEVELS) as u32;
         let mut f = Function::head(m, globals, number, &params, result);
-        (f.callees, f.merges, f.budget) = (callees, merges, budget);
+        (f.callees, f.merges, f.budget, f.level) = (callees, merges, budget, level);
         while f.open && f.budget > 0 {
             f.statement(0);
         }
@@ -338,11 +343,10 @@ impl<'m> Function<'m> {
             return;
         }
         let callee = self.callees[self.m.rng.below(self.callees.len())].clone();
-        if callee.level > 1 {
+        if callee.level >= self.level {
             return;
         }
         self.calls += 1;
-        self.level = self.level.max(callee.level + 1);
         let mut operands = vec![callee.id];
         for &ty in &callee.params {
             operands.push(self.value(ty));
