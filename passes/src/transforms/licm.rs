@@ -1,15 +1,18 @@
 //! `licm`: what a loop computes anew in each turn from values of outside is computed before it.
 //!
 //! Moved are pure ops of the blocks directly in the loop's region, and loads of what nothing writes to. Not
-//! moved are ops that must stay with the invocations that execute them. Inner loops come first.
+//! moved are ops that must stay with the invocations that execute them, and divisions of integers that might be
+//! by zero. Inner loops come first.
 
 use crate::memory::Memory;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access};
 use crate::transforms::params::{is_within, region_of};
+use spv_dialect::generated::opcodes;
+use spv_dialect::types;
 use spv_ir::dialect::Traits;
-use spv_ir::rewrite::effects;
-use spv_ir::{At, Body, Builder, Diagnostics, Op, Region, walk};
+use spv_ir::rewrite::{constant_of, effects};
+use spv_ir::{At, AttrData, Body, Builder, Context, Diagnostics, Op, Region, Type, TypeData, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Moves pure operations whose operands are defined outside of a loop, and loads of read-only \
@@ -43,7 +46,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
                 {
                     continue;
                 }
-                let pure = effects(ctx, body, inner) == Traits::PURE;
+                let pure = effects(ctx, body, inner) == Traits::PURE && !may_divide_by_zero(ctx, body, inner);
                 if pure || is_constant_load(&mut memory, body, inner) {
                     Builder::new(body).move_op(inner, At::Before(op));
                     moved += 1;
@@ -58,6 +61,32 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 /// Whether all operands of an op are defined outside of a region.
 fn is_invariant(body: &Body, op: Op, region: Region) -> bool {
     body.operands(op).all(|v| region_of(body, v).is_some_and(|home| !is_within(body, home, region)))
+}
+
+/// Whether an op divides integers, and not by what is known to be neither 0 nor -1: where the loop does not come
+/// to it that may not happen.
+fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
+    const DIVISIONS: [u32; 5] =
+        [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];
+    let row = ctx.registry().op(body.def(op)).row;
+    if row.set != 0 || !DIVISIONS.contains(&row.opcode) {
+        return false;
+    }
+    let Some(attr) = body.own_operands(op).nth(1).and_then(|divisor| constant_of(ctx, body, divisor)) else {
+        return true;
+    };
+    let bad = |ty: Type, value: u64| {
+        let width = types::scalar_width(ctx, ty).unwrap_or(64);
+        value == 0 || value == u64::MAX >> 64_u32.saturating_sub(width)
+    };
+    match ctx.attr_data(attr) {
+        AttrData::Integer { value, ty } => bad(*ty, *value),
+        AttrData::Dense { ty, elements } => match ctx.type_data(*ty) {
+            TypeData::Vector { element, .. } => elements.iter().any(|value| bad(*element, *value)),
+            _ => true,
+        },
+        _ => true,
+    }
 }
 
 /// Whether an op loads what nothing writes to, at a place that is there in any case.
