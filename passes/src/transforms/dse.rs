@@ -8,6 +8,8 @@ use crate::memory::{Alias, Memory, Place, Root};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes;
+use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op};
@@ -150,7 +152,13 @@ impl Dse<'_> {
             return;
         }
         let effects = effects(self.ctx, body, op);
-        if effects == Traits::PURE {
+        // What reads an image reaches nothing that pointers lead to.
+        let is_pointer = |ty| {
+            let pointers = [opcodes::TYPE_POINTER, opcodes::TYPE_UNTYPED_POINTER_KHR];
+            types::view(self.ctx, ty).is_some_and(|(code, _)| pointers.contains(&code))
+        };
+        let reaches = body.operands(op).any(|value| is_pointer(body.value_type(value)));
+        if effects == Traits::PURE || (effects == Traits::READS && !reaches) {
             return;
         }
         if body.def(op) == self.defs.load && is_plain_access(body, op) {
