@@ -77,8 +77,8 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
         name: "Os",
         summary: "Optimize for size",
         text: "inline{simplify max-size=12 growth=24},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
-               store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,\
-               simplify-cfg,dce,canonicalize,cse,dce,remove-unused-members,\
+               store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,\
+               cse,dse,simplify-cfg,dce,canonicalize,cse,dce,remove-unused-members,\
                remove-unused-interface-variables,symbol-dce",
     },
 ];
@@ -86,5 +86,5 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
 /// Calls first, so that variables are only those of one function; then memory becomes values; then what is
 /// known of values folds control flow, which uncovers more of both.
 const OPTIMIZE: &str = "inline{simplify},symbol-dce,private-to-local,sroa,mem2reg,\
-                        canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,cse,simplify-cfg,dce,\
-                        canonicalize,cse,dce,remove-unused-interface-variables,symbol-dce";
+                        canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
+                        store-forward,cse,dse,simplify-cfg,dce,canonicalize,cse,dce,remove-unused-interface-variables,symbol-dce";
