@@ -91,32 +91,55 @@ fn shared_corpus() {
     check(&modules);
 }
 
-/// The functions of `fused_blocks`: merge blocks that are the continue target of the loop around, too.
-fn fused_blocks() -> (Vec<u32>, spv_opt::Module) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/bin/fused_blocks.spv");
+fn own_module(name: &str) -> (Vec<u32>, spv_opt::Module) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/bin").join(name);
     let words = tools::read_words(&path);
     let module = spv_opt::import(&spv_opt::context(), &words).expect("it comes in");
     (words, module)
 }
 
-#[test]
-fn a_merge_block_that_is_the_continue_target_is_one_block() {
-    let (words, module) = fused_blocks();
-    assert_eq!(check::forms(&module), [2, 0, 0]);
-    let text = spv_opt::print(&module);
-    assert_eq!(text.matches(" continue_target").count(), 3, "{text}");
-    let output = spv_opt::export(&module).expect("it has a binary form");
-    assert_eq!(output.len(), words.len());
-    assert_eq!(compare_strict(&words, &output), Ok(()));
-    // The mark is in every form of the text.
+/// The functions of `fused_blocks`: merge blocks that are the continue target of the loop around, too.
+fn fused_blocks() -> (Vec<u32>, spv_opt::Module) {
+    own_module("fused_blocks.spv")
+}
+
+/// That a module comes back without a block more, from its IR, from the text in every form and from CFG form.
+fn comes_back_the_same(words: &[u32], module: &spv_opt::Module) {
+    let same = |module: &spv_opt::Module, what: &str| {
+        let output = spv_opt::export(module).expect("it has a binary form");
+        assert_eq!(output.len(), words.len(), "{what}");
+        assert_eq!(compare_strict(words, &output), Ok(()), "{what}");
+    };
+    same(module, "the module itself");
     let generic = Options { generic: true, ..Options::default() };
     let llvm = Options { compat: Some(14), ..Options::default() };
     for options in [Options::default(), generic, llvm] {
-        let text = spv_opt::printer::print(&module, &options);
+        let text = spv_opt::printer::print(module, &options);
         let read = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");
         spv_opt::verify(&read).expect("it is sound");
-        assert_eq!(spv_opt::export(&read).expect("it has a binary form").len(), words.len(), "{text}");
+        same(&read, &text);
     }
+    let text = spv_opt::print(module);
+    let mut other = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");
+    forms::lower(&mut other).expect("it can be lowered");
+    spv_opt::verify(&other).expect("it is sound");
+    same(&other, "CFG form");
+}
+
+#[test]
+fn a_merge_block_that_is_the_continue_target_is_one_block() {
+    let (words, module) = fused_blocks();
+    assert_eq!(check::forms(&module), [3, 0, 0]);
+    let text = spv_opt::print(&module);
+    assert_eq!(text.matches(" continue_target").count(), 6, "{text}");
+    comes_back_the_same(&words, &module);
+}
+
+#[test]
+fn a_continue_target_that_is_a_header_is_one_block() {
+    let (words, module) = own_module("continue_headers.spv");
+    assert_eq!(check::forms(&module), [6, 0, 0]);
+    comes_back_the_same(&words, &module);
 }
 
 #[test]
@@ -150,7 +173,7 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
 #[test]
 fn a_merge_block_that_is_the_continue_target_is_restructured() {
     let (_, mut module) = fused_blocks();
-    assert_eq!(forms::structured(&mut module), Ok(2));
+    assert_eq!(forms::structured(&mut module), Ok(3));
     assert!(!spv_opt::print(&module).contains("continue_target"));
     spv_opt::verify(&module).expect("it is sound");
     if tools::Peer::SpirvVal.find().is_some() {

@@ -96,6 +96,16 @@ impl Analysis {
     /// # Errors
     /// What breaks the rules of structured control flow.
     pub fn new(body: &Body, defs: &ControlDefs) -> Result<Option<Analysis>, Unstructured> {
+        let Some(mut a) = Analysis::dominance(body, defs)? else { return Ok(None) };
+        a.assign(body, defs)?;
+        Ok(Some(a))
+    }
+
+    /// Only which block dominates which, without constructs. `Ok(None)` where nothing declares one.
+    ///
+    /// # Errors
+    /// What is no CFG form.
+    pub fn dominance(body: &Body, defs: &ControlDefs) -> Result<Option<Analysis>, Unstructured> {
         let mut a = Analysis {
             nodes: Vec::new(),
             constructs: Vec::new(),
@@ -128,7 +138,6 @@ impl Analysis {
             return Ok(None);
         }
         a.dominators(body);
-        a.assign(body, defs)?;
         Ok(Some(a))
     }
 

@@ -47,7 +47,8 @@ pub fn analyse(body: &mut Body, defs: &ControlDefs) -> Result<(Option<Analysis>,
         Ok(a) => return Ok((a, Vec::new())),
         Err(reason) => reason,
     };
-    let splits = merges(body, defs);
+    let Some(dominance) = Analysis::dominance(body, defs)? else { return Err(reason) };
+    let splits = merges(body, &dominance, defs);
     if splits.is_empty() {
         return Err(reason);
     }
@@ -64,8 +65,9 @@ pub fn analyse(body: &mut Body, defs: &ControlDefs) -> Result<(Option<Analysis>,
     }
 }
 
-/// Splits each merge block that is the continue target of a loop, too: all edges then lead to the one in front.
-fn merges(body: &mut Body, defs: &ControlDefs) -> Vec<Split> {
+/// Splits each merge block that is the continue target of a loop, too: all edges then lead to the one in front, but
+/// those back to a block that heads a loop besides.
+fn merges(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
     let mut splits = Vec::new();
     let blocks: Vec<Block> = body.blocks(body.root()).collect();
     for block in blocks {
@@ -74,9 +76,15 @@ fn merges(body: &mut Body, defs: &ControlDefs) -> Vec<Split> {
                 && number == defs.edge_count(body, op) + 1
                 && body.parent(op) != Some(block)
         };
-        let (targets, others): (Vec<_>, Vec<_>) = body.block_uses(block).partition(continues);
+        // A header that is its own continue target says so itself.
+        let back = |&(op, _): &(Op, usize)| {
+            let pred = body.parent(op).map_or(NONE, |b| a.node(b));
+            pred != NONE && a.dominates(a.node(block), pred)
+        };
+        let (targets, mut others): (Vec<_>, Vec<_>) = body.block_uses(block).partition(continues);
         let merges = |&(op, number): &(Op, usize)| number == defs.edge_count(body, op);
         if !targets.is_empty() && others.iter().any(merges) {
+            others.retain(|other| !back(other));
             splits.extend(split(body, defs, block, &others));
         }
     }

@@ -325,14 +325,15 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     fn begin_block(&mut self, block: Block) -> Step<()> {
-        let fused = self.s.shape.fused.get(&block);
-        let other = fused.map(|f| self.body.block_side(if f.front == block { f.behind } else { f.front }));
-        let side = self.body.block_side(block);
-        let loc = side.loc.or(other.and_then(|o| o.loc));
+        let body = self.body;
+        let fused = self.s.shape.fused.get(&block).copied();
+        let others = fused.into_iter().flat_map(|f| f.blocks()).filter(|&other| other != block);
+        let sides = [block].into_iter().chain(others).map(|b| body.block_side(b));
+        let loc = sides.clone().find_map(|side| side.loc);
         self.x.plain_line(loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
         self.label = self.label_id(block);
         words::put(&mut self.out, op::LABEL, &[self.label]);
-        for side in [Some(side), other].into_iter().flatten() {
+        for side in sides {
             if side.name.is_some() || side.attrs.is_some() {
                 self.x.annotate(self.label, side.name, side.attrs)?;
             }

@@ -20,8 +20,8 @@ pub struct Edge {
     op: Op,
     /// Number of the branch's successor.
     number: usize,
-    /// Leads to the block in front of a loop that is one with the header.
-    outside: bool,
+    /// How many blocks it leads through that are one with the last: 0 for an edge to that itself.
+    through: usize,
 }
 
 impl FunctionExport<'_, '_> {
@@ -48,9 +48,9 @@ impl FunctionExport<'_, '_> {
     }
 
     /// Appends the edges to a block.
-    fn collect_edges(&mut self, block: Block, outside: bool, edges: &mut Vec<Edge>) {
+    fn collect_edges(&mut self, block: Block, through: usize, edges: &mut Vec<Edge>) {
         let first = edges.len();
-        self.incoming(block, |op, number| edges.push(Edge { position: 0, label: 0, op, number, outside }));
+        self.incoming(block, |op, number| edges.push(Edge { position: 0, label: 0, op, number, through }));
         for edge in &mut edges[first..] {
             let Some(mut from) = self.body.parent(edge.op) else { continue };
             let mut detour = 0;
@@ -82,7 +82,7 @@ impl FunctionExport<'_, '_> {
         if body.args(block).is_empty() {
             return Ok(());
         }
-        self.collect_edges(block, false, edges);
+        self.collect_edges(block, 0, edges);
         sort(edges);
         for (i, &arg) in body.args(block).iter().enumerate() {
             self.phi(block, arg, edges, &|f, edge| f.passed(edge.op, edge.number, i))?;
@@ -90,36 +90,36 @@ impl FunctionExport<'_, '_> {
         Ok(())
     }
 
-    /// The phis of two blocks that are one.
+    /// The phis of blocks that are one.
     fn fused_phis(&mut self, fused: Fused, edges: &mut Vec<Edge>) -> Step<()> {
         let body = self.body;
-        let Fused { front, behind, way } = fused;
-        if body.args(front).is_empty() && body.args(behind).is_empty() {
+        if fused.blocks().all(|block| body.args(block).is_empty()) {
             return Ok(());
         }
-        self.collect_edges(behind, false, edges);
-        edges.retain(|e| e.op != way);
-        self.collect_edges(front, true, edges);
+        for (through, block) in fused.blocks().enumerate() {
+            self.collect_edges(block, through, edges);
+        }
+        edges.retain(|e| fused.fronts().all(|(_, way)| e.op != way));
         sort(edges);
         // Ids that arguments behind have from arguments in front.
         let mut shared = FxHashSet::default();
-        for (i, &arg) in body.args(behind).iter().enumerate() {
-            self.phi(behind, arg, edges, &|f, edge| match edge.outside {
-                true => f.passed_through(front, way, edge, i),
-                false => f.passed(edge.op, edge.number, i),
-            })?;
-            if self.s.aliases.contains(&arg) {
-                shared.insert(self.value(arg)?);
-            }
-        }
-        for (i, &arg) in body.args(front).iter().enumerate() {
-            let shared = self.known(arg) && shared.contains(&self.value(arg)?);
-            if shared || !self.only_passed(front, arg, way) {
-                // On the other edges the value stays what it was.
-                self.phi(front, arg, edges, &|f, edge| match edge.outside {
-                    true => f.passed(edge.op, edge.number, i),
-                    false => Ok(arg),
+        let ways = [None].into_iter().chain(fused.fronts().map(|f| Some(f.1)));
+        for (place, (block, way)) in fused.blocks().zip(ways).enumerate() {
+            for (i, &arg) in body.args(block).iter().enumerate() {
+                if let Some(way) = way {
+                    let shared = self.known(arg) && shared.contains(&self.value(arg)?);
+                    if !shared && self.only_passed(block, arg, way) {
+                        continue;
+                    }
+                }
+                self.phi(block, arg, edges, &|f, edge| match edge.through < place {
+                    // On the other edges the value stays what it was.
+                    true => Ok(arg),
+                    false => f.passed_through(&fused, edge, place, i),
                 })?;
+                if self.s.aliases.contains(&arg) {
+                    shared.insert(self.value(arg)?);
+                }
             }
         }
         Ok(())
@@ -151,19 +151,24 @@ impl FunctionExport<'_, '_> {
         Ok(())
     }
 
-    /// What an edge to the block in front of a loop passes for an argument of the loop's header.
-    fn passed_through(&self, block: Block, entry: Op, edge: &Edge, index: usize) -> Step<Value> {
-        let mut value = self.passed(entry, 0, index)?;
-        if let ValueDef::Result(owner, _) = self.body.value_def(value)
-            && self.body.block_owner(block) == Some(owner)
-            && let Some(merged) = self.merged(value)?
-        {
-            value = merged;
+    /// What an edge passes for an argument of the block in this place of those that are one (0 is the last), to
+    /// which it leads straight or through those in front.
+    fn passed_through(&self, fused: &Fused, edge: &Edge, place: usize, index: usize) -> Step<Value> {
+        let mut index = index;
+        for (block, way) in fused.fronts().take(edge.through).skip(place) {
+            let mut value = self.passed(way, 0, index)?;
+            if let ValueDef::Result(owner, _) = self.body.value_def(value)
+                && self.body.block_owner(block) == Some(owner)
+                && let Some(merged) = self.merged(value)?
+            {
+                value = merged;
+            }
+            match self.body.value_def(value) {
+                ValueDef::Argument(b, n) if b == block => index = n as usize,
+                _ => return Ok(value),
+            }
         }
-        match self.body.value_def(value) {
-            ValueDef::Argument(b, n) if b == block => self.passed(edge.op, edge.number, n as usize),
-            _ => Ok(value),
-        }
+        self.passed(edge.op, edge.number, index)
     }
 
     /// The name of the construct's result that an argument of its merge block becomes.
@@ -307,7 +312,7 @@ impl FunctionExport<'_, '_> {
             Some(through) => through,
             None => (block, op),
         };
-        (self.s.shape.label_of.get(&block).copied().unwrap_or(block), op)
+        (self.s.shape.labelled(block), op)
     }
 
     /// The label that a branch names for its edge number `number`.

@@ -48,13 +48,19 @@ impl Shape {
         self.targets.clear();
     }
 
+    /// The block whose label a block has: its own, or that of one that is one with it.
+    pub fn labelled(&self, block: Block) -> Block {
+        let behind = |block| self.label_of.get(&block).copied().unwrap_or(block);
+        behind(behind(block))
+    }
+
     /// Whether a merge block is written in the place of the continue target that it is one with.
     pub fn continues(&self, merge: Block) -> bool {
         self.label_of.get(&merge).is_some_and(|behind| self.fused.contains_key(behind))
     }
 }
 
-/// Two blocks of the IR that are one in the binary.
+/// Two or three blocks of the IR that are one in the binary.
 #[derive(Clone, Copy, Debug)]
 pub struct Fused {
     /// In front: does nothing but go to the other.
@@ -63,6 +69,20 @@ pub struct Fused {
     pub behind: Block,
     /// The way from one to the other: a branch, or an exit.
     pub way: Op,
+    /// The merge block in front of both, where `front` is a continue target, and its way there.
+    pub merge: Option<(Block, Op)>,
+}
+
+impl Fused {
+    /// The blocks in front, the last one first, each with its way to the next.
+    pub fn fronts(&self) -> impl Iterator<Item = (Block, Op)> + Clone + use<> {
+        [(self.front, self.way)].into_iter().chain(self.merge)
+    }
+
+    /// All of them, the last one first.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + Clone + use<> {
+        [self.behind].into_iter().chain(self.fronts().map(|f| f.0))
+    }
 }
 
 /// A construct that the scan is in.
@@ -247,7 +267,7 @@ impl FunctionExport<'_, '_> {
     fn fused_header(&self, op: Op, start: Block) -> Option<Fused> {
         let body = self.body;
         let blocks = loop_blocks(body, op)?;
-        if self.slot(op, LOOP_FUSED) == 0 || self.s.shape.targets.contains_key(&start) {
+        if self.slot(op, LOOP_FUSED) == 0 {
             return None;
         }
         let way = self.only_op(blocks.entry)?;
@@ -255,7 +275,9 @@ impl FunctionExport<'_, '_> {
             && body.successor_count(way) == 1
             && body.successor(way, 0) == blocks.header
             && body.successor_args(way, 0).len() == body.args(blocks.header).len();
-        fits.then_some(Fused { front: start, behind: blocks.header, way })
+        // A merge block may have become one with `start`, a continue target, already.
+        let merge = self.s.shape.fused.get(&start).map(|f| (f.front, f.way));
+        fits.then_some(Fused { front: start, behind: blocks.header, way, merge })
     }
 
     /// The merge block of a construct and the continue target `target` of the loop around it, where the construct is
@@ -284,7 +306,7 @@ impl FunctionExport<'_, '_> {
             between = between.and_then(|b| body.prev(b));
         }
         let fits = between == Some(op) && passed == body.args(target).len();
-        fits.then_some(Fused { front: merge, behind: target, way })
+        fits.then_some(Fused { front: merge, behind: target, way, merge: None })
     }
 
     /// Whether nothing but the branch `entry` reads an argument of a block, be it as a construct's result.

@@ -25,14 +25,20 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Resul
     let kept = aliases::kept_phis(ctx, body, &scan);
     let entries: Vec<Option<Op>> = scan.constructs.iter().rev().map(|c| dissolve(body, defs, c)).collect();
     aliases::remove(body, defs, &scan, &kept);
+    // By continue target that has become one with the header of a loop: that.
+    let mut behind = FxHashMap::default();
     for (c, &entry) in scan.constructs.iter().rev().zip(&entries) {
-        if let (Some((header, _)), Some(entry)) = (c.cycle, entry) {
-            gone.extend(fuse(body, defs, &scan, header, entry));
+        if let (Some((header, _)), Some(entry)) = (c.cycle, entry)
+            && let Some(front) = fuse(body, defs, &scan, header, entry)
+        {
+            gone.insert(front);
+            behind.insert(front, header);
         }
     }
     for c in scan.constructs.iter().rev() {
         // What stood behind the construct is in its merge block now.
         if let (Some(target), Some(end)) = (c.continues, body.last_op(c.merge)) {
+            let target = behind.get(&target).copied().unwrap_or(target);
             gone.extend(fuse(body, defs, &scan, target, end));
         }
     }
@@ -187,7 +193,6 @@ fn dissolve(body: &mut Body, defs: &ControlDefs, c: &Construct) -> Option<Op> {
 fn fuse(body: &mut Body, defs: &ControlDefs, scan: &Scan, header: Block, entry: Op) -> Option<Block> {
     let block = body.parent(entry)?;
     if body.first_block(body.root()) == Some(block)
-        || scan.targets.contains_key(&block)
         || scan.headers.contains_key(&block)
         || body.def(entry) != defs.branch
         || body.successor_count(entry) != 1
