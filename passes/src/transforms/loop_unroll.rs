@@ -157,9 +157,12 @@ fn turns(
 ) -> Option<u64> {
     let compare = body.defining_op(body.own_operands(exit).next()?)?;
     let row = ctx.registry().op(body.def(compare)).row;
+    if row.set != 0 || body.operand_count(compare) != 2 {
+        return None;
+    }
     let counter = body.operand(compare, 0);
     let ValueDef::Argument(block, index) = body.value_def(counter) else { return None };
-    if block != header || row.set != 0 || body.operand_count(compare) != 2 {
+    if block != header {
         return None;
     }
     let TypeData::Integer { width, .. } = *ctx.type_data(body.value_type(counter)) else { return None };
