@@ -132,8 +132,8 @@ impl BodyCheck for Checks<'_> {
     }
 
     fn is_by_signature(&self, def: OpDefId) -> bool {
-        let rules = self.rules[usize::from(def.0)];
-        self.problems.is_empty() && !rules.iter().any(|rule| matches!(rule, Rule::By(_)))
+        // Types that may not be follow from a signature, too.
+        !self.rules[usize::from(def.0)].iter().any(|rule| matches!(rule, Rule::By(_)))
     }
 }
 

@@ -18,7 +18,8 @@ pub trait BodyCheck: Send + Sync {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics);
 
     /// Whether all that is checked of ops of a definition follows from the types of their results and
-    /// operands, their slots, and what the symbols in these stand for. Then one op of each kind is checked.
+    /// operands, their slots, and what the symbols in these stand for. Then one op of each kind is checked. The
+    /// answer is asked for once for all contexts of a registry.
     fn is_by_signature(&self, def: OpDefId) -> bool;
 }
 
