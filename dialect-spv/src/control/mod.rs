@@ -95,6 +95,11 @@ impl ControlDefs {
         }
     }
 
+    /// Whether an op in CFG form declares a loop, whose header it ends.
+    pub fn declares_loop(&self, body: &Body, op: Op) -> bool {
+        self.merge_slot(body.def(op)).is_some_and(|slot| body.slot(op, slot) == MERGE_LOOP)
+    }
+
     /// How many trailing successors of an op are declarations and no edges.
     pub fn declared(&self, body: &Body, op: Op) -> usize {
         let declared = match self.merge_slot(body.def(op)).map(|slot| body.slot(op, slot)) {

@@ -3,7 +3,7 @@
 
 use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Unstructured};
-use crate::structure::{MERGE_LOOP, NO_MERGE};
+use crate::structure::NO_MERGE;
 use spv_ir::{At, Block, Body, Builder, NewOp, Op, Type, Value};
 
 /// A block and the one in front of it.
@@ -72,7 +72,7 @@ fn merges(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
     let blocks: Vec<Block> = body.blocks(body.root()).collect();
     for block in blocks {
         let continues = |&(op, number): &(Op, usize)| {
-            defs.declared(body, op) == MERGE_LOOP as usize
+            defs.declares_loop(body, op)
                 && number == defs.edge_count(body, op) + 1
                 && body.parent(op) != Some(block)
         };

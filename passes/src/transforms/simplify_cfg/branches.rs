@@ -4,7 +4,7 @@ use super::State;
 use super::dissolve::may_dissolve;
 use crate::spirv::{NO_MERGE, boolean, integer};
 use spv_dialect::control::loop_blocks;
-use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
+use spv_dialect::structure::{MERGE_NONE, MERGE_SELECTION};
 use spv_ir::analysis::edge_count;
 use spv_ir::{At, AttrData, Block, Body, Builder, NewOp, Op, Value, walk};
 
@@ -60,10 +60,7 @@ fn continues_loop(state: &State<'_>, op: Op, kept: usize) -> bool {
     let owner = owner.filter(|&owner| body.def(owner) == c.r#loop);
     let header = owner.and_then(|owner| loop_blocks(body, owner)).map(|blocks| blocks.header);
     let is_header = |block: Block| {
-        Some(block) == header
-            || body.last_op(block).is_some_and(|last| {
-                c.merge_slot(body.def(last)).is_some_and(|slot| body.slot(last, slot) == MERGE_LOOP)
-            })
+        Some(block) == header || body.last_op(block).is_some_and(|last| c.declares_loop(body, last))
     };
     let edges = edge_count(state.ctx.registry(), body, op);
     let target = body.successor(op, kept);

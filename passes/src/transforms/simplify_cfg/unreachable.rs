@@ -5,7 +5,6 @@ use crate::flow::{Flow, in_continue, loop_blocks};
 use crate::spirv::may_flow;
 use crate::transforms::values::Undefs;
 use rustc_hash::FxHashSet;
-use spv_dialect::structure::MERGE_LOOP;
 use spv_ir::{At, Block, Body, Builder, NewOp, Op, Value};
 
 /// Erases blocks that nothing reaches, unless they have a role in a construct, and the ops behind
@@ -54,11 +53,8 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
 /// are reached. One of them holds the loop's back edge.
 fn continue_constructs(state: &State<'_>, flow: &Flow) -> FxHashSet<Block> {
     let (c, body) = (state.defs.control, &*state.body);
-    let declares_loop = |&op: &Op| {
-        let slot = c.merge_slot(body.def(op));
-        slot.is_some_and(|slot| body.slot(op, slot) == MERGE_LOOP) && is_reached(flow, body, op)
-    };
-    let headers = body.blocks(body.root()).filter_map(|block| body.last_op(block)).filter(declares_loop);
+    let ends = body.blocks(body.root()).filter_map(|block| body.last_op(block));
+    let headers = ends.filter(|&op| c.declares_loop(body, op) && is_reached(flow, body, op));
     let mut todo: Vec<Block> = headers.filter_map(|op| body.successors(op).last()).collect();
     let mut found = FxHashSet::default();
     while let Some(block) = todo.pop() {
