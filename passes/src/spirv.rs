@@ -107,6 +107,12 @@ impl Defs {
         })
     }
 
+    /// Whether an op is one of those that an entry block begins with: constants, references to symbols and
+    /// variables, among which undefined values may stand.
+    pub fn leads(&self, def: OpDefId) -> bool {
+        [self.constant, self.address_of, self.reference_of, self.variable, self.undef].contains(&def)
+    }
+
     /// What a global variable holds, and its storage class; `None` for other ops.
     pub fn variable_type(&self, ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
         if body.def(op) != self.global_variable {

@@ -68,12 +68,10 @@ impl Constants {
     }
 }
 
-/// Where instructions of the entry block begin: behind constants, references and variables, among which
-/// undefined values may stand.
+/// Where instructions of the entry block begin.
 pub(super) fn top(defs: &Defs, body: &Body) -> At {
     let Some(entry) = body.first_block(body.root()) else { return At::Detached };
-    let first = [defs.constant, defs.address_of, defs.reference_of, defs.variable, defs.undef];
-    let behind = body.ops(entry).find(|&op| !first.contains(&body.def(op)));
+    let behind = body.ops(entry).find(|&op| !defs.leads(body.def(op)));
     behind.map_or(At::End(entry), At::Before)
 }
 

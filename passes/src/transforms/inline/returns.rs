@@ -290,10 +290,7 @@ impl Returns<'_> {
         let (defs, control) = (self.defs, self.defs.control);
         let root = self.body.root();
         let Some(entry) = self.body.first_block(root) else { return };
-        let stays = [defs.constant, defs.address_of, defs.reference_of, defs.variable, defs.undef];
-        let Some(first) = self.body.ops(entry).find(|&op| !stays.contains(&self.body.def(op))) else {
-            return;
-        };
+        let Some(first) = self.body.ops(entry).find(|&op| !defs.leads(self.body.def(op))) else { return };
         let returns = self.returns_in(root);
         let is_switch = |op: Op| {
             self.body.def(op) == control.selection
