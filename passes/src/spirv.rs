@@ -43,6 +43,10 @@ pub(crate) mod storage {
     pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
 }
 
+/// Instructions that divide integers.
+pub(crate) const INTEGER_DIVISIONS: [u32; 5] =
+    [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];
+
 /// Bits of memory operands.
 pub(crate) mod access {
     pub const ALIGNED: u32 = 2;

@@ -6,9 +6,8 @@
 
 use crate::memory::Memory;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_plain_access};
+use crate::spirv::{Defs, INTEGER_DIVISIONS, is_plain_access};
 use crate::transforms::params::{is_within, region_of};
-use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{constant_of, effects};
@@ -66,10 +65,8 @@ fn is_invariant(body: &Body, op: Op, region: Region) -> bool {
 /// Whether an op divides integers, and not by what is known to be neither 0 nor -1: where the loop does not come
 /// to it that may not happen.
 fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
-    const DIVISIONS: [u32; 5] =
-        [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];
     let row = ctx.registry().op(body.def(op)).row;
-    if row.set != 0 || !DIVISIONS.contains(&row.opcode) {
+    if row.set != 0 || !INTEGER_DIVISIONS.contains(&row.opcode) {
         return false;
     }
     let Some(attr) = body.own_operands(op).nth(1).and_then(|divisor| constant_of(ctx, body, divisor)) else {

@@ -1,7 +1,7 @@
 //! Selections that only choose between values.
 
 use super::State;
-use crate::spirv::slots;
+use crate::spirv::{INTEGER_DIVISIONS, slots};
 use spv_dialect::generated::opcodes;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
@@ -93,18 +93,11 @@ fn is_selectable(ctx: &Context, ty: Type) -> bool {
 
 /// Whether it does no harm to compute an op where its result may not be wanted.
 fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
-    const DEAR: [u32; 8] = [
-        opcodes::U_DIV,
-        opcodes::S_DIV,
-        opcodes::F_DIV,
-        opcodes::U_MOD,
-        opcodes::S_REM,
-        opcodes::S_MOD,
-        opcodes::F_REM,
-        opcodes::F_MOD,
-    ];
+    const DEAR: [u32; 3] = [opcodes::F_DIV, opcodes::F_REM, opcodes::F_MOD];
     let def = ctx.registry().op(body.def(op));
-    let simple = def.row.set == 0 && !DEAR.contains(&def.row.opcode) && !def.row.name.contains("Matrix");
+    let opcode = &def.row.opcode;
+    let dear = DEAR.contains(opcode) || INTEGER_DIVISIONS.contains(opcode) || def.row.name.contains("Matrix");
+    let simple = def.row.set == 0 && !dear;
     simple
         && effects(ctx, body, op) == Traits::PURE
         && !def.traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
