@@ -5,6 +5,7 @@ use crate::generated::opcodes;
 use crate::generated::values::{capability, execution_mode as mode};
 use crate::structure::{EXECUTION_MODE, MODULE};
 use crate::types;
+use crate::verify::members;
 use bitflags::bitflags;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type, TypeData};
 
@@ -98,14 +99,9 @@ const MODES: &[(u32, Facts)] = &[
 
 /// The types of which a composite type of the dialect is made.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
-    if let Some(structure) = types::structure(ctx, ty) {
-        return structure.members.iter().filter_map(|member| ctx.attr_type(*member)).collect();
-    }
     match types::view(ctx, ty) {
-        Some((opcodes::TYPE_ARRAY | opcodes::TYPE_MATRIX, [_, element, ..])) => {
-            ctx.attr_type(*element).into_iter().collect()
-        }
-        _ => Vec::new(),
+        Some((opcodes::TYPE_MATRIX, [_, column, ..])) => ctx.attr_type(*column).into_iter().collect(),
+        _ => members(ctx, ty),
     }
 }
 

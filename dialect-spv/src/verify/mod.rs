@@ -33,6 +33,7 @@ use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{Attribute, Body, Context, Diagnostics, Ident, Op, Type, Value};
 use std::sync::{Mutex, PoisonError};
 pub use text::type_text;
+pub(crate) use types::members;
 pub use types::type_problem;
 
 /// The checks, ready for modules of a context.

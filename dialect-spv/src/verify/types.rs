@@ -139,7 +139,7 @@ fn itself_inside(ctx: &Context, ty: Type) -> Option<String> {
 }
 
 /// The types that a type holds by value.
-fn members(ctx: &Context, ty: Type) -> Vec<Type> {
+pub(crate) fn members(ctx: &Context, ty: Type) -> Vec<Type> {
     if let Some(structure) = structure(ctx, ty) {
         return structure.members.iter().filter_map(|m| ctx.attr_type(*m)).collect();
     }
