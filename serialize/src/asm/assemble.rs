@@ -2,13 +2,13 @@
 
 use super::generators;
 use super::numbers::{self, Number};
-use super::operands::{self, Facts, Kind};
+use super::operands::{self, Facts, Kind, Operands};
 use super::spellings;
 use super::tokens::{Token, is_instruction, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
-use spv_ir::dialect::{Arity, EnumDef};
+use spv_ir::dialect::EnumDef;
 use spv_ir::{Diagnostic, Diagnostics, Place};
 use std::ops::Range;
 
@@ -235,29 +235,13 @@ impl<'t> Assembler<'t> {
         opcode: u32,
         ty: u32,
         mut tokens: &[Token<'t>],
-        mut plan: operands::Plan,
+        plan: operands::Plan,
         words: &mut Vec<u32>,
     ) -> Step<()> {
-        let mut read = Vec::new();
-        let mut second = None;
-        self.facts.extend(&mut plan, opcode, ty, Kind::Id, &read);
+        let mut operands = Operands::new(&self.facts, opcode, ty, plan);
         loop {
-            let paired = second.is_some();
-            let kind = match second.take() {
-                Some(kind) => kind,
-                None => match plan.last().copied() {
-                    None => break,
-                    Some((_, Arity::Optional | Arity::Variadic)) if tokens.is_empty() => break,
-                    Some((kind, Arity::Variadic)) => {
-                        second = operands::second_of_pair(opcode, kind);
-                        kind
-                    }
-                    Some((kind, _)) => {
-                        plan.pop();
-                        kind
-                    }
-                },
-            };
+            let paired = operands.is_second();
+            let Some(kind) = operands.next(tokens.is_empty()) else { break };
             let Some((token, rest)) = tokens.split_first() else {
                 return Err(self.missing(name, if paired { "second operand of a pair" } else { what(kind) }));
             };
@@ -267,8 +251,7 @@ impl<'t> Assembler<'t> {
                 Some(word) => words.push(word?),
                 None => self.operand(kind, token, words)?,
             }
-            read.push(words[start]);
-            self.facts.extend(&mut plan, opcode, ty, kind, &read);
+            operands.note(&self.facts, kind, words[start]);
         }
         for token in tokens {
             match raw(token) {

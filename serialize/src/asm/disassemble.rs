@@ -3,12 +3,12 @@
 use super::generators;
 use super::names::Names;
 use super::numbers::{self, Number};
-use super::operands::{self, Facts, Kind, Plan};
+use super::operands::{self, Facts, Kind, Operands, Plan};
 use super::spellings;
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
 use spv_dialect::table::core_index;
-use spv_ir::dialect::{Arity, EnumDef};
+use spv_ir::dialect::EnumDef;
 use std::fmt::Write;
 
 /// Columns in front of an instruction.
@@ -86,30 +86,14 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    fn operands(&mut self, opcode: u32, ty: u32, words: &[u32], mut plan: Plan) {
-        let mut read = Vec::new();
+    fn operands(&mut self, opcode: u32, ty: u32, words: &[u32], plan: Plan) {
+        let mut operands = Operands::new(self.facts, opcode, ty, plan);
         let mut at = 0;
-        let mut second = None;
-        self.facts.extend(&mut plan, opcode, ty, Kind::Id, &read);
         while at < words.len() {
-            let kind = match second.take() {
-                Some(kind) => kind,
-                None => match plan.last().copied() {
-                    None => break,
-                    Some((kind, Arity::Variadic)) => {
-                        second = operands::second_of_pair(opcode, kind);
-                        kind
-                    }
-                    Some((kind, _)) => {
-                        plan.pop();
-                        kind
-                    }
-                },
-            };
+            let Some(kind) = operands.next(false) else { break };
             let Some(count) = self.operand(kind, &words[at..]) else { break };
-            read.push(words[at]);
+            operands.note(self.facts, kind, words[at]);
             at += count;
-            self.facts.extend(&mut plan, opcode, ty, kind, &read);
         }
         // More than the tables know of.
         words[at..].iter().for_each(|word| self.raw(*word));

@@ -30,6 +30,50 @@ pub enum Kind {
 /// What is still to come: a stack, the next one on top.
 pub type Plan = Vec<(Kind, Arity)>;
 
+/// The operands of an instruction, one after another.
+pub struct Operands {
+    opcode: u32,
+    ty: u32,
+    plan: Plan,
+    /// The second of a pair, the first of which was given.
+    second: Option<Kind>,
+    /// First words of the operands so far.
+    read: Vec<u32>,
+}
+
+impl Operands {
+    /// Those of an instruction with a result type (0: none), which begin as planned.
+    pub fn new(facts: &Facts, opcode: u32, ty: u32, mut plan: Plan) -> Operands {
+        facts.extend(&mut plan, opcode, ty, Kind::Id, &[]);
+        Operands { opcode, ty, plan, second: None, read: Vec::new() }
+    }
+
+    /// Whether the next operand is the second of a pair.
+    pub fn is_second(&self) -> bool {
+        self.second.is_some()
+    }
+
+    /// What the next operand is; `None` behind the last, or where one may be missing and `ends`.
+    pub fn next(&mut self, ends: bool) -> Option<Kind> {
+        if let Some(kind) = self.second.take() {
+            return Some(kind);
+        }
+        let &(kind, arity) = self.plan.last()?;
+        match arity {
+            Arity::Optional | Arity::Variadic if ends => return None,
+            Arity::Variadic => self.second = second_of_pair(self.opcode, kind),
+            _ => _ = self.plan.pop(),
+        }
+        Some(kind)
+    }
+
+    /// Notes the operand that [`Self::next`] asked for, by its first word.
+    pub fn note(&mut self, facts: &Facts, kind: Kind, word: u32) {
+        self.read.push(word);
+        facts.extend(&mut self.plan, self.opcode, self.ty, kind, &self.read);
+    }
+}
+
 /// What instructions before say that operands depend on.
 #[derive(Default)]
 pub struct Facts {
@@ -157,7 +201,7 @@ fn of(param: &Param) -> Kind {
 }
 
 /// Kinds that come in turn in a list.
-pub fn second_of_pair(opcode: u32, kind: Kind) -> Option<Kind> {
+fn second_of_pair(opcode: u32, kind: Kind) -> Option<Kind> {
     match (opcode, kind) {
         (op::SWITCH, Kind::Number(_)) => Some(Kind::Id),
         (op::GROUP_MEMBER_DECORATE, Kind::Id) => Some(Kind::Integer),
