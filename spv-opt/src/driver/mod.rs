@@ -19,7 +19,7 @@ mod validate;
 mod view;
 
 use args::Args;
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use job::{Job, Shared};
 use spv_opt::{Context, Diagnostics};
@@ -38,8 +38,11 @@ pub fn main() -> i32 {
             }
         };
     }
-    let command = <Args as clap::CommandFactory>::command();
-    let args = match Args::try_parse_from(mlir::two_dashes(std::env::args_os(), &command)) {
+    let mut command = Args::command();
+    let given = mlir::two_dashes(std::env::args_os(), &command);
+    let parsed = command.try_get_matches_from_mut(given);
+    let read = |mut matches| Args::from_arg_matches_mut(&mut matches).map_err(|e| e.format(&mut command));
+    let args = match parsed.and_then(read) {
         Ok(args) => args,
         Err(usage) => {
             let failed = usage.use_stderr();
@@ -94,15 +97,14 @@ fn all(args: Args) -> Result<i32, Failure> {
 /// The lists that are shown in place of any work.
 fn listing(args: &Args) -> Option<String> {
     let mut out = String::new();
-    let mut command = <Args as clap::CommandFactory>::command();
     if let Some(shell) = args.completions {
         let mut script = Vec::new();
-        clap_complete::generate(shell, &mut command, "spv-opt", &mut script);
+        clap_complete::generate(shell, &mut Args::command(), "spv-opt", &mut script);
         out = String::from_utf8_lossy(&script).into_owned();
     } else if args.man {
         let mut page = Vec::new();
         // Writing to memory does not fail.
-        _ = clap_mangen::Man::new(command).render(&mut page);
+        _ = clap_mangen::Man::new(Args::command()).render(&mut page);
         out = String::from_utf8_lossy(&page).into_owned();
     } else if args.passes.list_passes {
         let registry = spv_opt::passes::Registry::new();
