@@ -3,13 +3,13 @@
 //! No SSA edge crosses a body, so bodies are moved, cloned, dropped and worked on in parallel as a
 //! whole. This file reads; everything that changes a body is in [`crate::builder`].
 
+use crate::arena::{Arena, Id};
 use crate::attrs::Attribute;
 use crate::context::Ident;
 use crate::dialect::OpDefId;
 use crate::entity::*;
 use crate::location::Location;
 use crate::types::Type;
-use id_arena::Arena;
 use rustc_hash::FxHashMap;
 
 /// End of an intrusive list of uses.
@@ -149,10 +149,10 @@ pub struct Capacity {
 /// See the module documentation.
 #[derive(Clone)]
 pub struct Body {
-    pub(crate) ops: Arena<OpData, OpBehavior>,
-    pub(crate) blocks: Arena<BlockData, BlockBehavior>,
-    pub(crate) regions: Arena<RegionData, RegionBehavior>,
-    pub(crate) values: Arena<ValueData, ValueBehavior>,
+    pub(crate) ops: Arena<OpData, Op>,
+    pub(crate) blocks: Arena<BlockData, Block>,
+    pub(crate) regions: Arena<RegionData, Region>,
+    pub(crate) values: Arena<ValueData, Value>,
     pub(crate) operands: Vec<OperandData>,
     pub(crate) successors: Vec<SuccessorData>,
     pub(crate) block_args: Vec<Value>,
@@ -194,7 +194,7 @@ impl Drop for Body {
 impl Body {
     /// An empty body with room for `capacity`; it has a root region without blocks.
     pub fn with_capacity(capacity: Capacity) -> Body {
-        let mut regions: Arena<RegionData, RegionBehavior> = Arena::with_capacity(capacity.regions + 1);
+        let mut regions: Arena<RegionData, Region> = Arena::with_capacity(capacity.regions + 1);
         let root = regions.alloc(RegionData::default());
         Body {
             ops: Arena::with_capacity(capacity.ops),
@@ -223,10 +223,10 @@ impl Body {
             reserved - used > used / 8 + 4
         }
         if wasted(capacity.ops, self.ops.len()) {
-            self.ops = self.ops.clone();
+            self.ops.shrink_to_fit();
         }
         if wasted(capacity.values, self.values.len()) {
-            self.values = self.values.clone();
+            self.values.shrink_to_fit();
         }
         if wasted(capacity.operands, self.operands.len()) {
             self.operands.shrink_to_fit();
@@ -235,7 +235,7 @@ impl Body {
             self.slots.shrink_to_fit();
         }
         if wasted(capacity.blocks, self.blocks.len()) {
-            self.blocks = self.blocks.clone();
+            self.blocks.shrink_to_fit();
         }
         if wasted(capacity.successors, self.successors.len()) {
             self.successors.shrink_to_fit();
@@ -392,10 +392,7 @@ impl Body {
         let data = &self.ops[op];
         assert!(index < data.results as usize, "result number out of range");
         let first = data.first_result.expect("an op with results knows its first");
-        <ValueBehavior as id_arena::ArenaBehavior>::new_id(
-            <ValueBehavior as id_arena::ArenaBehavior>::arena_id(first),
-            first.index() + index,
-        )
+        Value::new(first.index() + index, first.tag())
     }
 
     /// All results: consecutive values.
@@ -613,7 +610,7 @@ impl Body {
 
     /// The ops that own regions of this body, in no useful order, once for each region.
     pub fn region_owners(&self) -> impl Iterator<Item = Op> + '_ {
-        self.regions.iter().filter_map(|(_, region)| region.owner).filter(|&op| !self.is_dead(op))
+        self.regions.iter().filter_map(|region| region.owner).filter(|&op| !self.is_dead(op))
     }
 
     /// The op whose region holds `block`; `None` at the root.

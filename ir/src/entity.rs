@@ -3,16 +3,11 @@
 //! Debug builds add the owning arena's tag to each id, so that an id used in the wrong body is
 //! caught at once.
 
-use id_arena::ArenaBehavior;
+use crate::arena::Id;
 use std::num::NonZeroU32;
-#[cfg(debug_assertions)]
-use std::sync::atomic::{AtomicU32, Ordering};
-
-#[cfg(debug_assertions)]
-static NEXT_TAG: AtomicU32 = AtomicU32::new(1);
 
 macro_rules! entity {
-    ($(#[$doc:meta])* $name:ident, $behavior:ident) => {
+    ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name {
@@ -35,40 +30,26 @@ macro_rules! entity {
             }
         }
 
-        /// Makes and reads the 4-byte ids for `id_arena`.
-        #[derive(Clone, Copy, Debug)]
-        pub struct $behavior;
-
-        impl ArenaBehavior for $behavior {
-            type Id = $name;
-
+        impl Id for $name {
             #[inline]
-            fn new_id(_arena: u32, index: usize) -> $name {
+            fn new(index: usize, _tag: u32) -> $name {
                 let raw = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
                 $name {
                     raw: raw.expect("a body holds fewer than 2^32 entities"),
                     #[cfg(debug_assertions)]
-                    tag: _arena,
+                    tag: _tag,
                 }
             }
 
             #[inline]
-            fn index(id: $name) -> usize {
-                id.index()
+            fn index(self) -> usize {
+                $name::index(self)
             }
 
             #[inline]
-            fn arena_id(_id: $name) -> u32 {
+            fn tag(self) -> u32 {
                 #[cfg(debug_assertions)]
-                return _id.tag;
-                #[cfg(not(debug_assertions))]
-                return 0;
-            }
-
-            #[inline]
-            fn new_arena_id() -> u32 {
-                #[cfg(debug_assertions)]
-                return NEXT_TAG.fetch_add(1, Ordering::Relaxed);
+                return self.tag;
                 #[cfg(not(debug_assertions))]
                 return 0;
             }
@@ -78,21 +59,17 @@ macro_rules! entity {
 
 entity!(
     /// An operation.
-    Op,
-    OpBehavior
+    Op
 );
 entity!(
     /// A block of operations.
-    Block,
-    BlockBehavior
+    Block
 );
 entity!(
     /// A list of blocks, owned by an operation or the root of a body.
-    Region,
-    RegionBehavior
+    Region
 );
 entity!(
     /// An SSA value: the result of an operation or the argument of a block.
-    Value,
-    ValueBehavior
+    Value
 );

@@ -7,6 +7,7 @@
 //! through [`builder::Builder`].
 
 pub mod analysis;
+mod arena;
 pub mod asm;
 pub mod attrs;
 pub mod body;

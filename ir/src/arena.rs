@@ -1,0 +1,111 @@
+//! Growing tables whose elements are named by 4-byte ids, one kind of id for each kind of element.
+//!
+//! Debug builds give each arena a tag, which its ids carry: an id used in another arena is caught at once.
+//! Release builds check nothing but the bounds.
+
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+#[cfg(debug_assertions)]
+use std::sync::atomic::{AtomicU32, Ordering};
+
+#[cfg(debug_assertions)]
+static NEXT_TAG: AtomicU32 = AtomicU32::new(1);
+
+/// A handle of an element of an arena.
+pub(crate) trait Id: Copy {
+    /// The id of the element at `index` of the arena with this tag. (Release builds have no tags.)
+    fn new(index: usize, tag: u32) -> Self;
+    /// The element's place.
+    fn index(self) -> usize;
+    /// The tag of the arena; 0 in release builds.
+    fn tag(self) -> u32;
+}
+
+/// See the module documentation.
+#[derive(Debug)]
+pub(crate) struct Arena<T, I> {
+    items: Vec<T>,
+    #[cfg(debug_assertions)]
+    tag: u32,
+    ids: PhantomData<fn() -> I>,
+}
+
+impl<T, I: Id> Arena<T, I> {
+    /// An empty arena with room for `capacity` elements.
+    pub fn with_capacity(capacity: usize) -> Arena<T, I> {
+        Arena {
+            items: Vec::with_capacity(capacity),
+            #[cfg(debug_assertions)]
+            tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
+            ids: PhantomData,
+        }
+    }
+
+    #[inline]
+    fn tag(&self) -> u32 {
+        #[cfg(debug_assertions)]
+        return self.tag;
+        #[cfg(not(debug_assertions))]
+        return 0;
+    }
+
+    /// Number of elements.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The id that the next element will have.
+    #[inline]
+    pub fn next_id(&self) -> I {
+        I::new(self.items.len(), self.tag())
+    }
+
+    /// Adds an element.
+    #[inline]
+    pub fn alloc(&mut self, item: T) -> I {
+        let id = self.next_id();
+        self.items.push(item);
+        id
+    }
+
+    /// All elements in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.items.iter()
+    }
+
+    /// Gives reserved memory back.
+    pub fn shrink_to_fit(&mut self) {
+        self.items.shrink_to_fit();
+    }
+}
+
+impl<T: Clone, I> Clone for Arena<T, I> {
+    /// A copy in which the same ids hold.
+    fn clone(&self) -> Self {
+        Arena {
+            items: self.items.clone(),
+            #[cfg(debug_assertions)]
+            tag: self.tag,
+            ids: PhantomData,
+        }
+    }
+}
+
+impl<T, I: Id> Index<I> for Arena<T, I> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, id: I) -> &T {
+        debug_assert_eq!(self.tag(), id.tag(), "an id of another body");
+        &self.items[id.index()]
+    }
+}
+
+impl<T, I: Id> IndexMut<I> for Arena<T, I> {
+    #[inline]
+    fn index_mut(&mut self, id: I) -> &mut T {
+        debug_assert_eq!(self.tag(), id.tag(), "an id of another body");
+        &mut self.items[id.index()]
+    }
+}
