@@ -1,11 +1,11 @@
 //! The walk over one body: values, blocks, and the place of each op in them.
 
 use super::facts::Facts;
-use super::signatures::Signatures;
+use super::signatures::{Signature, Signatures};
 use super::{Owner, Verifier};
 use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
-use crate::body::{Body, FLAG_ISOLATED, OpData, ValueDefData};
+use crate::body::{Body, FLAG_ISOLATED, OpData, OperandData, ValueDefData};
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
@@ -266,7 +266,11 @@ impl<'a> Level<'a> {
         let (number, terminators) = (frame.number, frame.terminators);
         let mut at = frame.next.take();
         let body = self.body;
-        while let Some(op) = at {
+        loop {
+            if !module_scope {
+                at = self.pass_sound(at, number, terminators);
+            }
+            let Some(op) = at else { return false };
             let data = &body.ops[op];
             let facts = self.facts(data.def);
             let before = self.errors;
@@ -276,25 +280,10 @@ impl<'a> Level<'a> {
                     self.check_use(op, i, operand.value, facts);
                 }
             }
-            let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
-            let has_signature = facts.by_signature && !module_scope && Signatures::has(data);
-            if has_signature && self.scratch.signatures.contains(body, data, operands, slots) {
-                if terminators && data.next.is_none() != facts.traits.contains(Traits::TERMINATOR) {
-                    self.wrong_place(op, data, facts);
-                }
-                if let Some(first) = data.first_result {
-                    self.scratch.homes[first.index()] = number;
-                }
-                if facts.rechecked {
-                    self.scratch.unchecked.push(op);
-                }
-                at = data.next;
-                continue;
-            }
             self.scratch.unchecked.push(op);
             self.check_definition(op, data, facts, module_scope);
-            if has_signature && self.errors == before {
-                self.scratch.signatures.insert(body, data, operands, slots);
+            if facts.by_signature && !module_scope && self.errors == before && Signature::has(data) {
+                self.scratch.signatures.insert(&Signature::new(body, data));
             }
             if data.next.is_some() {
                 if data.successors != 0 {
@@ -319,7 +308,37 @@ impl<'a> Level<'a> {
             self.finish(op, number, facts, before);
             at = data.next;
         }
-        false
+    }
+
+    /// Goes on to the first op, in block number `number`, that asks for a closer look: one that uses what no
+    /// open block defines, stands where it may not, or has a signature that is not known to be sound.
+    fn pass_sound(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
+        let (body, facts) = (self.body, self.verifier.facts);
+        let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
+        while let Some(op) = at {
+            let data = &body.ops[op];
+            let facts = &facts[usize::from(data.def.0)];
+            if !facts.by_signature || !Signature::has(data) {
+                break;
+            }
+            let signature = Signature::new(body, data);
+            let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
+            let undefined = |operand: &OperandData| !open[homes[operand.value.index()] as usize];
+            if !signatures.contains(&signature)
+                || operands.iter().any(undefined)
+                || terminators && data.next.is_none() != facts.traits.contains(Traits::TERMINATOR)
+            {
+                break;
+            }
+            if let Some(first) = data.first_result {
+                homes[first.index()] = number;
+            }
+            if facts.rechecked {
+                unchecked.push(op);
+            }
+            at = data.next;
+        }
+        at
     }
 
     /// Reports an op that ends a block and is no terminator, or the other way round.

@@ -5,18 +5,62 @@
 //! Only ops without regions, successors or a body of their own, with at most one result, and not too many
 //! operands and slots, have a signature here.
 
-use crate::body::{Body, OpData, OperandData};
+use crate::body::{Body, OpData};
+use crate::entity::Value;
 use crate::types::Type;
 
 /// Operands that an op with a signature has at most.
 const OPERANDS: usize = 4;
 /// Slots that an op with a signature has at most.
 const SLOTS: usize = 2;
-/// Words of a signature: [`head`], type of the result, types of operands, slots.
+/// Words of a signature: definition and counts, type of the result, types of operands, slots.
 const WORDS: usize = 2 + OPERANDS + SLOTS;
 /// Words of the signature of an op without operands and with one slot: a constant, or a reference to a
 /// symbol. Of these there are many.
 const LEAF_WORDS: usize = 3;
+
+/// The signature of an op.
+pub(super) enum Signature {
+    /// Of an op without operands and with one slot.
+    Leaf([u32; LEAF_WORDS]),
+    /// Of any other.
+    Inner([u32; WORDS]),
+}
+
+impl Signature {
+    /// Whether an op has a signature.
+    #[inline]
+    pub fn has(data: &OpData) -> bool {
+        data.successors == 0
+            && data.flags | data.regions == 0
+            && data.results <= 1
+            && data.operand_len as usize <= OPERANDS
+            && usize::from(data.slots) <= SLOTS
+    }
+
+    /// That of an op that has one.
+    #[inline(always)]
+    pub fn new(body: &Body, data: &OpData) -> Signature {
+        let counts = data.operand_len << 4 | u32::from(data.slots) << 1 | u32::from(data.results);
+        let head = u32::from(data.def.0) << 8 | counts;
+        let ty = |value: Value| body.values[value].ty.map_or(0, Type::raw);
+        let result = data.first_result.map_or(0, ty);
+        let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
+        if let (0, [slot]) = (data.operand_len, slots) {
+            return Signature::Leaf([head, result, *slot]);
+        }
+        let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
+        let mut words = [0; WORDS];
+        (words[0], words[1]) = (head, result);
+        for (word, operand) in words[2..].iter_mut().zip(operands) {
+            *word = ty(operand.value);
+        }
+        for (word, slot) in words[2 + OPERANDS..].iter_mut().zip(slots) {
+            *word = *slot;
+        }
+        Signature::Inner(words)
+    }
+}
 
 /// Signatures of sound ops.
 #[derive(Default)]
@@ -60,78 +104,30 @@ impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
     }
 }
 
+/// Most signatures differ in the first words alone.
 #[inline]
-fn raw(ty: Option<Type>) -> u32 {
-    ty.map_or(0, Type::raw)
-}
-
-/// Definition and counts.
-#[inline]
-fn head(data: &OpData) -> u32 {
-    u32::from(data.def.0) << 8 | data.operand_len << 4 | u32::from(data.slots) << 1 | u32::from(data.results)
-}
-
-#[inline]
-fn result(body: &Body, data: &OpData) -> u32 {
-    data.first_result.map_or(0, |value| raw(body.values[value].ty))
-}
-
-#[inline]
-fn hash(parts: [u32; 4]) -> u32 {
-    let [a, b, c, d] = parts.map(u64::from);
-    let mixed = (a << 32 | b).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (c << 32 | d);
+fn hash(words: &[u32; WORDS]) -> u32 {
+    let [a, b, c, d, _, _, e, _] = words.map(u64::from);
+    let mixed = (a << 32 | b).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (c << 32 | (d ^ e));
     (mixed.wrapping_mul(0x517C_C1B7_2722_0A95) >> 32) as u32
 }
 
 impl Signatures {
-    /// Whether an op has a signature.
+    /// Whether a signature is known to be sound.
     #[inline]
-    pub fn has(data: &OpData) -> bool {
-        data.successors == 0
-            && data.flags | data.regions == 0
-            && data.results <= 1
-            && data.operand_len as usize <= OPERANDS
-            && usize::from(data.slots) <= SLOTS
+    pub fn contains(&self, signature: &Signature) -> bool {
+        match signature {
+            Signature::Leaf(words) => self.leaves.entry(words[2]) == Some(words),
+            Signature::Inner(words) => self.inner.entry(hash(words)) == Some(words),
+        }
     }
 
-    /// Whether an op that has a signature is known to be sound.
-    #[inline]
-    pub fn contains(&self, body: &Body, data: &OpData, operands: &[OperandData], slots: &[u32]) -> bool {
-        let (head, result) = (head(data), result(body, data));
-        let slot = slots.first().copied().unwrap_or(0);
-        let (Some(first), Some(last)) = (operands.first(), operands.last()) else {
-            return match slots {
-                [slot] => self.leaves.entry(*slot) == Some(&[head, result, *slot]),
-                _ => {
-                    let entry = self.inner.entry(hash([head, result, 0, slot]));
-                    entry.is_some_and(|e| e[..2] == [head, result] && e[2 + OPERANDS..].starts_with(slots))
-                }
-            };
-        };
-        let ty = |operand: &OperandData| raw(body.values[operand.value].ty);
-        let Some(entry) = self.inner.entry(hash([head, result, ty(first), ty(last) ^ slot])) else {
-            return false;
-        };
-        entry[0] == head
-            && entry[1] == result
-            && operands.iter().zip(&entry[2..]).all(|(operand, word)| ty(operand) == *word)
-            && slots.iter().zip(&entry[2 + OPERANDS..]).all(|(slot, word)| slot == word)
-    }
-
-    /// Notes that an op that has a signature is sound.
-    pub fn insert(&mut self, body: &Body, data: &OpData, operands: &[OperandData], slots: &[u32]) {
-        let (head, result) = (head(data), result(body, data));
-        if let ([], [slot]) = (operands, slots) {
-            return self.leaves.insert(*slot, [head, result, *slot]);
+    /// Notes that a signature is sound.
+    pub fn insert(&mut self, signature: &Signature) {
+        match signature {
+            Signature::Leaf(words) => self.leaves.insert(words[2], *words),
+            Signature::Inner(words) => self.inner.insert(hash(words), *words),
         }
-        let mut key = [0; WORDS];
-        (key[0], key[1]) = (head, result);
-        for (word, operand) in key[2..].iter_mut().zip(operands) {
-            *word = raw(body.values[operand.value].ty);
-        }
-        key[2 + OPERANDS..][..slots.len()].copy_from_slice(slots);
-        let last = operands.len().checked_sub(1).map_or(0, |last| key[2 + last]);
-        self.inner.insert(hash([head, result, key[2], last ^ key[2 + OPERANDS]]), key);
     }
 
     /// Forgets all.
