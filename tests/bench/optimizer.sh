@@ -10,82 +10,27 @@
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one
 #   BENCH_INPUTS  a folder with (or for) the inputs, instead of target/bench/
-set -euo pipefail
-export LC_ALL=C
+source "$(dirname "$0")/common.sh"
 
-pairs=5
-while getopts n: option; do
-    case $option in
-        n) pairs=$OPTARG ;;
-        *) echo "usage: $0 [-n PAIRS]" >&2; exit 2 ;;
-    esac
-done
+small=$(input shader_200.spv gen_binary --size 500000 --functions 200)
+middle=$(input shader_4.9mb.spv gen_binary --size 4900000 --functions 2000)
+large=$(input shader_8000.spv gen_binary --size 20000000 --functions 8000)
+text=$(input text_47mb.mlir gen_text --functions 20000)
 
-cd "$(dirname "$0")/../.."
-target=${CARGO_TARGET_DIR:-target}
-inputs=${BENCH_INPUTS:-$target/bench}
-mkdir -p "$inputs"
-gnu_time=$(type -P time || true)
-if [ -z "$gnu_time" ]; then
-    echo "the program time is missing (Debian package: time); it is needed for peak memory" >&2
-    exit 1
-fi
-if [ -n "${SPV_OPT:-}" ]; then
-    ours=$SPV_OPT
-else
-    cargo build --release -p spv-opt
-    ours=$target/release/spv-opt
-fi
-
-# shader BYTES FUNCTIONS: makes an input once and prints its name.
-shader() {
-    local file=$inputs/shader_$2.spv
-    if [ ! -s "$file" ]; then
-        cargo build -q --release -p spv-tests --bin gen_binary >&2
-        "$target/release/gen_binary" --size "$1" --functions "$2" -o "$file" >&2
-    fi
-    echo "$file"
-}
-
-small=$(shader 500000 200)
-middle=$(shader 4900000 2000)
-large=$(shader 20000000 8000)
-text=$inputs/text_47mb.mlir
-if [ ! -s "$text" ]; then
-    cargo build -q --release -p spv-tests --bin gen_text
-    "$target/release/gen_text" --functions 20000 -o "$text"
-fi
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-# measure WHAT COMMAND...: prints user (WHAT is U) or wall (R) seconds, and peak KiB.
-measure() {
-    local TIMEFORMAT=%3$1
-    shift
-    { time "$gnu_time" -q -f %M -o "$scratch/peak" "$@" > "$scratch/log" 2>&1; } 2> "$scratch/seconds" ||
-        { tail -n 3 "$scratch/log" >&2; return 1; }
-    echo "$(tail -n 1 "$scratch/seconds") $(tail -n 1 "$scratch/peak")"
-}
-
-median() {
-    sort -g | awk '{ v[NR] = $1 } END { print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
-}
-
-# compare WORK WHAT TARGET A B: pairs of two functions that print seconds and KiB; A's seconds over B's.
+# compare WORK FORMAT TARGET A B: pairs of two functions that print seconds and KiB; A's seconds over B's.
 compare() {
-    local work=$1 what=$2 goal=$3 a=$4 b=$5 i
+    local work=$1 format=$2 goal=$3 a=$4 b=$5 i
     : > "$scratch/pairs"
     for ((i = 0; i <= pairs; i++)); do
         # One pair is not counted: it warms the caches.
         local x y
-        x=$("$a" "$what") && y=$("$b" "$what") || { echo "$work: FAILED"; failed=1; return; }
+        x=$("$a" "$format") && y=$("$b" "$format") || { echo "$work: FAILED"; failed=1; return; }
         [ "$i" = 0 ] || echo "$x $y" >> "$scratch/pairs"
     done
-    awk -v work="$work" -v goal="$goal" \
-        -v ratio="$(awk '{ print $1 / ($3 > 0 ? $3 : 0.001) }' "$scratch/pairs" | median)" \
-        -v a="$(awk '{ print $1 }' "$scratch/pairs" | median)" -v b="$(awk '{ print $3 }' "$scratch/pairs" | median)" \
-        -v am="$(awk '{ print $2 }' "$scratch/pairs" | median)" -v bm="$(awk '{ print $4 }' "$scratch/pairs" | median)" \
+    local rows=$scratch/pairs
+    awk -v work="$work" -v goal="$goal" -v ratio="$(column '$1 / ($3 > 0 ? $3 : 0.001)' "$rows")" \
+        -v a="$(column '$1' "$rows")" -v b="$(column '$3' "$rows")" \
+        -v am="$(column '$2' "$rows")" -v bm="$(column '$4' "$rows")" \
         'BEGIN { printf "%-58s %8.3f s %8.3f s  ratio %7.3f (at most %s)  %7.1f MB %7.1f MB  %s\n", work, a, b,
             ratio, goal, am * 1024 / 1e6, bm * 1024 / 1e6, ratio <= goal ? "ok" : "missed" }'
 }
@@ -109,30 +54,29 @@ peer_folder() {
 }
 
 failed=0
-have() { type -P "$1" > /dev/null; }
 echo "$pairs pairs each: ours, the other, the ratio of their seconds; peak memory of both"
 if have spirv-opt; then
     if [ -n "${SPV_CORPUS:-}" ]; then
-        compare "-O over SPV_CORPUS, user" U 0.2 folder peer_folder
+        compare "-O over SPV_CORPUS, user" 3U 0.2 folder peer_folder
     fi
-    compare "-O, 0.5 MB, 200 functions, user" U 0.15 optimize_small peer_small
-    compare "-O, 4.9 MB, against load + store, user" U 16 optimize_middle peer_load_store
+    compare "-O, 0.5 MB, 200 functions, user" 3U 0.15 optimize_small peer_small
+    compare "-O, 4.9 MB, against load + store, user" 3U 16 optimize_middle peer_load_store
 else
     echo "skipped: spirv-opt is not installed (Debian package: spirv-tools)"
 fi
 if have mlir-opt-14; then
-    compare "canonicalize + cse, 47 MB text, user" U 0.12 clean_text peer_clean_text
+    compare "canonicalize + cse, 47 MB text, user" 3U 0.12 clean_text peer_clean_text
 else
     echo "skipped: mlir-opt-14 is not installed (Debian package: mlir-14-tools)"
 fi
 if [ "$(nproc)" -ge 2 ] && have taskset; then
-    compare "canonicalize + cse, 47 MB text, two threads, wall" R 0.68 two_threads clean_text
+    compare "canonicalize + cse, 47 MB text, two threads, wall" 3R 0.68 two_threads clean_text
     cmp "$scratch/a.mlir" "$scratch/b.mlir" || failed=1
 fi
 
 # Seconds per instruction: what grows with the size.
 for file in "$small" "$middle" "$large"; do
-    seconds=$(for ((i = 0; i < pairs; i++)); do measure U "$ours" -O $quiet "$file" -o "$scratch/a.spv"; done)
+    seconds=$(for ((i = 0; i < pairs; i++)); do measure 3U "$ours" -O $quiet "$file" -o "$scratch/a.spv"; done)
     words=$(($(stat -c %s "$file") / 4))
     echo "$seconds" | awk -v words="$words" -v file="$(basename "$file")" -v s="$(echo "$seconds" | median)" '
         $2 > peak { peak = $2 }

@@ -13,67 +13,16 @@
 #
 # spirv-opt runs with --skip-validation: by default it validates too, which takes ten
 # times as long as loading and storing and would flatter us.
-set -euo pipefail
-export LC_ALL=C
+source "$(dirname "$0")/common.sh"
 
-pairs=5
-while getopts n: option; do
-    case $option in
-        n) pairs=$OPTARG ;;
-        *) echo "usage: $0 [-n PAIRS]" >&2; exit 2 ;;
-    esac
-done
-
-cd "$(dirname "$0")/../.."
-target=${CARGO_TARGET_DIR:-target}
-inputs=${BENCH_INPUTS:-$target/bench}
-mkdir -p "$inputs"
-
-gnu_time=$(type -P time || true)
-if [ -z "$gnu_time" ]; then
-    echo "the program time is missing (Debian package: time); it is needed for peak memory" >&2
-    exit 1
-fi
-
-shader=$inputs/shader_4.9mb.spv
-text=$inputs/text_47mb.mlir
+shader=$(input shader_4.9mb.spv gen_binary --size 4900000 --functions 2000)
+text=$(input text_47mb.mlir gen_text --functions 20000)
 binary=$inputs/text_peer.spv
-
-if [ -n "${SPV_OPT:-}" ]; then
-    ours=$SPV_OPT
-else
-    cargo build --release -p spv-opt
-    ours=$target/release/spv-opt
-fi
-if [ ! -s "$shader" ] || [ ! -s "$text" ]; then
-    cargo build --release -p spv-tests --bin gen_binary --bin gen_text
-    "$target/release/gen_binary" --size 4900000 --functions 2000 -o "$shader"
-    "$target/release/gen_text" --functions 20000 -o "$text"
-fi
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-have() { type -P "$1" > /dev/null; }
 
 # The binary of the text, made by the peer, so that both read the same one.
 if [ ! -s "$binary" ] && have mlir-translate-14; then
     mlir-translate-14 --serialize-spirv "$text" -o "$binary"
 fi
-
-# Prints user seconds and peak KiB of a command; fails when the command does.
-# Bash's own clock is used for the seconds, since GNU time's has steps of 10 ms.
-measure() {
-    local TIMEFORMAT=%3U
-    { time "$gnu_time" -q -f %M -o "$scratch/peak" "$@" > "$scratch/log" 2>&1; } 2> "$scratch/user" ||
-        { tail -n 3 "$scratch/log" >&2; return 1; }
-    echo "$(tail -n 1 "$scratch/user") $(tail -n 1 "$scratch/peak")"
-}
-
-# The median of the numbers on standard input.
-median() {
-    sort -g | awk '{ v[NR] = $1 } END { print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
-}
 
 size() { awk -v bytes="$(stat -c %s "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }
 
@@ -96,24 +45,23 @@ row() {
     # One pair is not counted: it warms the caches.
     for ((i = 0; i <= pairs; i++)); do
         rm -f "$scratch"/out.*
-        if ! a=$(measure "$ours" "$in" -o "$scratch/out.$kind") || [ ! -s "$scratch/out.$kind" ]; then
+        if ! a=$(measure 3U "$ours" "$in" -o "$scratch/out.$kind") || [ ! -s "$scratch/out.$kind" ]; then
             printf '%-38s FAILED: %s\n' "$work" "$ours"
             failed=1
             return
         fi
         rm -f "$scratch"/out.*
-        if ! b=$(measure "$peer" "$@" "$in" -o "$scratch/out.$kind"); then
+        if ! b=$(measure 3U "$peer" "$@" "$in" -o "$scratch/out.$kind"); then
             printf '%-38s skipped: %s failed\n' "$work" "$peer"
             return
         fi
         [ "$i" = 0 ] || echo "$a $b" >> "$scratch/pairs"
     done
+    local rows=$scratch/pairs
     awk -v work="$work" -v tt="$time_target" -v mt="$memory_target" \
-        -v user="$(awk '{ print $1 }' "$scratch/pairs" | median)" \
-        -v peer="$(awk '{ print $3 }' "$scratch/pairs" | median)" \
-        -v ratio="$(awk '{ print $1 / ($3 > 0 ? $3 : 0.001) }' "$scratch/pairs" | median)" \
-        -v mem="$(awk '{ print $2 }' "$scratch/pairs" | median)" \
-        -v peermem="$(awk '{ print $4 }' "$scratch/pairs" | median)" 'BEGIN {
+        -v user="$(column '$1' "$rows")" -v peer="$(column '$3' "$rows")" \
+        -v ratio="$(column '$1 / ($3 > 0 ? $3 : 0.001)' "$rows")" \
+        -v mem="$(column '$2' "$rows")" -v peermem="$(column '$4' "$rows")" 'BEGIN {
             memratio = mem / peermem
             verdict = (ratio <= tt ? "" : " TIME") (memratio <= mt ? "" : " MEMORY")
             printf "%-38s %7.3f %7.3f %7.3f %7.3f %8.1f %8.1f %7.3f %7.3f  %s\n", work, user, peer, ratio, tt,

@@ -1,0 +1,64 @@
+# What the scripts of this folder share; they source it. It reads the option `-n PAIRS`, goes to the root of the
+# repository, and sets:
+#
+#   pairs    how many pairs are counted
+#   target   the folder of cargo's output
+#   inputs   the folder of the inputs: BENCH_INPUTS, or target/bench/
+#   ours     the driver: SPV_OPT, or the release build, which is made
+#   scratch  a folder that is gone at the end
+set -euo pipefail
+export LC_ALL=C
+
+pairs=5
+while getopts n: option; do
+    case $option in
+        n) pairs=$OPTARG ;;
+        *) echo "usage: $0 [-n PAIRS]" >&2; exit 2 ;;
+    esac
+done
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+target=${CARGO_TARGET_DIR:-target}
+inputs=${BENCH_INPUTS:-$target/bench}
+mkdir -p "$inputs"
+gnu_time=$(type -P time || true)
+if [ -z "$gnu_time" ]; then
+    echo "the program time is missing (Debian package: time); it is needed for peak memory" >&2
+    exit 1
+fi
+ours=${SPV_OPT:-$target/release/spv-opt}
+[ -n "${SPV_OPT:-}" ] || cargo build --release -p spv-opt
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+have() { type -P "$1" > /dev/null; }
+
+# input NAME PROGRAM ARGUMENTS...: makes an input once, with a program of the tests' crate and its option -o, and
+# prints its file.
+input() {
+    local file=$inputs/$1 program=$2
+    shift 2
+    if [ ! -s "$file" ]; then
+        cargo build -q --release -p spv-tests --bin "$program" >&2
+        "$target/release/$program" "$@" -o "$file" >&2
+    fi
+    echo "$file"
+}
+
+# measure FORMAT COMMAND...: prints what bash's `time` says (3U: user seconds, 3R: wall), and the peak KiB. GNU time's
+# own clock has steps of 10 ms. Fails when the command does, with the end of what it said.
+measure() {
+    local TIMEFORMAT=%$1
+    shift
+    { time "$gnu_time" -q -f %M -o "$scratch/peak" "$@" > "$scratch/log" 2>&1; } 2> "$scratch/seconds" ||
+        { tail -n 3 "$scratch/log" >&2; return 1; }
+    echo "$(tail -n 1 "$scratch/seconds") $(tail -n 1 "$scratch/peak")"
+}
+
+# The median of the numbers on standard input.
+median() {
+    sort -g | awk '{ v[NR] = $1 } END { print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+}
+
+# column EXPRESSION FILE: the median of an awk expression over the lines of a file.
+column() { awk "{ print $1 }" "$2" | median; }
