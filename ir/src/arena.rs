@@ -74,9 +74,19 @@ impl<T, I: Id> Arena<T, I> {
         self.items.iter()
     }
 
-    /// Gives reserved memory back.
-    pub fn shrink_to_fit(&mut self) {
-        self.items.shrink_to_fit();
+    /// Gives memory back where much more is reserved than needed.
+    pub fn shrink(&mut self) {
+        shrink(&mut self.items);
+    }
+}
+
+/// Gives memory back where much more is reserved than needed. By a copy: allocators that are asked for a smaller block
+/// tend to give the same one.
+pub(crate) fn shrink<T>(list: &mut Vec<T>) {
+    if list.capacity() - list.len() > list.len() / 16 + 4 {
+        let mut fitting = Vec::with_capacity(list.len());
+        fitting.append(list);
+        *list = fitting;
     }
 }
 

@@ -3,7 +3,7 @@
 //! No SSA edge crosses a body, so bodies are moved, cloned, dropped and worked on in parallel as a
 //! whole. This file reads; everything that changes a body is in [`crate::builder`].
 
-use crate::arena::{Arena, Id};
+use crate::arena::{Arena, Id, shrink};
 use crate::attrs::Attribute;
 use crate::context::Ident;
 use crate::dialect::OpDefId;
@@ -215,31 +215,14 @@ impl Body {
         }
     }
 
-    /// Gives memory back where much more is reserved than needed, if the body was made with `capacity`.
-    pub fn shrink(&mut self, capacity: &Capacity) {
-        fn wasted(reserved: usize, used: usize) -> bool {
-            // What did not suffice has been doubled since.
-            let reserved = if used > reserved { used.max(2 * reserved) } else { reserved };
-            reserved - used > used / 8 + 4
-        }
-        if wasted(capacity.ops, self.ops.len()) {
-            self.ops.shrink_to_fit();
-        }
-        if wasted(capacity.values, self.values.len()) {
-            self.values.shrink_to_fit();
-        }
-        if wasted(capacity.operands, self.operands.len()) {
-            self.operands.shrink_to_fit();
-        }
-        if wasted(capacity.slots, self.slots.len()) {
-            self.slots.shrink_to_fit();
-        }
-        if wasted(capacity.blocks, self.blocks.len()) {
-            self.blocks.shrink_to_fit();
-        }
-        if wasted(capacity.successors, self.successors.len()) {
-            self.successors.shrink_to_fit();
-        }
+    /// Gives memory back where much more is reserved than needed.
+    pub fn shrink(&mut self) {
+        self.ops.shrink();
+        self.values.shrink();
+        self.blocks.shrink();
+        shrink(&mut self.operands);
+        shrink(&mut self.slots);
+        shrink(&mut self.successors);
     }
 
     /// The region of the op that owns this body.

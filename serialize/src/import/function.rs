@@ -216,7 +216,7 @@ impl Importer<'_> {
             let _ = spv_dialect::control::structurize_crossing(self.ctx, &mut body, &self.control, crossing);
         }
         scratch.copies += scratch.localized.len();
-        body.shrink(&capacity);
+        body.shrink();
         Ok(body)
     }
 }
