@@ -1,0 +1,148 @@
+//! Where ops stand in their blocks, and their order keys.
+
+use super::{At, Builder};
+use crate::body::*;
+use crate::entity::*;
+
+/// Distance between order keys of ops appended one after another.
+pub(super) const ORDER_GAP: u32 = 16;
+
+/// Order key of an op that is appended to an empty block: there is room before it.
+pub(super) const FIRST_ORDER: u32 = 1 << 20;
+
+impl Builder<'_> {
+    /// Inserts a detached op.
+    pub fn insert(&mut self, op: Op, at: At) {
+        let (block, before) = match at {
+            At::Detached => return,
+            At::End(block) => (block, None),
+            At::Before(next) => (self.body.ops[next].parent.expect("the op is in a block"), Some(next)),
+        };
+        let prev = match before {
+            Some(next) => self.body.ops[next].prev,
+            None => self.body.blocks[block].last,
+        };
+        let low = prev.map(|p| self.body.ops[p].order);
+        let order = match before {
+            None => low.map_or(Some(FIRST_ORDER), |low| low.checked_add(ORDER_GAP)),
+            // In front of all: constants are put there one after another.
+            Some(next) if prev.is_none() => self.body.ops[next].order.checked_sub(ORDER_GAP),
+            Some(next) => {
+                let (low, high) = (low.unwrap_or(0), self.body.ops[next].order);
+                (high - low > 1).then(|| low + (high - low) / 2)
+            }
+        };
+        let data = &mut self.body.ops[op];
+        debug_assert!(data.parent.is_none(), "only a detached op is inserted");
+        data.parent = Some(block);
+        data.prev = prev;
+        data.next = before;
+        match prev {
+            Some(p) => self.body.ops[p].next = Some(op),
+            None => self.body.blocks[block].first = Some(op),
+        }
+        match before {
+            Some(n) => self.body.ops[n].prev = Some(op),
+            None => self.body.blocks[block].last = Some(op),
+        }
+        match order {
+            Some(order) => self.body.ops[op].order = order,
+            None => self.renumber(block),
+        }
+    }
+
+    /// Puts detached ops at the top of a block, in order.
+    pub fn prepend(&mut self, block: Block, ops: impl DoubleEndedIterator<Item = Op>) {
+        let before = self.body.blocks[block].first;
+        let mut next = before;
+        // Where the keys run out, all are given anew.
+        let mut order = next.map_or(FIRST_ORDER, |n| self.body.ops[n].order);
+        for op in ops.rev() {
+            order = order.saturating_sub(ORDER_GAP);
+            let data = &mut self.body.ops[op];
+            debug_assert!(data.parent.is_none(), "only a detached op is inserted");
+            data.parent = Some(block);
+            data.prev = None;
+            data.next = next;
+            data.order = order;
+            match next {
+                Some(n) => self.body.ops[n].prev = Some(op),
+                None => self.body.blocks[block].last = Some(op),
+            }
+            next = Some(op);
+        }
+        if next != before {
+            self.body.blocks[block].first = next;
+            if order == 0 {
+                self.renumber(block);
+            }
+        }
+    }
+
+    pub(super) fn renumber(&mut self, block: Block) {
+        let mut at = self.body.blocks[block].first;
+        let mut order = FIRST_ORDER;
+        while let Some(op) = at {
+            let data = &mut self.body.ops[op];
+            data.order = order;
+            order = order.saturating_add(ORDER_GAP);
+            at = data.next;
+        }
+    }
+
+    /// Takes an op out of its block; operands and results stay linked.
+    pub fn detach(&mut self, op: Op) {
+        let OpData { parent, prev, next, .. } = self.body.ops[op];
+        let Some(block) = parent else { return };
+        match prev {
+            Some(p) => self.body.ops[p].next = next,
+            None => self.body.blocks[block].first = next,
+        }
+        match next {
+            Some(n) => self.body.ops[n].prev = prev,
+            None => self.body.blocks[block].last = prev,
+        }
+        let data = &mut self.body.ops[op];
+        data.parent = None;
+        data.prev = None;
+        data.next = None;
+    }
+
+    /// Moves an op.
+    pub fn move_op(&mut self, op: Op, at: At) {
+        self.detach(op);
+        self.insert(op, at);
+    }
+
+    /// Erases an op with its regions and nested body. Its results must have no uses left outside of
+    /// what is erased with it.
+    pub fn erase(&mut self, op: Op) {
+        // A work list, not recursion: constructs nest deeply. Most ops hold no others.
+        let mut list = Vec::new();
+        let mut next = Some(op);
+        while let Some(op) = next {
+            self.detach(op);
+            self.unlink_operands(op);
+            for i in 0..self.body.region_count(op) {
+                let region = self.body.region(op, i);
+                let blocks: Vec<Block> = self.body.blocks(region).collect();
+                for block in blocks {
+                    list.extend(self.body.ops(block));
+                }
+            }
+            for i in 0..self.body.result_count(op) {
+                let value = self.body.result(op, i);
+                self.body.values[value].def = ValueDefData::Dead;
+            }
+            let data = &mut self.body.ops[op];
+            data.operand_len = 0;
+            data.successors = 0;
+            data.flags |= FLAG_DEAD;
+            if data.flags & FLAG_ISOLATED != 0 {
+                let at = data.first_region as usize;
+                self.body.nested[at] = None;
+            }
+            next = list.pop();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Operands and successors, with the lists of uses that they are in.
+
+use super::Builder;
+use crate::body::*;
+use crate::entity::*;
+use crate::types::Type;
+
+/// Appends an operand to the pool and links the use.
+#[inline]
+pub(super) fn link_operand(body: &mut Body, owner: Op, value: Value) {
+    let at = body.operands.len() as u32;
+    let next = std::mem::replace(&mut body.values[value].first_use, at);
+    if next != NIL {
+        body.operands[next as usize].prev = at;
+    }
+    body.operands.push(OperandData { value, owner, next, prev: NIL });
+}
+
+/// Appends the successors of an op whose operands start at `operand_start` of the pool.
+pub(super) fn put_successors(
+    body: &mut Body,
+    op: Op,
+    operand_start: usize,
+    successors: &[(Block, &[Value])],
+) {
+    for &(block, args) in successors {
+        let at = body.successors.len() as u32;
+        let next = std::mem::replace(&mut body.blocks[block].first_pred, at);
+        if next != NIL {
+            body.successors[next as usize].prev = at;
+        }
+        let arg_start = (body.operands.len() - operand_start) as u32;
+        body.successors.push(SuccessorData {
+            block,
+            owner: op,
+            next,
+            prev: NIL,
+            arg_start,
+            arg_len: args.len() as u32,
+        });
+        for &value in args {
+            link_operand(body, op, value);
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// Appends operand and successor lists of an op at the ends of the pools and links the uses.
+    fn put_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
+        let body = &mut *self.body;
+        let start = body.operands.len();
+        for &value in operands {
+            link_operand(body, op, value);
+        }
+        let successor_start = body.successors.len() as u32;
+        put_successors(body, op, start, successors);
+        let len = (body.operands.len() - start) as u32;
+        let data = &mut body.ops[op];
+        data.operand_start = start as u32;
+        data.operand_len = len;
+        data.successor_start = successor_start;
+        data.successors = successors.len() as u32;
+    }
+
+    fn unlink_operand(&mut self, at: u32) {
+        let OperandData { value, next, prev, .. } = self.body.operands[at as usize];
+        match prev {
+            NIL => self.body.values[value].first_use = next,
+            p => self.body.operands[p as usize].next = next,
+        }
+        if next != NIL {
+            self.body.operands[next as usize].prev = prev;
+        }
+    }
+
+    pub(super) fn unlink_operands(&mut self, op: Op) {
+        let OpData { operand_start, operand_len, successor_start, successors, .. } = self.body.ops[op];
+        for at in operand_start..operand_start + operand_len {
+            self.unlink_operand(at);
+        }
+        for at in successor_start..successor_start + successors {
+            self.unlink_successor(at);
+        }
+    }
+
+    fn unlink_successor(&mut self, at: u32) {
+        let SuccessorData { block, next, prev, .. } = self.body.successors[at as usize];
+        match prev {
+            NIL => self.body.blocks[block].first_pred = next,
+            p => self.body.successors[p as usize].next = next,
+        }
+        if next != NIL {
+            self.body.successors[next as usize].prev = prev;
+        }
+    }
+
+    /// Replaces all operands and successors of an op.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
+        self.unlink_operands(op);
+        self.put_operands(op, operands, successors);
+    }
+
+    /// Replaces one operand.
+    pub fn set_operand(&mut self, op: Op, index: usize, value: Value) {
+        let data = &self.body.ops[op];
+        assert!(index < data.operand_len as usize, "operand number out of range");
+        let at = data.operand_start + index as u32;
+        self.unlink_operand(at);
+        let next = std::mem::replace(&mut self.body.values[value].first_use, at);
+        if next != NIL {
+            self.body.operands[next as usize].prev = at;
+        }
+        self.body.operands[at as usize] = OperandData { value, owner: op, next, prev: NIL };
+    }
+
+    /// Replaces the arguments passed to one successor.
+    pub fn set_successor_args(&mut self, op: Op, index: usize, args: &[Value]) {
+        let current = self.body.successor_data(op)[index];
+        if current.arg_len as usize == args.len() {
+            for (i, &value) in args.iter().enumerate() {
+                self.set_operand(op, current.arg_start as usize + i, value);
+            }
+            return;
+        }
+        let own: Vec<Value> = self.body.own_operands(op).collect();
+        let lists: Vec<(Block, Vec<Value>)> = (0..self.body.successor_count(op))
+            .map(|i| {
+                let list = if i == index { args.to_vec() } else { self.body.successor_args(op, i).collect() };
+                (self.body.successor(op, i), list)
+            })
+            .collect();
+        let slices: Vec<(Block, &[Value])> = lists.iter().map(|(b, l)| (*b, &l[..])).collect();
+        self.set_operands(op, &own, &slices);
+    }
+
+    /// Redirects one successor to another block, keeping the arguments.
+    pub fn set_successor(&mut self, op: Op, index: usize, block: Block) {
+        let own: Vec<Value> = self.body.own_operands(op).collect();
+        let lists: Vec<(Block, Vec<Value>)> = (0..self.body.successor_count(op))
+            .map(|i| {
+                let target = if i == index { block } else { self.body.successor(op, i) };
+                (target, self.body.successor_args(op, i).collect())
+            })
+            .collect();
+        let slices: Vec<(Block, &[Value])> = lists.iter().map(|(b, l)| (*b, &l[..])).collect();
+        self.set_operands(op, &own, &slices);
+    }
+
+    /// Drops the successors from number `keep` on, with their arguments.
+    pub fn truncate_successors(&mut self, op: Op, keep: usize) {
+        let OpData { operand_start, operand_len, successor_start, successors, .. } = self.body.ops[op];
+        if keep >= successors as usize {
+            return;
+        }
+        let first = self.body.successors[successor_start as usize + keep].arg_start;
+        for at in operand_start + first..operand_start + operand_len {
+            self.unlink_operand(at);
+        }
+        for at in successor_start + keep as u32..successor_start + successors {
+            self.unlink_successor(at);
+        }
+        let data = &mut self.body.ops[op];
+        data.operand_len = first;
+        data.successors = keep as u32;
+    }
+
+    /// Gives every use of `old` to `new`.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) {
+        if old == new {
+            return;
+        }
+        let mut at = self.body.values[old].first_use;
+        self.body.values[old].first_use = NIL;
+        while at != NIL {
+            let next_old = self.body.operands[at as usize].next;
+            let next = std::mem::replace(&mut self.body.values[new].first_use, at);
+            if next != NIL {
+                self.body.operands[next as usize].prev = at;
+            }
+            let slot = &mut self.body.operands[at as usize];
+            slot.value = new;
+            slot.next = next;
+            slot.prev = NIL;
+            at = next_old;
+        }
+    }
+
+    /// A value that is mentioned before it is defined.
+    pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
+        self.body.values.alloc(ValueData { ty, def: ValueDefData::Forward, index: 0, first_use: NIL })
+    }
+
+    /// Gives the uses (and, if it has none, the name) of a forward value to its definition.
+    pub fn resolve_forward(&mut self, forward: Value, definition: Value) {
+        self.replace_all_uses(forward, definition);
+        self.body.values[forward].def = ValueDefData::Dead;
+        if let (Some(name), None) = (self.body.value_name(forward), self.body.value_name(definition)) {
+            self.set_value_name(definition, Some(name));
+        }
+    }
+}
