@@ -224,6 +224,7 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn body(&mut self) -> (&mut Body, At) {
+        self.reads.more = true;
         let at = self.scope.block.map_or(At::Detached, At::End);
         (&mut self.scope.body, at)
     }

@@ -15,6 +15,7 @@ mod dense;
 mod format;
 mod functions;
 mod generic;
+mod lines;
 mod number;
 mod op;
 mod outline;

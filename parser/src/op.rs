@@ -96,7 +96,13 @@ impl<'s> Parser<'s> {
         let mut state = self.spare_states.pop().unwrap_or_else(|| Box::new(empty_state()));
         state.result_count = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
         let outcome = if generic { self.generic_op(&mut state) } else { self.custom_op(&mut state) };
-        let outcome = outcome.and_then(|infer| self.finish(&mut state, infer, first));
+        let outcome = outcome.and_then(|infer| {
+            self.finish(&mut state, infer, first)?;
+            if !generic {
+                self.keep_line(start, &state, infer, name.start);
+            }
+            Ok(())
+        });
         if let Some(map) = &mut self.map
             && state.loc == Some(Location::text(name.start))
         {
@@ -134,6 +140,7 @@ impl<'s> Parser<'s> {
     /// Makes `state` one of an op of which nothing is read yet.
     pub fn prepare(&mut self, state: &mut OpState, id: OpDefId, at: usize) -> &'s OpDef {
         let def = self.ctx.registry().op(id);
+        self.reads.clear();
         state.def = id;
         state.operands.clear();
         state.slots.clear();
@@ -291,7 +298,7 @@ impl<'s> Parser<'s> {
     }
 
     #[inline]
-    fn infer_result(&mut self, def: &OpDef, op: Op) -> Parsed<()> {
+    pub fn infer_result(&mut self, def: &OpDef, op: Op) -> Parsed<()> {
         let body = &self.scope.body;
         let known = body.operands(op).all(|v| body.value_type_opt(v).is_some());
         let ty = def.infer.filter(|_| known).and_then(|infer| infer(self.ctx, body, op));
@@ -346,7 +353,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes the spelling of a result its debug name, unless it is made up.
-    fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
+    pub fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
         if self.drop_names {
             return;
         }

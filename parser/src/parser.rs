@@ -3,6 +3,7 @@
 use crate::ParseOptions;
 use crate::alias::Aliases;
 use crate::functions::Skips;
+use crate::lines::{Lines, Reads};
 use crate::op::OpInfo;
 use crate::scope::Scope;
 use crate::side_by_side::Later;
@@ -68,6 +69,10 @@ pub(crate) struct Parser<'s> {
     #[expect(clippy::vec_box, reason = "a state moves in and out; the box keeps that to a pointer")]
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
+    /// Shapes of lines; moved out while lines are looked up.
+    pub lines: Option<Box<Lines>>,
+    /// Names in the op being read.
+    pub reads: Reads,
     pub op_names: FxHashMap<&'s str, OpDefId>,
     /// Types and bracketed attributes by their text.
     pub types: FxHashMap<&'s str, Type>,
@@ -114,6 +119,8 @@ impl<'s> Parser<'s> {
             marks: Vec::new(),
             spare_states: Vec::new(),
             infos: Vec::new(),
+            lines: None,
+            reads: Reads::default(),
             op_names: FxHashMap::default(),
             types: FxHashMap::default(),
             attrs: FxHashMap::default(),

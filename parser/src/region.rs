@@ -103,7 +103,7 @@ impl<'s> Parser<'s> {
                         let block = Builder::new(&mut self.scope.body).append_block(region);
                         self.scope.block = Some(block);
                     }
-                    self.op()
+                    if self.known_lines(region) { Ok(()) } else { self.op() }
                 }
             };
             first = false;
@@ -144,7 +144,13 @@ impl<'s> Parser<'s> {
         self.optional_dict(&mut attrs)?;
         let loc = self.optional_location()?;
         self.need(Token::Colon, ":")?;
-        let mut side = self.side(attrs, loc);
+        let side = self.side(attrs, loc);
+        self.name_block(block, name, side);
+        Ok(())
+    }
+
+    /// Sets the side data of a block; without a debug name in it, the spelling is the debug name unless it is made up.
+    pub fn name_block(&mut self, block: Block, name: &str, mut side: Side) {
         let made_up = names::is_made_up_label(name) || name.starts_with(|c: char| c.is_ascii_digit());
         if side.name.is_none() && !made_up && !self.drop_names {
             side.name = Some(self.ctx.ident(names::base_name(name)));
@@ -152,7 +158,6 @@ impl<'s> Parser<'s> {
         if side != Side::default() {
             Builder::new(&mut self.scope.body).set_block_side(block, side);
         }
-        Ok(())
     }
 
     /// Side data of a dictionary, whose entry `op_name` is the debug name, and a location.

@@ -74,7 +74,7 @@ fn small_number(name: &str) -> Option<usize> {
 impl<'s> Scope<'s> {
     /// What a name stands for.
     #[inline]
-    fn definition(&self, name: &str) -> Option<Definition> {
+    pub fn definition(&self, name: &str) -> Option<Definition> {
         match small_number(name) {
             Some(number) => self.numbers.get(number).copied().flatten(),
             None => self.names.get(name).copied(),
@@ -196,11 +196,14 @@ impl<'s> Parser<'s> {
     /// The value of a name, made if it is not yet defined.
     #[inline]
     pub fn value_named(&mut self, name: &'s str, number: u32, at: usize) -> Parsed<Value> {
-        match self.scope.definition(name) {
-            Some(def) if number == 0 => Ok(def.value),
-            Some(def) => self.result_of_group(def, name, number, at),
-            None => Ok(self.forward(name, number, at)),
-        }
+        let value = match self.scope.definition(name) {
+            Some(def) if number == 0 => def.value,
+            Some(def) => self.result_of_group(def, name, number, at)?,
+            None => self.forward(name, number, at),
+        };
+        self.reads.values.push((at, value));
+        self.reads.more |= number > 0;
+        Ok(value)
     }
 
     #[cold]
@@ -383,17 +386,24 @@ impl<'s> Parser<'s> {
         }
         let (name, at) = (&self.src[self.start + 1..self.end], self.start);
         self.advance();
-        let Scope { body, blocks, regions, .. } = &mut self.scope;
-        let Some(map) = regions.checked_sub(1).and_then(|i| blocks.get_mut(i)) else {
+        let Some(block) = self.block_named(name, at) else {
             return Err(self.fail(at..at + 1 + name.len(), "no block may be named here"));
         };
-        let make = || BlockName { block: Builder::new(body).detached_block(), at, defined: false };
-        let block = map.entry(name).or_insert_with(make).block;
+        self.reads.blocks.push((at, block));
         if let Some(map) = &mut self.map {
             let mention = map.mention(at..at + 1 + name.len(), block, false);
             map.blocks.push(mention);
         }
         Ok(block)
+    }
+
+    /// The block of a name, made if it is new; `None` where no block may be named.
+    #[inline]
+    pub fn block_named(&mut self, name: &'s str, at: usize) -> Option<Block> {
+        let Scope { body, blocks, regions, .. } = &mut self.scope;
+        let map = regions.checked_sub(1).and_then(|i| blocks.get_mut(i))?;
+        let make = || BlockName { block: Builder::new(body).detached_block(), at, defined: false };
+        Some(map.entry(name).or_insert_with(make).block)
     }
 
     /// Defines the block of a label; an entry block stands in the region already.
