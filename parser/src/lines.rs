@@ -10,41 +10,36 @@
 use crate::parser::Parser;
 use hashbrown::HashTable;
 use memchr::{memchr, memchr3};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
-use spv_ir::asm::{OpState, Parsed};
+use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::OpDefId;
 use spv_ir::*;
-use std::hash::BuildHasher;
+use std::hash::Hasher;
+use std::ops::Range;
 
 /// Shapes that are kept at most.
 const MOST: usize = 1 << 14;
-/// Bytes of a shape at most.
+/// Bytes of a line at most.
 const LONGEST: usize = 512;
 /// Values and blocks that a line mentions at most.
 const MOST_HOLES: usize = 32;
 /// Hashes of shapes that were met are remembered in so many places.
 const MET: usize = 1 << 12;
 
-/// A name within a line.
-#[derive(Clone, Copy)]
-struct Hole {
-    /// Whether it names a block.
-    label: bool,
-    /// Place of the name without its sigil.
-    start: usize,
-    end: usize,
-}
-
 /// What the ops on lines of a shape have in common.
 struct Shape {
-    text: Box<[u8]>,
+    /// The line from the op's name on without names: each piece ends with the sigil of a name, the last with the end
+    /// of the line.
+    pieces: Box<[Box<[u8]>]>,
+    /// What else the meaning of the text depends on.
+    place: Place,
     def: OpDefId,
     /// Types of the operands, those of successors included.
-    operands: SmallVec<[Type; 4]>,
+    operands: Box<[Type]>,
     /// Number of arguments of each successor.
-    successors: SmallVec<[u16; 4]>,
-    slots: SmallVec<[u32; 4]>,
+    successors: Box<[usize]>,
+    slots: Box<[u32]>,
     result: Option<Type>,
     /// Whether the type of the result is inferred.
     infer: bool,
@@ -53,11 +48,23 @@ struct Shape {
     hint: Option<Option<Box<str>>>,
 }
 
+/// Where an op stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    /// Within a function some text has another meaning.
+    owner: Option<OpDefId>,
+    /// Whether a name for its result stands before it.
+    result: bool,
+}
+
 /// A line that is read in full, to be kept then.
 #[derive(Clone, Copy)]
 struct Pending {
+    /// Where it begins.
     start: usize,
-    end: usize,
+    /// Where the op's name begins.
+    op: usize,
+    place: Place,
     hash: u64,
 }
 
@@ -65,14 +72,14 @@ struct Pending {
 #[derive(Default)]
 pub(crate) struct Lines {
     shapes: Vec<Shape>,
-    by_text: HashTable<u32>,
+    by_hash: HashTable<(u64, u32)>,
     met: Vec<u32>,
-    /// Of the line at hand.
-    text: Vec<u8>,
-    holes: SmallVec<[Hole; 8]>,
     pending: Option<Pending>,
     /// The last line that was not known.
     unknown: Option<usize>,
+    /// Of the line at hand: its operands, and the names of its successors with their places.
+    values: Vec<Value>,
+    labels: Vec<Range<usize>>,
 }
 
 /// What the names in the op at hand were found to be, with their places.
@@ -92,75 +99,27 @@ impl Reads {
     }
 }
 
-/// A line whose names were found.
-struct Scanned {
-    /// Name of the result, as byte offsets.
-    result: Option<(usize, usize)>,
-    /// Where the op's name begins.
-    op: usize,
-    end: usize,
-}
-
 impl Lines {
-    /// Finds the names in the line at `start`, which begins an op, and makes the shape.
-    fn scan(&mut self, bytes: &[u8], start: usize, owner: Option<OpDefId>) -> Option<Scanned> {
-        self.text.clear();
-        self.holes.clear();
-        // Within a function some text has another meaning.
-        self.text.extend_from_slice(&owner.map_or(u16::MAX, |def| def.0).to_le_bytes());
-        let mut op = start;
-        let mut result = None;
-        if bytes[start] == b'%' {
-            let end = name_end(bytes, start + 1)?;
-            bytes[end..].starts_with(b" = ").then_some(())?;
-            op = end + 3;
-            result = Some((start + 1, end));
-            self.text.push(b'=');
+    /// Keeps a line when it was read, unless it is met the first time.
+    fn unknown(&mut self, pending: Pending) {
+        if self.met.is_empty() {
+            self.met.resize(MET, 0);
         }
-        bytes.get(op).filter(|byte| byte.is_ascii_alphabetic())?;
-        let mut at = op;
-        loop {
-            let sigil = at + memchr3(b'%', b'^', b'\n', &bytes[at..])?;
-            if self.text.len() + (sigil - at) > LONGEST || self.holes.len() > MOST_HOLES {
-                return None;
-            }
-            self.text.extend_from_slice(&bytes[at..=sigil]);
-            if bytes[sigil] == b'\n' {
-                return Some(Scanned { result, op, end: sigil });
-            }
-            at = name_end(bytes, sigil + 1)?;
-            self.holes.push(Hole { label: bytes[sigil] == b'^', start: sigil + 1, end: at });
+        let (place, mark) = (pending.hash as usize % MET, (pending.hash >> 32) as u32);
+        if std::mem::replace(&mut self.met[place], mark) == mark && self.shapes.len() < MOST {
+            self.pending = Some(pending);
         }
-    }
-
-    /// Number of the shape of the line at hand. If there is none, the line is kept when it was read; unless it is met
-    /// the first time.
-    fn find(&mut self, start: usize, end: usize) -> Option<usize> {
-        let hash = FxBuildHasher.hash_one(&self.text[..]);
-        let Lines { shapes, by_text, text, met, .. } = self;
-        if let Some(&number) = by_text.find(hash, |&n| *shapes[n as usize].text == text[..]) {
-            return Some(number as usize);
-        }
-        if met.is_empty() {
-            met.resize(MET, 0);
-        }
-        let (place, mark) = (hash as usize % MET, (hash >> 32) as u32);
-        if std::mem::replace(&mut met[place], mark) == mark && shapes.len() < MOST {
-            self.pending = Some(Pending { start, end, hash });
-        }
-        None
     }
 
     fn keep(&mut self, hash: u64, shape: Shape) {
-        let number = self.shapes.len() as u32;
-        let old = self.by_text.find(hash, |&n| self.shapes[n as usize].text == shape.text);
-        if let Some(&old) = old {
+        let same = |old: &Shape| old.pieces == shape.pieces && old.place == shape.place;
+        let old = self.by_hash.find(hash, |(h, n)| *h == hash && same(&self.shapes[*n as usize]));
+        if let Some(&(_, old)) = old {
             self.shapes[old as usize] = shape;
             return;
         }
+        self.by_hash.insert_unique(hash, (hash, self.shapes.len() as u32), |(hash, _)| *hash);
         self.shapes.push(shape);
-        let shapes = &self.shapes;
-        self.by_text.insert_unique(hash, number, |&n| FxBuildHasher.hash_one(&shapes[n as usize].text[..]));
     }
 }
 
@@ -179,6 +138,7 @@ impl<'s> Parser<'s> {
         loop {
             let behind = match self.src.as_bytes().get(at) {
                 Some(b'^') if at > first => self.known_label(at, region),
+                Some(b'}') | None => None,
                 _ => self.known_line(&mut lines, at).map(|(end, next, outcome)| {
                     failed = outcome.is_err().then_some(at);
                     (end, next)
@@ -207,49 +167,96 @@ impl<'s> Parser<'s> {
         lines.pending = None;
         let src = self.src;
         let bytes = src.as_bytes();
-        let scanned = lines.scan(bytes, at, self.scope.owner)?;
-        let number = lines.find(at, scanned.end)?;
-        let next = next_line(bytes, scanned.end)?;
-        let shape = &mut lines.shapes[number];
-        let mut values = SmallVec::<[Value; 8]>::new();
-        for hole in lines.holes.iter().filter(|hole| !hole.label) {
-            let value = self.scope.definition(&src[hole.start..hole.end])?.value;
-            if self.scope.body.value_type_opt(value) != shape.operands.get(values.len()).copied() {
-                let hash = FxBuildHasher.hash_one(&lines.text[..]);
-                lines.pending = Some(Pending { start: at, end: scanned.end, hash });
+        let mut op = at;
+        let mut result = None;
+        if bytes[at] == b'%' {
+            let end = name_end(bytes, at + 1)?;
+            bytes[end..].starts_with(b" = ").then_some(())?;
+            op = end + 3;
+            result = Some((&src[at + 1..end], at));
+        }
+        bytes.get(op).filter(|byte| byte.is_ascii_alphabetic())?;
+        let place = Place { owner: self.scope.owner, result: result.is_some() };
+        let hash = hash(bytes, op, place)?;
+        for &(_, number) in lines.by_hash.iter_hash(hash).filter(|(h, _)| *h == hash) {
+            let shape = &mut lines.shapes[number as usize];
+            lines.values.clear();
+            lines.labels.clear();
+            if shape.place == place
+                && let Some(end) = self.fits(shape, op, &mut lines.values, &mut lines.labels)
+            {
+                let next = next_line(bytes, end)?;
+                let outcome = self.put_line(shape, op, result, &lines.values, &lines.labels);
+                return Some((end, next, outcome));
+            }
+        }
+        lines.unknown(Pending { start: at, op, place, hash });
+        None
+    }
+
+    /// Whether an op is on a line of this shape, and its operands have the right types: gives its end.
+    #[inline]
+    fn fits(
+        &mut self,
+        shape: &Shape,
+        op: usize,
+        values: &mut Vec<Value>,
+        labels: &mut Vec<Range<usize>>,
+    ) -> Option<usize> {
+        let src = self.src;
+        let bytes = src.as_bytes();
+        let mut at = op;
+        for piece in &shape.pieces {
+            if !bytes[at..].starts_with(piece) {
                 return None;
             }
-            values.push(value);
+            at += piece.len();
+            match bytes[at - 1] {
+                b'\n' => break,
+                b'%' => {
+                    let end = name_end(bytes, at)?;
+                    let value = self.scope.definition(&src[at..end])?.value;
+                    if self.scope.body.value_type_opt(value) != shape.operands.get(values.len()).copied() {
+                        return None;
+                    }
+                    values.push(value);
+                    at = end;
+                }
+                _ => {
+                    let end = name_end(bytes, at)?;
+                    labels.push(at..end);
+                    at = end;
+                }
+            }
         }
-        let mut blocks = SmallVec::<[Block; 4]>::new();
-        for hole in lines.holes.iter().filter(|hole| hole.label) {
-            blocks.push(self.block_named(&src[hole.start..hole.end], hole.start - 1)?);
-        }
-        let outcome = self.put_line(shape, &scanned, &values, &blocks);
-        Some((scanned.end, next, outcome))
+        Some(at - 1)
     }
 
     /// Makes an op of a known shape.
     fn put_line(
         &mut self,
         shape: &mut Shape,
-        line: &Scanned,
+        op: usize,
+        result: Option<(&'s str, usize)>,
         values: &[Value],
-        blocks: &[Block],
+        labels: &[Range<usize>],
     ) -> Parsed<()> {
-        let passed: usize = shape.successors.iter().map(|count| usize::from(*count)).sum();
-        let (own, mut rest) = values.split_at(values.len() - passed);
+        let src = self.src;
+        let passed: usize = shape.successors.iter().sum();
+        let (operands, mut rest) = values.split_at(values.len() - passed);
         let mut successors = SmallVec::<[(Block, &[Value]); 4]>::new();
-        for (&block, &count) in blocks.iter().zip(&shape.successors) {
-            let (args, behind) = rest.split_at(count.into());
+        for (label, &count) in labels.iter().zip(&shape.successors) {
+            let (args, behind) = rest.split_at(count);
+            // Within a region blocks may be named.
+            let block = self.block_named(&src[label.clone()], label.start - 1).ok_or(ParseFailed)?;
             successors.push((block, args));
             rest = behind;
         }
         let place = self.scope.block.map_or(At::Detached, At::End);
         let op = Builder::at(&mut self.scope.body, place).create(NewOp {
             def: shape.def,
-            loc: Location::text(line.op),
-            operands: own,
+            loc: Location::text(op),
+            operands,
             slots: &shape.slots,
             results: shape.result.as_slice(),
             attrs: shape.attrs,
@@ -257,8 +264,6 @@ impl<'s> Parser<'s> {
             regions: 0,
             isolated: false,
         });
-        let src = self.src;
-        let result = line.result.map(|(start, end)| (&src[start..end], start - 1));
         if shape.infer {
             let def = self.ctx.registry().op(shape.def);
             if let Err(failed) = self.infer_result(def, op) {
@@ -312,31 +317,32 @@ impl<'s> Parser<'s> {
         Some((end, next))
     }
 
-    /// Keeps the shape of the line that was read to its end, if an op alone is on it and follows from the shape.
-    pub fn keep_line(&mut self, start: usize, state: &OpState, infer: bool, at: usize) {
+    /// Keeps the shape of the line at `start` that was just read, if it is to be kept, an op alone is on it, and what
+    /// was read follows from the shape.
+    pub fn keep_line(&mut self, start: usize, state: &OpState, infer: bool) {
         let Some(lines) = &mut self.lines else { return };
-        let Some(Pending { end, hash, .. }) = lines.pending.take().filter(|line| line.start == start) else {
+        let Some(line) = lines.pending.take().filter(|line| line.start == start) else { return };
+        let (body, reads) = (&self.scope.body, &mut self.reads);
+        let end = self.prev_end;
+        let Some(op) = state.op.filter(|_| !reads.more && self.src.as_bytes().get(end) == Some(&b'\n'))
+        else {
             return;
         };
-        let (body, reads) = (&self.scope.body, &mut self.reads);
-        let Some(op) = state.op.filter(|_| self.prev_end == end && !reads.more) else { return };
         let named = state.attrs.iter().any(|(key, _)| *key == self.op_name_key);
         let apart = body.region_count(op) > 0 || body.is_isolated(op) || body.result_count(op) > 1;
-        let placed = body.loc(op) == Location::text(at);
+        let placed = body.loc(op) == Location::text(line.op);
         if named || apart || !placed || state.def == builtin::UNREGISTERED_ID || !self.diags.list.is_empty() {
             return;
         }
         // The names must be the operands and successors, in their order.
+        let Some((pieces, holes)) = pieces(&self.src.as_bytes()[line.op..=end]) else { return };
         reads.values.sort_unstable_by_key(|(at, _)| *at);
         reads.blocks.sort_unstable_by_key(|(at, _)| *at);
-        let holes =
-            |label| lines.holes.iter().filter(move |hole| hole.label == label).map(|hole| hole.start - 1);
-        let values = reads.values.iter().map(|(_, value)| *value);
-        let blocks = reads.blocks.iter().map(|(_, block)| *block);
-        let fits = holes(false).eq(reads.values.iter().map(|(at, _)| *at))
-            && holes(true).eq(reads.blocks.iter().map(|(at, _)| *at))
-            && values.eq(body.operands(op))
-            && blocks.eq(body.successors(op));
+        let places = |sigil| holes.iter().filter(move |hole| hole.1 == sigil).map(|hole| line.op + hole.0);
+        let fits = places(b'%').eq(reads.values.iter().map(|(at, _)| *at))
+            && places(b'^').eq(reads.blocks.iter().map(|(at, _)| *at))
+            && reads.values.iter().map(|(_, value)| *value).eq(body.operands(op))
+            && reads.blocks.iter().map(|(_, block)| *block).eq(body.successors(op));
         // Where a name occurs twice, it is not known which is which.
         let twice = |i: usize| reads.values[..i].iter().any(|(_, value)| *value == reads.values[i].1);
         let block_twice = |i: usize| reads.blocks[..i].iter().any(|(_, block)| *block == reads.blocks[i].1);
@@ -345,24 +351,58 @@ impl<'s> Parser<'s> {
         }
         let defined = |value: &Value| body.value_def(*value) != ValueDef::Forward;
         let types = body.operands(op).filter(defined).filter_map(|value| body.value_type_opt(value));
-        let operands: SmallVec<[Type; 4]> = types.collect();
+        let operands: Box<[Type]> = types.collect();
         if operands.len() != body.operand_count(op) {
             return;
         }
-        let successors = (0..body.successor_count(op)).map(|i| body.successor_args(op, i).len() as u16);
         let shape = Shape {
-            text: lines.text.as_slice().into(),
+            pieces,
+            place: line.place,
             def: state.def,
             operands,
-            successors: successors.collect(),
+            successors: (0..body.successor_count(op)).map(|i| body.successor_args(op, i).len()).collect(),
             slots: body.slots(op).into(),
             result: (body.result_count(op) == 1).then(|| body.value_type(body.result(op, 0))),
             infer,
             attrs: body.attrs(op),
             hint: None,
         };
-        lines.keep(hash, shape);
+        lines.keep(line.hash, shape);
     }
+}
+
+/// The pieces of a line that is an op, and where the names between them begin: the offset of the sigil, and the sigil.
+#[expect(clippy::type_complexity, reason = "two lists")]
+fn pieces(line: &[u8]) -> Option<(Box<[Box<[u8]>]>, Vec<(usize, u8)>)> {
+    let (mut pieces, mut holes) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    loop {
+        let sigil = at + memchr3(b'%', b'^', b'\n', &line[at..])?;
+        pieces.push(line[at..=sigil].into());
+        if line[sigil] == b'\n' {
+            return (sigil + 1 == line.len()).then(|| (pieces.into(), holes));
+        }
+        holes.push((sigil, line[sigil]));
+        at = name_end(line, sigil + 1)?;
+        if holes.len() > MOST_HOLES {
+            return None;
+        }
+    }
+}
+
+/// A hash of the shape of the line with the op at `op`: of its first piece, and of the last bytes of the line.
+#[inline]
+fn hash(bytes: &[u8], op: usize, place: Place) -> Option<u64> {
+    let bytes = &bytes[..bytes.len().min(op + LONGEST)];
+    let sigil = op + memchr3(b'%', b'^', b'\n', &bytes[op..])?;
+    let end = if bytes[sigil] == b'\n' { sigil } else { sigil + memchr(b'\n', &bytes[sigil..])? };
+    let last = <[u8; 8]>::try_from(bytes.get(end.checked_sub(8)?..end)?).ok()?;
+    let mut hasher = FxHasher::default();
+    hasher.write(&bytes[op..sigil]);
+    hasher.write_u64(u64::from_le_bytes(last));
+    let owner = place.owner.map_or(u16::MAX, |owner| owner.0);
+    hasher.write_u32(u32::from(owner) << 1 | u32::from(place.result));
+    Some(hasher.finish())
 }
 
 /// End of the name that begins at `at`, as tokens have it.
@@ -372,9 +412,21 @@ fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
     if first.is_ascii_digit() {
         return Some(at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count());
     }
-    let letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'$' | b'.' | b'_' | b'-');
+    let letter = |byte: &u8| LETTERS[usize::from(*byte)];
     letter(&first).then(|| at + bytes[at..].iter().take_while(|byte| letter(byte)).count())
 }
+
+/// Bytes that names may have which are no numbers.
+static LETTERS: [bool; 256] = {
+    let mut letters = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        letters[byte] =
+            (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'$' | b'.' | b'_' | b'-');
+        byte += 1;
+    }
+    letters
+};
 
 /// Behind the white space at `at`.
 #[inline]

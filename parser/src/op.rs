@@ -99,7 +99,7 @@ impl<'s> Parser<'s> {
         let outcome = outcome.and_then(|infer| {
             self.finish(&mut state, infer, first)?;
             if !generic {
-                self.keep_line(start, &state, infer, name.start);
+                self.keep_line(start, &state, infer);
             }
             Ok(())
         });
