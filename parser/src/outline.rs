@@ -1,6 +1,6 @@
 //! Where the bodies of functions lie in a text, found by brackets, strings and comments alone.
 
-use memchr::{memchr, memchr3, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 use spv_ir::dialect::{Registry, Traits};
 use std::ops::Range;
 
@@ -66,8 +66,8 @@ impl Outline {
         let mut line = open;
         loop {
             let end = memchr(b'\n', &bytes[line..]).map_or(bytes.len(), |length| line + length);
-            // Most lines have none of these.
-            if memchr3(b'{', b'}', b'"', &bytes[line..end]).is_some()
+            // Most lines have none. Strings and comments end with their line: without a brace they are of no matter.
+            if memchr2(b'{', b'}', &bytes[line..end]).is_some()
                 && let Some(end) = closing(bytes, line..end, &mut depth)
             {
                 return Braces { open, end, closed: true };
