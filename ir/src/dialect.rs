@@ -128,6 +128,9 @@ pub struct EnumDef {
     pub bits: bool,
     /// Whether any enumerant has parameters.
     pub has_params: bool,
+    /// Whether other values stand for themselves: in the binary form it is a plain literal, whose values
+    /// have names.
+    pub open: bool,
     /// Sorted by value, one entry a value.
     pub enumerants: &'static [Enumerant],
     /// Every name, aliases included, with its value; sorted by name.
@@ -160,9 +163,12 @@ impl EnumDef {
         })
     }
 
-    /// Whether every bit (or the value) has a name.
+    /// Whether the value may stand where one of the enumeration is wanted: every bit (or the value) has a
+    /// name, or needs none.
     pub fn is_known(&self, value: u32) -> bool {
-        if self.bits {
+        if self.open {
+            true
+        } else if self.bits {
             self.present(value).fold(0, |all, e| all | e.value) == value
         } else {
             self.by_value(value).is_some()

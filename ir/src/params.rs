@@ -114,7 +114,7 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
                 Some(_) => fits = false,
             },
             (ParamKind::Enum(def), arity) => match slot[0] {
-                ABSENT => fits &= arity == Arity::Optional,
+                ABSENT if !def.open || arity == Arity::Optional => fits &= arity == Arity::Optional,
                 value => {
                     each(number, Item::Enum(def, value));
                     if def.has_params {

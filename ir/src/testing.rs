@@ -41,6 +41,7 @@ mod rows {
         name: "Kind",
         bits: false,
         has_params: false,
+        open: false,
         enumerants: &[value("A", 0, &[]), value("B", 4, &[])],
         names: &[("A", 0), ("B", 4)],
     };
@@ -50,6 +51,7 @@ mod rows {
         name: "Access",
         bits: true,
         has_params: true,
+        open: false,
         enumerants: &[
             value("Volatile", 1, &[]),
             value("Aligned", 2, &[Param { name: "align", kind: ParamKind::Word, arity: Arity::One }]),

@@ -13,6 +13,7 @@ pub static IMAGE_OPERANDS: EnumDef = EnumDef {
     name: "ImageOperands",
     bits: true,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("Bias", 0x1, [one("bias", Value)], since(1, 0), None, [c::SHADER], []),
@@ -62,6 +63,7 @@ pub static FP_FAST_MATH_MODE: EnumDef = EnumDef {
     name: "FPFastMathMode",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("NotNaN", 0x1, [], since(1, 0), None, [], []),
@@ -93,6 +95,7 @@ pub static SELECTION_CONTROL: EnumDef = EnumDef {
     name: "SelectionControl",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("Flatten", 0x1, [], since(1, 0), None, [], []),
@@ -110,6 +113,7 @@ pub static LOOP_CONTROL: EnumDef = EnumDef {
     name: "LoopControl",
     bits: true,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("Unroll", 0x1, [], since(1, 0), None, [], []),
@@ -173,6 +177,7 @@ pub static FUNCTION_CONTROL: EnumDef = EnumDef {
     name: "FunctionControl",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("Inline", 0x1, [], since(1, 0), None, [], []),
@@ -197,6 +202,7 @@ pub static MEMORY_SEMANTICS: EnumDef = EnumDef {
     name: "MemorySemantics",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("Acquire", 0x2, [], since(1, 0), None, [], []),
@@ -242,6 +248,7 @@ pub static MEMORY_ACCESS: EnumDef = EnumDef {
     name: "MemoryAccess",
     bits: true,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("Volatile", 0x1, [], since(1, 0), None, [], []),
@@ -274,6 +281,7 @@ pub static KERNEL_PROFILING_INFO: EnumDef = EnumDef {
     name: "KernelProfilingInfo",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("CmdExecTime", 0x1, [], since(1, 0), None, [c::KERNEL], []),
@@ -289,6 +297,7 @@ pub static RAY_FLAGS: EnumDef = EnumDef {
     name: "RayFlags",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("NoneKHR", 0x0, [], None, None, [c::RAY_QUERY_KHR, c::RAY_TRACING_KHR], []),
         enumerant!("OpaqueKHR", 0x1, [], None, None, [c::RAY_QUERY_KHR, c::RAY_TRACING_KHR], []),
@@ -326,6 +335,7 @@ pub static FRAGMENT_SHADING_RATE: EnumDef = EnumDef {
     name: "FragmentShadingRate",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Vertical2Pixels", 0x1, [], None, None, [c::FRAGMENT_SHADING_RATE_KHR], []),
         enumerant!("Vertical4Pixels", 0x2, [], None, None, [c::FRAGMENT_SHADING_RATE_KHR], []),
@@ -345,6 +355,7 @@ pub static RAW_ACCESS_CHAIN_OPERANDS: EnumDef = EnumDef {
     name: "RawAccessChainOperands",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("RobustnessPerComponentNV", 0x1, [], None, None, [c::RAW_ACCESS_CHAINS_NV], []),
@@ -362,6 +373,7 @@ pub static SOURCE_LANGUAGE: EnumDef = EnumDef {
     name: "SourceLanguage",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Unknown", 0, [], since(1, 0), None, [], []),
         enumerant!("ESSL", 1, [], since(1, 0), None, [], []),
@@ -405,6 +417,7 @@ pub static EXECUTION_MODEL: EnumDef = EnumDef {
     name: "ExecutionModel",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Vertex", 0, [], since(1, 0), None, [c::SHADER], []),
         enumerant!("TessellationControl", 1, [], since(1, 0), None, [c::TESSELLATION], []),
@@ -456,6 +469,7 @@ pub static ADDRESSING_MODEL: EnumDef = EnumDef {
     name: "AddressingModel",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Logical", 0, [], since(1, 0), None, [], []),
         enumerant!("Physical32", 1, [], since(1, 0), None, [c::ADDRESSES], []),
@@ -476,6 +490,7 @@ pub static MEMORY_MODEL: EnumDef = EnumDef {
     name: "MemoryModel",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Simple", 0, [], since(1, 0), None, [c::SHADER], []),
         enumerant!("GLSL450", 1, [], since(1, 0), None, [c::SHADER], []),
@@ -496,6 +511,7 @@ pub static EXECUTION_MODE: EnumDef = EnumDef {
     name: "ExecutionMode",
     bits: false,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("Invocations", 0, [one("invocations", Word)], since(1, 0), None, [c::GEOMETRY], []),
         enumerant!("SpacingEqual", 1, [], since(1, 0), None, [c::TESSELLATION], []),
@@ -710,6 +726,7 @@ pub static STORAGE_CLASS: EnumDef = EnumDef {
     name: "StorageClass",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("UniformConstant", 0, [], since(1, 0), None, [], []),
         enumerant!("Input", 1, [], since(1, 0), None, [], []),
@@ -788,6 +805,7 @@ pub static DIM: EnumDef = EnumDef {
     name: "Dim",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Dim1D", 0, [], since(1, 0), None, [c::SAMPLED1D], []),
         enumerant!("Dim2D", 1, [], since(1, 0), None, [], []),
@@ -818,6 +836,7 @@ pub static SAMPLER_ADDRESSING_MODE: EnumDef = EnumDef {
     name: "SamplerAddressingMode",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0, [], since(1, 0), None, [], []),
         enumerant!("ClampToEdge", 1, [], since(1, 0), None, [], []),
@@ -839,6 +858,7 @@ pub static SAMPLER_FILTER_MODE: EnumDef = EnumDef {
     name: "SamplerFilterMode",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Nearest", 0, [], since(1, 0), None, [], []),
         enumerant!("Linear", 1, [], since(1, 0), None, [], []),
@@ -854,6 +874,7 @@ pub static IMAGE_FORMAT: EnumDef = EnumDef {
     name: "ImageFormat",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Unknown", 0, [], since(1, 0), None, [], []),
         enumerant!("Rgba32f", 1, [], since(1, 0), None, [c::SHADER], []),
@@ -949,6 +970,7 @@ pub static IMAGE_CHANNEL_ORDER: EnumDef = EnumDef {
     name: "ImageChannelOrder",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("R", 0, [], since(1, 0), None, [], []),
         enumerant!("A", 1, [], since(1, 0), None, [], []),
@@ -1000,6 +1022,7 @@ pub static IMAGE_CHANNEL_DATA_TYPE: EnumDef = EnumDef {
     name: "ImageChannelDataType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("SnormInt8", 0, [], since(1, 0), None, [], []),
         enumerant!("SnormInt16", 1, [], since(1, 0), None, [], []),
@@ -1063,6 +1086,7 @@ pub static FP_ROUNDING_MODE: EnumDef = EnumDef {
     name: "FPRoundingMode",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("RTE", 0, [], since(1, 0), None, [], []),
         enumerant!("RTZ", 1, [], since(1, 0), None, [], []),
@@ -1082,6 +1106,7 @@ pub static FP_DENORM_MODE: EnumDef = EnumDef {
     name: "FPDenormMode",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Preserve", 0, [], None, None, [c::FUNCTION_FLOAT_CONTROL_INTEL], []),
         enumerant!("FlushToZero", 1, [], None, None, [c::FUNCTION_FLOAT_CONTROL_INTEL], []),
@@ -1097,6 +1122,7 @@ pub static QUANTIZATION_MODES: EnumDef = EnumDef {
     name: "QuantizationModes",
     bits: false,
     has_params: false,
+    open: true,
     enumerants: &[
         enumerant!("TRN", 0, [], None, None, [c::ARBITRARY_PRECISION_FIXED_POINT_ALTERA], []),
         enumerant!("TRN_ZERO", 1, [], None, None, [c::ARBITRARY_PRECISION_FIXED_POINT_ALTERA], []),
@@ -1124,6 +1150,7 @@ pub static FP_OPERATION_MODE: EnumDef = EnumDef {
     name: "FPOperationMode",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("IEEE", 0, [], None, None, [c::FUNCTION_FLOAT_CONTROL_INTEL], []),
         enumerant!("ALT", 1, [], None, None, [c::FUNCTION_FLOAT_CONTROL_INTEL], []),
@@ -1139,6 +1166,7 @@ pub static OVERFLOW_MODES: EnumDef = EnumDef {
     name: "OverflowModes",
     bits: false,
     has_params: false,
+    open: true,
     enumerants: &[
         enumerant!("WRAP", 0, [], None, None, [c::ARBITRARY_PRECISION_FIXED_POINT_ALTERA], []),
         enumerant!("SAT", 1, [], None, None, [c::ARBITRARY_PRECISION_FIXED_POINT_ALTERA], []),
@@ -1158,6 +1186,7 @@ pub static LINKAGE_TYPE: EnumDef = EnumDef {
     name: "LinkageType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Export", 0, [], since(1, 0), None, [c::LINKAGE], []),
         enumerant!("Import", 1, [], since(1, 0), None, [c::LINKAGE], []),
@@ -1177,6 +1206,7 @@ pub static ACCESS_QUALIFIER: EnumDef = EnumDef {
     name: "AccessQualifier",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("ReadOnly", 0, [], since(1, 0), None, [c::KERNEL], []),
         enumerant!("WriteOnly", 1, [], since(1, 0), None, [c::KERNEL], []),
@@ -1194,6 +1224,7 @@ pub static HOST_ACCESS_QUALIFIER: EnumDef = EnumDef {
     name: "HostAccessQualifier",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("NoneINTEL", 0, [], None, None, [c::GLOBAL_VARIABLE_HOST_ACCESS_INTEL], []),
         enumerant!("ReadINTEL", 1, [], None, None, [c::GLOBAL_VARIABLE_HOST_ACCESS_INTEL], []),
@@ -1213,6 +1244,7 @@ pub static FUNCTION_PARAMETER_ATTRIBUTE: EnumDef = EnumDef {
     name: "FunctionParameterAttribute",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Zext", 0, [], since(1, 0), None, [c::KERNEL], []),
         enumerant!("Sext", 1, [], since(1, 0), None, [c::KERNEL], []),
@@ -1243,6 +1275,7 @@ pub static DECORATION: EnumDef = EnumDef {
     name: "Decoration",
     bits: false,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("RelaxedPrecision", 0, [], since(1, 0), None, [c::SHADER], []),
         enumerant!("SpecId", 1, [one("specialization_constant_id", Word)], since(1, 0), None, [c::SHADER, c::KERNEL], []),
@@ -1606,6 +1639,7 @@ pub static BUILT_IN: EnumDef = EnumDef {
     name: "BuiltIn",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Position", 0, [], since(1, 0), None, [c::SHADER], []),
         enumerant!("PointSize", 1, [], since(1, 0), None, [c::SHADER], []),
@@ -1895,6 +1929,7 @@ pub static SCOPE: EnumDef = EnumDef {
     name: "Scope",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("CrossDevice", 0, [], since(1, 0), None, [], []),
         enumerant!("Device", 1, [], since(1, 0), None, [], []),
@@ -1921,6 +1956,7 @@ pub static GROUP_OPERATION: EnumDef = EnumDef {
     name: "GroupOperation",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Reduce", 0, [], since(1, 0), None, [c::KERNEL, c::GROUP_NON_UNIFORM_ARITHMETIC, c::GROUP_NON_UNIFORM_BALLOT], []),
         enumerant!("InclusiveScan", 1, [], since(1, 0), None, [c::KERNEL, c::GROUP_NON_UNIFORM_ARITHMETIC, c::GROUP_NON_UNIFORM_BALLOT], []),
@@ -1949,6 +1985,7 @@ pub static KERNEL_ENQUEUE_FLAGS: EnumDef = EnumDef {
     name: "KernelEnqueueFlags",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("NoWait", 0, [], since(1, 0), None, [c::KERNEL], []),
         enumerant!("WaitKernel", 1, [], since(1, 0), None, [c::KERNEL], []),
@@ -1966,6 +2003,7 @@ pub static CAPABILITY: EnumDef = EnumDef {
     name: "Capability",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Matrix", 0, [], since(1, 0), None, [], []),
         enumerant!("Shader", 1, [], since(1, 0), None, [c::MATRIX], []),
@@ -2637,6 +2675,7 @@ pub static RAY_QUERY_INTERSECTION: EnumDef = EnumDef {
     name: "RayQueryIntersection",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("RayQueryCandidateIntersectionKHR", 0, [], None, None, [c::RAY_QUERY_KHR], []),
         enumerant!("RayQueryCommittedIntersectionKHR", 1, [], None, None, [c::RAY_QUERY_KHR], []),
@@ -2652,6 +2691,7 @@ pub static RAY_QUERY_COMMITTED_INTERSECTION_TYPE: EnumDef = EnumDef {
     name: "RayQueryCommittedIntersectionType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("RayQueryCommittedIntersectionNoneKHR", 0, [], None, None, [c::RAY_QUERY_KHR], []),
         enumerant!("RayQueryCommittedIntersectionTriangleKHR", 1, [], None, None, [c::RAY_QUERY_KHR], []),
@@ -2669,6 +2709,7 @@ pub static RAY_QUERY_CANDIDATE_INTERSECTION_TYPE: EnumDef = EnumDef {
     name: "RayQueryCandidateIntersectionType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("RayQueryCandidateIntersectionTriangleKHR", 0, [], None, None, [c::RAY_QUERY_KHR], []),
         enumerant!("RayQueryCandidateIntersectionAABBKHR", 1, [], None, None, [c::RAY_QUERY_KHR], []),
@@ -2684,6 +2725,7 @@ pub static PACKED_VECTOR_FORMAT: EnumDef = EnumDef {
     name: "PackedVectorFormat",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("PackedVectorFormat4x8Bit", 0, [], since(1, 6), None, [], ["SPV_KHR_integer_dot_product"]),
     ],
@@ -2698,6 +2740,7 @@ pub static COOPERATIVE_MATRIX_OPERANDS: EnumDef = EnumDef {
     name: "CooperativeMatrixOperands",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("NoneKHR", 0x0, [], None, None, [], []),
         enumerant!("MatrixASignedComponentsKHR", 0x1, [], None, None, [], []),
@@ -2721,6 +2764,7 @@ pub static COOPERATIVE_MATRIX_LAYOUT: EnumDef = EnumDef {
     name: "CooperativeMatrixLayout",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("RowMajorKHR", 0, [], None, None, [], []),
         enumerant!("ColumnMajorKHR", 1, [], None, None, [], []),
@@ -2740,6 +2784,7 @@ pub static COOPERATIVE_MATRIX_USE: EnumDef = EnumDef {
     name: "CooperativeMatrixUse",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("MatrixAKHR", 0, [], None, None, [], []),
         enumerant!("MatrixBKHR", 1, [], None, None, [], []),
@@ -2757,6 +2802,7 @@ pub static COOPERATIVE_MATRIX_REDUCE: EnumDef = EnumDef {
     name: "CooperativeMatrixReduce",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Row", 0x1, [], None, None, [], []),
         enumerant!("Column", 0x2, [], None, None, [], []),
@@ -2775,6 +2821,7 @@ pub static TENSOR_CLAMP_MODE: EnumDef = EnumDef {
     name: "TensorClampMode",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Undefined", 0, [], None, None, [], []),
         enumerant!("Constant", 1, [], None, None, [], []),
@@ -2796,6 +2843,7 @@ pub static TENSOR_ADDRESSING_OPERANDS: EnumDef = EnumDef {
     name: "TensorAddressingOperands",
     bits: true,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], None, None, [], []),
         enumerant!("TensorView", 0x1, [one("tensor_view", Value)], None, None, [c::COOPERATIVE_MATRIX_TENSOR_ADDRESSING_NV], []),
@@ -2815,6 +2863,7 @@ pub static INITIALIZATION_MODE_QUALIFIER: EnumDef = EnumDef {
     name: "InitializationModeQualifier",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("InitOnDeviceReprogramALTERA", 0, [], None, None, [c::GLOBAL_VARIABLE_FPGA_DECORATIONS_ALTERA], []),
         enumerant!("InitOnDeviceResetALTERA", 1, [], None, None, [c::GLOBAL_VARIABLE_FPGA_DECORATIONS_ALTERA], []),
@@ -2832,6 +2881,7 @@ pub static LOAD_CACHE_CONTROL: EnumDef = EnumDef {
     name: "LoadCacheControl",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("UncachedINTEL", 0, [], None, None, [c::CACHE_CONTROLS_INTEL], []),
         enumerant!("CachedINTEL", 1, [], None, None, [c::CACHE_CONTROLS_INTEL], []),
@@ -2853,6 +2903,7 @@ pub static STORE_CACHE_CONTROL: EnumDef = EnumDef {
     name: "StoreCacheControl",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("UncachedINTEL", 0, [], None, None, [c::CACHE_CONTROLS_INTEL], []),
         enumerant!("WriteThroughINTEL", 1, [], None, None, [c::CACHE_CONTROLS_INTEL], []),
@@ -2872,6 +2923,7 @@ pub static NAMED_MAXIMUM_NUMBER_OF_REGISTERS: EnumDef = EnumDef {
     name: "NamedMaximumNumberOfRegisters",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("AutoINTEL", 0, [], None, None, [c::REGISTER_LIMITS_INTEL], []),
     ],
@@ -2885,6 +2937,7 @@ pub static MATRIX_MULTIPLY_ACCUMULATE_OPERANDS: EnumDef = EnumDef {
     name: "MatrixMultiplyAccumulateOperands",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], None, None, [], []),
         enumerant!("MatrixASignedComponentsINTEL", 0x1, [], None, None, [], []),
@@ -2926,6 +2979,7 @@ pub static FP_ENCODING: EnumDef = EnumDef {
     name: "FPEncoding",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("BFloat16KHR", 0, [], None, None, [c::B_FLOAT16_TYPE_KHR], []),
         enumerant!("Float8E4M3EXT", 4214, [], None, None, [c::FLOAT8_EXT], []),
@@ -2953,6 +3007,7 @@ pub static COOPERATIVE_VECTOR_MATRIX_LAYOUT: EnumDef = EnumDef {
     name: "CooperativeVectorMatrixLayout",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("RowMajorNV", 0, [], None, None, [], []),
         enumerant!("ColumnMajorNV", 1, [], None, None, [], []),
@@ -2972,6 +3027,7 @@ pub static COMPONENT_TYPE: EnumDef = EnumDef {
     name: "ComponentType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Float16NV", 0, [], None, None, [], []),
         enumerant!("Float32NV", 1, [], None, None, [], []),
@@ -3013,6 +3069,7 @@ pub static GATHER_MODES: EnumDef = EnumDef {
     name: "GatherModes",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Gather4x1QCOM", 0, [], None, None, [], []),
         enumerant!("GatherDQCOM", 1, [], None, None, [], []),
@@ -3032,6 +3089,7 @@ pub static TENSOR_OPERANDS: EnumDef = EnumDef {
     name: "TensorOperands",
     bits: true,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("NoneARM", 0x0, [], None, None, [c::TENSORS_ARM], []),
         enumerant!("NontemporalARM", 0x1, [], None, None, [c::TENSORS_ARM], []),

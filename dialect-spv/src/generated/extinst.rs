@@ -264,6 +264,7 @@ pub static DEBUG_INFO_DEBUG_INFO_FLAGS: EnumDef = EnumDef {
     name: "DebugInfoFlags",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("FlagIsProtected", 0x1, [], since(1, 0), None, [], []),
@@ -315,6 +316,7 @@ pub static DEBUG_INFO_BUILD_IDENTIFIER_FLAGS: EnumDef = EnumDef {
     name: "BuildIdentifierFlags",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("IdentifierPossibleDuplicates", 0x1, [], since(1, 0), None, [], []),
     ],
@@ -328,6 +330,7 @@ pub static DEBUG_INFO_DEBUG_BASE_TYPE_ATTRIBUTE_ENCODING: EnumDef = EnumDef {
     name: "DebugBaseTypeAttributeEncoding",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Unspecified", 0, [], since(1, 0), None, [], []),
         enumerant!("Address", 1, [], since(1, 0), None, [], []),
@@ -355,6 +358,7 @@ pub static DEBUG_INFO_DEBUG_COMPOSITE_TYPE: EnumDef = EnumDef {
     name: "DebugCompositeType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Class", 0, [], since(1, 0), None, [], []),
         enumerant!("Structure", 1, [], since(1, 0), None, [], []),
@@ -372,6 +376,7 @@ pub static DEBUG_INFO_DEBUG_TYPE_QUALIFIER: EnumDef = EnumDef {
     name: "DebugTypeQualifier",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("ConstType", 0, [], since(1, 0), None, [], []),
         enumerant!("VolatileType", 1, [], since(1, 0), None, [], []),
@@ -391,6 +396,7 @@ pub static DEBUG_INFO_DEBUG_OPERATION: EnumDef = EnumDef {
     name: "DebugOperation",
     bits: false,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("Deref", 0, [], since(1, 0), None, [], []),
         enumerant!("Plus", 1, [], since(1, 0), None, [], []),
@@ -422,6 +428,7 @@ pub static DEBUG_INFO_DEBUG_IMPORTED_ENTITY: EnumDef = EnumDef {
     name: "DebugImportedEntity",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("ImportedModule", 0, [], since(1, 0), None, [], []),
         enumerant!("ImportedDeclaration", 1, [], since(1, 0), None, [], []),
@@ -485,6 +492,7 @@ pub static DEBUG_INFO101_DEBUG_INFO_FLAGS: EnumDef = EnumDef {
     name: "DebugInfoFlags",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("FlagIsProtected", 0x1, [], since(1, 0), None, [], []),
@@ -536,6 +544,7 @@ pub static DEBUG_INFO101_BUILD_IDENTIFIER_FLAGS: EnumDef = EnumDef {
     name: "BuildIdentifierFlags",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("IdentifierPossibleDuplicates", 0x1, [], since(1, 0), None, [], []),
     ],
@@ -549,6 +558,7 @@ pub static DEBUG_INFO101_DEBUG_BASE_TYPE_ATTRIBUTE_ENCODING: EnumDef = EnumDef {
     name: "DebugBaseTypeAttributeEncoding",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Unspecified", 0, [], since(1, 0), None, [], []),
         enumerant!("Address", 1, [], since(1, 0), None, [], []),
@@ -576,6 +586,7 @@ pub static DEBUG_INFO101_DEBUG_COMPOSITE_TYPE: EnumDef = EnumDef {
     name: "DebugCompositeType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Class", 0, [], since(1, 0), None, [], []),
         enumerant!("Structure", 1, [], since(1, 0), None, [], []),
@@ -593,6 +604,7 @@ pub static DEBUG_INFO101_DEBUG_TYPE_QUALIFIER: EnumDef = EnumDef {
     name: "DebugTypeQualifier",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("ConstType", 0, [], since(1, 0), None, [], []),
         enumerant!("VolatileType", 1, [], since(1, 0), None, [], []),
@@ -612,6 +624,7 @@ pub static DEBUG_INFO101_DEBUG_OPERATION: EnumDef = EnumDef {
     name: "DebugOperation",
     bits: false,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("Deref", 0, [], since(1, 0), None, [], []),
         enumerant!("Plus", 1, [], since(1, 0), None, [], []),
@@ -643,6 +656,7 @@ pub static DEBUG_INFO101_DEBUG_IMPORTED_ENTITY: EnumDef = EnumDef {
     name: "DebugImportedEntity",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("ImportedModule", 0, [], since(1, 0), None, [], []),
         enumerant!("ImportedDeclaration", 1, [], since(1, 0), None, [], []),
@@ -708,6 +722,7 @@ pub static OPEN_CL_DEBUG_INFO_DEBUG_INFO_FLAGS: EnumDef = EnumDef {
     name: "DebugInfoFlags",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("FlagIsProtected", 0x1, [], since(1, 0), None, [], []),
@@ -757,6 +772,7 @@ pub static OPEN_CL_DEBUG_INFO_DEBUG_BASE_TYPE_ATTRIBUTE_ENCODING: EnumDef = Enum
     name: "DebugBaseTypeAttributeEncoding",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Unspecified", 0, [], since(1, 0), None, [], []),
         enumerant!("Address", 1, [], since(1, 0), None, [], []),
@@ -784,6 +800,7 @@ pub static OPEN_CL_DEBUG_INFO_DEBUG_COMPOSITE_TYPE: EnumDef = EnumDef {
     name: "DebugCompositeType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Class", 0, [], since(1, 0), None, [], []),
         enumerant!("Structure", 1, [], since(1, 0), None, [], []),
@@ -801,6 +818,7 @@ pub static OPEN_CL_DEBUG_INFO_DEBUG_TYPE_QUALIFIER: EnumDef = EnumDef {
     name: "DebugTypeQualifier",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("ConstType", 0, [], since(1, 0), None, [], []),
         enumerant!("VolatileType", 1, [], since(1, 0), None, [], []),
@@ -820,6 +838,7 @@ pub static OPEN_CL_DEBUG_INFO_DEBUG_OPERATION: EnumDef = EnumDef {
     name: "DebugOperation",
     bits: false,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("Deref", 0, [], since(1, 0), None, [], []),
         enumerant!("Plus", 1, [], since(1, 0), None, [], []),
@@ -851,6 +870,7 @@ pub static OPEN_CL_DEBUG_INFO_DEBUG_IMPORTED_ENTITY: EnumDef = EnumDef {
     name: "DebugImportedEntity",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("ImportedModule", 0, [], since(1, 0), None, [], []),
         enumerant!("ImportedDeclaration", 1, [], since(1, 0), None, [], []),
@@ -907,6 +927,7 @@ pub static LEGACY_DEBUG_INFO_DEBUG_INFO_FLAGS: EnumDef = EnumDef {
     name: "DebugInfoFlags",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("FlagIsProtected", 0x1, [], since(1, 0), None, [], []),
@@ -950,6 +971,7 @@ pub static LEGACY_DEBUG_INFO_DEBUG_BASE_TYPE_ATTRIBUTE_ENCODING: EnumDef = EnumD
     name: "DebugBaseTypeAttributeEncoding",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Unspecified", 0, [], since(1, 0), None, [], []),
         enumerant!("Address", 1, [], since(1, 0), None, [], []),
@@ -977,6 +999,7 @@ pub static LEGACY_DEBUG_INFO_DEBUG_COMPOSITE_TYPE: EnumDef = EnumDef {
     name: "DebugCompositeType",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("Class", 0, [], since(1, 0), None, [], []),
         enumerant!("Structure", 1, [], since(1, 0), None, [], []),
@@ -994,6 +1017,7 @@ pub static LEGACY_DEBUG_INFO_DEBUG_TYPE_QUALIFIER: EnumDef = EnumDef {
     name: "DebugTypeQualifier",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("ConstType", 0, [], since(1, 0), None, [], []),
         enumerant!("VolatileType", 1, [], since(1, 0), None, [], []),
@@ -1011,6 +1035,7 @@ pub static LEGACY_DEBUG_INFO_DEBUG_OPERATION: EnumDef = EnumDef {
     name: "DebugOperation",
     bits: false,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant!("Deref", 0, [], since(1, 0), None, [], []),
         enumerant!("Plus", 1, [], since(1, 0), None, [], []),
@@ -1095,6 +1120,7 @@ pub static CLSPV_REFLECTION_KERNEL_PROPERTY_FLAGS: EnumDef = EnumDef {
     name: "KernelPropertyFlags",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[
         enumerant!("None", 0x0, [], since(1, 0), None, [], []),
         enumerant!("MayUsePrintf", 0x1, [], since(1, 0), None, [], []),

@@ -126,6 +126,7 @@ impl Facts {
                 (ParamKind::Block, arity) => facts.edges.add(arity),
                 (ParamKind::Word, Arity::One) | (ParamKind::FloatWord, _) => {}
                 (ParamKind::Word, _) => check(SlotRule::Words),
+                (ParamKind::Enum(def), Arity::One) if def.open => {}
                 (ParamKind::Enum(def), Arity::One | Arity::Optional) => {
                     check(SlotRule::Enum { def, optional });
                 }

@@ -20,6 +20,7 @@ static ACCESS: EnumDef = EnumDef {
     name: "Access",
     bits: true,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant("None", 0, &[]),
         enumerant("Volatile", 1, &[]),
@@ -34,6 +35,7 @@ static SCOPE: EnumDef = EnumDef {
     name: "Scope",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[enumerant("Device", 1, &[]), enumerant("Workgroup", 2, &[])],
     names: &[("Device", 1), ("Workgroup", 2)],
 };
@@ -42,6 +44,7 @@ static CONTROL: EnumDef = EnumDef {
     name: "Control",
     bits: true,
     has_params: false,
+    open: false,
     enumerants: &[enumerant("None", 0, &[]), enumerant("Flatten", 1, &[]), enumerant("Unroll", 2, &[])],
     names: &[("Flatten", 1), ("None", 0), ("Unroll", 2)],
 };

@@ -24,6 +24,7 @@ static ACCESS: EnumDef = EnumDef {
     name: "Access",
     bits: true,
     has_params: true,
+    open: false,
     enumerants: &[
         enumerant("None", 0, &[]),
         enumerant("Volatile", 1, &[]),
@@ -37,6 +38,7 @@ static SCOPE: EnumDef = EnumDef {
     name: "Scope",
     bits: false,
     has_params: false,
+    open: false,
     enumerants: &[enumerant("Device", 1, &[]), enumerant("Workgroup", 2, &[])],
     names: &[("Device", 1), ("Workgroup", 2)],
 };

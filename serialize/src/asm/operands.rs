@@ -186,6 +186,7 @@ fn push(plan: &mut Plan, row: &'static OpRow) {
 fn of(param: &Param) -> Kind {
     match param.kind {
         ParamKind::Word => Kind::Integer,
+        ParamKind::Enum(def) if def.open => Kind::Integer,
         ParamKind::FloatWord => Kind::Number(Number::Float(Float::F32)),
         ParamKind::String => Kind::String,
         ParamKind::Enum(def) if std::ptr::eq(def, &spv_dialect::generated::ops::OPCODE) => Kind::Opcode,

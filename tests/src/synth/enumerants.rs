@@ -12,24 +12,14 @@ use spv_opt::dialect::table::core_index;
 use spv_opt::dialect::types::TYPES;
 use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, ParamKind};
 
-/// Enumerations whose values the binary has only as ids of constants, or as results: an instruction
-/// that takes or gives them, and the operand that is one (`None`: the result).
+/// Enumerations that no instruction takes, and whose values come and go as numbers: an instruction that gives
+/// them (`None`), or whose operand they may be.
 const VALUES: &[(&EnumDef, u32, Option<usize>)] = &[
-    (&KERNEL_PROFILING_INFO, op::CAPTURE_EVENT_PROFILING_INFO, Some(1)),
-    (&RAY_FLAGS, op::TRACE_RAY_KHR, Some(1)),
     (&FRAGMENT_SHADING_RATE, op::STORE, Some(1)),
     (&IMAGE_CHANNEL_ORDER, op::IMAGE_QUERY_ORDER, None),
     (&IMAGE_CHANNEL_DATA_TYPE, op::IMAGE_QUERY_FORMAT, None),
-    (&QUANTIZATION_MODES, op::ARBITRARY_FLOAT_ADD_ALTERA, None),
-    (&OVERFLOW_MODES, op::ARBITRARY_FLOAT_ADD_ALTERA, None),
-    (&KERNEL_ENQUEUE_FLAGS, op::ENQUEUE_KERNEL, Some(1)),
-    (&RAY_QUERY_INTERSECTION, op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR, Some(1)),
     (&RAY_QUERY_COMMITTED_INTERSECTION_TYPE, op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR, None),
     (&RAY_QUERY_CANDIDATE_INTERSECTION_TYPE, op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR, None),
-    (&COOPERATIVE_MATRIX_LAYOUT, op::COOPERATIVE_MATRIX_LOAD_KHR, Some(1)),
-    (&COOPERATIVE_VECTOR_MATRIX_LAYOUT, op::COOPERATIVE_VECTOR_MATRIX_MUL_NV, Some(5)),
-    (&COMPONENT_TYPE, op::COOPERATIVE_VECTOR_MATRIX_MUL_NV, Some(2)),
-    (&GATHER_MODES, op::IMAGE_GATHER_QCOM, Some(3)),
 ];
 
 /// The case of an enumerant. `Err` where nothing takes its kind.

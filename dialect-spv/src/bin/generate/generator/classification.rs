@@ -16,8 +16,6 @@ pub enum Id {
     Mixed,
     /// A block.
     Block,
-    /// A scope that the grammar calls a plain id.
-    Scope,
 }
 
 use Id::*;
@@ -124,15 +122,35 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpUntypedPrefetchKHR", &[("pointer", Mixed)]),
     // The objects to choose from may be anything that can be declared conditionally.
     ("OpConditionalCopyObjectINTEL", &[("condition_operands", Mixed)]),
-    ("OpUntypedGroupAsyncCopyKHR", &[("execution", Scope)]),
     // Parameters of enumerants, as kind and name.
     ("MemoryAccess.AliasScopeINTELMask", &[("alias_scopes", Symbol)]),
     ("MemoryAccess.NoAliasINTELMask", &[("alias_scopes", Symbol)]),
     ("TensorAddressingOperands.DecodeFunc", &[("decode_func", Symbol)]),
     ("TensorAddressingOperands.DecodeVectorFunc", &[("decode_vector_func", Symbol)]),
-    ("TensorOperands.MakeElementAvailableARM", &[("make_element_available_arm", Scope)]),
-    ("TensorOperands.MakeElementVisibleARM", &[("make_element_visible_arm", Scope)]),
 ];
+
+/// Operands whose values an enumeration names, though the grammar calls them plain ids or numbers: (what the
+/// owner's name begins with, operand, enumeration).
+pub const ENUMERATED: &[(&str, &str, &str)] = &[
+    ("OpUntypedGroupAsyncCopyKHR", "execution", "Scope"),
+    ("TensorOperands.MakeElement", "make_element_available_arm", "Scope"),
+    ("TensorOperands.MakeElement", "make_element_visible_arm", "Scope"),
+    ("OpEnqueueKernel", "flags", "KernelEnqueueFlags"),
+    ("OpCaptureEventProfilingInfo", "profiling_info", "KernelProfilingInfo"),
+    ("Op", "ray_flags", "RayFlags"),
+    ("OpRayQuery", "intersection", "RayQueryIntersection"),
+    ("OpCooperativeMatrix", "memory_layout", "CooperativeMatrixLayout"),
+    ("OpCooperativeVector", "memory_layout", "CooperativeVectorMatrixLayout"),
+    ("OpCooperativeVector", "input_interpretation", "ComponentType"),
+    ("OpCooperativeVector", "matrix_interpretation", "ComponentType"),
+    ("OpCooperativeVector", "bias_interpretation", "ComponentType"),
+    ("OpImageGatherQCOM", "mode", "GatherModes"),
+    ("OpFixed", "q", "QuantizationModes"),
+    ("OpFixed", "o", "OverflowModes"),
+];
+
+/// Those of these enumerations that stand for plain literals, which may have any other value as well.
+pub const OPEN_KINDS: &[&str] = &["QuantizationModes", "OverflowModes"];
 
 /// Kinds whose enumerants stand at module scope, so that their ids are no values.
 pub const MODULE_KINDS: &[&str] = &["Decoration", "ExecutionMode", "DebugOperation"];

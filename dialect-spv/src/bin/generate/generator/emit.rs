@@ -64,7 +64,7 @@ pub fn ops(tables: &Tables) -> String {
         }
     }
     s.push_str("];\n\n/// The opcodes as an enumeration: the wrapped instruction of `OpSpecConstantOp`.\n");
-    s.push_str("pub static OPCODE: EnumDef = EnumDef {\n    name: \"Opcode\",\n    bits: false,\n    has_params: false,\n");
+    s.push_str("pub static OPCODE: EnumDef = EnumDef {\n    name: \"Opcode\",\n    bits: false,\n    has_params: false,\n    open: false,\n");
     let count = tables.core.len();
     writeln!(s, "    enumerants: &opcode_enumerants::<{count}>(CORE),\n    names: &[").unwrap();
     let mut names = BTreeMap::new();
@@ -131,6 +131,7 @@ fn enum_table(s: &mut String, e: &EnumTable) {
     let has_params = e.enumerants.iter().any(|(_, _, params, _)| !params.is_empty());
     writeln!(s, "/// `{}`\npub static {}: EnumDef = EnumDef {{", e.name, e.constant).unwrap();
     writeln!(s, "    name: {:?},\n    bits: {},\n    has_params: {has_params},", e.name, e.bits).unwrap();
+    writeln!(s, "    open: {},", e.open).unwrap();
     s.push_str("    enumerants: &[\n");
     for (name, value, list, availability) in &e.enumerants {
         let names = e.names.iter().map(|(name, value)| (name.as_str(), *value));

@@ -45,6 +45,8 @@ pub struct EnumTable {
     pub constant: String,
     /// Whether it is of bits.
     pub bits: bool,
+    /// Whether other values may stand in its place.
+    pub open: bool,
     /// (name, value, parameters, availability).
     pub enumerants: Vec<(String, u32, Vec<Param>, String)>,
     /// All names with their values.
@@ -169,6 +171,7 @@ impl Builder {
                 name: k.name.clone(),
                 constant: format!("{prefix}{}", scream(&k.name)),
                 bits: k.bits,
+                open: OPEN_KINDS.contains(&k.name.as_str()),
                 enumerants: Vec::new(),
                 names: BTreeMap::new(),
             };
@@ -245,6 +248,16 @@ impl Builder {
         if listed.is_some() {
             self.used.insert(format!("operand {owner} {name}"));
         }
+        let enumerated = ENUMERATED.iter().find(|(prefix, o, _)| *o == name && owner.starts_with(prefix));
+        if let Some((prefix, operand, values)) = enumerated {
+            self.used.insert(format!("enumerated {prefix} {operand}"));
+            let constant = self.core_kinds.get(*values).ok_or_else(|| format!("unknown kind {values}"))?;
+            return match kind {
+                "IdRef" => Ok(format!("ConstEnum(&{constant})")),
+                "LiteralInteger" => Ok(format!("Enum(&{constant})")),
+                _ => Err(format!("{owner}: {name} is neither an id nor a number")),
+            };
+        }
         Ok(match (kind, listed) {
             ("IdRef" | "IdScope" | "IdMemorySemantics", Some(id)) => id_text(id).into(),
             ("IdRef", None) => id_text(default).into(),
@@ -299,9 +312,10 @@ impl Builder {
     fn all_lines_used(&self) -> Result<(), String> {
         let operands =
             OPERANDS.iter().flat_map(|(o, l)| l.iter().map(move |(n, _)| format!("operand {o} {n}")));
+        let enumerated = ENUMERATED.iter().map(|(prefix, o, _)| format!("enumerated {prefix} {o}"));
         let names = NAMES.iter().map(|(owner, old, _)| format!("name {owner} {old}"));
         let lists = DEFINITIONS.iter().chain(MAY_BE_VOID).map(|n| (*n).into());
-        match operands.chain(names).chain(lists).find(|line| !self.used.contains(line)) {
+        match operands.chain(enumerated).chain(names).chain(lists).find(|line| !self.used.contains(line)) {
             Some(line) => Err(format!("classification.rs: no match in the grammar for: {line}")),
             None => Ok(()),
         }
@@ -315,7 +329,6 @@ fn id_text(id: Id) -> &'static str {
         Id::Symbol => "Symbol",
         Id::Mixed => "Mixed",
         Id::Block => "Block",
-        Id::Scope => "ConstEnum(&SCOPE)",
     }
 }
 
