@@ -19,6 +19,11 @@ pub const OTHERS: &str = "decorations";
 /// strings where an id has several names.
 pub const OP_NAME: &str = "op_name";
 
+/// Key of the module's list of decoration groups: a dictionary each, of decorations that its targets have as
+/// well.
+pub const GROUPS: &str = "decoration_groups";
+/// Most decoration groups that are kept: decorations are compared with each.
+pub const MAX_GROUPS: usize = 64;
 /// Key of the mark that `#spv.local` refers to: an `i32`, unique in the function.
 pub const LOCAL_ID: &str = "local_id";
 /// Key of the number (in the module's list of imports, from 0) of the import that an extended

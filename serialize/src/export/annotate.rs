@@ -28,8 +28,8 @@ pub struct Marks {
     pub header: Option<u32>,
     /// It stands behind the terminator.
     pub behind: bool,
-    /// Decorations: range in the templates, once they were asked for.
-    template: Option<(usize, usize)>,
+    /// Decorations: number of the template, once they were asked for.
+    template: Option<u32>,
 }
 
 /// Decorations that wait until what is at work is written: the ids in them may need writing first.
@@ -40,16 +40,23 @@ enum Pending<'a> {
     Members(u32, &'a [Attribute]),
 }
 
+/// What a dictionary's decorations become.
+struct Template {
+    /// Instructions whose target is still open.
+    words: Vec<u32>,
+    /// Groups that the target belongs to.
+    groups: Vec<usize>,
+}
+
 /// See the module documentation.
 #[derive(Default)]
 pub struct Annotations<'a> {
     /// Names of types that they do not carry themselves.
     pub type_names: FxHashMap<Type, &'a [Attribute]>,
-    /// Decorations of types that cannot carry any.
+    /// Decorations that types do not carry themselves.
     pub type_decorations: FxHashMap<Type, Attribute>,
     marks: FxHashMap<Attribute, Marks>,
-    /// Decoration instructions whose target is still open.
-    templates: Vec<u32>,
+    templates: Vec<Template>,
     pending: VecDeque<Pending<'a>>,
 }
 
@@ -167,7 +174,7 @@ impl Exporter<'_> {
         }
         let own = types::view(ctx, ty).and_then(|(_, params)| params.first().copied());
         let own = own.filter(|&d| !ctx.dict(Some(d)).is_empty());
-        if let Some(dict) = own.or(self.names.type_decorations.get(&ty).copied()) {
+        for dict in own.into_iter().chain(self.names.type_decorations.get(&ty).copied()) {
             self.names.pending.push_back(Pending::Plain(id, dict));
         }
         let Some(structure) = types::structure(ctx, ty) else { return Ok(()) };
@@ -215,14 +222,15 @@ impl Exporter<'_> {
                 Pending::Plain(id, dict) => self.decorate(id, dict)?,
                 Pending::Members(id, list) => {
                     for (member, &dict) in list.iter().enumerate() {
+                        let mut list = self.decorations(dict)?;
+                        let groups = self.take_groups(&mut list);
                         let mut out = Vec::new();
-                        for d in self.decorations(dict)? {
+                        for d in list {
                             self.decoration(&d, Some(member as u32), &mut out)?;
                         }
-                        for target in targets(&mut out) {
-                            *target = id;
-                        }
+                        set_targets(&mut out, id);
                         self.section(Section::Annotations).extend(out);
+                        self.group_member(&groups, id, member as u32);
                     }
                 }
             }
@@ -232,7 +240,7 @@ impl Exporter<'_> {
 
     /// The decorations of a dictionary. Those without a key of their own come last: of several equal ones
     /// import gives the first a key, so the order stays.
-    fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
+    pub(super) fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
         let ctx = self.ctx;
         let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
             self.error(format!("the attribute `{key}` names a decoration, but has no value of its form"))
@@ -252,31 +260,35 @@ impl Exporter<'_> {
     /// Writes the decorations of one target. Equal dictionaries are read once.
     fn decorate(&mut self, id: u32, dict: Attribute) -> Step<()> {
         let mut marks = self.marks(Some(dict));
-        let (start, len) = match marks.template {
-            Some(range) => range,
+        let number = match marks.template {
+            Some(number) => number,
             None => {
-                let mut out = Vec::new();
-                for d in self.decorations(dict)? {
-                    self.decoration(&d, None, &mut out)?;
+                let mut list = self.decorations(dict)?;
+                let groups = self.take_groups(&mut list);
+                let mut words = Vec::new();
+                for d in list {
+                    self.decoration(&d, None, &mut words)?;
                 }
-                let range = (self.names.templates.len(), out.len());
-                self.names.templates.append(&mut out);
-                marks.template = Some(range);
+                let number = self.names.templates.len() as u32;
+                self.names.templates.push(Template { words, groups });
+                marks.template = Some(number);
                 self.names.marks.insert(dict, marks);
-                range
+                number
             }
         };
+        let template = &self.names.templates[number as usize];
         let out = &mut self.out[Section::Annotations as usize];
         let at = out.len();
-        out.extend_from_slice(&self.names.templates[start..start + len]);
-        for target in targets(&mut out[at..]) {
-            *target = id;
+        out.extend_from_slice(&template.words);
+        set_targets(&mut out[at..], id);
+        for &group in &template.groups {
+            self.groups[group].target(id);
         }
         Ok(())
     }
 
     /// Appends the instruction of a decoration, its target open.
-    fn decoration(&mut self, d: &Decoration, member: Option<u32>, out: &mut Vec<u32>) -> Step<()> {
+    pub(super) fn decoration(&mut self, d: &Decoration, member: Option<u32>, out: &mut Vec<u32>) -> Step<()> {
         let opcode = match (member, d.opcode) {
             (None, opcode) => opcode,
             (_, op::DECORATE_ID) => op::MEMBER_DECORATE_ID_EXT,
@@ -351,13 +363,12 @@ impl Exporter<'_> {
     }
 }
 
-/// The words of the targets in a list of decoration instructions.
-fn targets(words: &mut [u32]) -> impl Iterator<Item = &mut u32> {
+/// Sets the targets in a list of decoration instructions.
+pub(super) fn set_targets(words: &mut [u32], id: u32) {
     let mut rest = words;
-    std::iter::from_fn(move || {
-        let len = (rest.first()? >> 16).max(2) as usize;
-        let (inst, after) = std::mem::take(&mut rest).split_at_mut_checked(len)?;
-        rest = after;
-        inst.get_mut(1)
-    })
+    while let [head, target, ..] = rest {
+        let len = (*head >> 16).max(2) as usize;
+        *target = id;
+        rest = rest.get_mut(len..).unwrap_or_default();
+    }
 }

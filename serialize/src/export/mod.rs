@@ -10,6 +10,7 @@ mod annotate;
 mod constants;
 mod control;
 mod function;
+mod groups;
 mod lines;
 mod module;
 mod nodes;
@@ -136,6 +137,7 @@ struct Exporter<'a> {
     out: [Vec<u32>; SECTIONS],
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
+    groups: Vec<groups::Group>,
     lines: lines::Lines,
     sets: module::Imports<'a>,
     scratch: function::Scratch,
@@ -155,6 +157,7 @@ impl<'a> Exporter<'a> {
             out: Default::default(),
             nodes: nodes::Nodes::new(body.op_count()),
             names: Default::default(),
+            groups: Vec::new(),
             lines: Default::default(),
             sets: Default::default(),
             scratch: Default::default(),

@@ -5,6 +5,7 @@ use super::plan::{Kind, Plan};
 use super::{ExportOptions, Exported, Exporter, IdMap, SECTIONS, Section, Step, words};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, view};
+use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::{self, ExtSet, find_set};
 use spv_ir::{AttrData, Attribute, Body, Diagnostic, Diagnostics, Ident, Op};
@@ -52,6 +53,7 @@ impl<'a> Exporter<'a> {
             return Err(errors);
         }
         self.check_locals().map_err(one)?;
+        self.write_groups().map_err(one)?;
         Ok(self.assemble())
     }
 
@@ -72,6 +74,7 @@ impl<'a> Exporter<'a> {
         words::put(self.section(Section::MemoryModel), op::MEMORY_MODEL, &[addressing, memory]);
         let types = [get("type_names"), get("type_decorations")];
         self.read_annotated_types(types)?;
+        self.read_groups(get(decorations::GROUPS))?;
         let late = self.ops()?;
         self.annotated_types(types)?;
         self.unused(get("unused"))?;

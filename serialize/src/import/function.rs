@@ -508,7 +508,7 @@ impl FunctionImport<'_, '_> {
                 let dict = match known {
                     Some(dict) => dict,
                     None => {
-                        let Some(dict) = importer.decorations_of(id)? else { return Ok(None) };
+                        let Some(dict) = importer.decorations_with(id, Vec::new())? else { return Ok(None) };
                         self.scratch.dictionaries.insert(decoration, dict);
                         dict
                     }

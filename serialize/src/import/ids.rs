@@ -3,6 +3,7 @@
 use super::opcodes::{Opcodes, Scan};
 use super::reader::{HEADER, Header, Inst, Step, inst};
 use rustc_hash::FxHashMap;
+use spv_dialect::decorations::MAX_GROUPS;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Diagnostic, Ident, Type};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,6 +72,9 @@ pub struct FunctionRange {
     pub marks: (usize, usize),
 }
 
+/// Most decorations that targets may get from groups, all in all.
+const MAX_FROM_GROUPS: usize = 1 << 22;
+
 /// See the module documentation.
 pub struct Ids {
     info: Vec<Info>,
@@ -82,6 +86,9 @@ pub struct Ids {
     pub member_names: FxHashMap<u32, Vec<u32>>,
     /// (member, offset of the decoration) by struct id, groups resolved.
     pub member_decorations: FxHashMap<u32, Vec<(u32, u32)>>,
+    /// The first decoration groups that are applied to something, in order.
+    pub groups: Vec<u32>,
+    from_groups: usize,
     /// Functions in order.
     pub functions: Vec<FunctionRange>,
     /// Offsets of the labels, parameters and phis of all functions.
@@ -98,6 +105,8 @@ impl Ids {
             notes: Vec::new(),
             member_names: FxHashMap::default(),
             member_decorations: FxHashMap::default(),
+            groups: Vec::new(),
+            from_groups: 0,
             functions: Vec::new(),
             marks: Vec::new(),
         };
@@ -203,7 +212,7 @@ impl Ids {
                 self.member_decorations.entry(target).or_default().push((member, i.offset as u32));
             }
             op::GROUP_DECORATE => {
-                let offsets = self.group(words, i)?;
+                let offsets = self.group(words, i, i.words.len().saturating_sub(2))?;
                 for word in 2..i.words.len() {
                     let target = self.check(i, word)?;
                     // Or the list of a group could double with each instruction.
@@ -216,7 +225,7 @@ impl Ids {
                 }
             }
             op::GROUP_MEMBER_DECORATE => {
-                let offsets = self.group(words, i)?;
+                let offsets = self.group(words, i, (i.words.len() - 1) / 2)?;
                 for word in (2..i.words.len()).step_by(2) {
                     let target = self.check(i, word)?;
                     let member = i.word(word + 1)?;
@@ -255,13 +264,21 @@ impl Ids {
         def != 0 && words[def] & 0xFFFF == op::DECORATION_GROUP
     }
 
-    /// Offsets of the decorations of the group that an instruction applies.
-    fn group(&self, words: &[u32], i: &Inst<'_>) -> Step<Vec<usize>> {
+    /// Offsets of the decorations of the group that an instruction applies to so many targets.
+    fn group(&mut self, words: &[u32], i: &Inst<'_>, targets: usize) -> Step<Vec<usize>> {
         let id = self.check(i, 1)?;
         if !self.is_group(words, id) {
             return Err(i.error_at(1, format!("%{id} is no decoration group declared before")));
         }
-        Ok(self.decorations(id))
+        let offsets = self.decorations(id);
+        self.from_groups += offsets.len().saturating_mul(targets);
+        if self.from_groups > MAX_FROM_GROUPS {
+            return Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations come from groups")));
+        }
+        if self.groups.len() < MAX_GROUPS && !self.groups.contains(&id) {
+            self.groups.push(id);
+        }
+        Ok(offsets)
     }
 
     fn link(&mut self, id: u32, offset: usize, head: impl Fn(&mut Notes) -> &mut u32) {

@@ -118,6 +118,7 @@ fn read(
         type_names: Vec::new(),
         member_names: Vec::new(),
         type_decorations: Vec::new(),
+        late_decorations: Vec::new(),
         locals: FxHashMap::default(),
         options: *options,
     };
@@ -205,6 +206,8 @@ struct Importer<'a> {
     /// Names of members beyond the first.
     member_names: Vec<Attribute>,
     type_decorations: Vec<Attribute>,
+    /// Decorations of types that name what is declared behind them: id of the type, offsets.
+    late_decorations: Vec<(u32, Vec<usize>)>,
     /// Function-local ids that other functions or the module refer to: what stands for them there.
     locals: FxHashMap<u32, Attribute>,
     options: ImportOptions,

@@ -67,6 +67,7 @@ impl Importer<'_> {
         let mut preamble = Preamble::default();
         self.declarations(&mut preamble).map_err(one)?;
         self.mark_locals().map_err(one)?;
+        self.late_decorations().map_err(one)?;
         let mut body = Box::new(Body::default());
         let root = body.root();
         let block = Builder::new(&mut body).append_block(root);
@@ -551,7 +552,9 @@ impl Importer<'_> {
             add("ext_inst_imports", ctx.array_attr(&names));
         }
         let unused = self.unused()?;
+        let groups = self.groups()?;
         let lists = [
+            (decorations::GROUPS, &groups),
             ("unused", &unused),
             ("member_names", &self.member_names),
             ("type_names", &self.type_names),
@@ -572,6 +575,21 @@ impl Importer<'_> {
         let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(self.defs.module) });
         b.set_nested(op, Some(nested));
         Ok(module)
+    }
+}
+
+impl Importer<'_> {
+    /// The decoration groups, each as the dictionary of its decorations, which its targets have as well.
+    fn groups(&self) -> Step<Vec<Attribute>> {
+        let mut list = Vec::new();
+        for &id in &self.ids.groups {
+            let names = self.ids.names(self.words, id)?;
+            let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
+            if let Some(dict) = dict.filter(|dict| self.ids.is_decorated(id) && !list.contains(dict)) {
+                list.push(dict);
+            }
+        }
+        Ok(list)
     }
 }
 

@@ -184,7 +184,7 @@ impl Importer<'_> {
             items.extend(given.iter().map(|n| ctx.string_attr(n)));
             self.type_names.push(ctx.array_attr(&items));
         }
-        if builtin && let Some(dict) = self.decorations_of(id)? {
+        if builtin && let Some(dict) = self.own_decorations(id)? {
             self.type_decorations.push(ctx.array_attr(&[ctx.type_attr(ty), dict]));
         }
         Ok(())
@@ -235,9 +235,9 @@ impl Importer<'_> {
         }
         // A member may have mentioned it meanwhile.
         let nominal = nominal.or_else(|| self.nominal.get(&id).copied());
-        self.declare_operands_of_decorations(id)?;
+        self.declare_operands_of_members(id)?;
         let ctx = self.ctx;
-        let own = self.decorations_of(id)?;
+        let own = self.own_decorations(id)?;
         let mut infos: Vec<Vec<decorations::Decoration>> = vec![Vec::new(); members.len()];
         for (member, offset) in self.ids.member_decorations.get(&id).cloned().unwrap_or_default() {
             let d = inst(self.words, offset as usize)?;
@@ -315,49 +315,84 @@ impl Importer<'_> {
         if word < i.words.len() {
             return Err(i.words_left(word));
         }
-        self.declare_operands_of_decorations(id)?;
-        let dict = self.decorations_of(id)?;
+        let dict = self.own_decorations(id)?;
         types::make(ctx, i.opcode, dict, &items).ok_or_else(|| i.error("not a type of the dialect"))
     }
 
-    /// Ids in the decorations of a type may be constants that are declared behind it.
-    fn declare_operands_of_decorations(&mut self, id: u32) -> Step<()> {
-        let mut offsets = self.ids.decorations(id);
+    /// The dictionary of a type's own decorations. Those that name what is declared behind the type, and that
+    /// cannot be declared ahead, are left for [`Self::late_decorations`].
+    fn own_decorations(&mut self, id: u32) -> Step<Option<Attribute>> {
+        if !self.ids.is_decorated(id) {
+            return Ok(None);
+        }
+        let (mut ready, mut late) = (Vec::new(), Vec::new());
+        for offset in self.ids.decorations(id) {
+            let list = if self.declare_operands(offset)? { &mut ready } else { &mut late };
+            list.push(offset);
+        }
+        if !late.is_empty() {
+            self.late_decorations.push((id, late));
+        }
+        self.dict_of(ready, Vec::new())
+    }
+
+    fn declare_operands_of_members(&mut self, id: u32) -> Step<()> {
         let members = self.ids.member_decorations.get(&id).map_or(&[][..], |v| v);
-        offsets.extend(members.iter().map(|&(_, o)| o as usize));
-        for offset in offsets {
-            let words = self.words;
-            let d = inst(words, offset)?;
-            let first = match d.opcode {
-                op::DECORATE_ID => 3,
-                op::MEMBER_DECORATE_ID_EXT => 4,
-                _ => continue,
-            };
-            for word in first..d.words.len() {
-                let operand = self.ids.check(&d, word)?;
-                let info = *self.ids.info(operand);
-                if info.what == What::Unknown && info.def != 0 {
-                    let def = inst(words, info.def as usize)?;
-                    if super::constants::is_constant(def.opcode) {
-                        let ty = self.ids.check(&def, 1)?;
-                        let ty = self.ids.info(ty).def as usize;
-                        if ty != 0 {
-                            self.declare_type(&inst(words, ty)?, 1)?;
-                        }
-                        self.declare_constant(&def)?;
-                    }
-                }
+        let offsets: Vec<usize> = members.iter().map(|&(_, offset)| offset as usize).collect();
+        offsets.into_iter().try_for_each(|offset| self.declare_operands(offset).map(|_| ()))
+    }
+
+    /// Declares the constants that a decoration names ahead. Whether all that it names is known then.
+    fn declare_operands(&mut self, offset: usize) -> Step<bool> {
+        let words = self.words;
+        let d = inst(words, offset)?;
+        let first = match d.opcode {
+            op::DECORATE_ID => 3,
+            op::MEMBER_DECORATE_ID_EXT => 4,
+            _ => return Ok(true),
+        };
+        let mut known = true;
+        for word in first..d.words.len() {
+            let operand = self.ids.check(&d, word)?;
+            let info = *self.ids.info(operand);
+            if info.what == What::Unknown && info.def != 0 {
+                let def = inst(words, info.def as usize)?;
+                known &= super::constants::is_constant(def.opcode) && self.declare_ahead(&def)?;
+            }
+        }
+        Ok(known)
+    }
+
+    /// Declares a constant, if that takes no other type than that of a number. Whether it did.
+    fn declare_ahead(&mut self, constant: &Inst<'_>) -> Step<bool> {
+        let ty = self.ids.check(constant, 1)?;
+        let info = *self.ids.info(ty);
+        if info.what == What::Unknown && info.def != 0 {
+            let def = inst(self.words, info.def as usize)?;
+            if !matches!(def.opcode, op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT)
+                || self.ids.is_decorated(ty)
+            {
+                return Ok(false);
+            }
+            self.declare_type(&def, 1)?;
+        }
+        // What is wrong with it is said where it stands.
+        Ok(self.declare_constant(constant).is_ok())
+    }
+
+    /// Decorations of types that name what is declared behind the type: the module keeps them.
+    pub(super) fn late_decorations(&mut self) -> Step<()> {
+        for (id, offsets) in std::mem::take(&mut self.late_decorations) {
+            if let (What::Type(ty), Some(dict)) = (self.ids.info(id).what, self.dict_of(offsets, Vec::new())?)
+            {
+                let items = [self.ctx.type_attr(ty), dict];
+                self.type_decorations.push(self.ctx.array_attr(&items));
             }
         }
         Ok(())
     }
 
-    /// The dictionary of an id's decorations.
-    pub(super) fn decorations_of(&self, id: u32) -> Step<Option<Attribute>> {
-        self.decorations_with(id, Vec::new())
-    }
-
-    /// As [`Self::decorations_of`], with further entries.
+    /// The dictionary of an id's decorations, with further entries.
     pub(super) fn decorations_with(
         &self,
         id: u32,
@@ -366,9 +401,16 @@ impl Importer<'_> {
         if !self.ids.is_decorated(id) && extra.is_empty() {
             return Ok(None);
         }
-        let list: Vec<decorations::Decoration> = self
-            .ids
-            .decorations(id)
+        self.dict_of(self.ids.decorations(id), extra)
+    }
+
+    /// The dictionary of the decorations at these offsets, with further entries.
+    fn dict_of(
+        &self,
+        offsets: Vec<usize>,
+        extra: Vec<(spv_ir::Ident, Attribute)>,
+    ) -> Step<Option<Attribute>> {
+        let list: Vec<decorations::Decoration> = offsets
             .into_iter()
             .map(|offset| {
                 let d = inst(self.words, offset)?;

@@ -55,9 +55,6 @@ fn may_go(opcode: u32) -> bool {
                 | op::CONSTANT_COMPOSITE
                 | op::CONSTANT_NULL
                 | op::STRING
-                | op::DECORATION_GROUP
-                | op::GROUP_DECORATE
-                | op::GROUP_MEMBER_DECORATE
         )
 }
 

@@ -147,7 +147,9 @@ fn scope(set: &ExtSet, row: &OpRow, operands: usize, end: bool) -> Case {
         words.push(definition(&mut b, set, "DebugInlinedAt"));
     }
     marked(&mut b, set, number(set, "DebugScope"), &words, end.then_some(row));
-    case(row, format!("as a location, {operands} operands"), b).line(["spv.Nop", "#spv.scope<"])
+    case(row, format!("as a location, {operands} operands"), b)
+        .line(["spv.Nop", "loc(#loc"])
+        .line(["#loc", "#spv.scope<"])
 }
 
 /// DebugLine becomes a location.
@@ -156,5 +158,5 @@ fn line(set: &ExtSet, row: &OpRow, end: bool) -> Case {
     let mut words = vec![definition(&mut b, set, "DebugSource")];
     words.extend((1..5).map(|i| b.u32(i)));
     marked(&mut b, set, number(set, "DebugLine"), &words, end.then_some(row));
-    case(row, "as a location".into(), b).line(["spv.Nop", "#spv.debug_line<"])
+    case(row, "as a location".into(), b).line(["spv.Nop", "loc(#loc"]).line(["#loc", "#spv.debug_line<"])
 }

@@ -333,7 +333,7 @@ fn kind(module: &Module, id: u32) -> Kind {
     (class, opcode, inst.and_then(|inst| inst.result_type))
 }
 
-/// Groups are flattened: their names are lost, and so are groups that nothing uses.
+/// What a group is called is not compared, nor are groups that nothing uses.
 fn annotates_group(module: &Module, inst: &Inst) -> bool {
     let group =
         |id| module.binary.insts.iter().any(|i| i.opcode == op::DECORATION_GROUP && i.result == Some(id));

@@ -1,0 +1,111 @@
+//! Decoration groups. In the IR each target has its decorations itself; the module lists the groups that the
+//! binary had, as dictionaries. A target that has all decorations of such a dictionary is written as one of
+//! the group's, so groups come back as they were, whatever was done to their targets meanwhile.
+
+use super::{Exporter, Section, Step, words};
+use spv_dialect::decorations::{Decoration, MAX_GROUPS, OP_NAME};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::Attribute;
+
+/// Most decorations of a group that is kept.
+const MAX_DECORATIONS: usize = 16;
+
+/// A group that the module lists.
+pub struct Group {
+    dict: Attribute,
+    decorations: Vec<Decoration>,
+    /// Ids.
+    targets: Vec<u32>,
+    /// Id and member, in turn.
+    members: Vec<u32>,
+}
+
+impl Group {
+    /// Notes a target.
+    pub(super) fn target(&mut self, id: u32) {
+        self.targets.push(id);
+    }
+}
+
+impl Exporter<'_> {
+    /// Reads `decoration_groups` of the module.
+    pub(super) fn read_groups(&mut self, list: Option<Attribute>) -> Step<()> {
+        let ctx = self.ctx;
+        for &dict in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]).iter().take(MAX_GROUPS) {
+            let decorations = self.decorations(dict)?;
+            if (1..=MAX_DECORATIONS).contains(&decorations.len()) {
+                self.groups.push(Group { dict, decorations, targets: Vec::new(), members: Vec::new() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes out of a target's decorations those that groups give it. The numbers of these groups.
+    pub(super) fn take_groups(&self, list: &mut Vec<Decoration>) -> Vec<usize> {
+        let groups = self.groups.iter().enumerate();
+        groups.filter(|(_, group)| take(list, &group.decorations)).map(|(number, _)| number).collect()
+    }
+
+    /// Notes a member of a struct as target of groups.
+    pub(super) fn group_member(&mut self, groups: &[usize], id: u32, member: u32) {
+        for &group in groups {
+            self.groups[group].members.extend([id, member]);
+        }
+    }
+
+    /// Writes the groups that have targets.
+    pub(super) fn write_groups(&mut self) -> Step<()> {
+        let mut list: Vec<Vec<u32>> = Vec::new();
+        for number in 0..self.groups.len() {
+            let mut out = Vec::new();
+            for d in self.groups[number].decorations.clone() {
+                self.decoration(&d, None, &mut out)?;
+            }
+            list.push(out);
+        }
+        // What the decorations name may have been written for them, and be a target itself.
+        self.write_pending()?;
+        for (group, mut decorations) in std::mem::take(&mut self.groups).into_iter().zip(list) {
+            if group.targets.is_empty() && group.members.is_empty() {
+                continue;
+            }
+            let id = self.fresh();
+            if let Some(names) = self.ctx.dict_get(Some(group.dict), OP_NAME) {
+                self.names(id, self.ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names)))?;
+            }
+            super::annotate::set_targets(&mut decorations, id);
+            let out = self.section(Section::Annotations);
+            out.append(&mut decorations);
+            words::put(out, op::DECORATION_GROUP, &[id]);
+            // The longest instruction holds 65,533 targets, or half as many members.
+            for (opcode, targets) in
+                [(op::GROUP_DECORATE, &group.targets), (op::GROUP_MEMBER_DECORATE, &group.members)]
+            {
+                for part in targets.chunks((words::MAX_WORDS - 2) & !1) {
+                    words::put(out, opcode, &[&[id], part].concat());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes all of `part` out of `list` if all of it is there.
+fn take(list: &mut Vec<Decoration>, part: &[Decoration]) -> bool {
+    let mut places: Vec<usize> = Vec::with_capacity(part.len());
+    for wanted in part {
+        let same = |d: &Decoration| {
+            d.opcode == wanted.opcode
+                && d.decoration.value == wanted.decoration.value
+                && d.operands == wanted.operands
+        };
+        let at = list.iter().enumerate().position(|(i, d)| same(d) && !places.contains(&i));
+        match at {
+            Some(at) => places.push(at),
+            None => return false,
+        }
+    }
+    places.sort_unstable();
+    places.iter().rev().for_each(|&at| _ = list.remove(at));
+    true
+}
