@@ -320,6 +320,11 @@ impl Context {
         self.location(LocData::FileLineCol { file, line, column })
     }
 
+    /// All locations that were interned.
+    pub fn locations(&self) -> impl Iterator<Item = &LocData> {
+        self.locs.items.iter().map(|(_, data)| data)
+    }
+
     /// What a location is.
     pub fn loc_data(&self, loc: Location) -> &LocData {
         &self.locs.items[if loc.is_explicit() { loc.0 as usize } else { 0 }]

@@ -28,6 +28,9 @@ pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
     Some(ctx.int_type(width, signedness))
 }
 
+/// How far brackets that do not match are looked for.
+const EXPLAINED: usize = 1 << 14;
+
 impl<'s> Parser<'s> {
     /// Whether a type is next.
     pub fn at_type(&self) -> bool {
@@ -186,7 +189,8 @@ impl<'s> Parser<'s> {
     fn explain_unbalanced(&mut self, open: usize, faults: usize) {
         let mut stack = Vec::new();
         let mut previous = 0;
-        for (at, byte) in self.src.bytes().enumerate().skip(open) {
+        // Each of many nested types may ask.
+        for (at, byte) in self.src.bytes().enumerate().skip(open).take(EXPLAINED) {
             let opening = match byte {
                 b'<' | b'[' | b'(' | b'{' => {
                     stack.push(byte);

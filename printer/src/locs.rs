@@ -5,10 +5,12 @@ use crate::generic::is_declaration;
 use crate::printer::Printer;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
-use spv_ir::{Body, LocData, Location, Module};
+use spv_ir::{Body, LocData, Location, Module, walk};
+use std::sync::Arc;
 
-/// Names for locations, as LLVM 14 gives them: `#loc3`, numbered in the order of printing.
-#[derive(Default)]
+/// Names for locations: `#loc3`, numbered in the order of printing. LLVM 14 gives one to each; we do to those
+/// that are fused of several, which are long and mostly those of many ops.
+#[derive(Clone, Default)]
 pub(crate) struct LocAliases {
     /// What each alias stands for, and whether it must be defined before the module.
     texts: Vec<(String, bool)>,
@@ -25,7 +27,31 @@ impl Printer<'_> {
         let own = self.module_location(module);
         self.name_text(&mut aliases, own, false);
         self.name_locations_in(&mut aliases, &module.body);
-        self.loc_aliases = Some(aliases);
+        self.loc_aliases = Some(Arc::new(aliases));
+    }
+
+    /// Finds the fused locations of a module and gives them aliases.
+    pub(crate) fn name_fused_locations(&mut self, module: &Module) {
+        if !self.ctx.locations().any(|data| matches!(data, LocData::Fused { .. })) {
+            return;
+        }
+        let mut aliases = LocAliases::default();
+        for body in walk::bodies(&module.body).map(|nested| nested.body) {
+            for op in walk::ops(body) {
+                if let Some(block) = body.parent(op).filter(|block| body.first_op(*block) == Some(op)) {
+                    let args = body.args(block).iter().filter_map(|arg| body.value_side(*arg).loc);
+                    args.chain(body.block_side(block).loc).for_each(|loc| self.name_fused(&mut aliases, loc));
+                }
+                self.name_fused(&mut aliases, body.loc(op));
+            }
+        }
+        self.loc_aliases = (!aliases.texts.is_empty()).then(|| Arc::new(aliases));
+    }
+
+    fn name_fused(&mut self, aliases: &mut LocAliases, loc: Location) {
+        if loc.is_explicit() && matches!(self.ctx.loc_data(loc), LocData::Fused { .. }) {
+            self.name_location(aliases, loc, false);
+        }
     }
 
     fn name_locations_in(&mut self, aliases: &mut LocAliases, body: &Body) {
@@ -134,15 +160,13 @@ impl Printer<'_> {
 
     // Locations where they are used.
 
-    /// As [`Self::print_trailing_location`], by its alias where it has one.
+    /// ` loc(...)` of an op, where it is to be printed at all. LLVM 14 has aliases for ops alone.
     #[inline]
     pub(crate) fn print_op_location(&mut self, loc: Location) {
-        let Some(aliases) = &self.loc_aliases else { return self.print_trailing_location(loc) };
-        if let Some(&number) = aliases.by_location.get(&loc) {
-            let name = alias(number, aliases.texts.len());
-            self.push(" loc(");
-            self.push(&name);
-            self.push(")");
+        if self.strict() && self.loc_aliases.is_some() {
+            self.print_alias_of(loc);
+        } else {
+            self.print_trailing_location(loc);
         }
     }
 
@@ -150,11 +174,22 @@ impl Printer<'_> {
     #[inline]
     pub(crate) fn print_trailing_location(&mut self, loc: Location) {
         let wanted = self.options.debug_info || (loc.is_explicit() && !self.strict());
-        if wanted {
+        if wanted && !(self.loc_aliases.is_some() && !self.strict() && self.print_alias_of(loc)) {
             self.push(" loc(");
             self.location(loc);
             self.push(")");
         }
+    }
+
+    /// ` loc(#loc3)`, if the location has an alias.
+    fn print_alias_of(&mut self, loc: Location) -> bool {
+        let Some(aliases) = &self.loc_aliases else { return false };
+        let Some(&number) = aliases.by_location.get(&loc) else { return false };
+        let name = alias(number, aliases.texts.len());
+        self.push(" loc(");
+        self.push(&name);
+        self.push(")");
+        true
     }
 
     fn location(&mut self, loc: Location) {

@@ -35,6 +35,7 @@ impl Printer<'_> {
     pub(crate) fn module(&mut self, module: &Module) {
         if !self.options.local_scope && !self.strict() {
             self.define_aliases(module);
+            self.name_fused_locations(module);
         }
         if self.strict() && self.options.debug_info && !self.options.local_scope {
             self.name_locations(module);

@@ -12,6 +12,7 @@ use spv_ir::dialect::Registry;
 use spv_ir::{AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, Type, Value};
 use std::io;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Output kept before it is handed on.
 pub(crate) const CHUNK: usize = 1 << 18;
@@ -35,8 +36,8 @@ pub(crate) struct Printer<'a> {
     pub programs: Vec<Option<Rc<Program>>>,
     /// Starts of the lines of the source, found when first needed.
     pub lines: Option<Vec<usize>>,
-    /// Where locations are named.
-    pub loc_aliases: Option<LocAliases>,
+    /// Locations that are named.
+    pub loc_aliases: Option<Arc<LocAliases>>,
     /// Bodies from the outermost to the one at hand, with their names.
     scopes: Vec<Scope>,
     /// Unused name tables.

@@ -52,11 +52,13 @@ impl Printer<'_> {
             return functions.iter().for_each(|&op| self.print_line(body, op));
         }
         let (ctx, options, types, indent) = (self.ctx, self.options, self.types.clone(), self.indent);
+        let loc_aliases = self.loc_aliases.clone();
         for round in tasks.chunks(ROUND) {
             let texts: Vec<Mutex<Vec<u8>>> = round.iter().map(|_| Mutex::default()).collect();
             executor.run(round.len(), &|i| {
                 let mut printer = Printer::new(ctx, options);
                 printer.types = types.clone();
+                printer.loc_aliases = loc_aliases.clone();
                 printer.indent = indent;
                 round[i].iter().for_each(|&op| printer.print_line(body, op));
                 *texts[i].lock().unwrap_or_else(PoisonError::into_inner) = printer.out;

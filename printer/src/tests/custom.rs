@@ -235,18 +235,20 @@ fn locations() {
     let module = m.finish();
     let lines =
         |options: &Options| text(&module, options).lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
-    let explicit = [
-        "  spv.Return loc(\"a\\\\b\":1:2)",
-        "  spv.Return loc(fused<\"m\">[\"n\", callsite(\"n\"(\"a\\\\b\":1:2) at unknown)])",
-    ];
-    let all = lines(&Options::default());
-    assert_eq!(all[..2], explicit);
-    assert_eq!(all[2..], ["  spv.Return", "  spv.Return", "}"]);
+    let file = "  spv.Return loc(\"a\\\\b\":1:2)";
+    let parts = "fused<\"m\">[\"n\", callsite(\"n\"(\"a\\\\b\":1:2) at unknown)]";
+    let all = lines(&Options { local_scope: true, ..Options::default() });
+    assert_eq!(all, [file, &format!("  spv.Return loc({parts})"), "  spv.Return", "  spv.Return", "}"]);
+    let fused = "  spv.Return loc(#loc)";
+    // The last line, which is left out, is the definition.
+    assert_eq!(lines(&Options::default()), [file, fused, "  spv.Return", "  spv.Return", "}", "}"]);
+    let whole = crate::print(&module, &Options::default());
+    assert!(whole.ends_with(&format!("}}\n#loc = loc({parts})\n")), "{whole}");
     assert_eq!(lines(&Options { compat: Some(14), ..Options::default() })[0], "  spv.Return");
     let source = Some(Source { file: "x.mlir", text: "a\nbcd" });
     let all = lines(&Options { debug_info: true, source, ..Options::default() });
-    assert_eq!(all[..2], explicit);
-    assert_eq!(all[2..], ["  spv.Return loc(unknown)", "  spv.Return loc(\"x.mlir\":2:2)", "} loc(unknown)"]);
+    let implicit = ["  spv.Return loc(unknown)", "  spv.Return loc(\"x.mlir\":2:2)"];
+    assert_eq!(all, [&[file, fused], &implicit[..], &["} loc(unknown)"; 2]].concat());
 }
 
 #[test]
