@@ -82,10 +82,11 @@ pub fn is_assembly(path: &Path, text: &str) -> bool {
 pub fn read(path: &Path) -> Result<Input, Failure> {
     let origin = Origin::new(path);
     let content = match &origin.path {
-        None => content(&mut io::stdin().lock(), 0),
+        None => content(&mut io::stdin().lock(), 0, false),
         Some(path) => File::open(path).and_then(|mut file| {
             let size = file.metadata().map_or(0, |m| m.len());
-            content(&mut file, usize::try_from(size).unwrap_or(0))
+            let binary = path.extension().is_some_and(|e| e == "spv");
+            content(&mut file, usize::try_from(size).unwrap_or(0), binary)
         }),
     };
     match content.map_err(|error| Failure::Read { path: path.to_owned(), error })? {
@@ -105,11 +106,12 @@ struct Wrong {
     text: String,
 }
 
-/// All that can be read, sorted by its first bytes. `size` bytes are expected.
-fn content(from: &mut dyn Read, size: usize) -> io::Result<Result<Content, Wrong>> {
+/// All that can be read, sorted by its first bytes. `size` bytes are expected. `named_binary`: its name says
+/// that it is a binary, which counts if it is empty.
+fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<Result<Content, Wrong>> {
     let mut start = [0; 4];
     let count = fill(from, &mut start)?;
-    if is_binary(&start[..count]) {
+    if (count == 0 && named_binary) || is_binary(&start[..count]) {
         binary(from, &start[..count], size)
     } else {
         text(from, &start[..count], size)
@@ -184,7 +186,9 @@ mod tests {
 
     fn read_all(bytes: &[u8], size: usize) -> Result<Content, String> {
         let mut from = bytes;
-        content(&mut from, size).expect("reading from memory succeeds").map_err(|w| w.diagnostic.message)
+        content(&mut from, size, false)
+            .expect("reading from memory succeeds")
+            .map_err(|w| w.diagnostic.message)
     }
 
     #[test]
