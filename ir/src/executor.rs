@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Runs tasks that do not depend on each other.
 pub trait Executor: Sync {
@@ -58,10 +59,30 @@ impl Executor for Threads {
     }
 }
 
+/// What tasks use one after another, so that none has to make its own: as many as run at the same time.
+#[derive(Debug)]
+pub struct Pool<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Pool(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Pool<T> {
+    /// Works with one that no other task uses now, made if there is none.
+    pub fn with<R>(&self, make: impl FnOnce() -> T, work: impl FnOnce(&mut T) -> R) -> R {
+        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut item = idle.unwrap_or_else(make);
+        let result = work(&mut item);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(item);
+        result
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Mutex;
 
     #[test]
     fn each_task_runs_once() {

@@ -45,7 +45,7 @@ pub use builtin_asm::{parse_signature, print_signature};
 pub use context::{Context, Ident};
 pub use diag::{Diagnostic, Diagnostics, Place, Severity};
 pub use entity::{Block, Op, Region, Value};
-pub use executor::{Executor, Inline, Threads};
+pub use executor::{Executor, Inline, Pool, Threads};
 pub use location::{LocData, Location};
 pub use module::Module;
 pub use op_ref::OpRef;

@@ -56,7 +56,7 @@ use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::Op;
-use crate::executor::Executor;
+use crate::executor::{Executor, Pool};
 use crate::location::Location;
 use crate::module::Module;
 use crate::symbols::SymbolTable;
@@ -162,9 +162,21 @@ impl<'c> Verifier<'c> {
 
     /// Verifies a body with all that is nested in it.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
+        self.tree_with(body, owner, symbols, &mut Storage::default(), out);
+    }
+
+    /// As [`Self::tree`], with storage that serves one body of a symbol table after another.
+    pub fn tree_with(
+        &self,
+        body: &Body,
+        owner: Owner,
+        symbols: Option<&SymbolTable>,
+        storage: &mut Storage,
+        out: &mut Diagnostics,
+    ) {
         let first = Todo { body, owner, holder: None, around: None };
         let outer = Outer { symbols, table_body: None };
-        self.walk(first, outer, &mut Scratch::default(), out, &mut |_| true);
+        self.walk(first, outer, &mut storage.0, out, &mut |_| true);
     }
 
     /// Verifies the body of an op, with all that is nested in it, where it is not (yet) a part of the op: `holder` is
@@ -203,18 +215,20 @@ impl<'c> Verifier<'c> {
         }
         let faulty = AtomicBool::new(false);
         let tasks: Vec<&[Todo<'_>]> = functions.chunks(TASK).collect();
+        let pool: Pool<(Option<usize>, Scratch)> = Pool::default();
         executor.run(tasks.len(), &|i| {
-            let (mut out, mut scratch) = (Diagnostics::default(), Scratch::default());
-            let mut last = None;
-            for &todo in tasks[i] {
-                // What is kept from body to body holds within one table.
-                if last.replace(todo.around).is_some_and(|last| last != todo.around) {
-                    scratch = Scratch::default();
+            let mut out = Diagnostics::default();
+            pool.with(Default::default, |(last, scratch)| {
+                for &todo in tasks[i] {
+                    // What is kept from body to body holds within one table.
+                    if std::mem::replace(last, todo.around) != todo.around {
+                        *scratch = Scratch::default();
+                    }
+                    let table = todo.around.map(|i| &tables[i]);
+                    let outer = Outer { symbols: table.map(|t| &t.1), table_body: table.map(|t| t.0) };
+                    self.walk(Todo { around: None, ..todo }, outer, scratch, &mut out, &mut |_| true);
                 }
-                let table = todo.around.map(|i| &tables[i]);
-                let outer = Outer { symbols: table.map(|t| &t.1), table_body: table.map(|t| t.0) };
-                self.walk(Todo { around: None, ..todo }, outer, &mut scratch, &mut out, &mut |_| true);
-            }
+            });
             faulty.fetch_or(out.has_errors(), Ordering::Relaxed);
         });
         !faulty.into_inner()

@@ -66,13 +66,12 @@ pub(crate) fn read(
     let tasks = split(later);
     let done: Vec<Mutex<Option<Vec<Box<Body>>>>> = tasks.iter().map(|_| Mutex::default()).collect();
     // What a parser knows of the text saves it time: each serves one task after another.
-    let parsers = Mutex::new(vec![parser]);
+    let parsers = Pool::default();
     executor.run(tasks.len(), &|i| {
-        let idle = parsers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut parser = idle.unwrap_or_else(reader);
-        let bodies = tasks[i].iter().map(|deferred| parser.deferred(deferred)).collect();
+        let read =
+            |parser: &mut Parser<'_>| tasks[i].iter().map(|deferred| parser.deferred(deferred)).collect();
+        let bodies = parsers.with(reader, read);
         *done[i].lock().unwrap_or_else(PoisonError::into_inner) = bodies;
-        parsers.lock().unwrap_or_else(PoisonError::into_inner).push(parser);
     });
     let mut bodies = Vec::new();
     for list in done {

@@ -10,8 +10,8 @@ use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, Work, functions};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
 use spv_dialect::fold::{Facts, module_facts};
-use spv_ir::verify::{Owner, Verifier};
-use spv_ir::{Body, Builder, Context, Diagnostics, Module, Op, Place, SymbolTable, builtin};
+use spv_ir::verify::{Owner, Storage, Verifier};
+use spv_ir::{Body, Builder, Context, Diagnostics, Module, Op, Place, Pool, SymbolTable, builtin};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -257,16 +257,19 @@ impl Runner<'_> {
         let take = |&op: &Op| builder.take_nested(op).map(|body| Mutex::new(Task::new(op, body)));
         let tasks: Vec<Mutex<Task>> = wanted.iter().filter_map(take).collect();
         let this = &*self;
-        let around = &*module;
+        let around = (&*module, symbols);
+        let pool: Pool<Storage> = Pool::default();
         this.options.executor.run(tasks.len(), &|i| {
             let mut task = lock(&tasks[i]);
-            for (position, &(number, instance)) in passes.iter().enumerate() {
-                let ok = this.function_pass(number, instance, around, symbols, &mut task);
-                if !ok {
-                    task.failed = Some(position);
-                    break;
+            pool.with(Storage::default, |storage| {
+                for (position, &(number, instance)) in passes.iter().enumerate() {
+                    let ok = this.function_pass(number, instance, around, storage, &mut task);
+                    if !ok {
+                        task.failed = Some(position);
+                        break;
+                    }
                 }
-            }
+            });
         });
         let mut builder = Builder::new(module);
         let mut first: Option<usize> = None;
@@ -300,6 +303,7 @@ impl Runner<'_> {
         edits: &mut Vec<Edit>,
         observer: &dyn Observer,
     ) {
+        let mut storage = Storage::default();
         for &op in wanted {
             for &(number, instance) in passes {
                 let ctx = self.ctx;
@@ -309,7 +313,8 @@ impl Runner<'_> {
                 let mut task = Task::new(op, body);
                 let epoch = task.body.epoch();
                 let start = Instant::now();
-                let ok = self.function_pass(number, instance, module, symbols, &mut task);
+                let around = (&*module, symbols);
+                let ok = self.function_pass(number, instance, around, &mut storage, &mut task);
                 let time = start.elapsed();
                 let changed = task.body.epoch() != epoch;
                 Builder::new(module).set_nested(op, Some(task.body));
@@ -331,8 +336,8 @@ impl Runner<'_> {
         &self,
         number: usize,
         instance: &Instance,
-        module: &Body,
-        symbols: &SymbolTable,
+        (module, symbols): (&Body, &SymbolTable),
+        storage: &mut Storage,
         task: &mut Task,
     ) -> bool {
         let Work::Function(pass) = &instance.work else { return true };
@@ -360,7 +365,7 @@ impl Runner<'_> {
             Err(list) => task.errors = list,
             Ok(()) if self.options.verify_each && changed => {
                 let owner = Owner::new(module, task.op);
-                self.verifier.tree(&task.body, owner, Some(symbols), &mut task.errors);
+                self.verifier.tree_with(&task.body, owner, Some(symbols), storage, &mut task.errors);
             }
             Ok(()) => {}
         }

@@ -9,7 +9,6 @@ use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Traits};
 use spv_ir::format::TypeOf;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Body, Op, Type};
-use std::rc::Rc;
 
 /// An op while its format is run.
 struct Run<'r> {
@@ -110,14 +109,21 @@ impl Printer<'_> {
 
     fn custom_form(&mut self, body: &Body, op: Op, id: OpDefId, def: &OpDef) -> Result<(), Unfit> {
         let program = self.program(id, def);
+        let done = self.run_program(body, op, def, &program);
+        self.programs[usize::from(id.0)] = Some(program);
+        done
+    }
+
+    #[inline]
+    fn run_program(&mut self, body: &Body, op: Op, def: &OpDef, program: &Program) -> Result<(), Unfit> {
         if let Some(plain) = program.plain.as_ref().filter(|plain| is_plain(plain, body, op)) {
             let run = Run { body, op, def, items: &Items::default(), plain: Some(plain) };
-            return self.run(&run, &program);
+            return self.run(&run, program);
         }
         let mut items = std::mem::take(&mut self.items);
         let fits = items.collect(self.ctx, body, op, def);
         let run = Run { body, op, def, items: &items, plain: None };
-        let done = if fits { self.run(&run, &program) } else { Err(Unfit) };
+        let done = if fits { self.run(&run, program) } else { Err(Unfit) };
         self.items = items;
         done
     }
@@ -139,14 +145,15 @@ impl Printer<'_> {
         if successors && (program.straight || !all_successors(run)) { Err(Unfit) } else { Ok(()) }
     }
 
-    /// The format of an op, made ready when it is first needed. The uniform form has no steps.
-    fn program(&mut self, id: OpDefId, def: &OpDef) -> Rc<Program> {
+    /// The format of an op, made ready when it is first needed, and taken out of the table. The uniform form has no
+    /// steps.
+    fn program(&mut self, id: OpDefId, def: &OpDef) -> Box<Program> {
         let index = usize::from(id.0);
         if self.programs.len() <= index {
-            self.programs.resize(self.registry.ops().len(), None);
+            self.programs.resize_with(self.registry.ops().len(), || None);
         }
-        if let Some(program) = &self.programs[index] {
-            return program.clone();
+        if let Some(program) = self.programs[index].take() {
+            return program;
         }
         let start = self.out.len();
         let format = self.registry.format(id);
@@ -155,9 +162,7 @@ impl Printer<'_> {
         }
         let name = String::from_utf8_lossy(&self.out[start..]).into_owned();
         self.out.truncate(start);
-        let program = Rc::new(Program::new(self.registry, def, name, format));
-        self.programs[index] = Some(program.clone());
-        program
+        Box::new(Program::new(self.registry, def, name, format))
     }
 
     fn steps(&mut self, run: &Run, steps: &[Step]) -> Result<(), Unfit> {

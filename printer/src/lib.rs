@@ -12,6 +12,7 @@ mod float;
 mod format;
 mod generic;
 mod items;
+mod known;
 mod locs;
 mod names;
 mod ops;
@@ -95,7 +96,7 @@ pub fn print(module: &Module, options: &Options) -> String {
 }
 
 /// Writes a module piece by piece, so that the whole text is never held.
-pub fn print_to(module: &Module, options: &Options, to: &mut dyn io::Write) -> io::Result<()> {
+pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Send)) -> io::Result<()> {
     let mut printer = Printer::new(&module.ctx, options);
     printer.stream_to(to);
     printer.module(module);
@@ -110,7 +111,7 @@ pub fn print_with(
     module: &Module,
     options: &Options,
     executor: &dyn Executor,
-    to: &mut dyn io::Write,
+    to: &mut (dyn io::Write + Send),
 ) -> io::Result<()> {
     let mut printer = Printer::new(&module.ctx, options);
     printer.executor = Some(executor);

@@ -11,7 +11,7 @@ use spv_ir::dialect::{HintFn, OpDefId, Registry};
 use spv_ir::names;
 use spv_ir::{Block, Body, Context, Ident, Op, Region, Type, Value, ValueDef};
 use std::hash::BuildHasher;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How values are named.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pub(crate) struct Names {
     suggested: Vec<u32>,
     counters: Counters,
     /// By definition, attribute slot and result type; kept from body to body.
-    hints: FxHashMap<(OpDefId, u32, Option<Type>), Option<Rc<str>>>,
+    hints: FxHashMap<(OpDefId, u32, Option<Type>), Option<Arc<str>>>,
 }
 
 /// What the next number of each kind is.
@@ -198,10 +198,10 @@ impl Names {
 
     /// The name that an op suggests, made fit for one. Those of constants, which hold one attribute and
     /// have one result, are remembered.
-    fn hint(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<Rc<str>> {
+    fn hint(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<Arc<str>> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
-            Some(Rc::from(names::sanitize(&text)))
+            Some(Arc::from(names::sanitize(&text)))
         };
         match body.slots(op) {
             &[slot] if body.operand_count(op) == 0 && body.result_count(op) == 1 => {

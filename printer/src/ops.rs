@@ -118,14 +118,14 @@ impl Printer<'_> {
             let symbol = self.symbol_of(body, op, def);
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
         }
-        match def.custom {
-            _ if self.options.generic || id == UNREGISTERED_ID => self.print_generic(body, op, def),
+        self.print_like_before(body, op, (id, def), |p| match def.custom {
+            _ if p.options.generic || id == UNREGISTERED_ID => p.print_generic(body, op, def),
             Some((_, print)) => {
-                self.print_op_name(def);
-                print(self, body, op);
+                p.print_op_name(def);
+                print(p, body, op);
             }
-            None => self.print_formatted(body, op, id, def),
-        }
+            None => p.print_formatted(body, op, id, def),
+        });
         if nested.is_some() {
             self.leave();
         }

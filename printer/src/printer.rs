@@ -1,6 +1,7 @@
 //! The state of a printer, and what hand-written assembly sees of it.
 
 use crate::items::Items;
+use crate::known::Known;
 use crate::locs::LocAliases;
 use crate::names::{Names, Spelling, Style};
 use crate::ops::Pending;
@@ -11,7 +12,6 @@ use crate::{Options, Prefix};
 use spv_ir::dialect::Registry;
 use spv_ir::{AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, Type, Value};
 use std::io;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Output kept before it is handed on.
@@ -33,7 +33,9 @@ pub(crate) struct Printer<'a> {
     /// Unused while no format is run.
     pub items: Items,
     /// By number of the op definition.
-    pub programs: Vec<Option<Rc<Program>>>,
+    pub programs: Vec<Option<Box<Program>>>,
+    /// Pieces of ops that were printed.
+    pub known: Known,
     /// Starts of the lines of the source, found when first needed.
     pub lines: Option<Vec<usize>>,
     /// Locations that are named.
@@ -42,16 +44,16 @@ pub(crate) struct Printer<'a> {
     scopes: Vec<Scope>,
     /// Unused name tables.
     spare: Vec<Names>,
-    sink: Option<&'a mut dyn io::Write>,
-    error: Option<io::Error>,
+    pub sink: Option<&'a mut (dyn io::Write + Send)>,
+    pub error: Option<io::Error>,
     /// Who prints functions side by side.
     pub executor: Option<&'a dyn Executor>,
 }
 
 /// A body that is being printed.
 pub(crate) struct Scope {
-    /// Identity of the body.
-    body: *const Body,
+    /// Address of the body, as its identity.
+    body: usize,
     pub names: Names,
     /// Symbol of the op that owns it.
     pub symbol: Option<Ident>,
@@ -62,10 +64,16 @@ pub(crate) struct Scope {
 /// The scope of a body; the innermost one where it is none that is being printed.
 #[inline]
 fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope> {
+    let body = address(body);
     match scopes {
-        [.., last] if std::ptr::eq(last.body, body) => Some(last),
-        _ => scopes.iter().rfind(|s| std::ptr::eq(s.body, body)),
+        [.., last] if last.body == body => Some(last),
+        _ => scopes.iter().rfind(|s| s.body == body),
     }
+}
+
+#[inline]
+fn address(body: &Body) -> usize {
+    std::ptr::from_ref(body).addr()
 }
 
 impl<'a> Printer<'a> {
@@ -80,6 +88,7 @@ impl<'a> Printer<'a> {
             pending: Pending::default(),
             items: Items::default(),
             programs: Vec::new(),
+            known: Known::default(),
             lines: None,
             loc_aliases: None,
             scopes: Vec::new(),
@@ -92,7 +101,7 @@ impl<'a> Printer<'a> {
 
     // Output.
 
-    pub(crate) fn stream_to(&mut self, sink: &'a mut dyn io::Write) {
+    pub(crate) fn stream_to(&mut self, sink: &'a mut (dyn io::Write + Send)) {
         self.sink = Some(sink);
     }
 
@@ -171,7 +180,7 @@ impl<'a> Printer<'a> {
         let mut names = self.spare.pop().unwrap_or_default();
         let style = Style { debug_names: !self.strict(), hints: !self.options.generic };
         names.fill(self.ctx, body, style);
-        self.scopes.push(Scope { body, names, symbol, function });
+        self.scopes.push(Scope { body: address(body), names, symbol, function });
     }
 
     /// Leaves the body at hand.
@@ -207,6 +216,15 @@ impl<'a> Printer<'a> {
 
     #[inline]
     pub(crate) fn print_value(&mut self, body: &Body, value: Value) {
+        let start = self.out.len();
+        self.value_name(body, value);
+        if self.known.noting {
+            self.known.noted.push((start, self.out.len(), value));
+        }
+    }
+
+    #[inline]
+    fn value_name(&mut self, body: &Body, value: Value) {
         let out = &mut self.out;
         let Some(scope) = scope_of(&self.scopes, body) else {
             return out.extend_from_slice(b"%<unknown>");

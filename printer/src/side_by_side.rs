@@ -1,8 +1,9 @@
 //! Functions, printed side by side: each is a text of its own.
 
-use crate::printer::{CHUNK, Printer};
+use crate::printer::Printer;
 use spv_ir::dialect::Traits;
-use spv_ir::{Block, Body, Executor, Op};
+use spv_ir::{Block, Body, Executor, Op, Pool};
+use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// Ops of functions that are one task, about.
@@ -51,22 +52,75 @@ impl Printer<'_> {
         if tasks.len() < 2 {
             return functions.iter().for_each(|&op| self.print_line(body, op));
         }
-        let (ctx, options, types, indent) = (self.ctx, self.options, self.types.clone(), self.indent);
-        let loc_aliases = self.loc_aliases.clone();
-        for round in tasks.chunks(ROUND) {
-            let texts: Vec<Mutex<Vec<u8>>> = round.iter().map(|_| Mutex::default()).collect();
-            executor.run(round.len(), &|i| {
-                let mut printer = Printer::new(ctx, options);
-                printer.types = types.clone();
-                printer.loc_aliases = loc_aliases.clone();
-                printer.indent = indent;
-                round[i].iter().for_each(|&op| printer.print_line(body, op));
-                *texts[i].lock().unwrap_or_else(PoisonError::into_inner) = printer.out;
+        self.flush(0);
+        let (ctx, options, indent) = (self.ctx, self.options, self.indent);
+        let (types, loc_aliases) = (self.types.clone(), self.loc_aliases.clone());
+        let mut error = self.error.take();
+        let sink: &mut (dyn Write + Send) = match &mut self.sink {
+            Some(sink) => &mut **sink,
+            None => &mut self.out,
+        };
+        let ordered = Ordered::new(tasks.len(), sink, &mut error);
+        let printers: Pool<Printer<'_>> = Pool::default();
+        let make = || {
+            let mut printer = Printer::new(ctx, options);
+            printer.types = types.clone();
+            printer.loc_aliases = loc_aliases.clone();
+            printer.indent = indent;
+            printer
+        };
+        for (round, tasks) in tasks.chunks(ROUND).enumerate() {
+            executor.run(tasks.len(), &|i| {
+                let text = printers.with(make, |printer| {
+                    tasks[i].iter().for_each(|&op| printer.print_line(body, op));
+                    std::mem::take(&mut printer.out)
+                });
+                ordered.add(round * ROUND + i, text);
             });
-            for text in texts {
-                self.out.extend(text.into_inner().unwrap_or_else(PoisonError::into_inner));
-                self.flush(CHUNK);
+            ordered.write();
+        }
+        self.error = error;
+    }
+}
+
+/// Texts that are finished in any order, and written in theirs: by whoever adds one while nobody writes.
+struct Ordered<'o> {
+    texts: Vec<Mutex<Option<Vec<u8>>>>,
+    out: Mutex<Out<'o>>,
+}
+
+struct Out<'o> {
+    sink: &'o mut (dyn Write + Send),
+    error: &'o mut Option<io::Error>,
+    /// The text to be written next.
+    next: usize,
+}
+
+impl<'o> Ordered<'o> {
+    fn new(count: usize, sink: &'o mut (dyn Write + Send), error: &'o mut Option<io::Error>) -> Ordered<'o> {
+        let texts = (0..count).map(|_| Mutex::default()).collect();
+        Ordered { texts, out: Mutex::new(Out { sink, error, next: 0 }) }
+    }
+
+    fn add(&self, number: usize, text: Vec<u8>) {
+        *self.texts[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+        if let Ok(mut out) = self.out.try_lock() {
+            self.write_ready(&mut out);
+        }
+    }
+
+    /// Writes what is finished.
+    fn write(&self) {
+        self.write_ready(&mut self.out.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn write_ready(&self, out: &mut Out<'_>) {
+        while let Some(text) = self.texts.get(out.next) {
+            let Some(text) = text.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+            if out.error.is_none() {
+                *out.error = out.sink.write_all(&text).err();
             }
+            out.next += 1;
         }
     }
 }

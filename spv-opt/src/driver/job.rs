@@ -179,7 +179,7 @@ impl Job<'_> {
             source: options.debug_info.then_some(Source { file: origin.name(), text: &text }),
             ..options
         };
-        let write = |w: &mut dyn Write| match emit {
+        let write = |w: &mut (dyn Write + Send)| match emit {
             Emit::Spirv => output::write_words(words, w),
             Emit::Spvasm => w.write_all(asm::disassemble(words).as_bytes()),
             _ => match self.executor() {

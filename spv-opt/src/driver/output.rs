@@ -74,14 +74,17 @@ impl Output {
     }
 
     /// Writes everything.
-    pub fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Finished, Failure> {
-        let buffered = |to: &mut dyn Write| {
+    pub fn write(
+        self,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<Finished, Failure> {
+        let buffered = |to: &mut (dyn Write + Send)| {
             let mut to = BufWriter::with_capacity(1 << 16, to);
             write(&mut to)?;
             to.flush()
         };
         let (result, temporary) = match self.to {
-            Sink::Stdout => (buffered(&mut io::stdout().lock()), None),
+            Sink::Stdout => (buffered(&mut io::stdout()), None),
             Sink::Stream(mut file) => (buffered(&mut file), None),
             Sink::Regular(mut temporary) => {
                 // The file is closed here: some systems rename no open file.
