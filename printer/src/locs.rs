@@ -148,13 +148,11 @@ impl Printer<'_> {
         }
         let text = self.module_location(module);
         self.push(" loc(");
-        match &self.loc_aliases {
-            Some(aliases) => {
-                let name = alias(aliases.by_text.get(&text).copied().unwrap_or(0), aliases.texts.len());
-                self.push(&name);
-            }
-            None => self.push(&text),
-        }
+        let named = self.loc_aliases.as_ref().and_then(|aliases| {
+            let number = *aliases.by_text.get(&text)?;
+            Some(alias(number, aliases.texts.len()))
+        });
+        self.push(&named.unwrap_or(text));
         self.push(")");
     }
 
