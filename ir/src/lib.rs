@@ -30,6 +30,7 @@ pub mod render;
 pub mod replace;
 mod results;
 pub mod rewrite;
+mod similar;
 pub mod symbols;
 #[cfg(test)]
 mod testing;
@@ -50,5 +51,6 @@ pub use location::{LocData, Location};
 pub use module::Module;
 pub use op_ref::OpRef;
 pub use rewrite::{FoldFn, Folded, Folding, RewriteFn, Rewriter};
+pub use similar::similar;
 pub use symbols::SymbolTable;
 pub use types::{FloatKind, Signedness, Type, TypeData};

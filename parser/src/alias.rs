@@ -2,7 +2,6 @@
 //! before it is defined: then the text is searched for definitions.
 
 use crate::parser::{Parser, shortened};
-use crate::recover::similar;
 use crate::token::Token;
 use rustc_hash::FxHashMap;
 use spv_ir::asm::Parsed;

@@ -155,29 +155,3 @@ pub(crate) fn advise_enum(error: Diagnostic, wrong: &str, def: &EnumDef) -> Diag
         None => error,
     }
 }
-
-/// The most similar name, if any is similar enough for a misspelling.
-pub(crate) fn similar<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    const LONGEST: usize = 64;
-    let limit = (name.len() / 4).clamp(1, 3);
-    if name.len() > LONGEST {
-        return None;
-    }
-    let near = known.filter(|k| k.len().abs_diff(name.len()) <= limit);
-    let best = near.map(|k| (distance(name, k), k)).min()?;
-    (best.0 <= limit).then_some(best.1)
-}
-
-/// Number of insertions, removals and replacements of bytes, ignoring case.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(!x.eq_ignore_ascii_case(&y));
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}

@@ -3,6 +3,7 @@
 use super::{Anchor, Instance, Item, Pipeline};
 use crate::pass::Work;
 use crate::registry::Registry;
+use spv_ir::similar;
 
 /// How deep pipelines may nest.
 const MAX_DEPTH: usize = 32;
@@ -177,10 +178,8 @@ impl<'a> Reader<'a> {
 
 /// Names what is close to a name that is not known.
 fn unknown(registry: &Registry, name: &str) -> String {
-    let mut names =
-        registry.passes().iter().map(|p| p.name).chain(registry.pipelines().iter().map(|p| p.name));
-    let close = names.find(|known| strsim::jaro_winkler(known, name) > 0.85);
-    match close {
+    let names = registry.passes().iter().map(|p| p.name).chain(registry.pipelines().iter().map(|p| p.name));
+    match similar(name, names) {
         Some(close) => format!("'{name}' is no pass or pipeline: did you mean '{close}'?"),
         None => format!("'{name}' is no pass or pipeline: --list-passes shows them"),
     }
