@@ -441,7 +441,7 @@ fn passes_and_what_is_seen_of_them() {
         s.run("shader.spv -cse -mlir-print-ir-after-all -mlir-timing -mlir-pass-statistics --emit=none");
     let text = String::from_utf8(watched.stderr).expect("it is UTF-8");
     for part in [
-        "// -----// IR Dump After cse //----- //\nspv.func @",
+        "// -----// IR Dump After CSE //----- //\nspv.func @",
         "... Execution time report ...",
         "replaced - ",
     ] {

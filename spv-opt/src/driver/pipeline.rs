@@ -150,6 +150,21 @@ fn eprint(text: &str) {
     _ = std::io::stderr().write_all(text.as_bytes());
 }
 
+/// Passes that MLIR has, too, and what it calls them in headers.
+const TITLES: [(&str, &str); 6] = [
+    ("canonicalize", "Canonicalizer"),
+    ("cse", "CSE"),
+    ("inline", "Inliner"),
+    ("licm", "LoopInvariantCodeMotion"),
+    ("sccp", "SCCP"),
+    ("symbol-dce", "SymbolDCE"),
+];
+
+/// What a header calls a pass: as mlir-opt does, by its name where that has no such pass.
+fn title(pass: &str) -> &str {
+    TITLES.iter().find(|(name, _)| *name == pass).map_or(pass, |(_, title)| title)
+}
+
 /// Prints the IR and takes the time.
 struct Watch<'a> {
     print: &'a PrintIr,
@@ -160,7 +175,8 @@ struct Watch<'a> {
 impl Watch<'_> {
     fn dump(&self, when: &str, event: Event<'_>) {
         let ir = printer::print_op(event.ctx, event.around, event.op, self.options);
-        eprint(&format!("// -----// IR Dump {when} {} //----- //\n{}\n\n", event.pass, ir.trim_end()));
+        let pass = title(event.pass);
+        eprint(&format!("// -----// IR Dump {when} {pass} //----- //\n{}\n\n", ir.trim_end()));
     }
 }
 

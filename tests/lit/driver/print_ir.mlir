@@ -5,14 +5,14 @@
 // RUN: spv-opt %s --cse --mlir-print-ir-after-all --emit=none 2>&1 | FileCheck %s --check-prefix=AFTER
 // RUN: spv-opt %s --cse --sink --mlir-print-ir-after-all --mlir-print-ir-after-change --emit=none 2>&1 | FileCheck %s --check-prefix=CHANGE
 // RUN: not spv-opt %s --canonicalize=max-visits=0 --mlir-print-ir-after-failure --emit=none 2>&1 | FileCheck %s --check-prefix=FAILURE
-// BEFORE: // -----// IR Dump Before cse //----- //
+// BEFORE: // -----// IR Dump Before CSE //----- //
 // BEFORE-COUNT-2: spv.IAdd
-// AFTER: // -----// IR Dump After cse //----- //
+// AFTER: // -----// IR Dump After CSE //----- //
 // AFTER: spv.IAdd
 // AFTER-NOT: spv.IAdd
-// CHANGE: // -----// IR Dump After cse //----- //
+// CHANGE: // -----// IR Dump After CSE //----- //
 // CHANGE-NOT: IR Dump
-// FAILURE: // -----// IR Dump After canonicalize
+// FAILURE: // -----// IR Dump After Canonicalizer
 // FAILURE: error: {{.*}}
 // FAILURE: note: in pass 'canonicalize'
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
