@@ -214,6 +214,84 @@ fn definitions_references_symbols() {
 }
 
 #[test]
+fn renaming() {
+    let (mut client, _) = Client::new(&["utf-8"], TEXT);
+    client.diagnostics();
+    let mut shown = String::new();
+    let cases = [
+        ("%x", "value"),
+        ("%sum", "%other"),
+        ("%sum", "x"),
+        ("%cond", "0"),
+        ("%cond", "a b"),
+        ("%cond", "1a"),
+        ("^merge", "^end"),
+        ("^merge", "then"),
+        ("@twice", "@double"),
+        ("@twice", "two times"),
+        ("@twice", "main"),
+        ("@twice", ""),
+        ("!Tile", "Block"),
+        ("!Tile", "spv.ptr"),
+        ("spv.FAdd", "spv.FMul"),
+    ];
+    for (what, new) in cases {
+        shown += &format!("{what} -> {new}: ");
+        let document = json!({ "uri": URI });
+        let position = client.place(what, 0, 1);
+        let at = json!({ "textDocument": document, "position": position });
+        let prepared = client.answer("textDocument/prepareRename", at);
+        if let Some(error) = prepared.error {
+            shown += &format!("{}\n", error.message);
+            continue;
+        }
+        let prepared = prepared.result.expect("an answer");
+        assert_eq!(prepared["placeholder"], what[1..]);
+        let params = json!({ "textDocument": document, "position": position, "newName": new });
+        let answer = client.answer("textDocument/rename", params);
+        let Some(result) = answer.result else {
+            shown += &format!("{}\n", answer.error.expect("one of the two").message);
+            continue;
+        };
+        let edits = &result["changes"][URI];
+        assert!(spans(edits).contains(&spans(&prepared)[0]));
+        let texts: Vec<_> = edits.as_array().expect("a list").iter().map(|e| e["newText"].clone()).collect();
+        assert!(texts.iter().all(|text| *text == texts[0]), "{texts:?}");
+        shown += &format!("{} at {}\n", texts[0], spans(edits).join(", "));
+        let renamed = apply(TEXT, edits);
+        let (mut other, _) = Client::new(&["utf-8"], &renamed);
+        assert_eq!(other.diagnostics(), json!([]), "{renamed}");
+        other.end();
+    }
+    // Where a line could not be read, it may mention the value.
+    client.edit("spv.FAdd", 0, "spv.FAd");
+    client.diagnostics();
+    let params =
+        json!({ "textDocument": { "uri": URI }, "position": client.place("%x", 0, 1), "newName": "y" });
+    let refused = client.answer("textDocument/rename", params).error.expect("the function is wrong");
+    shown += &format!("behind an error: {}\n", refused.message);
+    insta::assert_snapshot!("renaming", shown);
+    client.end();
+}
+
+/// A text with edits made, which are in order; all is ASCII.
+fn apply(text: &str, edits: &Value) -> String {
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let offset = |place: &Value| {
+        let number =
+            |key: &str| usize::try_from(place[key].as_u64().expect("a number")).expect("it is small");
+        lines[number("line")] + number("character")
+    };
+    let mut out = text.to_owned();
+    for edit in edits.as_array().expect("a list").iter().rev() {
+        let range = offset(&edit["range"]["start"])..offset(&edit["range"]["end"]);
+        out.replace_range(range, edit["newText"].as_str().expect("a text"));
+    }
+    out
+}
+
+#[test]
 fn diagnostics_as_one_types() {
     let (mut client, _) = Client::new(&["utf-8"], TEXT);
     assert_eq!(client.diagnostics(), json!([]));

@@ -3,14 +3,14 @@
 use super::document::{Document, Fault};
 use super::format::{Unformatted, format};
 use super::text::Encoding;
-use super::{complete, hover, navigate, outline};
+use super::{complete, hover, navigate, outline, rename};
 use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics,
 };
 use lsp_types::request::{
     Completion, DocumentHighlightRequest, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
-    References, Request as _, ResolveCompletionItem,
+    PrepareRenameRequest, References, Rename, Request as _, ResolveCompletionItem,
 };
 use lsp_types::{
     ClientCapabilities, CompletionItem, CompletionOptions, CompletionParams, Diagnostic,
@@ -18,8 +18,9 @@ use lsp_types::{
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, DocumentHighlight,
     DocumentHighlightParams, DocumentSymbolParams, Documentation, GotoDefinitionParams, Hover, HoverContents,
     HoverParams, HoverProviderCapability, InitializeParams, Location, MarkupContent, MarkupKind, OneOf,
-    Position, PublishDiagnosticsParams, ReferenceParams, ServerCapabilities, TextDocumentPositionParams,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    Position, PrepareRenameResponse, PublishDiagnosticsParams, ReferenceParams, RenameOptions, RenameParams,
+    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextEdit, Uri,
 };
 use serde_json::{Value, json};
 use spv_ir::Severity;
@@ -107,6 +108,10 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: Default::default(),
+        })),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(triggers.map(str::to_owned).into()),
             resolve_provider: Some(true),
@@ -270,6 +275,23 @@ impl Server<'_> {
                     all.map(|span| DocumentHighlight { range: document.text().range(span), kind: None });
                 Ok(json!(list.collect::<Vec<_>>()))
             }
+            PrepareRenameRequest::METHOD => {
+                let at: TextDocumentPositionParams = read(params)?;
+                let (document, offset) = self.place(&at)?;
+                let (span, placeholder) = rename::prepare(document, offset).map_err(refused)?;
+                let range = document.text().range(span);
+                Ok(json!(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
+            }
+            Rename::METHOD => {
+                let RenameParams { text_document_position: at, new_name, .. } = read(params)?;
+                let (document, offset) = self.place(&at)?;
+                let edits = rename::rename(document, offset, &new_name).map_err(refused)?;
+                let text = document.text();
+                let edits =
+                    edits.into_iter().map(|(span, new_text)| TextEdit { range: text.range(span), new_text });
+                let edits: Vec<_> = edits.collect();
+                Ok(json!({ "changes": { at.text_document.uri.as_str(): edits } }))
+            }
             DocumentSymbolRequest::METHOD => {
                 let DocumentSymbolParams { text_document, .. } = read(params)?;
                 Ok(json!(outline::outline(self.document(&text_document.uri)?)))
@@ -326,6 +348,10 @@ impl Server<'_> {
         let offset = document.text().offset(position);
         Ok((document, offset))
     }
+}
+
+fn refused(why: rename::Refusal) -> Refused {
+    (ErrorCode::RequestFailed, why)
 }
 
 fn read<T: serde::de::DeserializeOwned>(params: Value) -> Result<T, Refused> {

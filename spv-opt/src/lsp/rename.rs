@@ -1,0 +1,124 @@
+//! New names for values, blocks, symbols and aliases.
+
+use super::document::Document;
+use super::navigate::{self, symbol_name};
+use super::token::{self, Kind, Token};
+use spv_ir::{Severity, names};
+use std::ops::Range;
+
+/// Why something is not renamed: what to tell who asked for it.
+pub type Refusal = String;
+
+/// The name at an offset that may be changed: where it stands, without its sigil, and what it is.
+///
+/// # Errors
+/// Nothing with a name stands there, or not all mentions of it are known.
+pub fn prepare(document: &mut Document, offset: usize) -> Result<(Range<usize>, String), Refusal> {
+    let (token, _) = target(document, offset)?;
+    let span = name_span(document, &token);
+    let name = document.text().as_str()[span.clone()].to_owned();
+    Ok((span, symbol_name(&name).to_owned()))
+}
+
+/// What to replace, and with what, so that the thing at an offset has another name. The sigil may be part of the
+/// new name.
+///
+/// # Errors
+/// As [`prepare`]; the new name is none, or another thing has it.
+pub fn rename(
+    document: &mut Document,
+    offset: usize,
+    new: &str,
+) -> Result<Vec<(Range<usize>, String)>, Refusal> {
+    let (token, all) = target(document, offset)?;
+    let sigil = document.text().as_str()[token.span.start..token.span.start + 1].to_owned();
+    let new = new.strip_prefix(&sigil).unwrap_or(new);
+    if let Some(why) = unfit(token.kind, new) {
+        return Err(format!("'{sigil}{new}' is no name: {why}"));
+    }
+    if is_taken(document, &token, &all, new) {
+        return Err(format!("'{sigil}{new}' is the name of something else"));
+    }
+    let spelled = match token.kind {
+        Kind::Symbol if !names::is_bare(new) => {
+            format!("\"{}\"", new.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+        _ => new.to_owned(),
+    };
+    let mut edits = Vec::new();
+    for span in all {
+        if let Some(token) = token::starting_at(document.text(), span.start) {
+            edits.push((name_span(document, &token), spelled.clone()));
+        }
+    }
+    edits.dedup();
+    Ok(edits)
+}
+
+/// The token at an offset, and all mentions of what it names.
+fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<usize>>), Refusal> {
+    let nothing = "there is no value, block, symbol or alias with a name here";
+    let token = token::at(document.text(), offset).ok_or(nothing)?;
+    let places = navigate::places(document, offset).ok_or(nothing)?;
+    if places.definition.is_none() {
+        return Err("what is named here is not defined".to_owned());
+    }
+    if matches!(token.kind, Kind::Value | Kind::Block) {
+        // What could not be read may mention it, too.
+        let part = document.around(token.span.start).function.unwrap_or(0..usize::MAX);
+        let wrong = |span: &Range<usize>| part.start <= span.start && span.start < part.end;
+        if document.faults().iter().any(|fault| fault.severity == Severity::Error && wrong(&fault.span)) {
+            return Err("there are errors around it: not all mentions are known".to_owned());
+        }
+    }
+    Ok((token, places.all))
+}
+
+/// Where the name in a token stands: without the sigil, and the number of a result.
+fn name_span(document: &Document, token: &Token) -> Range<usize> {
+    let text = &document.text().as_str()[token.span.clone()];
+    let end = match token.kind {
+        Kind::Value => text.find('#').unwrap_or(text.len()),
+        _ => text.len(),
+    };
+    token.span.start + 1..token.span.start + end
+}
+
+/// Why a name is none for such a thing.
+fn unfit(kind: Kind, name: &str) -> Option<&'static str> {
+    let of =
+        |more: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || more.contains(char::from(byte)));
+    let numbered = name.starts_with(|c: char| c.is_ascii_digit());
+    let number = name.bytes().all(|byte| byte.is_ascii_digit());
+    if name.is_empty() {
+        return Some("it is empty");
+    }
+    match kind {
+        Kind::Symbol => name.contains(char::is_control).then_some("it holds control characters"),
+        Kind::Value | Kind::Block if numbered && !number => {
+            Some("a name that begins with a digit is a number")
+        }
+        Kind::Value | Kind::Block => (!of("_.$-")).then_some("only letters, digits, '_', '.', '$' and '-'"),
+        // With a dot an alias would be a type or attribute of a dialect.
+        _ if numbered => Some("it begins with a digit"),
+        _ => (!of("_$")).then_some("only letters, digits, '_' and '$'"),
+    }
+}
+
+/// Whether something else that may be mentioned at the same places has a name.
+fn is_taken(document: &mut Document, token: &Token, all: &[Range<usize>], name: &str) -> bool {
+    let known: Vec<Range<usize>> = match token.kind {
+        Kind::Symbol => return navigate::definition(document, name, token.span.start).is_some(),
+        Kind::Value => document.around(token.span.start).map.values.iter().map(|m| m.span.clone()).collect(),
+        Kind::Block => document.around(token.span.start).map.blocks.iter().map(|m| m.span.clone()).collect(),
+        _ => {
+            let source = document.text().as_str();
+            let alias = format!("{}{name}", &source[token.span.start..token.span.start + 1]);
+            return document.index().skeleton.aliases.definition(&alias).is_some();
+        }
+    };
+    known.iter().filter(|span| !all.contains(span)).any(|span| {
+        let other = token::starting_at(document.text(), span.start);
+        other.is_some_and(|other| document.text().as_str()[name_span(document, &other)] == *name)
+    })
+}
