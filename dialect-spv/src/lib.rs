@@ -13,6 +13,7 @@ pub mod dialect;
 pub mod effects;
 pub mod fold;
 pub mod generated;
+pub mod llvm14;
 pub mod overlay;
 pub mod sets;
 pub mod structure;

@@ -252,7 +252,9 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if body.slot(op, 0) != ABSENT {
         write_control(p, body, op, 0, construct_control(kind));
     }
-    print_marks(p, body, op);
+    if !p.compat() {
+        print_marks(p, body, op);
+    }
     let results: Vec<_> = body.results(op).map(|v| body.value_type(v)).collect();
     match results[..] {
         [] => {}

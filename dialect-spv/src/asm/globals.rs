@@ -154,7 +154,7 @@ pub fn print_entry_point(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(function) = body.slot_attr(op, slot_of(&ENTRY_POINT, 1)) {
         p.attr(function);
     }
-    if let Some(name) = body.slot_attr(op, slot_of(&ENTRY_POINT, 3)) {
+    if let Some(name) = body.slot_attr(op, slot_of(&ENTRY_POINT, 3)).filter(|_| !p.compat()) {
         p.write(" name(");
         p.attr(name);
         p.write(")");

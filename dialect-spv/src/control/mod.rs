@@ -20,6 +20,7 @@
 
 mod analysis;
 mod lower;
+mod plain;
 mod restructure;
 mod routes;
 mod split;
@@ -27,6 +28,7 @@ mod structurize;
 
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;
+pub use plain::{is_plain, to_plain_blocks};
 pub use restructure::structurize;
 pub use structurize::{structurize as structurize_regions, structurize_crossing};
 

@@ -1,21 +1,30 @@
 //! What LLVM 14's `spv` dialect has no text for, and what it alone demands: for those who exchange text with
 //! it. The wording is LLVM 14's where it has the rule; what it cannot say has words of our own and advice.
 
-use super::rule::Class;
+mod rules;
+
+use super::Checks;
 use super::shape::{Kind, Shape};
-use super::{Checks, classes};
+use crate::attributes;
+use crate::generated::enums::CAPABILITY;
 use crate::structure;
-use crate::types;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
+use spv_ir::replace::mentioned_types;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
-    AttrData, Body, Context, Diagnostic, Diagnostics, FloatKind, Module, Op, Place, Signedness, Type,
+    AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, FloatKind, Module, Op, Place, Type,
     TypeData, Value, walk,
 };
 
 /// The ops of LLVM 14's dialect.
 const NAMES: &str = include_str!("llvm14.txt");
+
+/// Its capabilities, by the names that the grammar has for them, and its extensions.
+const NEEDS: &str = include_str!("llvm14_vce.txt");
+
+/// Its last version of SPIR-V.
+pub const LAST_VERSION: u32 = 0x0001_0500;
 
 /// Its types.
 const TYPE_NAMES: [&str; 8] = [
@@ -35,6 +44,9 @@ const ATTRIBUTE_NAMES: [&str; 3] = ["spv.interface_var_abi", "spv.target_env", "
 /// What to do about what it cannot say.
 const ADVICE: &str = "without --mlir-compat=14 the text keeps it; passes may lower it first";
 
+/// The same of control flow.
+const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with --mlir-compat-lower the function is written as plain blocks";
+
 /// Checks that a module that the verifier found sound is one of LLVM 14's dialect, too.
 ///
 /// # Errors
@@ -44,22 +56,27 @@ pub fn check(module: &Module) -> Result<(), Diagnostics> {
     let checks = strict(ctx);
     let known: Vec<bool> = ctx.registry().ops().iter().map(is_known).collect();
     let mut out = Diagnostics::default();
-    let mut bodies: Vec<(&Body, Option<OpDefId>)> = vec![(&module.body, None)];
-    while let Some((body, owner)) = bodies.pop() {
-        let function = owner.is_some_and(|id| ctx.registry().op(id).traits.contains(Traits::FUNCTION));
-        let look = Look { ctx, body, function };
+    let mut bodies: Vec<(&Body, Option<OpDefId>, bool)> = vec![(&module.body, None, false)];
+    while let Some((body, owner, around)) = bodies.pop() {
+        let owner = owner.map(|id| ctx.registry().op(id));
+        let function = owner.is_some_and(|def| def.traits.contains(Traits::FUNCTION));
+        let in_module = around || owner.is_some_and(|def| std::ptr::eq(def.row, &structure::MODULE));
+        let look = Look { ctx, body, function, in_module };
         let ops: Vec<Op> = walk::ops(body).collect();
         for &op in &ops {
+            let types = || look.module_types(op).into_iter().find_map(|ty| checks.problems.get(&ty).cloned());
             let error = match known[usize::from(body.def(op).0)] {
-                true => look.inexpressible(op).map(|message| (message, true)),
+                true => look.inexpressible(op).or_else(types).map(|message| (message, true)),
                 false => Some(("does not exist in LLVM 14".to_owned(), true)),
             };
-            if let Some((message, advise)) = error.or_else(|| look.refused(op).map(|m| (m, false))) {
+            if let Some((message, advise)) = error.or_else(|| rules::refused(&look, op).map(|m| (m, false))) {
                 let name = look.def(op).row.name;
                 let error = Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' op {message}"));
-                out.push(if advise { error.note(Place::None, ADVICE) } else { error });
+                let advice = if look.is_control(op) { CONTROL_ADVICE } else { ADVICE };
+                let advise = advise && !error.message.ends_with(ADVICE);
+                out.push(if advise { error.note(Place::None, advice) } else { error });
             }
-            bodies.extend(body.nested(op).map(|inner| (inner, Some(body.def(op)))));
+            bodies.extend(body.nested(op).map(|inner| (inner, Some(body.def(op)), in_module)));
         }
         checks.check(&BodyScope::alone(ctx, body), &ops, &mut out);
     }
@@ -118,12 +135,45 @@ fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     (distinct != 0).then(|| format!("{problem}; {ADVICE}"))
 }
 
+/// Whether LLVM 14 has an extension.
+pub fn has_extension(name: &str) -> bool {
+    NEEDS.lines().any(|known| known == name)
+}
+
+/// What a `#spv.vce` says that LLVM 14 does not know.
+fn unknown_need(ctx: &Context, triple: Attribute) -> Option<String> {
+    let Some((attributes::Kind::Vce, [version, capabilities, extensions])) = attributes::view(ctx, triple)
+    else {
+        return None;
+    };
+    let version = ctx.attr_u64(*version).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+    if version > LAST_VERSION {
+        return Some(format!(
+            "has an unknown version: v{}.{}, LLVM 14 knows none after v1.5",
+            version >> 16,
+            version >> 8 & 0xFF
+        ));
+    }
+    let known: FxHashSet<u32> = NEEDS.lines().filter_map(|name| CAPABILITY.by_name(name)).collect();
+    if let AttrData::Words(words) = ctx.attr_data(*capabilities)
+        && let Some(unknown) = words.iter().find(|word| !known.contains(word))
+    {
+        let name = CAPABILITY.by_value(*unknown).map_or("?", |e| e.name);
+        return Some(format!("has an unknown capability: {name}, which does not exist in LLVM 14"));
+    }
+    let names = ctx.attr_array(*extensions).unwrap_or(&[]).iter().filter_map(|attr| ctx.attr_str(*attr));
+    let unknown = names.into_iter().find(|name| !has_extension(name))?;
+    Some(format!("has an unknown extension: {unknown}, which does not exist in LLVM 14"))
+}
+
 /// A body whose ops are looked at.
 struct Look<'a> {
     ctx: &'a Context,
     body: &'a Body,
     /// Whether it is a function's.
     function: bool,
+    /// Whether it is that of a `spv.module`, or of a function in one.
+    in_module: bool,
 }
 
 impl Look<'_> {
@@ -143,6 +193,23 @@ impl Look<'_> {
         self.ty(self.body.results(op).next())
     }
 
+    /// Whether what LLVM 14 has not of an op is its control flow, which plain blocks can say.
+    fn is_control(&self, op: Op) -> bool {
+        let row = self.def(op).row;
+        let control = [&structure::BREAK, &structure::CONTINUE, &structure::SWITCH_BREAK];
+        self.def(op).traits.contains(Traits::CONSTRUCT)
+            || structure::merge_param(row).is_some()
+            || control.iter().any(|known| std::ptr::eq(row, *known))
+    }
+
+    /// The types that attributes of a module mention.
+    fn module_types(&self, op: Op) -> Vec<Type> {
+        match std::ptr::eq(self.def(op).row, &structure::MODULE) && self.body.attrs(op).is_some() {
+            true => mentioned_types(self.ctx, self.body, op),
+            false => Vec::new(),
+        }
+    }
+
     /// What an op says that has no text in LLVM 14.
     fn inexpressible(&self, op: Op) -> Option<String> {
         let (body, def) = (self.body, self.def(op));
@@ -150,6 +217,26 @@ impl Look<'_> {
             return Some(
                 "has results, which constructs have not in LLVM 14: values leave them by variables".into(),
             );
+        }
+        if self.def(op).row.name == structure::LOOP.name
+            && (body.slot(op, structure::LOOP_SINGLE_BLOCK) != 0
+                || body.slot(op, structure::LOOP_CONTINUE_EXTRA) != 0)
+        {
+            return Some(
+                "has a continue construct that is not the one block in front of the merge block, which it is \
+                 in LLVM 14"
+                    .into(),
+            );
+        }
+        if std::ptr::eq(def.row, &structure::MODULE) {
+            let triple = body.slot_attr(op, def.slot_of(3));
+            return triple.and_then(|triple| unknown_need(self.ctx, triple));
+        }
+        let initializer = |op| body.slot_attr(op, def.slot_of(2)).map(|attr| self.ctx.attr_data(attr));
+        if std::ptr::eq(def.row, &structure::GLOBAL_VARIABLE)
+            && initializer(op).is_some_and(|attr| !matches!(attr, AttrData::Symbol(_)))
+        {
+            return Some("has a constant as initializer, which is a symbol in LLVM 14".into());
         }
         let merge = structure::merge_param(def.row).map(|index| def.slot_of(index));
         if merge
@@ -176,102 +263,4 @@ impl Look<'_> {
         }
         None
     }
-
-    /// Why LLVM 14 refuses an op.
-    fn refused(&self, op: Op) -> Option<String> {
-        let name = self.def(op).row.name;
-        let (_, rule) = RULES.iter().find(|(of, _)| *of == name)?;
-        rule(self, op)
-    }
-
-    fn of_class(&self, place: &str, ty: Option<Type>, class: &Class) -> Option<String> {
-        let ty = ty?;
-        let wrong = !class.holds(&Shape::new(self.ctx, ty));
-        wrong.then(|| format!("{place} must be {}, but got '{}'", class.text, super::type_text(self.ctx, ty)))
-    }
-
-    /// Whether the integers that a type is made of are `siN`.
-    fn is_signed(&self, ty: Type) -> bool {
-        let element = match self.ctx.type_data(ty) {
-            TypeData::Vector { element, .. } => *element,
-            _ => ty,
-        };
-        matches!(self.ctx.type_data(element), TypeData::Integer { signedness: Signedness::Signed, .. })
-    }
-}
-
-/// A rule of LLVM 14's for an op; the message where it is broken.
-type LlvmRule = fn(&Look<'_>, Op) -> Option<String>;
-
-/// Rules that the specification has not, or has otherwise.
-const RULES: &[(&str, LlvmRule)] = &[
-    ("spv.Bitcast", bitcast),
-    ("spv.GLSL.SClamp", signed),
-    ("spv.GLSL.UClamp", unsigned),
-    ("spv.GroupBroadcast", |look, op| look.of_class("operand #1", look.operand(op, 1), &classes::INT)),
-    ("spv.GroupNonUniformBallot", ballot),
-    ("spv.GroupNonUniformBroadcast", broadcast),
-    ("spv.Return", in_function),
-    ("spv.ReturnValue", in_function),
-    ("spv.Unreachable", unreachable),
-];
-
-fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
-    let (from, to) = (look.operand(op, 0)?, look.result(op)?);
-    if from == to {
-        return Some("result type must be different from operand type".into());
-    }
-    let pointer = |ty| types::pointer(look.ctx, ty).is_some();
-    match (pointer(from), pointer(to)) {
-        (true, false) => Some("unhandled bit cast conversion from pointer type to non-pointer type".into()),
-        (false, true) => Some("unhandled bit cast conversion from non-pointer type to pointer type".into()),
-        _ => None,
-    }
-}
-
-fn signed(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.operand(op, 0)?;
-    (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
-}
-
-fn unsigned(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.operand(op, 0)?;
-    look.is_signed(ty).then(|| signedness(look, "operand #0", "signless/unsigned", ty))
-}
-
-fn signedness(look: &Look<'_>, place: &str, sign: &str, ty: Type) -> String {
-    format!(
-        "{place} must be 8/16/32/64-bit {sign} integer or vector of 8/16/32/64-bit {sign} integer values of \
-         length 2/3/4/8/16, but got '{}'",
-        super::type_text(look.ctx, ty)
-    )
-}
-
-fn ballot(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.result(op)?;
-    look.is_signed(ty).then(|| {
-        format!(
-            "result #0 must be vector of 8/16/32/64-bit signless/unsigned integer values of length 4, but got \
-             '{}'",
-            super::type_text(look.ctx, ty)
-        )
-    })
-}
-
-fn broadcast(look: &Look<'_>, op: Op) -> Option<String> {
-    let id = look.body.operands(op).nth(1)?;
-    let row = look.body.defining_op(id).map(|op| look.def(op).row);
-    let constants = [&structure::CONSTANT, &structure::REFERENCE_OF];
-    let constant = row.is_some_and(|row| constants.iter().any(|known| std::ptr::eq(row, *known)));
-    (!constant).then(|| "id must be the result of a constant op".into())
-}
-
-fn in_function(look: &Look<'_>, _: Op) -> Option<String> {
-    (!look.function).then(|| "must appear in a function-like op's block".into())
-}
-
-fn unreachable(look: &Look<'_>, op: Op) -> Option<String> {
-    let block = look.body.parent(op)?;
-    let entry = look.body.block_parent(block).and_then(|region| look.body.first_block(region)) == Some(block);
-    entry.then(|| "cannot be used in reachable block".into())
 }

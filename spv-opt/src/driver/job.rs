@@ -223,10 +223,17 @@ impl Job<'_> {
             layout::like_llvm(&mut module);
         }
         let options = args.mlir.print_options();
+        let lower = args.mlir.mlir_compat_lower && !args.emit().is_binary();
         if args.mlir.verify_roundtrip {
+            if lower {
+                spv_opt::dialect::llvm14::lower(&mut module);
+            }
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, self.executor())?;
+        if lower {
+            spv_opt::dialect::llvm14::lower(&mut module);
+        }
         if args.mlir.mlir_compat.is_some() && !args.emit().is_binary() && !args.no_verify {
             spv_opt::dialect::verify::llvm14::check(&module)?;
         }

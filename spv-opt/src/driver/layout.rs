@@ -2,6 +2,7 @@
 //! entry points and execution modes at the end of the module.
 
 use super::args::Args;
+use spv_opt::dialect::llvm14::LEFT_OUT;
 use spv_opt::ir::{At, Body, Builder, Location, NewOp, Op, Value, walk};
 use spv_opt::{Context, Module};
 
@@ -9,10 +10,6 @@ use spv_opt::{Context, Module};
 const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.referenceof", "spv.Undef"];
 /// Ops that LLVM 14 puts at the end.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
-
-/// Debug information that LLVM 14 leaves out.
-const DROPPED: [&str; 5] =
-    ["spv.ModuleProcessed", "spv.Source", "spv.SourceContinued", "spv.SourceExtension", "spv.String"];
 
 /// Brings an imported module into LLVM 14's order.
 pub fn like_llvm(module: &mut Module) {
@@ -64,7 +61,7 @@ fn reorder(ctx: &Context, body: &mut Body) {
     let ops: Vec<Op> = walk::ops(body).collect();
     for op in ops {
         let end = body.parent(op).filter(|_| LAST.contains(&name(ctx, body, op)));
-        let dropped = DROPPED.contains(&name(ctx, body, op));
+        let dropped = LEFT_OUT.contains(&name(ctx, body, op));
         let mut builder = Builder::new(body);
         if dropped {
             builder.erase(op);

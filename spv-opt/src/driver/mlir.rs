@@ -23,6 +23,12 @@ pub struct MlirArgs {
     #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u32).range(14..=14))]
     pub mlir_compat: Option<u32>,
 
+    /// With --mlir-compat: functions whose constructs have results, exits or switches, which LLVM 14 has no
+    /// text for, are written as plain blocks, and debug instructions are left out. Constructs are lost so,
+    /// what is computed is not. Ops that LLVM 14 lacks remain an error
+    #[arg(long, requires = "mlir_compat")]
+    pub mlir_compat_lower: bool,
+
     /// The prefix of names of the dialect that is written; both are read
     #[arg(long, value_enum, value_name = "PREFIX", default_value_t)]
     pub mlir_prefix: Prefix,

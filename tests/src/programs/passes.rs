@@ -45,8 +45,34 @@ fn check_words(pipeline: &str, words: &[u32], judge: bool) -> Result<(), String>
     if RENAMES.contains(&pipeline) {
         name_as(&before, &mut after)?;
     }
-    // Functions may go, those that are left keep their names.
-    for (name, runs) in &after {
+    agree(&before, &after)?;
+    let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
+    if judge && tools::spirv_val(words, "spv1.5").is_ok() {
+        tools::spirv_val(&output, "spv1.5")?;
+    }
+    Ok(())
+}
+
+/// Makes a module of random functions, changes it, and compares what the functions compute.
+///
+/// # Errors
+/// What differs.
+pub fn check_change(
+    functions: usize,
+    seed: u64,
+    change: &dyn Fn(&mut spv_opt::Module),
+) -> Result<(), String> {
+    let (words, _) = valid(functions, seed, false);
+    let mut module = spv_opt::import(&spv_opt::context(), &words).map_err(|e| e.list[0].message.clone())?;
+    let before = run_all(&module)?;
+    change(&mut module);
+    spv_opt::verify(&module).map_err(|e| e.list[0].message.clone())?;
+    agree(&before, &run_all(&module)?)
+}
+
+/// Compares what functions computed. Functions may have gone, those that are left keep their names.
+fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<(), String> {
+    for (name, runs) in after {
         let Some((_, expected)) = before.iter().find(|(n, _)| n == name) else {
             return Err(format!("@{name} was not there before"));
         };
@@ -55,10 +81,6 @@ fn check_words(pipeline: &str, words: &[u32], judge: bool) -> Result<(), String>
                 return Err(format!("@{name}, run {number}: {a:?} became {b:?}"));
             }
         }
-    }
-    let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
-    if judge && tools::spirv_val(words, "spv1.5").is_ok() {
-        tools::spirv_val(&output, "spv1.5")?;
     }
     Ok(())
 }

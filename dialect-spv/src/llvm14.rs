@@ -1,0 +1,87 @@
+//! Lowering to what LLVM 14's `spv` dialect has text for, where something of that says the same.
+
+use crate::attributes::{self, Kind};
+use crate::control::{self, ControlDefs};
+use crate::structure;
+use crate::verify::llvm14::LAST_VERSION;
+use spv_ir::symbols::{SymbolTable, rename};
+use spv_ir::{Body, Builder, Context, Module, Op, names, walk};
+
+/// Debug instructions at module scope that LLVM 14's deserializer leaves out.
+pub const LEFT_OUT: [&str; 5] =
+    ["spv.ModuleProcessed", "spv.Source", "spv.SourceContinued", "spv.SourceExtension", "spv.String"];
+
+/// Attribute of a module that lists types that nothing refers to, which LLVM 14 never keeps.
+const UNUSED: &str = "unused";
+
+/// Lowers a verified module: functions with constructs that LLVM 14 has no text for get plain blocks
+/// ([`control::to_plain_blocks`]), functions the names of their entry points where these are free, and
+/// [`LEFT_OUT`] goes, as do unused types; later versions of SPIR-V become the last that it knows. What still has no text there is for [`crate::verify::llvm14::check`] to say.
+pub fn lower(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    let Some(defs) = ControlDefs::new(ctx.registry()) else { return };
+    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+        if !control::is_plain(&ctx, body, &defs) {
+            // A body that breaks the rules of region form stays as it is.
+            let _ = control::to_plain_blocks(&ctx, body, &defs);
+        }
+    });
+    let name = |body: &Body, op: Op| ctx.registry().op(body.def(op)).row.name;
+    let modules: Vec<Op> = walk::top_ops(&module.body).collect();
+    for op in modules {
+        lower_version(&ctx, &mut module.body, op);
+        let attrs = module.body.attrs(op);
+        if ctx.dict_get(attrs, UNUSED).is_some() {
+            let kept = ctx.dict(attrs).iter().filter(|(key, _)| ctx.str(*key) != UNUSED).copied().collect();
+            Builder::new(&mut module.body).set_attrs(op, Some(ctx.dict_attr(kept)));
+        }
+        if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
+            for op in walk::top_ops(body).collect::<Vec<Op>>() {
+                if LEFT_OUT.contains(&name(body, op)) {
+                    Builder::new(body).erase(op);
+                }
+            }
+            name_entry_points(&ctx, body);
+        }
+    }
+}
+
+/// States a version that LLVM 14 knows. What only later ones have are ops, capabilities and enumerants that it does
+/// not know either.
+fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
+    let def = ctx.registry().op(body.def(op));
+    if !std::ptr::eq(def.row, &structure::MODULE) {
+        return;
+    }
+    let slot = def.slot_of(3);
+    let triple = body.slot_attr(op, slot).and_then(|triple| attributes::view(ctx, triple));
+    if let Some((Kind::Vce, &[version, capabilities, extensions])) = triple
+        && ctx.attr_u64(version) > Some(LAST_VERSION.into())
+        && let Some(lowered) =
+            attributes::make(ctx, Kind::Vce, &[ctx.i32_attr(LAST_VERSION), capabilities, extensions])
+    {
+        Builder::new(body).set_slot(op, slot, lowered.raw());
+    }
+}
+
+/// Gives functions the names of their entry points, which have none of their own in LLVM 14.
+fn name_entry_points(ctx: &Context, body: &mut Body) {
+    let Some(entry_point) = ctx.registry().op_by_name(structure::ENTRY_POINT.name) else { return };
+    let def = ctx.registry().op(entry_point);
+    let (function, own_name) = (def.slot_of(1), def.slot_of(3));
+    let mut table = SymbolTable::new(ctx, body);
+    for op in walk::top_ops(body).filter(|&op| body.def(op) == entry_point).collect::<Vec<Op>>() {
+        let text = body.slot_attr(op, own_name).and_then(|attr| ctx.attr_str(attr));
+        let symbol = body.slot_attr(op, function).and_then(|attr| ctx.attr_symbol(attr));
+        let (Some(text), Some(symbol)) = (text, symbol) else { continue };
+        if !names::is_bare(text) {
+            continue;
+        }
+        let new = ctx.ident(text);
+        if let Some(function) = table.get(symbol)
+            && rename(ctx, body, &mut table, function, new).is_ok()
+        {
+            Builder::new(body).set_slot(op, own_name, 0);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What LLVM 14's verifier demands beyond the specification, in its words.
+
+use super::super::rule::Class;
+use super::super::shape::Shape;
+use super::super::{classes, type_text};
+use super::Look;
+use crate::attributes::{self, Kind};
+use crate::generated::opcodes;
+use crate::generated::ops::OPCODE;
+use crate::structure;
+use crate::types;
+use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData};
+
+/// Why LLVM 14 refuses an op that it has.
+pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
+    if look.in_module
+        && let Some(message) = misplaced(look, op)
+    {
+        return Some(message);
+    }
+    let name = look.def(op).row.name;
+    let rule = RULES.iter().find(|(of, _)| *of == name);
+    rule.and_then(|(_, rule)| rule(look, op)).or_else(|| attributes(look, op))
+}
+
+impl Look<'_> {
+    fn of_class(&self, place: &str, ty: Option<Type>, class: &Class) -> Option<String> {
+        let ty = ty?;
+        let wrong = !class.holds(&Shape::new(self.ctx, ty));
+        wrong.then(|| format!("{place} must be {}, but got '{}'", class.text, type_text(self.ctx, ty)))
+    }
+
+    /// Whether the integers that a type is made of are `siN`.
+    fn is_signed(&self, ty: Type) -> bool {
+        let element = match self.ctx.type_data(ty) {
+            TypeData::Vector { element, .. } => *element,
+            _ => ty,
+        };
+        matches!(self.ctx.type_data(element), TypeData::Integer { signedness: Signedness::Signed, .. })
+    }
+}
+
+/// A rule of LLVM 14's for an op; the message where it is broken.
+type LlvmRule = fn(&Look<'_>, Op) -> Option<String>;
+
+/// Rules that the specification has not, or has otherwise.
+const RULES: &[(&str, LlvmRule)] = &[
+    ("spv.Bitcast", bitcast),
+    ("spv.GLSL.SClamp", signed),
+    ("spv.GLSL.UClamp", unsigned),
+    ("spv.GroupBroadcast", |look, op| look.of_class("operand #1", look.operand(op, 1), &classes::INT)),
+    ("spv.GroupNonUniformBallot", ballot),
+    ("spv.GroupNonUniformBroadcast", broadcast),
+    ("spv.Return", in_function),
+    ("spv.ReturnValue", in_function),
+    ("spv.SpecConstant", spec_id),
+    ("spv.SpecConstantComposite", composite_kind),
+    ("spv.SpecConstantOperation", enclosed),
+    ("spv.Unreachable", unreachable),
+    ("spv.Variable", variable),
+    ("spv.mlir.yield", |_, _| Some("expects parent op 'spv.SpecConstantOperation'".into())),
+];
+
+fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
+    let (from, to) = (look.operand(op, 0)?, look.result(op)?);
+    if from == to {
+        return Some("result type must be different from operand type".into());
+    }
+    let pointer = |ty| types::pointer(look.ctx, ty).is_some();
+    match (pointer(from), pointer(to)) {
+        (true, false) => Some("unhandled bit cast conversion from pointer type to non-pointer type".into()),
+        (false, true) => Some("unhandled bit cast conversion from non-pointer type to pointer type".into()),
+        _ => None,
+    }
+}
+
+fn signed(look: &Look<'_>, op: Op) -> Option<String> {
+    let ty = look.operand(op, 0)?;
+    (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
+}
+
+fn unsigned(look: &Look<'_>, op: Op) -> Option<String> {
+    let ty = look.operand(op, 0)?;
+    look.is_signed(ty).then(|| signedness(look, "operand #0", "signless/unsigned", ty))
+}
+
+fn signedness(look: &Look<'_>, place: &str, sign: &str, ty: Type) -> String {
+    format!(
+        "{place} must be 8/16/32/64-bit {sign} integer or vector of 8/16/32/64-bit {sign} integer values of \
+         length 2/3/4/8/16, but got '{}'",
+        type_text(look.ctx, ty)
+    )
+}
+
+fn ballot(look: &Look<'_>, op: Op) -> Option<String> {
+    let ty = look.result(op)?;
+    look.is_signed(ty).then(|| {
+        format!(
+            "result #0 must be vector of 8/16/32/64-bit signless/unsigned integer values of length 4, but got \
+             '{}'",
+            type_text(look.ctx, ty)
+        )
+    })
+}
+
+fn broadcast(look: &Look<'_>, op: Op) -> Option<String> {
+    let id = look.body.operands(op).nth(1)?;
+    let row = look.body.defining_op(id).map(|op| look.def(op).row);
+    let constants = [&structure::CONSTANT, &structure::REFERENCE_OF];
+    let constant = row.is_some_and(|row| constants.iter().any(|known| std::ptr::eq(row, *known)));
+    (!constant).then(|| "id must be the result of a constant op".into())
+}
+
+fn in_function(look: &Look<'_>, _: Op) -> Option<String> {
+    (!look.function).then(|| "must appear in a function-like op's block".into())
+}
+
+fn unreachable(look: &Look<'_>, op: Op) -> Option<String> {
+    let block = look.body.parent(op)?;
+    let entry = look.body.block_parent(block).and_then(|region| look.body.first_block(region)) == Some(block);
+    entry.then(|| "cannot be used in reachable block".into())
+}
+
+fn spec_id(look: &Look<'_>, op: Op) -> Option<String> {
+    let id = look.ctx.dict_get(look.body.attrs(op), "spec_id").and_then(|id| look.ctx.attr_u64(id))?;
+    (id > i32::MAX as u64).then(|| "SpecId cannot be negative".into())
+}
+
+fn composite_kind(look: &Look<'_>, op: Op) -> Option<String> {
+    let slot = look.def(op).slot_of(1);
+    let ty = look.body.slot_attr(op, slot).and_then(|attr| look.ctx.attr_type(attr))?;
+    let matrix = matches!(types::view(look.ctx, ty), Some((opcodes::TYPE_COOPERATIVE_MATRIX_NV, _)));
+    matrix.then(|| format!("unsupported composite type: {}", type_text(look.ctx, ty)))
+}
+
+/// Instructions that `spv.SpecConstantOperation` may hold.
+const ENCLOSED: [&str; 37] = [
+    "BitwiseAnd",
+    "BitwiseOr",
+    "BitwiseXor",
+    "CompositeExtract",
+    "CompositeInsert",
+    "FConvert",
+    "IAdd",
+    "IEqual",
+    "IMul",
+    "INotEqual",
+    "ISub",
+    "LogicalAnd",
+    "LogicalEqual",
+    "LogicalNot",
+    "LogicalNotEqual",
+    "LogicalOr",
+    "Not",
+    "SConvert",
+    "SDiv",
+    "SGreaterThan",
+    "SGreaterThanEqual",
+    "SLessThan",
+    "SLessThanEqual",
+    "SMod",
+    "SNegate",
+    "SRem",
+    "Select",
+    "ShiftLeftLogical",
+    "ShiftRightArithmetic",
+    "ShiftRightLogical",
+    "UConvert",
+    "UDiv",
+    "UGreaterThan",
+    "UGreaterThanEqual",
+    "ULessThan",
+    "ULessThanEqual",
+    "UMod",
+];
+
+fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
+    let name = OPCODE.by_value(look.body.slot(op, 0)).map_or("", |e| e.name);
+    if !ENCLOSED.contains(&name) {
+        return Some("invalid enclosed op".into());
+    }
+    let constants = [&structure::CONSTANT, &structure::REFERENCE_OF, &structure::SPEC_CONSTANT_OPERATION];
+    let constant = |value| {
+        let source = look.body.defining_op(value).map(|op| look.def(op).row);
+        source.is_some_and(|row| constants.iter().any(|known| std::ptr::eq(row, *known)))
+    };
+    let wrong = !look.body.operands(op).all(constant);
+    wrong.then(|| "invalid operand, must be defined by a constant operation".into())
+}
+
+fn variable(look: &Look<'_>, op: Op) -> Option<String> {
+    let attrs = look.body.attrs(op);
+    let key = ["descriptor_set", "binding", "built_in"]
+        .into_iter()
+        .find(|key| look.ctx.dict_get(attrs, key).is_some())?;
+    Some(format!("cannot have '{key}' attribute (only allowed in spv.GlobalVariable)"))
+}
+
+/// What a `spv.module`, or a function in one, may not hold.
+fn misplaced(look: &Look<'_>, op: Op) -> Option<String> {
+    let row = look.def(op).row;
+    if !row.name.starts_with("spv.") {
+        return Some(match look.function {
+            true => "is not allowed: functions in 'spv.module' can only contain spv.* ops".into(),
+            false => "is not allowed: 'spv.module' can only contain spv.* ops".into(),
+        });
+    }
+    let nested = look.body.nested(op).filter(|_| std::ptr::eq(row, &structure::FUNC))?;
+    let declared = nested.first_block(nested.root()).is_none_or(|entry| nested.first_op(entry).is_none());
+    declared.then(|| "is not allowed: 'spv.module' cannot contain external functions".into())
+}
+
+/// What LLVM 14 demands of attributes that its dialect gives a meaning.
+fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
+    let ctx = look.ctx;
+    let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {
+        let kind = attributes::view(ctx, value).map(|(kind, _)| kind);
+        match ctx.str(key).strip_prefix("spv.")? {
+            "entry_point_abi" => (!is_entry_point_abi(ctx, value)).then(|| {
+                "is wrong: 'spv.entry_point_abi' attribute must be a dictionary attribute containing one 32-bit \
+                 integer elements attribute: 'local_size'"
+                    .into()
+            }),
+            "target_env" => (kind != Some(Kind::TargetEnv))
+                .then(|| "is wrong: 'spv.target_env' must be a spirv::TargetEnvAttr".into()),
+            other => Some(format!("is wrong: found unsupported 'spv.{other}' attribute on operation")),
+        }
+    });
+    let of_args = || {
+        let nested = look.body.nested(op)?;
+        let entry = nested.first_block(nested.root())?;
+        nested.args(entry).iter().find_map(|&arg| {
+            let attrs = ctx.dict(nested.value_side(arg).attrs);
+            attrs.iter().find_map(|&(key, value)| argument(ctx, nested.value_type(arg), ctx.str(key), value))
+        })
+    };
+    of_op.or_else(of_args)
+}
+
+fn is_entry_point_abi(ctx: &Context, value: Attribute) -> bool {
+    let AttrData::Dict(items) = ctx.attr_data(value) else { return false };
+    let [(key, size)] = items[..] else { return false };
+    let AttrData::Dense { ty, .. } = ctx.attr_data(size) else { return false };
+    let (TypeData::Vector { element, .. } | TypeData::Tensor { element, .. }) = ctx.type_data(*ty) else {
+        return false;
+    };
+    ctx.str(key) == "local_size" && *element == ctx.common().i32
+}
+
+fn argument(ctx: &Context, ty: Type, key: &str, value: Attribute) -> Option<String> {
+    let name = key.strip_prefix("spv.")?;
+    if name != "interface_var_abi" {
+        return Some(format!("is wrong: found unsupported '{key}' attribute on region argument"));
+    }
+    let Some((Kind::InterfaceVarAbi, params)) = attributes::view(ctx, value) else {
+        return Some(format!("is wrong: '{key}' must be a spirv::InterfaceVarABIAttr"));
+    };
+    let class = params.get(2).is_some_and(|class| !matches!(ctx.attr_data(*class), AttrData::Unit));
+    let scalar = matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Index | TypeData::Float(_));
+    (class && !scalar).then(|| {
+        format!(
+            "is wrong: '{key}' attribute cannot specify storage class when attaching to a non-scalar value"
+        )
+    })
+}
