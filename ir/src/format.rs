@@ -31,7 +31,7 @@
 //! [`crate::dialect::Traits::SYMBOLIC`] and a symbol starts with ` @name` and ends with `: type` of
 //! its `type` parameter, where it has one.
 
-use crate::dialect::OpDef;
+use crate::dialect::{Arity, OpDef, Param, ParamKind};
 
 /// A value whose type is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +102,70 @@ impl Format {
             }
         }
         format
+    }
+}
+
+/// What stands for a parameter in [`Format::text`].
+fn placeholder(param: &Param, bare: bool) -> String {
+    let name = param.name;
+    let one = match param.kind {
+        ParamKind::Value | ParamKind::Mixed => format!("%{name}"),
+        ParamKind::Symbol => format!("@{name}"),
+        ParamKind::Block => format!("^{name}"),
+        ParamKind::Enum(def) | ParamKind::ConstEnum(def) if bare => def.name.to_owned(),
+        ParamKind::Enum(def) | ParamKind::ConstEnum(def) => format!("\"{}\"", def.name),
+        ParamKind::String => format!("\"{name}\""),
+        ParamKind::Word if param.arity != Arity::One => "[1 : i32, ...]".to_owned(),
+        _ => name.to_owned(),
+    };
+    let list =
+        matches!(param.kind, ParamKind::Value | ParamKind::Mixed | ParamKind::Symbol | ParamKind::Block);
+    if list && param.arity == Arity::Variadic { format!("{one}, ...") } else { one }
+}
+
+/// Adds a word, with a space where there is one before it.
+fn push(out: &mut String, word: &str) {
+    let glued = word.starts_with([',', ']', ')']) || out.ends_with(['[', '(']);
+    if !glued {
+        out.push(' ');
+    }
+    out.push_str(word);
+}
+
+impl Format {
+    /// How the op is written, for people: `spv.FAdd %operand_1, %operand_2 : type`. What may be left out stands in
+    /// `(...)?`.
+    pub fn text(&self, def: &OpDef) -> String {
+        let mut out = def.row.name.to_owned();
+        text(&self.items, def, &mut out);
+        out
+    }
+}
+
+fn text(items: &[Directive], def: &OpDef, out: &mut String) {
+    let param = |at: u8| &def.row.params[usize::from(at)];
+    let type_of = |of: &TypeOf| match of {
+        TypeOf::Param(at) => format!("type of {}", placeholder(param(*at), false)),
+        TypeOf::Result => "type of the result".to_owned(),
+    };
+    for item in items {
+        match item {
+            Directive::Literal(word) => push(out, word),
+            Directive::Param(at) => push(out, &placeholder(param(*at), false)),
+            Directive::Bare(at) => push(out, &placeholder(param(*at), true)),
+            Directive::SameType(list) => match list[..] {
+                [TypeOf::Result] => push(out, "type of the result"),
+                _ => push(out, "type"),
+            },
+            Directive::Types(list) => push(out, &list.iter().map(type_of).collect::<Vec<_>>().join(", ")),
+            Directive::Functional(_) => push(out, "(types) -> type of the result"),
+            Directive::Group { items, .. } => {
+                let mut inner = String::new();
+                text(items, def, &mut inner);
+                push(out, &format!("({})?", inner.trim_start()));
+            }
+            Directive::AttrDict | Directive::Custom(..) => {}
+        }
     }
 }
 

@@ -227,6 +227,13 @@ fn alternatives(expected: &[String]) -> String {
     if expected.iter().any(|e| e == "\"unit\"") {
         return "an attribute".into();
     }
+    let has = |name: &str| expected.iter().any(|e| e == name);
+    if has("key") {
+        return if has("\"}\"") { "attribute name or '}'".into() } else { "attribute name".into() };
+    }
+    if has("\"}\"") && has("\",\"") {
+        return "'}' in attribute dictionary, or ','".into();
+    }
     let names: Vec<String> = expected
         .iter()
         .map(|name| match name.strip_prefix('"').and_then(|n| n.strip_suffix('"')) {

@@ -5,7 +5,8 @@ use crate::parser::Parser;
 use crate::token::Token;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, ResultKind, Traits};
-use spv_ir::format::{Directive, TypeOf};
+use spv_ir::format::{Directive, Format, TypeOf};
+use spv_ir::{Diagnostic, Place};
 
 impl<'s> Parser<'s> {
     /// Reads an op by its format; the result says whether its type is to be inferred.
@@ -16,7 +17,11 @@ impl<'s> Parser<'s> {
             self.uniform(state, def)?;
             return Ok(false);
         }
-        self.directives(&format.items, state, def)?;
+        let before = self.diags.list.len();
+        if let Err(failed) = self.directives(&format.items, state, def) {
+            self.show_form(before, format, def);
+            return Err(failed);
+        }
         self.order_operands(state);
         if !format.inferred || !matches!(def.row.result, ResultKind::One | ResultKind::Optional) {
             return Ok(false);
@@ -27,6 +32,18 @@ impl<'s> Parser<'s> {
             return Ok(false);
         }
         Ok(def.row.result == ResultKind::One || state.result_count > 0)
+    }
+
+    /// Adds to an error that says what was expected how the whole op is written. `before` is the number of errors
+    /// before the op.
+    #[cold]
+    fn show_form(&mut self, before: usize, format: &Format, def: &OpDef) {
+        if let Some(last) = self.diags.list.get_mut(before..).and_then(|new| new.last_mut())
+            && last.notes.is_empty()
+            && last.message.contains("expected ")
+        {
+            last.notes.push((Place::None, format!("it is written `{}`", format.text(def))));
+        }
     }
 
     fn directives(&mut self, items: &'s [Directive], state: &mut OpState, def: &'s OpDef) -> Parsed<()> {
@@ -220,14 +237,45 @@ impl<'s> Parser<'s> {
 
     /// Reads `(types) -> result`.
     fn functional(&mut self, params: &[u8], state: &mut OpState) -> Parsed<()> {
+        let open = self.start;
         self.need(Token::LParen, "(")?;
         let mut first = true;
-        for param in params {
-            self.types_of_param(*param, state, &mut first)?;
+        for (at, param) in params.iter().enumerate() {
+            for i in 0..self.marks.len() {
+                if self.marks[i].0 != *param {
+                    continue;
+                }
+                if self.tok == Token::RParen {
+                    return Err(self.other_count(open, &params[..=at], i));
+                }
+                self.operand_type(i, state, &mut first)?;
+            }
+        }
+        if self.tok == Token::Comma {
+            return Err(self.other_count(open, params, self.marks.len()));
         }
         self.need(Token::RParen, ")")?;
         self.need(Token::Arrow, "->")?;
         self.result_types(state)
+    }
+
+    /// Reports that the parentheses that open at `open` hold another number of types than there are operands. Of the
+    /// operands, `read` had one each.
+    #[cold]
+    fn other_count(&mut self, open: usize, params: &[u8], read: usize) -> ParseFailed {
+        let of = |marks: &[(u8, u32)]| marks.iter().filter(|(param, _)| params.contains(param)).count();
+        let (operands, mut types) = (of(&self.marks), of(&self.marks[..read]));
+        while self.tok == Token::Comma {
+            self.advance();
+            if self.ty().is_err() {
+                return ParseFailed;
+            }
+            types += 1;
+        }
+        let op = self.custom.unwrap_or_default();
+        let message = format!("custom op '{op}' {operands} operands present, but expected {types}");
+        let error = Diagnostic::error(Place::Text(open..self.end), message);
+        self.report(error.note(Place::None, "each operand has its type in the parentheses"))
     }
 
     /// Reads `type` or `(types)`.

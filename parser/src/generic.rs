@@ -252,7 +252,9 @@ impl<'s> Parser<'s> {
     fn generic_types(&mut self, state: &mut OpState, places: &[usize]) -> Parsed<()> {
         self.need(Token::Colon, ":")?;
         let at = self.span();
-        self.need(Token::LParen, "(")?;
+        if !self.eat(Token::LParen) {
+            return Err(self.expected("function type: '('"));
+        }
         let mut count = 0;
         let operands = std::mem::take(&mut state.operands);
         let outcome = self.list(Token::RParen, ")", &mut |p| {
@@ -267,7 +269,7 @@ impl<'s> Parser<'s> {
         state.operands = operands;
         outcome?;
         if count != places.len() {
-            let message = format!("expected {}, found {count}", plural(places.len(), "operand type"));
+            let message = format!("expected {} but had {count}", plural(places.len(), "operand type"));
             return Err(self.fail(at.start..self.prev_end, message));
         }
         self.need(Token::Arrow, "->")?;

@@ -133,7 +133,9 @@ impl<'s> Parser<'s> {
             if self.eat(Token::Equal) {
                 return Ok(());
             }
-            self.need(Token::Comma, "=")?;
+            if !self.eat(Token::Comma) {
+                return Err(self.expected("'=' after SSA name"));
+            }
         }
     }
 

@@ -266,7 +266,7 @@ impl<'s> Parser<'s> {
     pub fn expected(&mut self, what: &str) -> ParseFailed {
         if self.tok == Token::Bad && self.text().starts_with('"') {
             let line = self.src[self.start..].find('\n').map_or(self.src.len(), |at| self.start + at);
-            return self.fail(self.start..line, "unterminated string literal");
+            return self.fail(self.start..line, "expected '\"' in string literal: it ends with the line");
         }
         // What is missing at the end of a line is missing there, not in the next one.
         let in_line = !self.on_new_line();
@@ -288,8 +288,9 @@ impl<'s> Parser<'s> {
     #[cold]
     pub fn expected_of_op(&mut self, what: &str) -> ParseFailed {
         let failed = self.expected("");
-        if let (Some(op), Some(last)) = (self.custom, self.diags.list.last_mut()) {
-            let found = last.message.strip_prefix("expected ").unwrap_or(&last.message);
+        if let (Some(op), Some(last)) = (self.custom, self.diags.list.last_mut())
+            && let Some(found) = last.message.strip_prefix("expected ").filter(|_| self.tok != Token::Bad)
+        {
             last.message = format!("custom op '{op}' {what}{found}");
         }
         failed

@@ -12,7 +12,7 @@ impl<'s> Parser<'s> {
     /// Reads `{ ... }` into a region of the current body.
     pub fn region_braces(&mut self, region: Region) -> Parsed<()> {
         let open = self.span();
-        self.need(Token::LBrace, "{")?;
+        self.open_brace()?;
         self.within_region(|p| {
             let block = p.scope.block.take();
             let outcome = p.blocks(region, Some(open));
@@ -21,13 +21,17 @@ impl<'s> Parser<'s> {
         })?
     }
 
+    fn open_brace(&mut self) -> Parsed<()> {
+        if self.eat(Token::LBrace) { Ok(()) } else { Err(self.expected("'{' to begin a region")) }
+    }
+
     /// Reads the `{ ... }` of an isolated op into a body of its own.
     pub fn isolated_braces(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
         let open = self.span();
         if self.skip_body(state, args) {
             return Ok(());
         }
-        self.need(Token::LBrace, "{")?;
+        self.open_brace()?;
         self.within_region(|p| {
             let function = p.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
             let capacity = if function { p.estimate(open.start) } else { Capacity::default() };
@@ -143,7 +147,9 @@ impl<'s> Parser<'s> {
         let mut attrs = Vec::new();
         self.optional_dict(&mut attrs)?;
         let loc = self.optional_location()?;
-        self.need(Token::Colon, ":")?;
+        if !self.eat(Token::Colon) {
+            return Err(self.expected("':' after block name"));
+        }
         let side = self.side(attrs, loc);
         self.name_block(block, name, side);
         Ok(())
