@@ -95,6 +95,8 @@ pub struct ArgDecl {
 pub trait AsmParser {
     /// The context.
     fn ctx(&self) -> &Context;
+    /// How the text spells the name of the op that is read.
+    fn spelling(&self, state: &OpState) -> &str;
     /// Reports an error at the current token.
     fn error(&mut self, message: &str) -> ParseFailed;
     /// Reports an error at a span.

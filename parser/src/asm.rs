@@ -13,6 +13,11 @@ impl<'s> AsmParser for Parser<'s> {
         self.ctx
     }
 
+    fn spelling(&self, state: &OpState) -> &str {
+        let at = state.loc.and_then(|loc| loc.text_offset()).unwrap_or(self.start);
+        &self.src[at..self.token_end(at)]
+    }
+
     fn error(&mut self, message: &str) -> ParseFailed {
         self.fail(self.span(), message)
     }
@@ -197,7 +202,9 @@ impl<'s> AsmParser for Parser<'s> {
         self.need(Token::LParen, "(")?;
         let mut args = Vec::new();
         self.list(Token::RParen, ")", &mut |p| {
-            args.push(p.argument(names)?);
+            // Either all have names, or none.
+            let named = names || args.first().is_some_and(|first: &ArgDecl| !first.name.is_empty());
+            args.push(p.argument(named)?);
             Ok(())
         })?;
         Ok(args)

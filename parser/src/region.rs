@@ -185,7 +185,7 @@ impl<'s> Parser<'s> {
         let mut span = self.start..self.start;
         if named || self.tok == Token::Value {
             if self.tok != Token::Value {
-                return Err(self.expected("an argument `%name: type`"));
+                return Err(self.expected("SSA identifier: an argument `%name: type`"));
             }
             span = self.span();
             self.advance();

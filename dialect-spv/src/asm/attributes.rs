@@ -5,6 +5,7 @@ use super::items::*;
 use crate::attributes::{Kind, view};
 use crate::decorations::enum_text;
 use crate::generated::enums;
+use crate::verify::llvm14::has_extension;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident, names};
@@ -57,10 +58,14 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("[")?;
     let mut extensions = Vec::new();
     list(p, "]", &mut |p| {
+        let at = p.offset();
         let name = match p.opt_string() {
             Some(name) => name,
             None => p.keyword()?,
         };
+        if p.compat() && !has_extension(&name) {
+            return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
+        }
         extensions.push(p.ctx().string_attr(&name));
         Ok(())
     })?;

@@ -66,7 +66,12 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let inputs: Vec<Type> = args.iter().map(|a| a.ty).collect();
     let ty = p.ctx().function_type(&inputs, &results);
     state.slots[slot_of(&FUNC, 1)] = p.ctx().type_attr(ty).raw();
-    state.slots[slot_of(&FUNC, 2)] = opt_quoted(p, &enums::FUNCTION_CONTROL)?.unwrap_or(0);
+    let control = opt_quoted(p, &enums::FUNCTION_CONTROL)?;
+    // The builtin `func` of older texts has none.
+    if control.is_none() && p.compat() && p.spelling(state).contains('.') {
+        return Err(p.error("expected function_control attribute specified as string"));
+    }
+    state.slots[slot_of(&FUNC, 2)] = control.unwrap_or(0);
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }

@@ -57,7 +57,17 @@ fn write_type_behind(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 pub fn parse_composite(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[0] = symbol_name(p)?;
     state.slots[CONSTITUENTS] = attributes(p)?;
-    type_behind(p, state)
+    let at = p.offset();
+    type_behind(p, state)?;
+    // Said here, before anything is said of the constituents.
+    let ty = Attribute::from_raw(state.slots[TYPE]).and_then(|ty| p.ctx().attr_type(ty));
+    if let Some(ty) = ty
+        && matches!(p.ctx().type_data(ty), TypeData::Integer { .. } | TypeData::Float(_))
+    {
+        let message = format!("result type must be a composite type, but provided '{}'", p.type_text(ty));
+        return Err(p.error_at(at..at + 1, &message));
+    }
+    Ok(())
 }
 
 /// See [`parse_composite`].

@@ -33,7 +33,11 @@ pub fn spec_constant(v: &mut View<'_, '_>) {
         AttrData::Bool(_) | AttrData::Integer { .. } | AttrData::WideInteger { .. } | AttrData::Float { .. }
     );
     if !scalar || !matches!(v.shape(ty).kind, Kind::Bool | Kind::Int | Kind::Float) {
-        return v.error("default value can only be a bool, integer, or float scalar");
+        let number = matches!(v.ctx().type_data(ty), TypeData::Integer { .. } | TypeData::Float(_));
+        return v.error(match scalar && number {
+            true => "default value bitwidth disallowed",
+            false => "default value can only be a bool, integer, or float scalar",
+        });
     }
     v.constant_of(attr, ty);
 }
