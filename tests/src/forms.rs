@@ -50,13 +50,16 @@ pub fn regions(module: &mut Module) -> usize {
     regions_or_why(module).0
 }
 
-/// As [`regions`], with the reasons of those that cannot be.
-pub fn regions_or_why(module: &mut Module) -> (usize, Vec<&'static str>) {
+/// As [`regions`], with the reasons of those that cannot be, and their numbers among the functions that are defined.
+pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>) {
     let (ctx, defs) = (module.ctx.clone(), defs(module));
-    let (mut count, mut reasons) = (0, Vec::new());
-    each_function(module, &mut |body| match structurize_regions(&ctx, body, &defs) {
-        Ok(changed) => count += usize::from(changed),
-        Err(why) => reasons.push(why.reason),
+    let (mut count, mut reasons, mut number) = (0, Vec::new(), 0);
+    each_function(module, &mut |body| {
+        match structurize_regions(&ctx, body, &defs) {
+            Ok(changed) => count += usize::from(changed),
+            Err(why) => reasons.push((number, why.reason)),
+        }
+        number += 1;
     });
     (count, reasons)
 }

@@ -1,7 +1,12 @@
 //! Both corpora through both forms of control flow: neither may lose or add anything. And what becomes of marks.
 
+use spv_opt::dialect::control::{ControlDefs, structurize_regions};
+use spv_opt::dialect::structure::NO_MERGE;
+use spv_opt::ir::{At, Block, Body, Builder, Context, NewOp, Type, Value};
 use spv_opt::printer::Options;
+use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_tests::compare::compare_strict;
+use spv_tests::r#gen::Rng;
 use spv_tests::programs::check;
 use spv_tests::{forms, tools};
 use std::path::Path;
@@ -180,4 +185,158 @@ fn a_merge_block_that_is_the_continue_target_is_restructured() {
         let output = spv_opt::export(&module).expect("it has a binary form");
         assert_eq!(tools::spirv_val(&output, "spv1.6"), Ok(()));
     }
+}
+
+#[test]
+fn what_nothing_reaches_lies_where_it_leads_to() {
+    let (words, mut module) = own_module("unreached_blocks.spv");
+    assert_eq!(check::forms(&module), [10, 0, 0]);
+    comes_back_the_same(&words, &module);
+    // It is structured as it is.
+    assert_eq!(forms::structured(&mut module), Ok(0));
+}
+
+/// Constructs that are declared but do not keep the rules, as kernels may, stay as they are.
+#[test]
+fn what_breaks_the_rules_stays_in_cfg_form() {
+    let exit = "a branch that is no legal exit";
+    let cases = [
+        // The header is the continue target, but another block goes back.
+        (
+            "spv.Branch ^h\n ^h: spv.Branch ^b loop_merge(^m, continue ^h)
+             ^b: spv.BranchConditional %c, ^h, ^m\n ^m: spv.Return",
+            exit,
+        ),
+        // One goes back that is no continue construct.
+        (
+            "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^b, ^m loop_merge(^m, continue ^n)
+             ^b: spv.BranchConditional %c, ^h, ^n\n ^n: spv.Branch ^h\n ^m: spv.Return",
+            exit,
+        ),
+        (
+            "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m loop_merge(^m, continue ^n)
+             ^n: spv.Branch ^m\n ^m: spv.Return",
+            "a continue construct that does not go back",
+        ),
+        // A continue construct that goes back into the body.
+        (
+            "spv.Branch ^h\n ^h: spv.Branch ^b loop_merge(^m, continue ^n)\n ^b: spv.BranchConditional %c, ^n, ^m
+             ^n: spv.BranchConditional %c, ^h, ^b\n ^m: spv.Return",
+            exit,
+        ),
+        // What nothing reaches, to the header of a selection and its merge block, and out of two loops.
+        (
+            "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^a, ^m selection_merge(^m)\n ^a: spv.Branch ^m
+             ^u: spv.BranchConditional %c, ^h, ^m\n ^m: spv.Return",
+            exit,
+        ),
+        (
+            "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^h, ^m loop_merge(^m, continue ^h)
+             ^u: spv.Branch ^v loop_merge(^w, continue ^x)\n ^v: spv.BranchConditional %c, ^m, ^w
+             ^x: spv.Branch ^u\n ^w: spv.Return\n ^m: spv.Return",
+            exit,
+        ),
+        (
+            "spv.BranchConditional %c, ^a, ^m selection_merge(^m)\n ^a: spv.Branch ^m
+             ^u: spv.BranchConditional %c, ^m, ^v selection_merge(^m)\n ^v: spv.Branch ^m\n ^m: spv.Return",
+            "a merge block of two constructs",
+        ),
+    ];
+    for (body, why) in cases {
+        let text = format!(
+            "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {{
+               spv.func @f(%c : i1) \"None\" {{\n{body}\n}}\n}}"
+        );
+        let mut module = spv_opt::parse(&spv_opt::context(), &text).expect("it reads");
+        let before = spv_opt::print(&module);
+        assert_eq!(forms::regions_or_why(&mut module), (0, vec![(0, why)]), "{body}");
+        assert_eq!(spv_opt::print(&module), before);
+    }
+}
+
+/// Puts blocks that nothing reaches into a function in CFG form, at any place, with branches to any blocks.
+fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut Rng) {
+    let undef = ctx.registry().op_by_name("spv.Undef").expect("the dialect is registered");
+    let slots = vec![0; ctx.registry().op(undef).slots()];
+    let undefined = |body: &mut Body, block: Block, ty: Type| {
+        let new = NewOp { results: &[ty], slots: &slots, ..NewOp::new(undef) };
+        let op = Builder::at(body, At::End(block)).create(new);
+        body.result(op, 0)
+    };
+    for _ in 0..rng.range(1, 4) {
+        let mut blocks: Vec<Block> = body.blocks(body.root()).skip(1).collect();
+        let before = if rng.chance(80) && !blocks.is_empty() { Some(rng.pick(&blocks)) } else { None };
+        blocks.retain(|&b| rng.chance(90) || body.args(b).is_empty());
+        if blocks.is_empty() {
+            return;
+        }
+        let root = body.root();
+        let mut b = Builder::new(body);
+        let block = b.detached_block();
+        b.move_block(block, root, before);
+        let targets: Vec<Block> = (0..rng.pick(&[1, 1, 2])).map(|_| rng.pick(&blocks)).collect();
+        let mut edges: Vec<(Block, Vec<Value>)> = Vec::new();
+        for target in targets {
+            let types: Vec<Type> = body.args(target).iter().map(|&arg| body.value_type(arg)).collect();
+            edges.push((target, types.into_iter().map(|ty| undefined(body, block, ty)).collect()));
+        }
+        let successors: Vec<(Block, &[Value])> = edges.iter().map(|(b, list)| (*b, &list[..])).collect();
+        let conditions = match successors[..] {
+            [_] => Vec::new(),
+            _ => vec![undefined(body, block, ctx.common().i1)],
+        };
+        let (def, slots) = match conditions[..] {
+            [] => (defs.branch, NO_MERGE.to_vec()),
+            _ => (defs.branch_conditional, [&[0][..], &NO_MERGE].concat()),
+        };
+        Builder::at(body, At::End(block)).create(NewOp {
+            operands: &conditions,
+            slots: &slots,
+            successors: &successors,
+            ..NewOp::new(def)
+        });
+    }
+}
+
+/// Unreached blocks wherever they are and lead: those that fit into region form come back from there, those that do not
+/// leave the function as it is.
+#[test]
+fn unreached_blocks_fit_or_change_nothing() {
+    let shared = tools::shared_corpus().unwrap_or_default().into_iter().step_by(20);
+    let paths = tools::own_corpus().into_iter().map(|m| m.path).chain(shared);
+    let (mut fit, mut stay) = (0, 0);
+    let rounds = paths.flat_map(|path| [path.clone(), path.clone(), path]);
+    for (seed, path) in (1..).zip(rounds) {
+        let ctx = spv_opt::context();
+        let options = ImportOptions { regions: false };
+        let mut module = import_with(&ctx, &tools::read_words(&path), &options).expect("the module is valid");
+        let (defs, mut rng) = (forms::defs(&module), Rng::new(seed));
+        forms::each_function(&mut module, &mut |body| add_unreached(&ctx, body, &defs, &mut rng));
+        let what = path.display();
+        let sound = |module: &spv_opt::Module| {
+            if let Err(e) = spv_opt::verify(module) {
+                panic!("{what}: {}", e.list[0].message);
+            }
+        };
+        sound(&module);
+        let words = spv_opt::export(&module).expect("it has a binary form");
+        forms::each_function(&mut module, &mut |body| match structurize_regions(&ctx, body, &defs) {
+            Ok(changed) => fit += usize::from(changed),
+            Err(_) => stay += 1,
+        });
+        sound(&module);
+        let text = spv_opt::print(&module);
+        let output = spv_opt::export(&module).expect("it has a binary form");
+        // In another order blocks may take other line markers.
+        assert_eq!(compare_strict(&words, &output), Ok(()), "{what}");
+        forms::lower(&mut module).unwrap_or_else(|e| panic!("{what}: {e}"));
+        sound(&module);
+        let low = spv_opt::print(&module);
+        forms::regions(&mut module);
+        assert_eq!(spv_opt::print(&module), text, "{what}");
+        forms::lower(&mut module).unwrap_or_else(|e| panic!("{what}: {e}"));
+        assert_eq!(spv_opt::print(&module), low, "{what}");
+    }
+    println!("{fit} functions in region form, {stay} in CFG form");
+    assert!(fit > stay, "{fit} functions in region form, {stay} in CFG form");
 }

@@ -36,6 +36,7 @@ snapshots! {
     phis = "phis";
     exits = "exits";
     fused_blocks = "fused_blocks";
+    unreached_blocks = "unreached_blocks";
     switches = "switches";
     names = "names";
     non_semantic = "nonsemantic";

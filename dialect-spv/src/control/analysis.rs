@@ -1,10 +1,12 @@
 //! Which block lies in which construct: dominance over the edges and the declared merge blocks and
 //! continue targets.
+//!
+//! Blocks that nothing reaches make trees of dominators of their own ([`super::trees`]), which are judged as that of the
+//! entry is. They lie where they lead to: a branch to a merge block comes from its construct.
 
 use super::ControlDefs;
 use crate::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
-use spv_ir::analysis::graph_dominators;
-use spv_ir::{Block, Body, Op};
+use spv_ir::{Block, Body, Op, ValueDef};
 
 /// No construct, no block.
 pub const NONE: u32 = u32::MAX;
@@ -29,14 +31,23 @@ pub struct Node {
     pub heads: u32,
     /// Construct whose merge block it is, or [`NONE`].
     pub merges: u32,
-    /// Immediate structural dominator; [`NONE`] for the entry and for blocks that nothing reaches.
+    /// Immediate structural dominator; [`NONE`] for the entry. Of a block that nothing leads to: a block that it is
+    /// taken to be behind, if any.
     pub idom: u32,
     /// Construct whose region holds its ops, or [`NONE`] for the function's own.
     pub holder: u32,
-    /// Whether it is reached.
-    pub reached: bool,
-    first: u32,
-    size: u32,
+    /// Tree of dominators that it is in: 0 is that of the entry; [`NONE`] before the trees are known.
+    pub tree: u32,
+    /// Its place in the tree before its descendants, and their number with its own.
+    pub(super) first: u32,
+    pub(super) size: u32,
+}
+
+impl Node {
+    /// Whether control may reach it, as far as the edges and declarations tell.
+    pub fn reached(&self) -> bool {
+        self.tree == 0
+    }
 }
 
 /// A construct.
@@ -78,16 +89,27 @@ pub enum Edge {
     SwitchBreak,
 }
 
+/// Where a block lies that nothing leads to.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// As in [`Node`].
+    holder: u32,
+    /// Node that it is behind.
+    behind: u32,
+}
+
 /// See the module documentation.
 pub struct Analysis {
     /// Blocks in their order.
     pub nodes: Vec<Node>,
     /// Constructs, outer before inner.
     pub constructs: Vec<Construct>,
-    /// Reached nodes in reverse post-order.
+    /// All nodes, tree by tree, each in reverse post-order from its root.
     pub order: Vec<u32>,
+    /// Where in `order` the trees begin.
+    pub(super) trees: Vec<usize>,
     /// Node of each block, by block index.
-    number: Vec<u32>,
+    pub(super) number: Vec<u32>,
 }
 
 impl Analysis {
@@ -98,6 +120,9 @@ impl Analysis {
     pub fn new(body: &Body, defs: &ControlDefs) -> Result<Option<Analysis>, Unstructured> {
         let Some(mut a) = Analysis::dominance(body, defs)? else { return Ok(None) };
         a.assign(body, defs)?;
+        if a.trees.len() > 1 {
+            a.number_trees();
+        }
         Ok(Some(a))
     }
 
@@ -110,6 +135,7 @@ impl Analysis {
             nodes: Vec::new(),
             constructs: Vec::new(),
             order: Vec::new(),
+            trees: Vec::new(),
             number: vec![NONE; body.block_count()],
         };
         let mut any = false;
@@ -128,16 +154,17 @@ impl Analysis {
                 merges: NONE,
                 idom: NONE,
                 holder: NONE,
-                reached: false,
+                tree: NONE,
                 first: 0,
-                size: 1,
+                size: 0,
             });
             any |= defs.declared(body, terminator) > 0;
         }
         if !any {
             return Ok(None);
         }
-        a.dominators(body);
+        a.grow_trees(body, defs);
+        a.number_trees();
         Ok(Some(a))
     }
 
@@ -152,101 +179,24 @@ impl Analysis {
         defs.edge_count(body, op)
     }
 
-    fn dominators(&mut self, body: &Body) {
-        // Post-order by an explicit stack of (node, next successor).
-        let mut post = Vec::with_capacity(self.nodes.len());
-        let mut stack = vec![(0u32, 0usize)];
-        self.nodes[0].reached = true;
-        while let Some(top) = stack.last_mut() {
-            let (node, next) = *top;
-            let op = self.nodes[node as usize].terminator;
-            if next == body.successor_count(op) {
-                post.push(node);
-                stack.pop();
-                continue;
-            }
-            top.1 += 1;
-            let target = self.number[body.successor(op, next).index()];
-            if !self.nodes[target as usize].reached {
-                self.nodes[target as usize].reached = true;
-                stack.push((target, 0));
-            }
-        }
-        post.reverse();
-        self.order = post;
-        let mut rank = vec![NONE; self.nodes.len()];
-        for (i, &node) in self.order.iter().enumerate() {
-            rank[node as usize] = i as u32;
-        }
-        let idom = self.immediate_dominators(body, &rank);
-        for &node in self.order[1..].iter().rev() {
-            let size = self.nodes[node as usize].size;
-            self.nodes[idom[node as usize] as usize].size += size;
-        }
-        let mut cursor = vec![1u32; self.nodes.len()];
-        for &node in &self.order[1..] {
-            let parent = idom[node as usize];
-            let first = self.nodes[parent as usize].first + cursor[parent as usize];
-            let n = &mut self.nodes[node as usize];
-            n.idom = parent;
-            n.first = first;
-            cursor[parent as usize] += n.size;
-        }
-    }
-
-    /// Cooper, Harvey, Kennedy: structured graphs settle after one round, with short ways up the tree. Where it
-    /// takes longer, an algorithm that is close to linear in any case.
-    fn immediate_dominators(&self, body: &Body, rank: &[u32]) -> Vec<u32> {
-        let mut idom = vec![NONE; self.nodes.len()];
-        idom[0] = 0;
-        let mut patience = 16 * self.nodes.len() + 256;
-        let mut changed = true;
-        while changed && patience > 0 {
-            changed = false;
-            for &node in &self.order[1..] {
-                let mut new = NONE;
-                for (op, _) in body.block_uses(self.nodes[node as usize].block) {
-                    let Some(parent) = body.parent(op) else { continue };
-                    let pred = self.number[parent.index()];
-                    if pred == NONE || idom[pred as usize] == NONE {
-                        continue;
-                    }
-                    new = match new {
-                        NONE => pred,
-                        _ => intersect(&idom, rank, new, pred, &mut patience),
-                    };
-                }
-                if idom[node as usize] != new {
-                    idom[node as usize] = new;
-                    changed = true;
-                }
-            }
-        }
-        if patience > 0 {
-            return idom;
-        }
-        let mut edges = Vec::new();
-        for &node in &self.order {
-            let to = body.successors(self.nodes[node as usize].terminator);
-            edges.extend(to.map(|b| (node, self.number[b.index()])));
-        }
-        let mut idom = graph_dominators(self.nodes.len(), &edges);
-        idom[0] = 0;
-        idom
-    }
-
-    /// Whether `a` structurally dominates `b`; both reached.
+    /// Whether `a` structurally dominates `b`.
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
-        a.reached && b.reached && a.first <= b.first && b.first < a.first + a.size
+        a.first <= b.first && b.first < a.first + a.size
     }
 
     fn assign(&mut self, body: &Body, defs: &ControlDefs) -> Result<(), Unstructured> {
+        let mut depths = Vec::new();
         for i in 0..self.order.len() {
             let node = self.order[i];
-            let Node { block, terminator, idom, .. } = self.nodes[node as usize];
+            let Node { block, terminator, idom, tree, .. } = self.nodes[node as usize];
             let bad = |reason| Err(Unstructured { reason, block });
             let around = match idom {
+                NONE if tree > 0 => {
+                    let place = self.place(body, tree as usize, &mut depths);
+                    self.nodes[node as usize].idom = place.behind;
+                    place.holder
+                }
                 NONE => NONE,
                 above => {
                     let n = &self.nodes[above as usize];
@@ -304,11 +254,6 @@ impl Analysis {
                 n.holder = number;
             }
         }
-        for node in self.nodes.iter().filter(|n| !n.reached) {
-            if defs.declared(body, node.terminator) > 0 {
-                return Err(Unstructured { reason: "a header that nothing reaches", block: node.block });
-            }
-        }
         for c in &self.constructs {
             let target = self.nodes.get(c.target as usize);
             if let Some(n) = target
@@ -322,6 +267,51 @@ impl Analysis {
             }
         }
         Ok(())
+    }
+
+    /// Where a tree that nothing leads to lies: in the innermost place that it leads to. If it leads nowhere, where the
+    /// values are that it uses. `depths` are those of nodes in their trees, as far as they are known.
+    fn place(&self, body: &Body, tree: usize, depths: &mut Vec<u32>) -> Place {
+        let start = self.trees[tree];
+        let end = self.trees.get(tree + 1).copied().unwrap_or(self.order.len());
+        depths.resize(self.nodes.len(), 0);
+        // The tree before this one has its place now.
+        for &node in &self.order[if tree > 1 { self.trees[tree - 1] } else { 0 }..start] {
+            let above = self.nodes[node as usize].idom;
+            depths[node as usize] = depths.get(above as usize).map_or(0, |d| d + 1);
+        }
+        let nodes = self.order[start..end].iter().map(|&n| &self.nodes[n as usize]);
+        let elsewhere = |n: u32| self.nodes.get(n as usize).is_some_and(|n| (n.tree as usize) < tree);
+        let depth = |place: &Place| {
+            let holder = self.constructs.get(place.holder as usize).map_or(0, |c| c.depth + 1);
+            (holder, depths.get(place.behind as usize).map_or(0, |d| d + 1))
+        };
+        let targets = nodes.clone().flat_map(|n| body.successors(n.terminator)).map(|b| self.node(b));
+        let leads = targets.filter(|&t| elsewhere(t)).map(|t| self.beside(t)).max_by_key(depth);
+        let used = || {
+            let operands = nodes.flat_map(|n| body.ops(n.block)).flat_map(|op| body.operands(op));
+            let definers = operands.filter_map(|v| match body.value_def(v) {
+                ValueDef::Result(op, _) => body.parent(op),
+                ValueDef::Argument(block, _) => Some(block),
+                ValueDef::Forward => None,
+            });
+            let definers = definers.map(|b| self.node(b)).filter(|&n| elsewhere(n));
+            let place = |n: u32| Place { holder: self.nodes[n as usize].holder, behind: n };
+            definers.map(place).max_by_key(depth)
+        };
+        leads.or_else(used).unwrap_or(Place { holder: NONE, behind: NONE })
+    }
+
+    /// Where a branch to a node may come from.
+    fn beside(&self, node: u32) -> Place {
+        let n = &self.nodes[node as usize];
+        let heads = self.constructs.get(n.heads as usize);
+        match self.constructs.get(n.merges as usize) {
+            Some(c) => Place { holder: n.merges, behind: c.header },
+            None => {
+                Place { holder: heads.filter(|c| c.is_loop()).map_or(n.holder, |c| c.parent), behind: n.idom }
+            }
+        }
     }
 
     /// The construct in whose region a node's terminator stands.
@@ -345,6 +335,12 @@ impl Analysis {
         false
     }
 
+    /// Whether a node in a construct is in the continue construct of that.
+    pub fn continues(&self, construct: u32, node: u32) -> bool {
+        let c = self.constructs.get(construct as usize);
+        c.is_some_and(|c| c.is_loop() && self.dominates(c.target, node))
+    }
+
     /// The innermost construct around `from` (itself included) that `is` accepts.
     fn innermost(&self, mut from: u32, is: impl Fn(&Construct) -> bool) -> u32 {
         while let Some(c) = self.constructs.get(from as usize) {
@@ -360,14 +356,10 @@ impl Analysis {
     pub fn edge(&self, source: u32, target: u32) -> Option<Edge> {
         let from = self.terminator_holder(source);
         let t = &self.nodes[target as usize];
-        let s = &self.nodes[source as usize];
-        if !s.reached {
-            // Nothing reaches it: fine at the top level only.
-            let top = s.holder == NONE && t.holder == NONE && t.merges == NONE && t.heads == NONE;
-            return top.then_some(Edge::Plain);
-        }
-        if t.heads != NONE && from == t.heads && self.constructs[from as usize].is_loop() {
-            return Some(Edge::Plain);
+        if from != NONE && from == t.heads && self.constructs[from as usize].is_loop() {
+            let single = self.constructs[from as usize].target == target;
+            let back = if single { source == target } else { self.continues(from, source) };
+            return back.then_some(Edge::Plain);
         }
         if let Some(c) = self.constructs.get(t.merges as usize) {
             if from == t.merges {
@@ -385,23 +377,14 @@ impl Analysis {
             return (from == c.parent).then_some(Edge::Enter);
         }
         if t.holder == from {
-            return Some(Edge::Plain);
+            // A continue construct is entered at its first block alone, and not left so.
+            let continues = self.continues(from, source);
+            let stays = continues == self.continues(from, target);
+            let enters = || !continues && self.constructs[from as usize].target == target;
+            return (stays || enters()).then_some(Edge::Plain);
         }
         let innermost = self.innermost(from, Construct::is_loop);
         let is_target = self.constructs.get(innermost as usize).is_some_and(|c| c.target == target);
         is_target.then_some(Edge::Continue)
     }
-}
-
-/// The nearest common dominator; anything once `patience` is used up.
-fn intersect(idom: &[u32], rank: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
-    while a != b && *patience > 0 {
-        *patience -= 1;
-        if rank[a as usize] > rank[b as usize] {
-            a = idom[a as usize];
-        } else {
-            b = idom[b as usize];
-        }
-    }
-    a
 }

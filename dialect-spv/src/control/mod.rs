@@ -25,6 +25,7 @@ mod restructure;
 mod routes;
 mod split;
 mod structurize;
+mod trees;
 
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;

@@ -87,8 +87,12 @@ fn plan(
 
 fn exits(body: &Body, a: &Analysis, defs: &ControlDefs) -> Result<Exits, Unstructured> {
     let mut list = Vec::new();
+    // Of each loop: whether an edge goes back, and a block of the continue construct that may end it otherwise.
+    let mut ends = vec![(false, NONE); a.constructs.len()];
     for (number, node) in a.nodes.iter().enumerate() {
         let number = number as u32;
+        let from = a.terminator_holder(number);
+        let continues = a.continues(from, number);
         for index in 0..a.edges(body, defs, number) {
             let target = a.node(body.successor(node.terminator, index));
             match a.edge(number, target) {
@@ -98,9 +102,23 @@ fn exits(body: &Body, a: &Analysis, defs: &ControlDefs) -> Result<Exits, Unstruc
                     return Err(Unstructured { reason: "a branch that is no legal exit", block: node.block });
                 }
             }
+            if continues {
+                let t = &a.nodes[target as usize];
+                let (back, end) = &mut ends[from as usize];
+                *back |= t.heads == from;
+                if t.merges == from || target <= number {
+                    *end = number;
+                }
+            }
         }
     }
-    Ok(list)
+    match ends.iter().find(|(back, end)| !back && *end != NONE) {
+        Some(&(_, end)) => {
+            let block = a.nodes[end as usize].block;
+            Err(Unstructured { reason: "a continue construct that does not go back", block })
+        }
+        None => Ok(list),
+    }
 }
 
 /// What a construct is made of.
@@ -338,7 +356,11 @@ impl Plan<'_> {
         for n in 0..self.a.nodes.len() as u32 {
             let node = self.a.nodes[n as usize];
             if node.merges == NONE {
-                lists.of(self.a, node.holder, n).push(node.block);
+                // Blocks that nothing reaches may stand before those that dominate them.
+                let list = lists.of(self.a, node.holder, n);
+                let c = self.a.constructs.get(node.holder as usize);
+                let first = c.is_some_and(|c| c.is_loop() && (c.header == n || c.target == n));
+                list.insert(if first { 0 } else { list.len() }, node.block);
             }
             // A selection header's exits stand in the selection's region, with its terminator.
             lists.of(self.a, self.a.terminator_holder(n), n).append(&mut exits[n as usize]);

@@ -41,6 +41,14 @@ struct Landing {
     branches: Vec<usize>,
 }
 
+/// What a block that control can't reach is known by.
+struct Outline {
+    opcodes: Vec<u16>,
+    phis: usize,
+    /// Blocks of the output that are known.
+    leads: Vec<Option<usize>>,
+}
+
 struct Walk<'r, 'm> {
     relation: &'r mut Relation<'m>,
     report: Report<'r>,
@@ -173,20 +181,27 @@ impl<'m> Side<'m> {
         if roots.is_empty() { all } else { roots }
     }
 
-    /// The opcodes from the start of a block up to where control parts.
-    fn outline(&self, mut block: usize) -> Vec<u16> {
-        let mut outline = Vec::new();
+    /// The opcodes from the start of a block up to where control parts, and the blocks on the way and behind it, as
+    /// far as they are `known`.
+    fn outline(&self, mut block: usize, known: impl Fn(usize) -> Option<usize>) -> Outline {
+        let (mut opcodes, mut leads) = (Vec::new(), Vec::new());
+        let phis = self.block(block).phis.len();
         let mut passed = FxHashSet::default();
         while passed.insert(block) {
             let body = &self.block(block).body;
             let next = body.len().checked_sub(1).and_then(|last| self.plain_branch(block, last));
-            outline.extend(body.iter().map(|&at| self.opcode(at)).filter(|&opcode| opcode != op::BRANCH));
+            opcodes.extend(body.iter().map(|&at| self.opcode(at)).filter(|&opcode| opcode != op::BRANCH));
             match next {
                 Some(next) => block = next,
-                None => break,
+                None => {
+                    let ids = body.last().into_iter().flat_map(|&at| self.module.inst(at).ids());
+                    leads.extend(ids.filter_map(|id| self.target(id)).map(&known));
+                    break;
+                }
             }
+            leads.push(known(block));
         }
-        outline
+        Outline { opcodes, phis, leads }
     }
 
     /// The value that a phi takes when control comes from a block.
@@ -465,16 +480,23 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs the blocks that control can't reach: by what is in them, then by their order.
+    /// Pairs the blocks that control can't reach: by what is in them, then by where they lead, then by their order.
     fn unreachable_blocks(&mut self) {
         loop {
             let (xs, ys) = (self.a.unreachable(), self.b.unreachable());
             match (xs.first(), ys.first()) {
                 (None, None) => return,
                 (Some(&x), Some(&first)) => {
-                    let outline = self.a.outline(x);
-                    let alike = ys.iter().copied().find(|&y| self.b.outline(y) == outline);
-                    self.meet(x, alike.unwrap_or(first));
+                    let outline = self.a.outline(x, |x| self.pairs.get(&x).copied());
+                    let mut best = (false, false, first);
+                    for &y in ys.iter().rev() {
+                        let other = self.b.outline(y, |y| Some(y).filter(|y| self.taken.contains(y)));
+                        let alike = (other.leads == outline.leads, other.phis == outline.phis, y);
+                        if other.opcodes == outline.opcodes && (alike.0, alike.1) >= (best.0, best.1) {
+                            best = alike;
+                        }
+                    }
+                    self.meet(x, best.2);
                     self.follow();
                 }
                 (Some(&x), None) => {

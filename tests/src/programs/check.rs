@@ -61,8 +61,8 @@ pub struct Report {
     pub outcomes: [u64; 4],
     /// Steps of all runs.
     pub steps: u64,
-    /// Why functions stay in CFG form.
-    pub reasons: Vec<&'static str>,
+    /// Which functions stay in CFG form, and why.
+    pub reasons: Vec<String>,
     /// What is wrong.
     pub failures: Vec<String>,
 }
@@ -222,7 +222,11 @@ pub fn check(ctx: &Arc<Context>, kind: Kind, functions: usize, seed: u64, judge:
     let (words, refused) = valid(functions, seed, judge);
     let mut report = Report { functions, refused, ..Report::default() };
     report.words.0 = words.len();
-    if let Err(why) = steps(ctx, &words, judge, &mut report) {
+    let result = steps(ctx, &words, judge, &mut report);
+    for reason in &mut report.reasons {
+        *reason = format!("seed {seed}, {reason}");
+    }
+    if let Err(why) = result {
         report.failures.push(format!("seed {seed}: {why}"));
         for number in 0..functions {
             let words = only(functions, seed, number, true);
@@ -340,7 +344,7 @@ fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) ->
     let before = spv_opt::print(&region);
     forms::lower(&mut lowered)?;
     let (_, reasons) = forms::regions_or_why(&mut raised);
-    report.reasons.extend(reasons);
+    report.reasons.extend(reasons.iter().map(|(number, why)| format!("function {number}: {why}")));
     first("verifier, lowered", spv_opt::verify(&lowered))?;
     compare("lowered", &expected, &lowered)?;
     // One text is one program: what was run need not be run again.

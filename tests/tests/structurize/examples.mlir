@@ -292,7 +292,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {
     spv.Return
   }
 
-  // One that is declared goes, too: constructs need a header that is reached.
+  // One that is declared goes, too, as a branch leads to its merge block from outside.
   spv.func @unreached_declared_loop(%c: i1, %n: i32) "None" {
     %out = spv.mlir.addressof @out : !spv.ptr<i32, Private>
     spv.Return

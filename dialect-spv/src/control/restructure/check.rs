@@ -7,15 +7,15 @@ use spv_ir::{Block, Body, Context};
 
 /// Whether every loop and every choice is declared, and the declarations hold.
 pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
-    if has_unreached_cycle(body) {
-        return false;
-    }
     let declared = match Analysis::new(body, defs) {
         Err(_) => return false,
         Ok(declared) => declared,
     };
     let Some(a) = declared else {
         // Nothing is declared: straight on, or not structured.
+        if has_unreached_cycle(body) {
+            return false;
+        }
         let mut seen: FxHashMap<_, ()> = FxHashMap::default();
         let mut at = body.first_block(body.root());
         while let Some(block) = at {
@@ -50,11 +50,12 @@ pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
         let mut open: Vec<u32> = to.iter().copied().filter(|&t| !is_exit(t)).collect();
         open.sort_unstable();
         open.dedup();
-        // A switch without cases, too, must not stand without a declaration.
-        if undeclared && (body.def(op) == defs.switch || open.len() > 1) {
+        // A switch without cases, too, must not stand without a declaration. What nothing reaches may.
+        if node.reached() && undeclared && (body.def(op) == defs.switch || open.len() > 1) {
             return false;
         }
-        for &t in to.iter().filter(|&&t| rank[t as usize] <= rank[n as usize]) {
+        let of_tree = |t: u32| a.nodes[t as usize].tree == node.tree;
+        for &t in to.iter().filter(|&&t| of_tree(t) && rank[t as usize] <= rank[n as usize]) {
             let Some(c) = a.constructs.get(a.nodes[t as usize].heads as usize) else { return false };
             if !c.is_loop() || !(c.target == n || a.dominates(c.target, n)) {
                 return false;
@@ -66,13 +67,11 @@ pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
     one_each && structurize_regions(ctx, &mut body.clone(), defs).is_ok()
 }
 
-/// Whether blocks that nothing leads to make a cycle. Back edges are judged among them, too, and no loop is
-/// declared there: a header that nothing reaches heads no construct.
+/// Whether blocks that nothing leads to make a cycle. Back edges are judged among them, too.
 fn has_unreached_cycle(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };
     let successors = |b: Block| body.last_op(b).into_iter().flat_map(|op| body.successors(op));
-    // Merge blocks and continue targets are reached from the headers that declare them.
     let mut done = vec![false; body.block_count()];
     done[entry.index()] = true;
     let mut work = vec![entry];

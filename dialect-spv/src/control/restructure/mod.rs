@@ -5,6 +5,7 @@ mod graph;
 mod loops;
 mod repair;
 mod selections;
+mod simplify;
 
 use super::{ControlDefs, Unstructured, lower_to_cfg, structurize_regions};
 use graph::Graph;
@@ -33,7 +34,7 @@ pub fn structurize(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result
     let mut graph = Graph::new(ctx, &mut copy, defs)?;
     loops::normalize(&mut graph);
     let mut order = selections::normalize(&mut graph)?;
-    selections::simplify(&mut graph, &mut order);
+    simplify::simplify(&mut graph, &mut order);
     graph.write(&order);
     repair::repair(ctx, &mut copy, defs)?;
     // What cannot be in region form is structured all the same.
