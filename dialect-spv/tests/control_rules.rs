@@ -145,6 +145,20 @@ fn loops() {
             "'spv.mlir.loop' op loop continue blocks can only be left for the loop header block or the merge block",
         ),
         (
+            "spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
+             ^n: spv.mlir.selection { spv.BranchConditional %c, ^a, ^s\n ^a: spv.mlir.continue\n ^s: spv.mlir.merge }
+             spv.Branch ^h\n ^m: spv.mlir.merge }",
+            "'spv.mlir.loop' op loop continue blocks can only be left for the loop header block or the merge block",
+        ),
+        // One of a loop in it is that loop's.
+        (
+            "spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
+             ^n: spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^b, ^m
+             ^b: spv.mlir.continue\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }
+             spv.Branch ^h\n ^m: spv.mlir.merge }",
+            "",
+        ),
+        (
             "spv.mlir.loop continue_extra(2) { spv.Branch ^h\n ^h: spv.Branch ^n
              ^n: spv.Branch ^o\n ^o: spv.Branch ^h\n ^m: spv.mlir.merge }",
             "'spv.mlir.loop' op requires 3 loop continue blocks behind the loop header block",

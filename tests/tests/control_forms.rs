@@ -224,6 +224,13 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^n: spv.BranchConditional %c, ^h, ^b\n ^m: spv.Return",
             exit,
         ),
+        // One that goes to its own beginning.
+        (
+            "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m loop_merge(^m, continue ^n)
+             ^n: spv.BranchConditional %c, ^a, ^s selection_merge(^s)\n ^a: spv.Branch ^n
+             ^s: spv.Branch ^h\n ^m: spv.Return",
+            exit,
+        ),
         // What nothing reaches, to the header of a selection and its merge block, and out of two loops.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^a, ^m selection_merge(^m)\n ^a: spv.Branch ^m

@@ -385,6 +385,6 @@ impl Analysis {
         }
         let innermost = self.innermost(from, Construct::is_loop);
         let is_target = self.constructs.get(innermost as usize).is_some_and(|c| c.target == target);
-        is_target.then_some(Edge::Continue)
+        (is_target && !self.dominates(target, source)).then_some(Edge::Continue)
     }
 }

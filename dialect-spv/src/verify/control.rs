@@ -216,7 +216,16 @@ fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &FxHa
     }
     let may_go = |to: Block| continues.contains(&to) || to == blocks.header || to == blocks.merge;
     let leaves = |block: Block| body.last_op(block).is_some_and(|op| !body.successors(op).all(may_go));
-    if list().any(leaves) {
+    // Selections in it may hold exits; those in other loops are theirs.
+    let mut inner: Vec<Block> = list().collect();
+    let mut restarts = false;
+    while let Some(block) = inner.pop() {
+        restarts |= body.last_op(block).is_some_and(|op| v.is(op, &structure::CONTINUE));
+        let nested =
+            body.ops(block).filter(|&op| body.region_count(op) > 0 && v.is(op, &structure::SELECTION));
+        inner.extend(nested.filter_map(|op| v.construct_region(op)).flat_map(|region| body.blocks(region)));
+    }
+    if restarts || list().any(leaves) {
         v.error("loop continue blocks can only be left for the loop header block or the merge block");
     }
 }
