@@ -4,6 +4,7 @@ use crate::attrs::Attribute;
 use crate::body::Body;
 use crate::builder::{At, Builder, NewOp};
 use crate::entity::{Block, Op, Region, Value};
+use crate::location::Location;
 use rustc_hash::FxHashMap;
 
 /// What stands for what: values and blocks of the source and their copies. Those that are not listed stand
@@ -24,11 +25,18 @@ pub struct Copier<'a> {
     pub map: CopyMap,
     /// What becomes of the discardable attributes of ops, blocks and arguments.
     pub attrs: &'a dyn Fn(Option<Attribute>) -> Option<Attribute>,
+    /// What becomes of the locations of ops, blocks and arguments.
+    pub locs: &'a dyn Fn(Location) -> Location,
 }
 
 /// Attributes as they are: for [`Copier::attrs`].
 pub fn keep_attrs(attrs: Option<Attribute>) -> Option<Attribute> {
     attrs
+}
+
+/// Locations as they are: for [`Copier::locs`].
+pub fn keep_locs(loc: Location) -> Location {
+    loc
 }
 
 /// What is still to be copied.
@@ -60,13 +68,13 @@ impl Copier<'_> {
     /// Copies one op with what is nested in it.
     pub fn op(&mut self, to: &mut Body, source: Op, at: At) -> Op {
         let mut tasks = Vec::new();
-        let copy = self.one(to, source, at, &mut tasks);
+        let copy = self.one(to, source, at, &mut tasks, &mut Vec::new());
         self.run(to, tasks);
         copy
     }
 
     fn run(&mut self, to: &mut Body, mut tasks: Vec<Task>) {
-        let mut made = Vec::new();
+        let mut open = Vec::new();
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Region(source, target) => {
@@ -82,25 +90,23 @@ impl Copier<'_> {
                     let ops: Vec<Op> = self.source(to).ops(source).collect();
                     let begin = tasks.len();
                     for op in ops {
-                        made.push(self.one(to, op, At::End(target), &mut tasks));
+                        self.one(to, op, At::End(target), &mut tasks, &mut open);
                     }
                     tasks[begin..].reverse();
                 }
             }
         }
         if self.from.is_none() {
-            self.settle(to, &made);
+            self.settle(to, &open);
         }
     }
 
     /// Gives copies of this run the copies of values that were made after them.
-    fn settle(&self, to: &mut Body, made: &[Op]) {
+    fn settle(&self, to: &mut Body, open: &[(Op, usize)]) {
         let mut b = Builder::new(to);
-        for &op in made {
-            for i in 0..b.operand_count(op) {
-                if let Some(&copy) = self.map.values.get(&b.operand(op, i)) {
-                    b.set_operand(op, i, copy);
-                }
+        for &(op, i) in open {
+            if let Some(&copy) = self.map.values.get(&b.operand(op, i)) {
+                b.set_operand(op, i, copy);
             }
         }
     }
@@ -114,6 +120,7 @@ impl Copier<'_> {
             .collect();
         let mut side = from.block_side(source);
         side.attrs = (self.attrs)(side.attrs);
+        side.loc = side.loc.map(self.locs);
         let mut b = Builder::new(to);
         let block = b.append_block(target);
         if side != Default::default() {
@@ -124,6 +131,7 @@ impl Copier<'_> {
             let copy = b.add_arg(block, ty);
             b.set_value_name(copy, name);
             side.attrs = (self.attrs)(side.attrs);
+            side.loc = side.loc.map(self.locs);
             if side != Default::default() {
                 b.set_value_side(copy, side);
             }
@@ -149,7 +157,15 @@ impl Copier<'_> {
         forward
     }
 
-    fn one(&mut self, to: &mut Body, source: Op, at: At, tasks: &mut Vec<Task>) -> Op {
+    /// Notes in `open` the operands for which nothing stood yet.
+    fn one(
+        &mut self,
+        to: &mut Body,
+        source: Op,
+        at: At,
+        tasks: &mut Vec<Task>,
+        open: &mut Vec<(Op, usize)>,
+    ) -> Op {
         let from = self.source(to);
         let regions: Vec<Region> = (0..from.region_count(source)).map(|i| from.region(source, i)).collect();
         let slots = from.slots(source).to_vec();
@@ -160,8 +176,11 @@ impl Copier<'_> {
         let successors: Vec<(Block, Vec<Value>)> = (0..from.successor_count(source))
             .map(|i| (from.successor(source, i), from.successor_args(source, i).collect()))
             .collect();
-        let (def, loc, isolated) = (from.def(source), from.loc(source), from.is_isolated(source));
+        let (def, isolated) = (from.def(source), from.is_isolated(source));
+        let loc = (self.locs)(from.loc(source));
         let attrs = (self.attrs)(from.attrs(source));
+        let unknown = |(i, value): (usize, Value)| (!self.map.values.contains_key(&value)).then_some(i);
+        let unknown: Vec<usize> = from.operands(source).enumerate().filter_map(unknown).collect();
         let mut b = Builder::at(to, at);
         let own: Vec<Value> = own.into_iter().map(|v| self.value(&mut b, v)).collect();
         let successors: Vec<(Block, Vec<Value>)> = successors
@@ -184,6 +203,7 @@ impl Copier<'_> {
             regions: regions_len,
             isolated,
         });
+        open.extend(unknown.into_iter().map(|i| (op, i)));
         for (i, (value, _, name)) in results.into_iter().enumerate() {
             let copy = b.result(op, i);
             b.set_value_name(copy, name);

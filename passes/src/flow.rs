@@ -10,7 +10,7 @@ use crate::analyses::Analysis;
 use spv_dialect::control::ControlDefs;
 pub use spv_dialect::control::{LoopBlocks, loop_blocks};
 use spv_ir::analysis::{edge_count, graph_dominators};
-use spv_ir::{Block, Body, Context, Op, Value};
+use spv_ir::{Block, Body, Builder, Context, Op, Value};
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
@@ -90,6 +90,15 @@ pub fn is_bare_header(defs: &ControlDefs, body: &Body, block: Block) -> bool {
     let owner = body.block_owner(block).filter(|&o| body.def(o) == defs.r#loop);
     let header = owner.and_then(|o| loop_blocks(body, o)).is_some_and(|b| b.header == block);
     header && !body.ops(block).any(|op| body.region_count(op) > 0)
+}
+
+/// Gives a loop a block before its header. The merge block of the construct in front must not be the header where
+/// switches are left for it: a header that is its own continue target lies deeper for spirv-val.
+pub(crate) fn unfuse(defs: &ControlDefs, body: &mut Body, op: Option<Op>) {
+    let fused = spv_dialect::structure::LOOP_FUSED;
+    if let Some(op) = op.filter(|&op| body.def(op) == defs.r#loop && body.slot(op, fused) != 0) {
+        Builder::new(body).set_slot(op, fused, 0);
+    }
 }
 
 /// Where exits lead.

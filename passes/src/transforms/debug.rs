@@ -1,12 +1,27 @@
 //! Debug information about variables: where one lives, and what value it has.
 
 use crate::spirv::is_debug_info;
+use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, OpDefId};
-use spv_ir::{At, Body, Builder, Context, Location, NewOp, Op, Value};
+use spv_ir::{At, Body, Builder, Context, Location, NewOp, Op, Value, walk};
 
 /// How the names of two instructions of debug-info sets end.
 const DECLARE: &str = ".DebugDeclare";
 const VALUE: &str = ".DebugValue";
+
+/// How the name of the instruction ends that says where code was inlined.
+pub(super) const INLINED_AT: &str = ".DebugInlinedAt";
+
+/// The locations that a body mentions, each once, in the order of the ops.
+pub(super) fn locations(body: &Body) -> Vec<Location> {
+    let ops = walk::ops(body).map(|op| body.loc(op));
+    let sides = walk::blocks(body).flat_map(|block| {
+        let args = body.args(block).iter().filter_map(|&arg| body.value_side(arg).loc);
+        body.block_side(block).loc.into_iter().chain(args)
+    });
+    let mut seen = FxHashSet::default();
+    ops.chain(sides).filter(|&loc| seen.insert(loc)).collect()
+}
 
 /// Whether an op says where a variable lives.
 pub(super) fn is_declare(ctx: &Context, body: &Body, op: Op) -> bool {

@@ -1,11 +1,12 @@
 //! `symbol-dce`: functions, variables and constants of a module that nothing refers to are erased.
 
 use crate::pass::{PassInfo, SpvModule, Work};
+use crate::transforms::debug::{INLINED_AT, locations};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;
 use spv_ir::symbols::{SymbolUses, mentioned, name_of};
-use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, walk};
+use spv_ir::{Body, Builder, Context, Diagnostics, Ident, LocData, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants that \
@@ -22,6 +23,14 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let mut mentions: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
     for (name, users) in SymbolUses::new(ctx, module.body).iter() {
         users.iter().for_each(|user| mentions.entry(user.top).or_default().push(name));
+    }
+    // Scopes in locations refer to where code was inlined.
+    let inlined = |op: &Op| ctx.registry().op(module.body.def(*op)).row.name.ends_with(INLINED_AT);
+    if ops.iter().any(inlined) {
+        for &op in &ops {
+            let names = module.body.nested(op).into_iter().flat_map(|body| scoped(ctx, body));
+            mentions.entry(op).or_default().extend(names);
+        }
     }
     let by_name: FxHashMap<Ident, Op> =
         ops.iter().filter_map(|&op| Some((ctx.ident(name_of(ctx, module.body, op)?), op))).collect();
@@ -42,6 +51,15 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     dead.iter().for_each(|&op| builder.erase(op));
     module.count(0, dead.len() as u64);
     Ok(())
+}
+
+/// The symbols that the locations of a body mention.
+fn scoped(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
+    let metadata = locations(body).into_iter().filter_map(|loc| match ctx.loc_data(loc) {
+        LocData::Fused { metadata, .. } => *metadata,
+        _ => None,
+    });
+    metadata.flat_map(|attr| mentioned(ctx, attr)).collect()
 }
 
 /// Drops the module's list of declared types and constants that nothing uses.
@@ -69,7 +87,9 @@ fn is_definition(row: &OpRow) -> bool {
         opcodes::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT,
         opcodes::UNDEF,
     ];
-    ROWS.iter().any(|known| known.name == row.name) || (row.set == 0 && CODES.contains(&row.opcode))
+    ROWS.iter().any(|known| known.name == row.name)
+        || (row.set == 0 && CODES.contains(&row.opcode))
+        || row.name.ends_with(INLINED_AT)
 }
 
 /// Whether an op stays for what it is.

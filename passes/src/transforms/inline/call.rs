@@ -1,16 +1,17 @@
 //! One call replaced by the callee's ops.
 
-use crate::flow::{is_bare_header, loop_blocks};
+use crate::flow::{is_bare_header, loop_blocks, unfuse};
 use crate::spirv::{Defs, NO_MERGE, slots};
 use crate::transforms::debug::{is_declare, tell_value};
 use crate::transforms::values::{Constants, variables_top};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, NewOp, Op, Value};
+use spv_ir::{At, Attribute, Block, Body, Builder, Context, Location, NewOp, Op, Value};
 
 /// Replaces a call. The callee's body returns once, at the end of its only outermost block
-/// ([`super::returns::is_single`]), and takes as many arguments as are passed.
+/// ([`super::returns::is_single`]), and takes as many arguments as are passed. `locations` says what becomes of those
+/// that are to change.
 pub(super) fn inline(
     ctx: &Context,
     defs: &Defs,
@@ -18,16 +19,20 @@ pub(super) fn inline(
     constants: &mut Constants,
     call: Op,
     callee: &Body,
+    locations: &FxHashMap<Location, Location>,
 ) {
     let (Some(entry), Some(block)) = (callee.first_block(callee.root()), caller.parent(call)) else { return };
     if callee.ops(entry).any(|op| callee.region_count(op) > 0) {
+        let behind = caller.next(call);
+        unfuse(&defs.control, caller, behind);
         split_single_block_loop(defs, caller, block);
         if is_bare_header(&defs.control, caller, block) {
             split_header(defs, caller, block, call);
         }
     }
     let strip = |attrs: Option<Attribute>| without_local_id(ctx, attrs);
-    let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip };
+    let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
+    let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
     let arguments: Vec<Value> = caller.own_operands(call).collect();
     let declared: Vec<Value> = callee
         .args(entry)

@@ -2,19 +2,21 @@
 //!
 //! Functions are worked on callees first, so that a body is final when it is copied. Left alone are calls
 //! of functions that are declared only, recursive, marked DontInline, or of a shape that is not supported
-//! (CFG form, several outermost blocks), and in a continue construct calls of what may end the invocation.
+//! (CFG form, several outermost blocks), calls that nothing reaches, and in a continue construct calls of what may end the invocation.
 
 mod call;
+mod debug;
 mod returns;
 
 use crate::analyses::Analyses;
-use crate::flow::{in_continue, loop_blocks};
+use crate::flow::{Flow, in_continue, loop_blocks};
 use crate::options::OptionInfo;
 use crate::options::OptionValues;
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::spirv::{Defs, is_debug_info, leaves, may_flow};
 use crate::transforms::values::{Constants, Undefs};
 use crate::transforms::{canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward};
+use debug::InlinedAts;
 use returns::{Returns, is_single};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::{Facts, module_facts};
@@ -25,7 +27,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces calls by the bodies of their callees, callees first: of functions that are called \
                   once, are marked Inline, or are small and do not have the module grow by more than a budget. \
                   Whether a function is inlined depends on itself alone, so that it is in all its calls or in \
-                  none. Early returns become exits of a construct. Functions that are left without callers stay; \
+                  none. Early returns become exits of a construct. Calls that nothing reaches stay. Functions that are left without callers stay; \
                   symbol-dce erases them.",
     before: "spv.func @f(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}\n\
              spv.func @g(%a: i32) -> i32 \"None\" {\n  %x = spv.FunctionCall @f(%a) : (i32) -> i32\n  \
@@ -111,6 +113,8 @@ struct Callee {
     control: u32,
     /// Whether it may end the invocation, or has a way that is never taken.
     ends: bool,
+    /// Whether some way leads to where it returns.
+    returns: bool,
 }
 
 impl ModulePass for Inline {
@@ -132,9 +136,11 @@ impl ModulePass for Inline {
         let recursive = recursive(&functions, &graph);
         let facts = module_facts(ctx, module.outer, module.op);
         let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
+        let mut places = InlinedAts::new(ctx, &symbols);
         for function in callees_first(&functions, &graph) {
             let Some(mut body) = Builder::new(module.body).take_nested(function) else { continue };
-            let inlined = self.function(ctx, &defs, &mut body, &symbols, &done, &mut left);
+            let around = (&*module.body, &symbols);
+            let inlined = self.function(ctx, &defs, &mut body, around, &done, &mut left, &mut places);
             module.count(0, inlined);
             let calls = calls.get(&function).copied().filter(|_| !recursive.contains(&function));
             if let Some(calls) = calls {
@@ -145,6 +151,7 @@ impl ModulePass for Inline {
             }
             Builder::new(module.body).set_nested(function, Some(body));
         }
+        places.finish(module.body);
         Ok(())
     }
 }
@@ -250,7 +257,7 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, 
         def == defs.unreachable || (leaves(ctx, body, op) && def != defs.r#return && def != defs.return_value)
     });
     let size = size(ctx, body);
-    let mut callee = Callee { body: None, size, calls, control, ends };
+    let mut callee = Callee { body: None, size, calls, control, ends, returns: true };
     let declares = |op: Op| declared_count(ctx.registry(), body, op) > 0;
     if control & DONT_INLINE != 0 || walk::ops(body).any(declares) {
         return callee;
@@ -269,6 +276,9 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, 
             return callee;
         }
     }
+    let flow = Flow::new(ctx, &copy);
+    let end = copy.first_block(copy.root()).and_then(|entry| copy.last_op(entry));
+    callee.returns = end.is_none_or(|end| flow.is_reached(flow.node_of(&copy, end)));
     callee.body = Some(copy);
     callee
 }
@@ -300,21 +310,27 @@ impl Inline {
         Ok(())
     }
 
-    /// Inlines calls in one function; returns how many.
+    /// Inlines calls in one function; returns how many. `left` counts the ops that may still be copied.
     fn function(
         &self,
         ctx: &Context,
         defs: &Defs,
         body: &mut Body,
-        symbols: &SymbolTable,
+        (module, symbols): (&Body, &SymbolTable),
         done: &FxHashMap<Op, Callee>,
         left: &mut usize,
+        places: &mut InlinedAts<'_>,
     ) -> u64 {
         let calls: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == defs.call).collect();
         let in_cfg_form = walk::ops(body).any(|op| declared_count(ctx.registry(), body, op) > 0);
         let mut constants = Constants::default();
         let mut count = 0;
-        for op in calls {
+        let mut reached = reached(ctx, body, &calls);
+        for (number, &op) in calls.iter().enumerate() {
+            // In code that is not reached a switch may not be left for a loop around, nor code with one be put there.
+            if !reached.contains(&op) {
+                continue;
+            }
             let callee =
                 callee_name(ctx, body, op).and_then(|name| symbols.get(name)).and_then(|f| done.get(&f));
             let Some((callee, copy)) = callee.and_then(|c| Some((c, c.body.as_deref()?))) else { continue };
@@ -327,8 +343,13 @@ impl Inline {
                 continue;
             }
             *left -= callee.size;
-            call::inline(ctx, defs, body, &mut constants, op, copy);
+            let locations = places.locations(module, body.loc(op), copy);
+            call::inline(ctx, defs, body, &mut constants, op, copy, &locations);
             count += 1;
+            if !callee.returns {
+                simplify_cfg::erase_unreached(ctx, *defs, body);
+                reached = self::reached(ctx, body, &calls[number + 1..]);
+            }
         }
         count
     }
@@ -341,6 +362,17 @@ impl Inline {
             || callee.control & INLINE != 0
             || (callee.size <= self.max_size && growth <= self.growth)
     }
+}
+
+/// Those of some ops that are still there, and that control reaches.
+fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
+    let mut left: FxHashSet<Op> = ops.iter().copied().filter(|&op| !body.is_dead(op)).collect();
+    if !left.is_empty() {
+        let flow = Flow::new(ctx, body);
+        let ops = flow.order.iter().flat_map(|&node| flow.ops(body, node));
+        left = ops.filter(|op| left.contains(op)).collect();
+    }
+    left
 }
 
 /// Whether an op stands in a continue construct, however deep.

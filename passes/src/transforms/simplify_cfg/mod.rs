@@ -19,9 +19,9 @@ use crate::transforms::params::simplify_params;
 use spv_ir::{Body, Context, Diagnostics};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Folds branches on constants, takes away blocks that nothing reaches and selections whose way \
-                  is known, joins blocks in a row, and turns selections that only choose between values that \
-                  cost little into selects. Loops stay loops.",
+    description: "Folds branches on constants, takes away blocks that nothing reaches (of a continue construct that \
+                  nothing reaches a branch stays) and selections whose way is known, joins blocks in a row, and \
+                  turns selections that only choose between values that cost little into selects. Loops stay loops.",
     before: "spv.mlir.selection {\n  spv.BranchConditional %true, ^bb1, ^bb2\n^bb1:\n  \
              spv.Store \"Output\" %o, %a : f32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
     after: "spv.Store \"Output\" %o, %a : f32",
@@ -38,6 +38,11 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 struct SimplifyCfg {
     select_ops: usize,
+}
+
+/// Erases what nothing reaches, as far as constructs can do without it.
+pub(super) fn erase_unreached(ctx: &Context, defs: Defs, body: &mut Body) {
+    unreachable::erase(&mut State { ctx, defs, body });
 }
 
 /// What the parts of the pass work on.

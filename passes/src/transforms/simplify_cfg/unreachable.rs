@@ -2,10 +2,10 @@
 
 use super::State;
 use crate::flow::{Flow, in_continue, loop_blocks};
-use crate::spirv::may_flow;
+use crate::spirv::{NO_MERGE, may_flow, slots};
 use crate::transforms::values::Undefs;
 use rustc_hash::FxHashSet;
-use spv_ir::{At, Block, Body, Builder, NewOp, Op, Value};
+use spv_ir::{At, Block, Body, Builder, NewOp, Op, Value, walk};
 
 /// Erases blocks that nothing reaches, unless they have a role in a construct, and the ops behind
 /// constructs that are not left by their merge block.
@@ -27,7 +27,7 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
     let mut blocks: Vec<Block> = blocks.into_iter().filter(|&block| !stays(block)).collect();
     keep_used(state, &mut blocks);
     forget_values(state, &blocks);
-    let mut changes = 0;
+    let mut changes = shrink_continues(state, &flow);
     for op in cut {
         changes += u64::from(cut_behind(state, op));
     }
@@ -47,6 +47,61 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
         }
     }
     changes
+}
+
+/// Leaves of continue constructs that nothing reaches the way to the header alone, in loops that are reached.
+fn shrink_continues(state: &mut State<'_>, flow: &Flow) -> u64 {
+    let control = state.defs.control;
+    let is_loop = |op: &Op| state.body.def(*op) == control.r#loop && is_reached(flow, state.body, *op);
+    let loops: Vec<Op> = walk::ops(state.body).filter(is_loop).collect();
+    let mut changes = 0;
+    for op in loops {
+        let Some(at) = loop_blocks(state.body, op).filter(|at| at.target != at.header) else { continue };
+        if flow.is_reached(flow.start_of(at.target)) {
+            continue;
+        }
+        let behind = std::iter::successors(Some(at.target), |&block| state.body.next_block(block));
+        let blocks: Vec<Block> = behind.take_while(|&block| block != at.merge).collect();
+        changes += u64::from(shrink(state, op, &blocks, at.header));
+    }
+    changes
+}
+
+/// Does it with one; false if nothing is to be done, or a value that it passes cannot be undefined.
+fn shrink(state: &mut State<'_>, owner: Op, blocks: &[Block], header: Block) -> bool {
+    let body = &*state.body;
+    let Some((&target, rest)) = blocks.split_first() else { return false };
+    let branches = body.first_op(target).is_some_and(|op| body.def(op) == state.defs.control.branch);
+    if rest.is_empty() && branches {
+        return false;
+    }
+    let types: Vec<_> = body.args(header).iter().map(|&arg| body.value_type(arg)).collect();
+    let inner: FxHashSet<Block> = blocks.iter().copied().collect();
+    let needed = |value: Value| {
+        !may_flow(state.ctx, body.value_type(value))
+            && body.uses(value).any(|(user, _)| !is_within(body, user, &inner))
+    };
+    let left = |&block: &Block| body.block_uses(block).all(|(op, _)| is_within(body, op, &inner));
+    if !types.iter().all(|&ty| may_flow(state.ctx, ty))
+        || !rest.iter().all(left)
+        || blocks.iter().any(|&block| values_of(body, block).any(needed))
+    {
+        return false;
+    }
+    forget_values(state, blocks);
+    let mut undefs = Undefs::default();
+    let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(&state.defs, state.body, ty)).collect();
+    let mut b = Builder::new(state.body);
+    for &block in blocks {
+        let ops: Vec<Op> = b.ops(block).collect();
+        ops.into_iter().rev().for_each(|op| b.erase(op));
+    }
+    rest.iter().for_each(|&block| b.erase_block(block));
+    b.at = At::End(target);
+    let successors: &[(Block, &[Value])] = &[(header, &values)];
+    b.create(NewOp { slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) });
+    b.set_slot(owner, slots::LOOP_CONTINUE_EXTRA, 0);
+    true
 }
 
 /// In CFG form: the blocks that nothing reaches from continue targets, which nothing reaches either, of loops that

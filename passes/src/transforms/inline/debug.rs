@@ -1,0 +1,184 @@
+//! Where code was inlined: debug information says of a scope which call brought it to where it is.
+
+use crate::spirv::is_debug_info;
+use crate::transforms::debug::{INLINED_AT, locations};
+use rustc_hash::FxHashMap;
+use spv_dialect::attributes::{Kind, make, view};
+use spv_ir::dialect::{OpDefId, ParamKind};
+use spv_ir::{At, Attribute, Body, Builder, Context, Ident, LocData, Location, NewOp, SymbolTable, walk};
+
+/// Its slots behind that of its symbol, in every set.
+const TYPE: usize = 1;
+const LINE: usize = 2;
+const SCOPE: usize = 3;
+const INLINED: usize = 4;
+
+/// One DebugInlinedAt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Place {
+    def: OpDefId,
+    ty: u32,
+    /// A word, or an attribute as a word.
+    line: u32,
+    scope: Attribute,
+    /// Where the code around the call was inlined to.
+    inlined: Option<Attribute>,
+}
+
+/// The DebugInlinedAts that inlining makes, each once.
+pub(super) struct InlinedAts<'a> {
+    ctx: &'a Context,
+    symbols: &'a SymbolTable,
+    made: FxHashMap<Place, Attribute>,
+    /// The places of [`Self::made`] in order, with their names.
+    new: Vec<(Place, Ident)>,
+    known: FxHashMap<Attribute, Place>,
+    next: u32,
+}
+
+impl<'a> InlinedAts<'a> {
+    pub(super) fn new(ctx: &'a Context, symbols: &'a SymbolTable) -> InlinedAts<'a> {
+        let (made, known) = Default::default();
+        InlinedAts { ctx, symbols, made, new: Vec::new(), known, next: 0 }
+    }
+
+    /// What becomes of the locations of a callee where it is inlined; nothing where the call has no scope.
+    pub(super) fn locations(
+        &mut self,
+        module: &Body,
+        call: Location,
+        callee: &Body,
+    ) -> FxHashMap<Location, Location> {
+        let mut map = FxHashMap::default();
+        let Some(call) = self.call(module, call) else { return map };
+        for loc in locations(callee) {
+            if let Some(new) = self.location(module, loc, call) {
+                map.insert(loc, new);
+            }
+        }
+        map
+    }
+
+    /// The DebugInlinedAt of a call.
+    fn call(&mut self, module: &Body, loc: Location) -> Option<Attribute> {
+        let (scope, inlined, parts) = self.scope(loc)?;
+        let op = self.symbols.get(self.ctx.attr_symbol(scope)?)?;
+        let name = self.ctx.registry().op(module.def(op)).row.name;
+        let set = name.rsplit_once('.')?.0;
+        let def = self.ctx.registry().op_by_name(&format!("{set}{INLINED_AT}"))?;
+        let row = self.ctx.registry().op(def).row;
+        let line = self.line(parts)?;
+        let line = match row.params.get(LINE)?.kind {
+            ParamKind::Word => line,
+            _ => self.ctx.i32_attr(line).raw(),
+        };
+        let inlined = self.ctx.attr_symbol(inlined).is_some().then_some(inlined);
+        Some(self.get(Place { def, ty: module.slot(op, TYPE), line, scope, inlined }))
+    }
+
+    /// Scope, the place it was inlined to (or `unit`), and the rest of a location.
+    fn scope(&self, loc: Location) -> Option<(Attribute, Attribute, &'a [Location])> {
+        let LocData::Fused { metadata: Some(metadata), parts } = self.ctx.loc_data(loc) else { return None };
+        match view(self.ctx, *metadata)? {
+            (Kind::Scope, &[scope, inlined]) => Some((scope, inlined, parts)),
+            _ => None,
+        }
+    }
+
+    /// The line of a location; 0 where it says none.
+    fn line(&self, parts: &[Location]) -> Option<u32> {
+        for &part in parts {
+            match self.ctx.loc_data(part) {
+                LocData::FileLineCol { line, .. } => return Some(*line),
+                LocData::Fused { metadata: Some(metadata), .. } => {
+                    if let Some((Kind::DebugLine, &[_, start, ..])) = view(self.ctx, *metadata) {
+                        return self.ctx.attr_u64(start).and_then(|line| u32::try_from(line).ok());
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(0)
+    }
+
+    /// The same location as part of a call.
+    fn location(&mut self, module: &Body, loc: Location, call: Attribute) -> Option<Location> {
+        let (scope, inlined, parts) = self.scope(loc)?;
+        let inlined = self.chain(module, inlined, call)?;
+        let metadata = make(self.ctx, Kind::Scope, &[scope, inlined])?;
+        Some(self.ctx.location(LocData::Fused { metadata: Some(metadata), parts: parts.into() }))
+    }
+
+    /// The chain of calls that brought code into the callee, and behind it the call of that.
+    fn chain(&mut self, module: &Body, inner: Attribute, call: Attribute) -> Option<Attribute> {
+        let mut links = Vec::new();
+        let mut at = Some(inner).filter(|&a| self.ctx.attr_symbol(a).is_some());
+        while let Some(symbol) = at {
+            let place = self.place(module, symbol)?;
+            // A chain that leads to itself is none.
+            if links.contains(&place) {
+                return None;
+            }
+            links.push(place);
+            at = place.inlined;
+        }
+        Some(
+            links
+                .into_iter()
+                .rev()
+                .fold(call, |outer, link| self.get(Place { inlined: Some(outer), ..link })),
+        )
+    }
+
+    /// What a DebugInlinedAt says.
+    fn place(&mut self, module: &Body, symbol: Attribute) -> Option<Place> {
+        if let Some(&place) = self.known.get(&symbol) {
+            return Some(place);
+        }
+        let op = self.symbols.get(self.ctx.attr_symbol(symbol)?)?;
+        let def = module.def(op);
+        if !self.ctx.registry().op(def).row.name.ends_with(INLINED_AT) {
+            return None;
+        }
+        let (ty, line) = (module.slot(op, TYPE), module.slot(op, LINE));
+        let scope = module.slot_attr(op, SCOPE)?;
+        Some(Place { def, ty, line, scope, inlined: module.slot_attr(op, INLINED) })
+    }
+
+    /// The symbol of a DebugInlinedAt.
+    fn get(&mut self, place: Place) -> Attribute {
+        if let Some(&symbol) = self.made.get(&place) {
+            return symbol;
+        }
+        let name = loop {
+            let name = self.ctx.ident(&format!("_${}", self.next));
+            self.next += 1;
+            if self.symbols.get(name).is_none() {
+                break name;
+            }
+        };
+        let symbol = self.ctx.symbol_attr(name);
+        self.made.insert(place, symbol);
+        self.known.insert(symbol, place);
+        self.new.push((place, name));
+        symbol
+    }
+
+    /// Puts what was made into the module, behind the last definition of debug information.
+    pub(super) fn finish(self, module: &mut Body) {
+        if self.new.is_empty() {
+            return;
+        }
+        let ctx = self.ctx;
+        let behind = walk::ops(module).filter(|&op| is_debug_info(ctx, module, op)).last();
+        let Some(block) = module.first_block(module.root()) else { return };
+        let at = behind.and_then(|op| module.next(op)).map_or(At::End(block), At::Before);
+        for (place, name) in self.new {
+            let mut b = Builder::at(module, at);
+            let name = ctx.string_attr(ctx.str(name)).raw();
+            let inlined = place.inlined.map_or(0, |a| a.raw());
+            let slots = [name, place.ty, place.line, place.scope.raw(), inlined];
+            b.create(NewOp { slots: &slots, ..NewOp::new(place.def) });
+        }
+    }
+}

@@ -1,0 +1,539 @@
+//! Loops with further ways out, or to the next turn.
+
+use super::{Plan, not_again};
+use crate::flow::unfuse;
+use crate::spirv::{Defs, NO_MERGE, may_flow};
+use crate::transforms::params::{is_within, region_of};
+use crate::transforms::values::Constants;
+use rustc_hash::FxHashMap;
+use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
+use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, walk};
+
+/// Slots of a switch without cases and construct.
+const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
+
+/// The construct around what a turn does before its continue construct.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    /// None: there is one way to the next turn.
+    Nothing,
+    /// A switch that always goes one way.
+    Switch,
+    /// A loop that never repeats.
+    Loop,
+}
+
+/// Copies all turns to before the loop, which goes. False where that cannot be.
+pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
+    let around = match (plan.continues, continues_in_switch(defs, body, plan)) {
+        (false, _) => Around::Nothing,
+        (true, false) => Around::Switch,
+        (true, true) if !plan.breaks => Around::Loop,
+        _ => return false,
+    };
+    if !may_pass(ctx, body, plan) {
+        return false;
+    }
+    if plan.breaks {
+        pass_out(defs, body, plan);
+    }
+    if around != Around::Nothing {
+        pass_on(defs, body, plan);
+    }
+    let behind = body.next(plan.op);
+    unfuse(&defs.control, body, behind);
+    let mut unroll = Unroll::new(ctx, defs, body, plan, around);
+    let (Some(enters), Some(end)) =
+        (unroll.body.last_op(plan.blocks.entry), unroll.body.last_op(plan.blocks.merge))
+    else {
+        return false;
+    };
+    let mut values: Vec<Value> = unroll.body.successor_args(enters, 0).collect();
+    // Where blocks are needed they are those of a loop.
+    let outer = (plan.breaks || around == Around::Nothing).then(|| unroll.outer());
+    let mut at = outer.as_ref().map_or(At::Before(plan.op), |outer| At::End(outer.first));
+    let leaves = outer.as_ref().map(|outer| outer.merge);
+    for _ in 0..plan.turns {
+        unroll.begin(&values);
+        unroll.row(&plan.test, at);
+        at = unroll.turn(at, outer.as_ref().map(|o| (o.region, o.target)), leaves);
+        unroll.row(&plan.rest, at);
+        values = unroll.passed(plan.rest.last().copied());
+    }
+    unroll.begin(&values);
+    unroll.row(&plan.test, at);
+    let passed: Vec<Value> = unroll.edge(plan.exit(), plan.blocks.merge);
+    let results: Vec<Value> = match outer {
+        Some(outer) => {
+            unroll.branch(at, outer.merge, &passed);
+            let args = plan_args(unroll.body, plan.blocks.merge);
+            let new = unroll.body.args(outer.merge).to_vec();
+            let map: FxHashMap<Value, Value> = args.into_iter().zip(new).collect();
+            let values: Vec<Value> = unroll
+                .body
+                .operands(end)
+                .map(|v| map.get(&v).copied().unwrap_or_else(|| unroll.of(v)))
+                .collect();
+            Builder::at(unroll.body, At::End(outer.merge))
+                .create(NewOp { operands: &values, ..NewOp::new(defs.control.merge) });
+            unroll.body.results(outer.op).collect()
+        }
+        None => {
+            let args = plan_args(unroll.body, plan.blocks.merge);
+            unroll.values.extend(args.into_iter().zip(passed));
+            unroll.body.operands(end).map(|v| unroll.of(v)).collect()
+        }
+    };
+    let mut b = Builder::new(unroll.body);
+    for (i, value) in results.into_iter().enumerate() {
+        let result = b.result(plan.op, i);
+        let name = b.value_name(result);
+        if b.value_name(value).is_none() && name.is_some() {
+            b.set_value_name(result, None);
+            b.set_value_name(value, name);
+        }
+        b.replace_all_uses(result, value);
+    }
+    b.erase(plan.op);
+    true
+}
+
+/// Has the loop do several turns in one. False where that cannot be.
+pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, factor: u64) -> bool {
+    let around = match (plan.continues, continues_in_switch(defs, body, plan)) {
+        (false, _) => Around::Nothing,
+        (true, false) => Around::Switch,
+        _ => return false,
+    };
+    if !may_pass(ctx, body, plan) {
+        return false;
+    }
+    if plan.breaks {
+        pass_out(defs, body, plan);
+    }
+    if around != Around::Nothing {
+        pass_on(defs, body, plan);
+    }
+    let region = body.region(plan.op, 0);
+    let behind = body.next(plan.op);
+    unfuse(&defs.control, body, behind);
+    let mut unroll = Unroll::new(ctx, defs, body, plan, around);
+    let Some(exit) = unroll.body.last_op(plan.exit()) else { return false };
+    let first = Builder::new(unroll.body).detached_block();
+    Builder::new(unroll.body).move_block(first, region, Some(plan.blocks.target));
+    let mut at = At::End(first);
+    let place = Some((region, plan.blocks.target));
+    for turn in 1..factor {
+        if turn > 1 {
+            unroll.row(&plan.test, at);
+        }
+        at = unroll.turn(at, place, Some(plan.blocks.merge));
+        unroll.row(&plan.rest, at);
+        let values = unroll.passed(plan.rest.last().copied());
+        unroll.begin(&values);
+    }
+    // The last turn goes on to the continue construct, which is copied as it is.
+    unroll.row(&plan.test, at);
+    unroll.around = Around::Nothing;
+    let rest = unroll.blocks_for(&plan.rest, region, plan.blocks.merge);
+    unroll.between(at, (region, rest[0]), rest[0], Some(plan.blocks.merge), false);
+    unroll.fill(&plan.rest, &rest);
+    let mut b = Builder::new(unroll.body);
+    b.set_successor(exit, plan.stays, first);
+    b.set_successor_args(exit, plan.stays, &[]);
+    // What uses a value goes before it.
+    let old: Vec<Block> = plan.body.iter().chain(&plan.rest).rev().copied().collect();
+    for &block in &old {
+        let ops: Vec<Op> = b.ops(block).collect();
+        ops.into_iter().rev().for_each(|op| b.erase(op));
+    }
+    old.into_iter().for_each(|block| b.erase_block(block));
+    not_again(unroll.body, plan.op);
+    true
+}
+
+fn plan_args(body: &Body, block: Block) -> Vec<Value> {
+    body.args(block).to_vec()
+}
+
+/// Whether phis may carry all that leaves the loop.
+fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
+    let args = body.args(plan.blocks.merge).iter().copied();
+    let named: Vec<Value> = if plan.breaks { named(body, plan) } else { Vec::new() };
+    let plain = |&block: &Block| body.block_side(block).attrs.is_none();
+    args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
+}
+
+/// The values of the loop that its merge block names instead of having them passed.
+fn named(body: &Body, plan: &Plan) -> Vec<Value> {
+    let (args, region) = (body.args(plan.blocks.merge), body.region(plan.op, 0));
+    let inside = |value: Value| region_of(body, value).is_none_or(|home| is_within(body, home, region));
+    let end = body.last_op(plan.blocks.merge).map(|end| body.operands(end).collect()).unwrap_or_default();
+    let mut list: Vec<Value> = Vec::new();
+    for value in Vec::into_iter(end) {
+        if !args.contains(&value) && inside(value) && !list.contains(&value) {
+            list.push(value);
+        }
+    }
+    list
+}
+
+/// Has such values passed: there will be one of each in every turn.
+fn pass_out(defs: &Defs, body: &mut Body, plan: &Plan) {
+    let (merge, values) = (plan.blocks.merge, named(body, plan));
+    let Some(end) = body.last_op(merge).filter(|_| !values.is_empty()) else { return };
+    for &value in &values {
+        let ty = body.value_type(value);
+        let arg = Builder::new(body).add_arg(merge, ty);
+        for i in 0..body.operand_count(end) {
+            if body.operand(end, i) == value {
+                Builder::new(body).set_operand(end, i, arg);
+            }
+        }
+    }
+    pass_more(defs, body, plan, merge, defs.control.r#break, &values);
+}
+
+/// Has all ways to a block of the loop pass further values.
+fn pass_more(defs: &Defs, body: &mut Body, plan: &Plan, target: Block, exit: OpDefId, values: &[Value]) {
+    let edges: Vec<(Op, usize)> = body.block_uses(target).collect();
+    for (branch, number) in edges {
+        let args: Vec<Value> = body.successor_args(branch, number).chain(values.iter().copied()).collect();
+        Builder::new(body).set_successor_args(branch, number, &args);
+    }
+    for exit in of(defs, body, &plan.body, exit) {
+        let operands: Vec<Value> = body.operands(exit).chain(values.iter().copied()).collect();
+        Builder::new(body).set_operands(exit, &operands, &[]);
+    }
+}
+
+/// Has values that the continue construct uses of the blocks before it passed to the continue target: there will be a
+/// construct around these blocks.
+fn pass_on(defs: &Defs, body: &mut Body, plan: &Plan) {
+    let region = body.region(plan.op, 0);
+    let target = plan.blocks.target;
+    // The block of the loop that an op lies in, however deep.
+    let home = |body: &Body, op: Op| {
+        let mut block = body.parent(op)?;
+        while body.block_parent(block) != Some(region) {
+            block = body.parent(body.block_owner(block)?)?;
+        }
+        Some(block)
+    };
+    let values = plan.body.iter().flat_map(|&block| {
+        let results = body.ops(block).flat_map(|op| body.results(op));
+        body.args(block).iter().copied().chain(results)
+    });
+    let used = |value: &Value| {
+        body.uses(*value).any(|(user, _)| home(body, user).is_some_and(|block| plan.rest.contains(&block)))
+    };
+    let values: Vec<Value> = values.filter(used).collect();
+    if values.is_empty() {
+        return;
+    }
+    for &value in &values {
+        let uses: Vec<(Op, usize)> = body.uses(value).collect();
+        let uses = uses
+            .into_iter()
+            .filter(|&(user, _)| home(body, user).is_some_and(|block| plan.rest.contains(&block)));
+        let uses: Vec<(Op, usize)> = uses.collect();
+        let ty = body.value_type(value);
+        let arg = Builder::new(body).add_arg(target, ty);
+        uses.into_iter().for_each(|(user, operand)| Builder::new(body).set_operand(user, operand, arg));
+    }
+    pass_more(defs, body, plan, target, defs.control.r#continue, &values);
+}
+
+/// The exits of a kind in some blocks and the constructs there, but not those of loops there.
+pub(super) fn of(defs: &Defs, body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
+    let mut list = Vec::new();
+    for op in blocks.iter().flat_map(|&b| body.ops(b)) {
+        if body.def(op) == exit {
+            list.push(op);
+        }
+        if body.region_count(op) == 0 || body.def(op) == defs.control.r#loop {
+            continue;
+        }
+        let mut at = walk::ops_in_region(body, body.region(op, 0));
+        while let Some(op) = at.next() {
+            if body.def(op) == defs.control.r#loop {
+                at.skip_regions(op);
+            } else if body.def(op) == exit {
+                list.push(op);
+            }
+        }
+    }
+    list
+}
+
+/// Whether a switch within the loop is left for the continue target.
+fn continues_in_switch(defs: &Defs, body: &Body, plan: &Plan) -> bool {
+    let is_switch = |op: Op| {
+        let first = body.first_block(body.region(op, 0));
+        first.and_then(|b| body.last_op(b)).is_some_and(|last| body.def(last) == defs.control.switch)
+    };
+    let owner = |op: Op| body.parent(op).and_then(|b| body.block_owner(b)).filter(|&o| o != plan.op);
+    let mut list = of(defs, body, &plan.body, defs.control.r#continue).into_iter();
+    list.any(|op| std::iter::successors(owner(op), |&o| owner(o)).any(is_switch))
+}
+
+/// A loop that never repeats.
+struct Once {
+    op: Op,
+    region: Region,
+    /// The first block behind the header.
+    first: Block,
+    target: Block,
+    merge: Block,
+}
+
+struct Unroll<'a> {
+    ctx: &'a Context,
+    defs: &'a Defs,
+    body: &'a mut Body,
+    plan: &'a Plan,
+    around: Around,
+    constants: Constants,
+    /// What stands for the values of the loop in the turn at hand.
+    values: FxHashMap<Value, Value>,
+}
+
+impl<'a> Unroll<'a> {
+    fn new(
+        ctx: &'a Context,
+        defs: &'a Defs,
+        body: &'a mut Body,
+        plan: &'a Plan,
+        around: Around,
+    ) -> Unroll<'a> {
+        let (constants, values) = Default::default();
+        Unroll { ctx, defs, body, plan, around, constants, values }
+    }
+
+    /// A turn begins with these values.
+    fn begin(&mut self, values: &[Value]) {
+        let args = self.body.args(self.plan.blocks.header);
+        self.values = args.iter().copied().zip(values.iter().copied()).collect();
+    }
+
+    fn of(&self, value: Value) -> Value {
+        self.values.get(&value).copied().unwrap_or(value)
+    }
+
+    fn copier(&mut self, blocks: FxHashMap<Block, Block>) -> Copier<'static> {
+        let values = std::mem::take(&mut self.values);
+        Copier { from: None, map: CopyMap { values, blocks }, attrs: &keep_attrs, locs: &keep_locs }
+    }
+
+    /// Copies the ops of blocks that follow each other, terminators aside.
+    fn row(&mut self, row: &[Block], at: At) {
+        for (number, &block) in row.iter().enumerate() {
+            if number > 0 {
+                let passed = self.edge(row[number - 1], block);
+                self.values.extend(self.body.args(block).iter().copied().zip(passed));
+            }
+            let last = self.body.last_op(block);
+            let ops: Vec<Op> = self.body.ops(block).filter(|&op| Some(op) != last).collect();
+            let mut copier = self.copier(FxHashMap::default());
+            for op in ops {
+                copier.op(self.body, op, at);
+            }
+            self.values = copier.map.values;
+        }
+    }
+
+    /// What the first edge from a block to another passes.
+    fn edge(&self, from: Block, to: Block) -> Vec<Value> {
+        let Some(branch) = self.body.last_op(from) else { return Vec::new() };
+        let number = self.body.successors(branch).position(|b| b == to).unwrap_or(0);
+        self.body.successor_args(branch, number).map(|v| self.of(v)).collect()
+    }
+
+    /// What the back edge passes.
+    fn passed(&self, latch: Option<Block>) -> Vec<Value> {
+        latch.map(|latch| self.edge(latch, self.plan.blocks.header)).unwrap_or_default()
+    }
+
+    fn branch(&mut self, at: At, target: Block, args: &[Value]) {
+        let successors: &[(Block, &[Value])] = &[(target, args)];
+        let def = self.defs.control.branch;
+        Builder::at(self.body, at).create(NewOp { slots: &NO_MERGE, successors, ..NewOp::new(def) });
+    }
+
+    fn types(&self, block: Block) -> Vec<Type> {
+        self.body.args(block).iter().map(|&arg| self.body.value_type(arg)).collect()
+    }
+
+    /// The loop around all turns.
+    fn outer(&mut self) -> Once {
+        let results: Vec<Type> = self.body.results(self.plan.op).map(|v| self.body.value_type(v)).collect();
+        let args = self.types(self.plan.blocks.merge);
+        self.once(At::Before(self.plan.op), &results, &args)
+    }
+
+    fn once(&mut self, at: At, results: &[Type], args: &[Type]) -> Once {
+        let loc = self.body.loc(self.plan.op);
+        let mut b = Builder::at(self.body, at);
+        let new = NewOp { loc, slots: &[0; 8], results, regions: 1, ..NewOp::new(self.defs.control.r#loop) };
+        let op = b.create(new);
+        let region = b.region(op, 0);
+        // The header is to hold no construct.
+        let [entry, header, first, target, merge] = [(); 5].map(|()| b.append_block(region));
+        args.iter().for_each(|&ty| _ = b.add_arg(merge, ty));
+        self.branch(At::End(entry), header, &[]);
+        self.branch(At::End(header), first, &[]);
+        self.branch(At::End(target), header, &[]);
+        Once { op, region, first, target, merge }
+    }
+
+    /// Copies what a turn does between the test and the continue construct; returns where it goes on. `place`: a
+    /// region for blocks, and which one they come before; `leaves`: where breaks go.
+    fn turn(&mut self, at: At, place: Option<(Region, Block)>, leaves: Option<Block>) -> At {
+        let target = self.plan.blocks.target;
+        let types = self.types(target);
+        match (self.around, place) {
+            (Around::Nothing, Some((region, before))) => {
+                let next = self.block(region, before, &types);
+                self.between(at, (region, next), next, leaves, false);
+                let args = self.body.args(next).to_vec();
+                self.values.extend(self.body.args(target).iter().copied().zip(args));
+                At::End(next)
+            }
+            (Around::Loop, _) => {
+                let once = self.once(at, &types, &types);
+                self.between(At::End(once.first), (once.region, once.target), once.merge, None, true);
+                self.close(once.op, once.merge);
+                at
+            }
+            _ => {
+                let ty = self.ctx.common().i32;
+                let zero = self.ctx.int_attr(0, ty);
+                let zero = self.constants.get(self.defs, self.body, ty, zero);
+                let loc = self.body.loc(self.plan.op);
+                let mut b = Builder::at(self.body, at);
+                let new = NewOp {
+                    loc,
+                    slots: &[0, 0, 0],
+                    results: &types,
+                    regions: 1,
+                    ..NewOp::new(self.defs.control.selection)
+                };
+                let op = b.create(new);
+                let region = b.region(op, 0);
+                let [head, first, merge] = [(); 3].map(|()| b.append_block(region));
+                types.iter().for_each(|&ty| _ = b.add_arg(merge, ty));
+                b.at = At::End(head);
+                let successors: &[(Block, &[Value])] = &[(first, &[])];
+                b.create(NewOp {
+                    operands: &[zero],
+                    slots: &SWITCH,
+                    successors,
+                    ..NewOp::new(self.defs.control.switch)
+                });
+                self.between(At::End(first), (region, merge), merge, None, true);
+                self.close(op, merge);
+                at
+            }
+        }
+    }
+
+    /// Ends the construct around a turn; its results are the arguments of the continue target.
+    fn close(&mut self, op: Op, merge: Block) {
+        let args = self.body.args(merge).to_vec();
+        let mut b = Builder::at(self.body, At::End(merge));
+        b.create(NewOp { operands: &args, ..NewOp::new(self.defs.control.merge) });
+        let results: Vec<Value> = b.results(op).collect();
+        self.values.extend(self.body.args(self.plan.blocks.target).iter().copied().zip(results));
+    }
+
+    /// Copies the blocks between, behind a branch at `at`. `next` stands for the continue target, `leaves` for the
+    /// merge block; without the latter breaks pass through a construct. `inner`: so do exits to the next turn.
+    fn between(&mut self, at: At, place: (Region, Block), next: Block, leaves: Option<Block>, inner: bool) {
+        let plan = self.plan;
+        let copies = self.blocks_for(&plan.body, place.0, place.1);
+        let entered = copies.first().copied().unwrap_or(next);
+        let first = plan.body.first().copied().unwrap_or(plan.blocks.target);
+        let passed = self.edge(plan.exit(), first);
+        self.branch(at, entered, &passed);
+        let mut blocks: FxHashMap<Block, Block> =
+            plan.body.iter().copied().zip(copies.iter().copied()).collect();
+        blocks.insert(plan.blocks.target, next);
+        blocks.extend(leaves.map(|leaves| (plan.blocks.merge, leaves)));
+        for (&block, &copy) in plan.body.iter().zip(&copies) {
+            let mut copier = self.copier(blocks.clone());
+            copier.ops(self.body, block, copy);
+            self.values = copier.map.values;
+            if leaves.is_none() {
+                self.relay(copy, place);
+            }
+        }
+        if inner {
+            let exit = match self.around {
+                Around::Loop => self.defs.control.r#break,
+                _ => self.defs.control.switch_break,
+            };
+            for op in of(self.defs, self.body, &copies, self.defs.control.r#continue) {
+                self.go_on(op, exit);
+            }
+        }
+    }
+
+    /// Has the edges from a copy to the loop's merge block pass through a construct: each by a block that stands for it.
+    fn relay(&mut self, copy: Block, (region, before): (Region, Block)) {
+        let merge = self.plan.blocks.merge;
+        let Some(last) = self.body.last_op(copy) else { return };
+        for number in 0..self.body.successor_count(last) {
+            if self.body.successor(last, number) != merge {
+                continue;
+            }
+            let args: Vec<Value> = self.body.successor_args(last, number).collect();
+            let relay = self.block(region, before, &[]);
+            let new = NewOp { operands: &args, slots: &[1], ..NewOp::new(self.defs.control.r#break) };
+            let mut b = Builder::at(self.body, At::End(relay));
+            b.create(new);
+            b.set_successor_args(last, number, &[]);
+            b.set_successor(last, number, relay);
+        }
+    }
+
+    /// Has an exit to the next turn leave the construct around this one.
+    fn go_on(&mut self, op: Op, exit: OpDefId) {
+        let operands: Vec<Value> = self.body.operands(op).collect();
+        let (loc, slots) = (self.body.loc(op), self.body.slots(op).to_vec());
+        let new = NewOp { loc, operands: &operands, slots: &slots, ..NewOp::new(exit) };
+        Builder::at(self.body, At::Before(op)).create(new);
+        Builder::new(self.body).erase(op);
+    }
+
+    fn block(&mut self, region: Region, before: Block, args: &[Type]) -> Block {
+        let mut b = Builder::new(self.body);
+        let block = b.detached_block();
+        b.move_block(block, region, Some(before));
+        args.iter().for_each(|&ty| _ = b.add_arg(block, ty));
+        block
+    }
+
+    /// Empty copies of blocks, with arguments that stand for theirs.
+    fn blocks_for(&mut self, blocks: &[Block], region: Region, before: Block) -> Vec<Block> {
+        let mut copies = Vec::new();
+        for &block in blocks {
+            let types = self.types(block);
+            let copy = self.block(region, before, &types);
+            let args = self.body.args(copy).to_vec();
+            self.values.extend(self.body.args(block).iter().copied().zip(args));
+            copies.push(copy);
+        }
+        copies
+    }
+
+    /// Copies the ops of blocks to copies of these.
+    fn fill(&mut self, blocks: &[Block], copies: &[Block]) {
+        let map: FxHashMap<Block, Block> = blocks.iter().copied().zip(copies.iter().copied()).collect();
+        for (&block, &copy) in blocks.iter().zip(copies) {
+            let mut copier = self.copier(map.clone());
+            copier.ops(self.body, block, copy);
+            self.values = copier.map.values;
+        }
+    }
+}
