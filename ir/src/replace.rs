@@ -19,8 +19,34 @@ pub type ChangeType<'a> = dyn FnMut(Type, &dyn Fn(Type) -> Type) -> Option<Type>
 /// where nominal types make a cycle); where it gives none, the type is made again of these. Nominal types are what
 /// they are: they stay unless `change` gives another.
 pub fn replace_types(ctx: &Context, body: &mut Body, change: &mut ChangeType<'_>) {
+    rename_types(ctx, body, &mut [], &[], change);
+}
+
+/// As [`replace_types`], also in some attributes. `renames` are nominal types and those that stand
+/// for them from now on, whose parameters are set here: they may make a cycle. `change` is asked for these parameters
+/// alone, which are those of the type that it gives. False if the parameters of one were set otherwise meanwhile.
+pub fn rename_types(
+    ctx: &Context,
+    body: &mut Body,
+    attrs: &mut [Attribute],
+    renames: &[(Type, Type)],
+    change: &mut ChangeType<'_>,
+) -> bool {
     let mut replaced = Replaced::new(ctx);
-    let mut seen = FxHashSet::default();
+    let known = renames.iter().map(|&(old, new)| (Part::Type(old), Part::Type(new)));
+    replaced.done.extend(known);
+    // Nothing goes on into these from elsewhere.
+    let mut seen: FxHashSet<Part> = replaced.done.keys().copied().collect();
+    let mut inner = Vec::new();
+    for &(old, _) in renames {
+        children(ctx, Part::Type(old), &mut |part| inner.push(part));
+    }
+    for part in inner {
+        replaced.visit(part, &mut seen, change);
+    }
+    for &mut attr in attrs.iter_mut() {
+        replaced.visit(Part::Attr(attr), &mut seen, change);
+    }
     for at in walk::bodies_where(body, |_, _| true) {
         let mut visit = |part: Part| replaced.visit(part, &mut seen, change);
         block_parts(at.body, walk::blocks(at.body), &mut visit);
@@ -28,10 +54,18 @@ pub fn replace_types(ctx: &Context, body: &mut Body, change: &mut ChangeType<'_>
             op_parts(ctx, at.body, op, &mut visit);
         }
     }
+    let mut all_set = true;
+    for &(old, new) in renames {
+        let params = change(old, &|ty| replaced.ty(ty)).unwrap_or(old);
+        let params = ctx.type_params(params).map_or(&[][..], |(_, params)| params);
+        all_set &= ctx.set_named_params(new, params);
+    }
     replaced.done.retain(|old, new| old != new);
     if !replaced.done.is_empty() {
+        attrs.iter_mut().for_each(|attr| *attr = replaced.attr(*attr));
         walk::bodies_mut(body, &mut |_, _| true, &mut |b| replaced.apply(b));
     }
+    all_set
 }
 
 /// The types that an op mentions: those of its results, and those in slots and attributes; not what they are made
@@ -61,6 +95,24 @@ pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
         children(ctx, part, &mut |child| {
             if seen.insert(child) {
                 stack.push(child);
+            }
+        });
+    }
+    found
+}
+
+/// The nominal types that the parameters of a type mention, also behind pointers, but not what these are made of.
+pub fn nominal_types(ctx: &Context, ty: Type) -> Vec<Type> {
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![Part::Type(ty)];
+    let mut found = Vec::new();
+    while let Some(part) = stack.pop() {
+        children(ctx, part, &mut |child| {
+            if seen.insert(child) {
+                match child {
+                    Part::Type(ty) if matches!(ctx.type_data(ty), TypeData::Named { .. }) => found.push(ty),
+                    _ => stack.push(child),
+                }
             }
         });
     }

@@ -1,5 +1,6 @@
 //! The passes, one a file, and the tables of them.
 
+mod access_chains;
 mod canonicalize;
 mod control;
 mod cse;
@@ -27,6 +28,7 @@ mod strip;
 mod structurize;
 mod structurize_regions;
 mod symbol_dce;
+mod type_names;
 mod values;
 
 use crate::pass::PassInfo;
@@ -40,6 +42,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &dce::INFO,
     &mem2reg::INFO,
     &dse::INFO,
+    &access_chains::INFO,
     &spec_constants::FREEZE,
     &inline::INFO,
     &licm::INFO,
@@ -78,8 +81,8 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
         summary: "Optimize for size",
         text: "inline{simplify max-size=12 growth=24},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
                store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,\
-               cse,dse,simplify-cfg,dce,canonicalize,cse,dce,remove-unused-members,\
-               remove-unused-interface-variables,symbol-dce",
+               cse,dse,simplify-cfg,dce,canonicalize,cse,dce,factor-access-chains,\
+               remove-unused-members,remove-unused-interface-variables,symbol-dce",
     },
 ];
 

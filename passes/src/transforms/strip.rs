@@ -2,6 +2,7 @@
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::spirv::slots;
+use crate::transforms::type_names::forget_type_names;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::{sets, structure};
@@ -12,8 +13,8 @@ use spv_ir::{
 };
 
 pub(super) static DEBUG: PassInfo = PassInfo {
-    description: "Erases names of values, blocks and symbols, lines and scopes, sources, and the instructions of \
-                  debug-info sets. Names of struct types and of their members, and names of entry points, stay.",
+    description: "Erases names of values, blocks, symbols, types and members, lines and scopes, sources, and the \
+                  instructions of debug-info sets. Names of entry points stay.",
     before: "%x = spv.IAdd %a, %b : i32 loc(\"a.frag\":3:1)",
     after: "%0 = spv.IAdd %arg0, %arg1 : i32",
     statistics: &[("erased", "Operations erased"), ("names", "Names erased")],
@@ -58,6 +59,8 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     gone += erase_where(ctx, module.body, is_debug);
     gone += erase_strings(module);
     module.count(0, gone);
+    let named = forget_type_names(module);
+    module.count(1, named);
     rename_symbols(module);
     drop_imports(module, |set| set.debug_info);
     Ok(())

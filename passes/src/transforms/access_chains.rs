@@ -1,0 +1,368 @@
+//! `factor-access-chains`: what access chains of one base have in common is computed once.
+//!
+//! The chains of a base make a tree by their indices. Which of its nodes become chains of their own, from which the
+//! others go on, is what takes the fewest words in the binary, types of pointers counted. Such a chain stands in the
+//! nearest place that dominates all that go on from it. `canonicalize` does the opposite: this pass comes last.
+
+use crate::flow::Flow;
+use crate::pass::{Function, PassInfo, Work};
+use crate::spirv::{Defs, integer};
+use crate::transforms::params::is_within;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::types;
+use spv_ir::{At, Body, Builder, Context, Diagnostics, Location, NewOp, Op, Region, Type, Value, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Has access chains of one base that share leading indices go on from a chain of the shared part, \
+                  where that takes fewer words in the binary. The new chain stands where it dominates those that go \
+                  on from it; equal chains become one. Decorated chains stay.",
+    before: "%p = spv.AccessChain %v[%i, %j, %c0] : ...\n%q = spv.AccessChain %v[%i, %j, %c1] : ...\n\
+             %r = spv.AccessChain %v[%i, %j, %c2] : ...\n%s = spv.AccessChain %v[%i, %j, %c3] : ...",
+    after: "%0 = spv.AccessChain %v[%i, %j] : ...\n%p = spv.AccessChain %0[%c0] : ...\n\
+            %q = spv.AccessChain %0[%c1] : ...\n%r = spv.AccessChain %0[%c2] : ...\n\
+            %s = spv.AccessChain %0[%c3] : ...",
+    statistics: &[("factored", "Chains that go on from another")],
+    ..PassInfo::new("factor-access-chains", "Compute common parts of access chains once", |_| {
+        Ok(Work::function(run))
+    })
+};
+
+/// Indices of a chain that is looked at, at most.
+const MAX_DEPTH: usize = 16;
+/// Words of a chain without indices.
+const CHAIN: usize = 4;
+/// Words of OpTypePointer.
+const POINTER: usize = 4;
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let ctx = function.ctx;
+    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+    let flow = function.analysis::<Flow>();
+    let body = &mut *function.body;
+    let trees = trees(ctx, &defs, body, &flow);
+    if trees.is_empty() {
+        return Ok(());
+    }
+    let pointers = pointers(ctx, &defs, function.module, body);
+    let mut factored = 0;
+    for tree in trees.iter().filter(|tree| tree.chains.len() > 1) {
+        let plan = tree.plan(&pointers);
+        factored += Apply { defs: &defs, body, flow: &flow, tree, plan: &plan }.run();
+    }
+    function.count(0, factored);
+    Ok(())
+}
+
+/// The types of pointers that are there in any case.
+fn pointers(ctx: &Context, defs: &Defs, module: &Body, body: &Body) -> FxHashSet<Type> {
+    let globals = walk::ops(module).filter(|&op| module.def(op) == defs.global_variable);
+    let globals =
+        globals.filter_map(|op| ctx.attr_type(module.slot_attr(op, crate::spirv::slots::VARIABLE_TYPE)?));
+    let values = walk::ops(body).flat_map(|op| body.results(op)).map(|value| body.value_type(value));
+    globals.chain(values).collect()
+}
+
+/// One index. Equal numbers are one, whatever constants they are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Index {
+    Number(u64),
+    Value(Value),
+}
+
+/// Some leading indices of the chains of a base.
+struct Node {
+    parent: usize,
+    /// The last of the indices.
+    index: Value,
+    depth: usize,
+    ty: Type,
+    children: Vec<usize>,
+    /// The chains with these indices alone.
+    ends: Vec<usize>,
+}
+
+/// A chain, and the node of the control flow that it stands in.
+struct Chain {
+    op: Op,
+    place: u32,
+}
+
+/// The chains of one base by their indices. The first node is the base itself.
+struct Tree {
+    base: Value,
+    nodes: Vec<Node>,
+    chains: Vec<Chain>,
+}
+
+/// The trees of a body, in the order of their first chains.
+fn trees(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow) -> Vec<Tree> {
+    let mut trees: Vec<Tree> = Vec::new();
+    let mut by_base: FxHashMap<Value, usize> = FxHashMap::default();
+    let mut steps: FxHashMap<(usize, usize, Index), usize> = FxHashMap::default();
+    for &place in &flow.order {
+        for op in flow.ops(body, place).filter(|&op| defs.is_chain(body, op)) {
+            let Some(types) = types_of(ctx, body, op) else { continue };
+            let base = body.operand(op, 0);
+            let tree = *by_base.entry(base).or_insert_with(|| {
+                let ty = body.value_type(base);
+                let (children, ends) = Default::default();
+                let root = Node { parent: 0, index: base, depth: 0, ty, children, ends };
+                trees.push(Tree { base, nodes: vec![root], chains: Vec::new() });
+                trees.len() - 1
+            });
+            let mut at = 0;
+            for (index, ty) in body.own_operands(op).skip(1).zip(types) {
+                let step = match integer(ctx, body, index) {
+                    // Beyond, the width matters.
+                    Some(number) if number < 1 << 31 => Index::Number(number),
+                    _ => Index::Value(index),
+                };
+                let nodes = &mut trees[tree].nodes;
+                at = *steps.entry((tree, at, step)).or_insert_with(|| {
+                    let (children, ends) = Default::default();
+                    nodes.push(Node { parent: at, index, depth: nodes[at].depth + 1, ty, children, ends });
+                    let new = nodes.len() - 1;
+                    nodes[at].children.push(new);
+                    new
+                });
+            }
+            let tree = &mut trees[tree];
+            // A chain of a type of its own goes on from another like all.
+            if tree.nodes[at].ty == body.value_type(body.result(op, 0)) {
+                tree.nodes[at].ends.push(tree.chains.len());
+                tree.chains.push(Chain { op, place });
+            }
+        }
+    }
+    trees
+}
+
+/// The types of the pointers on the way of a chain; `None` for those that stay as they are.
+fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
+    let count = body.own_operands(op).len();
+    if body.attrs(op).is_some() || count < 2 || count > MAX_DEPTH + 1 {
+        return None;
+    }
+    let (mut at, class) = types::pointer(ctx, body.value_type(body.operand(op, 0)))?;
+    let mut list = Vec::with_capacity(count - 1);
+    for index in body.own_operands(op).skip(1) {
+        at = types::element(ctx, at, integer(ctx, body, index).unwrap_or(0))?;
+        list.push(types::make_pointer(ctx, at, class)?);
+    }
+    // What is declared twice, or decorated, is not made anew.
+    if let Some(last) = list.last_mut() {
+        *last = body.value_type(body.result(op, 0));
+    }
+    Some(list)
+}
+
+impl Tree {
+    /// Whether each node becomes a chain.
+    fn plan(&self, pointers: &FxHashSet<Type>) -> Vec<bool> {
+        // By node, and the depth of the chain that it goes on from: words, and whether it is a chain.
+        let mut best: Vec<Vec<(usize, bool)>> = vec![Vec::new(); self.nodes.len()];
+        // Children have larger numbers.
+        for (number, node) in self.nodes.iter().enumerate().skip(1).rev() {
+            let below =
+                |from: usize| -> usize { node.children.iter().map(|&child| best[child][from].0).sum() };
+            let ty = if pointers.contains(&node.ty) { 0 } else { POINTER };
+            let own = below(node.depth);
+            let list = (0..node.depth).map(|from| {
+                let chain = CHAIN + node.depth - from + ty + own;
+                if !node.ends.is_empty() {
+                    return (chain, true);
+                }
+                let none = below(from);
+                if chain < none { (chain, true) } else { (none, false) }
+            });
+            best[number] = list.collect();
+        }
+        let mut plan = vec![false; self.nodes.len()];
+        plan[0] = true;
+        let mut from = vec![0; self.nodes.len()];
+        for (number, node) in self.nodes.iter().enumerate().skip(1) {
+            let start = from[node.parent];
+            plan[number] = best[number][start].1;
+            from[number] = if plan[number] { node.depth } else { start };
+        }
+        plan
+    }
+}
+
+/// What is done with one tree.
+struct Apply<'a> {
+    defs: &'a Defs,
+    body: &'a mut Body,
+    flow: &'a Flow,
+    tree: &'a Tree,
+    plan: &'a [bool],
+}
+
+/// What is known of a node while chains are made.
+#[derive(Clone, Copy)]
+struct Below {
+    /// The node of the control flow that dominates all chains of the subtree.
+    place: u32,
+    /// The first chain of the subtree in that place.
+    first: Option<Op>,
+    /// Whether all chains say that they stay in bounds.
+    in_bounds: bool,
+}
+
+impl Apply<'_> {
+    /// Returns the number of chains that go on from another from now on.
+    fn run(mut self) -> u64 {
+        let Some(below) = self.below() else { return 0 };
+        let mut made: Vec<Option<Value>> = vec![None; self.tree.nodes.len()];
+        let (mut from, mut changed) = (vec![0; self.tree.nodes.len()], 0);
+        made[0] = Some(self.tree.base);
+        for (number, node) in self.tree.nodes.iter().enumerate().skip(1) {
+            let start = from[node.parent];
+            from[number] = if self.plan[number] { number } else { start };
+            if !self.plan[number] {
+                continue;
+            }
+            let (Some(base), Some(below)) = (made[start], below[number]) else { continue };
+            let indices = self.indices(start, number);
+            made[number] = match node.ends[..] {
+                // Alone it stays where it is.
+                [chain] if node.children.is_empty() => {
+                    let op = self.tree.chains[chain].op;
+                    if start != 0 {
+                        let operands: Vec<Value> = [base].into_iter().chain(indices).collect();
+                        Builder::new(self.body).set_operands(op, &operands, &[]);
+                        changed += 1;
+                    }
+                    Some(self.body.result(op, 0))
+                }
+                _ => Some(self.make(base, &indices, node, below)),
+            };
+        }
+        changed
+    }
+
+    /// Where the chains of each subtree meet; `None` where the tree of dominators is too high for that.
+    fn below(&self) -> Option<Vec<Option<Below>>> {
+        let mut patience = 256 * self.tree.nodes.len();
+        let mut list: Vec<Option<Below>> = vec![None; self.tree.nodes.len()];
+        for (number, node) in self.tree.nodes.iter().enumerate().rev() {
+            let mut all = list[number];
+            for chain in node.ends.iter().map(|&chain| &self.tree.chains[chain]) {
+                let in_bounds = self.body.def(chain.op) == self.defs.in_bounds_access_chain;
+                let one = Below { place: chain.place, first: Some(chain.op), in_bounds };
+                all = Some(match all {
+                    Some(all) => self.meet(all, one, &mut patience)?,
+                    None => one,
+                });
+            }
+            list[number] = all;
+            if let Some(all) = all.filter(|_| node.parent > 0) {
+                let above = list[node.parent];
+                list[node.parent] = Some(match above {
+                    Some(above) => self.meet(above, all, &mut patience)?,
+                    None => all,
+                });
+            }
+        }
+        Some(list)
+    }
+
+    fn meet(&self, a: Below, b: Below, patience: &mut usize) -> Option<Below> {
+        let (mut x, mut y) = (a.place, b.place);
+        while x != y {
+            *patience = patience.checked_sub(1)?;
+            if self.flow.rank(x) > self.flow.rank(y) {
+                x = self.flow.idom(x);
+            } else {
+                y = self.flow.idom(y);
+            }
+        }
+        // What stands in a construct is not seen behind it, even where all ways come through it.
+        let region = self.common(self.region(a.place)?, self.region(b.place)?)?;
+        while !is_within(self.body, region, self.region(x)?) {
+            x = self.flow.idom(x);
+        }
+        let here = |below: Below| below.first.filter(|_| below.place == x);
+        let first = match (here(a), here(b)) {
+            (Some(a), Some(b)) => Some(if self.body.is_before(a, b) { a } else { b }),
+            (a, b) => a.or(b),
+        };
+        Some(Below { place: x, first, in_bounds: a.in_bounds && b.in_bounds })
+    }
+
+    fn region(&self, place: u32) -> Option<Region> {
+        self.body.block_parent(self.flow.nodes.get(place as usize)?.block)
+    }
+
+    /// The innermost region around two others.
+    fn common(&self, a: Region, b: Region) -> Option<Region> {
+        std::iter::successors(Some(a), |&region| self.outer(region))
+            .find(|&region| is_within(self.body, b, region))
+    }
+
+    /// The region that the construct of another stands in.
+    fn outer(&self, region: Region) -> Option<Region> {
+        let owner = self.body.region_owner(region)?;
+        self.body.block_parent(self.body.parent(owner)?)
+    }
+
+    /// The indices from one node down to another.
+    fn indices(&self, from: usize, to: usize) -> Vec<Value> {
+        let mut list = Vec::new();
+        let mut at = to;
+        while at != from {
+            list.push(self.tree.nodes[at].index);
+            at = self.tree.nodes[at].parent;
+        }
+        list.reverse();
+        list
+    }
+
+    /// Makes the chain of a node, which those with the same indices are replaced by.
+    fn make(&mut self, base: Value, indices: &[Value], node: &Node, below: Below) -> Value {
+        let ends: Vec<Op> = node.ends.iter().map(|&chain| self.tree.chains[chain].op).collect();
+        let at = self.place(below);
+        // Where none of them stands the index may be out of bounds.
+        let def = match below.in_bounds && below.first.is_some() {
+            true => self.defs.in_bounds_access_chain,
+            false => self.defs.access_chain,
+        };
+        let operands: Vec<Value> = [base].into_iter().chain(indices.iter().copied()).collect();
+        let loc = below.first.or(ends.first().copied()).map_or(Location::UNKNOWN, |op| self.body.loc(op));
+        let mut b = Builder::at(self.body, at);
+        let op = b.create(NewOp { loc, operands: &operands, results: &[node.ty], ..NewOp::new(def) });
+        let new = b.result(op, 0);
+        for end in ends {
+            let old = b.result(end, 0);
+            if b.value_name(new).is_none() {
+                let name = b.value_name(old);
+                b.set_value_name(old, None);
+                b.set_value_name(new, name);
+            }
+            b.replace_all_uses(old, new);
+            b.erase(end);
+        }
+        new
+    }
+
+    /// Where a chain may stand in a place or before it.
+    fn place(&self, below: Below) -> At {
+        if let Some(op) = below.first {
+            return At::Before(op);
+        }
+        let (body, control) = (&*self.body, &self.defs.control);
+        let exits = [control.r#break, control.r#continue, control.switch_break];
+        let mut place = below.place;
+        loop {
+            let node = self.flow.nodes[place as usize];
+            // The first block of a construct holds its terminator alone, and an exit may stand for an edge.
+            let inner = body.block_owner(node.block).is_some() && body.prev_block(node.block).is_none();
+            let end = node.end.filter(|&end| !inner && !exits.contains(&body.def(end)));
+            match end {
+                Some(end) => return At::Before(end),
+                None if self.flow.idom(place) != crate::flow::NONE => place = self.flow.idom(place),
+                None => return At::Detached,
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Names of types, and of members in the declarations of structs.
+
+use crate::pass::SpvModule;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes;
+use spv_dialect::types;
+use spv_ir::replace::{mentioned_types, nominal_types, rename_types};
+use spv_ir::{Attribute, Builder, Context, Type, TypeData, walk};
+
+/// Attributes of a module that name types and members.
+const NAMES: [&str; 2] = ["type_names", "member_names"];
+/// The attribute that lists types that nothing refers to.
+const UNUSED: &str = "unused";
+
+/// Takes the names of types and members out of a module; returns how many. Types that are told apart by names alone
+/// stay apart.
+pub(super) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
+    let ctx = module.ctx;
+    let mut names = Names { ctx, nominal: FxHashMap::default(), taken: FxHashSet::default(), count: 0 };
+    let mut entries: Vec<_> = ctx.dict(module.outer.attrs(module.op)).to_vec();
+    let before = entries.len();
+    entries.retain(|(key, _)| !NAMES.contains(&ctx.str(*key)));
+    names.count += (before - entries.len()) as u64;
+    for (key, list) in &mut entries {
+        if ctx.str(*key) == UNUSED {
+            let kept = ctx.attr_array(*list).unwrap_or(&[]).iter().copied();
+            let kept: Vec<Attribute> =
+                kept.filter(|&a| ctx.attr_type(a).is_none_or(|ty| is_decorated(ctx, ty))).collect();
+            *list = ctx.array_attr(&kept);
+        }
+    }
+    entries
+        .retain(|&(key, list)| ctx.str(key) != UNUSED || ctx.attr_array(list).is_some_and(|l| !l.is_empty()));
+    let renames = names.recursive(module);
+    let mut attrs: Vec<Attribute> = entries.iter().map(|e| e.1).collect();
+    rename_types(ctx, module.body, &mut attrs, &renames, &mut |ty, new| names.without(ty, new));
+    entries.iter_mut().zip(attrs).for_each(|(entry, new)| entry.1 = new);
+    let attrs = (!entries.is_empty()).then(|| ctx.dict_attr(entries));
+    Builder::new(module.outer).set_attrs(module.op, attrs);
+    names.count
+}
+
+/// Whether a type, or a member of it, has decorations.
+fn is_decorated(ctx: &Context, ty: Type) -> bool {
+    let any = |attr: Attribute| !ctx.dict(Some(attr)).is_empty();
+    match types::structure(ctx, ty) {
+        Some(parts) => parts.decorations.is_some() || parts.member_decorations.iter().any(|&d| any(d)),
+        None => types::view(ctx, ty).is_some_and(|(_, params)| params.first().is_some_and(|&d| any(d))),
+    }
+}
+
+struct Names<'a> {
+    ctx: &'a Context,
+    /// Nominal types that may be a part of themselves, and what stands for them.
+    nominal: FxHashMap<Type, Type>,
+    /// Struct types that stand for another already.
+    taken: FxHashSet<Type>,
+    count: u64,
+}
+
+impl Names<'_> {
+    /// Finds the nominal types that a cycle leads to, which must stay nominal, and gives them keys without a name.
+    fn recursive(&mut self, module: &SpvModule<'_>) -> Vec<(Type, Type)> {
+        let ctx = self.ctx;
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut note = |ty: Type| {
+            if seen.insert(ty) {
+                found.push(ty);
+            }
+        };
+        mentioned_types(ctx, module.outer, module.op).into_iter().for_each(&mut note);
+        for at in walk::bodies_where(module.body, |_, _| true) {
+            for op in walk::ops(at.body) {
+                mentioned_types(ctx, at.body, op).into_iter().for_each(&mut note);
+            }
+            for block in walk::blocks(at.body) {
+                at.body.args(block).iter().for_each(|&arg| note(at.body.value_type(arg)));
+            }
+        }
+        // The nominal types that each is made of. What is made of none is no part of a cycle, and so on.
+        let mut parts: FxHashMap<Type, Vec<Type>> = FxHashMap::default();
+        let mut order = Vec::new();
+        while let Some(ty) = found.pop() {
+            let nominal = matches!(ctx.type_data(ty), TypeData::Named { .. });
+            if !parts.contains_key(&ty) {
+                let inner = nominal_types(ctx, ty);
+                found.extend(&inner);
+                parts.insert(ty, inner);
+                order.extend(nominal.then_some(ty));
+            }
+        }
+        let mut holders: FxHashMap<Type, Vec<Type>> = FxHashMap::default();
+        let mut left: FxHashMap<Type, usize> = FxHashMap::default();
+        for ty in &order {
+            parts[ty].iter().for_each(|&part| holders.entry(part).or_default().push(*ty));
+            left.insert(*ty, parts[ty].len());
+        }
+        let mut free: Vec<Type> = order.iter().copied().filter(|ty| left[ty] == 0).collect();
+        while let Some(ty) = free.pop() {
+            for holder in holders.get(&ty).into_iter().flatten() {
+                if let Some(count) = left.get_mut(holder) {
+                    *count -= 1;
+                    free.extend((*count == 0).then_some(*holder));
+                }
+            }
+        }
+        let mut renames = Vec::new();
+        let mut next = 0..;
+        for old in order.into_iter().filter(|ty| left[ty] > 0) {
+            let TypeData::Named { def, .. } = ctx.type_data(old) else { continue };
+            // A key is taken for good.
+            let free = |new: &Type| ctx.type_params(*new).is_none_or(|(_, params)| params.is_empty());
+            let mut keys = next.by_ref().map(|n: u32| ctx.named_type(*def, ctx.ident(&format!("_${n}"))));
+            if let Some(new) = keys.find(free) {
+                self.nominal.insert(old, new);
+                renames.push((old, new));
+            }
+        }
+        renames
+    }
+
+    /// A struct type without names, of members as they are now.
+    fn without(&mut self, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
+        let ctx = self.ctx;
+        let (def, parts) =
+            (types::type_def(ctx.registry(), opcodes::TYPE_STRUCT)?, types::structure(ctx, ty)?);
+        let member = |&m: &Attribute| ctx.attr_type(m).map_or(m, |member| ctx.type_attr(new(member)));
+        let members: Vec<Attribute> = parts.members.iter().map(member).collect();
+        let unit = ctx.unit_attr();
+        let decorations = match parts.member_decorations {
+            [] => unit,
+            list => ctx.array_attr(list),
+        };
+        let named = parts.member_names.iter().filter(|&&name| name != unit).count() as u64;
+        self.count += named + u64::from(matches!(ctx.type_data(ty), TypeData::Named { .. }));
+        let params = [parts.decorations.unwrap_or(unit), ctx.array_attr(&members), decorations, unit];
+        if self.nominal.contains_key(&ty) {
+            return Some(ctx.param_type(def, &params, 0));
+        }
+        let mut all = (0..).map(|distinct| ctx.param_type(def, &params, distinct));
+        all.find(|&ty| self.taken.insert(ty))
+    }
+}
