@@ -22,14 +22,18 @@ pub type TypeParseFn = fn(&mut dyn AsmParser, ParamDefId) -> Parsed<ParamInstanc
 /// Writes a dialect type or attribute behind its name: definition, key of a nominal one, parameters
 /// (none where a nominal one is only referred to).
 pub type TypePrintFn = fn(&mut dyn AsmPrinter, ParamDefId, Option<Ident>, &[Attribute]);
-/// Reads an op behind its name.
+/// Reads an op behind its name. What it reads follows from the tokens, the types of operands, and what it sees through
+/// [`AsmParser::body`]: where it does not ask for that, it is not called for a line that differs from one before in the
+/// names of operands and blocks alone.
 pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
-/// Writes an op behind its name.
+/// Writes an op behind its name. Where the op has neither operands, regions nor successors, what it writes follows from
+/// the slots, the attributes and the types of the results: it is not called for an op that has the same.
 pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
 /// Reads what a `custom(name,$param)` directive of a format stands for; the last is the number of the
-/// parameter it is about.
+/// parameter it is about. As for [`OpParseFn`], what it reads follows from the tokens and the types of operands.
 pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
-/// Writes it.
+/// Writes it. What it writes follows from the slots, the attributes, and the types of operands and results: it is not
+/// called for an op that has the same.
 pub type DirectivePrintFn = fn(&mut dyn AsmPrinter, &Body, Op, u8);
 
 /// What a type or attribute parser read.

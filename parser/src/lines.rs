@@ -31,7 +31,7 @@ const MET: usize = 1 << 12;
 struct Shape {
     /// The line from the op's name on without names: each piece ends with the sigil of a name, the last with the end
     /// of the line.
-    pieces: Box<[Box<[u8]>]>,
+    pieces: Box<[Piece]>,
     /// What else the meaning of the text depends on.
     place: Place,
     def: OpDefId,
@@ -46,6 +46,46 @@ struct Shape {
     attrs: Option<Attribute>,
     /// What the op suggests as name of its result, if that follows from the shape; found when first needed.
     hint: Option<Option<Box<str>>>,
+}
+
+/// Text that is the same in all lines of a shape.
+#[derive(PartialEq, Eq)]
+struct Piece {
+    text: Box<[u8]>,
+    /// Its last byte.
+    sigil: u8,
+    /// The first bytes, and a mask for as many as there are.
+    first: u64,
+    mask: u64,
+    /// The last eight bytes, if there are so many.
+    last: u64,
+}
+
+impl Piece {
+    fn new(text: &[u8]) -> Piece {
+        let mut first = [0; 8];
+        let length = text.len().min(8);
+        first[..length].copy_from_slice(&text[..length]);
+        Piece {
+            text: text.into(),
+            sigil: text.last().copied().unwrap_or(b'\n'),
+            first: u64::from_le_bytes(first),
+            mask: u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0),
+            last: text.last_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk)),
+        }
+    }
+
+    /// Where the piece ends, if it stands at `at`.
+    #[inline]
+    fn end(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        let length = self.text.len();
+        let end = at + length;
+        // Most pieces are short: two words are compared faster than a slice.
+        let same = word(bytes, at)? & self.mask == self.first
+            && (length <= 8 || word(bytes, end - 8)? == self.last)
+            && (length <= 16 || bytes[at + 8..end - 8] == self.text[8..length - 8]);
+        same.then_some(end)
+    }
 }
 
 /// Where an op stands.
@@ -100,6 +140,12 @@ impl Reads {
 }
 
 impl Lines {
+    /// Number of shapes.
+    #[cfg(test)]
+    pub fn kept(&self) -> usize {
+        self.shapes.len()
+    }
+
     /// Keeps a line when it was read, unless it is met the first time.
     fn unknown(&mut self, pending: Pending) {
         if self.met.is_empty() {
@@ -197,25 +243,20 @@ impl<'s> Parser<'s> {
     /// Whether an op is on a line of this shape, and its operands have the right types: gives its end.
     #[inline]
     fn fits(
-        &mut self,
+        &self,
         shape: &Shape,
         op: usize,
         values: &mut Vec<Value>,
         labels: &mut Vec<Range<usize>>,
     ) -> Option<usize> {
-        let src = self.src;
-        let bytes = src.as_bytes();
+        let bytes = self.src.as_bytes();
         let mut at = op;
         for piece in &shape.pieces {
-            if !bytes[at..].starts_with(piece) {
-                return None;
-            }
-            at += piece.len();
-            match bytes[at - 1] {
+            at = piece.end(bytes, at)?;
+            match piece.sigil {
                 b'\n' => break,
                 b'%' => {
-                    let end = name_end(bytes, at)?;
-                    let value = self.scope.definition(&src[at..end])?.value;
+                    let (end, value) = self.scope.value_at(self.src, at)?;
                     if self.scope.body.value_type_opt(value) != shape.operands.get(values.len()).copied() {
                         return None;
                     }
@@ -242,15 +283,19 @@ impl<'s> Parser<'s> {
         labels: &[Range<usize>],
     ) -> Parsed<()> {
         let src = self.src;
-        let passed: usize = shape.successors.iter().sum();
-        let (operands, mut rest) = values.split_at(values.len() - passed);
+        let mut operands = values;
         let mut successors = SmallVec::<[(Block, &[Value]); 4]>::new();
-        for (label, &count) in labels.iter().zip(&shape.successors) {
-            let (args, behind) = rest.split_at(count);
-            // Within a region blocks may be named.
-            let block = self.block_named(&src[label.clone()], label.start - 1).ok_or(ParseFailed)?;
-            successors.push((block, args));
-            rest = behind;
+        if !labels.is_empty() {
+            let passed: usize = shape.successors.iter().sum();
+            let mut rest;
+            (operands, rest) = values.split_at(values.len() - passed);
+            for (label, &count) in labels.iter().zip(&shape.successors) {
+                let (args, behind) = rest.split_at(count);
+                // Within a region blocks may be named.
+                let block = self.block_named(&src[label.clone()], label.start - 1).ok_or(ParseFailed)?;
+                successors.push((block, args));
+                rest = behind;
+            }
         }
         let place = self.scope.block.map_or(At::Detached, At::End);
         let op = Builder::at(&mut self.scope.body, place).create(NewOp {
@@ -372,13 +417,12 @@ impl<'s> Parser<'s> {
 }
 
 /// The pieces of a line that is an op, and where the names between them begin: the offset of the sigil, and the sigil.
-#[expect(clippy::type_complexity, reason = "two lists")]
-fn pieces(line: &[u8]) -> Option<(Box<[Box<[u8]>]>, Vec<(usize, u8)>)> {
+fn pieces(line: &[u8]) -> Option<(Box<[Piece]>, Vec<(usize, u8)>)> {
     let (mut pieces, mut holes) = (Vec::new(), Vec::new());
     let mut at = 0;
     loop {
         let sigil = at + memchr3(b'%', b'^', b'\n', &line[at..])?;
-        pieces.push(line[at..=sigil].into());
+        pieces.push(Piece::new(&line[at..=sigil]));
         if line[sigil] == b'\n' {
             return (sigil + 1 == line.len()).then(|| (pieces.into(), holes));
         }
@@ -393,21 +437,44 @@ fn pieces(line: &[u8]) -> Option<(Box<[Box<[u8]>]>, Vec<(usize, u8)>)> {
 /// A hash of the shape of the line with the op at `op`: of its first piece, and of the last bytes of the line.
 #[inline]
 fn hash(bytes: &[u8], op: usize, place: Place) -> Option<u64> {
-    let bytes = &bytes[..bytes.len().min(op + LONGEST)];
-    let sigil = op + memchr3(b'%', b'^', b'\n', &bytes[op..])?;
-    let end = if bytes[sigil] == b'\n' { sigil } else { sigil + memchr(b'\n', &bytes[sigil..])? };
-    let last = <[u8; 8]>::try_from(bytes.get(end.checked_sub(8)?..end)?).ok()?;
-    let mut hasher = FxHasher::default();
-    hasher.write(&bytes[op..sigil]);
-    hasher.write_u64(u64::from_le_bytes(last));
     let owner = place.owner.map_or(u16::MAX, |owner| owner.0);
+    let mut hasher = FxHasher::default();
     hasher.write_u32(u32::from(owner) << 1 | u32::from(place.result));
+    let bytes = &bytes[..bytes.len().min(op + LONGEST)];
+    let mut at = op;
+    let sigil = loop {
+        let word = word(bytes, at)?;
+        let sigils = find(word, b'%') | find(word, b'^') | find(word, b'\n');
+        if sigils != 0 {
+            let before = sigils.trailing_zeros() & !7;
+            hasher.write_u64(word & ((1 << before) - 1));
+            break at + before as usize / 8;
+        }
+        hasher.write_u64(word);
+        at += 8;
+    };
+    let end = if bytes[sigil] == b'\n' { sigil } else { sigil + memchr(b'\n', &bytes[sigil..])? };
+    hasher.write_u64(word(bytes, end.checked_sub(8)?)?);
     Some(hasher.finish())
+}
+
+/// Eight bytes, the first of them lowest.
+#[inline]
+fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
+}
+
+/// The highest bit of a byte of `word` for the first that is `wanted`; bits above mean nothing.
+#[inline]
+fn find(word: u64, wanted: u8) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let other = word ^ (u64::from(wanted) * ONES);
+    other.wrapping_sub(ONES) & !other & (ONES << 7)
 }
 
 /// End of the name that begins at `at`, as tokens have it.
 #[inline]
-fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
     let first = *bytes.get(at)?;
     if first.is_ascii_digit() {
         return Some(at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count());
@@ -431,7 +498,19 @@ static LETTERS: [bool; 256] = {
 /// Behind the white space at `at`.
 #[inline]
 fn margin_end(bytes: &[u8], at: usize) -> usize {
-    at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r')).count()
+    const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
+    let mut at = at;
+    while matches!(bytes.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
+        at += 1;
+        while let Some(word) = word(bytes, at) {
+            let spaces = ((word ^ SPACES).trailing_zeros() / 8) as usize;
+            at += spaces;
+            if spaces < 8 {
+                break;
+            }
+        }
+    }
+    at
 }
 
 /// Where the line behind the end of an op begins, if with something that is never a part of the op before.

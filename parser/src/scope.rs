@@ -1,5 +1,6 @@
 //! Names of values and blocks within a body.
 
+use crate::lines::name_end;
 use crate::parser::{Parser, plural};
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,10 +60,12 @@ pub(crate) struct Scope<'s> {
     pub regions: usize,
 }
 
+/// Digits of a small number at most.
+const DIGITS: usize = 4;
+
 /// The number that a name is, if it is small and written as numbers are.
 #[inline]
 fn small_number(name: &str) -> Option<usize> {
-    const DIGITS: usize = 4;
     let bytes = name.as_bytes();
     if bytes.len() > DIGITS || !bytes[0].is_ascii_digit() || (bytes[0] == b'0' && bytes.len() > 1) {
         return None;
@@ -74,11 +77,28 @@ fn small_number(name: &str) -> Option<usize> {
 impl<'s> Scope<'s> {
     /// What a name stands for.
     #[inline]
-    pub fn definition(&self, name: &str) -> Option<Definition> {
+    fn definition(&self, name: &str) -> Option<Definition> {
         match small_number(name) {
             Some(number) => self.numbers.get(number).copied().flatten(),
             None => self.names.get(name).copied(),
         }
+    }
+
+    /// The value of the name at `at`, and where the name ends.
+    #[inline]
+    pub fn value_at(&self, src: &str, at: usize) -> Option<(usize, Value)> {
+        let bytes = src.as_bytes();
+        let (mut number, mut end) = (0, at);
+        while let Some(digit) = bytes.get(end).filter(|byte| byte.is_ascii_digit() && end < at + DIGITS) {
+            number = number * 10 + usize::from(digit - b'0');
+            end += 1;
+        }
+        let whole = !bytes.get(end)?.is_ascii_digit();
+        if whole && end > at && (bytes[at] != b'0' || end == at + 1) {
+            return Some((end, self.numbers.get(number)?.as_ref()?.value));
+        }
+        let end = name_end(bytes, at)?;
+        Some((end, self.definition(&src[at..end])?.value))
     }
 
     /// Makes a name stand for something; gives what it stood for.

@@ -3,6 +3,7 @@
 mod dialect;
 mod errors;
 mod forms;
+mod lines;
 mod literals;
 
 use crate::*;

@@ -10,7 +10,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpDef, OpDefId, Traits};
-use spv_ir::{Body, Op, Value};
+use spv_ir::{Body, Context, Op, Value};
 use std::hash::Hasher;
 
 /// Ops whose pieces are kept, at most.
@@ -33,8 +33,6 @@ pub(crate) struct Known {
     /// Ends of the pieces.
     ends: Vec<u32>,
     met: Vec<u32>,
-    /// The key of the op at hand.
-    key: Vec<u32>,
     /// Whether names of values are noted.
     pub noting: bool,
     /// Names of values in the op at hand: start, end, and the value.
@@ -52,49 +50,18 @@ struct Entry {
 }
 
 impl Known {
-    /// Puts together what the pieces of an op follow from, if they follow from that: with this hash.
     #[inline]
-    fn make_key(&mut self, printer: &Facts<'_>) -> Option<u64> {
-        let Facts { body, op, id, def, .. } = *printer;
-        let (slots, operands) = (body.slots(op), body.operands(op));
-        let apart = body.region_count(op) > 0 || body.is_isolated(op) || body.successor_count(op) > 0;
-        let written = def.custom.is_some() && operands.len() > 0;
-        let large = slots.len() + operands.len() > LARGEST || body.result_count(op) > 1;
-        if apart || written || large || def.traits.contains(Traits::SYMBOLIC) || id == UNREGISTERED_ID {
-            return None;
-        }
-        let key = &mut self.key;
-        key.clear();
-        // A result type that is not the one to expect is written.
-        let mut expected = false;
-        let mut result = 0;
-        if body.result_count(op) == 1 {
-            let ty = body.value_type(body.result(op, 0));
-            expected = def.infer.is_some_and(|infer| infer(printer.ctx, body, op) == Some(ty));
-            result = ty.raw();
-        }
-        key.push(u32::from(id.0) << 1 | u32::from(expected));
-        key.push(result);
-        key.push(body.attrs(op).map_or(0, |attrs| attrs.raw()));
-        key.extend_from_slice(slots);
-        for value in operands {
-            key.push(body.value_type_opt(value)?.raw());
-        }
-        let mut hasher = FxHasher::default();
-        key.iter().for_each(|word| hasher.write_u32(*word));
-        Some(hasher.finish())
-    }
-
-    #[inline]
-    fn find(&self, hash: u64) -> Option<Entry> {
-        let found = self.index.find(hash, |(h, entry)| {
-            *h == hash && self.keys[entry.key as usize..][..entry.key_len as usize] == self.key[..]
+    fn find(&self, key: &Key) -> Option<Entry> {
+        let words = key.words();
+        let found = self.index.find(key.hash, |(hash, entry)| {
+            *hash == key.hash && self.keys[entry.key as usize..][..entry.key_len as usize] == *words
         });
         found.map(|(_, entry)| *entry)
     }
 
     /// Whether the pieces of an op that was not found are worth keeping.
-    fn is_wanted(&mut self, hash: u64) -> bool {
+    fn is_wanted(&mut self, key: &Key) -> bool {
+        let hash = key.hash;
         if self.met.is_empty() {
             self.met.resize(MET, 0);
         }
@@ -103,10 +70,10 @@ impl Known {
     }
 
     /// Keeps the pieces of the op at hand: `text` begins at `start` of the output.
-    fn keep(&mut self, hash: u64, text: &[u8], start: usize) {
+    fn keep(&mut self, key: &Key, text: &[u8], start: usize) {
         let entry = Entry {
             key: self.keys.len() as u32,
-            key_len: self.key.len() as u32,
+            key_len: key.len as u32,
             text: self.text.len() as u32,
             end: self.ends.len() as u32,
         };
@@ -117,19 +84,61 @@ impl Known {
             self.ends.push(self.text.len() as u32);
             at = to;
         }
-        self.keys.extend_from_slice(&self.key);
+        self.keys.extend_from_slice(key.words());
         self.count += 1;
-        self.index.insert_unique(hash, (hash, entry), |(hash, _)| *hash);
+        self.index.insert_unique(key.hash, (key.hash, entry), |(hash, _)| *hash);
     }
 }
 
-/// An op, and what it is looked at with.
-struct Facts<'f> {
-    ctx: &'f spv_ir::Context,
-    body: &'f Body,
-    op: Op,
-    id: OpDefId,
-    def: &'f OpDef,
+/// What the pieces of an op follow from.
+struct Key {
+    words: [u32; LARGEST + HEAD],
+    len: usize,
+    hash: u64,
+}
+
+/// Words of a key that are neither slots nor operands.
+const HEAD: usize = 3;
+
+impl Key {
+    /// The key of an op, if its pieces follow from one.
+    #[inline]
+    fn new(ctx: &Context, body: &Body, op: Op, (id, def): (OpDefId, &OpDef)) -> Option<Key> {
+        let (slots, operands) = (body.slots(op), body.operands(op));
+        let apart = body.region_count(op) > 0 || body.is_isolated(op) || body.successor_count(op) > 0;
+        let written = def.custom.is_some() && operands.len() > 0;
+        let large = slots.len() + operands.len() > LARGEST || body.result_count(op) > 1;
+        if apart || written || large || def.traits.contains(Traits::SYMBOLIC) || id == UNREGISTERED_ID {
+            return None;
+        }
+        let mut key = Key { words: [0; LARGEST + HEAD], len: HEAD, hash: 0 };
+        // A result type that is not the one to expect is written.
+        let mut expected = false;
+        if body.result_count(op) == 1 {
+            let ty = body.value_type(body.result(op, 0));
+            expected = def.infer.is_some_and(|infer| infer(ctx, body, op) == Some(ty));
+            key.words[1] = ty.raw();
+        }
+        key.words[0] = u32::from(id.0) << 1 | u32::from(expected);
+        key.words[2] = body.attrs(op).map_or(0, |attrs| attrs.raw());
+        for &slot in slots {
+            key.words[key.len] = slot;
+            key.len += 1;
+        }
+        for value in operands {
+            key.words[key.len] = body.value_type_opt(value)?.raw();
+            key.len += 1;
+        }
+        let mut hasher = FxHasher::default();
+        key.words().iter().for_each(|word| hasher.write_u32(*word));
+        key.hash = hasher.finish();
+        Some(key)
+    }
+
+    #[inline]
+    fn words(&self) -> &[u32] {
+        &self.words[..self.len]
+    }
 }
 
 impl Printer<'_> {
@@ -143,14 +152,13 @@ impl Printer<'_> {
         (id, def): (OpDefId, &OpDef),
         print: impl FnOnce(&mut Self),
     ) {
-        let facts = Facts { ctx: self.ctx, body, op, id, def };
         let plain = self.pending.unspelled.is_none() && !self.options.generic;
-        let hash = if plain { self.known.make_key(&facts) } else { None };
-        let Some(hash) = hash else { return print(self) };
-        if let Some(entry) = self.known.find(hash) {
+        let key = if plain { Key::new(self.ctx, body, op, (id, def)) } else { None };
+        let Some(key) = key else { return print(self) };
+        if let Some(entry) = self.known.find(&key) {
             return self.print_pieces(entry, body, op);
         }
-        if !self.known.is_wanted(hash) {
+        if !self.known.is_wanted(&key) {
             return print(self);
         }
         let start = self.out.len();
@@ -166,7 +174,7 @@ impl Printer<'_> {
             && noted.is_sorted_by(|a, b| a.1 <= b.0)
             && !(0..noted.len()).any(twice);
         if fits && text.len() <= LONGEST {
-            self.known.keep(hash, text, start);
+            self.known.keep(&key, text, start);
         }
     }
 

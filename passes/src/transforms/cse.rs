@@ -40,7 +40,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         dominance: &dominance,
         ways: ways.as_ref(),
         node: NONE,
-        known: FxHashMap::default(),
+        known: FxHashMap::with_capacity_and_hasher(function.body.op_count(), FxBuildHasher),
         log: Vec::new(),
         replaced: Vec::new(),
         dead: Vec::new(),
