@@ -118,6 +118,11 @@ impl Number<'_> {
             TypeData::Integer { width: width @ ..=64, signedness } => self.narrow_bits(*width, *signedness),
             TypeData::Index => self.narrow_bits(64, Signedness::Signless),
             TypeData::Float(kind) => self.float_bits(*kind),
+            // A number of a dialect's type: its bits.
+            TypeData::Param { .. } if self.is_hex() && !self.negative => {
+                u64::from_str_radix(&self.text[2..], 16)
+                    .map_err(|_| "hex literal does not fit into 64 bits".into())
+            }
             _ => Err("a number needs an integer or float type of at most 64 bits".into()),
         }
     }
@@ -161,7 +166,9 @@ impl Number<'_> {
                 let limbs = self.wide_bits(*width)?.into();
                 ctx.attr(AttrData::WideInteger { limbs, ty })
             }
-            TypeData::Float(_) => ctx.attr(AttrData::Float { bits: self.bits(ctx, ty)?, ty }),
+            TypeData::Float(_) | TypeData::Param { .. } => {
+                ctx.attr(AttrData::Float { bits: self.bits(ctx, ty)?, ty })
+            }
             _ => ctx.attr(AttrData::Integer { value: self.bits(ctx, ty)?, ty }),
         })
     }

@@ -3,7 +3,7 @@
 use crate::float::push_float;
 use crate::ops::Unspelled;
 use crate::printer::Printer;
-use crate::text::{push_i64, push_name, push_u64, push_wide};
+use crate::text::{push_hex, push_i64, push_name, push_u64, push_wide};
 use smallvec::SmallVec;
 use spv_ir::dialect::EnumDef;
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
@@ -140,8 +140,13 @@ impl Printer<'_> {
     }
 
     fn float(&mut self, bits: u64, ty: Type) {
-        if let TypeData::Float(kind) = self.ctx.type_data(ty) {
-            push_float(&mut self.out, *kind, bits);
+        match self.ctx.type_data(ty) {
+            TypeData::Float(kind) => push_float(&mut self.out, *kind, bits),
+            // The bits of a number of a dialect's type.
+            _ => {
+                self.push("0x");
+                push_hex(&mut self.out, bits);
+            }
         }
     }
 
@@ -191,7 +196,7 @@ impl Printer<'_> {
 
     fn element(&mut self, value: u64, ty: Type) {
         match self.ctx.type_data(ty) {
-            TypeData::Float(_) => self.float(value, ty),
+            TypeData::Float(_) | TypeData::Param { .. } => self.float(value, ty),
             _ => self.integer(value, ty),
         }
     }

@@ -168,6 +168,9 @@ impl Importer<'_> {
             let ty = spv_dialect::verify::type_text(self.ctx, ty);
             i.error_at(1, format!("the type of a numeric constant is an integer or a float, found '{ty}'"))
         })?;
+        if width > 64 && !matches!(self.ctx.type_data(ty), TypeData::Integer { .. }) {
+            return Err(i.error_at(word, format!("a float literal of {width} bits")));
+        }
         let want = width.div_ceil(32) as usize;
         if words.len() != want {
             let message =
@@ -183,7 +186,7 @@ impl Importer<'_> {
         self.ids.mark_used(id);
         match self.ids.info(id).what {
             What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
-            What::Type(ty) => Ok(self.ctx.type_attr(ty)),
+            What::Type(ty) | What::Signature(ty) => Ok(self.ctx.type_attr(ty)),
             What::Constant(n) | What::Undef(n) => {
                 let Constant { ty, attr, .. } = self.constants[n as usize];
                 match spv_dialect::attributes::typed_constant(self.ctx, attr) {

@@ -101,7 +101,7 @@ impl Importer<'_> {
                 Err(attr) => attr.raw(),
             },
             ParamKind::Symbol => self.ctx.symbol_attr(self.symbol_at(i, word)?).raw(),
-            ParamKind::Type => self.ctx.type_attr(self.type_at(i, word)?).raw(),
+            ParamKind::Type => self.ctx.type_attr(self.type_or_signature(i, word)?).raw(),
             ParamKind::Word | ParamKind::FloatWord => i.word(word)?,
             ParamKind::String => {
                 let (text, next) = i.string(word)?;

@@ -330,8 +330,7 @@ impl FunctionImport<'_, '_> {
                     None => {
                         let ty = self.id_type(i, word, id)?;
                         let d = importer.inst(info.def as usize)?;
-                        let address =
-                            matches!(d.opcode, op::VARIABLE | op::FUNCTION | op::UNTYPED_VARIABLE_KHR);
+                        let address = matches!(d.opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR);
                         let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
                         let found = (def, ctx.symbol_attr(name).raw(), ty);
                         self.scratch.symbols.insert(id, found);
@@ -340,7 +339,7 @@ impl FunctionImport<'_, '_> {
                 };
                 self.localize(info.def, def, &[slot], ty, None)
             }
-            What::Type(_) | What::Set(_) => {
+            What::Type(_) | What::Signature(_) | What::Set(_) => {
                 return Err(
                     i.error_at(word, format!("expected a value, found %{id}{}", importer.describe(id)))
                 );
@@ -375,10 +374,8 @@ impl FunctionImport<'_, '_> {
     fn id_type(&self, i: &Inst<'_>, word: usize, id: u32) -> Step<Type> {
         let d = self.importer.inst(self.importer.ids.info(id).def as usize)?;
         match self.importer.opcodes.shape(d.opcode) {
-            // A function used as a value: its type is the function type.
-            _ if d.opcode == op::FUNCTION => self.importer.type_at(&d, 4),
-            Some(shape) if shape.result_type => self.importer.type_at(&d, 1),
-            Some(_) if d.opcode != op::LABEL => Ok(self.importer.ctx.common().none),
+            Some(shape) if shape.result_type && d.opcode != op::FUNCTION => self.importer.type_at(&d, 1),
+            Some(_) if !matches!(d.opcode, op::FUNCTION | op::LABEL) => Ok(self.importer.ctx.common().none),
             _ => {
                 Err(i.error_at(word, format!("expected a value, found %{id}{}", self.importer.describe(id))))
             }

@@ -16,7 +16,7 @@ impl Importer<'_> {
         for id in 1..self.ids.len() as u32 {
             match self.ids.info(id).what {
                 What::Symbol(symbol) => _ = map.symbols.insert(symbol, id),
-                What::Type(ty) => _ = map.types.entry(ty).or_insert(id),
+                What::Type(ty) | What::Signature(ty) => _ = map.types.entry(ty).or_insert(id),
                 What::Unknown | What::Constant(_) | What::Undef(_) | What::Set(_) => {}
             }
         }

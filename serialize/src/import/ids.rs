@@ -14,8 +14,10 @@ pub enum What {
     /// Nothing yet, or a function-local id.
     #[default]
     Unknown,
-    /// A type.
+    /// A type of values.
     Type(Type),
+    /// The type of a function.
+    Signature(Type),
     /// A plain constant: number in the table of constants.
     Constant(u32),
     /// A module-scope OpUndef: number in the table of constants.

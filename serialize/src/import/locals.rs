@@ -47,6 +47,10 @@ impl Importer<'_> {
         };
         let Some(start) = holder(info.def as usize) else { return Ok(()) };
         let def = self.inst(info.def as usize)?;
+        if self.is_marker(&def)? {
+            let message = format!("%{id}{} stands for no value", self.describe(id));
+            return Err(user.error(message));
+        }
         let void = self.ids.info(self.ids.check(&def, 1)?).what == What::Type(self.ctx.common().none);
         if holder(user.offset) == Some(start) && def.opcode != op::LABEL && !void {
             return Ok(());
@@ -59,6 +63,17 @@ impl Importer<'_> {
             self.locals.insert(id, attr);
         }
         Ok(())
+    }
+
+    /// Whether an instruction becomes part of the locations of others.
+    fn is_marker(&self, i: &Inst<'_>) -> Step<bool> {
+        if i.opcode != op::EXT_INST {
+            return Ok(false);
+        }
+        let What::Set(n) = self.ids.info(self.ids.check(i, 3)?).what else { return Ok(false) };
+        let set = self.sets[n as usize].set.filter(|set| set.debug_info);
+        let row = set.and_then(|set| set.row(i.words.get(4).copied()?));
+        Ok(row.is_some_and(|row| super::lines::debug_state(row.name).is_some()))
     }
 
     /// The entry that marks a local id, where it has a mark.

@@ -274,7 +274,7 @@ impl Importer<'_> {
             let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(self.defs.graph) };
             return Ok(Builder::at(body, at).create(new));
         }
-        let ty = self.type_at(i, 4)?;
+        let ty = self.type_or_signature(i, 4)?;
         let slots = [name_attr.raw(), self.ctx.type_attr(ty).raw(), i.word(3)?];
         let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(self.defs.func) };
         Ok(Builder::at(body, at).create(new))

@@ -31,6 +31,18 @@ impl Importer<'_> {
         }
     }
 
+    /// The type that word number `word` names, which may be that of a function.
+    pub(super) fn type_or_signature(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
+        let id = self.ids.check(i, word)?;
+        match self.ids.info(id).what {
+            What::Signature(ty) => {
+                self.ids.mark_used(id);
+                Ok(ty)
+            }
+            _ => self.type_at(i, word),
+        }
+    }
+
     #[cold]
     fn no_type(&self, i: &Inst<'_>, word: usize, id: u32) -> Box<Diagnostic> {
         i.error_at(word, format!("expected the id of a type, found %{id}{}", self.describe(id)))
@@ -39,8 +51,10 @@ impl Importer<'_> {
     /// As [`Self::type_at`], but the type may be declared further on (forward pointers).
     fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> Step<Type> {
         let id = self.ids.check(i, word)?;
-        if let What::Type(ty) = self.ids.info(id).what {
-            return Ok(ty);
+        match self.ids.info(id).what {
+            What::Type(ty) => return Ok(ty),
+            What::Signature(ty) if i.opcode == op::TYPE_POINTER => return Ok(ty),
+            _ => {}
         }
         if let Some(&ty) = self.nominal.get(&id) {
             return Ok(ty);
@@ -100,7 +114,7 @@ impl Importer<'_> {
     /// Declares the type of an OpType instruction (once) and returns it.
     pub(super) fn declare_type(&mut self, i: &Inst<'_>, depth: u32) -> Step<Type> {
         let id = self.ids.check(i, 1)?;
-        if let What::Type(ty) = self.ids.info(id).what {
+        if let What::Type(ty) | What::Signature(ty) = self.ids.info(id).what {
             return Ok(ty);
         }
         let ctx = self.ctx;
@@ -141,7 +155,8 @@ impl Importer<'_> {
         if let Some(problem) = spv_dialect::verify::type_problem(ctx, ty) {
             return Err(i.error(problem));
         }
-        self.ids.set(id, What::Type(ty));
+        let signature = i.opcode == op::TYPE_FUNCTION;
+        self.ids.set(id, if signature { What::Signature(ty) } else { What::Type(ty) });
         self.note_type(id, ty, builtin.is_some())?;
         Ok(ty)
     }
@@ -383,8 +398,8 @@ impl Importer<'_> {
     /// Decorations of types that name what is declared behind the type: the module keeps them.
     pub(super) fn late_decorations(&mut self) -> Step<()> {
         for (id, offsets) in std::mem::take(&mut self.late_decorations) {
-            if let (What::Type(ty), Some(dict)) = (self.ids.info(id).what, self.dict_of(offsets, Vec::new())?)
-            {
+            let (What::Type(ty) | What::Signature(ty)) = self.ids.info(id).what else { continue };
+            if let Some(dict) = self.dict_of(offsets, Vec::new())? {
                 let items = [self.ctx.type_attr(ty), dict];
                 self.type_decorations.push(self.ctx.array_attr(&items));
             }
