@@ -169,6 +169,11 @@ impl Context {
         self.types.items.iter().map(|(i, _)| Type(handle(i as u32)))
     }
 
+    /// All attributes made so far. Their order is that of interning: no output may depend on it.
+    pub fn attrs(&self) -> impl Iterator<Item = Attribute> + '_ {
+        self.attrs.items.iter().map(|(i, _)| Attribute(handle(i as u32)))
+    }
+
     /// Sets the parameters of a nominal type. False if others are set already.
     pub fn set_named_params(&self, ty: Type, params: &[Attribute]) -> bool {
         match self.type_data(ty) {

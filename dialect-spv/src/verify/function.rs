@@ -148,13 +148,12 @@ pub fn address_of(v: &mut View<'_, '_>) {
         v.error("expected spv.GlobalVariable symbol");
         return v.note_symbol(0);
     };
-    let function = std::ptr::eq(row, &structure::FUNC);
-    if !function && !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && row.name != "spv.UntypedVariableKHR" {
+    if !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && row.name != "spv.UntypedVariableKHR" {
         v.error("expected spv.GlobalVariable symbol");
         return v.note_symbol(0);
     }
     let ty = body.slot_attr(op, 1).and_then(|a| v.ctx().attr_type(a));
-    if !function && ty.is_some() && ty != v.result() {
+    if ty.is_some() && ty != v.result() {
         v.error("result type mismatch with the referenced global variable's type");
         v.note_types(body, op, ty);
     }

@@ -18,19 +18,20 @@ pub mod lists;
 pub mod llvm14;
 mod matrix;
 mod memory;
+mod module;
 mod ops;
 pub mod rule;
 pub mod shape;
 mod text;
 mod types;
 
-use crate::{overlay, structure};
+use crate::{decorations, overlay, structure};
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
 use spv_ir::dialect::{OpDefId, OpRow, ParamKind};
 use spv_ir::verify::{BodyCheck, BodyScope};
-use spv_ir::{Attribute, Body, Context, Diagnostics, Ident, Op, Type, Value};
+use spv_ir::{AttrData, Attribute, Block, Body, Context, Diagnostics, Ident, Op, Type, Value};
 use std::sync::{Mutex, PoisonError};
 pub use text::type_text;
 pub(crate) use types::members;
@@ -51,6 +52,8 @@ struct Checks<'c> {
     reference_of: Option<OpDefId>,
     /// What is wrong with types, or with what they are made of.
     problems: FxHashMap<Type, String>,
+    /// Dictionaries with an entry that names a decoration and has not the form of its operands: the key.
+    wrong_decorations: FxHashMap<Attribute, String>,
 }
 
 /// Makes the checks of the dialect.
@@ -108,6 +111,7 @@ impl<'c> Checks<'c> {
             constant,
             reference_of,
             problems,
+            wrong_decorations: wrong_decorations(ctx),
         }
     }
 
@@ -119,13 +123,20 @@ impl<'c> Checks<'c> {
     }
 }
 
+fn wrong_decorations(ctx: &Context) -> FxHashMap<Attribute, String> {
+    let dicts = ctx.attrs().filter(|attr| matches!(ctx.attr_data(*attr), AttrData::Dict(_)));
+    dicts.filter_map(|dict| Some((dict, decorations::from_dict(ctx, Some(dict)).err()?))).collect()
+}
+
 impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
+        let sound = self.problems.is_empty() && self.wrong_decorations.is_empty();
         for &op in ops {
             let rules = self.rules[usize::from(scope.body.def(op).0)];
-            let wrong = !self.problems.is_empty() && !scope.is_faulty(op) && v.has_wrong_type(op);
+            let wrong =
+                !sound && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_decoration(op));
             if !wrong && !rules.is_empty() && !scope.is_faulty(op) {
                 v.check(op, rules);
             }
@@ -133,8 +144,9 @@ impl BodyCheck for Checks<'_> {
     }
 
     fn is_by_signature(&self, def: OpDefId) -> bool {
-        // Types that may not be follow from a signature, too.
-        !self.rules[usize::from(def.0)].iter().any(|rule| matches!(rule, Rule::By(_)))
+        // Types that may not be follow from a signature, too; decorations are no part of it.
+        self.wrong_decorations.is_empty()
+            && !self.rules[usize::from(def.0)].iter().any(|rule| matches!(rule, Rule::By(_)))
     }
 }
 
@@ -202,6 +214,35 @@ impl<'a, 'o> View<'a, 'o> {
             self.error(problem);
         }
         problem.is_some()
+    }
+
+    /// Reports decorations of an op, its blocks or arguments that have no operands of their form. Only called
+    /// where there are such dictionaries.
+    #[cold]
+    fn has_wrong_decoration(&mut self, op: Op) -> bool {
+        self.op = op;
+        let body = self.body();
+        if !self.ctx().registry().op(body.def(op)).row.name.starts_with("spv.") {
+            return false;
+        }
+        let mut dicts: Vec<Option<Attribute>> = vec![body.attrs(op)];
+        let mut of_block = |body: &Body, block: Block| {
+            dicts.push(body.block_side(block).attrs);
+            dicts.extend(body.args(block).iter().map(|arg| body.value_side(*arg).attrs));
+        };
+        for block in (0..body.region_count(op)).flat_map(|i| body.blocks(body.region(op, i))) {
+            of_block(body, block);
+        }
+        if let Some(nested) = body.nested(op) {
+            nested.blocks(nested.root()).for_each(|block| of_block(nested, block));
+        }
+        let key = dicts.into_iter().flatten().find_map(|dict| self.checks.wrong_decorations.get(&dict));
+        if let Some(key) = key {
+            self.error(&format!(
+                "attribute '{key}' failed to satisfy constraint: operands of the decoration"
+            ));
+        }
+        key.is_some()
     }
 
     fn ctx(&self) -> &'a Context {

@@ -1,12 +1,14 @@
 //! The rules of ops that are no instructions one to one; those of instructions stand in the overlay.
 
 use super::rule::{A, Rule};
-use super::{classes, constant, control, function, memory};
+use super::{classes, constant, control, function, memory, module};
 use crate::structure::*;
 use spv_ir::dialect::OpRow;
 
 /// Rules by row.
 pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
+    (&MODULE, &[Rule::By(module::module)]),
+    (&EXT_INST, &[Rule::By(module::ext_inst)]),
     (&FUNC, &[Rule::By(function::function)]),
     (&ENTRY_POINT, &[Rule::By(function::entry_point)]),
     (&GLOBAL_VARIABLE, &[Rule::By(memory::global_variable)]),
