@@ -103,6 +103,13 @@ fn refused(stage: Stage, errors: &Diagnostics) -> Outcome {
     Outcome::Refused(stage, errors.list.first().map_or_else(String::new, |d| d.message.clone()))
 }
 
+/// Whether there is one `spv.module`, as a binary has it.
+fn is_for_binary(module: &Module) -> bool {
+    let (body, registry) = (&module.body, module.ctx.registry());
+    let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
+    ops.filter(|op| registry.op(body.def(*op)).row.name == "spv.module").count() == 1
+}
+
 fn rest(module: &Module) -> Result<Outcome, Failure> {
     let verified = step(Stage::Verify, || spv_opt::verify(module))?;
     let text = step(Stage::Print, || spv_opt::print(module))?;
@@ -110,14 +117,19 @@ fn rest(module: &Module) -> Result<Outcome, Failure> {
     if verified.is_err() {
         return Ok(Outcome::Unsound);
     }
+    if let Err(errors) = &parsed {
+        return Ok(refused(Stage::Parse, errors));
+    }
+    if !is_for_binary(module) {
+        return Ok(Outcome::Through);
+    }
     let words = match step(Stage::Export, || spv_opt::export(module))? {
         Ok(words) => words,
         Err(errors) => return Ok(refused(Stage::Export, &errors)),
     };
     let again = step(Stage::Import, || spv_opt::import(&spv_opt::context(), &words))?;
-    Ok(match (parsed, again) {
-        (Err(errors), _) => refused(Stage::Parse, &errors),
-        (_, Err(errors)) => refused(Stage::Import, &errors),
-        _ => Outcome::Through,
+    Ok(match again {
+        Err(errors) => refused(Stage::Import, &errors),
+        Ok(_) => Outcome::Through,
     })
 }
