@@ -4,7 +4,7 @@ use crate::attributes::{self, Kind};
 use crate::control::{self, ControlDefs};
 use crate::structure;
 use crate::verify::llvm14::LAST_VERSION;
-use spv_ir::symbols::{SymbolTable, rename};
+use spv_ir::symbols::{SymbolTable, SymbolUses, name_of, rename};
 use spv_ir::{Body, Builder, Context, Module, Op, names, walk};
 
 /// Debug instructions at module scope that LLVM 14's deserializer leaves out.
@@ -36,10 +36,16 @@ pub fn lower(module: &mut Module) {
             Builder::new(&mut module.body).set_attrs(op, Some(ctx.dict_attr(kept)));
         }
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
-            for op in walk::top_ops(body).collect::<Vec<Op>>() {
-                if LEFT_OUT.contains(&name(body, op)) {
-                    Builder::new(body).erase(op);
-                }
+            let uses = SymbolUses::new(&ctx, body);
+            let left_out = |op: Op| LEFT_OUT.contains(&name(body, op));
+            // What something else refers to stays: that is an error then.
+            let goes = |op: &Op| {
+                let symbol = name_of(&ctx, body, *op).map(|symbol| ctx.ident(symbol));
+                let users = symbol.map_or(&[][..], |symbol| uses.users(symbol));
+                left_out(*op) && users.iter().all(|user| !user.nested && left_out(user.top))
+            };
+            for op in walk::top_ops(body).filter(goes).collect::<Vec<Op>>() {
+                Builder::new(body).erase(op);
             }
             name_entry_points(&ctx, body);
         }
