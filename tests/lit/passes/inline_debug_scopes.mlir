@@ -1,4 +1,4 @@
-// RUN: spv-opt %s --pass-pipeline='inline{all},symbol-dce' | FileCheck %s
+// RUN: spv-opt %s --mlir-print-local-scope --pass-pipeline='inline{all},symbol-dce' | FileCheck %s
 // Where code came from: the scope of what was inlined says at which call, and at which call that was inlined in turn.
 // symbol-dce erases what no scope refers to any more.
 spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], []> attributes {ext_inst_imports = ["NonSemantic.Shader.DebugInfo.100"]} {
