@@ -11,31 +11,57 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
-use spv_ir::rewrite::effects;
+use spv_ir::rewrite::{effects, is_dead};
 use spv_ir::{Body, Builder, Context, Diagnostics, Op};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases stores that are overwritten before anything reads them, and stores to function \
-                  variables that nothing reads afterwards. Volatile stores stay.",
+                  variables that nothing reads afterwards, with what computed their values. Volatile stores stay.",
     before: "spv.Store \"Function\" %p, %a : i32\nspv.Store \"Function\" %p, %b : i32",
     after: "spv.Store \"Function\" %p, %b : i32",
     statistics: &[("stores", "Stores erased")],
     ..PassInfo::new("dse", "Erase stores that nothing reads", |_| Ok(Work::function(run)))
 };
 
+/// Times that stores are looked for, at most.
+const MAX_ROUNDS: usize = 8;
+
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let flow = function.analysis::<Flow>();
-    let memory = Memory::new(ctx, defs, function.module, function.symbols);
-    let mut dse = Dse { ctx, defs, flow: &flow, memory };
-    let dead = dse.run(function.body);
-    function.count(0, dead.len() as u64);
-    if !dead.is_empty() {
-        let mut builder = Builder::new(function.body);
-        dead.into_iter().for_each(|op| builder.erase(op));
+    let mut stores = 0;
+    for _ in 0..MAX_ROUNDS {
+        let memory = Memory::new(ctx, defs, function.module, function.symbols);
+        let mut dse = Dse { ctx, defs, flow: &flow, memory };
+        let dead = dse.run(function.body);
+        stores += dead.len() as u64;
+        if !erase(ctx, function.body, dead) {
+            break;
+        }
     }
+    function.count(0, stores);
     Ok(())
+}
+
+/// Erases stores and what computed their values; whether a load went, without which other stores may be dead.
+fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>) -> bool {
+    let mut builder = Builder::new(body);
+    let mut loads = false;
+    let mut list = Vec::new();
+    for store in dead {
+        list.extend(builder.operands(store).filter_map(|value| builder.defining_op(value)));
+        builder.erase(store);
+    }
+    while let Some(op) = list.pop() {
+        if builder.is_dead(op) || builder.region_count(op) > 0 || !is_dead(ctx, &builder, op) {
+            continue;
+        }
+        loads |= effects(ctx, &builder, op) == Traits::READS;
+        list.extend(builder.operands(op).filter_map(|value| builder.defining_op(value)));
+        builder.erase(op);
+    }
+    loads
 }
 
 struct Dse<'a> {

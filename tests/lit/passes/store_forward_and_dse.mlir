@@ -54,10 +54,8 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:       spv.Return
 // CHECK-NEXT:     }
 // CHECK-NEXT:     spv.func @f(%c: i1, %a: i32) -> i32 "None" {
-// CHECK-NEXT:       %i = spv.mlir.addressof @in : !spv.ptr<vector<4xf32>, Input>
 // CHECK-NEXT:       %s = spv.mlir.addressof @shared : !spv.ptr<i32, Workgroup>
 // CHECK-NEXT:       %p = spv.mlir.addressof @own : !spv.ptr<i32, Private>
-// CHECK-NEXT:       %x0 = spv.Load "Input" %i : vector<4xf32>
 // CHECK-NEXT:       spv.Store "Workgroup" %s, %a : i32
 // CHECK-NEXT:       spv.Store "Private" %p, %a : i32
 // CHECK-NEXT:       spv.ControlBarrier Workgroup, Workgroup, "AcquireRelease|WorkgroupMemory"
@@ -73,12 +71,6 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:         spv.mlir.merge
 // CHECK-NEXT:       }
 // CHECK-NEXT:       %p2 = spv.Load "Private" %p : i32
-// CHECK-NEXT:       %f0 = spv.CompositeExtract %x0[0 : i32] : vector<4xf32>
-// CHECK-NEXT:       %f1 = spv.CompositeExtract %x0[1 : i32] : vector<4xf32>
-// CHECK-NEXT:       %f2 = spv.CompositeExtract %x0[2 : i32] : vector<4xf32>
-// CHECK-NEXT:       %g0 = spv.FAdd %f0, %f1 : f32
-// CHECK-NEXT:       %g1 = spv.FAdd %g0, %f2 : f32
-// CHECK-NEXT:       %g2 = spv.Bitcast %g1 : f32 to i32
 // CHECK-NEXT:       spv.Store "Private" %p, %a : i32
 // CHECK-NEXT:       %y0 = spv.IAdd %p1, %p2 : i32
 // CHECK-NEXT:       %y1 = spv.IAdd %y0, %s0 : i32

@@ -27,8 +27,8 @@ struct Place {
 
 /// The DebugInlinedAts that inlining makes, each once.
 pub(super) struct InlinedAts<'a> {
-    ctx: &'a Context,
-    symbols: &'a SymbolTable,
+    pub(super) ctx: &'a Context,
+    pub(super) symbols: &'a SymbolTable,
     made: FxHashMap<Place, Attribute>,
     /// The places of [`Self::made`] in order, with their names.
     new: Vec<(Place, Ident)>,

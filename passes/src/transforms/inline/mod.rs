@@ -139,8 +139,7 @@ impl ModulePass for Inline {
         let mut places = InlinedAts::new(ctx, &symbols);
         for function in callees_first(&functions, &graph) {
             let Some(mut body) = Builder::new(module.body).take_nested(function) else { continue };
-            let around = (&*module.body, &symbols);
-            let inlined = self.function(ctx, &defs, &mut body, around, &done, &mut left, &mut places);
+            let inlined = self.function(&defs, &mut body, module.body, &done, &mut left, &mut places);
             module.count(0, inlined);
             let calls = calls.get(&function).copied().filter(|_| !recursive.contains(&function));
             if let Some(calls) = calls {
@@ -313,14 +312,14 @@ impl Inline {
     /// Inlines calls in one function; returns how many. `left` counts the ops that may still be copied.
     fn function(
         &self,
-        ctx: &Context,
         defs: &Defs,
         body: &mut Body,
-        (module, symbols): (&Body, &SymbolTable),
+        module: &Body,
         done: &FxHashMap<Op, Callee>,
         left: &mut usize,
         places: &mut InlinedAts<'_>,
     ) -> u64 {
+        let (ctx, symbols) = (places.ctx, places.symbols);
         let calls: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == defs.call).collect();
         let in_cfg_form = walk::ops(body).any(|op| declared_count(ctx.registry(), body, op) > 0);
         let mut constants = Constants::default();
