@@ -98,6 +98,7 @@ fn declarations() {
         ("variable_of_value_type", module(4, &[(21, &[1, 32, 0]), (59, &[1, 2, 6])])),
         ("member_beyond", module(4, &[(6, &[1, 7, 0x61]), (30, &[1])])),
         ("decoration_without_operand", module(4, &[(71, &[1, 34]), (30, &[1])])),
+        ("float_literal_too_wide", module(4, &[(22, &[1, 128]), (43, &[1, 2, 0, 0, 0, 0])])),
         ("unknown_decoration", module(4, &[(71, &[1, 3333]), (30, &[1])])),
     ]));
 }
@@ -111,6 +112,8 @@ fn functions() {
         ("undefined_type", function(&[(128, &[13, 10, 4, 4]), RETURN])),
         ("type_for_value", function(&[(128, &[3, 10, 4, 5]), RETURN])),
         ("value_for_type", function(&[(128, &[4, 10, 4, 4]), RETURN])),
+        ("function_for_value", function(&[(128, &[3, 10, 4, 8]), RETURN])),
+        ("value_of_function_type", function(&[(1, &[2, 10]), RETURN])),
         ("label_for_value", function(&[(128, &[3, 10, 4, 9]), RETURN])),
         ("value_for_label", function(&[(249, &[4])])),
         ("undefined_label", function(&[(249, &[12])])),

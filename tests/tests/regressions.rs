@@ -83,6 +83,17 @@ fn decoration_group_applied_to_itself() {
     assert!(complaint(&module(2, &list)).contains("itself a decoration group"));
 }
 
+/// Took memory without end: a group of many decorations has many targets.
+#[test]
+fn decoration_group_of_many_for_many() {
+    let many = 3000;
+    let mut list: Vec<&[u32]> = vec![SHADER, MEMORY_MODEL];
+    list.resize(many, &[71, 1, 0]);
+    let targets: Vec<u32> = [74, 1].into_iter().chain([2].into_iter().cycle().take(many)).collect();
+    list.extend([&[73, 1], &targets[..]]);
+    assert!(complaint(&module(3, &list)).contains("come from groups"));
+}
+
 /// The arguments of a function stayed defined where their names were numbers: the same name in the next
 /// function was refused as a redefinition, or a use of it panicked.
 #[test]
