@@ -416,8 +416,11 @@ impl<'s> Parser<'s> {
     }
 }
 
+/// Pieces of a line, and each name between them: where it begins, and its sigil.
+type Pieces = (Box<[Piece]>, Vec<(usize, u8)>);
+
 /// The pieces of a line that is an op, and where the names between them begin: the offset of the sigil, and the sigil.
-fn pieces(line: &[u8]) -> Option<(Box<[Piece]>, Vec<(usize, u8)>)> {
+fn pieces(line: &[u8]) -> Option<Pieces> {
     let (mut pieces, mut holes) = (Vec::new(), Vec::new());
     let mut at = 0;
     loop {

@@ -21,12 +21,14 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "%0 = spv.AccessChain %v[%i, %j] : ...\n%p = spv.AccessChain %0[%c0] : ...\n\
             %q = spv.AccessChain %0[%c1] : ...\n%r = spv.AccessChain %0[%c2] : ...\n\
             %s = spv.AccessChain %0[%c3] : ...",
-    statistics: &[("factored", "Chains that go on from another")],
+    statistics: &[("factored", "Chains made or changed")],
     ..PassInfo::new("factor-access-chains", "Compute common parts of access chains once", |_| {
         Ok(Work::function(run))
     })
 };
 
+/// Times that a function is gone through, at most.
+const ROUNDS: usize = 4;
 /// Indices of a chain that is looked at, at most.
 const MAX_DEPTH: usize = 16;
 /// Words of a chain without indices.
@@ -38,16 +40,24 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let flow = function.analysis::<Flow>();
-    let body = &mut *function.body;
-    let trees = trees(ctx, &defs, body, &flow);
-    if trees.is_empty() {
-        return Ok(());
-    }
-    let pointers = pointers(ctx, &defs, function.module, body);
     let mut factored = 0;
-    for tree in trees.iter().filter(|tree| tree.chains.len() > 1) {
-        let plan = tree.plan(&pointers);
-        factored += Apply { defs: &defs, body, flow: &flow, tree, plan: &plan }.run();
+    // A type that one round made costs the next one nothing.
+    for _ in 0..ROUNDS {
+        let body = &mut *function.body;
+        let trees = trees(ctx, &defs, body, &flow);
+        if trees.is_empty() {
+            break;
+        }
+        let pointers = pointers(ctx, &defs, function.module, body);
+        let mut changed = 0;
+        for tree in trees.iter().filter(|tree| tree.chains.len() > 1) {
+            let plan = tree.plan(&pointers);
+            changed += Apply { defs: &defs, body, flow: &flow, tree, plan: &plan }.run();
+        }
+        factored += changed;
+        if changed == 0 {
+            break;
+        }
     }
     function.count(0, factored);
     Ok(())
@@ -140,7 +150,7 @@ fn trees(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow) -> Vec<Tree> {
 /// The types of the pointers on the way of a chain; `None` for those that stay as they are.
 fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
     let count = body.own_operands(op).len();
-    if body.attrs(op).is_some() || count < 2 || count > MAX_DEPTH + 1 {
+    if body.attrs(op).is_some() || !(2..=MAX_DEPTH + 1).contains(&count) {
         return None;
     }
     let (mut at, class) = types::pointer(ctx, body.value_type(body.operand(op, 0)))?;
@@ -210,7 +220,7 @@ struct Below {
 }
 
 impl Apply<'_> {
-    /// Returns the number of chains that go on from another from now on.
+    /// Returns the number of chains that go on from another from now on, are new, or stand for several.
     fn run(mut self) -> u64 {
         let Some(below) = self.below() else { return 0 };
         let mut made: Vec<Option<Value>> = vec![None; self.tree.nodes.len()];
@@ -235,7 +245,11 @@ impl Apply<'_> {
                     }
                     Some(self.body.result(op, 0))
                 }
-                _ => Some(self.make(base, &indices, node, below)),
+                _ => {
+                    // One alone only makes room for itself.
+                    changed += u64::from(node.ends.len() != 1);
+                    Some(self.make(base, &indices, node, below))
+                }
             };
         }
         changed
@@ -328,7 +342,11 @@ impl Apply<'_> {
             false => self.defs.access_chain,
         };
         let operands: Vec<Value> = [base].into_iter().chain(indices.iter().copied()).collect();
-        let loc = below.first.or(ends.first().copied()).map_or(Location::UNKNOWN, |op| self.body.loc(op));
+        // As in the line before, so that none begins or ends with it.
+        let loc = match at {
+            At::Before(op) => self.body.loc(self.body.prev(op).unwrap_or(op)),
+            At::End(_) | At::Detached => Location::UNKNOWN,
+        };
         let mut b = Builder::at(self.body, at);
         let op = b.create(NewOp { loc, operands: &operands, results: &[node.ty], ..NewOp::new(def) });
         let new = b.result(op, 0);

@@ -6,6 +6,7 @@ use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::replace::{mentioned_types, nominal_types, rename_types};
 use spv_ir::{Attribute, Builder, Context, Type, TypeData, walk};
+use std::collections::hash_map::Entry;
 
 /// Attributes of a module that name types and members.
 const NAMES: [&str; 2] = ["type_names", "member_names"];
@@ -83,10 +84,8 @@ impl Names<'_> {
         let mut order = Vec::new();
         while let Some(ty) = found.pop() {
             let nominal = matches!(ctx.type_data(ty), TypeData::Named { .. });
-            if !parts.contains_key(&ty) {
-                let inner = nominal_types(ctx, ty);
-                found.extend(&inner);
-                parts.insert(ty, inner);
+            if let Entry::Vacant(entry) = parts.entry(ty) {
+                found.extend(entry.insert(nominal_types(ctx, ty)).iter());
                 order.extend(nominal.then_some(ty));
             }
         }

@@ -115,7 +115,7 @@ impl LoopUnroll {
         let fits = |turns: u64| size.saturating_mul(turns) <= self.max_ops;
         let simple = plan.straight && !plan.breaks && !plan.continues;
         if self.factor > 1 {
-            if plan.turns % self.factor != 0 || !fits(self.factor) {
+            if !plan.turns.is_multiple_of(self.factor) || !fits(self.factor) {
                 return false;
             }
             if !simple || ends(ctx, defs, body, plan) {
