@@ -59,9 +59,9 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     gone += erase_where(ctx, module.body, is_debug);
     gone += erase_strings(module);
     module.count(0, gone);
+    rename_symbols(module);
     let named = forget_type_names(module);
     module.count(1, named);
-    rename_symbols(module);
     drop_imports(module, |set| set.debug_info);
     Ok(())
 }
@@ -179,7 +179,9 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
             return candidate;
         }
     };
-    let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_";
+    // What the module's own attributes mention keeps its name there.
+    let own = module.outer.attrs(module.op).map(|attrs| mentioned(ctx, attrs)).unwrap_or_default();
+    let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
     let new: FxHashMap<Ident, Ident> =
         symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();
     // An entry point whose name was that of its function says so itself from now on.

@@ -1,6 +1,7 @@
 //! Names of types, and of members in the declarations of structs.
 
 use crate::pass::SpvModule;
+use crate::spirv::storage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
@@ -32,7 +33,7 @@ pub(super) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
     }
     entries
         .retain(|&(key, list)| ctx.str(key) != UNUSED || ctx.attr_array(list).is_some_and(|l| !l.is_empty()));
-    let renames = names.recursive(module);
+    let renames = names.lasting(module);
     let mut attrs: Vec<Attribute> = entries.iter().map(|e| e.1).collect();
     rename_types(ctx, module.body, &mut attrs, &renames, &mut |ty, new| names.without(ty, new));
     entries.iter_mut().zip(attrs).for_each(|(entry, new)| entry.1 = new);
@@ -52,7 +53,7 @@ fn is_decorated(ctx: &Context, ty: Type) -> bool {
 
 struct Names<'a> {
     ctx: &'a Context,
-    /// Nominal types that may be a part of themselves, and what stands for them.
+    /// Nominal types that must stay nominal, and what stands for them.
     nominal: FxHashMap<Type, Type>,
     /// Struct types that stand for another already.
     taken: FxHashSet<Type>,
@@ -60,8 +61,9 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Finds the nominal types that a cycle leads to, which must stay nominal, and gives them keys without a name.
-    fn recursive(&mut self, module: &SpvModule<'_>) -> Vec<(Type, Type)> {
+    /// Finds the nominal types that must stay nominal, as a cycle leads to them or a pointer to physical storage does,
+    /// and gives them keys without a name.
+    fn lasting(&mut self, module: &SpvModule<'_>) -> Vec<(Type, Type)> {
         let ctx = self.ctx;
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
@@ -104,9 +106,16 @@ impl Names<'_> {
                 }
             }
         }
+        // A pointer to a nominal type is declared ahead of it where it is one to physical storage.
+        let addressed: FxHashSet<Type> = ctx
+            .types()
+            .filter_map(|ty| types::pointer(ctx, ty))
+            .filter(|(_, class)| *class == storage::PHYSICAL_STORAGE_BUFFER)
+            .map(|(pointee, _)| pointee)
+            .collect();
         let mut renames = Vec::new();
         let mut next = 0..;
-        for old in order.into_iter().filter(|ty| left[ty] > 0) {
+        for old in order.into_iter().filter(|ty| left[ty] > 0 || addressed.contains(ty)) {
             let TypeData::Named { def, .. } = ctx.type_data(old) else { continue };
             // A key is taken for good.
             let free = |new: &Type| ctx.type_params(*new).is_none_or(|(_, params)| params.is_empty());
