@@ -1,5 +1,8 @@
 //! A function's instructions to a body.
 
+mod flow;
+mod sides;
+
 use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
@@ -8,11 +11,9 @@ use super::phis::Phis;
 use super::reader::{Inst, Step};
 use super::{Importer, constants};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use spv_dialect::decorations::{BEHIND, HEADER};
-use spv_dialect::generated::{enums, opcodes as op};
-use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
-use spv_dialect::types;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::{
     At, AttrData, Attribute, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value,
@@ -485,178 +486,6 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// The usual case of [`Self::names_and_decorations`]: a name at most, and a decoration without
-    /// operands at most, whose dictionary is made once.
-    fn plain_side(&mut self, id: u32) -> Step<Option<(Option<Ident>, Option<Attribute>)>> {
-        let importer = self.importer;
-        let name = match importer.ids.single_name(id) {
-            Some(offset) => Some(importer.inst(offset)?.text(2, |text| importer.ctx.ident(text))?),
-            None if importer.ids.has_name(id) => return Ok(None),
-            None => None,
-        };
-        let attrs = match importer.ids.single_decoration(id) {
-            Some(offset) => {
-                let d = importer.inst(offset)?;
-                let &[_, _, decoration] = d.words else { return Ok(None) };
-                if d.opcode != op::DECORATE {
-                    return Ok(None);
-                }
-                let known = self.scratch.dictionaries.get(&decoration).copied();
-                let dict = match known {
-                    Some(dict) => dict,
-                    None => {
-                        let Some(dict) = importer.decorations_with(id, Vec::new())? else { return Ok(None) };
-                        self.scratch.dictionaries.insert(decoration, dict);
-                        dict
-                    }
-                };
-                Some(dict)
-            }
-            None if importer.ids.is_decorated(id) => return Ok(None),
-            None => None,
-        };
-        Ok(Some((name, attrs)))
-    }
-
-    /// First name of an id, and a dictionary of its decorations (and of all its names if several).
-    fn names_and_decorations(&mut self, id: u32) -> Step<(Option<Ident>, Option<Attribute>)> {
-        let importer = self.importer;
-        if importer.ids.is_plain(id) {
-            return Ok((None, None));
-        }
-        if let Some(plain) = self.plain_side(id)? {
-            return Ok(plain);
-        }
-        let names = importer.ids.names(importer.words, id)?;
-        let first = names.first().map(String::as_str);
-        let extra = importer.op_name(&names, first);
-        let attrs = importer.decorations_with(id, extra.into_iter().collect())?;
-        Ok((first.map(|n| importer.ctx.ident(n)), attrs))
-    }
-
-    /// Name, decorations and location of a parameter or phi.
-    fn argument_side(&mut self, id: u32) -> Step<()> {
-        let loc = Some(self.lines.location(self.importer)).filter(|l| l.is_explicit());
-        let mark = self.importer.local_mark(id);
-        if loc.is_none() && mark.is_none() && self.importer.ids.is_plain(id) {
-            return Ok(());
-        }
-        let (name, attrs) = self.names_and_decorations(id)?;
-        let attrs = self.importer.with_entries(attrs, mark);
-        if let Some(value) = self.scratch.value(id) {
-            let mut b = Builder::new(&mut self.body);
-            b.set_value_name(value, name);
-            if loc.is_some() || attrs.is_some() {
-                b.set_value_side(value, Side { name: None, attrs, loc });
-            }
-        }
-        Ok(())
-    }
-
-    fn selection_merge(&mut self, i: &Inst<'_>) -> Step<()> {
-        let merge = self.block_at(i, 1)?;
-        let control = i.word(2)?;
-        if i.words.len() > 3 {
-            return Err(i.words_left(3));
-        }
-        if !enums::SELECTION_CONTROL.is_known(control) {
-            return Err(i.error_at(2, format!("bits 0x{control:X} of SelectionControl not known")));
-        }
-        self.merge =
-            Some(Merge { slots: [MERGE_SELECTION, control, ABSENT, 0], blocks: [Some(merge), None] });
-        Ok(())
-    }
-
-    fn loop_merge(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
-        let (merge, target) = (self.block_at(i, 1)?, self.block_at(i, 2)?);
-        let control = i.word(3)?;
-        let mut at = 4;
-        let importer = self.importer;
-        decoded.clear();
-        let def = &enums::LOOP_CONTROL;
-        let extra = importer.enum_params(def, control, i, 3, &mut at, decoded, &mut LocalIds(self))?;
-        if at != i.words.len() {
-            return Err(i.error_at(at.min(i.words.len()), "the literals do not fit the loop control"));
-        }
-        self.merge =
-            Some(Merge { slots: [MERGE_LOOP, ABSENT, control, extra], blocks: [Some(merge), Some(target)] });
-        Ok(())
-    }
-
-    fn branch(&mut self, i: &Inst<'_>, block: Block, label: u32) -> Step<()> {
-        let importer = self.importer;
-        let ctx = importer.ctx;
-        let merge = self.merge.take().unwrap_or(NO_MERGE);
-        let mut slots: SmallVec<[u32; 5]> = SmallVec::new();
-        let mut operands: SmallVec<[Value; 1]> = SmallVec::new();
-        let mut targets: SmallVec<[Block; 4]> = SmallVec::new();
-        let def = match i.opcode {
-            op::BRANCH => {
-                targets.push(self.block_at(i, 1)?);
-                if i.words.len() > 2 {
-                    return Err(i.words_left(2));
-                }
-                importer.defs.branch
-            }
-            op::BRANCH_CONDITIONAL => {
-                operands.push(self.local_value(i, 1)?);
-                targets.extend([self.block_at(i, 2)?, self.block_at(i, 3)?]);
-                let weights = &i.words[4..];
-                if !matches!(weights.len(), 0 | 2) {
-                    return Err(i.error_at(4, "expected no branch weights or two"));
-                }
-                let weights = (!weights.is_empty()).then(|| ctx.attr(AttrData::Words(weights.into())));
-                slots.push(weights.map_or(0, Attribute::raw));
-                importer.defs.branch_conditional
-            }
-            _ => {
-                operands.push(self.local_value(i, 1)?);
-                targets.push(self.block_at(i, 2)?);
-                let ty = self.body.value_type_opt(operands[0]);
-                let width = ty.and_then(|t| types::scalar_width(ctx, t).map(|w| (t, w)));
-                let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is no integer"))?;
-                let literal_words = width.div_ceil(32) as usize;
-                let cases = &i.words[3..];
-                if !cases.len().is_multiple_of(literal_words + 1) || width > 64 {
-                    return Err(i.error_at(3, "the cases do not fit the width of the selector"));
-                }
-                let mut literals = Vec::with_capacity(cases.len() / (literal_words + 1));
-                for (n, case) in cases.chunks(literal_words + 1).enumerate() {
-                    let attr = constants::literal_attr(ctx, &case[..literal_words], width, ty);
-                    literals.push(ctx.attr_u64(attr).unwrap_or(0));
-                    targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
-                }
-                let ty = ctx.vector_type(literals.len() as u64, ty);
-                let literals = (!literals.is_empty())
-                    .then(|| ctx.attr(AttrData::Dense { ty, elements: literals.into() }));
-                slots.push(literals.map_or(0, Attribute::raw));
-                importer.defs.switch
-            }
-        };
-        slots.extend(merge.slots);
-        // One list for all, and where each part ends.
-        let mut args = Vec::new();
-        let mut ends: SmallVec<[usize; 4]> = SmallVec::new();
-        for &target in &targets {
-            self.edge(i, target, label, &mut args)?;
-            ends.push(args.len());
-        }
-        let mut start = 0;
-        let mut successors: SmallVec<[(Block, &[Value]); 4]> = SmallVec::new();
-        for (&target, &end) in targets.iter().zip(&ends) {
-            successors.push((target, &args[start..end]));
-            start = end;
-        }
-        successors.extend(merge.blocks.iter().flatten().map(|&b| (b, &[][..])));
-        let loc = self.lines.location(importer);
-        let new =
-            NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
-        let op = Builder::at(&mut self.body, At::End(block)).create(new);
-        self.note_crossing(op);
-        self.end_block();
-        Ok(())
-    }
-
     /// Notes an op with operands from other blocks.
     #[inline]
     fn note_crossing(&mut self, op: Op) {
@@ -847,27 +676,5 @@ impl FunctionImport<'_, '_> {
             None => {}
         }
         Ok(())
-    }
-
-    /// Name and attributes of the op that has a result id, with further entries. `void`: there is no
-    /// result to carry the name.
-    fn side(
-        &mut self,
-        id: u32,
-        void: bool,
-        mut extra: Vec<(Ident, Attribute)>,
-    ) -> Step<(Option<Ident>, Option<Attribute>)> {
-        let importer = self.importer;
-        let (mut name, mut attrs) = self.names_and_decorations(id)?;
-        if void && let Some(first) = name.take() {
-            let entry = (
-                importer.ctx.ident(spv_dialect::decorations::OP_NAME),
-                importer.ctx.string_attr(importer.ctx.str(first)),
-            );
-            let several = importer.ctx.dict_get(attrs, spv_dialect::decorations::OP_NAME).is_some();
-            attrs = importer.with_entries(attrs, (!several).then_some(entry));
-        }
-        extra.extend(importer.local_mark(id));
-        Ok((name, importer.with_entries(attrs, extra)))
     }
 }

@@ -1,0 +1,118 @@
+//! Merge declarations and branches.
+
+use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
+use crate::import::constants;
+use crate::import::decode::Decoded;
+use crate::import::reader::{Inst, Step};
+use smallvec::SmallVec;
+use spv_dialect::generated::{enums, opcodes as op};
+use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
+use spv_dialect::types;
+use spv_ir::dialect::ABSENT;
+use spv_ir::{At, AttrData, Attribute, Block, Builder, NewOp, Value};
+
+impl FunctionImport<'_, '_> {
+    pub(super) fn selection_merge(&mut self, i: &Inst<'_>) -> Step<()> {
+        let merge = self.block_at(i, 1)?;
+        let control = i.word(2)?;
+        if i.words.len() > 3 {
+            return Err(i.words_left(3));
+        }
+        if !enums::SELECTION_CONTROL.is_known(control) {
+            return Err(i.error_at(2, format!("bits 0x{control:X} of SelectionControl not known")));
+        }
+        self.merge =
+            Some(Merge { slots: [MERGE_SELECTION, control, ABSENT, 0], blocks: [Some(merge), None] });
+        Ok(())
+    }
+
+    pub(super) fn loop_merge(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+        let (merge, target) = (self.block_at(i, 1)?, self.block_at(i, 2)?);
+        let control = i.word(3)?;
+        let mut at = 4;
+        let importer = self.importer;
+        decoded.clear();
+        let def = &enums::LOOP_CONTROL;
+        let extra = importer.enum_params(def, control, i, 3, &mut at, decoded, &mut LocalIds(self))?;
+        if at != i.words.len() {
+            return Err(i.error_at(at.min(i.words.len()), "the literals do not fit the loop control"));
+        }
+        self.merge =
+            Some(Merge { slots: [MERGE_LOOP, ABSENT, control, extra], blocks: [Some(merge), Some(target)] });
+        Ok(())
+    }
+
+    pub(super) fn branch(&mut self, i: &Inst<'_>, block: Block, label: u32) -> Step<()> {
+        let importer = self.importer;
+        let ctx = importer.ctx;
+        let merge = self.merge.take().unwrap_or(NO_MERGE);
+        let mut slots: SmallVec<[u32; 5]> = SmallVec::new();
+        let mut operands: SmallVec<[Value; 1]> = SmallVec::new();
+        let mut targets: SmallVec<[Block; 4]> = SmallVec::new();
+        let def = match i.opcode {
+            op::BRANCH => {
+                targets.push(self.block_at(i, 1)?);
+                if i.words.len() > 2 {
+                    return Err(i.words_left(2));
+                }
+                importer.defs.branch
+            }
+            op::BRANCH_CONDITIONAL => {
+                operands.push(self.local_value(i, 1)?);
+                targets.extend([self.block_at(i, 2)?, self.block_at(i, 3)?]);
+                let weights = &i.words[4..];
+                if !matches!(weights.len(), 0 | 2) {
+                    return Err(i.error_at(4, "expected no branch weights or two"));
+                }
+                let weights = (!weights.is_empty()).then(|| ctx.attr(AttrData::Words(weights.into())));
+                slots.push(weights.map_or(0, Attribute::raw));
+                importer.defs.branch_conditional
+            }
+            _ => {
+                operands.push(self.local_value(i, 1)?);
+                targets.push(self.block_at(i, 2)?);
+                let ty = self.body.value_type_opt(operands[0]);
+                let width = ty.and_then(|t| types::scalar_width(ctx, t).map(|w| (t, w)));
+                let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is no integer"))?;
+                let literal_words = width.div_ceil(32) as usize;
+                let cases = &i.words[3..];
+                if !cases.len().is_multiple_of(literal_words + 1) || width > 64 {
+                    return Err(i.error_at(3, "the cases do not fit the width of the selector"));
+                }
+                let mut literals = Vec::with_capacity(cases.len() / (literal_words + 1));
+                for (n, case) in cases.chunks(literal_words + 1).enumerate() {
+                    let attr = constants::literal_attr(ctx, &case[..literal_words], width, ty);
+                    literals.push(ctx.attr_u64(attr).unwrap_or(0));
+                    targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
+                }
+                let ty = ctx.vector_type(literals.len() as u64, ty);
+                let literals = (!literals.is_empty())
+                    .then(|| ctx.attr(AttrData::Dense { ty, elements: literals.into() }));
+                slots.push(literals.map_or(0, Attribute::raw));
+                importer.defs.switch
+            }
+        };
+        slots.extend(merge.slots);
+        // One list for all, and where each part ends.
+        let mut args = Vec::new();
+        let mut ends: SmallVec<[usize; 4]> = SmallVec::new();
+        for &target in &targets {
+            self.edge(i, target, label, &mut args)?;
+            ends.push(args.len());
+        }
+        let mut start = 0;
+        let mut successors: SmallVec<[(Block, &[Value]); 4]> = SmallVec::new();
+        for (&target, &end) in targets.iter().zip(&ends) {
+            successors.push((target, &args[start..end]));
+            start = end;
+        }
+        successors.extend(merge.blocks.iter().flatten().map(|&b| (b, &[][..])));
+        let loc = self.lines.location(importer);
+        let new =
+            NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
+        let op = Builder::at(&mut self.body, At::End(block)).create(new);
+        self.note_crossing(op);
+        self.end_block();
+        Ok(())
+    }
+}

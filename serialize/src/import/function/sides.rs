@@ -1,0 +1,98 @@
+//! Names and decorations of what a function defines.
+
+use super::FunctionImport;
+use crate::import::reader::Step;
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{Attribute, Builder, Ident, Side};
+
+impl FunctionImport<'_, '_> {
+    /// The usual case of [`Self::names_and_decorations`]: a name at most, and a decoration without
+    /// operands at most, whose dictionary is made once.
+    fn plain_side(&mut self, id: u32) -> Step<Option<(Option<Ident>, Option<Attribute>)>> {
+        let importer = self.importer;
+        let name = match importer.ids.single_name(id) {
+            Some(offset) => Some(importer.inst(offset)?.text(2, |text| importer.ctx.ident(text))?),
+            None if importer.ids.has_name(id) => return Ok(None),
+            None => None,
+        };
+        let attrs = match importer.ids.single_decoration(id) {
+            Some(offset) => {
+                let d = importer.inst(offset)?;
+                let &[_, _, decoration] = d.words else { return Ok(None) };
+                if d.opcode != op::DECORATE {
+                    return Ok(None);
+                }
+                let known = self.scratch.dictionaries.get(&decoration).copied();
+                let dict = match known {
+                    Some(dict) => dict,
+                    None => {
+                        let Some(dict) = importer.decorations_with(id, Vec::new())? else { return Ok(None) };
+                        self.scratch.dictionaries.insert(decoration, dict);
+                        dict
+                    }
+                };
+                Some(dict)
+            }
+            None if importer.ids.is_decorated(id) => return Ok(None),
+            None => None,
+        };
+        Ok(Some((name, attrs)))
+    }
+
+    /// First name of an id, and a dictionary of its decorations (and of all its names if several).
+    pub(super) fn names_and_decorations(&mut self, id: u32) -> Step<(Option<Ident>, Option<Attribute>)> {
+        let importer = self.importer;
+        if importer.ids.is_plain(id) {
+            return Ok((None, None));
+        }
+        if let Some(plain) = self.plain_side(id)? {
+            return Ok(plain);
+        }
+        let names = importer.ids.names(importer.words, id)?;
+        let first = names.first().map(String::as_str);
+        let extra = importer.op_name(&names, first);
+        let attrs = importer.decorations_with(id, extra.into_iter().collect())?;
+        Ok((first.map(|n| importer.ctx.ident(n)), attrs))
+    }
+
+    /// Name, decorations and location of a parameter or phi.
+    pub(super) fn argument_side(&mut self, id: u32) -> Step<()> {
+        let loc = Some(self.lines.location(self.importer)).filter(|l| l.is_explicit());
+        let mark = self.importer.local_mark(id);
+        if loc.is_none() && mark.is_none() && self.importer.ids.is_plain(id) {
+            return Ok(());
+        }
+        let (name, attrs) = self.names_and_decorations(id)?;
+        let attrs = self.importer.with_entries(attrs, mark);
+        if let Some(value) = self.scratch.value(id) {
+            let mut b = Builder::new(&mut self.body);
+            b.set_value_name(value, name);
+            if loc.is_some() || attrs.is_some() {
+                b.set_value_side(value, Side { name: None, attrs, loc });
+            }
+        }
+        Ok(())
+    }
+
+    /// Name and attributes of the op that has a result id, with further entries. `void`: there is no
+    /// result to carry the name.
+    pub(super) fn side(
+        &mut self,
+        id: u32,
+        void: bool,
+        mut extra: Vec<(Ident, Attribute)>,
+    ) -> Step<(Option<Ident>, Option<Attribute>)> {
+        let importer = self.importer;
+        let (mut name, mut attrs) = self.names_and_decorations(id)?;
+        if void && let Some(first) = name.take() {
+            let entry = (
+                importer.ctx.ident(spv_dialect::decorations::OP_NAME),
+                importer.ctx.string_attr(importer.ctx.str(first)),
+            );
+            let several = importer.ctx.dict_get(attrs, spv_dialect::decorations::OP_NAME).is_some();
+            attrs = importer.with_entries(attrs, (!several).then_some(entry));
+        }
+        extra.extend(importer.local_mark(id));
+        Ok((name, importer.with_entries(attrs, extra)))
+    }
+}
