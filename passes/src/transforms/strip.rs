@@ -59,9 +59,9 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     gone += erase_where(ctx, module.body, is_debug);
     gone += erase_strings(module);
     module.count(0, gone);
-    rename_symbols(module);
     let named = forget_type_names(module);
     module.count(1, named);
+    rename_symbols(module);
     drop_imports(module, |set| set.debug_info);
     Ok(())
 }
