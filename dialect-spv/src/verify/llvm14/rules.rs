@@ -9,7 +9,8 @@ use crate::generated::opcodes;
 use crate::generated::ops::OPCODE;
 use crate::structure;
 use crate::types;
-use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData};
+use spv_ir::dialect::OpRow;
+use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 
 /// Why LLVM 14 refuses an op that it has.
 pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
@@ -28,6 +29,12 @@ impl Look<'_> {
         let ty = ty?;
         let wrong = !class.holds(&Shape::new(self.ctx, ty));
         wrong.then(|| format!("{place} must be {}, but got '{}'", class.text, type_text(self.ctx, ty)))
+    }
+
+    /// Whether a value is the result of an op with one of these rows.
+    fn is_defined_by(&self, value: Value, rows: &[&OpRow]) -> bool {
+        let row = self.body.defining_op(value).map(|op| self.def(op).row);
+        row.is_some_and(|row| rows.iter().any(|known| std::ptr::eq(row, *known)))
     }
 
     /// Whether the integers that a type is made of are `siN`.
@@ -105,10 +112,8 @@ fn ballot(look: &Look<'_>, op: Op) -> Option<String> {
 
 fn broadcast(look: &Look<'_>, op: Op) -> Option<String> {
     let id = look.body.operands(op).nth(1)?;
-    let row = look.body.defining_op(id).map(|op| look.def(op).row);
     let constants = [&structure::CONSTANT, &structure::REFERENCE_OF];
-    let constant = row.is_some_and(|row| constants.iter().any(|known| std::ptr::eq(row, *known)));
-    (!constant).then(|| "id must be the result of a constant op".into())
+    (!look.is_defined_by(id, &constants)).then(|| "id must be the result of a constant op".into())
 }
 
 fn in_function(look: &Look<'_>, _: Op) -> Option<String> {
@@ -180,11 +185,7 @@ fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
         return Some("invalid enclosed op".into());
     }
     let constants = [&structure::CONSTANT, &structure::REFERENCE_OF, &structure::SPEC_CONSTANT_OPERATION];
-    let constant = |value| {
-        let source = look.body.defining_op(value).map(|op| look.def(op).row);
-        source.is_some_and(|row| constants.iter().any(|known| std::ptr::eq(row, *known)))
-    };
-    let wrong = !look.body.operands(op).all(constant);
+    let wrong = !look.body.operands(op).all(|value| look.is_defined_by(value, &constants));
     wrong.then(|| "invalid operand, must be defined by a constant operation".into())
 }
 
