@@ -7,18 +7,6 @@ use spv_tests::programs;
 use spv_tests::tools::{self, Peer};
 use std::path::{Path, PathBuf};
 
-const OPTIONS: Options<'static> = Options {
-    generic: false,
-    compat: Some(14),
-    prefix: printer::Prefix::Spv,
-    debug_info: false,
-    local_scope: false,
-    elide_larger: None,
-    no_implicit_module: false,
-    ids: None,
-    source: None,
-};
-
 /// What comes of a module.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
@@ -52,7 +40,7 @@ fn outcome(path: &Path) -> Outcome {
             errors.list.iter().map(|e| &e.message).find(|m| control.iter().any(|part| m.contains(part)));
         return left.map_or(Outcome::Lacking, |message| Outcome::Wrong(message.clone()));
     }
-    let text = printer::print(&module, &OPTIONS);
+    let text = printer::print(&module, &Options { compat: Some(14), ..Options::default() });
     match Peer::MlirOpt.run(&[], text.as_bytes()) {
         Ok(theirs) if theirs == text.as_bytes() => Outcome::Same,
         Ok(theirs) => {
