@@ -43,6 +43,9 @@ pub(crate) mod storage {
     pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
 }
 
+/// Slots of a switch without cases and construct.
+pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
+
 /// Instructions that divide integers.
 pub(crate) const INTEGER_DIVISIONS: [u32; 5] =
     [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];

@@ -6,7 +6,7 @@
 //! a loop leaves it first, with a flag that says so.
 
 use crate::flow::loop_blocks;
-use crate::spirv::{Defs, NO_MERGE, slots};
+use crate::spirv::{Defs, NO_MERGE, SWITCH, slots};
 use crate::transforms::values::{Constants, Undefs};
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::ABSENT;
@@ -368,5 +368,3 @@ impl Returns<'_> {
 
 /// Slots of a conditional branch without weights and construct.
 const CONDITIONAL: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
-/// Slots of a switch without cases and construct.
-const SWITCH: [u32; 5] = CONDITIONAL;

@@ -1,55 +1,8 @@
 //! Loops whose turns go through all blocks one after another.
 
+use super::turn::{Turn, inner_ops};
 use super::{Plan, not_again};
-use rustc_hash::FxHashMap;
-use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
-use spv_ir::{At, Block, Body, Builder, Op, Value};
-
-/// What stands for the values of a loop in one turn.
-struct Turn {
-    map: FxHashMap<Value, Value>,
-}
-
-impl Turn {
-    fn begin(body: &Body, header: Block, values: &[Value]) -> Turn {
-        Turn { map: body.args(header).iter().copied().zip(values.iter().copied()).collect() }
-    }
-
-    fn of(&self, value: Value) -> Value {
-        self.map.get(&value).copied().unwrap_or(value)
-    }
-
-    /// Copies the ops of a block but its terminator to before `at`.
-    fn block(&mut self, body: &mut Body, block: Block, at: Op) {
-        let last = body.last_op(block);
-        let ops: Vec<Op> = body.ops(block).filter(|&op| Some(op) != last).collect();
-        let values = std::mem::take(&mut self.map);
-        let map = CopyMap { values, blocks: FxHashMap::default() };
-        let mut copier = Copier { from: None, map, attrs: &keep_attrs, locs: &keep_locs };
-        for op in ops {
-            copier.op(body, op, At::Before(at));
-        }
-        self.map = copier.map.values;
-    }
-
-    /// Follows the plain branch from a block to the next one.
-    fn follow(&mut self, body: &Body, from: Block, to: Block) {
-        let Some(branch) = body.last_op(from) else { return };
-        let number = body.successors(branch).position(|b| b == to).unwrap_or(0);
-        let passed: Vec<Value> = body.successor_args(branch, number).map(|v| self.of(v)).collect();
-        self.map.extend(body.args(to).iter().copied().zip(passed));
-    }
-
-    /// Copies blocks that follow each other.
-    fn row(&mut self, body: &mut Body, row: &[Block], at: Op) {
-        for (number, &block) in row.iter().enumerate() {
-            if number > 0 {
-                self.follow(body, row[number - 1], block);
-            }
-            self.block(body, block, at);
-        }
-    }
-}
+use spv_ir::{At, Body, Builder, Op, Value};
 
 /// What the last block of a turn passes to the header.
 fn passed_back(body: &Body, plan: &Plan) -> Vec<Value> {
@@ -68,12 +21,12 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     let back = passed_back(body, plan);
     for _ in 0..plan.turns {
         let mut turn = Turn::begin(body, header, &values);
-        turn.row(body, &row, plan.op);
+        turn.row(body, &row, At::Before(plan.op));
         values = back.iter().map(|&v| turn.of(v)).collect();
     }
     // Up to the test once more: it leaves.
     let mut turn = Turn::begin(body, header, &values);
-    turn.row(body, &plan.test, plan.op);
+    turn.row(body, &plan.test, At::Before(plan.op));
     turn.follow(body, plan.exit(), plan.blocks.merge);
     let Some(end) = body.last_op(plan.blocks.merge) else { return };
     let results: Vec<Value> = body.operands(end).map(|v| turn.of(v)).collect();
@@ -92,10 +45,7 @@ pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
     let row = plan.row();
     let mut values = passed_back(body, plan);
     // Only what was there at first is copied.
-    let template: Vec<Vec<Op>> = row
-        .iter()
-        .map(|&block| body.ops(block).filter(|&op| Some(op) != body.last_op(block)).collect())
-        .collect();
+    let template: Vec<Vec<Op>> = row.iter().map(|&block| inner_ops(body, block)).collect();
     let back = values.clone();
     for _ in 0..more {
         let mut turn = Turn::begin(body, header, &values);
@@ -103,13 +53,7 @@ pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
             if number > 0 {
                 turn.follow(body, row[number - 1], row[number]);
             }
-            let values = std::mem::take(&mut turn.map);
-            let map = CopyMap { values, blocks: FxHashMap::default() };
-            let mut copier = Copier { from: None, map, attrs: &keep_attrs, locs: &keep_locs };
-            for &op in ops {
-                copier.op(body, op, At::Before(latch));
-            }
-            turn.map = copier.map.values;
+            turn.ops(body, ops, At::Before(latch));
         }
         values = back.iter().map(|&v| turn.of(v)).collect();
     }

@@ -1,17 +1,14 @@
 //! Loops with further ways out, or to the next turn.
 
+use super::turn::Turn;
 use super::{Plan, not_again};
 use crate::flow::unfuse;
-use crate::spirv::{Defs, NO_MERGE, may_flow};
+use crate::spirv::{Defs, NO_MERGE, SWITCH, may_flow};
 use crate::transforms::params::{is_within, region_of};
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
-use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
-use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::dialect::OpDefId;
 use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, walk};
-
-/// Slots of a switch without cases and construct.
-const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 
 /// The construct around what a turn does before its continue construct.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,24 +23,8 @@ enum Around {
 
 /// Copies all turns to before the loop, which goes. False where that cannot be.
 pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
-    let around = match (plan.continues, continues_in_switch(defs, body, plan)) {
-        (false, _) => Around::Nothing,
-        (true, false) => Around::Switch,
-        (true, true) if !plan.breaks => Around::Loop,
-        _ => return false,
-    };
-    if !may_pass(ctx, body, plan) {
-        return false;
-    }
-    if plan.breaks {
-        pass_out(defs, body, plan);
-    }
-    if around != Around::Nothing {
-        pass_on(defs, body, plan);
-    }
-    let behind = body.next(plan.op);
-    unfuse(&defs.control, body, behind);
-    let mut unroll = Unroll::new(ctx, defs, body, plan, around);
+    let Some(mut unroll) = Unroll::new(ctx, defs, body, plan, true) else { return false };
+    let around = unroll.around;
     let (Some(enters), Some(end)) =
         (unroll.body.last_op(plan.blocks.entry), unroll.body.last_op(plan.blocks.merge))
     else {
@@ -67,22 +48,21 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
     let results: Vec<Value> = match outer {
         Some(outer) => {
             unroll.branch(at, outer.merge, &passed);
-            let args = plan_args(unroll.body, plan.blocks.merge);
+            let args = unroll.body.args(plan.blocks.merge).to_vec();
             let new = unroll.body.args(outer.merge).to_vec();
             let map: FxHashMap<Value, Value> = args.into_iter().zip(new).collect();
             let values: Vec<Value> = unroll
                 .body
                 .operands(end)
-                .map(|v| map.get(&v).copied().unwrap_or_else(|| unroll.of(v)))
+                .map(|v| map.get(&v).copied().unwrap_or_else(|| unroll.turn.of(v)))
                 .collect();
             Builder::at(unroll.body, At::End(outer.merge))
                 .create(NewOp { operands: &values, ..NewOp::new(defs.control.merge) });
             unroll.body.results(outer.op).collect()
         }
         None => {
-            let args = plan_args(unroll.body, plan.blocks.merge);
-            unroll.values.extend(args.into_iter().zip(passed));
-            unroll.body.operands(end).map(|v| unroll.of(v)).collect()
+            unroll.turn.enter(unroll.body, plan.blocks.merge, passed);
+            unroll.body.operands(end).map(|v| unroll.turn.of(v)).collect()
         }
     };
     let mut b = Builder::new(unroll.body);
@@ -101,24 +81,8 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
 
 /// Has the loop do several turns in one. False where that cannot be.
 pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, factor: u64) -> bool {
-    let around = match (plan.continues, continues_in_switch(defs, body, plan)) {
-        (false, _) => Around::Nothing,
-        (true, false) => Around::Switch,
-        _ => return false,
-    };
-    if !may_pass(ctx, body, plan) {
-        return false;
-    }
-    if plan.breaks {
-        pass_out(defs, body, plan);
-    }
-    if around != Around::Nothing {
-        pass_on(defs, body, plan);
-    }
     let region = body.region(plan.op, 0);
-    let behind = body.next(plan.op);
-    unfuse(&defs.control, body, behind);
-    let mut unroll = Unroll::new(ctx, defs, body, plan, around);
+    let Some(mut unroll) = Unroll::new(ctx, defs, body, plan, false) else { return false };
     let Some(exit) = unroll.body.last_op(plan.exit()) else { return false };
     let first = Builder::new(unroll.body).detached_block();
     Builder::new(unroll.body).move_block(first, region, Some(plan.blocks.target));
@@ -153,10 +117,6 @@ pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, f
     true
 }
 
-fn plan_args(body: &Body, block: Block) -> Vec<Value> {
-    body.args(block).to_vec()
-}
-
 /// Whether phis may carry all that leaves the loop.
 fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let args = body.args(plan.blocks.merge).iter().copied();
@@ -169,9 +129,8 @@ fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
 fn named(body: &Body, plan: &Plan) -> Vec<Value> {
     let (args, region) = (body.args(plan.blocks.merge), body.region(plan.op, 0));
     let inside = |value: Value| region_of(body, value).is_none_or(|home| is_within(body, home, region));
-    let end = body.last_op(plan.blocks.merge).map(|end| body.operands(end).collect()).unwrap_or_default();
     let mut list: Vec<Value> = Vec::new();
-    for value in Vec::into_iter(end) {
+    for value in body.last_op(plan.blocks.merge).into_iter().flat_map(|end| body.operands(end)) {
         if !args.contains(&value) && inside(value) && !list.contains(&value) {
             list.push(value);
         }
@@ -225,19 +184,14 @@ fn pass_on(defs: &Defs, body: &mut Body, plan: &Plan) {
         let results = body.ops(block).flat_map(|op| body.results(op));
         body.args(block).iter().copied().chain(results)
     });
-    let used = |value: &Value| {
-        body.uses(*value).any(|(user, _)| home(body, user).is_some_and(|block| plan.rest.contains(&block)))
-    };
+    let continues = |body: &Body, user: Op| home(body, user).is_some_and(|block| plan.rest.contains(&block));
+    let used = |value: &Value| body.uses(*value).any(|(user, _)| continues(body, user));
     let values: Vec<Value> = values.filter(used).collect();
     if values.is_empty() {
         return;
     }
     for &value in &values {
-        let uses: Vec<(Op, usize)> = body.uses(value).collect();
-        let uses = uses
-            .into_iter()
-            .filter(|&(user, _)| home(body, user).is_some_and(|block| plan.rest.contains(&block)));
-        let uses: Vec<(Op, usize)> = uses.collect();
+        let uses: Vec<(Op, usize)> = body.uses(value).filter(|&(user, _)| continues(body, user)).collect();
         let ty = body.value_type(value);
         let arg = Builder::new(body).add_arg(target, ty);
         uses.into_iter().for_each(|(user, operand)| Builder::new(body).set_operand(user, operand, arg));
@@ -295,59 +249,52 @@ struct Unroll<'a> {
     plan: &'a Plan,
     around: Around,
     constants: Constants,
-    /// What stands for the values of the loop in the turn at hand.
-    values: FxHashMap<Value, Value>,
+    /// The turn at hand.
+    turn: Turn,
 }
 
 impl<'a> Unroll<'a> {
+    /// Makes a loop ready for copies of its turns; `None` where that cannot be. `out`: all are copied out.
     fn new(
         ctx: &'a Context,
         defs: &'a Defs,
         body: &'a mut Body,
         plan: &'a Plan,
-        around: Around,
-    ) -> Unroll<'a> {
-        let (constants, values) = Default::default();
-        Unroll { ctx, defs, body, plan, around, constants, values }
+        out: bool,
+    ) -> Option<Unroll<'a>> {
+        let around = match (plan.continues, continues_in_switch(defs, body, plan)) {
+            (false, _) => Around::Nothing,
+            (true, false) => Around::Switch,
+            (true, true) if out && !plan.breaks => Around::Loop,
+            _ => return None,
+        };
+        if !may_pass(ctx, body, plan) {
+            return None;
+        }
+        if plan.breaks {
+            pass_out(defs, body, plan);
+        }
+        if around != Around::Nothing {
+            pass_on(defs, body, plan);
+        }
+        let behind = body.next(plan.op);
+        unfuse(&defs.control, body, behind);
+        Some(Unroll { ctx, defs, body, plan, around, constants: Constants::default(), turn: Turn::default() })
     }
 
     /// A turn begins with these values.
     fn begin(&mut self, values: &[Value]) {
-        let args = self.body.args(self.plan.blocks.header);
-        self.values = args.iter().copied().zip(values.iter().copied()).collect();
-    }
-
-    fn of(&self, value: Value) -> Value {
-        self.values.get(&value).copied().unwrap_or(value)
-    }
-
-    fn copier(&mut self, blocks: FxHashMap<Block, Block>) -> Copier<'static> {
-        let values = std::mem::take(&mut self.values);
-        Copier { from: None, map: CopyMap { values, blocks }, attrs: &keep_attrs, locs: &keep_locs }
+        self.turn = Turn::begin(self.body, self.plan.blocks.header, values);
     }
 
     /// Copies the ops of blocks that follow each other, terminators aside.
     fn row(&mut self, row: &[Block], at: At) {
-        for (number, &block) in row.iter().enumerate() {
-            if number > 0 {
-                let passed = self.edge(row[number - 1], block);
-                self.values.extend(self.body.args(block).iter().copied().zip(passed));
-            }
-            let last = self.body.last_op(block);
-            let ops: Vec<Op> = self.body.ops(block).filter(|&op| Some(op) != last).collect();
-            let mut copier = self.copier(FxHashMap::default());
-            for op in ops {
-                copier.op(self.body, op, at);
-            }
-            self.values = copier.map.values;
-        }
+        self.turn.row(self.body, row, at);
     }
 
     /// What the first edge from a block to another passes.
     fn edge(&self, from: Block, to: Block) -> Vec<Value> {
-        let Some(branch) = self.body.last_op(from) else { return Vec::new() };
-        let number = self.body.successors(branch).position(|b| b == to).unwrap_or(0);
-        self.body.successor_args(branch, number).map(|v| self.of(v)).collect()
+        self.turn.edge(self.body, from, to)
     }
 
     /// What the back edge passes.
@@ -397,7 +344,7 @@ impl<'a> Unroll<'a> {
                 let next = self.block(region, before, &types);
                 self.between(at, (region, next), next, leaves, false);
                 let args = self.body.args(next).to_vec();
-                self.values.extend(self.body.args(target).iter().copied().zip(args));
+                self.turn.enter(self.body, target, args);
                 At::End(next)
             }
             (Around::Loop, _) => {
@@ -444,7 +391,7 @@ impl<'a> Unroll<'a> {
         let mut b = Builder::at(self.body, At::End(merge));
         b.create(NewOp { operands: &args, ..NewOp::new(self.defs.control.merge) });
         let results: Vec<Value> = b.results(op).collect();
-        self.values.extend(self.body.args(self.plan.blocks.target).iter().copied().zip(results));
+        self.turn.enter(self.body, self.plan.blocks.target, results);
     }
 
     /// Copies the blocks between, behind a branch at `at`. `next` stands for the continue target, `leaves` for the
@@ -461,9 +408,7 @@ impl<'a> Unroll<'a> {
         blocks.insert(plan.blocks.target, next);
         blocks.extend(leaves.map(|leaves| (plan.blocks.merge, leaves)));
         for (&block, &copy) in plan.body.iter().zip(&copies) {
-            let mut copier = self.copier(blocks.clone());
-            copier.ops(self.body, block, copy);
-            self.values = copier.map.values;
+            self.turn.copy(self.body, blocks.clone(), |copier, body| copier.ops(body, block, copy));
             if leaves.is_none() {
                 self.relay(copy, place);
             }
@@ -521,7 +466,7 @@ impl<'a> Unroll<'a> {
             let types = self.types(block);
             let copy = self.block(region, before, &types);
             let args = self.body.args(copy).to_vec();
-            self.values.extend(self.body.args(block).iter().copied().zip(args));
+            self.turn.enter(self.body, block, args);
             copies.push(copy);
         }
         copies
@@ -531,9 +476,7 @@ impl<'a> Unroll<'a> {
     fn fill(&mut self, blocks: &[Block], copies: &[Block]) {
         let map: FxHashMap<Block, Block> = blocks.iter().copied().zip(copies.iter().copied()).collect();
         for (&block, &copy) in blocks.iter().zip(copies) {
-            let mut copier = self.copier(map.clone());
-            copier.ops(self.body, block, copy);
-            self.values = copier.map.values;
+            self.turn.copy(self.body, map.clone(), |copier, body| copier.ops(body, block, copy));
         }
     }
 }

@@ -7,6 +7,7 @@
 
 mod chain;
 mod exits;
+mod turn;
 
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
