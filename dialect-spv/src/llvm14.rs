@@ -32,8 +32,7 @@ pub fn lower(module: &mut Module) {
         lower_version(&ctx, &mut module.body, op);
         let attrs = module.body.attrs(op);
         if ctx.dict_get(attrs, UNUSED).is_some() {
-            let kept = ctx.dict(attrs).iter().filter(|(key, _)| ctx.str(*key) != UNUSED).copied().collect();
-            Builder::new(&mut module.body).set_attrs(op, Some(ctx.dict_attr(kept)));
+            Builder::new(&mut module.body).set_attrs(op, ctx.dict_without(attrs, UNUSED));
         }
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
             let uses = SymbolUses::new(&ctx, body);

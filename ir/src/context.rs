@@ -314,6 +314,15 @@ impl Context {
         self.dict(attr).iter().find(|(k, _)| self.str(*k) == key).map(|(_, v)| *v)
     }
 
+    /// A dictionary attribute without the entry `key`; `None` where nothing else is in it.
+    pub fn dict_without(&self, attr: Option<Attribute>, key: &str) -> Option<Attribute> {
+        if self.dict_get(attr, key).is_none() {
+            return attr;
+        }
+        let kept: Vec<_> = self.dict(attr).iter().copied().filter(|(k, _)| self.str(*k) != key).collect();
+        (!kept.is_empty()).then(|| self.dict_attr(kept))
+    }
+
     /// Interns a location.
     pub fn location(&self, data: LocData) -> Location {
         let key = data.clone();

@@ -3,7 +3,8 @@
 use crate::analyses::{Analyses, Analysis};
 use crate::options::{OptionInfo, OptionValues};
 use spv_dialect::fold::Facts;
-use spv_ir::{Body, Builder, Context, Diagnostics, Location, Op, SymbolTable, walk};
+use spv_ir::symbols::mentioned;
+use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Location, Op, SymbolTable, walk};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -161,6 +162,12 @@ impl SpvModule<'_> {
     /// Adds to statistic number `index` of the pass.
     pub fn count(&self, index: usize, n: u64) {
         count(self.statistics, index, n);
+    }
+
+    /// The symbols that the module's own attributes mention.
+    pub fn mentioned(&self) -> Box<[Ident]> {
+        let attrs = self.outer.attrs(self.op);
+        attrs.map(|attrs| mentioned(self.ctx, attrs)).unwrap_or_default()
     }
 
     /// The ops of the module that have a body (functions), in order.

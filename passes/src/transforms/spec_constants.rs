@@ -80,9 +80,7 @@ fn plain_parts(ctx: &Context) -> impl Fn(&[Attribute]) -> bool + '_ {
 fn replace(module: &mut SpvModule<'_>, op: Op, def: spv_ir::dialect::OpDefId, slots: [u32; 3]) {
     let ctx = module.ctx;
     let (loc, attrs) = (module.body.loc(op), module.body.attrs(op));
-    let kept: Vec<_> =
-        ctx.dict(attrs).iter().copied().filter(|(key, _)| ctx.str(*key) != "spec_id").collect();
-    let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
+    let attrs = ctx.dict_without(attrs, "spec_id");
     let mut builder = Builder::at(module.body, spv_ir::At::Before(op));
     builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(def) });
     builder.erase(op);

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::{sets, structure};
 use spv_ir::dialect::OpRow;
-use spv_ir::symbols::{SymbolUses, mentioned, name_of, rename_all};
+use spv_ir::symbols::{SymbolUses, name_of, rename_all};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Diagnostics, Ident, Location, Op, Value, names, walk,
 };
@@ -150,7 +150,7 @@ fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let Some(def) = ctx.registry().op_by_code(0, opcodes::STRING) else { return 0 };
     let uses = SymbolUses::new(ctx, module.body);
-    let own = module.outer.attrs(module.op).map(|a| mentioned(ctx, a)).unwrap_or_default();
+    let own = module.mentioned();
     let unused = |&op: &Op| {
         module.body.def(op) == def
             && name_of(ctx, module.body, op).is_some_and(|name| {
@@ -180,7 +180,7 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
         }
     };
     // What the module's own attributes mention keeps its name there.
-    let own = module.outer.attrs(module.op).map(|attrs| mentioned(ctx, attrs)).unwrap_or_default();
+    let own = module.mentioned();
     let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
     let new: FxHashMap<Ident, Ident> =
         symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();
@@ -197,10 +197,7 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     for (op, _) in &symbols {
         let attrs = module.body.attrs(*op);
         if ctx.dict_get(attrs, "op_name").is_some() {
-            let entries = ctx.dict(attrs).iter().copied();
-            let kept: Vec<_> = entries.filter(|(key, _)| ctx.str(*key) != "op_name").collect();
-            let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
-            Builder::new(module.body).set_attrs(*op, attrs);
+            Builder::new(module.body).set_attrs(*op, ctx.dict_without(attrs, "op_name"));
         }
     }
     let count = new.len() as u64;

@@ -37,7 +37,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 
     let mut live: FxHashSet<Op> = FxHashSet::default();
     let mut todo: Vec<Op> = ops.iter().copied().filter(|&op| is_root(ctx, module.body, op)).collect();
-    let own = module.outer.attrs(module.op).map(|attrs| mentioned(ctx, attrs)).unwrap_or_default();
+    let own = module.mentioned();
     todo.extend(own.iter().filter_map(|name| by_name.get(name)));
     while let Some(op) = todo.pop() {
         if live.insert(op) {
@@ -66,10 +66,7 @@ fn scoped(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
 fn forget_unused(ctx: &Context, outer: &mut Body, module: Op) {
     let attrs = outer.attrs(module);
     if ctx.dict_get(attrs, "unused").is_some() {
-        let entries = ctx.dict(attrs).iter().copied();
-        let kept: Vec<_> = entries.filter(|(key, _)| ctx.str(*key) != "unused").collect();
-        let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
-        Builder::new(outer).set_attrs(module, attrs);
+        Builder::new(outer).set_attrs(module, ctx.dict_without(attrs, "unused"));
     }
 }
 

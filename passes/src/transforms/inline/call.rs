@@ -30,7 +30,8 @@ pub(super) fn inline(
             split_header(defs, caller, block, call);
         }
     }
-    let strip = |attrs: Option<Attribute>| without_local_id(ctx, attrs);
+    // What non-semantic instructions refer to is the original.
+    let strip = |attrs: Option<Attribute>| ctx.dict_without(attrs, "local_id");
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
     let arguments: Vec<Value> = caller.own_operands(call).collect();
@@ -140,14 +141,4 @@ fn split_header(defs: &Defs, body: &mut Body, header: Block, from: Op) {
     let rest = b.split_block(from);
     b.at = At::End(header);
     b.create(NewOp { slots: &NO_MERGE, successors: &[(rest, &[])], ..NewOp::new(defs.control.branch) });
-}
-
-/// Attributes of a copy: what non-semantic instructions refer to is the original.
-fn without_local_id(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
-    let entries = ctx.dict(attrs);
-    if !entries.iter().any(|(key, _)| ctx.str(*key) == "local_id") {
-        return attrs;
-    }
-    let kept: Vec<_> = entries.iter().copied().filter(|(key, _)| ctx.str(*key) != "local_id").collect();
-    (!kept.is_empty()).then(|| ctx.dict_attr(kept))
 }
