@@ -21,7 +21,13 @@ impl Executor for Inline {
     }
 }
 
-/// So many threads, the calling one included, which live as long as the call.
+/// Bytes of stack of each thread, as much as a main thread has more than once: what nests gets more stack where
+/// little is left, and with the 2 MiB that threads get by default that would be at each region. Pages that nobody
+/// touches cost nothing.
+const STACK: usize = 32 << 20;
+
+/// So many threads, the calling one included, which live as long as the call. Where the system grants fewer, those do
+/// the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub NonZeroUsize);
 
@@ -52,7 +58,9 @@ impl Executor for Threads {
         };
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                scope.spawn(work);
+                if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             work();
         });

@@ -13,6 +13,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use spv_ir::asm::{ArgDecl, OpState};
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::*;
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Shorter texts are read by one thread.
@@ -100,8 +101,10 @@ fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
 }
 
 /// Gives the functions without blocks their bodies.
-fn put(ctx: &Context, body: &mut Body, mut bodies: impl Iterator<Item = Box<Body>>) {
-    walk::bodies_mut(body, &mut |_, _| true, &mut |body| {
+fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item = Box<Body>>) {
+    // The bodies that were put need no look.
+    let left = Cell::new(bodies.len());
+    walk::bodies_mut(body, &mut |_, _| left.get() > 0, &mut |body| {
         let waits = |&op: &Op| {
             let function = ctx.registry().op(body.def(op)).traits.contains(Traits::FUNCTION);
             function && body.nested(op).is_some_and(|inner| inner.first_block(inner.root()).is_none())
@@ -112,6 +115,7 @@ fn put(ctx: &Context, body: &mut Body, mut bodies: impl Iterator<Item = Box<Body
                 Builder::new(body).set_nested(op, Some(inner));
             }
         }
+        left.set(bodies.len());
     });
 }
 
