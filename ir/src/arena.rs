@@ -74,6 +74,11 @@ impl<T, I: Id> Arena<T, I> {
         self.items.iter()
     }
 
+    /// The ids of all elements in order.
+    pub fn ids(&self) -> impl Iterator<Item = I> + '_ {
+        (0..self.items.len()).map(|index| I::new(index, self.tag()))
+    }
+
     /// Gives memory back where much more is reserved than needed.
     pub fn shrink(&mut self) {
         shrink(&mut self.items);

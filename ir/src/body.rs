@@ -596,6 +596,12 @@ impl Body {
         self.regions.iter().filter_map(|region| region.owner).filter(|&op| !self.is_dead(op))
     }
 
+    /// All regions but those of erased ops, in no useful order.
+    pub fn live_regions(&self) -> impl Iterator<Item = Region> + '_ {
+        let live = |&region: &Region| self.region_owner(region).is_none_or(|op| !self.is_dead(op));
+        self.regions.ids().filter(live)
+    }
+
     /// The op whose region holds `block`; `None` at the root.
     pub fn block_owner(&self, block: Block) -> Option<Op> {
         self.block_parent(block).and_then(|r| self.region_owner(r))

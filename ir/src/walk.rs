@@ -97,9 +97,14 @@ impl PreOrder<'_> {
 impl Iterator for PreOrder<'_> {
     type Item = Op;
 
+    #[inline]
     fn next(&mut self) -> Option<Op> {
         let op = self.next?;
-        self.next = first_inside(self.body, op, 0).or_else(|| self.after(op));
+        // Most ops have no regions, and another behind them.
+        self.next = match self.body.next(op) {
+            Some(next) if self.body.region_count(op) == 0 && self.scope != Scope::Op(op) => Some(next),
+            _ => first_inside(self.body, op, 0).or_else(|| self.after(op)),
+        };
         Some(op)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::adapter::Start;
 use crate::alias::AliasValue;
+use crate::dense::{Element, dense};
 use crate::grammar;
 use crate::number::{Number, unescape};
 use crate::parser::Parser;
@@ -79,10 +80,31 @@ impl<'s> Parser<'s> {
         if let Some(attr) = self.known_attr(start, end) {
             return Ok(attr);
         }
+        if let Some(attr) = end.and_then(|end| self.plain_dense(start, end)) {
+            return self.remember_attr(start, end, attr);
+        }
         self.enter()?;
         let attr = self.grammar(kind, |tokens, ctx| grammar::BracketAttrParser::new().parse(tokens, ctx));
         self.leave();
         self.remember_attr(start, end, attr?)
+    }
+
+    /// `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` of a type that was met before, without a look at the tokens.
+    /// What is no such text is left to the grammar.
+    fn plain_dense(&mut self, start: usize, end: usize) -> Option<Attribute> {
+        let (elements, ty) = self.src[start..end].strip_prefix("dense<")?.split_once("> : ")?;
+        let ty = *self.types.get(ty)?;
+        let element = match elements.strip_prefix('[') {
+            None => Element::Number(Number::plain(elements)?),
+            Some(list) => {
+                let items = list.strip_suffix(']')?.split(", ");
+                let numbers: Option<Vec<_>> = items.map(|n| Number::plain(n).map(Element::Number)).collect();
+                Element::List(numbers?)
+            }
+        };
+        let attr = dense(self.ctx, Some(element), ty).ok()?;
+        self.skip_to(end);
+        Some(attr)
     }
 
     /// End of `dense<...> : vector<...>`, where it is short and plain.

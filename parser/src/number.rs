@@ -15,6 +15,27 @@ pub(crate) struct Number<'s> {
     pub text: &'s str,
 }
 
+impl<'s> Number<'s> {
+    /// A decimal literal with its sign; `None` for all other text.
+    pub fn plain(text: &'s str) -> Option<Number<'s>> {
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |text: &str| !text.is_empty() && digits(text);
+        let (negative, magnitude) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let right = match magnitude.split_once('.') {
+            None => number(magnitude),
+            Some((whole, rest)) => {
+                let (fraction, exponent) = rest.split_once('e').unwrap_or((rest, "0"));
+                let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+                number(whole) && digits(fraction) && number(exponent)
+            }
+        };
+        right.then_some(Number { negative, text: magnitude })
+    }
+}
+
 impl Number<'_> {
     fn is_hex(self) -> bool {
         self.text.starts_with("0x")

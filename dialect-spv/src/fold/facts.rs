@@ -7,6 +7,7 @@ use crate::structure::{EXECUTION_MODE, MODULE};
 use crate::types;
 use crate::verify::members;
 use bitflags::bitflags;
+use smallvec::SmallVec;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type, TypeData};
 
 bitflags! {
@@ -53,7 +54,7 @@ impl Facts {
         if !self.intersects(stored) {
             return true;
         }
-        let mut todo = vec![ty];
+        let mut todo = SmallVec::<[Type; 8]>::from_slice(&[ty]);
         let mut steps = 0;
         while let Some(ty) = todo.pop() {
             steps += 1;

@@ -131,7 +131,7 @@ pub struct Cfg {
     /// Positions of the reachable blocks.
     pub(crate) order: Box<[u32]>,
     /// Place in `order`, or `NONE`.
-    rank: Box<[u32]>,
+    pub(crate) rank: Box<[u32]>,
 }
 
 impl Cfg {

@@ -5,7 +5,6 @@ use super::semi_nca::immediate_dominators;
 use crate::body::{Body, ValueDef};
 use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region, Value};
-use crate::walk;
 use std::sync::Arc;
 
 const NONE: u32 = u32::MAX;
@@ -17,6 +16,46 @@ pub fn graph_dominators(count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
     let backward = Lists::new(count, edges.iter().map(|&(from, to)| (to, from)));
     let tree = immediate_dominators(count, &[0], &forward, &backward, |_| None);
     tree.into_iter().map(|idom| idom.flatten().unwrap_or(NONE)).collect()
+}
+
+/// Blocks at most for [`few_dominators`].
+const FEW: usize = 32;
+
+/// What [`immediate_dominators`] finds, for a graph of few blocks that the entry reaches: the way of Cooper, Harvey and
+/// Kennedy ("A Simple, Fast Dominance Algorithm") needs no tables of its own, but the square of the number of blocks
+/// at worst.
+fn few_dominators(cfg: &Cfg) -> Vec<Option<Option<u32>>> {
+    // By place in the order.
+    let mut idom = [NONE; FEW];
+    idom[0] = 0;
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (at, &block) in cfg.order.iter().enumerate().skip(1) {
+            let mut common = NONE;
+            for &from in cfg.predecessors.of(block as usize) {
+                let mut from = cfg.rank[from as usize];
+                if from == NONE || idom[from as usize] == NONE {
+                    continue;
+                }
+                if common == NONE {
+                    common = from;
+                }
+                while common != from {
+                    let later = if common > from { &mut common } else { &mut from };
+                    *later = idom[*later as usize];
+                }
+            }
+            if idom[at] != common {
+                idom[at] = common;
+                changed = true;
+            }
+        }
+    }
+    let mut found = vec![None; cfg.blocks().len()];
+    for (at, &block) in cfg.order.iter().enumerate() {
+        found[block as usize] = Some((at > 0).then(|| cfg.order[idom[at] as usize]));
+    }
+    found
 }
 
 /// A tree of dominators, or of post-dominators, of the blocks of one region.
@@ -42,8 +81,12 @@ impl DomTree {
     /// The dominators: which blocks lie on every path from the entry.
     pub fn dominators(cfg: &Cfg) -> DomTree {
         let roots: &[u32] = if cfg.blocks().is_empty() { &[] } else { &[0] };
-        let idom =
-            immediate_dominators(cfg.blocks().len(), roots, &cfg.successors, &cfg.predecessors, |_| None);
+        let idom = match cfg.order.len() {
+            ..=FEW => few_dominators(cfg),
+            _ => {
+                immediate_dominators(cfg.blocks().len(), roots, &cfg.successors, &cfg.predecessors, |_| None)
+            }
+        };
         DomTree::new(cfg, idom, cfg.order.iter().copied())
     }
 
@@ -161,7 +204,7 @@ impl Dominance {
     /// Dominators of all regions of a body.
     pub fn new(registry: &Registry, body: &Body) -> Dominance {
         let mut trees = Vec::new();
-        for region in walk::regions(body) {
+        for region in body.live_regions() {
             if body.first_block(region) != body.last_block(region) {
                 if trees.len() <= region.index() {
                     trees.resize(region.index() + 1, None);

@@ -8,7 +8,6 @@ use crate::builder::At;
 use crate::context::Context;
 use crate::dialect::{OpDefId, Registry, Traits};
 use crate::entity::Op;
-use crate::walk;
 
 /// The patterns that are applied: per op those of its definition, and those added.
 #[derive(Clone, Default)]
@@ -73,12 +72,8 @@ pub fn rewrite(
     config: Config,
     listener: Option<&mut dyn Listener>,
 ) -> Outcome {
-    let mut worklist = Worklist::with_capacity(body.op_count());
-    // Popped from the end: in program order.
-    let all: Vec<Op> = walk::ops(body).collect();
-    all.iter().rev().for_each(|&op| worklist.push(op));
-    let mut visits = all.len().saturating_add(64).saturating_mul(config.max_visits);
-    drop(all);
+    let worklist = Worklist::of(body);
+    let mut visits = worklist.len().saturating_add(64).saturating_mul(config.max_visits);
 
     // The listener's lifetime is that of the rewriter.
     let mut rewriter = match listener {

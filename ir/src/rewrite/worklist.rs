@@ -1,6 +1,8 @@
 //! A stack of ops, each at most once.
 
+use crate::body::Body;
 use crate::entity::Op;
+use crate::walk;
 
 /// See the module documentation.
 #[derive(Default)]
@@ -11,8 +13,19 @@ pub(super) struct Worklist {
 }
 
 impl Worklist {
-    pub(super) fn with_capacity(ops: usize) -> Worklist {
-        Worklist { stack: Vec::with_capacity(ops), waiting: vec![false; ops] }
+    /// All ops of a body, popped in program order.
+    pub(super) fn of(body: &Body) -> Worklist {
+        let mut stack: Vec<Op> = Vec::with_capacity(body.op_count());
+        stack.extend(walk::ops(body));
+        stack.reverse();
+        let mut waiting = vec![false; body.op_count()];
+        stack.iter().for_each(|op| waiting[op.index()] = true);
+        Worklist { stack, waiting }
+    }
+
+    /// Number of ops on the stack.
+    pub(super) fn len(&self) -> usize {
+        self.stack.len()
     }
 
     pub(super) fn push(&mut self, op: Op) {

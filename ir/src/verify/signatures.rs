@@ -55,9 +55,9 @@ impl Signature {
         for (word, operand) in words[2..].iter_mut().zip(operands) {
             *word = ty(operand.value);
         }
-        for (word, slot) in words[2 + OPERANDS..].iter_mut().zip(slots) {
-            *word = *slot;
-        }
+        // One by one: a loop would be a call that copies up to two words.
+        words[2 + OPERANDS] = slots.first().copied().unwrap_or(0);
+        words[2 + OPERANDS + 1] = slots.get(1).copied().unwrap_or(0);
         Signature::Inner(words)
     }
 }

@@ -130,3 +130,29 @@ fn types() {
         assert!(parse_type(wrong, &ctx).is_err(), "{wrong}");
     }
 }
+
+/// Dense elements are read by a short way where their type was met before: with a space more they are not.
+#[test]
+fn dense_again() {
+    let texts = [
+        "1.5",
+        "[1.0, -0.0]",
+        "[0.1, 2.5e-3]",
+        "[1., 16777217.0]",
+        "[3.5e38, 1e5]",
+        "[1, 2]",
+        "[-, 1.0]",
+        "[]",
+    ];
+    for text in texts {
+        let twice = |again: &str| {
+            let first = "dense<0.0> : vector<2xf32>";
+            let source = format!("t.mixed {first}, dense<{again}> : vector<2xf32>");
+            match parse(&source, &ParseOptions::default(), context()) {
+                Ok(module) => dump(&module.ctx, &module.body),
+                Err(list) => list.list.iter().map(|error| format!("{}\n", error.message)).collect(),
+            }
+        };
+        assert_eq!(twice(text), twice(&format!(" {text}")), "{text}");
+    }
+}

@@ -8,12 +8,12 @@
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::Defs;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use spv_dialect::control::ControlDefs;
 use spv_ir::analysis::Dominance;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_dead};
-use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, Region, walk};
+use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, Region};
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -56,9 +56,14 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 
 /// Whether a construct is left for another place than what is behind it.
 fn has_exits(function: &Function<'_>) -> bool {
-    let Some(defs) = Defs::new(function.ctx.registry()) else { return false };
-    let exits = [defs.control.r#break, defs.control.r#continue, defs.control.switch_break];
-    walk::ops(function.body).any(|op| exits.contains(&function.body.def(op)))
+    let body = &*function.body;
+    if body.live_regions().nth(1).is_none() {
+        return false;
+    }
+    let Some(defs) = ControlDefs::new(function.ctx.registry()) else { return false };
+    let exits = [defs.r#break, defs.r#continue, defs.switch_break];
+    let mut ends = body.live_regions().flat_map(|r| body.blocks(r)).filter_map(|b| body.last_op(b));
+    ends.any(|end| exits.contains(&body.def(end)))
 }
 
 /// The dominator tree of all pieces of blocks, exits counted.
