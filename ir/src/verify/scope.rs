@@ -5,7 +5,7 @@ use super::signatures::{Signature, Signatures};
 use super::{Owner, Verifier};
 use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
-use crate::body::{Body, FLAG_ISOLATED, OpData, OperandData, ValueDefData};
+use crate::body::{Body, FLAG_ISOLATED, OpData, ValueDefData};
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
@@ -283,7 +283,7 @@ impl<'a> Level<'a> {
             self.scratch.unchecked.push(op);
             self.check_definition(op, data, facts, module_scope);
             if facts.by_signature && !module_scope && self.errors == before && Signature::has(data) {
-                self.scratch.signatures.insert(&Signature::new(body, data));
+                self.scratch.signatures.insert(&Signature::new(body, data, |_| {}));
             }
             if data.next.is_some() {
                 if data.successors != 0 {
@@ -321,11 +321,11 @@ impl<'a> Level<'a> {
             if !facts.by_signature || !Signature::has(data) {
                 break;
             }
-            let signature = Signature::new(body, data);
-            let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
-            let undefined = |operand: &OperandData| !open[homes[operand.value.index()] as usize];
-            if !signatures.contains(&signature)
-                || operands.iter().any(undefined)
+            let mut defined = true;
+            let signature =
+                Signature::new(body, data, |value| defined &= open[homes[value.index()] as usize]);
+            if !defined
+                || !signatures.contains(&signature)
                 || terminators && data.next.is_none() != facts.traits.contains(Traits::TERMINATOR)
             {
                 break;

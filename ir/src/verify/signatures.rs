@@ -38,9 +38,9 @@ impl Signature {
             && usize::from(data.slots) <= SLOTS
     }
 
-    /// That of an op that has one.
+    /// That of an op that has one. Of each operand `meet` hears.
     #[inline(always)]
-    pub fn new(body: &Body, data: &OpData) -> Signature {
+    pub fn new(body: &Body, data: &OpData, mut meet: impl FnMut(Value)) -> Signature {
         let counts = data.operand_len << 4 | u32::from(data.slots) << 1 | u32::from(data.results);
         let head = u32::from(data.def.0) << 8 | counts;
         let ty = |value: Value| body.values[value].ty.map_or(0, Type::raw);
@@ -53,6 +53,7 @@ impl Signature {
         let mut words = [0; WORDS];
         (words[0], words[1]) = (head, result);
         for (word, operand) in words[2..].iter_mut().zip(operands) {
+            meet(operand.value);
             *word = ty(operand.value);
         }
         // One by one: a loop would be a call that copies up to two words.
