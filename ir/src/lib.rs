@@ -34,6 +34,7 @@ mod similar;
 pub mod symbols;
 #[cfg(test)]
 mod testing;
+mod twice;
 pub mod types;
 pub mod verify;
 pub mod walk;
@@ -53,4 +54,5 @@ pub use op_ref::OpRef;
 pub use rewrite::{FoldFn, Folded, Folding, RewriteFn, Rewriter};
 pub use similar::similar;
 pub use symbols::SymbolTable;
+pub use twice::Twice;
 pub use types::{FloatKind, Signedness, Type, TypeData};

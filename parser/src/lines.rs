@@ -24,8 +24,6 @@ const MOST: usize = 1 << 14;
 const LONGEST: usize = 512;
 /// Values and blocks that a line mentions at most.
 const MOST_HOLES: usize = 32;
-/// Hashes of shapes that were met are remembered in so many places.
-const MET: usize = 1 << 12;
 
 /// What the ops on lines of a shape have in common.
 struct Shape {
@@ -113,7 +111,7 @@ struct Pending {
 pub(crate) struct Lines {
     shapes: Vec<Shape>,
     by_hash: HashTable<(u64, u32)>,
-    met: Vec<u32>,
+    met: Twice,
     pending: Option<Pending>,
     /// The last line that was not known.
     unknown: Option<usize>,
@@ -148,11 +146,7 @@ impl Lines {
 
     /// Keeps a line when it was read, unless it is met the first time.
     fn unknown(&mut self, pending: Pending) {
-        if self.met.is_empty() {
-            self.met.resize(MET, 0);
-        }
-        let (place, mark) = (pending.hash as usize % MET, (pending.hash >> 32) as u32);
-        if std::mem::replace(&mut self.met[place], mark) == mark && self.shapes.len() < MOST {
+        if self.met.meet(pending.hash) && self.shapes.len() < MOST {
             self.pending = Some(pending);
         }
     }

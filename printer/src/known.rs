@@ -10,7 +10,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpDef, OpDefId, Traits};
-use spv_ir::{Body, Context, Op, Value};
+use spv_ir::{Body, Context, Op, Twice, Value};
 use std::hash::Hasher;
 
 /// Ops whose pieces are kept, at most.
@@ -19,8 +19,6 @@ const MOST: usize = 1 << 14;
 const LARGEST: usize = 32;
 /// Bytes of its text, at most.
 const LONGEST: usize = 1 << 10;
-/// Hashes of keys that were met are remembered in so many places.
-const MET: usize = 1 << 12;
 
 /// Pieces of ops.
 #[derive(Default)]
@@ -32,7 +30,7 @@ pub(crate) struct Known {
     text: Vec<u8>,
     /// Ends of the pieces.
     ends: Vec<u32>,
-    met: Vec<u32>,
+    met: Twice,
     /// Whether names of values are noted.
     pub noting: bool,
     /// Names of values in the op at hand: start, end, and the value.
@@ -61,12 +59,7 @@ impl Known {
 
     /// Whether the pieces of an op that was not found are worth keeping.
     fn is_wanted(&mut self, key: &Key) -> bool {
-        let hash = key.hash;
-        if self.met.is_empty() {
-            self.met.resize(MET, 0);
-        }
-        let (place, mark) = (hash as usize % MET, (hash >> 32) as u32);
-        std::mem::replace(&mut self.met[place], mark) == mark && self.count < MOST
+        self.met.meet(key.hash) && self.count < MOST
     }
 
     /// Keeps the pieces of the op at hand: `text` begins at `start` of the output.

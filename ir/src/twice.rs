@@ -1,0 +1,38 @@
+//! What was met before.
+
+/// Hashes that are remembered at a time.
+const PLACES: usize = 1 << 12;
+
+/// Tells what is met the second time from what is met once, in fixed room: parts of hashes are remembered, each until
+/// another takes its place. So it is a guess, which may cost time but must not decide what comes out.
+#[derive(Clone, Debug, Default)]
+pub struct Twice {
+    /// Empty, or [`PLACES`].
+    marks: Vec<u32>,
+}
+
+impl Twice {
+    /// Whether something of this hash was met, as far as is remembered; it is remembered now.
+    pub fn meet(&mut self, hash: u64) -> bool {
+        if self.marks.is_empty() {
+            self.marks.resize(PLACES, 0);
+        }
+        let (place, mark) = (hash as usize % PLACES, (hash >> 32) as u32);
+        std::mem::replace(&mut self.marks[place], mark) == mark
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_time_counts() {
+        let mut twice = Twice::default();
+        let (a, b) = (7 << 32 | 5, 8 << 32 | 5);
+        assert_eq!(
+            [a, a, a, b, a, b + 1].map(|hash| twice.meet(hash)),
+            [false, true, true, false, false, false]
+        );
+    }
+}
