@@ -3,7 +3,11 @@
 use crate::body::Body;
 use crate::dialect::{Arity, OpDef, ParamKind, Registry};
 use crate::entity::{Block, Op, Region};
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
+
+/// Most regions have fewer blocks and edges: for these no memory is asked for but that of the result.
+pub(crate) const FEW: usize = 32;
 
 /// Not a position.
 const NONE: u32 = u32::MAX;
@@ -139,7 +143,7 @@ impl Cfg {
     pub fn new(registry: &Registry, body: &Body, region: Region) -> Cfg {
         let list: Box<[Block]> = body.blocks(region).collect();
         let blocks = RegionBlocks { positions: Positions::new(&list), list };
-        let mut pairs = Vec::with_capacity(2 * blocks.list.len());
+        let mut pairs = SmallVec::<[(u32, u32); FEW]>::new();
         for (at, &block) in (0u32..).zip(&blocks.list) {
             let Some(last) = body.last_op(block) else { continue };
             for target in body.successors(last).take(edge_count(registry, body, last)) {
@@ -211,9 +215,9 @@ fn reverse_post_order(count: usize, successors: &Lists) -> Box<[u32]> {
     if count == 0 {
         return Box::new([]);
     }
-    let mut seen = vec![false; count];
+    let mut seen = SmallVec::<[bool; FEW]>::from_elem(false, count);
     let mut order = Vec::with_capacity(count);
-    let mut stack = vec![(0u32, successors.of(0).len())];
+    let mut stack: SmallVec<[(u32, usize); FEW]> = smallvec![(0, successors.of(0).len())];
     seen[0] = true;
     while let Some((node, left)) = stack.last_mut() {
         if *left == 0 {

@@ -1,10 +1,11 @@
 //! Dominators and post-dominators of a region, and dominance among all ops and values of a body.
 
-use super::cfg::{Cfg, Lists, RegionBlocks};
+use super::cfg::{Cfg, FEW, Lists, RegionBlocks};
 use super::semi_nca::immediate_dominators;
 use crate::body::{Body, ValueDef};
 use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region, Value};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 const NONE: u32 = u32::MAX;
@@ -18,13 +19,13 @@ pub fn graph_dominators(count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
     tree.into_iter().map(|idom| idom.flatten().unwrap_or(NONE)).collect()
 }
 
-/// Blocks at most for [`few_dominators`].
-const FEW: usize = 32;
+/// What [`immediate_dominators`] finds, by position.
+type Idoms = SmallVec<[Option<Option<u32>>; FEW]>;
 
 /// What [`immediate_dominators`] finds, for a graph of few blocks that the entry reaches: the way of Cooper, Harvey and
 /// Kennedy ("A Simple, Fast Dominance Algorithm") needs no tables of its own, but the square of the number of blocks
 /// at worst.
-fn few_dominators(cfg: &Cfg) -> Vec<Option<Option<u32>>> {
+fn few_dominators(cfg: &Cfg) -> Idoms {
     // By place in the order.
     let mut idom = [NONE; FEW];
     idom[0] = 0;
@@ -51,11 +52,23 @@ fn few_dominators(cfg: &Cfg) -> Vec<Option<Option<u32>>> {
             }
         }
     }
-    let mut found = vec![None; cfg.blocks().len()];
+    let mut found = Idoms::from_elem(None, cfg.blocks().len());
     for (at, &block) in cfg.order.iter().enumerate() {
         found[block as usize] = Some((at > 0).then(|| cfg.order[idom[at] as usize]));
     }
     found
+}
+
+/// A block in a tree.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Position of the immediate dominator, or `NONE`.
+    idom: u32,
+    /// Place in the order, `NONE` if not reached.
+    first: u32,
+    /// Last place in the order of the subtree.
+    last: u32,
+    depth: u32,
 }
 
 /// A tree of dominators, or of post-dominators, of the blocks of one region.
@@ -65,14 +78,8 @@ fn few_dominators(cfg: &Cfg) -> Vec<Option<Option<u32>>> {
 #[derive(Clone, Debug)]
 pub struct DomTree {
     blocks: Arc<RegionBlocks>,
-    /// Position of the immediate dominator, by position.
-    idom: Box<[u32]>,
-    /// Place in `order` by position, `NONE` if not reached.
-    first: Box<[u32]>,
-    /// Last place in `order` of the subtree, by position.
-    last: Box<[u32]>,
-    /// Depth in the tree, by position.
-    depth: Box<[u32]>,
+    /// By position.
+    nodes: Box<[Node]>,
     /// Positions of the reached blocks, each before those it dominates.
     order: Box<[u32]>,
 }
@@ -85,9 +92,10 @@ impl DomTree {
             ..=FEW => few_dominators(cfg),
             _ => {
                 immediate_dominators(cfg.blocks().len(), roots, &cfg.successors, &cfg.predecessors, |_| None)
+                    .into()
             }
         };
-        DomTree::new(cfg, idom, cfg.order.iter().copied())
+        DomTree::new(cfg, &idom, cfg.order.iter().copied())
     }
 
     /// The post-dominators: which blocks lie on every path to an exit, where a block without
@@ -102,57 +110,57 @@ impl DomTree {
         let idom = immediate_dominators(count, &exits, &cfg.predecessors, &cfg.successors, |reached| {
             candidates.by_ref().find(|&at| !reached(at))
         });
-        DomTree::new(cfg, idom, cfg.order.iter().rev().copied().chain(unreachable))
+        DomTree::new(cfg, &idom, cfg.order.iter().rev().copied().chain(unreachable))
     }
 
     /// `children` gives the order in which blocks stand below one dominator.
-    fn new(
-        cfg: &Cfg,
-        tree: Vec<Option<Option<u32>>>,
-        children: impl Iterator<Item = u32> + Clone,
-    ) -> DomTree {
+    fn new(cfg: &Cfg, tree: &[Option<Option<u32>>], children: impl Iterator<Item = u32> + Clone) -> DomTree {
         let count = tree.len();
         // The virtual root is node `count`.
         let parent = |at: u32| tree[at as usize].map(|p| p.unwrap_or(count as u32));
         let below = Lists::new(count + 1, children.filter_map(|at| parent(at).map(|p| (p, at))));
-        let mut first = vec![NONE; count].into_boxed_slice();
-        let mut last = vec![NONE; count].into_boxed_slice();
-        let mut depth = vec![0; count].into_boxed_slice();
+        let node = |parent: &Option<Option<u32>>| {
+            let idom = parent.flatten().unwrap_or(NONE);
+            Node { idom, first: NONE, last: NONE, depth: 0 }
+        };
+        let mut nodes: Box<[Node]> = tree.iter().map(node).collect();
         let mut order = Vec::with_capacity(count);
-        let mut stack: Vec<(u32, u32)> = below.of(count).iter().rev().map(|&at| (at, 0)).collect();
-        while let Some((at, level)) = stack.pop() {
-            first[at as usize] = order.len() as u32;
-            depth[at as usize] = level;
+        let mut stack: SmallVec<[(u32, u32); FEW]> =
+            below.of(count).iter().rev().map(|&at| (at, 0)).collect();
+        while let Some((at, depth)) = stack.pop() {
+            let node = &mut nodes[at as usize];
+            (node.first, node.depth) = (order.len() as u32, depth);
             order.push(at);
-            stack.extend(below.of(at as usize).iter().rev().map(|&child| (child, level + 1)));
+            stack.extend(below.of(at as usize).iter().rev().map(|&child| (child, depth + 1)));
         }
         // A subtree ends where that of its last child does.
         for &at in order.iter().rev() {
-            let child = below.of(at as usize).last();
-            last[at as usize] = child.map_or(first[at as usize], |&c| last[c as usize]);
+            let last =
+                below.of(at as usize).last().map_or(nodes[at as usize].first, |&c| nodes[c as usize].last);
+            nodes[at as usize].last = last;
         }
-        let idom = tree.iter().map(|t| t.flatten().unwrap_or(NONE)).collect();
-        DomTree { blocks: cfg.blocks.clone(), idom, first, last, depth, order: order.into() }
+        DomTree { blocks: cfg.blocks.clone(), nodes, order: order.into() }
     }
 
     /// The immediate dominator; `None` for roots and for what is not reached.
     pub fn idom(&self, block: Block) -> Option<Block> {
-        let at = self.idom[self.blocks.position(block)?];
+        let at = self.nodes[self.blocks.position(block)?].idom;
         (at != NONE).then(|| self.blocks.list[at as usize])
     }
 
     /// Whether the tree reaches a block of the region.
     pub fn is_reached(&self, block: Block) -> bool {
-        self.blocks.position(block).is_some_and(|at| self.first[at] != NONE)
+        self.blocks.position(block).is_some_and(|at| self.nodes[at].first != NONE)
     }
 
     /// Whether `a` dominates `b`, itself included. Both in this region, else false.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let (Some(a), Some(b)) = (self.blocks.position(a), self.blocks.position(b)) else { return false };
-        match (self.first[a], self.first[b]) {
+        let a = &self.nodes[a];
+        match (a.first, self.nodes[b].first) {
             (_, NONE) => true,
             (NONE, _) => false,
-            (first, at) => first <= at && at <= self.last[a],
+            (first, at) => first <= at && at <= a.last,
         }
     }
 
@@ -163,20 +171,20 @@ impl DomTree {
 
     /// Number of dominators above a block; 0 for what is not reached.
     pub fn depth(&self, block: Block) -> usize {
-        self.blocks.position(block).map_or(0, |at| self.depth[at] as usize)
+        self.blocks.position(block).map_or(0, |at| self.nodes[at].depth as usize)
     }
 
     /// The lowest block that dominates both; `None` if there is none.
     pub fn common(&self, a: Block, b: Block) -> Option<Block> {
         let (mut a, mut b) = (self.blocks.position(a)?, self.blocks.position(b)?);
-        if self.first[a] == NONE || self.first[b] == NONE {
+        if self.nodes[a].first == NONE || self.nodes[b].first == NONE {
             return None;
         }
         while a != b {
-            if self.depth[a] < self.depth[b] {
+            if self.nodes[a].depth < self.nodes[b].depth {
                 std::mem::swap(&mut a, &mut b);
             }
-            match self.idom[a] {
+            match self.nodes[a].idom {
                 NONE => return None,
                 up => a = up as usize,
             }

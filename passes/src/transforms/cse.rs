@@ -41,7 +41,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         ways: ways.as_ref(),
         node: NONE,
         known: FxHashMap::with_capacity_and_hasher(function.body.op_count(), FxBuildHasher),
-        log: Vec::new(),
+        log: Vec::with_capacity(function.body.op_count()),
         replaced: Vec::new(),
         dead: Vec::new(),
         writes: 0,
