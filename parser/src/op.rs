@@ -260,9 +260,14 @@ impl<'s> Parser<'s> {
         } else if !result_count_fits(def, state) {
             return Err(self.wrong_result_count(def, state));
         }
+        // Several names of one result stay together.
+        let names = |(key, names): &(Ident, Attribute)| {
+            let several = ctx.attr_array(*names).is_some() && state.results.len() == 1;
+            *key == self.op_name_key && (self.drop_names || !several)
+        };
         let named = state.def != builtin::UNREGISTERED_ID
             && !state.results.is_empty()
-            && state.attrs.iter().any(|(k, _)| *k == self.op_name_key);
+            && state.attrs.iter().any(names);
         let attrs = if named {
             let key = self.op_name_key;
             let rest: Vec<_> = state.attrs.iter().filter(|(k, _)| *k != key).copied().collect();
@@ -374,6 +379,13 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// The debug name that an entry `op_name` of a dictionary gives: the first of several.
+    pub fn first_name(&self, names: Attribute) -> Option<Ident> {
+        let first = self.ctx.attr_array(names).map_or(Some(names), |list| list.first().copied());
+        let name = self.ctx.attr_str(first?).filter(|_| !self.drop_names);
+        name.map(|name| self.ctx.ident(name))
+    }
+
     /// Gives the results the debug names that the attribute dictionary states.
     fn apply_op_names(&mut self, op: Op, state: &OpState) {
         let Some(&(_, names)) = state.attrs.iter().find(|(k, _)| *k == self.op_name_key) else { return };
@@ -383,7 +395,7 @@ impl<'s> Parser<'s> {
         };
         let results = self.scope.body.result_count(op);
         for (i, &name) in list.iter().take(results).enumerate() {
-            let name = self.ctx.attr_str(name).filter(|_| !self.drop_names).map(|n| self.ctx.ident(n));
+            let name = self.first_name(name);
             let value = self.scope.body.result(op, i);
             Builder::new(&mut self.scope.body).set_value_name(value, name);
         }

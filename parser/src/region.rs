@@ -170,9 +170,12 @@ impl<'s> Parser<'s> {
     fn side(&mut self, mut attrs: Vec<(Ident, Attribute)>, loc: Option<Location>) -> Side {
         let mut side = Side { loc, ..Side::default() };
         if let Some(at) = attrs.iter().position(|(key, _)| *key == self.op_name_key) {
-            let (_, name) = attrs.remove(at);
-            let name = self.ctx.attr_str(name).filter(|_| !self.drop_names);
-            side.name = name.map(|name| self.ctx.ident(name));
+            let names = attrs[at].1;
+            side.name = self.first_name(names);
+            // Several names stay together.
+            if self.drop_names || self.ctx.attr_array(names).is_none() {
+                attrs.remove(at);
+            }
         }
         if !attrs.is_empty() {
             side.attrs = Some(self.ctx.dict_attr(attrs));
