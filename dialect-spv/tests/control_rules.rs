@@ -324,3 +324,90 @@ fn declarations() {
         assert_eq!(complaint(body), expected, "{body}");
     }
 }
+
+/// A loop whose body leaves by `exit` before it defines `%late`, which the blocks `continue_` and `merge` may use.
+fn with_exit(exit: &str, continue_: &str, merge: &str) -> String {
+    format!(
+        "spv.mlir.loop {{ spv.Branch ^h
+         ^h: spv.BranchConditional %c, ^b, ^m
+         ^b: %before = spv.IAdd %v, %v : i32
+         spv.mlir.selection {{ spv.BranchConditional %c, ^e, ^s
+         ^e: {exit}
+         ^s: spv.mlir.merge }}
+         %late = spv.IMul %v, %v : i32
+         spv.Branch ^k
+         ^k: {continue_}
+         ^m: {merge} }}
+         spv.Return"
+    )
+}
+
+#[test]
+fn uses_behind_exits() {
+    let (back, merge) = ("spv.Branch ^h", "spv.mlir.merge");
+    let undominated = "'spv.INotEqual' op operand #0 does not dominate this use";
+    let test = "%t = spv.INotEqual %late, %v : i32  spv.BranchConditional %t, ^h, ^m";
+    let nested = "spv.mlir.selection { spv.BranchConditional %c, ^n, ^o
+                  ^n: %t = spv.INotEqual %late, %v : i32  spv.Branch ^o
+                  ^o: spv.mlir.merge }
+                  spv.Branch ^h";
+    let early = "%t = spv.INotEqual %before, %v : i32  spv.BranchConditional %t, ^h, ^m";
+    for (exit, continue_, expected) in [
+        ("spv.mlir.continue", test, undominated),
+        ("spv.mlir.continue", nested, undominated),
+        ("spv.mlir.continue", early, ""),
+        ("spv.mlir.continue", back, ""),
+        ("spv.mlir.break", test, ""),
+        ("spv.Branch ^s", test, ""),
+        ("spv.Return", test, ""),
+    ] {
+        let text = with_exit(exit, continue_, merge);
+        assert_eq!(complaint(&text), expected, "{text}");
+    }
+}
+
+/// The only way to the continue target is an exit: by the edges of the region alone nothing leads there.
+#[test]
+fn uses_behind_the_only_exit() {
+    let text = |used: &str| {
+        format!(
+            "spv.mlir.loop {{ spv.Branch ^h
+             ^h: spv.BranchConditional %c, ^b, ^m
+             ^b: %before = spv.IAdd %v, %v : i32
+             spv.mlir.selection {{ spv.BranchConditional %c, ^e, ^s
+             ^e: spv.mlir.continue
+             ^s: spv.mlir.merge }}
+             %late = spv.IMul %v, %v : i32
+             spv.Return
+             ^k: %t = spv.INotEqual %{used}, %v : i32  spv.BranchConditional %t, ^h, ^m
+             ^m: spv.mlir.merge }}
+             spv.Return"
+        )
+    };
+    assert_eq!(complaint(&text("late")), "'spv.INotEqual' op operand #0 does not dominate this use");
+    assert_eq!(complaint(&text("before")), "");
+}
+
+#[test]
+fn results_behind_exits() {
+    let text = |exit: &str, given: &str| {
+        format!(
+            "%r = spv.mlir.selection -> i32 {{ spv.Switch %v : i32, [ default: ^a, 1: ^a ]
+             ^a: %before = spv.IAdd %v, %v : i32
+             spv.mlir.selection {{ spv.BranchConditional %c, ^e, ^s
+             ^e: {exit}
+             ^s: spv.mlir.merge }}
+             %late = spv.IMul %v, %v : i32
+             spv.Branch ^m
+             ^m: spv.mlir.merge %{given} : i32 }}
+             spv.Return"
+        )
+    };
+    let undominated = "'spv.mlir.merge' op operand #0 does not dominate this use";
+    assert_eq!(complaint(&text("spv.mlir.switch_break", "late")), undominated);
+    assert_eq!(complaint(&text("spv.mlir.switch_break", "before")), "");
+    assert_eq!(complaint(&text("spv.Unreachable", "late")), "");
+    // Nothing reaches this exit.
+    let dead = "spv.Return ^dead: spv.mlir.switch_break";
+    assert_eq!(complaint(&text(dead, "late")), "");
+}

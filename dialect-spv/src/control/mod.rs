@@ -19,6 +19,7 @@
 //!   exit op; where the branch has other targets, too, in a block of its own (`trampoline`).
 
 mod analysis;
+pub mod flow;
 mod lower;
 mod plain;
 mod restructure;

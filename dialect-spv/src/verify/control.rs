@@ -11,7 +11,7 @@ use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Block, Body, Op, Region, Type, Value};
 
 impl<'a> View<'a, '_> {
-    fn is(&self, op: Op, row: &'static OpRow) -> bool {
+    pub(super) fn is(&self, op: Op, row: &'static OpRow) -> bool {
         std::ptr::eq(self.ctx().registry().op(self.body().def(op)).row, row)
     }
 
@@ -296,6 +296,7 @@ fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
     let values: Vec<Value> = body.operands(v.op).collect();
     let types: Vec<Type> = body.args(target).iter().filter_map(|&arg| body.value_type_opt(arg)).collect();
     v.check_passed(&values, &types, place);
+    v.exits.push(target);
 }
 
 /// The merge declaration of a branch.

@@ -11,6 +11,7 @@ pub mod classes;
 mod composite;
 mod constant;
 mod control;
+mod exits;
 mod function;
 mod group;
 mod image;
@@ -141,6 +142,9 @@ impl BodyCheck for Checks<'_> {
                 v.check(op, rules);
             }
         }
+        if !v.exits.is_empty() && scope.is_sound() {
+            v.check_exits();
+        }
     }
 
     fn is_by_signature(&self, def: OpDefId) -> bool {
@@ -162,6 +166,8 @@ pub struct View<'a, 'o> {
     out: &'o mut Diagnostics,
     /// Models and names of the entry points so far.
     entry_points: FxHashSet<(u32, String)>,
+    /// Where the exits met so far lead.
+    exits: Vec<Block>,
     /// An error has been reported: one for an op is enough.
     failed: bool,
 }
@@ -174,7 +180,8 @@ impl<'a, 'o> View<'a, 'o> {
         out: &'o mut Diagnostics,
     ) -> View<'a, 'o> {
         let entry_points = FxHashSet::default();
-        View { checks, scope, op, result: None, operands: [None; 4], out, entry_points, failed: false }
+        let exits = Vec::new();
+        View { checks, scope, op, result: None, operands: [None; 4], out, entry_points, exits, failed: false }
     }
 
     #[inline]

@@ -53,6 +53,11 @@ impl<'a> BodyScope<'a> {
         self.faulty.is_some_and(|faulty| !faulty.is_empty() && faulty.contains(&op))
     }
 
+    /// Whether no op has errors so far.
+    pub fn is_sound(&self) -> bool {
+        self.faulty.is_none_or(FxHashSet::is_empty) && self.reported.borrow().is_empty()
+    }
+
     /// The definition of a symbol, and the body that it stands in.
     pub fn symbol(&self, name: Ident) -> Option<(&'a Body, Op)> {
         let (body, table) = self.symbols?;

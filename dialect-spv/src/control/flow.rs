@@ -1,0 +1,486 @@
+//! One control-flow graph over both forms of a function.
+//!
+//! A construct stands among the ops of a block, which it cuts in two: a [`Node`] is a piece of a block
+//! from its start, or from behind a construct, to its terminator or the next construct. Edges lead from
+//! terminators to blocks, from before a construct into it, out of it to what follows, and along exits
+//! (`spv.mlir.break` and its like). The arguments of a block are the parameters of its first node, the
+//! results of a construct those of the node behind it. So one algorithm serves CFG form and region form.
+
+use super::{ControlDefs, loop_blocks};
+use spv_ir::analysis::{edge_count, graph_dominators};
+use spv_ir::{Block, Body, Context, Op, Value};
+
+/// No node.
+pub const NONE: u32 = u32::MAX;
+
+/// A piece of a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The block.
+    pub block: Block,
+    /// The construct behind which the piece begins; `None`: at the start of the block.
+    pub after: Option<Op>,
+    /// Its last op: a terminator, or the construct that ends it. `None` where the block has none.
+    pub end: Option<Op>,
+}
+
+/// How the parameters of an edge's target are passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Passed {
+    /// There are none.
+    Nothing,
+    /// As the arguments of this successor.
+    Successor(usize),
+    /// As the operands of the op: an exit, or `spv.mlir.merge`.
+    Operands,
+}
+
+/// An edge.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Where control comes from.
+    pub from: u32,
+    /// Where it goes.
+    pub to: u32,
+    /// The terminator or construct that it belongs to.
+    pub op: Op,
+    /// How values are passed.
+    pub passed: Passed,
+}
+
+/// See the module documentation.
+pub struct Flow {
+    /// The nodes; the entry is the first. In the order of the text: what dominates comes before.
+    pub nodes: Vec<Node>,
+    /// All edges, by their origin.
+    pub edges: Vec<Edge>,
+    /// Begin of each node's edges in [`Self::edges`].
+    out: Vec<u32>,
+    /// Begin of each node's incoming edges in `incoming`.
+    into: Vec<u32>,
+    incoming: Vec<u32>,
+    /// Reached nodes in reverse post-order.
+    pub order: Vec<u32>,
+    rank: Vec<u32>,
+    idom: Vec<u32>,
+    /// Node at the start of each block, by block index.
+    starts: Vec<u32>,
+    /// Node behind each construct, by op index.
+    behind: Vec<u32>,
+}
+
+/// Where exits lead.
+#[derive(Clone, Copy, Default)]
+struct Targets {
+    r#break: Option<Block>,
+    r#continue: Option<Block>,
+    switch: Option<Block>,
+}
+
+/// A construct whose region is being read.
+struct Frame {
+    next: Option<Block>,
+    /// Where to go on behind the construct, and the construct.
+    behind: Option<(Block, Op)>,
+    targets: Targets,
+}
+
+/// Reads a body.
+struct Reader<'a> {
+    ctx: &'a Context,
+    defs: ControlDefs,
+    body: &'a Body,
+    flow: Flow,
+    /// Exits and merges: node, op, block they lead to.
+    exits: Vec<(u32, Op, Option<Block>)>,
+}
+
+impl Reader<'_> {
+    /// Makes the node that begins at `at`; true if a construct ends it.
+    fn node(&mut self, block: Block, after: Option<Op>, targets: &Targets) -> Option<Op> {
+        let body = self.body;
+        let number = self.flow.nodes.len() as u32;
+        match after {
+            Some(op) => self.flow.behind[op.index()] = number,
+            None => self.flow.starts[block.index()] = number,
+        }
+        let mut at = after.map_or(body.first_op(block), |op| body.next(op));
+        while let Some(op) = at {
+            if body.region_count(op) > 0 {
+                break;
+            }
+            at = body.next(op);
+        }
+        let end = at.or(body.last_op(block).filter(|&op| after != Some(op)));
+        self.flow.nodes.push(Node { block, after, end });
+        if at.is_none()
+            && let Some(op) = end
+        {
+            let def = body.def(op);
+            if def == self.defs.merge {
+                self.exits.push((number, op, None));
+            } else {
+                let target = match def {
+                    _ if def == self.defs.r#break => targets.r#break,
+                    _ if def == self.defs.r#continue => targets.r#continue,
+                    _ if def == self.defs.switch_break => targets.switch,
+                    _ => None,
+                };
+                if target.is_some() {
+                    self.exits.push((number, op, target));
+                }
+            }
+        }
+        at
+    }
+
+    fn targets(&self, op: Op, around: &Targets) -> Targets {
+        let body = self.body;
+        if body.def(op) == self.defs.r#loop {
+            let blocks = loop_blocks(body, op);
+            return Targets {
+                r#break: blocks.map(|b| b.merge),
+                r#continue: blocks.map(|b| b.target),
+                ..*around
+            };
+        }
+        let region = body.region(op, 0);
+        let last = body.first_block(region).and_then(|b| body.last_op(b));
+        match last.is_some_and(|l| body.def(l) == self.defs.switch) {
+            true => Targets { switch: body.last_block(region), ..*around },
+            false => *around,
+        }
+    }
+
+    fn read(&mut self) {
+        let body = self.body;
+        let next = body.first_block(body.root());
+        let mut stack = vec![Frame { next, behind: None, targets: Targets::default() }];
+        while let Some(frame) = stack.last_mut() {
+            let targets = frame.targets;
+            let (block, after) = match frame.next {
+                Some(block) => {
+                    frame.next = body.next_block(block);
+                    (block, None)
+                }
+                None => {
+                    let behind = frame.behind;
+                    stack.pop();
+                    let Some((block, op)) = behind else { continue };
+                    let Some(outer) = stack.last() else { continue };
+                    let targets = outer.targets;
+                    if let Some(construct) = self.node(block, Some(op), &targets) {
+                        stack.push(self.frame(block, construct, &targets));
+                    }
+                    continue;
+                }
+            };
+            if let Some(construct) = self.node(block, after, &targets) {
+                stack.push(self.frame(block, construct, &targets));
+            }
+        }
+    }
+
+    fn frame(&self, block: Block, construct: Op, around: &Targets) -> Frame {
+        let next = self.body.first_block(self.body.region(construct, 0));
+        Frame { next, behind: Some((block, construct)), targets: self.targets(construct, around) }
+    }
+
+    fn edges(&mut self) {
+        let body = self.body;
+        let mut exits = std::mem::take(&mut self.exits).into_iter().peekable();
+        for number in 0..self.flow.nodes.len() as u32 {
+            self.flow.out.push(self.flow.edges.len() as u32);
+            let Some(op) = self.flow.nodes[number as usize].end else { continue };
+            let from = number;
+            if body.region_count(op) > 0 {
+                let to = match body.first_block(body.region(op, 0)) {
+                    Some(first) => self.flow.starts[first.index()],
+                    None => self.flow.behind[op.index()],
+                };
+                self.flow.edges.push(Edge { from, to, op, passed: Passed::Nothing });
+                continue;
+            }
+            if let Some((_, _, target)) = exits.next_if(|e| e.0 == number) {
+                let to = match target {
+                    Some(block) => self.flow.starts[block.index()],
+                    None => body
+                        .parent(op)
+                        .and_then(|b| body.block_owner(b))
+                        .map_or(NONE, |owner| self.flow.behind[owner.index()]),
+                };
+                if to != NONE {
+                    self.flow.edges.push(Edge { from, to, op, passed: Passed::Operands });
+                }
+                continue;
+            }
+            for i in 0..edge_count(self.ctx.registry(), body, op) {
+                let to = self.flow.starts[body.successor(op, i).index()];
+                if to != NONE {
+                    self.flow.edges.push(Edge { from, to, op, passed: Passed::Successor(i) });
+                }
+            }
+        }
+        self.flow.out.push(self.flow.edges.len() as u32);
+    }
+}
+
+impl Flow {
+    /// The graph of a body, with its dominators.
+    pub fn new(ctx: &Context, body: &Body) -> Flow {
+        let flow = Flow {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            out: Vec::new(),
+            into: Vec::new(),
+            incoming: Vec::new(),
+            order: Vec::new(),
+            rank: Vec::new(),
+            idom: Vec::new(),
+            starts: vec![NONE; body.block_count()],
+            behind: vec![NONE; body.op_count()],
+        };
+        let Some(defs) = ControlDefs::new(ctx.registry()) else { return flow };
+        let mut reader = Reader { ctx, defs, body, flow, exits: Vec::new() };
+        reader.read();
+        reader.edges();
+        let mut flow = reader.flow;
+        flow.link();
+        flow.sort();
+        flow.dominators();
+        flow
+    }
+
+    fn link(&mut self) {
+        let count = self.nodes.len();
+        self.into = vec![0; count + 2];
+        for edge in &self.edges {
+            self.into[edge.to as usize + 2] += 1;
+        }
+        for i in 2..count + 2 {
+            self.into[i] += self.into[i - 1];
+        }
+        self.incoming = vec![0; self.edges.len()];
+        for (number, edge) in self.edges.iter().enumerate() {
+            let at = &mut self.into[edge.to as usize + 1];
+            self.incoming[*at as usize] = number as u32;
+            *at += 1;
+        }
+        self.into.truncate(count + 1);
+    }
+
+    fn sort(&mut self) {
+        let count = self.nodes.len();
+        self.rank = vec![NONE; count];
+        if count == 0 {
+            return;
+        }
+        let mut seen = vec![false; count];
+        seen[0] = true;
+        let mut post = Vec::with_capacity(count);
+        let mut stack = vec![(0u32, self.out[1])];
+        while let Some((node, left)) = stack.last_mut() {
+            if *left == self.out[*node as usize] {
+                post.push(*node);
+                stack.pop();
+                continue;
+            }
+            *left -= 1;
+            let next = self.edges[*left as usize].to;
+            if !std::mem::replace(&mut seen[next as usize], true) {
+                stack.push((next, self.out[next as usize + 1]));
+            }
+        }
+        post.reverse();
+        for (rank, &node) in post.iter().enumerate() {
+            self.rank[node as usize] = rank as u32;
+        }
+        self.order = post;
+    }
+
+    /// By iteration in reverse post-order (Cooper, Harvey, Kennedy), which structured graphs settle in a round or two
+    /// with short ways up the tree. Where it takes longer, by an algorithm that is close to linear in any case.
+    fn dominators(&mut self) {
+        self.idom = vec![NONE; self.nodes.len()];
+        if self.order.is_empty() {
+            return;
+        }
+        // By rank; the entry is its own.
+        let mut idom = vec![NONE; self.order.len()];
+        idom[0] = 0;
+        let mut patience = 16 * self.order.len() + 256;
+        let mut changed = true;
+        while changed && patience > 0 {
+            changed = false;
+            for rank in 1..self.order.len() {
+                let mut new = NONE;
+                for edge in self.incoming(self.order[rank]) {
+                    let pred = self.rank[edge.from as usize];
+                    if pred == NONE || idom[pred as usize] == NONE {
+                        continue;
+                    }
+                    new = if new == NONE { pred } else { meet(&idom, new, pred, &mut patience) };
+                }
+                if idom[rank] != new {
+                    idom[rank] = new;
+                    changed = true;
+                }
+            }
+        }
+        if patience == 0 {
+            let rank = |node: u32| self.rank[node as usize];
+            let reached = self.edges.iter().filter(|e| rank(e.from) != NONE);
+            let edges: Vec<(u32, u32)> = reached.map(|e| (rank(e.from), rank(e.to))).collect();
+            idom = graph_dominators(self.order.len(), &edges);
+        }
+        for (&node, &above) in self.order.iter().zip(&idom).skip(1) {
+            self.idom[node as usize] = self.order[above as usize];
+        }
+    }
+
+    /// The edges out of a node.
+    pub fn outgoing(&self, node: u32) -> &[Edge] {
+        let (begin, end) = (self.out[node as usize], self.out[node as usize + 1]);
+        &self.edges[begin as usize..end as usize]
+    }
+
+    /// The edges into a node.
+    pub fn incoming(&self, node: u32) -> impl ExactSizeIterator<Item = &Edge> + Clone + '_ {
+        let (begin, end) = (self.into[node as usize], self.into[node as usize + 1]);
+        self.incoming[begin as usize..end as usize].iter().map(|&e| &self.edges[e as usize])
+    }
+
+    /// The immediate dominator; [`NONE`] for the entry and for what is not reached.
+    pub fn idom(&self, node: u32) -> u32 {
+        self.idom[node as usize]
+    }
+
+    /// Whether the entry reaches a node.
+    pub fn is_reached(&self, node: u32) -> bool {
+        self.rank.get(node as usize).is_some_and(|&rank| rank != NONE)
+    }
+
+    /// Place of a node in [`Self::order`]; [`NONE`] if it is not reached.
+    pub fn rank(&self, node: u32) -> u32 {
+        self.rank[node as usize]
+    }
+
+    /// The node at the start of a block.
+    pub fn start_of(&self, block: Block) -> u32 {
+        self.starts.get(block.index()).copied().unwrap_or(NONE)
+    }
+
+    /// The node behind a construct.
+    pub fn behind(&self, construct: Op) -> u32 {
+        self.behind.get(construct.index()).copied().unwrap_or(NONE)
+    }
+
+    /// The node that an op stands in. Climbs the block: remember it where many are asked for.
+    pub fn node_of(&self, body: &Body, op: Op) -> u32 {
+        let mut at = body.prev(op);
+        while let Some(prev) = at {
+            if body.region_count(prev) > 0 {
+                return self.behind(prev);
+            }
+            at = body.prev(prev);
+        }
+        body.parent(op).map_or(NONE, |block| self.start_of(block))
+    }
+
+    /// The ops of a node in order, a construct that ends it included.
+    pub fn ops<'b>(&self, body: &'b Body, node: u32) -> impl Iterator<Item = Op> + 'b {
+        let Node { block, after, end } = self.nodes[node as usize];
+        let first = after.map_or(body.first_op(block), |op| body.next(op)).filter(|_| end.is_some());
+        std::iter::successors(first, move |&op| if Some(op) == end { None } else { body.next(op) })
+    }
+
+    /// The parameters of a node: arguments of its block, or results of the construct before it.
+    pub fn params(&self, body: &Body, node: u32) -> Vec<Value> {
+        let Node { block, after, .. } = self.nodes[node as usize];
+        match after {
+            Some(op) => body.results(op).collect(),
+            None => body.args(block).to_vec(),
+        }
+    }
+
+    /// The dominator tree, to be asked often.
+    pub fn intervals(&self) -> Intervals {
+        let children = self.tree();
+        let mut places = vec![(NONE, 0); self.nodes.len()];
+        let mut next = 0;
+        // Nodes to enter, and those to leave.
+        let mut todo: Vec<(u32, bool)> = self.order.first().map(|&root| (root, true)).into_iter().collect();
+        while let Some((node, enter)) = todo.pop() {
+            if enter {
+                places[node as usize].0 = next;
+                next += 1;
+                todo.push((node, false));
+                todo.extend(children[node as usize].iter().map(|&child| (child, true)));
+            } else {
+                places[node as usize].1 = next;
+            }
+        }
+        Intervals { places }
+    }
+
+    /// The children of each node in the dominator tree, in reverse post-order.
+    pub fn tree(&self) -> Vec<Vec<u32>> {
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for &node in self.order.iter().skip(1) {
+            children[self.idom[node as usize] as usize].push(node);
+        }
+        children
+    }
+}
+
+/// See [`Flow::intervals`].
+pub struct Intervals {
+    /// By node: its place in an order in which each subtree of the dominator tree is an interval, and the end of that of
+    /// its own; [`NONE`] if it is not reached.
+    places: Vec<(u32, u32)>,
+}
+
+impl Intervals {
+    /// Whether node `a` dominates node `b`, itself included. Nothing that is not reached does, nor is it dominated.
+    pub fn dominates(&self, a: u32, b: u32) -> bool {
+        let ((begin, end), (at, _)) = (self.places[a as usize], self.places[b as usize]);
+        begin != NONE && at != NONE && begin <= at && at < end
+    }
+}
+
+/// The nearest common dominator; anything once `patience` is used up.
+fn meet(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
+    while a != b && *patience > 0 {
+        *patience -= 1;
+        if a > b {
+            a = idom[a as usize];
+        } else {
+            b = idom[b as usize];
+        }
+    }
+    a
+}
+
+impl Edge {
+    /// The number of the operand that is passed for parameter number `index` of the target.
+    pub fn operand(&self, body: &Body, index: usize) -> Option<usize> {
+        match self.passed {
+            Passed::Nothing => None,
+            Passed::Operands => (index < body.operand_count(self.op)).then_some(index),
+            Passed::Successor(i) => {
+                let before: usize = (0..i).map(|n| body.successor_args(self.op, n).len()).sum();
+                (index < body.successor_args(self.op, i).len())
+                    .then(|| body.own_operands(self.op).len() + before + index)
+            }
+        }
+    }
+
+    /// The value passed for parameter number `index` of the target.
+    pub fn value(&self, body: &Body, index: usize) -> Option<Value> {
+        match self.passed {
+            Passed::Nothing => None,
+            Passed::Operands => (index < body.operand_count(self.op)).then(|| body.operand(self.op, index)),
+            Passed::Successor(i) => body.successor_args(self.op, i).nth(index),
+        }
+    }
+}
