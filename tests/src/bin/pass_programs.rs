@@ -1,6 +1,8 @@
 //! Random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`. Each of COUNT modules
-//! of 40 functions goes through each pipeline; what differs is printed.
+//! of 40 functions goes through each pipeline; what differs is printed. `everything` stands for all registered
+//! passes and pipelines, and more.
 
+use spv_opt::passes::Registry;
 use spv_tests::programs::passes;
 use spv_tests::tools::Peer;
 use std::process::ExitCode;
@@ -17,15 +19,20 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let judge = Peer::SpirvVal.find().is_some();
+    let pipelines: Vec<String> = args[2..]
+        .iter()
+        .flat_map(|text| match text.as_str() {
+            "everything" => passes::everything(&Registry::new()),
+            _ => vec![text.clone()],
+        })
+        .collect();
     let mut failures = 0;
-    for pipeline in &args[2..] {
-        for number in 0..count {
-            if let Err(why) = passes::check(pipeline, FUNCTIONS, seed + number, judge) {
-                failures += 1;
-                println!("{pipeline}: {why}");
-            }
+    for number in 0..count {
+        for failure in passes::check(&pipelines, FUNCTIONS, seed + number, judge) {
+            failures += 1;
+            println!("{failure}");
         }
     }
-    println!("{} modules, {} pipelines, {failures} failures", count, args.len() - 2);
+    println!("{} functions, {} pipelines, {failures} failures", FUNCTIONS as u64 * count, pipelines.len());
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

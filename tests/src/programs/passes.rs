@@ -3,7 +3,7 @@
 use super::check::{only, run_all, valid};
 use crate::interp::{Outcome, Run, Trap, Value};
 use crate::tools;
-use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
+use spv_opt::passes::{OptionValues, Pipeline, Registry, RunOptions, Work, run};
 
 /// Pipelines that rename symbols; they keep all of them, in order.
 const RENAMES: &[&str] = &["strip-debug"];
@@ -23,34 +23,100 @@ pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String
     Ok(module)
 }
 
-/// Makes a module of random functions, runs a pipeline on it, and compares what the functions compute.
-///
-/// # Errors
-/// What differs; of the first function alone for which it does, if it shows there.
-pub fn check(pipeline: &str, functions: usize, seed: u64, judge: bool) -> Result<(), String> {
-    let (words, _) = valid(functions, seed, judge);
-    let Err(why) = check_words(pipeline, &words, judge) else { return Ok(()) };
-    let alone = (0..functions).find_map(|number| {
-        let why = check_words(pipeline, &only(functions, seed, number, true), judge).err()?;
-        Some(format!("seed {seed}, only function {number}: {why}"))
-    });
-    Err(alone.unwrap_or_else(|| format!("seed {seed}: {why}")))
+/// A pass that does nothing with random programs, as it wants values of specialization constants.
+const NEEDS_VALUES: &str = "set-spec-const-default-value";
+
+/// Pipelines of several passes, or with options.
+const FURTHER: &[&str] = &[
+    "inline{all}",
+    "inline{all},simplify-cfg,canonicalize",
+    "inline{all},spv-lower-to-cfg,spv-structurize",
+    "spv-lower-to-cfg,spv-structurize-regions",
+    "spv-lower-to-cfg,spv-structurize",
+    "loop-unroll{all}",
+    "loop-unroll{all},simplify-cfg,canonicalize,loop-unroll{all}",
+    "loop-unroll{all factor=2}",
+    "loop-unroll{all factor=3}",
+    "inline{all},sroa,mem2reg,canonicalize,loop-unroll{all}",
+    "inline{all},sroa,mem2reg,canonicalize,loop-unroll{all factor=2}",
+    "inline{all},sroa,mem2reg,canonicalize,loop-unroll{all factor=3}",
+    "spv-lower-to-cfg,inline{all}",
+];
+
+/// What comes before function passes when they are tried once more: without it they see loads and stores only.
+const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
+
+/// Every registered pass and pipeline, function passes also where memory has become values, in both forms of
+/// control flow, and what else is worth trying.
+pub fn everything(registry: &Registry) -> Vec<String> {
+    let mut list = Vec::new();
+    for info in registry.passes().iter().filter(|info| info.name != NEEDS_VALUES) {
+        list.push(info.name.to_owned());
+        let options = OptionValues::new(info.name, info.options, &[]).unwrap_or_default();
+        if matches!((info.make)(&options), Ok(Work::Function(_))) {
+            list.push(format!("{VALUES},{}", info.name));
+            list.push(format!("spv-lower-to-cfg,{VALUES},{}", info.name));
+        }
+    }
+    list.extend(FURTHER.iter().map(|&text| text.to_owned()));
+    list.extend(registry.pipelines().iter().map(|pipeline| pipeline.name.to_owned()));
+    list
 }
 
-fn check_words(pipeline: &str, words: &[u32], judge: bool) -> Result<(), String> {
-    let original = spv_opt::import(&spv_opt::context(), words).map_err(|e| e.list[0].message.clone())?;
-    let before = run_all(&original)?;
-    let module = optimize(pipeline, words)?;
-    let mut after = run_all(&module)?;
-    if RENAMES.contains(&pipeline) {
-        name_as(&before, &mut after)?;
+/// Makes a module of random functions, runs each of the pipelines on it, and compares what the functions compute.
+/// What fails comes with its pipeline; it is that of the first function alone that fails, if it shows there.
+pub fn check(pipelines: &[String], functions: usize, seed: u64, judge: bool) -> Vec<String> {
+    let (words, _) = valid(functions, seed, judge);
+    let program = match Program::new(words, judge) {
+        Ok(program) => program,
+        Err(why) => return vec![format!("seed {seed}: {why}")],
+    };
+    let failure = |pipeline: &String| {
+        let why = program.check(pipeline).err()?;
+        let alone = (0..functions).find_map(|number| {
+            let program = Program::new(only(functions, seed, number, true), judge).ok()?;
+            let why = program.check(pipeline).err()?;
+            Some(format!("{pipeline}: seed {seed}, only function {number}: {why}"))
+        });
+        Some(alone.unwrap_or_else(|| format!("{pipeline}: seed {seed}: {why}")))
+    };
+    pipelines.iter().filter_map(failure).collect()
+}
+
+/// A module and what it computes.
+struct Program {
+    words: Vec<u32>,
+    runs: Vec<(String, Vec<Run>)>,
+    /// Whether spirv-val is to accept what comes of it.
+    judge: bool,
+}
+
+impl Program {
+    fn new(words: Vec<u32>, judge: bool) -> Result<Program, String> {
+        let module = spv_opt::import(&spv_opt::context(), &words).map_err(|e| e.list[0].message.clone())?;
+        let runs = run_all(&module)?;
+        let judge = judge && tools::spirv_val(&words, "spv1.5").is_ok();
+        Ok(Program { words, runs, judge })
     }
-    agree(&before, &after)?;
-    let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
-    if judge && tools::spirv_val(words, "spv1.5").is_ok() {
-        tools::spirv_val(&output, "spv1.5")?;
+
+    /// Whether a pipeline, and the way through the binary behind it, keep what is computed.
+    fn check(&self, pipeline: &str) -> Result<(), String> {
+        let module = optimize(pipeline, &self.words)?;
+        let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
+        if self.judge {
+            tools::spirv_val(&output, "spv1.5")?;
+        }
+        let again = spv_opt::import(&spv_opt::context(), &output)
+            .map_err(|e| format!("import again: {}", e.list[0].message))?;
+        for (what, module) in [("", &module), ("import again: ", &again)] {
+            let mut after = run_all(module)?;
+            if RENAMES.contains(&pipeline) {
+                name_as(&self.runs, &mut after)?;
+            }
+            agree(&self.runs, &after).map_err(|why| format!("{what}{why}"))?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Makes a module of random functions, changes it, and compares what the functions compute.

@@ -1,10 +1,11 @@
 //! What nothing reaches.
 
 use super::State;
-use crate::flow::{Flow, in_continue, loop_blocks};
+use crate::flow::{Flow, NONE, in_continue, loop_blocks};
 use crate::spirv::{NO_MERGE, may_flow, slots};
 use crate::transforms::values::Undefs;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::analysis::edge_count;
 use spv_ir::{At, Block, Body, Builder, NewOp, Op, Value, walk};
 
 /// Erases blocks that nothing reaches, unless they have a role in a construct, and the ops behind
@@ -22,8 +23,13 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
             Some(_) => {}
         }
     }
-    let continues = continue_constructs(state, &flow);
-    let stays = |block: Block| continues.contains(&block) || !may_go(state, &flow, block);
+    let declared = declared(state, &flow);
+    let stays = |block: Block| {
+        declared.kept.contains(&block)
+            || !may_go(state, &flow, block)
+            || declared.short.get(&block).is_some_and(|&header| is_branch_to(state, block, header))
+            || is_ended(state, block)
+    };
     let mut blocks: Vec<Block> = blocks.into_iter().filter(|&block| !stays(block)).collect();
     keep_used(state, &mut blocks);
     forget_values(state, &blocks);
@@ -37,16 +43,43 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
         let mut b = Builder::new(state.body);
         ops.into_iter().rev().for_each(|op| b.erase(op));
     }
+    let mut undefs = Undefs::default();
     for block in blocks {
-        if state.body.block_uses(block).next().is_none() {
+        changes += 1;
+        if let Some(&header) = declared.short.get(&block) {
+            go_back(state, &mut undefs, block, header);
+        } else if state.body.block_uses(block).next().is_none() {
             Builder::new(state.body).erase_block(block);
-            changes += 1;
         } else {
             // A declared merge block in CFG form.
             end(state, block);
         }
     }
     changes
+}
+
+/// Whether a block that is only declared holds nothing any more.
+fn is_ended(state: &State<'_>, block: Block) -> bool {
+    let body = &*state.body;
+    let only = body.first_op(block).filter(|_| body.first_op(block) == body.last_op(block));
+    only.is_some_and(|op| body.def(op) == state.defs.unreachable) && body.block_uses(block).next().is_some()
+}
+
+/// Whether a block does nothing but branch to another.
+fn is_branch_to(state: &State<'_>, block: Block, target: Block) -> bool {
+    let body = &*state.body;
+    body.first_op(block).is_some_and(|op| {
+        body.def(op) == state.defs.control.branch && body.successors(op).eq(std::iter::once(target))
+    })
+}
+
+/// Ends a continue target with the branch to the header, which nothing is known to take.
+fn go_back(state: &mut State<'_>, undefs: &mut Undefs, target: Block, header: Block) {
+    let types: Vec<_> = state.body.args(header).iter().map(|&arg| state.body.value_type(arg)).collect();
+    let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(&state.defs, state.body, ty)).collect();
+    let successors: &[(Block, &[Value])] = &[(header, &values)];
+    let branch = NewOp { slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) };
+    Builder::at(state.body, At::End(target)).create(branch);
 }
 
 /// Leaves of continue constructs that nothing reaches the way to the header alone, in loops that are reached.
@@ -89,28 +122,85 @@ fn shrink(state: &mut State<'_>, owner: Op, blocks: &[Block], header: Block) -> 
         return false;
     }
     forget_values(state, blocks);
-    let mut undefs = Undefs::default();
-    let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(&state.defs, state.body, ty)).collect();
     let mut b = Builder::new(state.body);
     for &block in blocks {
         let ops: Vec<Op> = b.ops(block).collect();
         ops.into_iter().rev().for_each(|op| b.erase(op));
     }
     rest.iter().for_each(|&block| b.erase_block(block));
-    b.at = At::End(target);
-    let successors: &[(Block, &[Value])] = &[(header, &values)];
-    b.create(NewOp { slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) });
     b.set_slot(owner, slots::LOOP_CONTINUE_EXTRA, 0);
+    go_back(state, &mut Undefs::default(), target, header);
     true
 }
 
-/// In CFG form: the blocks that nothing reaches from continue targets, which nothing reaches either, of loops that
-/// are reached. One of them holds the loop's back edge.
-fn continue_constructs(state: &State<'_>, flow: &Flow) -> FxHashSet<Block> {
-    let (c, body) = (state.defs.control, &*state.body);
+/// Blocks in CFG form that nothing reaches, but what is reached declares.
+#[derive(Default)]
+struct Declared {
+    /// Continue targets, from which only the way to the header is left, with that.
+    short: FxHashMap<Block, Block>,
+    /// Those that stay as they are, with what they lead to.
+    kept: FxHashSet<Block>,
+}
+
+fn declared(state: &State<'_>, flow: &Flow) -> Declared {
+    let (ctx, c, body) = (state.ctx, state.defs.control, &*state.body);
+    let unreached = |block: Block| !flow.is_reached(flow.start_of(block));
     let ends = body.blocks(body.root()).filter_map(|block| body.last_op(block));
-    let headers = ends.filter(|&op| c.declares_loop(body, op) && is_reached(flow, body, op));
-    let mut todo: Vec<Block> = headers.filter_map(|op| body.successors(op).last()).collect();
+    let headers: Vec<Op> = ends.filter(|&op| is_header(state, op) && is_reached(flow, body, op)).collect();
+    let mut found = Declared::default();
+    let mut merges = Vec::new();
+    for &op in &headers {
+        let merge = body.successor(op, edge_count(ctx.registry(), body, op));
+        merges.extend(unreached(merge).then_some((op, merge)));
+        let (Some(header), Some(target)) = (body.parent(op), body.successors(op).last()) else { continue };
+        if !c.declares_loop(body, op) || !unreached(target) {
+            continue;
+        }
+        let blocks = led_to(body, flow, target);
+        let needed = |value: Value| {
+            !may_flow(ctx, body.value_type(value))
+                && body.uses(value).any(|(user, _)| !is_within(body, user, &blocks))
+        };
+        let passed = body.args(header).iter().all(|&arg| may_flow(ctx, body.value_type(arg)));
+        if passed && !blocks.iter().any(|&block| values_of(body, block).any(needed)) {
+            found.short.insert(target, header);
+        } else {
+            found.kept.extend(blocks);
+        }
+    }
+    if merges.is_empty() {
+        return found;
+    }
+    // A continue construct must be left at its end, also behind a merge block that only its header leads to.
+    let loops: Vec<(u32, u32)> = headers
+        .iter()
+        .filter(|&&op| c.declares_loop(body, op))
+        .map(|&op| {
+            let merge = body.successor(op, edge_count(ctx.registry(), body, op));
+            (body.successors(op).last().map_or(NONE, |block| flow.start_of(block)), flow.start_of(merge))
+        })
+        .collect();
+    let tree = flow.intervals();
+    for (op, merge) in merges {
+        let node = flow.node_of(body, op);
+        let is_in = |&(target, merge): &(u32, u32)| {
+            target != NONE && tree.dominates(target, node) && !tree.dominates(merge, node)
+        };
+        if loops.iter().any(is_in) {
+            found.kept.extend(led_to(body, flow, merge));
+        }
+    }
+    found
+}
+
+/// Whether a terminator declares a construct.
+fn is_header(state: &State<'_>, op: Op) -> bool {
+    edge_count(state.ctx.registry(), state.body, op) < state.body.successor_count(op)
+}
+
+/// The blocks, of those that nothing else reaches, that a block leads to; itself included.
+fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
+    let mut todo = vec![block];
     let mut found = FxHashSet::default();
     while let Some(block) = todo.pop() {
         if !flow.is_reached(flow.start_of(block)) && found.insert(block) {
@@ -181,8 +271,7 @@ fn may_go(state: &State<'_>, flow: &Flow, block: Block) -> bool {
     let body = &*state.body;
     let Some(region) = body.block_parent(block) else { return false };
     let Some(owner) = body.region_owner(region) else {
-        // In CFG form others may declare it.
-        return body.block_uses(block).all(|(op, _)| !is_reached(flow, body, op));
+        return true;
     };
     // What is in an unreached construct goes with it.
     if !flow.is_reached(flow.node_of(body, owner)) {
