@@ -7,7 +7,7 @@ use super::rewrite::{New, has_one_use, substitute};
 use super::value::{constituent, defined_by, opcode, overlaps};
 use super::whole::{UNDEFINED, words};
 use crate::generated::opcodes::*;
-use spv_ir::{Op, RewriteFn, Rewriter, Value};
+use spv_ir::{Folding, Op, RewriteFn, Rewriter, Value};
 
 /// By opcode.
 pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
@@ -107,51 +107,76 @@ const MAX_ELEMENTS: usize = 256;
 
 /// The elements of a composite that insertions give one by one, where they give all of them.
 fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
-    let found = (|| {
-        let f = r.folding();
-        let result = f.body.result(op, 0);
-        // Only the last of a row of insertions looks at them all.
-        let mut uses = f.body.uses(result);
-        if let (Some((user, 1)), None) = (uses.next(), uses.next())
-            && opcode(f, user) == Some(COMPOSITE_INSERT)
-        {
+    let f = r.folding();
+    let own = |before| has_one_use(f.body, before) && can_merge(f.ctx, f.body, before);
+    let Some(elements) = inserted_elements(f, op, own) else { return false };
+    substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements))
+}
+
+/// As the pattern of `canonicalize`, also where a composite on the way is used elsewhere. Insertions that are left
+/// without uses go.
+pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let f = r.folding();
+    let Some(elements) = inserted_elements(f, op, |before| can_merge(f.ctx, f.body, before)) else {
+        return false;
+    };
+    let mut composite = r.operand(op, 1);
+    if !substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements)) {
+        return false;
+    }
+    while let Some(before) = defined_by(r.folding(), composite, COMPOSITE_INSERT)
+        && !r.has_uses(composite)
+        && can_merge(r.ctx(), r, before)
+    {
+        composite = r.operand(before, 1);
+        r.erase(before);
+    }
+    true
+}
+
+/// The elements that a row of insertions, of which `op` is the last, gives one by one, where it gives all of them.
+/// `through` says which operations in front may be looked through.
+fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Option<Vec<Value>> {
+    let result = f.body.result(op, 0);
+    // Only the last of a row of insertions looks at them all.
+    let mut uses = f.body.uses(result);
+    if let (Some((user, 1)), None) = (uses.next(), uses.next())
+        && opcode(f, user) == Some(COMPOSITE_INSERT)
+    {
+        return None;
+    }
+    let length = constant::length(f.ctx, f.body.value_type(result))?;
+    if !(2..=MAX_ELEMENTS).contains(&length) {
+        return None;
+    }
+    let mut elements: Vec<Option<Value>> = vec![None; length];
+    let mut left = length;
+    let mut at = op;
+    loop {
+        let [index] = *words(f.ctx, f.body, at)? else { return None };
+        let element = elements.get_mut(index as usize)?;
+        if element.is_none() {
+            *element = Some(f.body.operand(at, 0));
+            left -= 1;
+        }
+        if left == 0 {
+            break;
+        }
+        let composite = f.body.operand(at, 1);
+        let before = f.body.defining_op(composite)?;
+        if !through(before) {
             return None;
         }
-        let mut elements: Vec<Option<Value>> = vec![
-            None;
-            constant::length(f.ctx, f.body.value_type(result))
-                .filter(|n| (2..=MAX_ELEMENTS).contains(n))?
-        ];
-        let mut left = elements.len();
-        let mut at = op;
-        loop {
-            let [index] = *words(f.ctx, f.body, at)? else { return None };
-            let element = elements.get_mut(index as usize)?;
-            if element.is_none() {
-                *element = Some(f.body.operand(at, 0));
-                left -= 1;
+        if opcode(f, before)? == COMPOSITE_CONSTRUCT && f.body.operand_count(before) == length {
+            let operands: Vec<Value> = f.body.operands(before).collect();
+            for (element, value) in elements.iter_mut().zip(operands) {
+                element.get_or_insert(value);
             }
-            if left == 0 {
-                break;
-            }
-            let composite = f.body.operand(at, 1);
-            let before = f.body.defining_op(composite)?;
-            if !has_one_use(f.body, before) || !can_merge(f.ctx, f.body, before) {
-                return None;
-            }
-            if opcode(f, before)? == COMPOSITE_CONSTRUCT && f.body.operand_count(before) == elements.len() {
-                let operands: Vec<Value> = f.body.operands(before).collect();
-                for (element, value) in elements.iter_mut().zip(operands) {
-                    element.get_or_insert(value);
-                }
-                break;
-            }
-            at = defined_by(f, composite, COMPOSITE_INSERT)?;
+            break;
         }
-        elements.into_iter().collect::<Option<Vec<Value>>>()
-    })();
-    let Some(elements) = found else { return false };
-    substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements))
+        at = defined_by(f, composite, COMPOSITE_INSERT)?;
+    }
+    elements.into_iter().collect()
 }
 
 /// A vector of components of at most two others, where components are taken out for it alone.

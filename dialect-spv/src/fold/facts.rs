@@ -2,6 +2,7 @@
 
 use crate::attributes::{self, Kind};
 use crate::generated::opcodes;
+use crate::generated::values::memory_model::OPEN_CL;
 use crate::generated::values::{capability, execution_mode as mode};
 use crate::structure::{EXECUTION_MODE, MODULE};
 use crate::types;
@@ -34,6 +35,14 @@ bitflags! {
         const STORED_INT_16 = 1 << 8;
         /// Floats of 16 bits are only stored: there are no constants of them.
         const STORED_FLOAT_16 = 1 << 9;
+        /// Signs of zeros, infinities and NaNs of 16 bits are kept.
+        const KEEPS_16 = 1 << 10;
+        /// As [`Self::KEEPS_16`], 32 bits.
+        const KEEPS_32 = 1 << 11;
+        /// As [`Self::KEEPS_16`], 64 bits.
+        const KEEPS_64 = 1 << 12;
+        /// A module for OpenCL: without the instructions of GLSL.
+        const OPENCL = 1 << 13;
     }
 }
 
@@ -46,6 +55,11 @@ impl Facts {
     /// Whether denormals of a kind must be flushed.
     pub fn flushes(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::FLUSHES_16, Facts::FLUSHES_32, Facts::FLUSHES_64)
+    }
+
+    /// Whether instructions that leave NaNs and signs of zeros open must keep them.
+    pub fn keeps_special(self, kind: FloatKind) -> bool {
+        self.of_width(kind, Facts::KEEPS_16, Facts::KEEPS_32, Facts::KEEPS_64)
     }
 
     /// Whether there may be constants of a type.
@@ -96,6 +110,7 @@ const MODES: &[(u32, Facts)] = &[
     (mode::ROUNDING_MODE_RTZ, Facts::ROUNDS_16),
     (mode::ROUNDING_MODE_RTP_INTEL, Facts::ROUNDS_16),
     (mode::ROUNDING_MODE_RTN_INTEL, Facts::ROUNDS_16),
+    (mode::SIGNED_ZERO_INF_NAN_PRESERVE, Facts::KEEPS_16),
 ];
 
 /// The types of which a composite type of the dialect is made.
@@ -130,6 +145,10 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
             let lacks = |capability: &u32| !capabilities.contains(capability);
             NUMBERS.iter().filter(|(needed, _)| lacks(needed)).for_each(|(_, fact)| facts |= *fact);
         }
+    }
+    let memory_model = def.param(MODULE.params[2].name).map(|model| outer.slot(module, def.slot_of(model)));
+    if memory_model == Some(OPEN_CL) {
+        facts |= Facts::OPENCL;
     }
     let Some(body) = outer.nested(module) else { return facts };
     for op in body.blocks(body.root()).flat_map(|block| body.ops(block)) {

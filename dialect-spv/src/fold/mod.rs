@@ -9,6 +9,7 @@
 //! ([`Facts`]) or a decoration of the operation could change.
 
 mod chain;
+mod clamp;
 mod compare;
 mod composite;
 pub mod constant;
@@ -24,6 +25,8 @@ mod selection;
 mod value;
 mod whole;
 
+pub use clamp::clamp_of_selects;
+pub use composite::rewrite_inserts;
 pub use facts::{Facts, module_facts};
 pub use selection::SELECTION;
 

@@ -41,7 +41,9 @@ pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
 
 /// What an operation is replaced by.
 pub struct New<'a> {
-    /// A core instruction.
+    /// Set of the instruction: 0 for the core.
+    pub set: u16,
+    /// The instruction.
     pub opcode: u32,
     /// Its operands.
     pub operands: &'a [Value],
@@ -52,16 +54,16 @@ pub struct New<'a> {
 }
 
 impl<'a> New<'a> {
-    /// An instruction without literals.
+    /// A core instruction without literals.
     pub fn of(opcode: u32, operands: &'a [Value]) -> New<'a> {
-        New { opcode, operands, words: None, other_values: false }
+        New { set: 0, opcode, operands, words: None, other_values: false }
     }
 }
 
 /// Replaces an operation by another of the same result type, which takes over name, location and decorations.
 pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     let ctx = r.ctx();
-    let Some(def) = ctx.registry().op_by_code(0, new.opcode) else { return false };
+    let Some(def) = ctx.registry().op_by_code(new.set, new.opcode) else { return false };
     let slots: &[u32] = match new.words {
         Some([]) => &[0],
         Some(words) => &[ctx.attr(AttrData::Words(words.into())).raw()],

@@ -59,6 +59,8 @@ impl Default for Config {
 pub struct Outcome {
     /// Number of changes.
     pub changes: u64,
+    /// How often patterns applied.
+    pub applied: u64,
     /// Whether it ended because nothing was left to do, not at the bound on visits.
     pub converged: bool,
 }
@@ -108,20 +110,22 @@ impl Listener for Forward<'_> {
 }
 
 fn run(mut rewriter: Rewriter<'_>, patterns: &Patterns, config: Config, visits: &mut usize) -> Outcome {
+    let mut applied = 0;
     while let Some(op) = rewriter.worklist.pop() {
         if rewriter.is_dead(op) {
             continue;
         }
         if *visits == 0 {
-            return Outcome { changes: rewriter.changes(), converged: false };
+            return Outcome { changes: rewriter.changes(), applied, converged: false };
         }
         *visits -= 1;
-        visit(&mut rewriter, op, patterns, config);
+        applied += u64::from(visit(&mut rewriter, op, patterns, config));
     }
-    Outcome { changes: rewriter.changes(), converged: true }
+    Outcome { changes: rewriter.changes(), applied, converged: true }
 }
 
-fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) {
+/// Visits an op; true if a pattern applied.
+fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) -> bool {
     let ctx = rewriter.ctx();
     if config.fold {
         // Reads stay, as LLVM 14 has it: which of them are needed, passes that know memory find out.
@@ -130,10 +134,10 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
             && effects(ctx, rewriter, op) == Traits::PURE
         {
             rewriter.erase(op);
-            return;
+            return false;
         }
         if fold(rewriter, op) {
-            return;
+            return false;
         }
     }
     for pattern in patterns.of(rewriter.def(op)) {
@@ -143,9 +147,10 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
             if !rewriter.is_dead(op) {
                 rewriter.worklist.push(op);
             }
-            return;
+            return true;
         }
     }
+    false
 }
 
 /// Folds an op; true if it is gone.

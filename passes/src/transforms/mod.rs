@@ -2,6 +2,7 @@
 
 mod access_chains;
 mod canonicalize;
+mod canonicalize_gl;
 mod control;
 mod cse;
 mod dce;
@@ -17,6 +18,7 @@ mod mem2reg;
 mod members;
 mod params;
 mod private_to_local;
+mod rewrite_inserts;
 mod sccp;
 mod simplify_cfg;
 mod sink;
@@ -64,6 +66,8 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &strength_reduction::INFO,
     &strip::DEBUG,
     &strip::NON_SEMANTIC,
+    &canonicalize_gl::INFO,
+    &rewrite_inserts::INFO,
 ];
 
 /// All pipelines with names. They are for `spv.module`.
@@ -83,6 +87,11 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
                store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,\
                cse,dse,simplify-cfg,dce,canonicalize,cse,dce,factor-access-chains,\
                remove-unused-members,remove-unused-interface-variables,symbol-dce",
+    },
+    NamedPipeline {
+        name: "test-spirv-glsl-canonicalization",
+        summary: "LLVM 14's name of spirv-canonicalize-gl",
+        text: "spirv-canonicalize-gl",
     },
 ];
 

@@ -1,10 +1,12 @@
-//! What several passes do with values: undefined ones, and those that edges pass.
+//! What several passes do with values: undefined ones, those that edges pass, and patterns of single operations.
 
 use crate::flow::Passed;
+use crate::pass::Function;
 use crate::spirv::Defs;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::OpDefId;
-use spv_ir::{At, Attribute, Block, Body, Builder, NewOp, Op, Type, Value};
+use spv_ir::rewrite::{Config, Patterns, greedy};
+use spv_ir::{At, Attribute, Block, Body, Builder, NewOp, Op, RewriteFn, Type, Value};
 
 /// The undefined values of a body, one a type, made where they are first needed.
 #[derive(Default)]
@@ -115,4 +117,14 @@ pub(super) fn pass_values(
         let slices: Vec<(Block, &[Value])> = lists.iter().map(|(b, l)| (*b, &l[..])).collect();
         Builder::new(body).set_operands(op, &own, &slices);
     }
+}
+
+/// Tries one pattern on the core operations of an opcode, and nothing else; counts where it applied.
+pub(super) fn apply_pattern(function: &mut Function<'_>, opcode: u32, pattern: RewriteFn) {
+    let Some(def) = function.ctx.registry().op_by_code(0, opcode) else { return };
+    let mut patterns = Patterns::default();
+    patterns.add(def, pattern);
+    let config = Config { fold: false, facts: function.facts.bits(), ..Config::default() };
+    let outcome = greedy::rewrite(function.ctx, function.body, &patterns, config, None);
+    function.count(0, outcome.applied);
 }
