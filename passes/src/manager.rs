@@ -7,11 +7,11 @@
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
 use crate::observe::{Event, Observer};
-use crate::pass::{Edit, Function, SpvModule, Work, functions};
+use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
 use spv_dialect::fold::{Facts, module_facts};
 use spv_ir::verify::{Owner, Storage, Verifier};
-use spv_ir::{Body, Builder, Context, Diagnostics, Module, Op, Place, Pool, SymbolTable, builtin};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, Place, Pool, SymbolTable, builtin};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -52,6 +52,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         options,
         verifier: Verifier::new(&ctx),
         facts: Facts::default(),
+        target_env: ctx.dict_get(module.attrs, TARGET_ENV),
         pass: "",
         errors: Diagnostics::default(),
     };
@@ -122,6 +123,8 @@ struct Runner<'r> {
     verifier: Verifier<'r>,
     /// Of the module whose functions passes work on.
     facts: Facts,
+    /// Of the builtin modules around.
+    target_env: Option<Attribute>,
     /// The pass that failed.
     pass: &'static str,
     errors: Diagnostics,
@@ -143,7 +146,10 @@ impl Runner<'_> {
             if Some(def) == spv_module {
                 self.spv_module(stage, body, op);
             } else if def == builtin::MODULE_ID && depth < MAX_DEPTH {
+                let around = self.target_env;
+                self.target_env = self.ctx.dict_get(body.attrs(op), TARGET_ENV).or(around);
                 self.within(body, op, |this, inner| this.stage(stage, inner, depth + 1));
+                self.target_env = around;
             }
         }
     }
@@ -179,7 +185,9 @@ impl Runner<'_> {
         let Some(mut body) = Builder::new(outer).take_nested(op) else { return };
         let epochs = (outer.epoch(), body.epoch());
         let start = Instant::now();
-        let mut module = SpvModule { ctx, outer, op, body: &mut body, statistics: &instance.statistics };
+        let target_env = self.target_env;
+        let statistics = &instance.statistics;
+        let mut module = SpvModule { ctx, outer, op, body: &mut body, statistics, target_env };
         let result = pass.run(&mut module);
         let time = start.elapsed();
         let changed = (outer.epoch(), body.epoch()) != epochs;

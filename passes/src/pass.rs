@@ -4,7 +4,7 @@ use crate::analyses::{Analyses, Analysis};
 use crate::options::{OptionInfo, OptionValues};
 use spv_dialect::fold::Facts;
 use spv_ir::symbols::mentioned;
-use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Location, Op, SymbolTable, walk};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Location, Op, SymbolTable, walk};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -156,9 +156,19 @@ pub struct SpvModule<'a> {
     /// The body of the module.
     pub body: &'a mut Body,
     pub(crate) statistics: &'a [AtomicU64],
+    /// Of the builtin modules around, the innermost that has one.
+    pub(crate) target_env: Option<Attribute>,
 }
 
+/// Key of the attribute of a module that says what it is compiled for: `#spv.target_env<...>`.
+pub(crate) const TARGET_ENV: &str = "spv.target_env";
+
 impl SpvModule<'_> {
+    /// The target environment: `spv.target_env` of the module, or of the next module around it that has one.
+    pub fn target_env(&self) -> Option<Attribute> {
+        self.ctx.dict_get(self.outer.attrs(self.op), TARGET_ENV).or(self.target_env)
+    }
+
     /// Adds to statistic number `index` of the pass.
     pub fn count(&self, index: usize, n: u64) {
         count(self.statistics, index, n);

@@ -41,6 +41,7 @@ pub(crate) mod storage {
     pub const PUSH_CONSTANT: u32 = 9;
     pub const STORAGE_BUFFER: u32 = 12;
     pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
+    pub const SHADER_RECORD_BUFFER: u32 = 5343;
 }
 
 /// Slots of a switch without cases and construct.

@@ -3,12 +3,13 @@
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
 use crate::spirv::{Defs, integer, storage};
+use crate::transforms::type_names::like;
 use crate::transforms::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types::{self, Struct};
 use spv_ir::replace::{inner_types, mentioned_types, replace_types};
-use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, TypeData, names, walk};
+use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Takes members that no access chain leads to out of the struct types of uniform and push-constant \
@@ -252,20 +253,4 @@ fn are_matched_alone(ctx: &Context, parts: &Struct<'_>) -> bool {
             .member_decorations
             .iter()
             .all(|&d| ["location", "built_in"].iter().any(|key| ctx.dict_get(Some(d), key).is_some()))
-}
-
-/// A type of the same definition and name with other parameters.
-fn like(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
-    match ctx.type_data(ty) {
-        TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
-        TypeData::Named { def, key, .. } => {
-            let base = names::base_name(ctx.str(*key));
-            // A key is taken for good: the first that is free or stands for the same.
-            (0..)
-                .map(|n| ctx.named_type(*def, ctx.ident(&format!("{base}${n}"))))
-                .find(|&new| new != ty && ctx.set_named_params(new, params))
-                .unwrap_or(ty)
-        }
-        _ => ty,
-    }
 }

@@ -11,8 +11,10 @@ mod dse;
 mod duplicates;
 mod inline;
 mod interface;
+mod layout;
 mod licm;
 mod loop_unroll;
+mod lower_abi;
 mod lower_to_cfg;
 mod mem2reg;
 mod members;
@@ -67,6 +69,8 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &strip::DEBUG,
     &strip::NON_SEMANTIC,
     &canonicalize_gl::INFO,
+    &layout::INFO,
+    &lower_abi::INFO,
     &rewrite_inserts::INFO,
 ];
 

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::replace::{mentioned_types, nominal_types, rename_types};
-use spv_ir::{Attribute, Builder, Context, Type, TypeData, walk};
+use spv_ir::{Attribute, Builder, Context, Type, TypeData, names, walk};
 use std::collections::hash_map::Entry;
 
 /// Attributes of a module that name types and members.
@@ -149,4 +149,30 @@ impl Names<'_> {
         let mut all = (0..).map(|distinct| ctx.param_type(def, &params, distinct));
         all.find(|&ty| self.taken.insert(ty))
     }
+}
+
+/// A type of the same definition and name with other parameters.
+pub(super) fn like(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
+    match ctx.type_data(ty) {
+        TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
+        TypeData::Named { def, key, .. } => {
+            let base = names::base_name(ctx.str(*key));
+            // A key is taken for good: the first that is free or stands for the same.
+            (0..)
+                .map(|n| ctx.named_type(*def, ctx.ident(&format!("{base}${n}"))))
+                .find(|&new| new != ty && ctx.set_named_params(new, params))
+                .unwrap_or(ty)
+        }
+        _ => ty,
+    }
+}
+
+/// A nominal type of the same definition and name that has no parameters yet.
+pub(super) fn fresh(ctx: &Context, ty: Type) -> Type {
+    let TypeData::Named { def, key, .. } = ctx.type_data(ty) else { return ty };
+    let base = names::base_name(ctx.str(*key));
+    (0u64..)
+        .map(|n| ctx.named_type(*def, ctx.ident(&format!("{base}${n}"))))
+        .find(|&new| new != ty && ctx.type_params(new).is_none_or(|(_, params)| params.is_empty()))
+        .unwrap_or(ty)
 }

@@ -1,0 +1,134 @@
+//! Whole composites that go to or come from memory that gets a layout: their types differ from those elsewhere.
+
+use super::rules::{Layouts, is_explicit};
+use crate::spirv::Defs;
+use spv_dialect::attributes::{self, Kind};
+use spv_dialect::fold::constant::length;
+use spv_dialect::generated::opcodes;
+use spv_dialect::{structure, types};
+use spv_ir::dialect::OpDefId;
+use spv_ir::{At, AttrData, Body, Builder, Context, NewOp, Op, Type, Value, walk};
+
+/// Parts of a composite that are copied one by one, at most.
+const MAX_PARTS: usize = 1024;
+/// The first version with OpCopyLogical.
+const COPIES_LOGICALLY: u64 = 0x0001_0400;
+
+/// Copies composites between types with and without a layout.
+pub(super) struct Borders<'l, 'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    layouts: &'l mut Layouts<'a>,
+    copy_logical: Option<OpDefId>,
+    parts: usize,
+}
+
+impl<'l, 'a> Borders<'l, 'a> {
+    pub(super) fn new(
+        ctx: &'a Context,
+        defs: Defs,
+        layouts: &'l mut Layouts<'a>,
+        outer: &Body,
+        module: Op,
+    ) -> Borders<'l, 'a> {
+        let slot = ctx.registry().op(outer.def(module)).slot_of(structure::MODULE_VCE);
+        let vce = outer.slot_attr(module, slot).and_then(|vce| attributes::view(ctx, vce));
+        let version = match vce {
+            Some((Kind::Vce, [version, ..])) => ctx.attr_u64(*version),
+            _ => None,
+        };
+        let copy_logical = version
+            .filter(|&version| version >= COPIES_LOGICALLY)
+            .and_then(|_| ctx.registry().op_by_code(0, opcodes::COPY_LOGICAL));
+        Borders { ctx, defs, layouts, copy_logical, parts: 0 }
+    }
+
+    /// Puts copies behind loads and in front of stores. Types of pointers are still what they were.
+    pub(super) fn find(&mut self, body: &mut Body) {
+        let ops: Vec<Op> = walk::ops(body).collect();
+        for op in ops {
+            let def = body.def(op);
+            if def == self.defs.load {
+                let value = body.result(op, 0);
+                if let Some(new) = self.stored_as(body, body.operand(op, 0), body.value_type(value)) {
+                    self.load(body, op, value, new);
+                }
+            } else if def == self.defs.store {
+                let value = body.operand(op, 1);
+                if let Some(new) = self.stored_as(body, body.operand(op, 0), body.value_type(value)) {
+                    self.parts = 0;
+                    let at = At::Before(op);
+                    if let Some(copy) = self.copy(body, at, value, new) {
+                        Builder::new(body).set_operand(op, 1, copy);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The type that a value of a type has in the memory of a pointer, if that is another.
+    fn stored_as(&mut self, body: &Body, pointer: Value, ty: Type) -> Option<Type> {
+        let (pointee, class) = types::pointer(self.ctx, body.value_type(pointer))?;
+        if !is_explicit(class) || pointee != ty {
+            return None;
+        }
+        let new = self.layouts.with_layout(ty);
+        (new != ty).then_some(new)
+    }
+
+    fn load(&mut self, body: &mut Body, op: Op, value: Value, new: Type) {
+        let old = body.value_type(value);
+        let at = body.next(op).map_or(At::Detached, At::Before);
+        let uses: Vec<(Op, usize)> = body.uses(value).collect();
+        Builder::new(body).set_value_type(value, new);
+        // What takes a number out of it need not know.
+        let extracts = |&(user, _): &(Op, usize), layouts: &mut Layouts<'_>| {
+            let ty = (body.result_count(user) == 1).then(|| body.value_type(body.result(user, 0)));
+            body.def(user) == self.defs.extract && ty.is_some_and(|ty| layouts.with_layout(ty) == ty)
+        };
+        let rest: Vec<(Op, usize)> = uses.into_iter().filter(|at| !extracts(at, self.layouts)).collect();
+        if rest.is_empty() {
+            return;
+        }
+        self.parts = 0;
+        if let Some(copy) = self.copy(body, at, value, old) {
+            let mut builder = Builder::new(body);
+            rest.into_iter().for_each(|(user, index)| builder.set_operand(user, index, copy));
+        }
+    }
+
+    /// A copy of a value in another type of the same shape; `None` where that is too large to be taken apart.
+    fn copy(&mut self, body: &mut Body, at: At, value: Value, ty: Type) -> Option<Value> {
+        let from = body.value_type(value);
+        // Pointers get their types when all else is done.
+        if from == ty || types::pointer(self.ctx, from).is_some() {
+            return Some(value);
+        }
+        let create = |body: &mut Body, def, operands: &[Value], slots: &[u32], ty: Type| {
+            let mut builder = Builder::at(body, at);
+            let op = builder.create(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) });
+            builder.result(op, 0)
+        };
+        if let Some(def) = self.copy_logical {
+            return Some(create(body, def, &[value], &[], ty));
+        }
+        let count = length(self.ctx, from)?;
+        self.parts += count;
+        if self.parts > MAX_PARTS {
+            self.layouts.problem.get_or_insert_with(|| {
+                format!(
+                    "a composite of more than {MAX_PARTS} parts is loaded or stored, which takes SPIR-V 1.4"
+                )
+            });
+            return None;
+        }
+        let mut elements = Vec::with_capacity(count);
+        for index in 0..count {
+            let element = types::element(self.ctx, from, index as u64)?;
+            let path = self.ctx.attr(AttrData::Words(Box::new([index as u32]))).raw();
+            let part = create(body, self.defs.extract, &[value], &[path], element);
+            elements.push(self.copy(body, at, part, types::element(self.ctx, ty, index as u64)?)?);
+        }
+        Some(create(body, self.defs.construct, &elements, &[], ty))
+    }
+}

@@ -1,0 +1,340 @@
+//! `spirv-lower-abi-attrs`: attributes that say how a kernel meets its environment become variables and an entry
+//! point.
+
+use crate::pass::{PassInfo, SpvModule, Work};
+use crate::spirv::{Defs, storage};
+use crate::transforms::layout;
+use rustc_hash::FxHashSet;
+use spv_dialect::attributes::{self, Kind};
+use spv_dialect::availability::CapabilitySet;
+use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::{capability, execution_mode, execution_model, memory_model};
+use spv_dialect::{structure, types};
+use spv_ir::dialect::ABSENT;
+use spv_ir::symbols::name_of;
+use spv_ir::{
+    At, AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, NewOp, Op, Place,
+    SymbolTable, Type, TypeData, walk,
+};
+
+/// On a function: a dictionary with `local_size`.
+const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
+/// On an argument: `#spv.interface_var_abi<(set, binding), class>`.
+const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
+/// Slots of `spv.func` and `spv.module`.
+const FUNC_TYPE: usize = 1;
+const MEMORY_MODEL: usize = 2;
+/// The first version in which the interface of an entry point lists variables of every class.
+const LISTS_ALL: u64 = 0x0001_0400;
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Makes an entry point with LocalSize of each function with the attribute `spv.entry_point_abi`. Its \
+                  arguments with `spv.interface_var_abi` become global variables `@f_arg_0` with the descriptor set \
+                  and binding that it says: an argument that is a pointer becomes the address, a scalar or vector is \
+                  loaded from a block with it in it. Blocks get their layout, as \
+                  decorate-spirv-composite-type-layout gives it. The execution model is Kernel where \
+                  `spv.target_env` of the module, or of one around it, has that capability, else GLCompute.",
+    before: "spv.func @f(%a: f32 {spv.interface_var_abi = #spv.interface_var_abi<(0, 1), StorageBuffer>}) \"None\" \
+             attributes {spv.entry_point_abi = {local_size = dense<[32, 1, 1]> : vector<3xi32>}} {\n  ...",
+    after: "spv.GlobalVariable @f_arg_0 bind(0, 1) : !spv.ptr<!spv.struct<(f32 [0])>, StorageBuffer>\n\
+            spv.func @f() \"None\" {\n  %f_arg_0_addr = spv.mlir.addressof @f_arg_0 : ...\n  \
+            %cst0_i32 = spv.Constant 0 : i32\n  %0 = spv.AccessChain %f_arg_0_addr[%cst0_i32] : ...\n  \
+            %a = spv.Load \"StorageBuffer\" %0 : f32\n  ...\n\
+            spv.EntryPoint \"GLCompute\" @f\nspv.ExecutionMode @f \"LocalSize\", 32, 1, 1",
+    statistics: &[("entry points", "Entry points made"), ("variables", "Variables made of arguments")],
+    ..PassInfo::new(
+        "spirv-lower-abi-attrs",
+        "Lower interface attributes to variables and entry points",
+        |_| Ok(Work::module(run)),
+    )
+};
+
+fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
+    let functions: Vec<Op> =
+        module.functions().into_iter().filter(|&op| module.body.def(op) == defs.func).collect();
+    let mut symbols = SymbolTable::new(ctx, module.body);
+    let mut variables = 0;
+    for &op in &functions {
+        variables += Interface { ctx, defs, op }.lower(module, &mut symbols)?;
+    }
+    if variables > 0 {
+        layout::decorate(module)?;
+    }
+    let mut entries = 0;
+    for op in functions {
+        if let Some(abi) = ctx.dict_get(module.body.attrs(op), ENTRY_POINT_ABI) {
+            lower_entry_point(ctx, &defs, module, &symbols, op, abi)?;
+            entries += 1;
+        }
+    }
+    module.count(0, entries);
+    module.count(1, variables);
+    Ok(())
+}
+
+fn failure(body: &Body, op: Op, message: impl Into<String>) -> Diagnostics {
+    Diagnostics { list: vec![Diagnostic::error(Place::Op(body.loc(op)), message)] }
+}
+
+/// The arguments of a function.
+struct Interface<'a> {
+    ctx: &'a Context,
+    defs: Defs,
+    op: Op,
+}
+
+/// An argument that becomes a variable.
+struct Plan {
+    variable: Ident,
+    /// Type of the variable.
+    ty: Type,
+    /// Whether it is a block from which the argument is loaded.
+    loaded: bool,
+    /// Decorations of the argument.
+    attrs: Option<Attribute>,
+}
+
+impl Interface<'_> {
+    /// Makes variables of the arguments; returns how many.
+    fn lower(&self, module: &mut SpvModule<'_>, symbols: &mut SymbolTable) -> Result<u64, Diagnostics> {
+        let ctx = self.ctx;
+        let plans = self.plans(module.body, symbols)?;
+        if plans.is_empty() {
+            return Ok(0);
+        }
+        let loc = module.body.loc(self.op);
+        for plan in &plans {
+            let name = ctx.string_attr(ctx.str(plan.variable)).raw();
+            let mut builder = Builder::at(module.body, At::Before(self.op));
+            let op = builder.create(NewOp {
+                loc,
+                slots: &[name, ctx.type_attr(plan.ty).raw(), 0],
+                attrs: plan.attrs,
+                ..NewOp::new(self.defs.global_variable)
+            });
+            symbols.insert(plan.variable, op);
+        }
+        module.function_mut(self.op, |body| self.replace_arguments(body, &plans));
+        let ty = ctx.type_attr(ctx.function_type(&[], &self.results(module.body)));
+        Builder::new(module.body).set_slot(self.op, FUNC_TYPE, ty.raw());
+        Ok(plans.len() as u64)
+    }
+
+    fn results(&self, module: &Body) -> Vec<Type> {
+        let ty = module.slot_attr(self.op, FUNC_TYPE).and_then(|ty| self.ctx.attr_type(ty));
+        match ty.map(|ty| self.ctx.type_data(ty)) {
+            Some(TypeData::Function { results, .. }) => results.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What becomes of each argument; nothing where none has the attribute, as those of a kernel for OpenCL.
+    fn plans(&self, module: &Body, symbols: &mut SymbolTable) -> Result<Vec<Plan>, Diagnostics> {
+        let ctx = self.ctx;
+        let fail = |message: String| failure(module, self.op, message);
+        let Some(body) = module.nested(self.op) else { return Ok(Vec::new()) };
+        let Some(entry) = body.first_block(body.root()) else { return Ok(Vec::new()) };
+        let abi = |i: usize| ctx.dict_get(body.value_side(body.args(entry)[i]).attrs, INTERFACE_VAR_ABI);
+        let count = body.args(entry).len();
+        if (0..count).all(|i| abi(i).is_none()) {
+            return Ok(Vec::new());
+        }
+        let function = name_of(ctx, module, self.op).unwrap_or_default();
+        if ctx.dict_get(module.attrs(self.op), ENTRY_POINT_ABI).is_none() {
+            return Err(fail(format!(
+                "'spv.func' op has arguments with '{INTERFACE_VAR_ABI}', but no '{ENTRY_POINT_ABI}'"
+            )));
+        }
+        let mut plans = Vec::new();
+        for i in 0..count {
+            let argument = body.args(entry)[i];
+            let Some((Kind::InterfaceVarAbi, &[set, binding, class])) =
+                abi(i).and_then(|abi| attributes::view(ctx, abi))
+            else {
+                return Err(fail(format!("argument {i} has no '{INTERFACE_VAR_ABI}', but others have")));
+            };
+            let (ty, loaded) = self
+                .variable_type(body.value_type(argument), ctx.attr_u64(class))
+                .map_err(|problem| fail(format!("argument {i} {problem}")))?;
+            let mut attrs = ctx.dict(body.value_side(argument).attrs).to_vec();
+            attrs.retain(|(key, _)| ctx.str(*key) != INTERFACE_VAR_ABI);
+            attrs.push((ctx.ident("descriptor_set"), set));
+            attrs.push((ctx.ident("binding"), binding));
+            plans.push(Plan {
+                variable: symbols.unique(ctx, &format!("{function}_arg_{i}")),
+                ty,
+                loaded,
+                attrs: Some(ctx.dict_attr(attrs)),
+            });
+        }
+        Ok(plans)
+    }
+
+    /// The type of the variable for an argument, and whether the argument is loaded from it.
+    fn variable_type(&self, ty: Type, class: Option<u64>) -> Result<(Type, bool), String> {
+        let ctx = self.ctx;
+        if types::pointer(ctx, ty).is_some() {
+            return Ok((ty, false));
+        }
+        let number =
+            types::scalar_width(ctx, ty).is_some() || matches!(ctx.type_data(ty), TypeData::Vector { .. });
+        if !number {
+            return Err("is neither a pointer nor a scalar or vector".to_owned());
+        }
+        let class = class.and_then(|class| u32::try_from(class).ok());
+        let class = class.ok_or("has no storage class to load it from")?;
+        let block = types::type_def(ctx.registry(), opcodes::TYPE_STRUCT)
+            .map(|def| ctx.param_type(def, &types::struct_params(ctx, None, &[ty], &[], &[]), 0))
+            .and_then(|block| types::make_pointer(ctx, block, class));
+        Ok((block.ok_or("has a type without a block")?, true))
+    }
+
+    /// Has variables stand for the arguments of a function, and takes the arguments away.
+    fn replace_arguments(&self, body: &mut Body, plans: &[Plan]) {
+        let ctx = self.ctx;
+        let Some(entry) = body.first_block(body.root()) else { return };
+        let at = body.first_op(entry).map_or(At::End(entry), At::Before);
+        // As LLVM has it: what belongs to the last argument stands first.
+        for (i, plan) in plans.iter().enumerate().rev() {
+            let argument = body.args(entry)[i];
+            let (ty, name) = (body.value_type(argument), body.value_name(argument));
+            let mut builder = Builder::at(body, at);
+            let mut create = |def, operands: &[_], slots: &[u32], ty| {
+                let op = builder.create(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) });
+                builder.result(op, 0)
+            };
+            let symbol = ctx.symbol_attr(plan.variable).raw();
+            let mut value = create(self.defs.address_of, &[], &[symbol], plan.ty);
+            if plan.loaded
+                && let Some((_, class)) = types::pointer(ctx, plan.ty)
+                && let Some(pointer) = types::make_pointer(ctx, ty, class)
+            {
+                let zero = ctx.int_attr(0, ctx.common().i32).raw();
+                let zero = create(self.defs.constant, &[], &[zero], ctx.common().i32);
+                let pointer = create(self.defs.access_chain, &[value, zero], &[], pointer);
+                value = create(self.defs.load, &[pointer], &[ABSENT, 0], ty);
+                builder.set_value_name(value, name);
+            }
+            builder.replace_all_uses(argument, value);
+        }
+        Builder::new(body).remove_args(entry, |_| true);
+    }
+}
+
+/// Declares a function as an entry point.
+fn lower_entry_point(
+    ctx: &Context,
+    defs: &Defs,
+    module: &mut SpvModule<'_>,
+    symbols: &SymbolTable,
+    op: Op,
+    abi: Attribute,
+) -> Result<(), Diagnostics> {
+    let loc = module.body.loc(op);
+    let wrong = |message: &str| failure(module.body, op, format!("'{ENTRY_POINT_ABI}' {message}"));
+    let Some(size) = ctx.dict_get(Some(abi), "local_size").and_then(|size| numbers(ctx, size)) else {
+        return Err(wrong("has no 'local_size' of integers"));
+    };
+    let Some(name) = name_of(ctx, module.body, op) else { return Ok(()) };
+    let model = execution_model_of(module).map_err(|problem| wrong(&problem))?;
+    let interface: Vec<Attribute> =
+        interface(ctx, defs, module, symbols, op).into_iter().map(|name| ctx.symbol_attr(name)).collect();
+    let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };
+    let symbol = ctx.symbol_attr(ctx.ident(name)).raw();
+    let size = ctx.array_attr(&size).raw();
+    let attrs = ctx.dict_without(module.body.attrs(op), ENTRY_POINT_ABI);
+    let Some(mode) = ctx.registry().op_by_name(structure::EXECUTION_MODE.name) else { return Ok(()) };
+    let Some(block) = module.body.first_block(module.body.root()) else { return Ok(()) };
+    let mut builder = Builder::at(module.body, At::End(block));
+    builder.set_attrs(op, attrs);
+    builder.create(NewOp { loc, slots: &[model, symbol, interface, 0], ..NewOp::new(defs.entry_point) });
+    builder.create(NewOp { loc, slots: &[symbol, execution_mode::LOCAL_SIZE, size], ..NewOp::new(mode) });
+    Ok(())
+}
+
+/// The numbers of an elements attribute, as attributes of 32 bits.
+fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
+    let AttrData::Dense { ty, elements } = ctx.attr_data(attr) else { return None };
+    let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) = ctx.type_data(*ty) else {
+        return None;
+    };
+    let &[count @ 1..=3] = &dims[..] else { return None };
+    if !matches!(ctx.type_data(*element), TypeData::Integer { .. }) {
+        return None;
+    }
+    // Of equal elements there may be one.
+    let element = |i| elements.get(if elements.len() == 1 { 0 } else { i });
+    (0..count as usize).map(|i| Some(ctx.i32_attr(u32::try_from(*element(i)?).ok()?))).collect()
+}
+
+/// What the entry points of a module are for.
+fn execution_model_of(module: &SpvModule<'_>) -> Result<u32, String> {
+    let ctx = module.ctx;
+    let own = |slot: usize| module.outer.slot_attr(module.op, slot);
+    let vce = match module.target_env().and_then(|env| attributes::view(ctx, env)) {
+        Some((Kind::TargetEnv, [vce, ..])) => Some(*vce),
+        _ => own(ctx.registry().op(module.outer.def(module.op)).slot_of(structure::MODULE_VCE)),
+    };
+    let Some((Kind::Vce, [_, capabilities, _])) = vce.and_then(|vce| attributes::view(ctx, vce)) else {
+        let kernel = module.outer.slot(module.op, MEMORY_MODEL) == memory_model::OPEN_CL;
+        return Ok(if kernel { execution_model::KERNEL } else { execution_model::GL_COMPUTE });
+    };
+    let capabilities: CapabilitySet = match ctx.attr_data(*capabilities) {
+        AttrData::Words(words) => words.iter().copied().collect(),
+        _ => CapabilitySet::default(),
+    };
+    let models =
+        [(capability::KERNEL, execution_model::KERNEL), (capability::SHADER, execution_model::GL_COMPUTE)];
+    let found = models.iter().find(|(capability, _)| capabilities.contains(*capability));
+    found.map(|(_, model)| *model).ok_or_else(|| {
+        "cannot be lowered: could not select execution model based on 'spv.target_env', which has neither Kernel nor \
+         Shader"
+            .to_owned()
+    })
+}
+
+/// The variables that an entry point lists, in the order in which they are used: of the functions that it calls, too.
+/// Before SPIR-V 1.4, and where the module states no version yet, those are inputs and outputs.
+fn interface(
+    ctx: &Context,
+    defs: &Defs,
+    module: &SpvModule<'_>,
+    symbols: &SymbolTable,
+    function: Op,
+) -> Vec<Ident> {
+    let slot = ctx.registry().op(module.outer.def(module.op)).slot_of(structure::MODULE_VCE);
+    let vce = module.outer.slot_attr(module.op, slot).and_then(|vce| attributes::view(ctx, vce));
+    let version = match vce {
+        Some((Kind::Vce, [version, ..])) => ctx.attr_u64(*version),
+        _ => None,
+    };
+    let all = version.is_some_and(|version| version >= LISTS_ALL);
+    let mut list = Vec::new();
+    let mut seen: FxHashSet<Ident> = FxHashSet::default();
+    let mut todo = vec![function];
+    while let Some(function) = todo.pop() {
+        let Some(body) = module.body.nested(function) else { continue };
+        let mut called = Vec::new();
+        for op in walk::ops(body) {
+            let def = body.def(op);
+            if def != defs.address_of && def != defs.call {
+                continue;
+            }
+            let Some(name) = body.slot_attr(op, 0).and_then(|symbol| ctx.attr_symbol(symbol)) else {
+                continue;
+            };
+            let Some(target) = symbols.get(name).filter(|_| seen.insert(name)) else { continue };
+            match defs.variable_type(ctx, module.body, target) {
+                Some((_, class)) if all || [storage::INPUT, storage::OUTPUT].contains(&class) => {
+                    list.push(name)
+                }
+                Some(_) => {}
+                None => called.push(target),
+            }
+        }
+        todo.extend(called.into_iter().rev());
+    }
+    list
+}

@@ -1,0 +1,24 @@
+// RUN: spv-opt %s --decorate-spirv-composite-type-layout --split-input-file --verify-diagnostics
+spv.module Logical GLSL450 {
+  // expected-error @+1 {{the type of @v cannot be given a layout: member 0 has no fixed size, and is not the last}}
+  spv.GlobalVariable @v : !spv.ptr<!spv.struct<(!spv.rtarray<i32>, f32)>, StorageBuffer>
+}
+
+// -----
+
+spv.module Logical GLSL450 {
+  // expected-error @+1 {{the type of @v cannot be given a layout: it is larger than 4 GiB}}
+  spv.GlobalVariable @v : !spv.ptr<!spv.struct<(!spv.array<4294967295 x i32>, f32)>, StorageBuffer>
+}
+
+// -----
+
+// expected-error @+1 {{cannot be given a layout: a composite of more than 1024 parts is loaded or stored, which takes SPIR-V 1.4}}
+spv.module Logical GLSL450 {
+  spv.GlobalVariable @v : !spv.ptr<!spv.struct<(!spv.array<2000 x i32>)>, StorageBuffer>
+  spv.func @f(%a: !spv.struct<(!spv.array<2000 x i32>)>) "None" {
+    %v = spv.mlir.addressof @v : !spv.ptr<!spv.struct<(!spv.array<2000 x i32>)>, StorageBuffer>
+    spv.Store "StorageBuffer" %v, %a : !spv.struct<(!spv.array<2000 x i32>)>
+    spv.Return
+  }
+}
