@@ -33,6 +33,7 @@ mod structurize;
 mod structurize_regions;
 mod symbol_dce;
 mod type_names;
+mod update_vce;
 mod values;
 
 use crate::pass::PassInfo;
@@ -71,6 +72,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize_gl::INFO,
     &layout::INFO,
     &lower_abi::INFO,
+    &update_vce::INFO,
     &rewrite_inserts::INFO,
 ];
 

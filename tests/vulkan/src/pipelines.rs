@@ -33,6 +33,9 @@ const APART: &[(&str, Spec, &str)] = &[
     ("set-spec-const-default-value", Spec::Set, "set-spec-const-default-value{values={}}"),
 ];
 
+/// Passes that fail without a target environment, which shaders have not.
+const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
+
 /// Pipelines of several passes, or with options.
 const FURTHER: &[&str] = &[
     "spv-lower-to-cfg,spv-structurize-regions",
@@ -50,7 +53,7 @@ const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 pub fn steps(registry: &Registry, shader: &Shader) -> Vec<Step> {
     let given = |text: String| Step { text, spec: Spec::Given };
     let mut list = vec![given(String::new())];
-    for info in registry.passes() {
+    for info in registry.passes().iter().filter(|info| !FOR_A_TARGET.contains(&info.name)) {
         let Some((_, spec, text)) = APART.iter().find(|(name, ..)| *name == info.name) else {
             list.push(given(info.name.to_owned()));
             let options = OptionValues::new(info.name, info.options, &[]).unwrap_or_default();

@@ -1,0 +1,228 @@
+//! What is deduced so far, and which way of several it takes.
+
+use spv_dialect::attributes::{self, Kind};
+use spv_dialect::availability::CapabilitySet;
+use spv_dialect::generated::enums::CAPABILITY;
+use spv_ir::dialect::Availability;
+use spv_ir::{AttrData, Attribute, Context};
+
+/// The first version.
+const FIRST: u32 = 0x0001_0000;
+
+/// Version, capabilities and extensions: `#spv.vce<...>`.
+#[derive(Clone, Debug)]
+pub(super) struct Triple<'c> {
+    pub version: u32,
+    pub capabilities: &'c [u32],
+    pub extensions: Vec<&'c str>,
+}
+
+impl<'c> Triple<'c> {
+    /// Without anything.
+    pub(super) fn empty() -> Triple<'c> {
+        Triple { version: FIRST, capabilities: &[], extensions: Vec::new() }
+    }
+
+    pub(super) fn new(ctx: &'c Context, attr: Attribute) -> Option<Triple<'c>> {
+        let Some((Kind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, attr) else {
+            return None;
+        };
+        Some(Triple {
+            version: u32::try_from(ctx.attr_u64(version)?).ok()?,
+            capabilities: match ctx.attr_data(capabilities) {
+                AttrData::Words(words) => words,
+                _ => &[],
+            },
+            extensions: ctx.attr_array(extensions)?.iter().filter_map(|e| ctx.attr_str(*e)).collect(),
+        })
+    }
+}
+
+/// How one of several capabilities is met.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Any {
+    /// By one that is there anyway, else by one that the module declares, else by the first that may be.
+    Cheapest,
+    /// By the first that may be.
+    First,
+    /// As [`Any::First`]; where none may be nothing is needed.
+    FirstAllowed,
+}
+
+/// See the module documentation.
+pub(super) struct Deduction<'c> {
+    target: Triple<'c>,
+    allowed: CapabilitySet,
+    /// What the module declares already.
+    own: Triple<'c>,
+    version: u32,
+    capabilities: Vec<u32>,
+    declared: CapabilitySet,
+    /// With the version that has them.
+    extensions: Vec<(&'c str, Option<u32>)>,
+}
+
+impl<'c> Deduction<'c> {
+    pub(super) fn new(target: Triple<'c>, own: Triple<'c>) -> Deduction<'c> {
+        Deduction {
+            allowed: target.capabilities.iter().copied().collect(),
+            target,
+            own,
+            version: FIRST,
+            capabilities: Vec::new(),
+            declared: CapabilitySet::default(),
+            extensions: Vec::new(),
+        }
+    }
+
+    /// Version, capabilities and extensions that are needed. What the version has needs no extension.
+    pub(super) fn finish(self) -> (u32, Vec<u32>, Vec<&'c str>) {
+        let needed = |(_, since): &&(&str, Option<u32>)| since.is_none_or(|since| since > self.version);
+        let extensions = self.extensions.iter().filter(needed).map(|e| e.0).collect();
+        (self.version, self.capabilities, extensions)
+    }
+
+    /// Adds what an entry of the tables needs.
+    ///
+    /// # Errors
+    /// What of it the target environment does not allow.
+    pub(super) fn entry(&mut self, entry: &Availability) -> Result<(), String> {
+        self.entry_by(entry, entry.capabilities)
+    }
+
+    /// As [`Self::entry`], with other capabilities.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn entry_by(&mut self, entry: &Availability, capabilities: &[u32]) -> Result<(), String> {
+        self.version_or_extension(entry)?;
+        if capabilities.is_empty() { Ok(()) } else { self.any(capabilities, Any::Cheapest) }
+    }
+
+    /// Adds a version.
+    ///
+    /// # Errors
+    /// It is later than the target environment's.
+    pub(super) fn at_least(&mut self, version: u32) -> Result<(), String> {
+        if version > self.target.version {
+            let [needed, allowed] = [version, self.target.version].map(version_text);
+            return Err(format!(
+                "requires min version {needed} but target environment allows up to {allowed}"
+            ));
+        }
+        self.version = self.version.max(version);
+        Ok(())
+    }
+
+    fn version_or_extension(&mut self, entry: &Availability) -> Result<(), String> {
+        let extensions = entry.extensions;
+        match entry.min_version {
+            Some(FIRST) => return Ok(()),
+            Some(version) if extensions.is_empty() => return self.at_least(version),
+            None if extensions.is_empty() => return Ok(()),
+            _ => {}
+        }
+        if self.extensions.iter().any(|(known, _)| extensions.contains(known)) {
+            return Ok(());
+        }
+        let implied = entry.min_version.is_some_and(|version| version <= self.target.version);
+        let allowed = |name: &&&str| implied || self.target.extensions.contains(*name);
+        let declared = |name: &&&str| self.own.extensions.contains(*name) && allowed(name);
+        let chosen = extensions.iter().find(declared).or_else(|| extensions.iter().find(allowed));
+        let Some(chosen) = chosen else {
+            let list = extensions.join(", ");
+            return Err(format!(
+                "requires at least one extension in [{list}] but none allowed in target environment"
+            ));
+        };
+        self.extensions.push((chosen, entry.min_version));
+        Ok(())
+    }
+
+    /// Whether the module declares one of some capabilities itself.
+    pub(super) fn declares(&self, list: &[u32]) -> bool {
+        list.iter().any(|capability| self.own.capabilities.contains(capability))
+    }
+
+    /// Adds one of several capabilities.
+    ///
+    /// # Errors
+    /// The target environment allows none.
+    pub(super) fn any(&mut self, list: &[u32], how: Any) -> Result<(), String> {
+        let mut there = list.iter().filter(|&&c| self.declared.contains(c));
+        if matches!(how, Any::Cheapest) && there.next().is_some() {
+            return Ok(());
+        }
+        let mut allowed = list.iter().copied().filter(|&c| self.allowed.contains(c));
+        let mut declared = allowed.clone().filter(|c| self.own.capabilities.contains(c));
+        let chosen = if matches!(how, Any::Cheapest) { declared.next() } else { None };
+        match chosen.or_else(|| allowed.next()) {
+            Some(chosen) => self.capability(chosen),
+            None if matches!(how, Any::FirstAllowed) => Ok(()),
+            None => {
+                let names: Vec<&str> = list.iter().map(|&c| name(c)).collect();
+                Err(format!(
+                    "requires at least one capability in [{}] but none allowed in target environment",
+                    names.join(", ")
+                ))
+            }
+        }
+    }
+
+    /// Adds a capability, and the version or extension that has it.
+    fn capability(&mut self, capability: u32) -> Result<(), String> {
+        if self.capabilities.contains(&capability) {
+            return Ok(());
+        }
+        self.capabilities.push(capability);
+        self.declared.insert(capability);
+        match CAPABILITY.by_value(capability) {
+            Some(row) => self.version_or_extension(&row.availability),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps what the module declares and the tables say nothing of.
+    ///
+    /// # Errors
+    /// The target environment does not allow it.
+    pub(super) fn keep(&mut self, is_told: impl Fn(Declared<'_>) -> bool) -> Result<(), String> {
+        let why = "as it declares it, and whether it needs it cannot be told; but it is not allowed in target \
+                   environment";
+        for &capability in self.own.capabilities {
+            if is_told(Declared::Capability(capability)) || self.declared.contains(capability) {
+                continue;
+            }
+            if !self.allowed.contains(capability) {
+                return Err(format!("requires capability {}, {why}", name(capability)));
+            }
+            self.capability(capability)?;
+        }
+        for &extension in &self.own.extensions.clone() {
+            let known = self.extensions.iter().any(|(known, _)| *known == extension);
+            if known || is_told(Declared::Extension(extension)) {
+                continue;
+            }
+            if !self.target.extensions.contains(&extension) {
+                return Err(format!("requires extension {extension}, {why}"));
+            }
+            self.extensions.push((extension, None));
+        }
+        Ok(())
+    }
+}
+
+/// What a module declares.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Declared<'a> {
+    Capability(u32),
+    Extension(&'a str),
+}
+
+fn name(capability: u32) -> &'static str {
+    CAPABILITY.by_value(capability).map_or("an unknown one", |row| row.name)
+}
+
+fn version_text(version: u32) -> String {
+    format!("v{}.{}", version >> 16 & 0xFF, version >> 8 & 0xFF)
+}

@@ -1,0 +1,74 @@
+// RUN: spv-opt %s --spirv-update-vce --split-input-file | FileCheck %s
+
+// What is there counts before what could be; capabilities of built-ins, decorations and modes.
+// CHECK: requires #spv.vce<v1.3, [GroupNonUniformBallot, DerivativeControl, SampleRateShading, Geometry], []>
+spv.module Logical GLSL450 attributes {
+  spv.target_env = #spv.target_env<#spv.vce<v1.6, [Geometry, SampleRateShading, DerivativeControl, GroupNonUniformArithmetic, GroupNonUniformBallot, Float64], []>, {}>
+} {
+  spv.func @f(%c: i1, %x: f32) "None" {
+    %0 = spv.GroupNonUniformBallot "Subgroup" %c : vector<4xi32>
+    %1 = spv.Variable : !spv.ptr<f32, Function>
+    %3 = spv.mlir.addressof @id : !spv.ptr<si32, Input>
+    %4 = spv.DPdxFine %x : f32
+    spv.Return
+  }
+  spv.GlobalVariable @id built_in("SampleId") {flat} : !spv.ptr<si32, Input>
+  spv.GlobalVariable @layer built_in("PrimitiveId") {flat} : !spv.ptr<si32, Input>
+}
+
+// -----
+
+// An extension where the version does not have it; none where another need brings that version.
+// CHECK: requires #spv.vce<v1.0, [Shader], [SPV_KHR_storage_buffer_storage_class]>
+// CHECK: requires #spv.vce<v1.3, [Shader, GroupNonUniform], []>
+module attributes {spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, GroupNonUniform], []>, {}>} {
+  spv.module Logical GLSL450 {
+    spv.GlobalVariable @v : !spv.ptr<!spv.struct<(i32 [0]), Block>, StorageBuffer>
+  }
+  spv.module Logical GLSL450 {
+    spv.GlobalVariable @v : !spv.ptr<!spv.struct<(i32 [0]), Block>, StorageBuffer>
+    spv.func @f() -> i1 "None" {
+      %0 = spv.GroupNonUniformElect "Subgroup" : i1
+      spv.ReturnValue %0 : i1
+    }
+  }
+}
+
+// -----
+
+// What the module declares and nobody can tell of stays; what is told and not needed goes.
+// CHECK: requires #spv.vce<v1.0, [Shader, VariablePointers], [SPV_KHR_variable_pointers, SPV_VENDOR_something]>
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, VariablePointers, Float64, ImageQuery], [SPV_KHR_16bit_storage, SPV_VENDOR_something]> attributes {
+  spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, VariablePointers, Float64], [SPV_VENDOR_something]>, {}>
+} {
+}
+
+// -----
+
+// A type of constants; interfaces with buffers, which SPIR-V 1.4 has.
+// CHECK: requires #spv.vce<v1.4, [Int64, Shader], []>
+spv.module Logical GLSL450 attributes {
+  spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Int64], []>, {}>
+} {
+  spv.SpecConstant @n = 1 : i64
+  spv.GlobalVariable @v : !spv.ptr<!spv.struct<(i32 [0]), Block>, StorageBuffer>
+  spv.func @f() "None" {
+    spv.Return
+  }
+  spv.EntryPoint "GLCompute" @f, @v
+  spv.ExecutionMode @f "LocalSize", 1, 1, 1
+}
+
+// -----
+
+// Numbers of 16 bits that are only stored take the capability of the memory, if there is no other.
+// CHECK: requires #spv.vce<v1.0, [StorageBuffer16BitAccess, Shader], [SPV_KHR_16bit_storage, SPV_KHR_storage_buffer_storage_class]>
+spv.module Logical GLSL450 attributes {
+  spv.target_env = #spv.target_env<#spv.vce<v1.3, [Shader, StorageBuffer16BitAccess], []>, {}>
+} {
+  spv.func @f(%p: !spv.ptr<f16, StorageBuffer>) -> f32 "None" {
+    %0 = spv.Load "StorageBuffer" %p : f16
+    %1 = spv.FConvert %0 : f16 to f32
+    spv.ReturnValue %1 : f32
+  }
+}
