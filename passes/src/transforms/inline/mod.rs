@@ -13,6 +13,8 @@ use crate::flow::{Flow, in_continue, loop_blocks};
 use crate::options::OptionInfo;
 use crate::options::OptionValues;
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
+use crate::pipeline::{Item, Pipeline};
+use crate::registry::Registry;
 use crate::spirv::{Defs, is_debug_info, leaves, may_flow};
 use crate::transforms::values::{Constants, Undefs};
 use crate::transforms::{canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward};
@@ -39,6 +41,11 @@ pub(super) static INFO: PassInfo = PassInfo {
             default: "false",
             help: "simplify functions before they are inlined, so that those are small, and known to be",
         },
+        OptionInfo {
+            name: "default-pipeline",
+            default: "",
+            help: "passes that simplify functions instead, as in mlir-opt: \"canonicalize,cse\"",
+        },
         OptionInfo { name: "all", default: "false", help: "inline all calls that can be, at any size" },
         OptionInfo {
             name: "max-size",
@@ -54,9 +61,10 @@ pub(super) static INFO: PassInfo = PassInfo {
     statistics: &[("calls", "Calls inlined")],
     ..PassInfo::new("inline", "Replace calls by the bodies of functions", |options| {
         Ok(Work::module(Inline {
-            simplify: match options.switch("simplify")? {
-                true => simplifications()?,
-                false => Vec::new(),
+            simplify: match options.text("default-pipeline") {
+                "" if options.switch("simplify")? => simplifications()?,
+                "" => Vec::new(),
+                pipeline => function_passes(pipeline)?,
             },
             all: options.switch("all")?,
             max_size: options.value("max-size")?,
@@ -90,6 +98,19 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, String> {
         Work::Module(_) => Err(format!("'{}' is no pass on functions", info.name)),
     };
     list.into_iter().map(make).collect()
+}
+
+/// The passes of a pipeline, which must be function passes.
+fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, String> {
+    let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|error| error.message)?;
+    let pass = |item| match item {
+        Item::Pass(instance) => match instance.work {
+            Work::Function(pass) => Ok(pass),
+            Work::Module(_) => Err(format!("'{}' is no pass on functions", instance.info.name)),
+        },
+        Item::Nested(_) => Err("only passes on functions may stand in 'default-pipeline'".to_owned()),
+    };
+    pipeline.items.into_iter().map(pass).collect()
 }
 
 /// Bits of the function control.
