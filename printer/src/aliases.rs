@@ -9,7 +9,7 @@ use spv_ir::dialect::{OpDefId, ParamKind};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
 /// A structural type of more parts gets an alias. What has an alias itself counts as one part.
-const LARGE: u32 = 24;
+const LARGE: u32 = 40;
 
 /// Finds the types that get aliases, each behind those that it is made of, in order of first use.
 struct Search<'a> {
