@@ -154,7 +154,10 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
 /// The operand of an attribute; `None` if it is of the wrong kind.
 pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<Operand> {
     Some(match (param.kind, ctx.attr_data(attr)) {
-        (ParamKind::Enum(def), AttrData::String(s)) => Operand::Word(enum_value(def, s)?),
+        // Texts for LLVM have `GlobalInvocationID`, as the variables of GLSL are called, and LLVM never looks.
+        (ParamKind::Enum(def), AttrData::String(s)) => {
+            Operand::Word(enum_value(def, s).or_else(|| def.by_name_in_any_case(s))?)
+        }
         (ParamKind::ConstEnum(def), AttrData::String(s)) => Operand::Id(ctx.i32_attr(enum_value(def, s)?)),
         (ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_), _) => Operand::Id(attr),
         (ParamKind::FloatWord, AttrData::Float { bits, .. }) => Operand::Word(*bits as u32),

@@ -150,6 +150,11 @@ impl EnumDef {
         Some(self.names[i].1)
     }
 
+    /// As [`Self::by_name`], whatever the case of its letters.
+    pub fn by_name_in_any_case(&self, name: &str) -> Option<u32> {
+        self.names.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
+    }
+
     /// The enumerants present in `value`, in order of value: itself for value enums, each set bit
     /// for bit enums. Bits or values without a name are left out: see [`Self::is_known`].
     pub fn present(&self, value: u32) -> impl Iterator<Item = &'static Enumerant> + use<> {
