@@ -82,6 +82,7 @@ impl<'a> Renderer<'a> {
         } else {
             ("", String::new(), "")
         };
+        let (before, message) = (visible(&before), visible(message));
         _ = writeln!(out, "{bold}{before}{tint}{word}:{reset}{bold} {message}{reset}");
         if let Some(p) = position {
             self.excerpt(out, &p);
@@ -142,7 +143,7 @@ impl<'a> Renderer<'a> {
         let skipped = if line.len() > WIDTH { p.column.saturating_sub(BEFORE) } else { 0 };
         let shown: Vec<char> = line.chars().skip(skipped).take(WIDTH).collect();
         let ellipsis = if skipped > 0 { "..." } else { "" };
-        _ = writeln!(out, "{ellipsis}{}", shown.iter().collect::<String>());
+        _ = writeln!(out, "{ellipsis}{}", visible(&shown.iter().collect::<String>()));
         // Tabs stay tabs, so that the caret stands below whatever a tab's width is.
         let column = p.column - skipped;
         let pad: String = shown.iter().take(column).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
@@ -150,6 +151,19 @@ impl<'a> Renderer<'a> {
         let tail = p.length.max(1).min(shown.len().saturating_sub(column).max(1)) - 1;
         _ = writeln!(out, "{}{pad}{tint}^{}{reset}", " ".repeat(ellipsis.len()), "~".repeat(tail));
     }
+}
+
+/// A text with pictures of its control characters, which a terminal would obey: a string of a file that nobody
+/// knows must not color or clear it. One character stays one, so that a caret below stands where it should.
+fn visible(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\t' | '\n' => c,
+        '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(c),
+        '\x7F' => '\u{2421}',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Where a range lies; lines and columns from 0, in characters.
