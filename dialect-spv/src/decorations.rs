@@ -9,8 +9,9 @@
 //! than it usually does) goes to the entry [`OTHERS`]: an array of arrays `["OpDecorateString",
 //! "UserSemantic", operands...]`.
 
+use crate::attributes::{Kind, typed_constant, view};
 use crate::generated::{enums, opcodes as op, values::decoration};
-use spv_ir::dialect::{EnumDef, Enumerant, Param, ParamKind};
+use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Context};
 
 /// Key of the list of decorations that no key of their own can hold.
@@ -74,11 +75,29 @@ fn table() -> &'static [(String, &'static Enumerant)] {
     })
 }
 
+/// Whether the operand of a parameter is an id.
+pub fn is_id(param: &Param) -> bool {
+    matches!(param.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_))
+}
+
+/// Whether an instruction may carry a decoration: what follows OpDecorateId and its member form are ids, and what
+/// follows the others are none.
+pub fn suits(opcode: u32, decoration: &Enumerant) -> bool {
+    let by_id = member_to_plain(opcode) == op::DECORATE_ID;
+    decoration.params.iter().all(|param| is_id(param) == by_id)
+}
+
+/// How many operands a decoration takes: at least, and at most.
+pub fn operand_counts(decoration: &Enumerant) -> (usize, usize) {
+    let least = decoration.params.iter().filter(|p| p.arity == Arity::One).count();
+    let open = decoration.params.last().is_some_and(|p| p.arity == Arity::Variadic);
+    (least, if open { usize::MAX } else { decoration.params.len() })
+}
+
 /// The instruction that usually carries a decoration: OpDecorate, OpDecorateId where an operand is an
 /// id, OpDecorateString for the two that name source-level things.
 pub fn usual_opcode(decoration: &Enumerant) -> u32 {
-    let id = |p: &Param| matches!(p.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_));
-    if decoration.params.iter().any(id) {
+    if decoration.params.iter().any(is_id) {
         op::DECORATE_ID
     } else if matches!(decoration.value, decoration::USER_SEMANTIC | decoration::USER_TYPE_GOOGLE) {
         op::DECORATE_STRING
@@ -159,12 +178,22 @@ pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<
             Operand::Word(enum_value(def, s).or_else(|| def.by_name_in_any_case(s))?)
         }
         (ParamKind::ConstEnum(def), AttrData::String(s)) => Operand::Id(ctx.i32_attr(enum_value(def, s)?)),
-        (ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_), _) => Operand::Id(attr),
-        (ParamKind::FloatWord, AttrData::Float { bits, .. }) => Operand::Word(*bits as u32),
-        (_, AttrData::Integer { value, .. }) => Operand::Word(*value as u32),
-        (_, AttrData::String(s)) => Operand::String(s.to_string()),
+        _ if is_id(param) => Operand::Id(Some(attr).filter(|a| is_reference(ctx, *a))?),
+        (ParamKind::FloatWord, AttrData::Float { bits, ty }) if *ty == ctx.common().f32 => {
+            Operand::Word(*bits as u32)
+        }
+        (ParamKind::String, AttrData::String(s)) => Operand::String(s.to_string()),
+        (ParamKind::String, _) => return None,
+        (_, AttrData::Integer { value, .. }) => Operand::Word(u32::try_from(*value).ok()?),
         _ => return None,
     })
+}
+
+/// Whether an attribute can stand for an id: a symbol, a type, a string of an OpString, or a typed constant.
+fn is_reference(ctx: &Context, attr: Attribute) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
+        || typed_constant(ctx, attr).is_some()
+        || matches!(view(ctx, attr), Some((Kind::Local, _)))
 }
 
 /// The parameter of operand number `index`: the last one repeats.
@@ -266,6 +295,10 @@ pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoratio
 }
 
 fn operands(ctx: &Context, decoration: &Enumerant, attrs: &[Attribute]) -> Option<Vec<Operand>> {
+    let (least, most) = operand_counts(decoration);
+    if !(least..=most).contains(&attrs.len()) {
+        return None;
+    }
     attrs.iter().enumerate().map(|(i, &a)| attr_to_operand(ctx, param_of(decoration, i)?, a)).collect()
 }
 
@@ -279,5 +312,6 @@ fn other(ctx: &Context, item: Attribute) -> Option<Decoration> {
         "OpDecorateString" => op::DECORATE_STRING,
         _ => return None,
     };
-    Some(Decoration { opcode, decoration, operands: operands(ctx, decoration, rest)? })
+    let operands = operands(ctx, decoration, rest).filter(|_| suits(opcode, decoration))?;
+    Some(Decoration { opcode, decoration, operands })
 }

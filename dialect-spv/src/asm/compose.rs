@@ -69,8 +69,10 @@ fn column(p: &dyn AsmParser, ty: Type) -> Option<String> {
     }
 }
 
+/// A float of any format, those included that MLIR has no name for.
 fn is_float(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Float(_))
+        || view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_FLOAT)
 }
 
 /// Checks a length in front of the element type.

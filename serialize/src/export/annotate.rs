@@ -51,10 +51,10 @@ struct Template {
 /// See the module documentation.
 #[derive(Default)]
 pub struct Annotations<'a> {
-    /// Names of types that they do not carry themselves.
-    pub type_names: FxHashMap<Type, &'a [Attribute]>,
+    /// Names of types that they do not carry themselves. Several declarations of a builtin type are one type.
+    pub type_names: FxHashMap<Type, Vec<Attribute>>,
     /// Decorations that types do not carry themselves.
-    pub type_decorations: FxHashMap<Type, Attribute>,
+    pub type_decorations: FxHashMap<Type, Vec<Attribute>>,
     marks: FxHashMap<Attribute, Marks>,
     templates: Vec<Template>,
     pending: VecDeque<Pending<'a>>,
@@ -163,8 +163,8 @@ impl Exporter<'_> {
     /// Names and decorations of a type.
     pub(super) fn annotate_type(&mut self, ty: Type, id: u32) -> Step<()> {
         let ctx = self.ctx;
-        match (self.names.type_names.get(&ty).copied(), ctx.type_data(ty)) {
-            (Some(names), _) => self.names(id, names)?,
+        match (self.names.type_names.get(&ty).cloned(), ctx.type_data(ty)) {
+            (Some(names), _) => self.names(id, &names)?,
             (None, TypeData::Named { key, .. }) => {
                 if let Some(name) = name_of(ctx.str(*key)) {
                     self.name(id, name)?;
@@ -174,7 +174,8 @@ impl Exporter<'_> {
         }
         let own = types::view(ctx, ty).and_then(|(_, params)| params.first().copied());
         let own = own.filter(|&d| !ctx.dict(Some(d)).is_empty());
-        for dict in own.into_iter().chain(self.names.type_decorations.get(&ty).copied()) {
+        let others = self.names.type_decorations.get(&ty).into_iter().flatten().copied();
+        for dict in own.into_iter().chain(others) {
             self.names.pending.push_back(Pending::Plain(id, dict));
         }
         let Some(structure) = types::structure(ctx, ty) else { return Ok(()) };
@@ -353,8 +354,8 @@ impl Exporter<'_> {
                 };
                 let ty = ctx.attr_type(*ty).ok_or_else(|| self.error("an entry that names no type"))?;
                 match rest {
-                    _ if number == 0 => _ = self.names.type_names.insert(ty, rest),
-                    [dict] => _ = self.names.type_decorations.insert(ty, *dict),
+                    _ if number == 0 => self.names.type_names.entry(ty).or_default().extend(rest),
+                    [dict] => self.names.type_decorations.entry(ty).or_default().push(*dict),
                     _ => return Err(self.error("an entry of `type_decorations` without one dictionary")),
                 }
             }

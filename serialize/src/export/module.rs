@@ -18,8 +18,10 @@ pub struct Imports<'a> {
     by_set: FxHashMap<u16, u32>,
     by_name: FxHashMap<&'a str, u32>,
     debug: Option<&'static ExtSet>,
-    /// OpStrings by content.
-    strings: FxHashMap<Ident, u32>,
+    /// The first OpString of each content that the module has.
+    strings: FxHashMap<Ident, Op>,
+    /// Ids of further ones, that something in the module needs.
+    own_strings: FxHashMap<Ident, u32>,
 }
 
 impl Imports<'_> {
@@ -186,12 +188,15 @@ impl<'a> Exporter<'a> {
 
     /// The id of an OpString of this content: the first that the module has, else one of our own.
     pub(super) fn string_id(&mut self, text: Ident) -> Step<u32> {
-        if let Some(&id) = self.sets.strings.get(&text) {
+        if let Some(&op) = self.sets.strings.get(&text) {
+            return Ok(self.op_id(op));
+        }
+        if let Some(&id) = self.sets.own_strings.get(&text) {
             return Ok(id);
         }
         let id = self.fresh();
         self.text_instruction(Section::Strings, op::STRING, Some(id), self.ctx.str(text))?;
-        self.sets.strings.insert(text, id);
+        self.sets.own_strings.insert(text, id);
         Ok(id)
     }
 
@@ -244,11 +249,7 @@ impl<'a> Exporter<'a> {
             && plan.opcode == op::STRING
             && let Some(text) = self.slot(op, 2).and_then(|a| self.ctx.attr_str(a))
         {
-            let text = self.ctx.ident(text);
-            if !self.sets.strings.contains_key(&text) {
-                let id = self.op_id(op);
-                self.sets.strings.insert(text, id);
-            }
+            self.sets.strings.entry(self.ctx.ident(text)).or_insert(op);
         }
         Ok(())
     }

@@ -97,6 +97,11 @@ pub struct Ids {
     pub marks: Vec<u32>,
 }
 
+/// Whether an instruction ends the function or graph that begins at `start`.
+fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
+    (words[start] & 0xFFFF == op::GRAPH_ARM) == (opcode == op::GRAPH_END_ARM)
+}
+
 impl Ids {
     /// Scans all instructions: checks their lengths and the ids they define.
     pub fn scan(words: &[u32], header: &Header, opcodes: &Opcodes) -> Step<Ids> {
@@ -138,6 +143,9 @@ impl Ids {
                             (insts, values, operands) = (1, 0, 0);
                         }
                         op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
+                            Some(f) if !ends(words, f.start, i.opcode) => {
+                                return Err(i.error("not the end of what was begun: a function ends with OpFunctionEnd, a graph with OpGraphEndARM"));
+                            }
                             Some(f) => {
                                 let marks = (f.marks.0, ids.marks.len());
                                 ids.functions.push(FunctionRange {

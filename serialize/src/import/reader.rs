@@ -147,14 +147,22 @@ pub fn header(words: &[u32]) -> Step<Header> {
         let message = format!("truncated: the header has 5 words, found {}", words.len());
         return Err(header_error(words.len(), message));
     };
+    if version & 0xFF00_00FF != 0 {
+        let message = format!(
+            "malformed version 0x{version:08X}: its highest and lowest byte must be 0, as in 0x00010600 for 1.6"
+        );
+        return Err(header_error(1, message));
+    }
     if bound == 0 {
-        return Err(header_error(3, "the id bound is 0, but must be above every id".into()));
+        return Err(header_error(3, "the id bound is 0, but must be the highest id and 1".into()));
     }
     // The universal limit is 0x3FFFFF ids; a longer module may declare more, since every id costs at
     // least a word. Anything else is a request for memory, not a module.
     let limit = (words.len() as u64).max(0x40_0000);
     if u64::from(bound) > limit {
-        let message = format!("the id bound {bound} is out of proportion: at most {limit} is accepted here");
+        let message = format!(
+            "the id bound {bound} is out of proportion: at most {limit} is accepted here; the bound is the highest id and 1"
+        );
         return Err(header_error(3, message));
     }
     Ok(Header { version, generator, bound, schema })

@@ -446,12 +446,20 @@ impl Importer<'_> {
                 format!("unknown decoration {value}: which of its operands are ids cannot be known"),
             )
         })?;
+        if !decorations::suits(d.opcode, decoration) {
+            let name = decoration.name;
+            let (operands, suffix) = match decoration.params.iter().any(decorations::is_id) {
+                true => ("ids", "DecorateId"),
+                false => ("literals", "Decorate"),
+            };
+            return Err(d.error_at(first, format!("{name} takes {operands}: its instruction is Op{suffix}")));
+        }
+        let (least, most) = decorations::operand_counts(decoration);
         let mut operands = Vec::new();
         let mut word = first + 1;
         while word < d.words.len() {
-            let Some(param) = decorations::param_of(decoration, operands.len()) else {
-                return Err(d.error_at(word, format!("{} takes no operands", decoration.name)));
-            };
+            let param = decorations::param_of(decoration, operands.len()).filter(|_| operands.len() < most);
+            let Some(param) = param else { return Err(d.words_left(word)) };
             operands.push(match param.kind {
                 ParamKind::String => {
                     let (text, next) = d.string(word)?;
@@ -465,12 +473,9 @@ impl Importer<'_> {
             });
             word += 1;
         }
-        if operands.len() < decoration.params.iter().filter(|p| p.arity == Arity::One).count() {
-            let need = decoration.params.iter().filter(|p| p.arity == Arity::One).count();
-            let found = operands.len();
-            return Err(
-                d.error(format!("{} has too few operands: expected {need}, found {found}", decoration.name))
-            );
+        if operands.len() < least {
+            let (name, found) = (decoration.name, operands.len());
+            return Err(d.error(format!("{name} has too few operands: expected {least}, found {found}")));
         }
         Ok(decorations::Decoration { opcode: d.opcode, decoration, operands })
     }
