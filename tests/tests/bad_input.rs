@@ -224,3 +224,76 @@ fn texts() {
         ("odd_character", at_top("spv.GlobalVariable @g ; !spv.ptr<i32, Private>")),
     ]));
 }
+
+/// What reads well, but has no binary form: the verifier says so, as export could only say it later and worse.
+#[test]
+fn without_binary_form() {
+    let module = |attrs: &str, ops: &str| {
+        format!(
+            "spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], []> attributes {{{attrs}}} {{\n  {ops}\n}}\n"
+        )
+    };
+    let at_top = |ops: &str| module("", ops);
+    let in_function = |marks: &str, ops: &str| {
+        at_top(&format!(
+            "spv.func @f(%a: i32) -> i32 \"None\" {{\n    %b = spv.IAdd %a, %a {marks} : i32\n    spv.ReturnValue %b : i32\n  }}\n  {ops}"
+        ))
+    };
+    let note = |operand: &str| format!("spv.ExtInst @n \"NonSemantic.X\", 1, {operand}");
+    insta::assert_snapshot!(all_texts(&[
+        ("length_undefined", at_top("spv.GlobalVariable @g : !spv.ptr<!spv.array<@n x i32>, Private>")),
+        ("operand_of_decoration_undefined", in_function("{alias_scope_intel = @scope}", "")),
+        (
+            "location_undefined",
+            at_top("spv.GlobalVariable @g : !spv.ptr<i32, Private> loc(fused<#spv.scope<@s>>[unknown])")
+        ),
+        ("place_without_number", in_function("", &note("#spv.local<@f, 1.5>"))),
+        ("place_undefined", in_function("{local_id = 1 : i32}", &note("#spv.local<@f, 2>"))),
+        (
+            "place_twice",
+            at_top(
+                "spv.func @f(%a: i32 {local_id = 1 : i32}) -> i32 \"None\" {\n    %b = spv.IAdd %a, %a {local_id = 1 : i32} : i32\n    spv.ReturnValue %b : i32\n  }"
+            )
+        ),
+        (
+            "made_of_itself",
+            at_top(
+                "spv.SpecConstant @c = 1 : i32\n  spv.SpecConstantOp @a wraps \"spv.IAdd\"(@c, @b) : i32\n  spv.SpecConstantOp @b wraps \"spv.IAdd\"(@a, @c) : i32"
+            )
+        ),
+        (
+            "import_undefined",
+            module(
+                "ext_inst_imports = [\"NonSemantic.X\"]",
+                "spv.ExtInst @n \"NonSemantic.X\", 1 {import = 1 : i32}"
+            )
+        ),
+        ("name_of_number", at_top("spv.GlobalVariable @g {op_name = [\"a\", 5]} : !spv.ptr<i32, Private>")),
+        ("list_of_names", module("type_names = [[\"a\"]]", "")),
+        ("generator_too_large", module("generator = 4294967296 : i64", "")),
+        ("decoration_without_operand", at_top("spv.GlobalVariable @g {location} : !spv.ptr<i32, Private>")),
+        (
+            "decoration_of_other_operand",
+            at_top("spv.GlobalVariable @g {location = \"a\"} : !spv.ptr<i32, Private>")
+        ),
+        (
+            "decoration_too_large",
+            at_top("spv.GlobalVariable @g {location = 4294967296 : i64} : !spv.ptr<i32, Private>")
+        ),
+        ("string_with_zero", at_top("spv.String @s \"a\\00b\"")),
+        (
+            "constant_in_type",
+            at_top(
+                "spv.GlobalVariable @g : !spv.ptr<!spv.tensor_arm<f32, 2, #spv.const<[8 : i32, 2 : i32] : !spv.array<3 x i32>>>, UniformConstant>"
+            )
+        ),
+        ("opaque_of_number", at_top("spv.GlobalVariable @g : !spv.ptr<!spv.opaque<1>, Private>")),
+        ("undefined_value_at_top", at_top("%u = spv.Undef : i32")),
+        (
+            "constituent_of_other_type",
+            at_top(
+                "spv.GlobalConstant @c = 1 : i32\n  spv.GlobalConstant @d = [@c, @c] : !spv.array<2 x f32>"
+            )
+        ),
+    ]));
+}

@@ -201,3 +201,105 @@ fn continuation_of_nothing() {
     let words = module(1, &[SHADER, MEMORY_MODEL, &[2, 0x41]]);
     assert_eq!(complaint(&words), "expected an OpSource right before it, which it continues");
 }
+
+/// The text of a module, and what its binary is after a way through that text.
+fn through_text(words: &[u32]) -> (String, Vec<u32>) {
+    let text = spv_opt::print(&spv_opt::import(&spv_opt::context(), words).expect("the module is right"));
+    let read = spv_opt::parse(&spv_opt::context(), &text).unwrap_or_else(|e| panic!("{e:?}: {text}"));
+    assert_eq!(spv_opt::print(&read), text);
+    let words = spv_opt::export(&read).expect("it has a binary form");
+    (text, words)
+}
+
+fn through_binary(words: &[u32]) -> Vec<u32> {
+    spv_opt::export(&spv_opt::import(&spv_opt::context(), words).expect("the module is right"))
+        .expect("it has a binary form")
+}
+
+/// `%1 = OpTypeVoid`, `%2 = OpTypeFloat 32`, `%3 = OpTypeFunction %2 %2`, then these instructions.
+fn with_types(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
+    let start: [&[u32]; 5] = [SHADER, &[17, 5], MEMORY_MODEL, &[19, 1], &[22, 2, 32]];
+    let ty: [&[u32]; 1] = [&[33, 3, 2, 2]];
+    module(bound, &[&start[..], &ty[..], instructions].concat())
+}
+
+/// The text lost all names but the first of values, arguments and blocks that have several.
+#[test]
+fn several_names_of_what_is_in_a_function() {
+    let names = |id: u32| [vec![5, id, 0x61], vec![5, id, 0x62], vec![5, id, 0x2062]];
+    let list: Vec<Vec<u32>> = [5, 6, 7].into_iter().flat_map(names).collect();
+    let mut instructions: Vec<&[u32]> = vec![SHADER, &[17, 5], MEMORY_MODEL];
+    instructions.extend(list.iter().map(|name| &name[..]));
+    instructions.extend::<[&[u32]; 8]>([
+        &[22, 2, 32],
+        &[33, 3, 2, 2],
+        &[54, 2, 4, 0, 3],
+        &[55, 2, 5],
+        &[248, 6],
+        &[129, 2, 7, 5, 5],
+        &[254, 7],
+        &[56],
+    ]);
+    let words = through_binary(&module(8, &instructions));
+    let (text, again) = through_text(&words);
+    assert_eq!(text.matches("op_name = [\"a\", \"b\", \"b \"]").count(), 3, "{text}");
+    assert_eq!(again, words);
+}
+
+/// The second module lost the version's other bytes; now there is no second module.
+#[test]
+fn version_with_other_bytes() {
+    for version in [0x0701_0400, 0x0001_0401] {
+        let mut words = module(1, &[SHADER, MEMORY_MODEL]);
+        words[1] = version;
+        assert!(complaint(&words).starts_with(&format!("malformed version 0x{version:08X}")));
+    }
+}
+
+/// Exported what no module can be: the operand was kept as a number, and then read as an id.
+#[test]
+fn decoration_in_an_instruction_for_others() {
+    let literal = module(9, &[SHADER, MEMORY_MODEL, &[332, 1, 30, 8], &[22, 1, 32]]);
+    assert_eq!(complaint(&literal), "Location takes literals: its instruction is OpDecorate");
+    let id = module(9, &[SHADER, MEMORY_MODEL, &[71, 1, 27, 2], &[21, 1, 32, 0], &[43, 1, 2, 3]]);
+    assert_eq!(complaint(&id), "UniformId takes ids: its instruction is OpDecorateId");
+    let too_many = module(9, &[SHADER, MEMORY_MODEL, &[71, 1, 30, 2, 3], &[21, 1, 32, 0]]);
+    assert_eq!(complaint(&too_many), "1 word too many: the operands end at word 4");
+}
+
+/// Exported an OpFunctionEnd for it, or the other way round.
+#[test]
+fn function_that_ends_as_a_graph() {
+    let words = with_types(6, &[&[54, 2, 4, 0, 3], &[4186]]);
+    assert!(complaint(&words).contains("not the end of what was begun"), "{}", complaint(&words));
+}
+
+/// Did not read back: the parser took such a float for none.
+#[test]
+fn matrix_of_floats_without_a_name() {
+    let words = module(
+        8,
+        &[SHADER, MEMORY_MODEL, &[22, 1, 24], &[23, 2, 1, 4], &[24, 3, 2, 2], &[32, 4, 6, 3], &[59, 4, 5, 6]],
+    );
+    let (text, again) = through_text(&words);
+    assert!(text.contains("!spv.matrix<2 x vector<4x!spv.float<24>>>"), "{text}");
+    assert_eq!(again, through_binary(&words));
+}
+
+/// Had other ids the second time: those of strings were not given where they are first mentioned.
+#[test]
+fn string_that_is_mentioned_ahead() {
+    let words = module(4, &[SHADER, MEMORY_MODEL, &[7, 1, 0x61], &[3, 2, 450, 2], &[7, 2, 0x62]]);
+    let once = through_binary(&words);
+    assert_eq!(through_binary(&once), once);
+}
+
+/// Lost the names of all but the last: the declarations of a builtin type are one type.
+#[test]
+fn names_of_a_type_that_is_declared_twice() {
+    let words =
+        module(3, &[SHADER, MEMORY_MODEL, &[5, 1, 0x61], &[5, 2, 0x62], &[21, 1, 32, 0], &[21, 2, 32, 0]]);
+    let once = through_binary(&words);
+    let names = once.windows(3).filter(|w| w[0] == 3 << 16 | 5).map(|w| w[2]);
+    assert_eq!(names.collect::<Vec<_>>(), [0x61, 0x62]);
+}

@@ -7,7 +7,7 @@ use super::text::type_text;
 use crate::attributes::{self, Kind as Attr};
 use crate::types::structure;
 use rustc_hash::FxHashSet;
-use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
+use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
 /// `spv.Constant`
 pub fn constant(v: &mut View<'_, '_>) {
@@ -93,16 +93,30 @@ impl View<'_, '_> {
         {
             return;
         }
-        if let Err(message) = constant_problem(self.ctx(), attr, ty) {
-            self.error(&message);
+        match constant_problem(self.ctx(), attr, ty) {
+            Err(message) => self.error(&message),
+            Ok(symbols) => {
+                for (name, expected) in symbols {
+                    if let Some(found) = self.symbol_type(name)
+                        && found != expected
+                    {
+                        let (expected, found, ctx) = (self.text(expected), self.text(found), self.ctx());
+                        let name = ctx.str(name);
+                        return self.error(&format!(
+                            "has a constituent of another type: '@{name}' is '{found}', but '{expected}' is expected"
+                        ));
+                    }
+                }
+            }
         }
     }
 }
 
-/// Says why a constant attribute (see [`crate::attributes`]) does not fit a type. Symbols in it are not
-/// looked at.
-pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<(), String> {
+/// Says why a constant attribute (see [`crate::attributes`]) does not fit a type; else which symbols in it are to have
+/// which type.
+pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<(Ident, Type)>, String> {
     let mut seen = FxHashSet::default();
+    let mut symbols = Vec::new();
     let mut todo = vec![(attr, ty)];
     while let Some((attr, ty)) = todo.pop() {
         match ctx.attr_data(attr) {
@@ -140,11 +154,12 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<(), 
                 Some((Attr::Null | Attr::Undef | Attr::Replicate, _)) => {}
                 _ => return Err("value must be a constant".into()),
             },
-            AttrData::Words(_) | AttrData::Symbol(_) => {}
+            AttrData::Words(_) => {}
+            AttrData::Symbol(name) => symbols.push((*name, ty)),
             _ => return Err("cannot have value of type 'none'".into()),
         }
     }
-    Ok(())
+    Ok(symbols)
 }
 
 fn mismatch(ctx: &Context, ty: Type, value: Type) -> String {

@@ -11,6 +11,7 @@ pub mod classes;
 mod composite;
 mod constant;
 mod control;
+mod cycles;
 mod exits;
 mod function;
 mod group;
@@ -19,6 +20,7 @@ pub mod lists;
 pub mod llvm14;
 mod matrix;
 mod memory;
+mod mentions;
 mod module;
 mod ops;
 pub mod rule;
@@ -30,7 +32,8 @@ use crate::{decorations, overlay, structure};
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
-use spv_ir::dialect::{OpDefId, OpRow, ParamKind};
+use spv_ir::dialect::{OpDefId, OpRow};
+use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Diagnostics, Ident, Op, Type, Value};
 use std::sync::{Mutex, PoisonError};
@@ -53,8 +56,10 @@ struct Checks<'c> {
     reference_of: Option<OpDefId>,
     /// What is wrong with types, or with what they are made of.
     problems: FxHashMap<Type, String>,
-    /// Dictionaries with an entry that names a decoration and has not the form of its operands: the key.
-    wrong_decorations: FxHashMap<Attribute, String>,
+    /// What attributes mention in other attributes and in types.
+    mentions: mentions::Mentions,
+    /// Dictionaries with an entry that says what cannot be: a message.
+    wrong_dicts: FxHashMap<Attribute, String>,
 }
 
 /// Makes the checks of the dialect.
@@ -75,8 +80,11 @@ impl<'c> Checks<'c> {
         let registry = ctx.registry();
         let mut shapes = Vec::new();
         let mut problems = FxHashMap::default();
+        let mentions = mentions::Mentions::new(ctx);
+        let wrong = !mentions.wrong.is_empty();
         for ty in ctx.types() {
-            if let Some(problem) = type_problem(ctx, ty) {
+            let mentioned = || mentions.type_problem(ctx, ty).filter(|_| wrong).cloned();
+            if let Some(problem) = type_problem(ctx, ty).or_else(mentioned) {
                 problems.insert(ty, problem);
             }
             let at = ty.raw() as usize;
@@ -112,7 +120,8 @@ impl<'c> Checks<'c> {
             constant,
             reference_of,
             problems,
-            wrong_decorations: wrong_decorations(ctx),
+            wrong_dicts: wrong_dicts(ctx, &mentions),
+            mentions,
         }
     }
 
@@ -124,20 +133,33 @@ impl<'c> Checks<'c> {
     }
 }
 
-fn wrong_decorations(ctx: &Context) -> FxHashMap<Attribute, String> {
+fn wrong_dicts(ctx: &Context, mentions: &mentions::Mentions) -> FxHashMap<Attribute, String> {
+    let constraint = |key: &str, what| format!("attribute '{key}' failed to satisfy constraint: {what}");
+    let problem = |dict| {
+        let form = decorations::from_dict(ctx, Some(dict))
+            .map_err(|key| constraint(&key, "operands of the decoration"));
+        let names = ctx.dict_get(Some(dict), decorations::OP_NAME).filter(|names| !is_names(ctx, *names));
+        let names = names.map(|_| constraint(decorations::OP_NAME, "string, or array of strings"));
+        form.err().or(names).or_else(|| mentions.wrong.get(&dict).cloned())
+    };
     let dicts = ctx.attrs().filter(|attr| matches!(ctx.attr_data(*attr), AttrData::Dict(_)));
-    dicts.filter_map(|dict| Some((dict, decorations::from_dict(ctx, Some(dict)).err()?))).collect()
+    dicts.filter_map(|dict| Some((dict, problem(dict)?))).collect()
+}
+
+/// A name, or several.
+fn is_names(ctx: &Context, attr: Attribute) -> bool {
+    let list = ctx.attr_array(attr).unwrap_or(std::slice::from_ref(&attr));
+    list.iter().all(|name| ctx.attr_str(*name).is_some())
 }
 
 impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        let sound = self.problems.is_empty() && self.wrong_decorations.is_empty();
+        let sound = self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.wrong.is_empty();
         for &op in ops {
             let rules = self.rules[usize::from(scope.body.def(op).0)];
-            let wrong =
-                !sound && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_decoration(op));
+            let wrong = !sound && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_dict(op));
             if !wrong && !rules.is_empty() && !scope.is_faulty(op) {
                 v.check(op, rules);
             }
@@ -149,7 +171,7 @@ impl BodyCheck for Checks<'_> {
 
     fn is_by_signature(&self, def: OpDefId) -> bool {
         // Types that may not be follow from a signature, too; decorations are no part of it.
-        self.wrong_decorations.is_empty()
+        self.wrong_dicts.is_empty()
             && !self.rules[usize::from(def.0)].iter().any(|rule| matches!(rule, Rule::By(_)))
     }
 }
@@ -214,19 +236,24 @@ impl<'a, 'o> View<'a, 'o> {
         let args = blocks.flat_map(|b| body.args(b).iter().copied());
         let values = body.results(self.op).chain(args).filter_map(|v| body.value_type_opt(v));
         let def = ctx.registry().op(body.def(self.op));
-        let slots = def.row.params.iter().enumerate().filter(|(_, p)| matches!(p.kind, ParamKind::Type));
-        let attrs = slots.filter_map(|(i, _)| ctx.attr_type(body.slot_attr(self.op, def.slot_of(i))?));
-        let problem = values.chain(attrs).find_map(|ty| self.checks.problems.get(&ty));
+        let slots = attribute_slots(def);
+        let attrs: Vec<Attribute> =
+            slots.filter_map(|slot| Attribute::from_raw(*body.slots(op).get(slot)?)).collect();
+        let types = attrs.iter().filter_map(|attr| ctx.attr_type(*attr));
+        let problem = values.chain(types).find_map(|ty| self.checks.problems.get(&ty));
+        let of_spirv = def.row.name.starts_with("spv.");
+        let mut attrs = attrs.iter().filter(|_| of_spirv);
+        let problem = problem.or_else(|| attrs.find_map(|attr| self.checks.mentions.wrong.get(attr)));
         if let Some(problem) = problem {
             self.error(problem);
         }
         problem.is_some()
     }
 
-    /// Reports decorations of an op, its blocks or arguments that have no operands of their form. Only called
-    /// where there are such dictionaries.
+    /// Reports attributes of an op, its blocks or arguments that say what cannot be. Only called where there are such
+    /// dictionaries.
     #[cold]
-    fn has_wrong_decoration(&mut self, op: Op) -> bool {
+    fn has_wrong_dict(&mut self, op: Op) -> bool {
         self.op = op;
         let body = self.body();
         if !self.ctx().registry().op(body.def(op)).row.name.starts_with("spv.") {
@@ -243,13 +270,11 @@ impl<'a, 'o> View<'a, 'o> {
         if let Some(nested) = body.nested(op) {
             nested.blocks(nested.root()).for_each(|block| of_block(nested, block));
         }
-        let key = dicts.into_iter().flatten().find_map(|dict| self.checks.wrong_decorations.get(&dict));
-        if let Some(key) = key {
-            self.error(&format!(
-                "attribute '{key}' failed to satisfy constraint: operands of the decoration"
-            ));
+        let problem = dicts.into_iter().flatten().find_map(|dict| self.checks.wrong_dicts.get(&dict));
+        if let Some(problem) = problem {
+            self.error(problem);
         }
-        key.is_some()
+        problem.is_some()
     }
 
     fn ctx(&self) -> &'a Context {
@@ -263,6 +288,13 @@ impl<'a, 'o> View<'a, 'o> {
     #[cold]
     fn error(&mut self, message: &str) {
         self.scope.error(self.op, message, self.out);
+        self.failed = true;
+    }
+
+    /// Reports an error of an op that stands in the one at hand.
+    #[cold]
+    fn error_inside(&mut self, body: &Body, op: Op, message: &str) {
+        self.scope.error_inside(self.op, body, op, message, self.out);
         self.failed = true;
     }
 

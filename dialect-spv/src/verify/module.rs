@@ -1,7 +1,11 @@
 //! The module as a whole, and instructions of sets that the tables do not know.
 
-use super::View;
+use super::{View, cycles, mentions};
+use crate::attributes::typed_constant;
+use crate::generated::opcodes;
 use crate::sets::find_set;
+use crate::structure;
+use spv_ir::{AttrData, Attribute, walk};
 
 /// Why a set cannot be imported, if it cannot: which words of its instructions are ids is not known.
 fn unknown_set(name: &str) -> Option<String> {
@@ -9,9 +13,90 @@ fn unknown_set(name: &str) -> Option<String> {
     (!known).then(|| format!("unknown extended instruction set \"{name}\""))
 }
 
-/// `spv.module`: its imports, and their names.
+/// What an entry of a list in the attributes of a module is.
+#[derive(Clone, Copy)]
+enum Entry {
+    Type,
+    Dict,
+    Number,
+    Text,
+    /// A type, symbol or typed constant.
+    Id,
+}
+
+/// Lists among the attributes of a module: key, what each entry is an array of (if it is one), whether the last of
+/// these may occur more or less often than once, and how to say so.
+const LISTS: &[(&str, &[Entry], bool, &str)] = &[
+    ("ext_inst_imports", &[Entry::Text], false, "array of strings"),
+    ("import_names", &[Entry::Text, Entry::Text], true, "array of arrays: an import, and its names"),
+    ("type_names", &[Entry::Type, Entry::Text], true, "array of arrays: a type, and its names"),
+    ("type_decorations", &[Entry::Type, Entry::Dict], false, "array of arrays: a type, and a dictionary"),
+    (
+        "member_names",
+        &[Entry::Type, Entry::Number, Entry::Text],
+        false,
+        "array of arrays: type, member, name",
+    ),
+    ("decoration_groups", &[Entry::Dict], false, "array of dictionaries"),
+    ("unused", &[Entry::Id], false, "array of types, symbols and typed constants"),
+];
+
+/// Whether a key is that of such a list.
+pub(super) fn is_list(key: &str) -> bool {
+    LISTS.iter().any(|(list, ..)| *list == key)
+}
+
+impl View<'_, '_> {
+    fn is_entry(&self, attr: Attribute, entry: Entry) -> bool {
+        let ctx = self.ctx();
+        let data = ctx.attr_data(attr);
+        match entry {
+            Entry::Type => matches!(data, AttrData::Type(_)),
+            Entry::Dict => matches!(data, AttrData::Dict(_)),
+            Entry::Number => ctx.attr_u64(attr).is_some_and(|number| u32::try_from(number).is_ok()),
+            Entry::Text => matches!(data, AttrData::String(_)),
+            Entry::Id => {
+                matches!(data, AttrData::Type(_) | AttrData::Symbol(_)) || typed_constant(ctx, attr).is_some()
+            }
+        }
+    }
+
+    /// Whether an entry of a list fits.
+    fn fits(&self, attr: Attribute, entries: &[Entry], open: bool) -> bool {
+        let [first, .., last] = entries else { return self.is_entry(attr, entries[0]) };
+        let Some(items) = self.ctx().attr_array(attr) else { return false };
+        let enough = items.len() == entries.len() || (open && items.len() + 1 >= entries.len());
+        let expected = entries.iter().chain(std::iter::repeat(last));
+        enough
+            && !items.is_empty()
+            && self.is_entry(items[0], *first)
+            && items.iter().zip(expected).all(|(item, entry)| self.is_entry(*item, *entry))
+    }
+
+    /// The first list of the module that is none, and what it should be.
+    fn wrong_list(&self) -> Option<(&'static str, &'static str)> {
+        let ctx = self.ctx();
+        let attrs = self.body().attrs(self.op);
+        let number = |key: &&'static str| {
+            ctx.dict_get(attrs, key).is_some_and(|attr| !self.is_entry(attr, Entry::Number))
+        };
+        if let Some(key) = ["generator", "schema"].into_iter().find(number) {
+            return Some((key, "number of 32 bits"));
+        }
+        let wrong = |(key, entries, open, _): &&(&str, &[Entry], bool, &str)| {
+            let Some(list) = ctx.dict_get(attrs, key) else { return false };
+            !ctx.attr_array(list).is_some_and(|list| list.iter().all(|attr| self.fits(*attr, entries, *open)))
+        };
+        LISTS.iter().find(wrong).map(|(key, _, _, what)| (*key, *what))
+    }
+}
+
+/// `spv.module`: its lists, its imports and their names, and what stands in it.
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
+    if let Some((key, what)) = v.wrong_list() {
+        return v.error(&format!("attribute '{key}' failed to satisfy constraint: {what}"));
+    }
     let list = |key| ctx.dict_get(v.body().attrs(v.op), key).and_then(|a| ctx.attr_array(a)).unwrap_or(&[]);
     let (imports, names) = (list("ext_inst_imports"), list("import_names"));
     if let Some(problem) = imports.iter().filter_map(|a| ctx.attr_str(*a)).find_map(unknown_set) {
@@ -25,6 +110,25 @@ pub fn module(v: &mut View<'_, '_>) {
             None => return v.error("attribute 'import_names' names an import that is not there"),
         }
     }
+    if let Some(body) = v.body().nested(v.op) {
+        for op in walk::top_ops(body) {
+            let row = ctx.registry().op(body.def(op)).row;
+            let advice = match (row.set, row.opcode) {
+                (0, opcodes::UNDEF) => {
+                    "an undefined value there is 'spv.GlobalConstant @name = #spv.undef<0> : type'"
+                }
+                _ if std::ptr::eq(row, &structure::MODULE) => "a binary holds one module",
+                _ => continue,
+            };
+            return v.error_inside(
+                body,
+                op,
+                &format!("cannot stand in the body of a 'spv.module': {advice}"),
+            );
+        }
+    }
+    mentions::module(v);
+    cycles::module(v);
 }
 
 /// `spv.ExtInst`

@@ -3,9 +3,11 @@
 use super::shape::{Kind, Shape};
 use super::text::type_text;
 use crate::generated::opcodes as op;
+use crate::table::core_row;
 use crate::types::{self, structure};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_ir::{Attribute, Context, Type, TypeData};
+use spv_ir::dialect::{OpRow, ParamKind};
+use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
 /// What is wrong with a type by itself; its parts are not looked at, but for what they are.
 pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
@@ -92,8 +94,19 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
             let members = ctx.attr_array(*params.get(1)?)?;
             members.iter().filter_map(|m| ctx.attr_type(*m)).find_map(|ty| member_problem(ctx, ty))
         }
-        _ => None,
+        _ => literal_problem(ctx, core_row(code)?, params.get(1..)?),
     }
+}
+
+/// What is wrong with the literals among the parameters of a type.
+fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<String> {
+    params.iter().zip(row.params).find_map(|(attr, param)| match (param.kind, ctx.attr_data(*attr)) {
+        (ParamKind::String, AttrData::String(_)) => None,
+        (ParamKind::String, _) => {
+            Some(format!("the {} of this type is a string, as in \"name\"", param.name))
+        }
+        _ => None,
+    })
 }
 
 /// What is wrong with a type as a member of a struct.
@@ -160,7 +173,11 @@ pub(super) fn spread(ctx: &Context, problems: &mut FxHashMap<Type, String>) {
                 TypeData::Function { inputs, results } => inputs.iter().chain(results).copied().collect(),
                 _ => match types::pointer(ctx, ty) {
                     Some((pointee, _)) => vec![pointee],
-                    None => members(ctx, ty),
+                    None => {
+                        let params = ctx.type_params(ty).map_or(&[][..], |(_, params)| params);
+                        let direct = params.iter().filter_map(|param| ctx.attr_type(*param));
+                        members(ctx, ty).into_iter().chain(direct).collect()
+                    }
                 },
             };
             more.extend(parts.iter().find_map(|part| Some((ty, problems.get(part)?.clone()))));

@@ -97,10 +97,15 @@ impl<'a> BodyScope<'a> {
 
     /// Reports an error of an op.
     pub fn error(&self, op: Op, message: &str, out: &mut Diagnostics) {
+        self.error_inside(op, self.body, op, message, out);
+    }
+
+    /// Reports an error of an op that stands in `op`, in another body.
+    pub fn error_inside(&self, op: Op, body: &Body, inner: Op, message: &str, out: &mut Diagnostics) {
         self.reported.borrow_mut().insert(op);
         if out.list.len() < Diagnostics::LIMIT {
-            let name = self.ctx.registry().op(self.body.def(op)).row.name;
-            out.push(Diagnostic::error(Place::Op(self.body.loc(op)), format!("'{name}' op {message}")));
+            let name = self.ctx.registry().op(body.def(inner)).row.name;
+            out.push(Diagnostic::error(Place::Op(body.loc(inner)), format!("'{name}' op {message}")));
         }
     }
 }

@@ -1,0 +1,95 @@
+//! Definitions of a module that are made of themselves.
+
+use super::View;
+use crate::generated::opcodes as op;
+use rustc_hash::FxHashMap;
+use spv_ir::dialect::Traits;
+use spv_ir::symbols::{attribute_slots, mentioned, name_of};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, walk};
+
+/// A definition, and what it has been found to be made of.
+struct Node {
+    op: Op,
+    name: Ident,
+    parts: Vec<usize>,
+}
+
+/// Whether an op defines something that must be written behind all that it mentions: functions and extended
+/// instructions may be mentioned ahead.
+fn is_definition(ctx: &Context, body: &Body, op: Op) -> bool {
+    let def = ctx.registry().op(body.def(op));
+    let named = def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC);
+    named && def.row.set == 0 && !def.traits.contains(Traits::ISOLATED) && def.row.opcode != op::EXT_INST
+}
+
+/// What the slots of an op mention, types aside: those may be told of ahead.
+fn slots(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Ident)) {
+    let slots = body.slots(op);
+    for slot in attribute_slots(ctx.registry().op(body.def(op))) {
+        let Some(attr) = slots.get(slot).and_then(|raw| Attribute::from_raw(*raw)) else { continue };
+        match ctx.attr_data(attr) {
+            AttrData::Symbol(name) => each(*name),
+            AttrData::Array(_) | AttrData::Param { .. } => {
+                mentioned(ctx, attr).iter().for_each(|name| each(*name));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `spv.module`: no definition is made of itself.
+pub fn module(v: &mut View<'_, '_>) {
+    let ctx = v.ctx();
+    let Some(body) = v.body().nested(v.op) else { return };
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut numbers: FxHashMap<Ident, usize> = FxHashMap::default();
+    for op in walk::top_ops(body).filter(|op| is_definition(ctx, body, *op)) {
+        if let Some(name) = name_of(ctx, body, op) {
+            let name = ctx.ident(name);
+            numbers.insert(name, nodes.len());
+            nodes.push(Node { op, name, parts: Vec::new() });
+        }
+    }
+    // As binaries have them, definitions mention only what stands before them.
+    let mut ahead = false;
+    for (number, node) in nodes.iter_mut().enumerate() {
+        slots(ctx, body, node.op, &mut |name| node.parts.extend(numbers.get(&name)));
+        ahead |= node.parts.iter().any(|part| *part >= number);
+    }
+    if !ahead {
+        return;
+    }
+    if let Some(number) = on_cycle(&nodes) {
+        let name = ctx.str(nodes[number].name);
+        v.error_inside(
+            body,
+            nodes[number].op,
+            &format!("is made of itself: '@{name}' is mentioned by what it mentions"),
+        );
+    }
+}
+
+/// The first definition that leads back to itself.
+fn on_cycle(nodes: &[Node]) -> Option<usize> {
+    // What is left when definitions are taken away whose parts are taken away.
+    let mut waiting: Vec<usize> = nodes.iter().map(|node| node.parts.len()).collect();
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    for (number, node) in nodes.iter().enumerate() {
+        node.parts.iter().for_each(|part| users[*part].push(number));
+    }
+    let mut ready: Vec<usize> = (0..nodes.len()).filter(|n| waiting[*n] == 0).collect();
+    while let Some(number) = ready.pop() {
+        for &user in &users[number] {
+            waiting[user] -= 1;
+            if waiting[user] == 0 {
+                ready.push(user);
+            }
+        }
+    }
+    // Of those that are left each leads to a cycle: whoever follows them comes to one.
+    let mut at = (0..nodes.len()).find(|n| waiting[*n] > 0)?;
+    for _ in 0..nodes.len() {
+        at = nodes[at].parts.iter().copied().find(|part| waiting[*part] > 0)?;
+    }
+    Some(at)
+}

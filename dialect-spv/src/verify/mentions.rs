@@ -1,0 +1,321 @@
+//! What attributes mention inside of other attributes and of types: constants, symbols, and places in functions.
+//!
+//! A symbol or constant in a slot is seen by the rules of its op. Here are those further in: the length of an array
+//! that is a spec constant, the operand of a decoration, `#spv.const` and `#spv.local`, and marks that count
+//! something in the module. Most modules have few of them, so attributes are looked at once for a context, and ops
+//! only where something is left to ask.
+
+use super::View;
+use super::constant::constant_problem;
+use super::module::is_list;
+use crate::attributes::{self, Kind};
+use crate::decorations::{self, IMPORT, LOCAL_ID, OP_NAME, OTHERS};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::symbols::{attribute_slots, mentioned, name_of};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, Type, TypeData, walk};
+
+/// What the attributes of a context mention.
+#[derive(Default)]
+pub struct Mentions {
+    /// Symbols inside of types and of other attributes.
+    symbols: FxHashSet<Ident>,
+    /// Something names a place in a function, or counts something in the module.
+    marks: bool,
+    /// Attributes that say what cannot be, and those that hold such.
+    pub wrong: FxHashMap<Attribute, String>,
+}
+
+impl Mentions {
+    /// Looks at all attributes and types of a context.
+    pub fn new(ctx: &Context) -> Mentions {
+        let mut found = Mentions::default();
+        for attr in ctx.attrs() {
+            if let Some(problem) = found.look_at(ctx, attr) {
+                found.wrong.insert(attr, problem);
+            }
+        }
+        for ty in ctx.types() {
+            if let Some((_, params)) = ctx.type_params(ty) {
+                params.iter().for_each(|param| found.symbol(ctx, *param));
+            }
+        }
+        if !found.wrong.is_empty() {
+            found.spread(ctx);
+        }
+        found
+    }
+
+    fn symbol(&mut self, ctx: &Context, attr: Attribute) {
+        match ctx.attr_data(attr) {
+            AttrData::Symbol(name) => _ = self.symbols.insert(*name),
+            // Those in arrays further in are found with the arrays, which are few.
+            AttrData::Array(items) => self.symbols.extend(items.iter().filter_map(|a| ctx.attr_symbol(*a))),
+            _ => {}
+        }
+    }
+
+    /// Notes what an attribute mentions; says what is wrong with it.
+    fn look_at(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
+        match ctx.attr_data(attr) {
+            AttrData::String(text) if text.contains('\0') => {
+                Some("a string with a zero byte has no binary form".to_owned())
+            }
+            AttrData::Dict(entries) => {
+                for (key, value) in entries {
+                    let key = ctx.str(*key);
+                    self.marks |= key == LOCAL_ID || key == IMPORT;
+                    if is_written(key) {
+                        self.symbol(ctx, *value);
+                        let items = ctx.attr_array(*value).unwrap_or(&[]);
+                        items.iter().for_each(|item| self.symbol(ctx, *item));
+                    }
+                }
+                None
+            }
+            AttrData::Param { params, .. } => {
+                params.iter().for_each(|param| self.symbol(ctx, *param));
+                match (attributes::view(ctx, attr)?.0, &params[..]) {
+                    (Kind::Const, &[inner, ty]) => match ctx.attr_type(ty) {
+                        Some(ty) => constant_problem(ctx, inner, ty).err(),
+                        None => Some("'#spv.const' takes a constant and its type".to_owned()),
+                    },
+                    (Kind::Local, &[function, number]) => {
+                        self.marks = true;
+                        let number = ctx.attr_u64(number).filter(|n| u32::try_from(*n).is_ok());
+                        let fits = ctx.attr_symbol(function).is_some() && number.is_some();
+                        (!fits).then(|| {
+                            "'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'".to_owned()
+                        })
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Notes what is wrong for all attributes that hold such, too.
+    fn spread(&mut self, ctx: &Context) {
+        loop {
+            let mut more = Vec::new();
+            for attr in ctx.attrs().filter(|attr| !self.wrong.contains_key(attr)) {
+                let mut parts = parts(ctx, attr);
+                more.extend(parts.find_map(|part| Some((attr, self.wrong.get(&part)?.clone()))));
+            }
+            if more.is_empty() {
+                return;
+            }
+            self.wrong.extend(more);
+        }
+    }
+
+    /// What is wrong with a type's parameters.
+    pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<&String> {
+        let params: &[Attribute] = match ctx.type_data(ty) {
+            TypeData::Param { params, .. } => params,
+            TypeData::Named { params, .. } => params.get()?,
+            _ => return None,
+        };
+        params.iter().find_map(|param| self.wrong.get(param))
+    }
+}
+
+/// Whether an entry of a dictionary is written to a binary: any others may say what they like.
+fn is_written(key: &str) -> bool {
+    matches!(key, OP_NAME | OTHERS) || decorations::by_key(key).is_some() || is_list(key)
+}
+
+/// The attributes that an attribute is made of, as far as they are written to a binary.
+fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> + '_> {
+    match ctx.attr_data(attr) {
+        AttrData::Array(items) => Box::new(items.iter().copied()),
+        AttrData::Dict(entries) => {
+            Box::new(entries.iter().filter(|(key, _)| is_written(ctx.str(*key))).map(|(_, value)| *value))
+        }
+        AttrData::Param { params, .. } => Box::new(params.iter().copied()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// `spv.module`: what its ops mention inside of attributes and types is there.
+pub fn module(v: &mut View<'_, '_>) {
+    let mentions = &v.checks.mentions;
+    if mentions.symbols.is_empty() && !mentions.marks {
+        return;
+    }
+    let (ctx, module) = (v.ctx(), v.op);
+    let Some(body) = v.body().nested(module) else { return };
+    let mut defined: FxHashSet<Ident> = FxHashSet::default();
+    for op in walk::top_ops(body) {
+        defined.extend(name_of(ctx, body, op).map(|name| ctx.ident(name)));
+    }
+    let undefined: FxHashSet<Ident> = mentions.symbols.difference(&defined).copied().collect();
+    if undefined.is_empty() && !mentions.marks {
+        return;
+    }
+    let imports = ctx.dict_get(v.body().attrs(module), "ext_inst_imports");
+    let imports = imports.and_then(|list| ctx.attr_array(list)).map_or(0, <[_]>::len) as u64;
+    let mut search = Search {
+        ctx,
+        undefined,
+        imports,
+        known: FxHashMap::default(),
+        places: FxHashSet::default(),
+        wanted: Vec::new(),
+        problems: Vec::new(),
+    };
+    for &(key, value) in ctx.dict(v.body().attrs(module)) {
+        if is_list(ctx.str(key)) {
+            search.attr(v.body(), module, value);
+        }
+    }
+    for at in walk::bodies(body) {
+        let owner = at.owner.and_then(|(around, op)| Some((around, op, name_of(ctx, around, op)?)));
+        let function = owner.map(|(around, op, name)| (around, op, ctx.ident(name)));
+        search.blocks(at.body, function);
+        walk::ops(at.body).for_each(|op| search.op(at.body, op, function.map(|f| f.2)));
+    }
+    for (body, op, problem) in search.finish() {
+        v.error_inside(body, op, &problem);
+    }
+}
+
+/// A walk over a module, and what it found.
+struct Search<'a> {
+    ctx: &'a Context,
+    /// Names that are mentioned somewhere in the context and that the module does not define.
+    undefined: FxHashSet<Ident>,
+    /// How many instruction sets the module imports.
+    imports: u64,
+    /// The first undefined name that an attribute mentions.
+    known: FxHashMap<Attribute, Option<Ident>>,
+    /// What `#spv.local` may name.
+    places: FxHashSet<(Ident, u32)>,
+    /// What `#spv.local` does name, and where.
+    wanted: Vec<((Ident, u32), &'a Body, Op)>,
+    problems: Vec<(&'a Body, Op, String)>,
+}
+
+impl<'a> Search<'a> {
+    /// The blocks and arguments of a body that belongs to an op.
+    fn blocks(&mut self, body: &'a Body, function: Option<(&'a Body, Op, Ident)>) {
+        let Some((around, op, name)) = function else { return };
+        for block in walk::blocks(body) {
+            let args = body.args(block).iter();
+            for dict in
+                args.clone().map(|arg| body.value_side(*arg).attrs).chain([body.block_side(block).attrs])
+            {
+                self.dict(around, op, Some(name), dict, false);
+            }
+            args.for_each(|arg| self.ty(around, op, body.value_type(*arg)));
+        }
+    }
+
+    fn op(&mut self, body: &'a Body, op: Op, function: Option<Ident>) {
+        let def = self.ctx.registry().op(body.def(op));
+        if !def.row.name.starts_with("spv.") {
+            return;
+        }
+        let slots = body.slots(op);
+        for attr in attribute_slots(def).filter_map(|slot| Attribute::from_raw(*slots.get(slot)?)) {
+            // A symbol by itself is known to be there.
+            if self.ctx.attr_symbol(attr).is_none() {
+                self.attr(body, op, attr);
+            }
+            let list = self.ctx.attr_array(attr).unwrap_or(std::slice::from_ref(&attr));
+            list.iter().for_each(|item| self.place(body, op, *item));
+        }
+        let extended = def.row.set != 0 || std::ptr::eq(def.row, &crate::structure::EXT_INST);
+        self.dict(body, op, function, body.attrs(op), extended);
+        body.results(op).for_each(|value| self.ty(body, op, body.value_type(value)));
+        self.location(body, op, body.loc(op));
+    }
+
+    /// Notes a `#spv.local`.
+    fn place(&mut self, body: &'a Body, op: Op, attr: Attribute) {
+        let Some((Kind::Local, &[function, number])) = attributes::view(self.ctx, attr) else { return };
+        if let (Some(function), Some(number)) = (self.ctx.attr_symbol(function), self.ctx.attr_u64(number)) {
+            self.wanted.push(((function, number as u32), body, op));
+        }
+    }
+
+    fn attr(&mut self, body: &'a Body, op: Op, attr: Attribute) {
+        let (ctx, undefined) = (self.ctx, &self.undefined);
+        if undefined.is_empty() {
+            return;
+        }
+        let find = || mentioned(ctx, attr).iter().copied().find(|name| undefined.contains(name));
+        if let Some(name) = *self.known.entry(attr).or_insert_with(find) {
+            self.problems.push((
+                body,
+                op,
+                format!("mentions '@{}', which is not defined in the module", ctx.str(name)),
+            ));
+        }
+    }
+
+    fn ty(&mut self, body: &'a Body, op: Op, ty: Type) {
+        if !self.undefined.is_empty() {
+            self.attr(body, op, self.ctx.type_attr(ty));
+        }
+    }
+
+    /// The decorations and marks of something in a function, or of an op of the module.
+    fn dict(
+        &mut self,
+        body: &'a Body,
+        op: Op,
+        function: Option<Ident>,
+        dict: Option<Attribute>,
+        extended: bool,
+    ) {
+        let ctx = self.ctx;
+        for &(key, value) in ctx.dict(dict) {
+            match (ctx.str(key), ctx.attr_u64(value)) {
+                (LOCAL_ID, Some(number)) => {
+                    if let Some(function) = function
+                        && !self.places.insert((function, number as u32))
+                    {
+                        let problem = format!("'local_id = {number}' stands in the function a second time");
+                        self.problems.push((body, op, problem));
+                    }
+                }
+                (IMPORT, Some(number)) if extended && number >= self.imports => {
+                    let count = self.imports;
+                    let problem = format!(
+                        "'import = {number}': the module has {count} 'ext_inst_imports', counted from 0"
+                    );
+                    self.problems.push((body, op, problem));
+                }
+                (OTHERS, _) => self.attr(body, op, value),
+                (key, _) if decorations::by_key(key).is_some() => self.attr(body, op, value),
+                _ => {}
+            }
+        }
+    }
+
+    fn location(&mut self, body: &'a Body, op: Op, loc: Location) {
+        if self.undefined.is_empty() {
+            return;
+        }
+        if let LocData::Fused { metadata: Some(metadata), .. } = self.ctx.loc_data(loc) {
+            self.attr(body, op, *metadata);
+        }
+    }
+
+    /// What is wrong, and where: once for each op.
+    fn finish(mut self) -> Vec<(&'a Body, Op, String)> {
+        for ((function, number), body, op) in std::mem::take(&mut self.wanted) {
+            if !self.places.contains(&(function, number)) {
+                let function = self.ctx.str(function);
+                let problem = format!(
+                    "'#spv.local<@{function}, {number}>': nothing in '@{function}' has the attribute 'local_id = {number}'"
+                );
+                self.problems.push((body, op, problem));
+            }
+        }
+        let mut seen = FxHashSet::default();
+        self.problems.retain(|(body, op, _)| seen.insert((std::ptr::from_ref(*body), *op)));
+        self.problems
+    }
+}
