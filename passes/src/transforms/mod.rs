@@ -9,6 +9,7 @@ mod dce;
 mod debug;
 mod dse;
 mod duplicates;
+mod exits;
 mod inline;
 mod interface;
 mod layout;

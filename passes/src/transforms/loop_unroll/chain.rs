@@ -6,8 +6,7 @@ use spv_ir::{At, Body, Builder, Op, Value};
 
 /// What the last block of a turn passes to the header.
 fn passed_back(body: &Body, plan: &Plan) -> Vec<Value> {
-    let latch = plan.rest.last().and_then(|&b| body.last_op(b));
-    latch.map(|l| body.successor_args(l, 0).collect()).unwrap_or_default()
+    Turn::default().edge(body, plan.latch(), plan.blocks.header)
 }
 
 /// Copies all turns to before the loop, which goes.
@@ -19,14 +18,17 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     };
     let row = plan.row();
     let back = passed_back(body, plan);
+    let mut turn = Turn::default();
     for _ in 0..plan.turns {
-        let mut turn = Turn::begin(body, header, &values);
+        turn = Turn::begin(body, header, &values);
         turn.row(body, &row, At::Before(plan.op));
         values = back.iter().map(|&v| turn.of(v)).collect();
     }
-    // Up to the test once more: it leaves.
-    let mut turn = Turn::begin(body, header, &values);
-    turn.row(body, &plan.test, At::Before(plan.op));
+    if !plan.late {
+        // Up to the test once more: it leaves.
+        turn = Turn::begin(body, header, &values);
+        turn.row(body, &plan.test, At::Before(plan.op));
+    }
     turn.follow(body, plan.exit(), plan.blocks.merge);
     let Some(end) = body.last_op(plan.blocks.merge) else { return };
     let results: Vec<Value> = body.operands(end).map(|v| turn.of(v)).collect();
@@ -41,14 +43,15 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
 /// Adds further turns behind each, without asking whether to go on.
 pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
     let header = plan.blocks.header;
-    let Some(latch) = plan.rest.last().and_then(|&b| body.last_op(b)) else { return };
+    let Some(latch) = body.last_op(plan.latch()) else { return };
     let row = plan.row();
     let mut values = passed_back(body, plan);
     // Only what was there at first is copied.
     let template: Vec<Vec<Op>> = row.iter().map(|&block| inner_ops(body, block)).collect();
     let back = values.clone();
+    let mut turn = Turn::default();
     for _ in 0..more {
-        let mut turn = Turn::begin(body, header, &values);
+        turn = Turn::begin(body, header, &values);
         for (number, ops) in template.iter().enumerate() {
             if number > 0 {
                 turn.follow(body, row[number - 1], row[number]);
@@ -57,6 +60,13 @@ pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
         }
         values = back.iter().map(|&v| turn.of(v)).collect();
     }
-    Builder::new(body).set_successor_args(latch, 0, &values);
+    // The last turn goes on, and, where that is asked at its end, leaves.
+    let ends = body.last_op(plan.blocks.merge).filter(|_| plan.late);
+    for op in std::iter::once(latch).chain(ends) {
+        for operand in 0..body.operand_count(op) {
+            let value = turn.of(body.operand(op, operand));
+            Builder::new(body).set_operand(op, operand, value);
+        }
+    }
     not_again(body, plan.op);
 }

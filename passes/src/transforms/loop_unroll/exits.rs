@@ -4,11 +4,11 @@ use super::turn::Turn;
 use super::{Plan, not_again};
 use crate::flow::unfuse;
 use crate::spirv::{Defs, NO_MERGE, SWITCH, may_flow};
-use crate::transforms::params::{is_within, region_of};
+use crate::transforms::exits::{exits_of, named, pass_more, pass_named};
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::OpDefId;
-use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, walk};
+use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value};
 
 /// The construct around what a turn does before its continue construct.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,10 +40,12 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
         unroll.row(&plan.test, at);
         at = unroll.turn(at, outer.as_ref().map(|o| (o.region, o.target)), leaves);
         unroll.row(&plan.rest, at);
-        values = unroll.passed(plan.rest.last().copied());
+        values = unroll.passed();
     }
-    unroll.begin(&values);
-    unroll.row(&plan.test, at);
+    if !plan.late {
+        unroll.begin(&values);
+        unroll.row(&plan.test, at);
+    }
     let passed: Vec<Value> = unroll.edge(plan.exit(), plan.blocks.merge);
     let results: Vec<Value> = match outer {
         Some(outer) => {
@@ -83,7 +85,7 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
 pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, factor: u64) -> bool {
     let region = body.region(plan.op, 0);
     let Some(mut unroll) = Unroll::new(ctx, defs, body, plan, false) else { return false };
-    let Some(exit) = unroll.body.last_op(plan.exit()) else { return false };
+    let Some(enters) = unroll.body.last_op(plan.before_body()) else { return false };
     let first = Builder::new(unroll.body).detached_block();
     Builder::new(unroll.body).move_block(first, region, Some(plan.blocks.target));
     let mut at = At::End(first);
@@ -94,7 +96,7 @@ pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, f
         }
         at = unroll.turn(at, place, Some(plan.blocks.merge));
         unroll.row(&plan.rest, at);
-        let values = unroll.passed(plan.rest.last().copied());
+        let values = unroll.passed();
         unroll.begin(&values);
     }
     // The last turn goes on to the continue construct, which is copied as it is.
@@ -104,8 +106,8 @@ pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, f
     unroll.between(at, (region, rest[0]), rest[0], Some(plan.blocks.merge), false);
     unroll.fill(&plan.rest, &rest);
     let mut b = Builder::new(unroll.body);
-    b.set_successor(exit, plan.stays, first);
-    b.set_successor_args(exit, plan.stays, &[]);
+    b.set_successor(enters, plan.stays, first);
+    b.set_successor_args(enters, plan.stays, &[]);
     // What uses a value goes before it.
     let old: Vec<Block> = plan.body.iter().chain(&plan.rest).rev().copied().collect();
     for &block in &old {
@@ -120,51 +122,15 @@ pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, f
 /// Whether phis may carry all that leaves the loop.
 fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let args = body.args(plan.blocks.merge).iter().copied();
-    let named: Vec<Value> = if plan.breaks { named(body, plan) } else { Vec::new() };
+    let named: Vec<Value> =
+        if names_pass(plan) { named(body, plan.op, plan.blocks.merge) } else { Vec::new() };
     let plain = |&block: &Block| body.block_side(block).attrs.is_none();
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 
-/// The values of the loop that its merge block names instead of having them passed.
-fn named(body: &Body, plan: &Plan) -> Vec<Value> {
-    let (args, region) = (body.args(plan.blocks.merge), body.region(plan.op, 0));
-    let inside = |value: Value| region_of(body, value).is_none_or(|home| is_within(body, home, region));
-    let mut list: Vec<Value> = Vec::new();
-    for value in body.last_op(plan.blocks.merge).into_iter().flat_map(|end| body.operands(end)) {
-        if !args.contains(&value) && inside(value) && !list.contains(&value) {
-            list.push(value);
-        }
-    }
-    list
-}
-
-/// Has such values passed: there will be one of each in every turn.
-fn pass_out(defs: &Defs, body: &mut Body, plan: &Plan) {
-    let (merge, values) = (plan.blocks.merge, named(body, plan));
-    let Some(end) = body.last_op(merge).filter(|_| !values.is_empty()) else { return };
-    for &value in &values {
-        let ty = body.value_type(value);
-        let arg = Builder::new(body).add_arg(merge, ty);
-        for i in 0..body.operand_count(end) {
-            if body.operand(end, i) == value {
-                Builder::new(body).set_operand(end, i, arg);
-            }
-        }
-    }
-    pass_more(defs, body, plan, merge, defs.control.r#break, &values);
-}
-
-/// Has all ways to a block of the loop pass further values.
-fn pass_more(defs: &Defs, body: &mut Body, plan: &Plan, target: Block, exit: OpDefId, values: &[Value]) {
-    let edges: Vec<(Op, usize)> = body.block_uses(target).collect();
-    for (branch, number) in edges {
-        let args: Vec<Value> = body.successor_args(branch, number).chain(values.iter().copied()).collect();
-        Builder::new(body).set_successor_args(branch, number, &args);
-    }
-    for exit in of(defs, body, &plan.body, exit) {
-        let operands: Vec<Value> = body.operands(exit).chain(values.iter().copied()).collect();
-        Builder::new(body).set_operands(exit, &operands, &[]);
-    }
+/// Whether what the merge block names is to be passed to it: it may be of another turn, or lie in a construct around one.
+fn names_pass(plan: &Plan) -> bool {
+    plan.breaks || plan.late
 }
 
 /// Has values that the continue construct uses of the blocks before it passed to the continue target: there will be a
@@ -196,29 +162,7 @@ fn pass_on(defs: &Defs, body: &mut Body, plan: &Plan) {
         let arg = Builder::new(body).add_arg(target, ty);
         uses.into_iter().for_each(|(user, operand)| Builder::new(body).set_operand(user, operand, arg));
     }
-    pass_more(defs, body, plan, target, defs.control.r#continue, &values);
-}
-
-/// The exits of a kind in some blocks and the constructs there, but not those of loops there.
-pub(super) fn of(defs: &Defs, body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
-    let mut list = Vec::new();
-    for op in blocks.iter().flat_map(|&b| body.ops(b)) {
-        if body.def(op) == exit {
-            list.push(op);
-        }
-        if body.region_count(op) == 0 || body.def(op) == defs.control.r#loop {
-            continue;
-        }
-        let mut at = walk::ops_in_region(body, body.region(op, 0));
-        while let Some(op) = at.next() {
-            if body.def(op) == defs.control.r#loop {
-                at.skip_regions(op);
-            } else if body.def(op) == exit {
-                list.push(op);
-            }
-        }
-    }
-    list
+    pass_more(defs, body, region, target, defs.control.r#continue, &values);
 }
 
 /// Whether a switch within the loop is left for the continue target.
@@ -228,7 +172,7 @@ fn continues_in_switch(defs: &Defs, body: &Body, plan: &Plan) -> bool {
         first.and_then(|b| body.last_op(b)).is_some_and(|last| body.def(last) == defs.control.switch)
     };
     let owner = |op: Op| body.parent(op).and_then(|b| body.block_owner(b)).filter(|&o| o != plan.op);
-    let mut list = of(defs, body, &plan.body, defs.control.r#continue).into_iter();
+    let mut list = exits_of(defs, body, &plan.body, defs.control.r#continue).into_iter();
     list.any(|op| std::iter::successors(owner(op), |&o| owner(o)).any(is_switch))
 }
 
@@ -271,8 +215,8 @@ impl<'a> Unroll<'a> {
         if !may_pass(ctx, body, plan) {
             return None;
         }
-        if plan.breaks {
-            pass_out(defs, body, plan);
+        if names_pass(plan) {
+            pass_named(defs, body, plan.op, plan.blocks.merge);
         }
         if around != Around::Nothing {
             pass_on(defs, body, plan);
@@ -298,8 +242,8 @@ impl<'a> Unroll<'a> {
     }
 
     /// What the back edge passes.
-    fn passed(&self, latch: Option<Block>) -> Vec<Value> {
-        latch.map(|latch| self.edge(latch, self.plan.blocks.header)).unwrap_or_default()
+    fn passed(&self) -> Vec<Value> {
+        self.edge(self.plan.latch(), self.plan.blocks.header)
     }
 
     fn branch(&mut self, at: At, target: Block, args: &[Value]) {
@@ -401,7 +345,7 @@ impl<'a> Unroll<'a> {
         let copies = self.blocks_for(&plan.body, place.0, place.1);
         let entered = copies.first().copied().unwrap_or(next);
         let first = plan.body.first().copied().unwrap_or(plan.blocks.target);
-        let passed = self.edge(plan.exit(), first);
+        let passed = self.edge(plan.before_body(), first);
         self.branch(at, entered, &passed);
         let mut blocks: FxHashMap<Block, Block> =
             plan.body.iter().copied().zip(copies.iter().copied()).collect();
@@ -418,7 +362,7 @@ impl<'a> Unroll<'a> {
                 Around::Loop => self.defs.control.r#break,
                 _ => self.defs.control.switch_break,
             };
-            for op in of(self.defs, self.body, &copies, self.defs.control.r#continue) {
+            for op in exits_of(self.defs, self.body, &copies, self.defs.control.r#continue) {
                 self.go_on(op, exit);
             }
         }

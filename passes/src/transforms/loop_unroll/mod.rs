@@ -1,24 +1,25 @@
 //! `loop-unroll`: loops whose number of turns is known are copied out, or do several turns in one.
 //!
 //! Unrolled are loops of region form that compare a counter, which begins and advances by constants, with a constant
-//! before anything else in a turn. Where that is the only way out, and each turn goes through all blocks one after
-//! another, these follow each other ([`chain`]). Otherwise a turn is a construct of its own, so that it can be left for
-//! the next one, and what leaves the loop leaves a loop around all turns that never repeats ([`exits`]).
+//! before anything else in a turn, or at its end ([`count`]). Where that is the only way out, and each turn goes through
+//! all blocks one after another, these follow each other ([`chain`]). Otherwise a turn is a construct of its own, so that
+//! it can be left for the next one, and what leaves the loop leaves a loop around all turns that never repeats ([`exits`]).
 
 mod chain;
+mod count;
 mod exits;
 mod turn;
 
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::{Defs, integer, leaves, slots};
-use spv_dialect::generated::opcodes;
-use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, TypeData, Value, ValueDef, walk};
+use crate::spirv::{Defs, leaves, slots};
+use crate::transforms::exits::exits_of;
+use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a loop whose number of turns is known by that many copies of its body, or (with \
-                  factor) has it do several turns in one. Further ways out of the loop, and to the next turn, become \
+    description: "Replaces a loop whose number of turns is known, be it tested at their begin or their end, by that \
+                  many copies of its body, or (with factor) has it do several turns in one. Further ways out of the loop, and to the next turn, become \
                   exits of constructs around the turns. Only loops whose control says Unroll, unless all is given.",
     before: "spv.mlir.loop control(Unroll) {\n  ...  // 4 turns\n}",
     after: "...  // 4 times",
@@ -45,8 +46,6 @@ const UNROLL: u32 = 1;
 const DONT_UNROLL: u32 = 2;
 /// PeelCount and PartialCount, which contradict DontUnroll.
 const COUNTS: u32 = 0x180;
-/// Turns that are counted at most.
-const MAX_COUNT: u64 = 1 << 16;
 
 struct LoopUnroll {
     factor: u64,
@@ -59,14 +58,18 @@ struct LoopUnroll {
 struct Plan {
     op: Op,
     blocks: LoopBlocks,
-    /// The header, and what follows it up to the block that compares.
+    /// The header, and what follows it up to the block that compares. In a loop that compares at the end of a turn: the
+    /// header alone, or nothing if it is the continue target.
     test: Vec<Block>,
     /// The blocks between these and the continue target, in the order of the region.
     body: Vec<Block>,
     /// The continue target and what follows it, up to the back edge.
     rest: Vec<Block>,
-    /// Number of the edge of the comparison that stays in the loop.
+    /// Number of the edge behind `test` that stays in the loop.
     stays: usize,
+    /// Whether the end of a turn compares.
+    late: bool,
+    /// How often the loop goes on from `test`.
     turns: u64,
     /// Whether something else leaves the loop, too.
     breaks: bool,
@@ -82,9 +85,19 @@ impl Plan {
         [&self.test[..], &self.body, &self.rest].concat()
     }
 
+    /// The block from which a turn goes on to the blocks between.
+    fn before_body(&self) -> Block {
+        self.test.last().copied().unwrap_or(self.blocks.header)
+    }
+
+    /// The block with the back edge.
+    fn latch(&self) -> Block {
+        self.rest.last().copied().unwrap_or(self.blocks.target)
+    }
+
     /// The block that compares.
     fn exit(&self) -> Block {
-        self.test.last().copied().unwrap_or(self.blocks.header)
+        if self.late { self.latch() } else { self.before_body() }
     }
 }
 
@@ -115,6 +128,9 @@ impl LoopUnroll {
         let size: u64 = plan.row().iter().map(|&b| walk::ops_in_block(body, b).count() as u64).sum();
         let fits = |turns: u64| size.saturating_mul(turns) <= self.max_ops;
         let simple = plan.straight && !plan.breaks && !plan.continues;
+        if plan.test.is_empty() && (!simple || ends(ctx, defs, body, plan)) {
+            return false;
+        }
         if self.factor > 1 {
             if !plan.turns.is_multiple_of(self.factor) || !fits(self.factor) {
                 return false;
@@ -161,15 +177,8 @@ fn in_header(defs: &Defs, body: &Body, op: Op) -> bool {
     })
 }
 
-fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<Plan> {
-    let blocks = loop_blocks(body, op).filter(|b| b.target != b.header)?;
-    let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == defs.control.branch)?;
-    let end = body.last_op(blocks.merge).filter(|&e| body.def(e) == defs.control.merge)?;
-    if body.first_op(blocks.merge) != Some(end) {
-        return None;
-    }
-    let alone = |block: Block| body.block_uses(block).count() == 1;
-    // Up to the comparison.
+/// From the header to the block that compares, with the number of the edge that stays in the loop.
+fn first_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, usize)> {
     let mut test = vec![blocks.header];
     let exit = loop {
         let last = body.last_op(*test.last()?)?;
@@ -177,43 +186,79 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
             break last;
         }
         let next = body.successor(last, 0);
-        if next == blocks.target || next == blocks.merge || !alone(next) {
+        if next == blocks.target || next == blocks.merge || !alone(body, next) {
             return None;
         }
         test.push(next);
     };
-    if body.def(exit) != defs.control.branch_conditional {
-        return None;
-    }
-    let (yes, no) = (body.successor(exit, 0), body.successor(exit, 1));
-    if yes == no || (yes != blocks.merge && no != blocks.merge) {
-        return None;
-    }
-    let stays = usize::from(yes == blocks.merge);
-    // From the continue target back to the header.
+    Some((test, chooses(defs, body, exit, blocks.merge)?))
+}
+
+/// From the continue target to the back edge; whether the block with that compares.
+fn last_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
     let mut rest = vec![blocks.target];
     loop {
-        let branch = body.last_op(*rest.last()?).filter(|&b| body.def(b) == defs.control.branch)?;
-        let next = body.successor(branch, 0);
-        if next == blocks.header {
-            break;
+        let last = body.last_op(*rest.last()?)?;
+        if body.def(last) != defs.control.branch {
+            let back = chooses(defs, body, last, blocks.merge)?;
+            return (body.successor(last, back) == blocks.header).then_some((rest, true));
         }
-        if !alone(next) || rest.contains(&next) {
+        let next = body.successor(last, 0);
+        if next == blocks.header {
+            return Some((rest, false));
+        }
+        if !alone(body, next) || rest.contains(&next) {
             return None;
         }
         rest.push(next);
+    }
+}
+
+/// Whether one edge leads to a block.
+fn alone(body: &Body, block: Block) -> bool {
+    body.block_uses(block).count() == 1
+}
+
+/// The number of the other edge of a branch that goes to the merge block or elsewhere.
+fn chooses(defs: &Defs, body: &Body, branch: Op, merge: Block) -> Option<usize> {
+    if body.def(branch) != defs.control.branch_conditional {
+        return None;
+    }
+    let (yes, no) = (body.successor(branch, 0), body.successor(branch, 1));
+    (yes != no && (yes == merge || no == merge)).then_some(usize::from(yes == merge))
+}
+
+fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<Plan> {
+    let blocks = loop_blocks(body, op)?;
+    let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == defs.control.branch)?;
+    let end = body.last_op(blocks.merge).filter(|&e| body.def(e) == defs.control.merge)?;
+    if body.first_op(blocks.merge) != Some(end) {
+        return None;
+    }
+    let (rest, late) = last_blocks(defs, body, blocks)?;
+    let single = blocks.target == blocks.header;
+    let (test, stays) = match late {
+        true if single => (Vec::new(), 0),
+        true => (vec![blocks.header], 0),
+        false => first_blocks(defs, body, blocks).filter(|_| !single)?,
+    };
+    if late
+        && test.iter().any(|&block| body.last_op(block).is_none_or(|op| body.def(op) != defs.control.branch))
+    {
+        return None;
     }
     // What leaves the loop elsewhere is not copied.
     let control = &defs.control;
     if [control.r#break, control.r#continue]
         .into_iter()
-        .any(|exit| [&test, &rest].into_iter().any(|row| !exits::of(defs, body, row, exit).is_empty()))
+        .any(|exit| [&test, &rest].into_iter().any(|row| !exits_of(defs, body, row, exit).is_empty()))
     {
         return None;
     }
     let known = |b: Block| b == blocks.entry || b == blocks.merge || test.contains(&b) || rest.contains(&b);
     let between: Vec<Block> = body.blocks(body.region(op, 0)).filter(|&b| !known(b)).collect();
-    let first = body.successor(exit, stays);
+    let first =
+        test.last().and_then(|&b| body.last_op(b)).map_or(blocks.target, |last| body.successor(last, stays));
     let fits = |&b: &Block| between.contains(&b) || b == blocks.target || b == blocks.merge;
     let ends: Vec<Op> = between.iter().map(|&b| body.last_op(b)).collect::<Option<_>>()?;
     let inside = ends.iter().all(|&last| body.successors(last).all(|b| fits(&b)));
@@ -228,7 +273,9 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
         return None;
     }
     let into = |block: Block| flow.incoming(flow.start_of(block)).count();
-    let (continues, breaks) = match (into(blocks.target), into(blocks.merge)) {
+    // The header itself is entered from before the loop, too.
+    let targets = into(blocks.target) - usize::from(single);
+    let (continues, breaks) = match (targets, into(blocks.merge)) {
         (0, _) | (_, 0) => return None,
         (targets, merges) => {
             let exits = flow.incoming(flow.start_of(blocks.target)).any(|e| e.passed == Passed::Operands);
@@ -241,83 +288,12 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
         }
     };
     let straight = ends.iter().all(|&last| body.def(last) == defs.control.branch)
-        && between.iter().all(|&b| alone(b))
+        && between.iter().all(|&b| alone(body, b))
         && between
             .windows(2)
             .all(|pair| body.last_op(pair[0]).is_some_and(|l| body.successor(l, 0) == pair[1]));
-    let latch = body.last_op(*rest.last()?)?;
-    let turns = turns(ctx, body, enters, latch, exit, blocks.header, stays == 0)?;
-    Some(Plan { op, blocks, test, body: between, rest, stays, turns, breaks, continues, straight })
-}
-
-/// How often the loop goes on before it is left. `on_true`: it goes on where the condition holds.
-fn turns(
-    ctx: &Context,
-    body: &Body,
-    enters: Op,
-    latch: Op,
-    exit: Op,
-    header: Block,
-    on_true: bool,
-) -> Option<u64> {
-    let compare = body.defining_op(body.own_operands(exit).next()?)?;
-    let row = ctx.registry().op(body.def(compare)).row;
-    if row.set != 0 || body.operand_count(compare) != 2 {
-        return None;
-    }
-    let counter = body.operand(compare, 0);
-    let ValueDef::Argument(block, index) = body.value_def(counter) else { return None };
-    if block != header {
-        return None;
-    }
-    let TypeData::Integer { width, .. } = *ctx.type_data(body.value_type(counter)) else { return None };
-    if !(2..=64).contains(&width) {
-        return None;
-    }
-    let bound = integer(ctx, body, body.operand(compare, 1))?;
-    let start = integer(ctx, body, body.successor_args(enters, 0).nth(index as usize)?)?;
-    let next = body.defining_op(body.successor_args(latch, 0).nth(index as usize)?)?;
-    let step = step(ctx, body, next, counter)?;
-    let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
-    let signed = |value: u64| ((value << (64 - width)) as i64) >> (64 - width);
-    let holds = |value: u64| {
-        let (a, b) = (value & mask, bound & mask);
-        let (x, y) = (signed(a), signed(b));
-        Some(match row.opcode {
-            opcodes::I_NOT_EQUAL => a != b,
-            opcodes::I_EQUAL => a == b,
-            opcodes::U_LESS_THAN => a < b,
-            opcodes::U_LESS_THAN_EQUAL => a <= b,
-            opcodes::U_GREATER_THAN => a > b,
-            opcodes::U_GREATER_THAN_EQUAL => a >= b,
-            opcodes::S_LESS_THAN => x < y,
-            opcodes::S_LESS_THAN_EQUAL => x <= y,
-            opcodes::S_GREATER_THAN => x > y,
-            opcodes::S_GREATER_THAN_EQUAL => x >= y,
-            _ => return None,
-        })
-    };
-    let mut value = start;
-    for turn in 0..MAX_COUNT {
-        if holds(value)? != on_true {
-            return Some(turn);
-        }
-        value = value.wrapping_add(step) & mask;
-    }
-    None
-}
-
-/// What an op adds to a counter.
-fn step(ctx: &Context, body: &Body, op: Op, counter: Value) -> Option<u64> {
-    let row = ctx.registry().op(body.def(op)).row;
-    if row.set != 0 || body.operand_count(op) != 2 {
-        return None;
-    }
-    let (a, b) = (body.operand(op, 0), body.operand(op, 1));
-    match row.opcode {
-        opcodes::I_ADD if a == counter => integer(ctx, body, b),
-        opcodes::I_ADD if b == counter => integer(ctx, body, a),
-        opcodes::I_SUB if a == counter => integer(ctx, body, b).map(u64::wrapping_neg),
-        _ => None,
-    }
+    let mut plan =
+        Plan { op, blocks, test, body: between, rest, stays, late, turns: 0, breaks, continues, straight };
+    plan.turns = count::turns(ctx, body, &plan, enters)?;
+    Some(plan)
 }

@@ -1,0 +1,80 @@
+//! What exits of a loop pass.
+
+use crate::spirv::Defs;
+use crate::transforms::params::{is_within, region_of};
+use spv_ir::dialect::OpDefId;
+use spv_ir::{Block, Body, Builder, Op, Region, Value, walk};
+
+/// The exits of a kind in some blocks and the constructs there, but not those of loops there.
+pub(super) fn exits_of(defs: &Defs, body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
+    let mut list = Vec::new();
+    for op in blocks.iter().flat_map(|&b| body.ops(b)) {
+        if body.def(op) == exit {
+            list.push(op);
+        }
+        if body.region_count(op) == 0 || body.def(op) == defs.control.r#loop {
+            continue;
+        }
+        let mut at = walk::ops_in_region(body, body.region(op, 0));
+        while let Some(op) = at.next() {
+            if body.def(op) == defs.control.r#loop {
+                at.skip_regions(op);
+            } else if body.def(op) == exit {
+                list.push(op);
+            }
+        }
+    }
+    list
+}
+
+/// The values of a loop that its merge block names instead of having them passed: a further exit need not have come by
+/// their definitions.
+pub(super) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
+    let (args, region) = (body.args(merge), body.region(owner, 0));
+    let inside = |value: Value| region_of(body, value).is_none_or(|home| is_within(body, home, region));
+    let mut list: Vec<Value> = Vec::new();
+    for value in body.last_op(merge).into_iter().flat_map(|end| body.operands(end)) {
+        if !args.contains(&value) && inside(value) && !list.contains(&value) {
+            list.push(value);
+        }
+    }
+    list
+}
+
+/// Has such values passed.
+pub(super) fn pass_named(defs: &Defs, body: &mut Body, owner: Op, merge: Block) {
+    let values = named(body, owner, merge);
+    let Some(end) = body.last_op(merge).filter(|_| !values.is_empty()) else { return };
+    for &value in &values {
+        let ty = body.value_type(value);
+        let arg = Builder::new(body).add_arg(merge, ty);
+        for i in 0..body.operand_count(end) {
+            if body.operand(end, i) == value {
+                Builder::new(body).set_operand(end, i, arg);
+            }
+        }
+    }
+    let region = body.region(owner, 0);
+    pass_more(defs, body, region, merge, defs.control.r#break, &values);
+}
+
+/// Has all ways to a block of a loop pass further values.
+pub(super) fn pass_more(
+    defs: &Defs,
+    body: &mut Body,
+    region: Region,
+    target: Block,
+    exit: OpDefId,
+    values: &[Value],
+) {
+    let edges: Vec<(Op, usize)> = body.block_uses(target).collect();
+    for (branch, number) in edges {
+        let args: Vec<Value> = body.successor_args(branch, number).chain(values.iter().copied()).collect();
+        Builder::new(body).set_successor_args(branch, number, &args);
+    }
+    let blocks: Vec<Block> = body.blocks(region).collect();
+    for exit in exits_of(defs, body, &blocks, exit) {
+        let operands: Vec<Value> = body.operands(exit).chain(values.iter().copied()).collect();
+        Builder::new(body).set_operands(exit, &operands, &[]);
+    }
+}

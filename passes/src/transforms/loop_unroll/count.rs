@@ -1,0 +1,82 @@
+//! How many turns a loop does.
+
+use super::Plan;
+use crate::spirv::integer;
+use spv_dialect::generated::opcodes;
+use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
+
+/// Turns that are counted at most.
+const MAX_COUNT: u64 = 1 << 16;
+
+/// How often a loop goes on before it is left: where it compares at the end of a turn, with the one that leaves.
+pub(super) fn turns(ctx: &Context, body: &Body, plan: &Plan, enters: Op) -> Option<u64> {
+    let header = plan.blocks.header;
+    let (exit, latch) = (body.last_op(plan.exit())?, body.last_op(plan.latch())?);
+    let on_true = body.successor(exit, 0) != plan.blocks.merge;
+    let back = body.successors(latch).position(|b| b == header)?;
+    let compare = body.defining_op(body.own_operands(exit).next()?)?;
+    let row = ctx.registry().op(body.def(compare)).row;
+    if row.set != 0 || body.operand_count(compare) != 2 {
+        return None;
+    }
+    let compared = body.operand(compare, 0);
+    let begins = |index: usize| body.successor_args(enters, 0).nth(index);
+    let goes_on = |index: usize| body.successor_args(latch, back).nth(index);
+    // The counter itself is compared, or, at the end of a turn, its next value.
+    let index = match body.value_def(compared) {
+        ValueDef::Argument(block, index) if block == header => Some(index as usize),
+        _ if plan.late => body.successor_args(latch, back).position(|value| value == compared),
+        _ => None,
+    }?;
+    let counter = *body.args(header).get(index)?;
+    let TypeData::Integer { width, .. } = *ctx.type_data(body.value_type(counter)) else { return None };
+    if !(2..=64).contains(&width) {
+        return None;
+    }
+    let bound = integer(ctx, body, body.operand(compare, 1))?;
+    let start = integer(ctx, body, begins(index)?)?;
+    let next = body.defining_op(goes_on(index)?)?;
+    let step = step(ctx, body, next, counter)?;
+    let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
+    let signed = |value: u64| ((value << (64 - width)) as i64) >> (64 - width);
+    let holds = |value: u64| {
+        let (a, b) = (value & mask, bound & mask);
+        let (x, y) = (signed(a), signed(b));
+        Some(match row.opcode {
+            opcodes::I_NOT_EQUAL => a != b,
+            opcodes::I_EQUAL => a == b,
+            opcodes::U_LESS_THAN => a < b,
+            opcodes::U_LESS_THAN_EQUAL => a <= b,
+            opcodes::U_GREATER_THAN => a > b,
+            opcodes::U_GREATER_THAN_EQUAL => a >= b,
+            opcodes::S_LESS_THAN => x < y,
+            opcodes::S_LESS_THAN_EQUAL => x <= y,
+            opcodes::S_GREATER_THAN => x > y,
+            opcodes::S_GREATER_THAN_EQUAL => x >= y,
+            _ => return None,
+        })
+    };
+    let mut value = if compared == counter { start } else { start.wrapping_add(step) & mask };
+    for turn in 0..MAX_COUNT {
+        if holds(value)? != on_true {
+            return Some(turn + u64::from(plan.late));
+        }
+        value = value.wrapping_add(step) & mask;
+    }
+    None
+}
+
+/// What an op adds to a counter.
+fn step(ctx: &Context, body: &Body, op: Op, counter: Value) -> Option<u64> {
+    let row = ctx.registry().op(body.def(op)).row;
+    if row.set != 0 || body.operand_count(op) != 2 {
+        return None;
+    }
+    let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+    match row.opcode {
+        opcodes::I_ADD if a == counter => integer(ctx, body, b),
+        opcodes::I_ADD if b == counter => integer(ctx, body, a),
+        opcodes::I_SUB if a == counter => integer(ctx, body, b).map(u64::wrapping_neg),
+        _ => None,
+    }
+}
