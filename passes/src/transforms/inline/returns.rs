@@ -6,7 +6,8 @@
 //! a loop leaves it first, with a flag that says so.
 
 use crate::flow::loop_blocks;
-use crate::spirv::{Defs, NO_MERGE, SWITCH, slots};
+use crate::spirv::{Defs, NO_MERGE, SWITCH, may_flow, slots};
+use crate::transforms::exits::{exits_of, named, pass_named};
 use crate::transforms::values::{Constants, Undefs};
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::ABSENT;
@@ -197,6 +198,11 @@ impl Returns<'_> {
         let Some(end) = self.body.last_op(merge).filter(|&e| self.body.def(e) == control.merge) else {
             return false;
         };
+        // What a return leaves the loop with is of no use to what follows.
+        if named(self.body, op, merge).iter().any(|&value| !may_flow(self.ctx, self.body.value_type(value))) {
+            return false;
+        }
+        pass_named(&self.defs, self.body, op, merge);
         let (yes, no) = (self.boolean(true), self.boolean(false));
         let old: Vec<Type> = self.body.args(merge).iter().map(|&a| self.body.value_type(a)).collect();
         let old: Vec<Value> = old.into_iter().map(|ty| self.undefs.get(&self.defs, self.body, ty)).collect();
@@ -212,7 +218,8 @@ impl Returns<'_> {
                 Builder::new(self.body).set_successor_args(branch, number, &args);
             }
         }
-        for exit in self.breaks(region) {
+        let blocks: Vec<Block> = self.body.blocks(region).collect();
+        for exit in exits_of(&self.defs, self.body, &blocks, control.r#break) {
             let mut args: Vec<Value> = self.body.operands(exit).collect();
             args.push(no);
             args.extend(&nothing);
@@ -257,20 +264,6 @@ impl Returns<'_> {
         b.at = At::End(join);
         b.create(NewOp::new(control.merge));
         true
-    }
-
-    /// The exits from a loop's region to its merge block.
-    fn breaks(&self, region: Region) -> Vec<Op> {
-        let mut list = Vec::new();
-        let mut at = walk::ops_in_region(self.body, region);
-        while let Some(op) = at.next() {
-            if self.body.def(op) == self.defs.control.r#loop {
-                at.skip_regions(op);
-            } else if self.body.def(op) == self.defs.control.r#break {
-                list.push(op);
-            }
-        }
-        list
     }
 
     /// Ends a block with a branch to `merge`, or with an exit.
