@@ -201,6 +201,7 @@ fn what_nothing_reaches_lies_where_it_leads_to() {
 #[test]
 fn what_breaks_the_rules_stays_in_cfg_form() {
     let exit = "a branch that is no legal exit";
+    let undominated = "a value that does not dominate its use";
     let cases = [
         // The header is the continue target, but another block goes back.
         (
@@ -248,6 +249,20 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
             "spv.BranchConditional %c, ^a, ^m selection_merge(^m)\n ^a: spv.Branch ^m
              ^u: spv.BranchConditional %c, ^m, ^v selection_merge(^m)\n ^v: spv.Branch ^m\n ^m: spv.Return",
             "a merge block of two constructs",
+        ),
+        // Behind a construct that is never left by its merge block: a value that does not dominate, used there and
+        // on the way of one that is used further on.
+        (
+            "spv.BranchConditional %c, ^a, ^b selection_merge(^m)\n ^a: %x = spv.LogicalNot %c : i1 spv.Branch ^m
+             ^b: spv.BranchConditional %c, ^r, ^s selection_merge(^n)\n ^r: spv.Return\n ^s: spv.Return
+             ^n: %y = spv.LogicalNot %x : i1 spv.Branch ^m\n ^m: spv.Return",
+            undominated,
+        ),
+        (
+            "spv.BranchConditional %c, ^a, ^b selection_merge(^m)\n ^a: %x = spv.LogicalNot %c : i1 spv.Branch ^m
+             ^b: spv.BranchConditional %c, ^r, ^s selection_merge(^n)\n ^r: spv.Return\n ^s: spv.Return
+             ^n: spv.Branch ^m\n ^m: %y = spv.LogicalNot %x : i1 spv.Return",
+            undominated,
         ),
     ];
     for (body, why) in cases {

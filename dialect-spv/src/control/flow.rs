@@ -405,11 +405,37 @@ impl Flow {
 
     /// The dominator tree, to be asked often.
     pub fn intervals(&self) -> Intervals {
-        let children = self.tree();
-        let mut places = vec![(NONE, 0); self.nodes.len()];
+        Intervals::new(&self.idom)
+    }
+
+    /// The children of each node in the dominator tree, in reverse post-order.
+    pub fn tree(&self) -> Vec<Vec<u32>> {
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for &node in self.order.iter().skip(1) {
+            children[self.idom[node as usize] as usize].push(node);
+        }
+        children
+    }
+}
+
+/// A tree of dominators that answers at once which node dominates which.
+pub struct Intervals {
+    /// By node: its place in an order in which each subtree is an interval, and the end of that of its own; [`NONE`] if
+    /// it is not reached.
+    places: Vec<(u32, u32)>,
+}
+
+impl Intervals {
+    /// The tree of these immediate dominators from node 0: [`NONE`] for that and for what is not reached.
+    pub fn new(idom: &[u32]) -> Intervals {
+        let mut children = vec![Vec::new(); idom.len()];
+        for (node, &above) in (0..).zip(idom).filter(|(_, above)| **above != NONE) {
+            children[above as usize].push(node);
+        }
+        let mut places = vec![(NONE, 0); idom.len()];
         let mut next = 0;
         // Nodes to enter, and those to leave.
-        let mut todo: Vec<(u32, bool)> = self.order.first().map(|&root| (root, true)).into_iter().collect();
+        let mut todo: Vec<(u32, bool)> = idom.first().map(|_| (0, true)).into_iter().collect();
         while let Some((node, enter)) = todo.pop() {
             if enter {
                 places[node as usize].0 = next;
@@ -423,28 +449,15 @@ impl Flow {
         Intervals { places }
     }
 
-    /// The children of each node in the dominator tree, in reverse post-order.
-    pub fn tree(&self) -> Vec<Vec<u32>> {
-        let mut children = vec![Vec::new(); self.nodes.len()];
-        for &node in self.order.iter().skip(1) {
-            children[self.idom[node as usize] as usize].push(node);
-        }
-        children
-    }
-}
-
-/// See [`Flow::intervals`].
-pub struct Intervals {
-    /// By node: its place in an order in which each subtree of the dominator tree is an interval, and the end of that of
-    /// its own; [`NONE`] if it is not reached.
-    places: Vec<(u32, u32)>,
-}
-
-impl Intervals {
     /// Whether node `a` dominates node `b`, itself included. Nothing that is not reached does, nor is it dominated.
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         let ((begin, end), (at, _)) = (self.places[a as usize], self.places[b as usize]);
         begin != NONE && at != NONE && begin <= at && at < end
+    }
+
+    /// Whether node 0 leads to a node.
+    pub fn is_reached(&self, node: u32) -> bool {
+        self.places[node as usize].0 != NONE
     }
 }
 

@@ -3,7 +3,9 @@
 
 use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Unstructured};
+use super::flow::Intervals;
 use rustc_hash::FxHashMap;
+use spv_ir::analysis::graph_dominators;
 use spv_ir::{Block, Body, Builder, Op, Value, ValueDef};
 
 /// A value as it is available somewhere: itself, or an argument to be made.
@@ -30,6 +32,8 @@ pub struct Routes {
     uses: Vec<(Op, usize, Source)>,
     arguments: Vec<Argument>,
     known: FxHashMap<(Value, u32), usize>,
+    /// Made where they are asked for.
+    dominators: Option<Intervals>,
 }
 
 impl Routes {
@@ -43,7 +47,8 @@ impl Routes {
         defs: &ControlDefs,
         crossing: Option<&[Op]>,
     ) -> Result<Routes, Unstructured> {
-        let mut routes = Routes { uses: Vec::new(), arguments: Vec::new(), known: FxHashMap::default() };
+        let mut routes =
+            Routes { uses: Vec::new(), arguments: Vec::new(), known: FxHashMap::default(), dominators: None };
         // What the entry defines can be used everywhere only if it is not the header of a loop.
         let free = a.nodes.first().is_some_and(|entry| entry.holder == NONE);
         match crossing.filter(|_| free) {
@@ -51,14 +56,14 @@ impl Routes {
                 for &op in crossing {
                     let number = body.parent(op).map_or(NONE, |block| a.node(block));
                     if number != NONE {
-                        routes.uses_of(body, a, op, number)?;
+                        routes.uses_of(body, a, defs, op, number)?;
                     }
                 }
             }
             None => {
                 for (number, node) in a.nodes.iter().enumerate() {
                     for op in body.ops(node.block) {
-                        routes.uses_of(body, a, op, number as u32)?;
+                        routes.uses_of(body, a, defs, op, number as u32)?;
                     }
                 }
             }
@@ -83,6 +88,7 @@ impl Routes {
             for (pred, index) in edges {
                 let user = a.terminator_holder(pred);
                 let source = if a.encloses(holder(body, a, value), user) {
+                    routes.seen(body, a, defs, value, pred)?;
                     Source::Value(value)
                 } else {
                     routes.source(body, a, value, pred, user)?
@@ -95,17 +101,48 @@ impl Routes {
     }
 
     /// Finds such uses by an op of node `number`.
-    fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
+    fn uses_of(
+        &mut self,
+        body: &Body,
+        a: &Analysis,
+        defs: &ControlDefs,
+        op: Op,
+        number: u32,
+    ) -> Result<(), Unstructured> {
         let node = &a.nodes[number as usize];
         let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
         for (index, value) in body.operands(op).enumerate() {
-            let definer = holder(body, a, value);
-            if definer != user && !a.encloses(definer, user) {
+            let outer = holder(body, a, value);
+            if a.encloses(outer, user) {
+                self.seen(body, a, defs, value, number)?;
+            } else {
                 let source = self.source(body, a, value, number, user)?;
                 self.uses.push((op, index, source));
             }
         }
         Ok(())
+    }
+
+    /// Whether a value can be seen from node `at` in region form. Code that nothing reaches may use what does not dominate
+    /// it, but seems to be reached where it stands behind a construct.
+    fn seen(
+        &mut self,
+        body: &Body,
+        a: &Analysis,
+        defs: &ControlDefs,
+        value: Value,
+        at: u32,
+    ) -> Result<(), Unstructured> {
+        let definer = definer(body, a, value);
+        if definer == NONE || a.dominates(definer, at) {
+            return Ok(());
+        }
+        let dominators = self.dominators.get_or_insert_with(|| dominators(body, a, defs));
+        if !dominators.is_reached(at) || dominators.dominates(definer, at) {
+            return Ok(());
+        }
+        let block = a.nodes[at as usize].block;
+        Err(Unstructured { reason: "a value that does not dominate its use", block })
     }
 
     /// How `value` is available at node `at` in the region of construct `user`.
@@ -178,12 +215,30 @@ impl Routes {
 
 /// The construct in whose region a value is defined.
 fn holder(body: &Body, a: &Analysis, value: Value) -> u32 {
+    a.nodes.get(definer(body, a, value) as usize).map_or(NONE, |node| node.holder)
+}
+
+/// The node that defines a value.
+fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     let block = match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op),
         ValueDef::Argument(block, _) => Some(block),
         ValueDef::Forward => None,
     };
-    block.map_or(NONE, |b| a.nodes[a.node(b) as usize].holder)
+    block.map_or(NONE, |block| a.node(block))
+}
+
+/// The dominators as they are in region form, where what stands behind a construct is reached with it: over the edges and
+/// the declared merge blocks.
+fn dominators(body: &Body, a: &Analysis, defs: &ControlDefs) -> Intervals {
+    let mut edges = Vec::new();
+    for number in 0..a.nodes.len() as u32 {
+        let op = a.nodes[number as usize].terminator;
+        edges.extend((0..a.edges(body, defs, number)).map(|i| (number, a.node(body.successor(op, i)))));
+    }
+    edges.extend(a.constructs.iter().map(|c| (c.header, c.merge)));
+    edges.retain(|&(_, to)| (to as usize) < a.nodes.len());
+    Intervals::new(&graph_dominators(a.nodes.len(), &edges))
 }
 
 /// The edges to a block: predecessor node and successor number.
