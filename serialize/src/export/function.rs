@@ -59,6 +59,17 @@ pub(super) struct FunctionExport<'x, 'a> {
     pub(super) end: End,
     /// The loop whose header is the block of the binary at work, until its merge instruction is written.
     pub(super) pending: Option<(Op, LoopBlocks)>,
+    /// Where variables end, while and after they are written.
+    variables: Variables,
+}
+
+/// The instructions with which the first block begins: variables.
+#[derive(Default)]
+struct Variables {
+    /// Number of words before the first other instruction.
+    end: usize,
+    /// Whether another instruction was written.
+    over: bool,
 }
 
 fn reset(table: &mut Vec<u32>, len: usize) {
@@ -105,7 +116,18 @@ impl Exporter<'_> {
             let symbol = spv_ir::symbols::name_of(ctx, self.body, op).map(|n| ctx.ident(n));
             let declaration = self.is_declaration(op);
             let (label, end, pending) = (0, End::Open, None);
-            let mut f = FunctionExport { x: self, body, symbol, out, s, block, label, end, pending };
+            let mut f = FunctionExport {
+                x: self,
+                body,
+                symbol,
+                out,
+                s,
+                block,
+                label,
+                end,
+                pending,
+                variables: Variables::default(),
+            };
             let result = f.write(plan, inputs.len(), declaration);
             let FunctionExport { out: written, s, .. } = f;
             out = written;
@@ -178,6 +200,7 @@ impl<'a> FunctionExport<'_, 'a> {
         if plan.kind == Kind::Function {
             self.begin_block(entry)?;
         }
+        self.variables.end = self.out.len();
         self.blocks(first)
     }
 
@@ -264,7 +287,15 @@ impl<'a> FunctionExport<'_, 'a> {
             at = data.next();
             match plan.kind {
                 Kind::ExtInst | Kind::OpaqueExtInst if self.x.marks(data.attrs()).behind => behind.push(op),
-                Kind::Core | Kind::ExtInst | Kind::Variable => self.instruction(data, plan)?,
+                Kind::Core => {
+                    self.variables.over = true;
+                    self.instruction(data, plan)?;
+                }
+                Kind::ExtInst => self.instruction(data, plan)?,
+                Kind::Variable => {
+                    self.instruction(data, plan)?;
+                    self.to_variables(data.operands().count());
+                }
                 Kind::Silent | Kind::SpecOperation => {}
                 Kind::Undef if self.x.marks(data.attrs()).module_scope.is_some() => {}
                 Kind::Undef | Kind::OpaqueExtInst => self.instruction(data, plan)?,
@@ -296,9 +327,24 @@ impl<'a> FunctionExport<'_, 'a> {
         }
     }
 
+    /// Puts the variable that was just written where the binary wants it: in front of all other instructions. Its
+    /// initializer, if it has one, is no instruction of the function.
+    fn to_variables(&mut self, initializers: usize) {
+        /// Words of OpVariable without an initializer.
+        const WORDS: usize = 4;
+        if self.variables.over {
+            let words = WORDS + initializers;
+            self.out[self.variables.end..].rotate_right(words);
+            self.variables.end += words;
+        } else {
+            self.variables.end = self.out.len();
+        }
+    }
+
     /// The terminator of the block at work is written.
     pub(super) fn end_block(&mut self, end: End) {
         self.end = end;
+        self.variables.over = true;
         self.s.exits[self.block.index()] = self.label;
         if end == End::Terminated {
             self.x.reset_lines();
