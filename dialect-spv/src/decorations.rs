@@ -139,6 +139,12 @@ pub fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     Some(value)
 }
 
+/// As [`enum_value`]; texts for LLVM 14, which takes any string, have names in another case (`GlobalInvocationID`).
+fn loose_value(def: &EnumDef, text: &str) -> Option<u32> {
+    let in_any_case = || def.names.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, v)| *v);
+    enum_value(def, text).or_else(in_any_case)
+}
+
 /// One operand of a decoration as words, as the binary has it, or an attribute for an id.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
@@ -173,10 +179,7 @@ pub fn operand_to_attr(ctx: &Context, param: &Param, operand: &Operand) -> Attri
 /// The operand of an attribute; `None` if it is of the wrong kind.
 pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<Operand> {
     Some(match (param.kind, ctx.attr_data(attr)) {
-        // Texts for LLVM have `GlobalInvocationID`, as the variables of GLSL are called, and LLVM never looks.
-        (ParamKind::Enum(def), AttrData::String(s)) => {
-            Operand::Word(enum_value(def, s).or_else(|| def.by_name_in_any_case(s))?)
-        }
+        (ParamKind::Enum(def), AttrData::String(s)) => Operand::Word(loose_value(def, s)?),
         (ParamKind::ConstEnum(def), AttrData::String(s)) => Operand::Id(ctx.i32_attr(enum_value(def, s)?)),
         _ if is_id(param) => Operand::Id(Some(attr).filter(|a| is_reference(ctx, *a))?),
         (ParamKind::FloatWord, AttrData::Float { bits, ty }) if *ty == ctx.common().f32 => {

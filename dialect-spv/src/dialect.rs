@@ -13,6 +13,7 @@ pub fn dialect() -> Dialect {
     effects::register(&mut ops);
     let mut dialect = Dialect {
         name: "spv",
+        title: "SPIR-V",
         aliases: &["spirv"],
         ops,
         check: Some(verify::checks as _),

@@ -82,6 +82,7 @@ pub fn dialect() -> Dialect {
     end.custom = Some((crate::builtin_asm::parse_return, crate::builtin_asm::print_return));
     Dialect {
         name: "builtin",
+        title: "",
         aliases: &[],
         ops: vec![module, func, unregistered, end],
         op_aliases: &[("module", "builtin.module"), ("func", "builtin.func"), ("return", "std.return")],

@@ -124,6 +124,7 @@ pub fn parse_signature(p: &mut dyn AsmParser) -> Parsed<(Vec<ArgDecl>, Vec<Type>
         if p.accept("(") {
             while !p.accept(")") {
                 results.push(p.ty()?);
+                no_attributes(p)?;
                 if !p.accept(",") {
                     p.expect(")")?;
                     break;
@@ -134,6 +135,24 @@ pub fn parse_signature(p: &mut dyn AsmParser) -> Parsed<(Vec<ArgDecl>, Vec<Type>
         }
     }
     Ok((args, results))
+}
+
+/// A function type has no place for attributes of results.
+fn no_attributes(p: &mut dyn AsmParser) -> Parsed<()> {
+    let at = p.offset();
+    let mut attrs = Vec::new();
+    if p.peek("{") {
+        p.attr_dict(&mut attrs)?;
+    }
+    if attrs.is_empty() {
+        return Ok(());
+    }
+    let registry = p.ctx().registry();
+    let key =
+        |key: crate::Ident| p.ctx().str(key).split('.').next().map_or("", |space| registry.title(space));
+    let title = attrs.iter().map(|(name, _)| key(*name)).find(|title| !title.is_empty());
+    let title = title.map_or(String::new(), |title| format!("{title} "));
+    Err(p.error_at(at..at + 1, &format!("cannot attach {title}attributes to region result")))
 }
 
 /// Writes `(%a: t, %b: t) -> r`; argument types alone where there is no body.

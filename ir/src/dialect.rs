@@ -150,11 +150,6 @@ impl EnumDef {
         Some(self.names[i].1)
     }
 
-    /// As [`Self::by_name`], whatever the case of its letters.
-    pub fn by_name_in_any_case(&self, name: &str) -> Option<u32> {
-        self.names.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
-    }
-
     /// The enumerants present in `value`, in order of value: itself for value enums, each set bit
     /// for bit enums. Bits or values without a name are left out: see [`Self::is_known`].
     pub fn present(&self, value: u32) -> impl Iterator<Item = &'static Enumerant> + use<> {
@@ -294,6 +289,8 @@ pub struct OpDef {
     pub format: &'static str,
     /// Hand-written pair instead of a format.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
+    /// How hand-written text looks, for people, without the name: `%value : type`. Empty: no one says.
+    pub form: &'static str,
     /// Finds the result type from operands and attributes.
     pub infer: Option<InferFn>,
     /// Extra verification.
@@ -316,6 +313,7 @@ impl OpDef {
             traits: Traits::empty(),
             format: "",
             custom: None,
+            form: "",
             infer: None,
             verify: None,
             hint: None,
@@ -376,6 +374,9 @@ pub struct GenericForm {
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
     /// Takes what such a region says into the op that is read; false where it is none.
     pub unwrap: fn(&Context, &Body, Region, &mut OpState) -> bool,
+    /// Says what is wrong with an op whose operands and attributes do not fit its definition, if more can be said
+    /// than that.
+    pub problem: fn(&Context, &Body, Op) -> Option<&'static str>,
 }
 
 /// What a dialect registers.
@@ -383,6 +384,8 @@ pub struct GenericForm {
 pub struct Dialect {
     /// Namespace, e.g. `spv`.
     pub name: &'static str,
+    /// What messages call it, e.g. `SPIR-V`; empty: nothing.
+    pub title: &'static str,
     /// Other namespaces read as this one, e.g. `spirv`.
     pub aliases: &'static [&'static str],
     /// Operations. Their order fixes [`OpDefId`]s.
@@ -428,6 +431,8 @@ pub struct Registry {
     attr_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
     directives: rustc_hash::FxHashMap<&'static str, (DirectiveParseFn, DirectivePrintFn)>,
     dialects: Vec<(&'static str, &'static [&'static str])>,
+    /// Namespaces, and what messages call them.
+    titles: Vec<(&'static str, &'static str)>,
     checks: Vec<crate::verify::MakeCheck>,
     /// What the verifier asks of definitions, worked out when first needed.
     pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
@@ -453,6 +458,7 @@ impl Registry {
             attr_names: Default::default(),
             directives: Default::default(),
             dialects: Vec::new(),
+            titles: Vec::new(),
             checks: Vec::new(),
             facts: Default::default(),
             generic_forms: Vec::new(),
@@ -472,6 +478,7 @@ impl Registry {
 
     fn add(&mut self, dialect: Dialect) {
         self.dialects.push((dialect.name, dialect.aliases));
+        self.titles.push((dialect.name, dialect.title));
         self.ops.reserve(dialect.ops.len());
         self.op_names.reserve(dialect.ops.len());
         for def in dialect.ops {
@@ -613,6 +620,12 @@ impl Registry {
     /// The canonical namespace for `name`, where a dialect of that name or alias is registered.
     pub fn namespace(&self, name: &str) -> Option<&'static str> {
         self.dialects.iter().find(|(n, a)| *n == name || a.contains(&name)).map(|(n, _)| *n)
+    }
+
+    /// What messages call the dialect of an op; empty where it has no other name than its namespace.
+    pub fn title(&self, op: &str) -> &'static str {
+        let namespace = op.split('.').next().unwrap_or(op);
+        self.titles.iter().find(|(name, _)| *name == namespace).map_or("", |(_, title)| title)
     }
 
     /// Other names of a namespace.

@@ -1,6 +1,7 @@
 //! Assembly formats, run to read an op.
 
 use crate::op::is_list;
+use crate::param::list_name;
 use crate::parser::Parser;
 use crate::token::Token;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
@@ -38,11 +39,26 @@ impl<'s> Parser<'s> {
     /// before the op.
     #[cold]
     fn show_form(&mut self, before: usize, format: &Format, def: &OpDef) {
+        self.note_form(before, 0, || format.text(def));
+    }
+
+    /// The same of an op that begins at `at` and is written by hand. What is in its regions is other ops.
+    #[cold]
+    pub fn show_written(&mut self, before: usize, at: usize, def: &OpDef) {
+        if !def.form.is_empty() {
+            self.note_form(before, at, || format!("{} {}", def.row.name, def.form));
+        }
+    }
+
+    /// Adds a form to the last error, if it is about the line that begins at `at`.
+    fn note_form(&mut self, before: usize, at: usize, form: impl FnOnce() -> String) {
         if let Some(last) = self.diags.list.get_mut(before..).and_then(|new| new.last_mut())
             && last.notes.is_empty()
             && last.message.contains("expected ")
+            && let Place::Text(span) = &last.place
+            && (at == 0 || self.src.get(at..span.start).is_some_and(|line| !line.contains('\n')))
         {
-            last.notes.push((Place::None, format!("it is written `{}`", format.text(def))));
+            last.notes.push((Place::None, format!("it is written `{}`", form())));
         }
     }
 
@@ -59,6 +75,12 @@ impl<'s> Parser<'s> {
                 Directive::Types(list) => {
                     let mut first = true;
                     self.types_of(list, state, &mut first)?;
+                    if let (Some(TypeOf::Param(last)), Token::Comma) = (list.last(), self.tok)
+                        && i + 1 == items.len()
+                        && def.row.params[usize::from(*last)].arity == Arity::Variadic
+                    {
+                        return Err(self.other_type_count(*last, def));
+                    }
                 }
                 Directive::Functional(params) => self.functional(params, state)?,
                 Directive::AttrDict => self.optional_dict(&mut state.attrs)?,
@@ -211,12 +233,28 @@ impl<'s> Parser<'s> {
 
     /// Reads the types of the operands of a parameter.
     fn types_of_param(&mut self, param: u8, state: &OpState, first: &mut bool) -> Parsed<()> {
+        let def = self.ctx.registry().op(state.def);
         for i in 0..self.marks.len() {
             if self.marks[i].0 == param {
+                let list = def.row.params[usize::from(param)].arity == Arity::Variadic;
+                if list && !*first && self.tok != Token::Comma && self.on_new_line() {
+                    return Err(self.other_type_count(param, def));
+                }
                 self.operand_type(i, state, first)?;
             }
         }
         Ok(())
+    }
+
+    /// Reports that there are more or fewer types than operands of a list, as LLVM 14 does.
+    #[cold]
+    fn other_type_count(&mut self, param: u8, def: &OpDef) -> ParseFailed {
+        let name = list_name(&def.row.params[usize::from(param)]);
+        let message = format!("'{}' op {name} types' count must be equal to {name} info count", def.row.name);
+        let count = self.marks.iter().filter(|(of, _)| *of == param).count();
+        let note = format!("{} have one type each", crate::parser::plural(count, "operand"));
+        let span = if self.on_new_line() { self.prev_end..self.prev_end } else { self.span() };
+        self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, note))
     }
 
     fn types_of(&mut self, list: &[TypeOf], state: &mut OpState, first: &mut bool) -> Parsed<()> {

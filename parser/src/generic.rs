@@ -86,7 +86,7 @@ impl<'s> Parser<'s> {
             return Err(self.fail(start, message));
         }
         if !params::walk(self.ctx, body, op, def, &mut |_, _| {}) {
-            return Err(self.does_not_fit(def, start));
+            return Err(self.does_not_fit(def, op, start));
         }
         Ok(false)
     }
@@ -300,7 +300,7 @@ impl<'s> Parser<'s> {
     }
 
     #[cold]
-    fn does_not_fit(&mut self, def: &OpDef, span: Range<usize>) -> ParseFailed {
+    fn does_not_fit(&mut self, def: &OpDef, op: Op, span: Range<usize>) -> ParseFailed {
         let list: Vec<String> = def
             .row
             .params
@@ -311,7 +311,13 @@ impl<'s> Parser<'s> {
                 dialect::Arity::Variadic => format!("{}...", p.name),
             })
             .collect();
-        let message = format!("operands and attributes do not fit `{}`", def.row.name);
+        let body = &self.scope.body;
+        let problem =
+            self.ctx.registry().generic_forms().iter().find_map(|form| (form.problem)(self.ctx, body, op));
+        let message = match problem {
+            Some(problem) => format!("'{}' op {problem}", def.row.name),
+            None => format!("operands and attributes do not fit `{}`", def.row.name),
+        };
         let error = Diagnostic::error(Place::Text(span), message);
         let note = format!("it has the parameters ({})", list.join(", "));
         self.report(error.note(Place::None, note))

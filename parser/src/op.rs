@@ -173,8 +173,11 @@ impl<'s> Parser<'s> {
         self.advance();
         let def = self.prepare(state, id, at);
         let around = self.custom.replace(def.row.name);
+        let before = self.diags.list.len();
         let outcome = match def.custom {
-            Some((parse, _)) => parse(self, state).map(|()| false),
+            Some((parse, _)) => {
+                parse(self, state).map(|()| false).inspect_err(|_| self.show_written(before, at, def))
+            }
             None => self.run_format(state, def),
         };
         self.custom = around;

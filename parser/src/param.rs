@@ -16,6 +16,14 @@ impl<'s> Parser<'s> {
     pub fn param(&mut self, state: &mut OpState, def: &'s OpDef, index: u8, bare: bool) -> Parsed<()> {
         let param = &def.row.params[index as usize];
         if param.arity != Arity::One && !self.begins(param, bare) {
+            match param.kind {
+                ParamKind::Word if self.drop_names => return Err(self.no_words()),
+                // Others are read by their formats alone, with an index in front.
+                ParamKind::Value if self.drop_names && param.name == INDEXES && self.prev_is_open() => {
+                    return Err(self.fail(self.span(), "expected at least one index"));
+                }
+                _ => {}
+            }
             return Ok(());
         }
         if let (ParamKind::Value, Arity::One | Arity::Optional) = (param.kind, param.arity) {
@@ -111,7 +119,9 @@ impl<'s> Parser<'s> {
             }),
             ParamKind::Word => {
                 let mut words = SmallVec::<[u32; 16]>::new();
-                if self.eat(Token::LSquare) {
+                if self.drop_names {
+                    self.typed_words(param, &mut words)?;
+                } else if self.eat(Token::LSquare) {
                     self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
                 } else {
                     self.items(param, bare, &mut |p| p.typed_word().map(|w| words.push(w)))?;
@@ -149,6 +159,47 @@ impl<'s> Parser<'s> {
         if !words.is_empty() {
             state.slots[slot] = self.ctx.attr(AttrData::Words(words.into())).raw();
         }
+    }
+
+    /// Reads `[5 : i32]` as LLVM 14 does: an attribute.
+    #[cold]
+    fn typed_words(&mut self, param: &Param, words: &mut SmallVec<[u32; 16]>) -> Parsed<()> {
+        let start = self.start;
+        if !self.eat(Token::LSquare) {
+            return Err(self.no_words());
+        }
+        let mut fits = true;
+        self.list(Token::RSquare, "]", &mut |p| {
+            if !matches!(p.tok, Token::Int | Token::Minus) {
+                return Err(p.no_words());
+            }
+            words.push(p.word()?);
+            let ty = if p.eat(Token::Colon) { Some(p.ty()?) } else { None };
+            fits &= ty == Some(p.ctx.common().i32);
+            Ok(())
+        })?;
+        if fits {
+            return Ok(());
+        }
+        let name = list_name(param);
+        let message =
+            format!("attribute '{name}' failed to satisfy constraint: 32-bit integer array attribute");
+        let error = Diagnostic::error(Place::Text(start..self.prev_end), message);
+        Err(self.report(error.note(Place::None, "with LLVM 14 each number has its type: `[0 : i32]`")))
+    }
+
+    /// Whether the token in front opens a list in brackets.
+    fn prev_is_open(&self) -> bool {
+        self.prev_end > 0 && self.src.as_bytes().get(self.prev_end - 1) == Some(&b'[')
+    }
+
+    /// What LLVM 14 says where an attribute is to be and is none.
+    #[cold]
+    fn no_words(&mut self) -> asm::ParseFailed {
+        let error = Diagnostic::error(Place::Text(self.span()), "expected non-function type");
+        let note =
+            format!("expected a list of numbers, as in `[0 : i32]`, found `{}`", shortened(self.text()));
+        self.report(error.note(Place::None, note))
     }
 
     /// Reads `5` or `5 : i32`.
@@ -330,6 +381,14 @@ impl<'s> Parser<'s> {
         self.need(Token::RParen, ")")?;
         Ok((block, args))
     }
+}
+
+/// What the grammar calls indices.
+const INDEXES: &str = "indexes";
+
+/// What LLVM 14 calls a list.
+pub(crate) fn list_name(param: &Param) -> &'static str {
+    if param.name == INDEXES { "indices" } else { param.name }
 }
 
 /// The value of `A|B`: names, or numbers where there are none.

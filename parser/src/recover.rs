@@ -115,7 +115,18 @@ impl<'s> Parser<'s> {
         known: impl Iterator<Item = &'static str>,
     ) -> ParseFailed {
         let message = format!("unknown {what} `{sigil}{}`", shortened(name));
-        let error = Diagnostic::error(Place::Text(span), message);
+        self.report_unknown(Diagnostic::error(Place::Text(span), message), sigil, name, known)
+    }
+
+    /// Reports an error about a name, with the most similar one that is known.
+    #[cold]
+    fn report_unknown(
+        &mut self,
+        error: Diagnostic,
+        sigil: &str,
+        name: &str,
+        known: impl Iterator<Item = &'static str>,
+    ) -> ParseFailed {
         self.report(match similar(name, known) {
             Some(best) => error.note(Place::None, format!("did you mean `{sigil}{best}`?")),
             None => error,
@@ -131,13 +142,28 @@ impl<'s> Parser<'s> {
         known: impl Iterator<Item = &'static str>,
     ) -> Result<(), ParseFailed> {
         let (what, sigil) = if self.tok == Token::Bang { ("type", "!") } else { ("attribute", "#") };
-        if self.ctx.registry().namespace(space).is_some() {
-            return Err(self.unknown(span, what, sigil, name, known));
+        if let Some(space) = self.ctx.registry().namespace(space) {
+            let title = self.ctx.registry().title(space);
+            if title.is_empty() {
+                return Err(self.unknown(span, what, sigil, name, known));
+            }
+            // As LLVM 14 has it.
+            let kind = if what == "type" { "type" } else { "attribute kind" };
+            let own = name.split_once('.').map_or(name, |(_, own)| own);
+            let message = format!("unknown {title} {kind}: {}", shortened(own));
+            return Err(self.report_unknown(
+                Diagnostic::error(Place::Text(span), message),
+                sigil,
+                name,
+                known,
+            ));
         }
         if self.allow_unregistered {
             return Ok(());
         }
-        Err(self.fail(span, format!("the dialect of {what} `{sigil}{name}` is not registered")))
+        let message = format!("`{sigil}{name}` {what} created with unregistered dialect");
+        let note = "--allow-unregistered-dialect keeps it as text";
+        Err(self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, note)))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::generated::enums;
 use crate::verify::llvm14::has_extension;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ParamDefId, TypeParams};
-use spv_ir::{AttrData, Attribute, Ident, names};
+use spv_ir::{AttrData, Attribute, Ident, TypeData, names};
 
 /// The functions for a kind.
 pub fn text(kind: Kind) -> (TypeParseFn, TypePrintFn) {
@@ -179,7 +179,10 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
     let mut first = true;
     while p.accept(",") {
         if p.peek("{") {
+            let at = p.offset();
             p.attr_dict(&mut limits)?;
+            check_limits(p, at, &limits)?;
+            break;
         } else {
             let mut text = p.keyword()?;
             if p.accept("=") {
@@ -203,6 +206,33 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
     p.expect(">")?;
     let limits = p.ctx().dict_attr(limits);
     Ok(ParamInstance::Params(vec![vce, device, limits]))
+}
+
+/// The limits that LLVM 14 knows have types.
+fn check_limits(p: &mut dyn AsmParser, at: usize, limits: &[(Ident, Attribute)]) -> Parsed<()> {
+    let ctx = p.ctx();
+    let is_number =
+        |attr| matches!(ctx.attr_data(attr), AttrData::Integer { ty, .. } if *ty == ctx.common().i32);
+    let is_list = |attr| match ctx.attr_data(attr) {
+        AttrData::Dense { ty, .. } => match ctx.type_data(*ty) {
+            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => {
+                *element == ctx.common().i32
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let fits = |(key, value): &(Ident, Attribute)| match ctx.str(*key) {
+        "max_compute_workgroup_invocations" => is_number(*value),
+        "max_compute_workgroup_size" => is_list(*value),
+        _ => true,
+    };
+    if limits.iter().all(fits) {
+        return Ok(());
+    }
+    let message = "limits must be a dictionary attribute containing two 32-bit integer attributes \
+                   'max_compute_workgroup_invocations' and 'max_compute_workgroup_size'";
+    Err(p.error_at(at..at + 1, message))
 }
 
 fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {

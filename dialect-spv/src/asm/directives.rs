@@ -8,8 +8,19 @@ use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
 use spv_ir::params::{Item, walk};
 use spv_ir::{Body, Context, Op};
 
-/// Reads the storage class, which the pointer's type says again; newer text leaves it out.
+/// Reads the storage class, which the pointer's type says again; newer text leaves it out, where LLVM 14 takes what
+/// stands there for an attribute.
 pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+    match opt_quoted(p, &enums::STORAGE_CLASS)? {
+        None if p.compat() => {
+            Err(p.error("expected non-function type: a storage class as a string, such as \"Function\""))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads the storage class where LLVM 14 leaves it out.
+pub fn parse_kept_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     opt_quoted(p, &enums::STORAGE_CLASS).map(|_| ())
 }
 
@@ -29,7 +40,12 @@ pub fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8
 }
 
 /// Reads nothing: see [`print_gap`].
-pub fn parse_gap(_: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+pub fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+    if p.peek("(") {
+        let message = "the Image Operands should encode what operands follow, as per Image Operands: \
+                       `[\"Bias\", %bias]`";
+        return Err(p.error(message));
+    }
     Ok(())
 }
 

@@ -18,6 +18,8 @@ struct Line {
     format: &'static str,
     infer: Option<InferFn>,
     custom: Option<(OpParseFn, OpPrintFn)>,
+    /// How hand-written text looks.
+    form: &'static str,
 }
 
 /// Begins the line of an instruction.
@@ -26,15 +28,16 @@ const fn row(opcode: u32, format: &'static str) -> Line {
 }
 
 /// The line of an instruction whose text is written by hand.
-const fn written(opcode: u32, parse: OpParseFn, print: OpPrintFn) -> Line {
+const fn written(opcode: u32, form: &'static str, parse: OpParseFn, print: OpPrintFn) -> Line {
     let mut line = row(opcode, "");
     line.custom = Some((parse, print));
+    line.form = form;
     line
 }
 
 /// Begins the line of all instructions from `first` to `last`, which are alike.
 const fn family(first: u32, last: u32, format: &'static str) -> Line {
-    Line { set: 0, first, last, format, infer: None, custom: None }
+    Line { set: 0, first, last, format, infer: None, custom: None, form: "" }
 }
 
 impl Line {
@@ -97,15 +100,25 @@ const GROUP_CLUSTER: &str =
 
 /// All lines, sorted by set and opcode.
 const LINES: &[Line] = &[
-    written(SPEC_CONSTANT_COMPOSITE, spec::parse_composite, spec::print_composite),
-    written(SPEC_CONSTANT_OP, spec::parse_op, spec::print_op),
+    written(
+        SPEC_CONSTANT_COMPOSITE,
+        "@name (@symbol (, @symbol)...) : type",
+        spec::parse_composite,
+        spec::print_composite,
+    ),
+    written(SPEC_CONSTANT_OP, "@name wraps \"operation\"(operands) : type", spec::parse_op, spec::print_op),
     row(FUNCTION_CALL, "$function `(` $arguments `)` attr-dict `:` functional($arguments)"),
     row(LOAD, "custom(storage,$pointer) $pointer ( $memory_access )? attr-dict `:` type(result)"),
     row(
         STORE,
         "custom(storage,$pointer) $pointer `,` $object ( $memory_access )? attr-dict `:` type($object)",
     ),
-    written(COPY_MEMORY, memory::parse_copy, memory::print_copy),
+    written(
+        COPY_MEMORY,
+        "\"storage\" %target, \"storage\" %source ([\"memory_access\"])? (, [\"memory_access\"])? : type",
+        memory::parse_copy,
+        memory::print_copy,
+    ),
     row(
         COPY_MEMORY_SIZED,
         "custom(storage,$target) $target `,` custom(storage,$source) $source `,` $size \
@@ -312,6 +325,7 @@ pub fn register(dialect: &mut Dialect) {
                 op.format = line.format;
                 op.infer = line.infer;
                 op.custom = line.custom;
+                op.form = line.form;
             }
             _ => by_traits(op),
         }

@@ -19,28 +19,37 @@ pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Pars
         if p.accept_keyword("initializer") {
             p.expect("(")?;
             state.slots[slot_of(&GLOBAL_VARIABLE, 2)] = operand(p)?.raw();
-        } else if p.accept_keyword("bind") {
-            p.expect("(")?;
-            let set = word(p)?;
-            p.expect(",")?;
-            let binding = word(p)?;
-            for (key, value) in [(SET, set), (BINDING, binding)] {
-                state.attrs.push((p.ctx().ident(key), p.ctx().i32_attr(value)));
-            }
-        } else if p.accept_keyword(BUILT_IN) {
-            p.expect("(")?;
-            let name = p.string()?;
-            state.attrs.push((p.ctx().ident(BUILT_IN), p.ctx().string_attr(&name)));
-        } else {
+            p.expect(")")?;
+        } else if !interface(p, state)? {
             break;
         }
-        p.expect(")")?;
     }
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
     let ty = p.ty()?;
     state.slots[slot_of(&GLOBAL_VARIABLE, 1)] = p.ctx().type_attr(ty).raw();
     Ok(())
+}
+
+/// Reads `bind(0, 1)` or `built_in("Position")` if one is next.
+fn interface(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<bool> {
+    if p.accept_keyword("bind") {
+        p.expect("(")?;
+        let set = word(p)?;
+        p.expect(",")?;
+        let binding = word(p)?;
+        for (key, value) in [(SET, set), (BINDING, binding)] {
+            state.attrs.push((p.ctx().ident(key), p.ctx().i32_attr(value)));
+        }
+    } else if p.accept_keyword(BUILT_IN) {
+        p.expect("(")?;
+        let name = p.string()?;
+        state.attrs.push((p.ctx().ident(BUILT_IN), p.ctx().string_attr(&name)));
+    } else {
+        return Ok(false);
+    }
+    p.expect(")")?;
+    Ok(true)
 }
 
 /// See [`parse_global_variable`].
@@ -83,10 +92,17 @@ pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
         p.expect(")")?;
         initializer = Some((value, ty));
     }
+    // LLVM 14 reads what it then refuses.
+    while p.compat() && interface(p, state)? {}
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
+    let place = p.offset();
     let ty = p.ty()?;
     let pointer = pointer(p.ctx(), ty);
+    if pointer.is_none() {
+        let found = p.type_text(ty);
+        return Err(p.error_at(place..place + 1, &format!("expected spv.ptr type, found '{found}'")));
+    }
     if storage.is_some() && storage != pointer.map(|(_, storage)| storage) {
         return Err(p.error_at(at..at + 1, "not the storage class of the pointer type"));
     }

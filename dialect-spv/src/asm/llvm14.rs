@@ -6,11 +6,11 @@ use crate::structure::{self, SPEC_CONSTANT_OPERATION};
 use crate::table::core_index;
 use crate::types::pointer;
 use spv_ir::asm::OpState;
-use spv_ir::dialect::{Arity, GenericForm, OpDef, OpRow, ParamKind, Wrapped};
+use spv_ir::dialect::{ABSENT, Arity, GenericForm, OpDef, OpRow, ParamKind, Wrapped};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness};
 
 /// What the registry is told.
-pub static FORM: GenericForm = GenericForm { write, read, wrapped, unwrap };
+pub static FORM: GenericForm = GenericForm { write, read, wrapped, unwrap, problem };
 
 /// Attributes while they are renamed.
 type Attrs = Vec<(Ident, Attribute)>;
@@ -175,6 +175,29 @@ fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
         _ => None,
     });
     attrs.extend(ty.map(|ty| (ctx.ident(key), ctx.type_attr(ty))));
+}
+
+/// The bit of a memory access behind which an alignment stands.
+const ALIGNED: u32 = 2;
+
+/// What LLVM 14 says of memory accesses without an alignment that they ask for, or with one that they do not.
+fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
+    let def = ctx.registry().op(body.def(op));
+    let split = |at: &usize| {
+        rules(def.row).any(|(key, how)| key == def.row.params[*at].name && matches!(how, As::Split(..)))
+    };
+    (0..def.row.params.len()).filter(split).find_map(|at| {
+        let slot = def.slot_of(at);
+        let bits = body.slot(op, slot);
+        let extras = body.slot_attr(op, slot + 1).is_some();
+        match bits != ABSENT && bits & ALIGNED != 0 {
+            true if !extras => Some("missing alignment value"),
+            false if extras => {
+                Some("invalid alignment specification with non-aligned memory access specification")
+            }
+            _ => None,
+        }
+    })
 }
 
 /// The name of the parameter that holds the literals of an instruction.

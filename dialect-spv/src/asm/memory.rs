@@ -1,8 +1,8 @@
 //! Text of `spv.CopyMemory`, of which LLVM 14's has traits of its own.
 
-use super::directives::print_storage;
+use super::directives::{parse_storage, print_storage};
 use super::items::*;
-use crate::generated::enums::{MEMORY_ACCESS, STORAGE_CLASS};
+use crate::generated::enums::MEMORY_ACCESS;
 use crate::types::pointer;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, ParamKind};
@@ -18,7 +18,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         if i > 0 {
             p.expect(",")?;
         }
-        opt_quoted(p, &STORAGE_CLASS)?;
+        parse_storage(p, state, 0)?;
         pointer_at = p.offset();
         let operand = p.operand()?;
         let value = p.resolve(&operand, None)?;

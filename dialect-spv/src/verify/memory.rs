@@ -101,11 +101,14 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
     let Some((base, pointer)) = v.pointer(A) else { return };
     let Some(mut ty) = pointer.inner else { return };
     let body = v.body();
+    // As LLVM 14 has it, a message names the last number of a member on the way.
+    let mut last = 0;
     for value in body.own_operands(v.op).skip(skip) {
         let shape = v.shape(ty);
         let next = match shape.kind {
             Kind::Struct => match v.constant(value) {
                 Ok(Some(index)) => {
+                    last = index;
                     let member = element(v.ctx(), ty, index);
                     if member.is_none() {
                         let ty = v.text(ty);
@@ -115,14 +118,18 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
                 }
                 Ok(None) => return,
                 Err(()) => {
-                    return v.error("index must be an integer spv.Constant to access element of spv.struct");
+                    let provided =
+                        body.defining_op(value).map(|def| v.ctx().registry().op(body.def(def)).row.name);
+                    let provided = provided.map_or(String::new(), |name| format!(", but provided {name}"));
+                    return v.error(&format!(
+                        "index must be an integer spv.Constant to access element of spv.struct{provided}"
+                    ));
                 }
             },
             Kind::Bool | Kind::Int | Kind::Float | Kind::Void | Kind::Pointer => {
-                let index = v.constant(value).ok().flatten().unwrap_or(0);
                 let (base, ty) = (v.text(base), v.text(ty));
                 return v.error(&format!(
-                    "cannot extract from non-composite type '{ty}' with index {index}: expected a pointer to \
+                    "cannot extract from non-composite type '{ty}' with index {last}: expected a pointer to \
                      composite type, but provided '{base}'"
                 ));
             }

@@ -140,7 +140,11 @@ impl Level<'_> {
     #[inline]
     fn check_enum(&mut self, op: Op, param: usize, def: &'static EnumDef, value: u32) {
         if !def.is_known(value) {
-            self.constraint(op, param, &format!("{value} is not an enumerant of {}", def.name));
+            let registry = self.verifier.ctx.registry();
+            let title = registry.title(registry.op(self.body.def(op)).row.name);
+            let space = if title.is_empty() { "" } else { " " };
+            let name = def.name;
+            self.constraint(op, param, &format!("valid {title}{space}{name}, but {value} is none"));
         }
     }
 

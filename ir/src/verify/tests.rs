@@ -167,9 +167,9 @@ fn enumerants_are_known() {
         m.ret(body, b[0]);
     });
     let expected = [
-        "'test.kind' op attribute 'kind' failed to satisfy constraint: 3 is not an enumerant of Kind @2",
+        "'test.kind' op attribute 'kind' failed to satisfy constraint: valid Kind, but 3 is none @2",
         // Not `test.scope`: a scope is the value of a constant, which kernels may choose freely.
-        "'test.load' op attribute 'access' failed to satisfy constraint: 9 is not an enumerant of Access @4",
+        "'test.load' op attribute 'access' failed to satisfy constraint: valid Access, but 9 is none @4",
     ];
     assert_eq!(found, expected);
 }

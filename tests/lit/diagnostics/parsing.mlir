@@ -42,7 +42,7 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
 // -----
 
 spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
-  // expected-error @+1 {{unknown type `!spv.pointer`}}
+  // expected-error @+1 {{unknown SPIR-V type: pointer}}
   %0 = spv.Undef : !spv.pointer<f32, Function>
   spv.Return
 }
