@@ -141,7 +141,7 @@ impl TypeNeeds {
         if self.opencl && [opcodes::TYPE_IMAGE, opcodes::TYPE_SAMPLER].contains(&code) {
             deduced.any(&[c::IMAGE_BASIC], Any::Cheapest)?;
         }
-        for (i, (param, attr)) in row.params.iter().zip(&params[1..]).enumerate() {
+        for (i, (param, attr)) in row.params.iter().zip(params.iter().skip(1)).enumerate() {
             let ParamKind::Enum(def) = param.kind else { continue };
             let Some(value) = ctx.attr_u64(*attr) else { continue };
             if code == opcodes::TYPE_IMAGE && i + 1 == DIM {
