@@ -5,6 +5,7 @@ use super::passes::PassArgs;
 use super::view::ViewArgs;
 use clap::{Parser, ValueEnum};
 use std::ffi::OsStr;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (grammar: SPIR-V 1.6 revision 7)");
@@ -21,9 +22,11 @@ Examples:
 Exit status: 0 if all went well, 1 on any error; files are then as they were before
 (what --validate refuses has been written, to be looked at).";
 
+// Without arguments a person is helped, and a pipe is read, as in mlir-opt.
 /// Reads a SPIR-V module, binary or text, checks it, and writes it as text or binary.
 #[derive(Parser, Debug)]
-#[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES)]
+#[command(arg_required_else_help = io::stdin().is_terminal())]
 pub struct Args {
     /// Files to read, `-` for standard input. What one holds shows in its first bytes: binary SPIR-V of
     /// either endianness, text, or assembly as spirv-as reads it

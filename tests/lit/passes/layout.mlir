@@ -17,10 +17,8 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, Linkage], []> {
     spv.ReturnValue %2 : i32
   }
 }
-// CHECK: !struct$0 = type !spv.struct<(f32 [0] "a", vector<3xf32> [16] "b", f32 [28] "c", !spv.array<2 x vector<3xf32>, stride=16> [32] "d", !spv.rtarray<i32, stride=4> [64] "e"), Block>
-// CHECK: !struct$1 = type !spv.struct<(!spv.matrix<2 x vector<3xf32>> [0, ColMajor, MatrixStride=16], !spv.matrix<2 x vector<3xf32>> [32, RowMajor, MatrixStride=8], !spv.array<2 x !spv.matrix<3 x vector<2xf32>>, stride=24> [56, ColMajor, MatrixStride=8], f32 [104]), Block>
-// CHECK: spv.GlobalVariable @v bind(0, 0) : !spv.ptr<!struct$0, StorageBuffer>
-// CHECK: spv.GlobalVariable @m bind(0, 1) : !spv.ptr<!struct$1, Uniform>
+// CHECK: spv.GlobalVariable @v bind(0, 0) : !spv.ptr<!spv.struct<(f32 [0] "a", vector<3xf32> [16] "b", f32 [28] "c", !spv.array<2 x vector<3xf32>, stride=16> [32] "d", !spv.rtarray<i32, stride=4> [64] "e"), Block>, StorageBuffer>
+// CHECK: spv.GlobalVariable @m bind(0, 1) : !spv.ptr<!spv.struct<(!spv.matrix<2 x vector<3xf32>> [0, ColMajor, MatrixStride=16], !spv.matrix<2 x vector<3xf32>> [32, RowMajor, MatrixStride=8], !spv.array<2 x !spv.matrix<3 x vector<2xf32>>, stride=24> [56, ColMajor, MatrixStride=8], f32 [104]), Block>, Uniform>
 // CHECK: spv.GlobalVariable @given bind(0, 2) : !spv.ptr<!spv.struct<(f32 [64], !spv.array<4 x i32, stride=16> [256]), Block>, Uniform>
 // CHECK: spv.GlobalVariable @part bind(0, 3) : !spv.ptr<!spv.struct<(f32 [64], !spv.array<4 x i32, stride=4> [68]), Block>, Uniform>
 // CHECK: spv.GlobalVariable @blocks bind(0, 4) : !spv.ptr<!spv.array<4 x !spv.struct<(!spv.array<4 x i32, stride=4> [0]), Block>>, StorageBuffer>
