@@ -143,6 +143,7 @@ pub struct Verifier<'c> {
     ctx: &'c Context,
     facts: &'c [Facts],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
+    apart: bool,
 }
 
 impl<'c> Verifier<'c> {
@@ -157,7 +158,13 @@ impl<'c> Verifier<'c> {
             });
             facts.collect()
         });
-        Verifier { ctx, facts, checks }
+        Verifier { ctx, facts, checks, apart: false }
+    }
+
+    /// For modules that are without the bodies of their functions, which are verified by [`Self::nested`]: what a module
+    /// says of what is in them is not checked.
+    pub fn apart(self) -> Verifier<'c> {
+        Verifier { apart: true, ..self }
     }
 
     /// Verifies a body with all that is nested in it.
@@ -264,7 +271,15 @@ impl<'c> Verifier<'c> {
                 None => outer.table_body.zip(outer.symbols),
             };
             let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
-            let scope = BodyScope { ctx, body, owner: holder, symbols, faulty, reported: Default::default() };
+            let scope = BodyScope {
+                ctx,
+                body,
+                owner: holder,
+                symbols,
+                apart: self.apart,
+                faulty,
+                reported: Default::default(),
+            };
             if !scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out) {
                 scratch.signatures.clear();
             }
@@ -295,7 +310,15 @@ impl<'c> Verifier<'c> {
         let walked = Level::new(self, body, owner, around, out, &mut scratch).run();
         let symbols = own.as_ref().map(|table| (body, table));
         let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
-        let scope = BodyScope { ctx, body, owner: None, symbols, faulty, reported: Default::default() };
+        let scope = BodyScope {
+            ctx,
+            body,
+            owner: None,
+            symbols,
+            apart: self.apart,
+            faulty,
+            reported: Default::default(),
+        };
         scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out);
         walked.isolated
     }

@@ -223,7 +223,8 @@ fn help_and_version() {
     let version = String::from_utf8(s.ok("--version")).expect("it is UTF-8");
     assert!(version.contains("SPIR-V 1.6 revision 7"), "{version}");
     assert!(String::from_utf8_lossy(&s.ok("--help")).contains("--emit"));
-    assert!(s.error("").contains("Usage"));
+    // What is piped into it is read, nothing included.
+    assert!(String::from_utf8_lossy(&s.ok("")).starts_with("module {"));
     assert!(s.error("shader.spv --emit=wasm").contains("wasm"));
 }
 

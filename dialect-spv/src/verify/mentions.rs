@@ -175,6 +175,9 @@ pub fn module(v: &mut View<'_, '_>) {
         search.blocks(at.body, function);
         walk::ops(at.body).for_each(|op| search.op(at.body, op, function.map(|f| f.2)));
     }
+    if v.scope.apart {
+        search.wanted.clear();
+    }
     for (body, op, problem) in search.finish() {
         v.error_inside(body, op, &problem);
     }

@@ -36,6 +36,8 @@ pub struct BodyScope<'a> {
     pub owner: Option<(&'a Body, Op)>,
     /// The nearest symbol table, and the body that it is of; absent where that is not at hand.
     pub symbols: Option<(&'a Body, &'a SymbolTable)>,
+    /// Whether the bodies of functions are not in the module: see [`super::Verifier::apart`].
+    pub apart: bool,
     /// Ops with errors.
     pub(super) faulty: Option<&'a FxHashSet<Op>>,
     /// Ops of which an error was reported here.
@@ -45,7 +47,15 @@ pub struct BodyScope<'a> {
 impl<'a> BodyScope<'a> {
     /// A body with nothing around it.
     pub fn alone(ctx: &'a Context, body: &'a Body) -> BodyScope<'a> {
-        BodyScope { ctx, body, owner: None, symbols: None, faulty: None, reported: Default::default() }
+        BodyScope {
+            ctx,
+            body,
+            owner: None,
+            symbols: None,
+            apart: false,
+            faulty: None,
+            reported: Default::default(),
+        }
     }
 
     /// Whether an op has errors already: nothing is sure about it.

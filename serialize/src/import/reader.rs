@@ -154,14 +154,14 @@ pub fn header(words: &[u32]) -> Step<Header> {
         return Err(header_error(1, message));
     }
     if bound == 0 {
-        return Err(header_error(3, "the id bound is 0, but must be the highest id and 1".into()));
+        return Err(header_error(3, "the id bound is 0, but must be the highest id plus 1".into()));
     }
     // The universal limit is 0x3FFFFF ids; a longer module may declare more, since every id costs at
     // least a word. Anything else is a request for memory, not a module.
     let limit = (words.len() as u64).max(0x40_0000);
     if u64::from(bound) > limit {
         let message = format!(
-            "the id bound {bound} is out of proportion: at most {limit} is accepted here; the bound is the highest id and 1"
+            "the id bound {bound} is out of proportion: at most {limit} is accepted here; the bound is the highest id plus 1"
         );
         return Err(header_error(3, message));
     }

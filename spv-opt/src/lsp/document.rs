@@ -253,7 +253,7 @@ impl Document {
         if checked.is_broken() {
             return checked;
         }
-        let verifier = Verifier::new(&ctx);
+        let verifier = Verifier::new(&ctx).apart();
         let mut found = Diagnostics::default();
         let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
         verifier.tree(&checked.skeleton.module.body, owner, None, &mut found);
@@ -300,7 +300,7 @@ impl Document {
             read_again.push(body);
         }
         drop(reader);
-        let verifier = Verifier::new(&ctx);
+        let verifier = Verifier::new(&ctx).apart();
         for (piece, body) in pieces.iter_mut().filter(|piece| piece.changed).zip(read_again) {
             piece.changed = false;
             checked.verify(source, &verifier, piece, body, &mut Storage::default());
