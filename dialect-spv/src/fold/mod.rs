@@ -3,7 +3,7 @@
 //! - [`evaluate`] computes an operation whose operands are constants: lane by lane (`int`, `float`, `compare`,
 //!   `convert`, `glsl`), or as a whole (`whole`).
 //! - `identity` and `value` find what an operation equals without computing it.
-//! - `rewrite`, `composite`, `chain` and `selection` are patterns: they replace operations by others.
+//! - `rewrite`, `pairs`, `composite`, `chain` and `selection` are patterns: they replace operations by others.
 //!
 //! Nothing is folded that the specification leaves undefined or open, or that an execution mode of the module
 //! ([`Facts`]) or a decoration of the operation could change.
@@ -20,6 +20,7 @@ mod glsl;
 mod identity;
 mod int;
 mod lane;
+mod pairs;
 mod rewrite;
 mod selection;
 mod value;

@@ -3,6 +3,10 @@
 use super::constant::{self, Scalar};
 use super::decorations::{can_merge, stands_alone, without_promises};
 use super::identity::splat;
+use super::pairs::{
+    associate_both, choice_of_results, masked, negate_with_constant, negated_with_constant,
+    opposite_of_choice, select_lanes,
+};
 use super::value::{defined_by, opcode};
 use super::{CORE_RULES, Facts, lane, place};
 use crate::generated::opcodes::*;
@@ -10,29 +14,64 @@ use spv_ir::{AttrData, Attribute, Body, Folding, NewOp, Op, RewriteFn, Rewriter,
 
 /// By opcode.
 pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
-    (I_ADD, &[constant_right, associate, merge_sums, add_of_negation]),
-    (I_SUB, &[merge_sums, sub_of_negation]),
-    (I_MUL, &[constant_right, associate]),
-    (BITWISE_AND, &[constant_right, associate]),
-    (BITWISE_OR, &[constant_right, associate]),
-    (BITWISE_XOR, &[constant_right, associate]),
-    (S_NEGATE, &[negate_difference]),
-    (F_ADD, &[constant_right, add_of_negation]),
-    (F_SUB, &[sub_of_negation]),
-    (F_MUL, &[constant_right, product_of_negations]),
-    (F_DIV, &[divide_by_power_of_two, product_of_negations]),
+    (I_ADD, &[constant_right, associate, associate_both, merge_sums, add_of_negation, choice_of_results]),
+    (I_SUB, &[merge_sums, sub_of_negation, negated_with_constant, choice_of_results]),
+    (
+        I_MUL,
+        &[
+            constant_right,
+            associate,
+            associate_both,
+            negated_with_constant,
+            product_of_negations,
+            choice_of_results,
+        ],
+    ),
+    (BITWISE_AND, &[constant_right, associate, associate_both, choice_of_results, masked, choice_of_results]),
+    (BITWISE_OR, &[constant_right, associate, associate_both, choice_of_results]),
+    (BITWISE_XOR, &[constant_right, associate, associate_both, choice_of_results]),
+    (S_NEGATE, &[negate_difference, negate_with_constant]),
+    (F_NEGATE, &[negate_with_constant]),
+    (U_DIV, &[choice_of_results]),
+    (S_DIV, &[choice_of_results]),
+    (U_MOD, &[choice_of_results]),
+    (S_REM, &[choice_of_results]),
+    (S_MOD, &[choice_of_results]),
+    (SHIFT_LEFT_LOGICAL, &[choice_of_results]),
+    (SHIFT_RIGHT_LOGICAL, &[choice_of_results]),
+    (SHIFT_RIGHT_ARITHMETIC, &[choice_of_results]),
+    (F_ADD, &[constant_right, add_of_negation, choice_of_results]),
+    (F_SUB, &[sub_of_negation, choice_of_results]),
+    (F_MUL, &[constant_right, product_of_negations, negated_with_constant, choice_of_results]),
+    (F_DIV, &[divide_by_power_of_two, product_of_negations, negated_with_constant, choice_of_results]),
     (LOGICAL_AND, &[constant_right]),
     (LOGICAL_OR, &[constant_right]),
-    (LOGICAL_EQUAL, &[constant_right, equal_to_constant]),
-    (LOGICAL_NOT_EQUAL, &[constant_right, equal_to_constant]),
+    (LOGICAL_EQUAL, &[constant_right, equal_to_constant, opposite_of_choice]),
+    (LOGICAL_NOT_EQUAL, &[constant_right, equal_to_constant, opposite_of_choice]),
     (LOGICAL_NOT, &[not_of_comparison]),
-    (I_EQUAL, &[constant_right]),
-    (I_NOT_EQUAL, &[constant_right]),
-    (F_ORD_EQUAL, &[constant_right]),
-    (F_UNORD_EQUAL, &[constant_right]),
-    (F_ORD_NOT_EQUAL, &[constant_right]),
-    (F_UNORD_NOT_EQUAL, &[constant_right]),
-    (SELECT, &[select_of_not, select_to_not]),
+    (I_EQUAL, &[constant_right, opposite_of_choice]),
+    (I_NOT_EQUAL, &[constant_right, opposite_of_choice]),
+    (F_ORD_EQUAL, &[constant_right, opposite_of_choice]),
+    (F_UNORD_EQUAL, &[constant_right, opposite_of_choice]),
+    (F_ORD_NOT_EQUAL, &[constant_right, opposite_of_choice]),
+    (F_UNORD_NOT_EQUAL, &[constant_right, opposite_of_choice]),
+    (U_GREATER_THAN, &[opposite_of_choice]),
+    (U_GREATER_THAN_EQUAL, &[opposite_of_choice]),
+    (U_LESS_THAN, &[opposite_of_choice]),
+    (U_LESS_THAN_EQUAL, &[opposite_of_choice]),
+    (S_GREATER_THAN, &[opposite_of_choice]),
+    (S_GREATER_THAN_EQUAL, &[opposite_of_choice]),
+    (S_LESS_THAN, &[opposite_of_choice]),
+    (S_LESS_THAN_EQUAL, &[opposite_of_choice]),
+    (F_ORD_GREATER_THAN, &[opposite_of_choice]),
+    (F_UNORD_GREATER_THAN, &[opposite_of_choice]),
+    (F_ORD_GREATER_THAN_EQUAL, &[opposite_of_choice]),
+    (F_UNORD_GREATER_THAN_EQUAL, &[opposite_of_choice]),
+    (F_ORD_LESS_THAN, &[opposite_of_choice]),
+    (F_UNORD_LESS_THAN, &[opposite_of_choice]),
+    (F_ORD_LESS_THAN_EQUAL, &[opposite_of_choice]),
+    (F_UNORD_LESS_THAN_EQUAL, &[opposite_of_choice]),
+    (SELECT, &[select_of_not, select_to_not, select_lanes]),
     (BITCAST, &[bitcast_of_bitcast]),
     (U_CONVERT, &[convert_of_convert]),
     (S_CONVERT, &[convert_of_convert]),
@@ -95,7 +134,7 @@ pub fn has_one_use(body: &Body, op: Op) -> bool {
 }
 
 /// The op that defines a value for one use alone, if it has this opcode and nothing is lost with it.
-fn own(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
+pub fn own(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
     defined_by(f, value, wanted).filter(|&def| has_one_use(f.body, def) && can_merge(f.ctx, f.body, def))
 }
 
@@ -118,7 +157,7 @@ fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// The constant that a binary instruction gives, in the type of `like`.
-fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Option<Attribute> {
+pub fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Option<Attribute> {
     let ty = f.body.value_type(like);
     let shape = constant::shape(f.ctx, ty)?;
     let operand = |value| {
@@ -149,7 +188,7 @@ fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// Replaces an operation by one of a value and a constant of the result's type.
-fn with_constant(
+pub fn with_constant(
     r: &mut Rewriter<'_>,
     op: Op,
     code: u32,
@@ -228,7 +267,7 @@ fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
 
 /// The instruction that negates what an instruction computes with.
 fn negation(code: u32) -> u32 {
-    if matches!(code, I_ADD | I_SUB) { S_NEGATE } else { F_NEGATE }
+    if matches!(code, I_ADD | I_SUB | I_MUL) { S_NEGATE } else { F_NEGATE }
 }
 
 /// `x + -y` and `-y + x` are `x - y`: exactly, for floats, too.
@@ -269,12 +308,13 @@ fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { other_values: true, ..New::of(I_SUB, &operands) })
 }
 
-/// `-x * -y` is `x * y`, and `-x / -y` is `x / y`.
+/// `-x * -y` is `x * y`, and of floats `-x / -y` is `x / y`.
 fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let value = |index| Some(f.body.operand(own(f, f.body.operand(op, index), F_NEGATE)?, 0));
-        Some((opcode(f, op)?, [value(0)?, value(1)?]))
+        let code = opcode(f, op)?;
+        let value = |index| Some(f.body.operand(own(f, f.body.operand(op, index), negation(code))?, 0));
+        Some((code, [value(0)?, value(1)?]))
     })();
     let Some((code, operands)) = found else { return false };
     substitute(r, op, New::of(code, &operands))

@@ -3,6 +3,7 @@
 use super::Facts;
 use super::constant::{self, Scalar};
 use super::identity::splat;
+use super::pairs::{comparison_of_choice, masked_constant};
 use super::whole::words;
 use crate::generated::opcodes::*;
 use spv_ir::{FoldFn, Folded, Folding, Op, Value};
@@ -22,6 +23,31 @@ pub const FOLDS: &[(u32, &[FoldFn])] = &[
     (U_CONVERT, &[there_and_back]),
     (S_CONVERT, &[there_and_back]),
     (F_CONVERT, &[there_and_back]),
+    (BITWISE_AND, &[masked_constant]),
+    (LOGICAL_EQUAL, &[comparison_of_choice]),
+    (LOGICAL_NOT_EQUAL, &[comparison_of_choice]),
+    (I_EQUAL, &[comparison_of_choice]),
+    (I_NOT_EQUAL, &[comparison_of_choice]),
+    (U_GREATER_THAN, &[comparison_of_choice]),
+    (U_GREATER_THAN_EQUAL, &[comparison_of_choice]),
+    (U_LESS_THAN, &[comparison_of_choice]),
+    (U_LESS_THAN_EQUAL, &[comparison_of_choice]),
+    (S_GREATER_THAN, &[comparison_of_choice]),
+    (S_GREATER_THAN_EQUAL, &[comparison_of_choice]),
+    (S_LESS_THAN, &[comparison_of_choice]),
+    (S_LESS_THAN_EQUAL, &[comparison_of_choice]),
+    (F_ORD_EQUAL, &[comparison_of_choice]),
+    (F_UNORD_EQUAL, &[comparison_of_choice]),
+    (F_ORD_NOT_EQUAL, &[comparison_of_choice]),
+    (F_UNORD_NOT_EQUAL, &[comparison_of_choice]),
+    (F_ORD_GREATER_THAN, &[comparison_of_choice]),
+    (F_UNORD_GREATER_THAN, &[comparison_of_choice]),
+    (F_ORD_GREATER_THAN_EQUAL, &[comparison_of_choice]),
+    (F_UNORD_GREATER_THAN_EQUAL, &[comparison_of_choice]),
+    (F_ORD_LESS_THAN, &[comparison_of_choice]),
+    (F_UNORD_LESS_THAN, &[comparison_of_choice]),
+    (F_ORD_LESS_THAN_EQUAL, &[comparison_of_choice]),
+    (F_UNORD_LESS_THAN_EQUAL, &[comparison_of_choice]),
     (SELECT, &[select]),
     (COMPOSITE_EXTRACT, &[extract]),
     (COMPOSITE_INSERT, &[insert]),
@@ -122,6 +148,9 @@ fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
     if let Some((truth, _)) = splat(f, condition) {
         return Some(Folded::Value(if truth != 0 { a } else { b }));
+    }
+    if splat(f, a)? == splat(f, b)? {
+        return Some(Folded::Value(a));
     }
     let identity = matches!(splat(f, a)?, (1, Scalar::Bool)) && matches!(splat(f, b)?, (0, Scalar::Bool));
     identity.then_some(Folded::Value(condition))

@@ -1,0 +1,240 @@
+//! Pairs of operations with a constant each: the bits that a mask leaves, negations, choices that are compared, and
+//! constants that come together.
+
+use super::constant::{self, Lanes, Scalar};
+use super::decorations::can_merge;
+use super::rewrite::{New, compute, own, substitute, with_constant};
+use super::value::{defined_by, opcode};
+use crate::generated::opcodes::*;
+use spv_ir::{Attribute, Folded, Folding, NewOp, Op, Rewriter, Value};
+
+/// The lanes of a constant.
+fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
+    let shape = constant::shape(f.ctx, f.body.value_type(value))?;
+    Some((shape.scalar, constant::lanes(f.ctx, shape, f.constant(value)?)?))
+}
+
+/// What a mask makes of another operation with a constant.
+enum Masked {
+    /// A mask of the value without the operation.
+    Value(Value),
+    /// All lanes are the mask (true), or zero.
+    Known(bool),
+}
+
+/// `(x op c) & m`, where the bits of `m` do not depend on the operation, or on it alone.
+fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
+    let (scalar, mask) = lanes(f, f.body.operand(op, 1))?;
+    let inner = f.body.defining_op(f.body.operand(op, 0)).filter(|&def| can_merge(f.ctx, f.body, def))?;
+    let code = opcode(f, inner)?;
+    let codes = [BITWISE_OR, BITWISE_XOR, I_ADD, I_SUB, SHIFT_LEFT_LOGICAL, SHIFT_RIGHT_LOGICAL];
+    if !codes.contains(&code) {
+        return None;
+    }
+    let value = f.body.operand(inner, 0);
+    let (_, other) = lanes(f, f.body.operand(inner, 1))?;
+    let all = |holds: &dyn Fn(u64, u64) -> bool| mask.iter().zip(&other).all(|(&m, &c)| holds(m, c));
+    let full = scalar.mask();
+    let shifted = |c: u64, shift: fn(u64, u32) -> Option<u64>| {
+        u32::try_from(c).ok().filter(|&c| c < scalar.width()).and_then(|c| shift(full, c))
+    };
+    let untouched = match code {
+        BITWISE_OR if all(&|m, c| m & c == m) => return Some(Masked::Known(true)),
+        BITWISE_OR | BITWISE_XOR => all(&|m, c| m & c == 0),
+        // Carries go up only.
+        I_ADD | I_SUB => all(&|m, c| m < c & c.wrapping_neg()),
+        _ => {
+            let shift = if code == SHIFT_LEFT_LOGICAL { u64::checked_shl } else { u64::checked_shr };
+            let none = all(&|m, c| shifted(c, shift).is_some_and(|bits| m & bits & full == 0));
+            return none.then_some(Masked::Known(false));
+        }
+    };
+    untouched.then_some(Masked::Value(value))
+}
+
+/// A mask of an operation that decides all its bits.
+pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let Masked::Known(whole) = mask(f, op)? else { return None };
+    let ty = f.body.value_type(f.body.result(op, 0));
+    let shape = constant::shape(f.ctx, ty)?;
+    let (_, mask) = lanes(f, f.body.operand(op, 1))?;
+    let lanes: Lanes = mask.iter().map(|&m| if whole { m } else { 0 }).collect();
+    Some(Folded::Constant(constant::from_lanes(f.ctx, ty, shape, &lanes)))
+}
+
+/// A mask of an operation that does not change the bits it leaves.
+pub fn masked(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let Some(Masked::Value(value)) = mask(r.folding(), op) else { return false };
+    let operands = [value, r.operand(op, 1)];
+    substitute(r, op, New { other_values: true, ..New::of(BITWISE_AND, &operands) })
+}
+
+/// `(a op c) op (b op d)` is `(a op b) op (c op d)`.
+pub fn associate_both(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let code = opcode(f, op)?;
+        let part = |index| {
+            let inner = own(f, f.body.operand(op, index), code)?;
+            f.constant(f.body.operand(inner, 1))?;
+            Some((f.body.operand(inner, 0), f.body.operand(inner, 1)))
+        };
+        let ((a, c), (b, d)) = (part(0)?, part(1)?);
+        Some((code, [a, b], compute(f, code, f.body.result(op, 0), c, d)?))
+    })();
+    let Some((code, values, attr)) = found else { return false };
+    let Some(def) = r.ctx().registry().op_by_code(0, code) else { return false };
+    let ty = r.value_type(r.result(op, 0));
+    let new = NewOp { loc: r.loc(op), operands: &values, results: &[ty], ..NewOp::new(def) };
+    let inner = r.create(new);
+    let value = r.result(inner, 0);
+    with_constant(r, op, code, value, attr, false)
+}
+
+/// The constant with the other sign, in the type of `like`. `divides`: not where a quotient with it is another.
+fn negative(f: Folding<'_>, value: Value, like: Value, divides: bool) -> Option<Attribute> {
+    let ty = f.body.value_type(like);
+    let shape = constant::shape(f.ctx, ty)?;
+    let (scalar, lanes) = lanes(f, value)?;
+    let top = 1u64 << (scalar.width() - 1);
+    let negative = |&bits: &u64| match scalar {
+        Scalar::Float(_) => Some(bits ^ top),
+        // The least number has no other sign, and with 1 a quotient is defined that would not be with -1.
+        Scalar::Int { .. } if divides && (bits == top || bits <= 1) => None,
+        Scalar::Int { .. } => Some(bits.wrapping_neg() & scalar.mask()),
+        Scalar::Bool => None,
+    };
+    let lanes: Lanes = lanes.iter().map(negative).collect::<Option<_>>()?;
+    Some(constant::from_lanes(f.ctx, ty, shape, &lanes))
+}
+
+/// `-(x + c)` is `-c - x`, `-(x * c)` is `x * -c`, and a quotient with a constant has it negated. Of floats no sum: zeros
+/// have signs.
+pub fn negate_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let operand = f.body.operand(op, 0);
+        let integer = opcode(f, op)? == S_NEGATE;
+        let codes: &[u32] = if integer { &[I_ADD, I_MUL, S_DIV] } else { &[F_MUL, F_DIV] };
+        let (code, inner) = codes.iter().find_map(|&code| Some((code, own(f, operand, code)?)))?;
+        let (a, b) = (f.body.operand(inner, 0), f.body.operand(inner, 1));
+        let result = f.body.result(op, 0);
+        let divides = code == S_DIV;
+        if f.constant(b).is_some() {
+            let attr = negative(f, b, result, divides)?;
+            let (code, first) = if code == I_ADD { (I_SUB, true) } else { (code, false) };
+            return Some((code, a, attr, first));
+        }
+        let quotient = divides || code == F_DIV;
+        Some((code, b, negative(f, a, result, divides).filter(|_| quotient)?, true))
+    })();
+    let Some((code, value, attr, first)) = found else { return false };
+    with_constant(r, op, code, value, attr, first)
+}
+
+/// `-x * c` is `x * -c`, `-x - c` is `-c - x`, and a quotient of floats has its constant negated.
+pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let code = opcode(f, op)?;
+        let negation = if matches!(code, I_SUB | I_MUL) { S_NEGATE } else { F_NEGATE };
+        let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let result = f.body.result(op, 0);
+        if f.constant(b).is_some() {
+            let x = f.body.operand(own(f, a, negation)?, 0);
+            return Some((code, x, negative(f, b, result, false)?, code == I_SUB));
+        }
+        if code != F_DIV {
+            return None;
+        }
+        let x = f.body.operand(own(f, b, negation)?, 0);
+        Some((code, x, negative(f, a, result, false)?, true))
+    })();
+    let Some((code, value, attr, first)) = found else { return false };
+    with_constant(r, op, code, value, attr, first)
+}
+
+/// A choice of each lane by a constant is a shuffle.
+pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let (_, chosen) = lanes(f, f.body.operand(op, 0))?;
+        let shape = constant::shape(f.ctx, f.body.value_type(f.body.result(op, 0)))?;
+        let count = shape.length.filter(|&length| length == chosen.len())? as u32;
+        let words: Vec<u32> = chosen
+            .iter()
+            .zip(0..)
+            .map(|(&first, lane)| if first != 0 { lane } else { count + lane })
+            .collect();
+        Some(([f.body.operand(op, 1), f.body.operand(op, 2)], words))
+    })();
+    let Some((operands, words)) = found else { return false };
+    substitute(r, op, New { words: Some(&words), ..New::of(VECTOR_SHUFFLE, &operands) })
+}
+
+/// `select(c, a, b) op d` of constants is `select(c, a op d, b op d)`.
+pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        // How it is to be computed says nothing of a choice.
+        let code = opcode(f, op).filter(|_| f.body.attrs(op).is_none())?;
+        let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
+        let select = own(f, choice, SELECT)?;
+        f.constant(constant)?;
+        let result = |index| {
+            let value = f.body.operand(select, index);
+            f.constant(value)?;
+            let (a, b) = if first { (value, constant) } else { (constant, value) };
+            compute(f, code, f.body.result(op, 0), a, b)
+        };
+        Some((f.body.operand(select, 0), result(1)?, result(2)?))
+    })();
+    let Some((condition, yes, no)) = found else { return false };
+    let ty = r.value_type(r.result(op, 0));
+    let (Some(yes), Some(no)) = (r.constant(ty, yes), r.constant(ty, no)) else { return false };
+    substitute(r, op, New::of(SELECT, &[condition, yes, no]))
+}
+
+/// A comparison of a choice between two constants with a third one: the condition, and what the comparison gives where it
+/// holds and where not.
+fn compared(f: Folding<'_>, op: Op) -> Option<(Value, bool, bool)> {
+    let code = opcode(f, op)?;
+    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    let result = f.body.result(op, 0);
+    let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
+    let select = defined_by(f, choice, SELECT).filter(|&def| can_merge(f.ctx, f.body, def))?;
+    f.constant(constant)?;
+    let [condition, yes, no] = [0, 1, 2].map(|i| f.body.operand(select, i));
+    let truth = |value: Value| {
+        f.constant(value)?;
+        let (a, b) = if first { (value, constant) } else { (constant, value) };
+        let attr = compute(f, code, result, a, b)?;
+        let lanes = constant::lanes(f.ctx, constant::shape(f.ctx, f.body.value_type(result))?, attr)?;
+        let one = *lanes.first()?;
+        lanes.iter().all(|&lane| lane == one).then_some(one != 0)
+    };
+    let same = f.body.value_type(condition) == f.body.value_type(result);
+    Some((condition, truth(yes)?, truth(no)?)).filter(|&(_, yes, no)| same || yes == no)
+}
+
+/// Such a comparison that is the condition, or known.
+pub fn comparison_of_choice(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let (condition, yes, no) = compared(f, op)?;
+    let ty = f.body.value_type(f.body.result(op, 0));
+    match (yes, no) {
+        (true, false) => Some(Folded::Value(condition)),
+        (false, true) => None,
+        _ => {
+            let shape = constant::shape(f.ctx, ty)?;
+            let lanes: Lanes = (0..shape.lanes()).map(|_| u64::from(yes)).collect();
+            Some(Folded::Constant(constant::from_lanes(f.ctx, ty, shape, &lanes)))
+        }
+    }
+}
+
+/// Such a comparison that is the opposite of the condition.
+pub fn opposite_of_choice(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let Some((condition, false, true)) = compared(r.folding(), op) else { return false };
+    substitute(r, op, New::of(LOGICAL_NOT, &[condition]))
+}
