@@ -84,3 +84,10 @@ fn random_programs() {
         (900..902).flat_map(|seed| passes::check(&pipelines, 40, seed, judge)).collect();
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
+
+/// What nothing reaches in a function with returns left a switch for a loop around it, once inlined.
+#[test]
+fn returns_that_nothing_reaches() {
+    let failures = passes::check(&["inline{all}".to_owned()], 40, 3064, Peer::SpirvVal.find().is_some());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

@@ -291,6 +291,9 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, 
         if !passed.all(|ty| may_flow(ctx, ty)) || ty.is_some_and(|ty| !may_flow(ctx, ty)) {
             return callee;
         }
+        // A return in code that is not reached would leave a switch there for a loop around.
+        simplify_cfg::erase_unreached(ctx, *defs, &mut copy);
+        callee.ends |= walk::ops(&copy).any(|op| copy.def(op) == defs.unreachable);
         let (undefs, constants) = (Undefs::default(), Constants::default());
         if !(Returns { ctx, defs: *defs, body: &mut copy, ty, undefs, constants }).run() {
             return callee;
