@@ -70,6 +70,8 @@ struct Variables {
     end: usize,
     /// Whether another instruction was written.
     over: bool,
+    /// Those behind another instruction, which are moved once the function is written.
+    late: Vec<u32>,
 }
 
 fn reset(table: &mut Vec<u32>, len: usize) {
@@ -201,7 +203,12 @@ impl<'a> FunctionExport<'_, 'a> {
             self.begin_block(entry)?;
         }
         self.variables.end = self.out.len();
-        self.blocks(first)
+        self.blocks(first)?;
+        let Variables { end, late, .. } = std::mem::take(&mut self.variables);
+        if !late.is_empty() {
+            self.out.splice(end..end, late);
+        }
+        Ok(())
     }
 
     /// The ops of instructions that stand before the blocks, with the number of parameters before each, and
@@ -294,7 +301,7 @@ impl<'a> FunctionExport<'_, 'a> {
                 Kind::ExtInst => self.instruction(data, plan)?,
                 Kind::Variable => {
                     self.instruction(data, plan)?;
-                    self.to_variables(data.operands().count());
+                    self.place_variable(data.operands().count());
                 }
                 Kind::Silent | Kind::SpecOperation => {}
                 Kind::Undef if self.x.marks(data.attrs()).module_scope.is_some() => {}
@@ -327,15 +334,14 @@ impl<'a> FunctionExport<'_, 'a> {
         }
     }
 
-    /// Puts the variable that was just written where the binary wants it: in front of all other instructions. Its
+    /// The variable that was just written goes where the binary wants it: in front of all other instructions. Its
     /// initializer, if it has one, is no instruction of the function.
-    fn to_variables(&mut self, initializers: usize) {
+    fn place_variable(&mut self, initializers: usize) {
         /// Words of OpVariable without an initializer.
         const WORDS: usize = 4;
         if self.variables.over {
-            let words = WORDS + initializers;
-            self.out[self.variables.end..].rotate_right(words);
-            self.variables.end += words;
+            let start = self.out.len() - WORDS - initializers;
+            self.variables.late.extend(self.out.drain(start..));
         } else {
             self.variables.end = self.out.len();
         }
