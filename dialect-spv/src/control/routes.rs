@@ -88,7 +88,10 @@ impl Routes {
             for (pred, index) in edges {
                 let user = a.terminator_holder(pred);
                 let source = if a.encloses(holder(body, a, value), user) {
-                    routes.seen(body, a, defs, value, pred)?;
+                    let definer = definer(body, a, value);
+                    if definer != NONE && !a.dominates(definer, pred) {
+                        routes.seen(body, a, defs, definer, pred)?;
+                    }
                     Source::Value(value)
                 } else {
                     routes.source(body, a, value, pred, user)?
@@ -112,9 +115,12 @@ impl Routes {
         let node = &a.nodes[number as usize];
         let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
         for (index, value) in body.operands(op).enumerate() {
-            let outer = holder(body, a, value);
-            if a.encloses(outer, user) {
-                self.seen(body, a, defs, value, number)?;
+            let definer = definer(body, a, value);
+            let outer = a.nodes.get(definer as usize).map_or(NONE, |node| node.holder);
+            if outer == user || a.encloses(outer, user) {
+                if definer != NONE && !a.dominates(definer, number) {
+                    self.seen(body, a, defs, definer, number)?;
+                }
             } else {
                 let source = self.source(body, a, value, number, user)?;
                 self.uses.push((op, index, source));
@@ -123,20 +129,18 @@ impl Routes {
         Ok(())
     }
 
-    /// Whether a value can be seen from node `at` in region form. Code that nothing reaches may use what does not dominate
-    /// it, but seems to be reached where it stands behind a construct.
+    /// Whether what node `definer` defines can be seen from node `at`, which it does not dominate structurally, in region
+    /// form. Code that nothing reaches may use what does not dominate it, but seems to be reached where it stands behind a
+    /// construct.
+    #[cold]
     fn seen(
         &mut self,
         body: &Body,
         a: &Analysis,
         defs: &ControlDefs,
-        value: Value,
+        definer: u32,
         at: u32,
     ) -> Result<(), Unstructured> {
-        let definer = definer(body, a, value);
-        if definer == NONE || a.dominates(definer, at) {
-            return Ok(());
-        }
         let dominators = self.dominators.get_or_insert_with(|| dominators(body, a, defs));
         if !dominators.is_reached(at) || dominators.dominates(definer, at) {
             return Ok(());
