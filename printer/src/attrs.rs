@@ -6,7 +6,7 @@ use crate::printer::Printer;
 use crate::text::{push_hex, push_i64, push_name, push_u64, push_wide};
 use smallvec::SmallVec;
 use spv_ir::dialect::EnumDef;
-use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
+use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
 
 /// Tensors of more elements are written in hexadecimal in the strict form.
 const LARGE: usize = 100;
@@ -231,7 +231,11 @@ impl Printer<'_> {
     }
 
     fn pair(&mut self, key: &str, entry: &Entry) {
-        push_name(&mut self.out, key);
+        match names::is_bare(key) {
+            // That of a dialect has its prefix.
+            true => self.qualified(key),
+            false => push_name(&mut self.out, key),
+        }
         let unit = matches!(entry, Entry::Attr(a) if *self.ctx.attr_data(*a) == AttrData::Unit);
         if !unit {
             self.push(" = ");
