@@ -171,9 +171,12 @@ impl<'s> Parser<'s> {
         let mut side = Side { loc, ..Side::default() };
         if let Some(at) = attrs.iter().position(|(key, _)| *key == self.op_name_key) {
             let names = attrs[at].1;
-            side.name = self.first_name(names);
-            // Several names stay together.
-            if self.drop_names || self.ctx.attr_array(names).is_none() {
+            // Several names stay together; the spelling says whether the first is that of the value or block.
+            let several = self.ctx.attr_array(names).is_some();
+            if !several {
+                side.name = self.first_name(names);
+            }
+            if self.drop_names || !several {
                 attrs.remove(at);
             }
         }

@@ -33,9 +33,10 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
         list.push("export(import(export(x))) is not export(x)".into());
     }
     let text = spv_opt::print(&module);
-    let read = spv_opt::parse(&spv_opt::context(), &text).and_then(|m| spv_opt::export(&m));
-    match read {
-        Ok(words) if words == output => {}
+    let read = spv_opt::parse(&spv_opt::context(), &text);
+    match read.and_then(|m| Ok((spv_opt::print(&m), spv_opt::export(&m)?))) {
+        Ok((again, _)) if again != text => list.push("another text through text".into()),
+        Ok((_, words)) if words == output => {}
         Ok(_) => list.push("another binary through text".into()),
         Err(e) => list.push(format!("text: {}", e.list[0].message)),
     }
