@@ -150,6 +150,8 @@ pub trait AsmParser {
     fn opt_attr(&mut self) -> Option<Parsed<Attribute>>;
     /// Reads an attribute whose type is known and not written.
     fn attr_of(&mut self, ty: Type) -> Parsed<Attribute>;
+    /// Reads an attribute; a whole number without a type behind it is of this one.
+    fn attr_or(&mut self, number: Type) -> Parsed<Attribute>;
     /// Reads `@name` if it is next.
     fn opt_symbol(&mut self) -> Option<Ident>;
     /// Reads `@name` or fails.

@@ -157,6 +157,10 @@ impl<'s> AsmParser for Parser<'s> {
         self.attribute_of(ty)
     }
 
+    fn attr_or(&mut self, number: Type) -> Parsed<Attribute> {
+        self.attribute_or(Some(number))
+    }
+
     fn opt_symbol(&mut self) -> Option<Ident> {
         if self.tok == Token::Symbol { self.symbol_name().ok() } else { None }
     }

@@ -26,12 +26,20 @@ impl<'s> Parser<'s> {
 
     /// Reads an attribute, with its `: type` where it takes one.
     pub fn attribute(&mut self) -> Parsed<Attribute> {
+        self.attribute_or(None)
+    }
+
+    /// As [`Self::attribute`]; `integer` is the type of a whole number that says none, else it is `i64`.
+    pub fn attribute_or(&mut self, integer: Option<Type>) -> Parsed<Attribute> {
         match self.tok {
             Token::Int | Token::Float | Token::Minus => {
                 let start = self.start;
                 let number = self.number()?;
                 let span = start..self.prev_end;
-                let ty = if self.eat(Token::Colon) { Some(self.ty()?) } else { None };
+                let ty = match self.eat(Token::Colon) {
+                    true => Some(self.ty()?),
+                    false => integer.filter(|_| !number.is_float()),
+                };
                 number.attr(self.ctx, ty).map_err(|m| self.fail(span, m))
             }
             Token::Str => {

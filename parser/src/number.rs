@@ -41,7 +41,7 @@ impl Number<'_> {
         self.text.starts_with("0x")
     }
 
-    fn is_float(self) -> bool {
+    pub fn is_float(self) -> bool {
         !self.is_hex() && self.text.contains('.')
     }
 

@@ -110,9 +110,8 @@ pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
 
 /// Reads an attribute that stands for an id or literal: a number alone is of type `i32`.
 pub fn operand(p: &mut dyn AsmParser) -> Parsed<Attribute> {
-    let Some(value) = p.opt_integer() else { return p.attr() };
-    let ty = if p.accept(":") { p.ty()? } else { p.ctx().common().i32 };
-    Ok(p.ctx().int_attr(value as u64, ty))
+    let plain = p.ctx().common().i32;
+    p.attr_or(plain)
 }
 
 /// Writes what [`operand`] reads.
