@@ -58,16 +58,6 @@ pub(crate) fn fault<'s>(span: Range<usize>, message: impl Into<String>) -> Failu
     ParseError::User { error: Fault::At(span, message.into()) }
 }
 
-/// A key of a dictionary: one of a dialect is known by its first name.
-pub(crate) fn dict_key(ctx: &Context, text: &str) -> Ident {
-    if let Some((space, rest)) = text.split_once('.')
-        && let Some(canonical) = ctx.registry().namespace(space).filter(|name| *name != space)
-    {
-        return ctx.ident(&format!("{canonical}.{rest}"));
-    }
-    ctx.ident(text)
-}
-
 /// What kind of text starts at the current token; says where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {

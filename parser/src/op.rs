@@ -3,6 +3,7 @@
 use crate::parser::{Parser, shortened};
 use crate::source_map::OpText;
 use crate::token::Token;
+use crate::types::canonical_name;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{ABSENT, OpDef, OpDefId, ParamKind, ResultKind, Traits};
@@ -190,7 +191,7 @@ impl<'s> Parser<'s> {
             return Ok(id);
         }
         let registry = self.ctx.registry();
-        let found = match self.dialect_name(name) {
+        let found = match canonical_name(self.ctx, name) {
             Some((full, _)) => registry.op_by_name(&full),
             None => return self.short_op_name(name).ok_or_else(|| self.unknown_op(name)),
         };
@@ -382,11 +383,9 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The debug name that an entry `op_name` of a dictionary gives: the first of several.
-    pub fn first_name(&self, names: Attribute) -> Option<Ident> {
-        let first = self.ctx.attr_array(names).map_or(Some(names), |list| list.first().copied());
-        let name = self.ctx.attr_str(first?).filter(|_| !self.drop_names);
-        name.map(|name| self.ctx.ident(name))
+    /// The debug name that an attribute gives, unless names are dropped.
+    pub fn debug_name(&self, name: Attribute) -> Option<Ident> {
+        self.ctx.attr_str(name).filter(|_| !self.drop_names).map(|name| self.ctx.ident(name))
     }
 
     /// Gives the results the debug names that the attribute dictionary states.
@@ -398,7 +397,7 @@ impl<'s> Parser<'s> {
         };
         let results = self.scope.body.result_count(op);
         for (i, &name) in list.iter().take(results).enumerate() {
-            let name = self.first_name(name);
+            let name = self.debug_name(name);
             let value = self.scope.body.result(op, i);
             Builder::new(&mut self.scope.body).set_value_name(value, name);
         }

@@ -2,6 +2,7 @@
 
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
+use crate::types::canonical_name;
 use spv_ir::asm::ParseFailed;
 use spv_ir::dialect::EnumDef;
 use spv_ir::*;
@@ -85,7 +86,7 @@ impl<'s> Parser<'s> {
     pub fn unknown_op(&mut self, name: &str) -> ParseFailed {
         let span = if self.tok == Token::Str { self.start + 1..self.end - 1 } else { self.span() };
         let registry = self.ctx.registry();
-        let canonical = self.dialect_name(&self.src[span.clone()]).map(|(full, _)| full.into_owned());
+        let canonical = canonical_name(self.ctx, &self.src[span.clone()]).map(|(full, _)| full.into_owned());
         let known = registry.ops().iter().map(|def| def.row.name);
         let name = canonical.as_deref().unwrap_or(name);
         let message = match self.tok {

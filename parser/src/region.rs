@@ -174,7 +174,7 @@ impl<'s> Parser<'s> {
             // Several names stay together; the spelling says whether the first is that of the value or block.
             let several = self.ctx.attr_array(names).is_some();
             if !several {
-                side.name = self.first_name(names);
+                side.name = self.debug_name(names);
             }
             if self.drop_names || !several {
                 attrs.remove(at);

@@ -6,6 +6,7 @@ use crate::parser::Parser;
 use crate::token::Token;
 use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::*;
+use std::borrow::Cow;
 
 /// The type of a bare word such as `i32`, `f32`, `index`.
 pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
@@ -140,7 +141,7 @@ impl<'s> Parser<'s> {
             return self.alias_type();
         }
         let registry = self.ctx.registry();
-        let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias_type() };
+        let Some((name, space)) = canonical_name(self.ctx, &text[1..]) else { return self.alias_type() };
         let (base, mut distinct) = split_ordinal(&name);
         let Some(def) = registry.type_by_name(base) else {
             let known = registry.types().iter().map(|def| def.name);
@@ -272,15 +273,6 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The canonical name of `dialect.name`, and the dialect's; `None` where it has no dot.
-    pub fn dialect_name(&self, text: &'s str) -> Option<(std::borrow::Cow<'s, str>, &'s str)> {
-        let (space, rest) = text.split_once('.')?;
-        Some(match self.ctx.registry().namespace(space) {
-            Some(canonical) if canonical != space => (format!("{canonical}.{rest}").into(), canonical),
-            _ => (text.into(), space),
-        })
-    }
-
     /// Reads what is left of an unregistered `!dialect.name<...>` or `#dialect.name<...>`: its text
     /// without the sigil.
     pub fn opaque(&mut self) -> Parsed<Ident> {
@@ -296,6 +288,15 @@ impl<'s> Parser<'s> {
         }
         Ok(self.ctx.ident(&self.src[start..self.prev_end]))
     }
+}
+
+/// The canonical name of `dialect.name`, and the dialect's; `None` where it has no dot.
+pub(crate) fn canonical_name<'s>(ctx: &Context, text: &'s str) -> Option<(Cow<'s, str>, &'s str)> {
+    let (space, rest) = text.split_once('.')?;
+    Some(match ctx.registry().namespace(space) {
+        Some(canonical) if canonical != space => (format!("{canonical}.{rest}").into(), canonical),
+        _ => (text.into(), space),
+    })
 }
 
 /// Splits `name$3` into the name and 3.

@@ -3,7 +3,7 @@
 use crate::float::push_float;
 use crate::ops::Unspelled;
 use crate::printer::Printer;
-use crate::text::{push_hex, push_i64, push_name, push_u64, push_wide};
+use crate::text::{push_hex, push_i64, push_string, push_u64, push_wide};
 use smallvec::SmallVec;
 use spv_ir::dialect::EnumDef;
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
@@ -234,7 +234,7 @@ impl Printer<'_> {
         match names::is_bare(key) {
             // That of a dialect has its prefix.
             true => self.qualified(key),
-            false => push_name(&mut self.out, key),
+            false => push_string(&mut self.out, key),
         }
         let unit = matches!(entry, Entry::Attr(a) if *self.ctx.attr_data(*a) == AttrData::Unit);
         if !unit {
