@@ -69,11 +69,6 @@ impl<T, I: Id> Arena<T, I> {
         id
     }
 
-    /// All elements in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, T> {
-        self.items.iter()
-    }
-
     /// The ids of all elements in order.
     pub fn ids(&self) -> impl Iterator<Item = I> + '_ {
         (0..self.items.len()).map(|index| I::new(index, self.tag()))

@@ -593,7 +593,7 @@ impl Body {
 
     /// The ops that own regions of this body, in no useful order, once for each region.
     pub fn region_owners(&self) -> impl Iterator<Item = Op> + '_ {
-        self.regions.iter().filter_map(|region| region.owner).filter(|&op| !self.is_dead(op))
+        self.live_regions().filter_map(|region| self.region_owner(region))
     }
 
     /// All regions but those of erased ops, in no useful order.

@@ -148,9 +148,8 @@ fn no_attributes(p: &mut dyn AsmParser) -> Parsed<()> {
         return Ok(());
     }
     let registry = p.ctx().registry();
-    let key =
-        |key: crate::Ident| p.ctx().str(key).split('.').next().map_or("", |space| registry.title(space));
-    let title = attrs.iter().map(|(name, _)| key(*name)).find(|title| !title.is_empty());
+    let title =
+        attrs.iter().map(|(key, _)| registry.title(p.ctx().str(*key))).find(|title| !title.is_empty());
     let title = title.map_or(String::new(), |title| format!("{title} "));
     Err(p.error_at(at..at + 1, &format!("cannot attach {title}attributes to region result")))
 }

@@ -270,15 +270,12 @@ impl<'c> Verifier<'c> {
                 Some(i) => Some((tables[i].0, &tables[i].1)),
                 None => outer.table_body.zip(outer.symbols),
             };
-            let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
             let scope = BodyScope {
-                ctx,
-                body,
                 owner: holder,
                 symbols,
                 apart: self.apart,
-                faulty,
-                reported: Default::default(),
+                faulty: Some(&walked.faulty),
+                ..BodyScope::alone(self.ctx, body)
             };
             if !scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out) {
                 scratch.signatures.clear();
@@ -309,15 +306,11 @@ impl<'c> Verifier<'c> {
         let mut scratch = Scratch::default();
         let walked = Level::new(self, body, owner, around, out, &mut scratch).run();
         let symbols = own.as_ref().map(|table| (body, table));
-        let (ctx, faulty) = (self.ctx, Some(&walked.faulty));
         let scope = BodyScope {
-            ctx,
-            body,
-            owner: None,
             symbols,
             apart: self.apart,
-            faulty,
-            reported: Default::default(),
+            faulty: Some(&walked.faulty),
+            ..BodyScope::alone(self.ctx, body)
         };
         scope.run(&self.checks, &scratch.unchecked, &walked.unterminated, out);
         walked.isolated
