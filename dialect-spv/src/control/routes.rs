@@ -88,10 +88,7 @@ impl Routes {
             for (pred, index) in edges {
                 let user = a.terminator_holder(pred);
                 let source = if a.encloses(holder(body, a, value), user) {
-                    let definer = definer(body, a, value);
-                    if definer != NONE && !a.dominates(definer, pred) {
-                        routes.seen(body, a, defs, definer, pred)?;
-                    }
+                    routes.seen(body, a, defs, definer(body, a, value), pred)?;
                     Source::Value(value)
                 } else {
                     routes.source(body, a, value, pred, user)?
@@ -116,11 +113,9 @@ impl Routes {
         let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
         for (index, value) in body.operands(op).enumerate() {
             let definer = definer(body, a, value);
-            let outer = a.nodes.get(definer as usize).map_or(NONE, |node| node.holder);
+            let outer = holder_of(a, definer);
             if outer == user || a.encloses(outer, user) {
-                if definer != NONE && !a.dominates(definer, number) {
-                    self.seen(body, a, defs, definer, number)?;
-                }
+                self.seen(body, a, defs, definer, number)?;
             } else {
                 let source = self.source(body, a, value, number, user)?;
                 self.uses.push((op, index, source));
@@ -129,11 +124,27 @@ impl Routes {
         Ok(())
     }
 
-    /// Whether what node `definer` defines can be seen from node `at`, which it does not dominate structurally, in region
-    /// form. Code that nothing reaches may use what does not dominate it, but seems to be reached where it stands behind a
+    /// Whether what node `definer` defines can be seen from node `at` in region form: mostly as it dominates it
+    /// structurally.
+    #[inline]
+    fn seen(
+        &mut self,
+        body: &Body,
+        a: &Analysis,
+        defs: &ControlDefs,
+        definer: u32,
+        at: u32,
+    ) -> Result<(), Unstructured> {
+        if definer == NONE || a.dominates(definer, at) {
+            return Ok(());
+        }
+        self.seen_undominated(body, a, defs, definer, at)
+    }
+
+    /// Code that nothing reaches may use what does not dominate it, but seems to be reached where it stands behind a
     /// construct.
     #[cold]
-    fn seen(
+    fn seen_undominated(
         &mut self,
         body: &Body,
         a: &Analysis,
@@ -219,7 +230,12 @@ impl Routes {
 
 /// The construct in whose region a value is defined.
 fn holder(body: &Body, a: &Analysis, value: Value) -> u32 {
-    a.nodes.get(definer(body, a, value) as usize).map_or(NONE, |node| node.holder)
+    holder_of(a, definer(body, a, value))
+}
+
+/// The construct in whose region a node is.
+fn holder_of(a: &Analysis, node: u32) -> u32 {
+    a.nodes.get(node as usize).map_or(NONE, |node| node.holder)
 }
 
 /// The node that defines a value.

@@ -3,7 +3,7 @@
 
 use super::constant::{self, Lanes, Scalar};
 use super::decorations::can_merge;
-use super::rewrite::{New, compute, own, substitute, with_constant};
+use super::rewrite::{New, compute, negation, own, substitute, with_constant};
 use super::value::{defined_by, opcode};
 use crate::generated::opcodes::*;
 use spv_ir::{Attribute, Folded, Folding, NewOp, Op, Rewriter, Value};
@@ -137,7 +137,7 @@ pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
-        let negation = if matches!(code, I_SUB | I_MUL) { S_NEGATE } else { F_NEGATE };
+        let negation = negation(code);
         let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
         let result = f.body.result(op, 0);
         if f.constant(b).is_some() {

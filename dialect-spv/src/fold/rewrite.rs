@@ -27,7 +27,7 @@ pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
             choice_of_results,
         ],
     ),
-    (BITWISE_AND, &[constant_right, associate, associate_both, choice_of_results, masked, choice_of_results]),
+    (BITWISE_AND, &[constant_right, associate, associate_both, choice_of_results, masked]),
     (BITWISE_OR, &[constant_right, associate, associate_both, choice_of_results]),
     (BITWISE_XOR, &[constant_right, associate, associate_both, choice_of_results]),
     (S_NEGATE, &[negate_difference, negate_with_constant]),
@@ -266,7 +266,7 @@ fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// The instruction that negates what an instruction computes with.
-fn negation(code: u32) -> u32 {
+pub fn negation(code: u32) -> u32 {
     if matches!(code, I_ADD | I_SUB | I_MUL) { S_NEGATE } else { F_NEGATE }
 }
 
