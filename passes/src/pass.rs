@@ -2,7 +2,11 @@
 
 use crate::analyses::{Analyses, Analysis};
 use crate::options::{OptionInfo, OptionValues};
+use crate::spirv::slots;
+use spv_dialect::attributes::{self, Kind};
 use spv_dialect::fold::Facts;
+use spv_dialect::generated::values::memory_model;
+use spv_dialect::structure;
 use spv_ir::symbols::mentioned;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Location, Op, SymbolTable, walk};
 use std::sync::Arc;
@@ -167,6 +171,25 @@ impl SpvModule<'_> {
     /// The target environment: `spv.target_env` of the module, or of the next module around it that has one.
     pub fn target_env(&self) -> Option<Attribute> {
         self.ctx.dict_get(self.outer.attrs(self.op), TARGET_ENV).or(self.target_env)
+    }
+
+    /// The version, capabilities and extensions that the module states: `#spv.vce<...>`.
+    pub fn vce(&self) -> Option<Attribute> {
+        let def = self.ctx.registry().op(self.outer.def(self.op));
+        self.outer.slot_attr(self.op, def.slot_of(structure::MODULE_VCE))
+    }
+
+    /// The version that the module states, as the header of a binary has it.
+    pub fn version(&self) -> Option<u64> {
+        match attributes::view(self.ctx, self.vce()?) {
+            Some((Kind::Vce, [version, ..])) => self.ctx.attr_u64(*version),
+            _ => None,
+        }
+    }
+
+    /// Whether the memory model is that of OpenCL.
+    pub(crate) fn is_opencl(&self) -> bool {
+        self.outer.slot(self.op, slots::MODULE_MEMORY_MODEL) == memory_model::OPEN_CL
     }
 
     /// Adds to statistic number `index` of the pass.

@@ -15,6 +15,8 @@ pub(crate) mod slots {
         LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_CONTROL, LOOP_PHIS, LOOP_SINGLE_BLOCK,
         SELECTION_CONTROL, SELECTION_PHIS,
     };
+    /// Of `spv.module`.
+    pub const MODULE_MEMORY_MODEL: usize = 2;
     /// Of `spv.mlir.break`, `spv.mlir.continue` and `spv.mlir.switch_break`: it stands for an edge.
     pub const EXIT_TRAMPOLINE: usize = 0;
     /// Type of `spv.GlobalVariable`: a pointer.

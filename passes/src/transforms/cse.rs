@@ -8,6 +8,7 @@
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
+use crate::transforms::values::erase_with_sources;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_dialect::control::ControlDefs;
 use spv_ir::analysis::Dominance;
@@ -103,22 +104,9 @@ impl Ways {
 
 /// Erases ops without uses, and what is without uses then. Returns how many of them were not `replaced`.
 fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u64 {
-    if dead.is_empty() && replaced.is_empty() {
-        return 0;
-    }
     let replacements = replaced.len() as u64;
-    let (mut builder, mut erased) = (Builder::new(body), 0u64);
-    let mut list: Vec<Op> = dead.into_iter().chain(replaced).collect();
-    let mut producers = Vec::new();
-    while let Some(op) = list.pop() {
-        if builder.is_dead(op) {
-            continue;
-        }
-        producers.extend(builder.operands(op).filter_map(|value| builder.defining_op(value)));
-        builder.erase(op);
-        erased += 1;
-        list.extend(producers.drain(..).filter(|&op| !builder.is_dead(op) && is_dead(ctx, &builder, op)));
-    }
+    let mut erased = 0u64;
+    erase_with_sources(ctx, body, dead.into_iter().chain(replaced).collect(), |_, _| erased += 1);
     erased.saturating_sub(replacements)
 }
 

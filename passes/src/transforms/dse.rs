@@ -7,12 +7,13 @@ use crate::flow::Flow;
 use crate::memory::{Alias, Memory, Place, Root};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access};
+use crate::transforms::values::erase_with_sources;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
-use spv_ir::rewrite::{effects, is_dead};
-use spv_ir::{Body, Builder, Context, Diagnostics, Op};
+use spv_ir::rewrite::effects;
+use spv_ir::{Body, Context, Diagnostics, Op};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases stores that are overwritten before anything reads them, and stores to function \
@@ -46,21 +47,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 
 /// Erases stores and what computed their values; whether a load went, without which other stores may be dead.
 fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>) -> bool {
-    let mut builder = Builder::new(body);
     let mut loads = false;
-    let mut list = Vec::new();
-    for store in dead {
-        list.extend(builder.operands(store).filter_map(|value| builder.defining_op(value)));
-        builder.erase(store);
-    }
-    while let Some(op) = list.pop() {
-        if builder.is_dead(op) || builder.region_count(op) > 0 || !is_dead(ctx, &builder, op) {
-            continue;
-        }
-        loads |= effects(ctx, &builder, op) == Traits::READS;
-        list.extend(builder.operands(op).filter_map(|value| builder.defining_op(value)));
-        builder.erase(op);
-    }
+    erase_with_sources(ctx, body, dead, |body, op| loads |= effects(ctx, body, op) == Traits::READS);
     loads
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes;
-use spv_dialect::generated::values::{capability, execution_mode, execution_model, memory_model};
+use spv_dialect::generated::values::{capability, execution_mode, execution_model};
 use spv_dialect::{structure, types};
 use spv_ir::dialect::ABSENT;
 use spv_ir::symbols::name_of;
@@ -21,9 +21,8 @@ use spv_ir::{
 const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
 /// On an argument: `#spv.interface_var_abi<(set, binding), class>`.
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
-/// Slots of `spv.func` and `spv.module`.
+/// Slot of `spv.func`.
 const FUNC_TYPE: usize = 1;
-const MEMORY_MODEL: usize = 2;
 /// The first version in which the interface of an entry point lists variables of every class.
 const LISTS_ALL: u64 = 0x0001_0400;
 
@@ -272,14 +271,12 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
 /// What the entry points of a module are for.
 fn execution_model_of(module: &SpvModule<'_>) -> Result<u32, String> {
     let ctx = module.ctx;
-    let own = |slot: usize| module.outer.slot_attr(module.op, slot);
     let vce = match module.target_env().and_then(|env| attributes::view(ctx, env)) {
         Some((Kind::TargetEnv, [vce, ..])) => Some(*vce),
-        _ => own(ctx.registry().op(module.outer.def(module.op)).slot_of(structure::MODULE_VCE)),
+        _ => module.vce(),
     };
     let Some((Kind::Vce, [_, capabilities, _])) = vce.and_then(|vce| attributes::view(ctx, vce)) else {
-        let kernel = module.outer.slot(module.op, MEMORY_MODEL) == memory_model::OPEN_CL;
-        return Ok(if kernel { execution_model::KERNEL } else { execution_model::GL_COMPUTE });
+        return Ok(if module.is_opencl() { execution_model::KERNEL } else { execution_model::GL_COMPUTE });
     };
     let capabilities: CapabilitySet = match ctx.attr_data(*capabilities) {
         AttrData::Words(words) => words.iter().copied().collect(),
@@ -304,13 +301,7 @@ fn interface(
     symbols: &SymbolTable,
     function: Op,
 ) -> Vec<Ident> {
-    let slot = ctx.registry().op(module.outer.def(module.op)).slot_of(structure::MODULE_VCE);
-    let vce = module.outer.slot_attr(module.op, slot).and_then(|vce| attributes::view(ctx, vce));
-    let version = match vce {
-        Some((Kind::Vce, [version, ..])) => ctx.attr_u64(*version),
-        _ => None,
-    };
-    let all = version.is_some_and(|version| version >= LISTS_ALL);
+    let all = module.version().is_some_and(|version| version >= LISTS_ALL);
     let mut list = Vec::new();
     let mut seen: FxHashSet<Ident> = FxHashSet::default();
     let mut todo = vec![function];

@@ -155,24 +155,23 @@ impl Names<'_> {
 pub(super) fn like(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
     match ctx.type_data(ty) {
         TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
-        TypeData::Named { def, key, .. } => {
-            let base = names::base_name(ctx.str(*key));
-            // A key is taken for good: the first that is free or stands for the same.
-            (0..)
-                .map(|n| ctx.named_type(*def, ctx.ident(&format!("{base}${n}"))))
-                .find(|&new| new != ty && ctx.set_named_params(new, params))
-                .unwrap_or(ty)
-        }
+        // A key is taken for good: the first that is free or stands for the same.
+        TypeData::Named { .. } => first_named(ctx, ty, |new| ctx.set_named_params(new, params)),
         _ => ty,
     }
 }
 
 /// A nominal type of the same definition and name that has no parameters yet.
 pub(super) fn fresh(ctx: &Context, ty: Type) -> Type {
+    first_named(ctx, ty, |new| ctx.type_params(new).is_none_or(|(_, params)| params.is_empty()))
+}
+
+/// The first other nominal type of the same definition and name that will do.
+fn first_named(ctx: &Context, ty: Type, will_do: impl Fn(Type) -> bool) -> Type {
     let TypeData::Named { def, key, .. } = ctx.type_data(ty) else { return ty };
     let base = names::base_name(ctx.str(*key));
     (0u64..)
         .map(|n| ctx.named_type(*def, ctx.ident(&format!("{base}${n}"))))
-        .find(|&new| new != ty && ctx.type_params(new).is_none_or(|(_, params)| params.is_empty()))
+        .find(|&new| new != ty && will_do(new))
         .unwrap_or(ty)
 }

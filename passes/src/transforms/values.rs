@@ -1,12 +1,13 @@
-//! What several passes do with values: undefined ones, those that edges pass, and patterns of single operations.
+//! What several passes do with values: undefined ones, those that edges pass, those that nothing needs any
+//! more, and patterns of single operations.
 
 use crate::flow::Passed;
 use crate::pass::Function;
 use crate::spirv::Defs;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::OpDefId;
-use spv_ir::rewrite::{Config, Patterns, greedy};
-use spv_ir::{At, Attribute, Block, Body, Builder, NewOp, Op, RewriteFn, Type, Value};
+use spv_ir::rewrite::{Config, Patterns, greedy, is_dead};
+use spv_ir::{At, Attribute, Block, Body, Builder, Context, NewOp, Op, RewriteFn, Type, Value};
 
 /// The undefined values of a body, one a type, made where they are first needed.
 #[derive(Default)]
@@ -127,4 +128,27 @@ pub(super) fn apply_pattern(function: &mut Function<'_>, opcode: u32, pattern: R
     let config = Config { fold: false, facts: function.facts.bits(), ..Config::default() };
     let outcome = greedy::rewrite(function.ctx, function.body, &patterns, config, None);
     function.count(0, outcome.applied);
+}
+
+/// Erases ops, and what computed their operands for nothing else then. `each` hears of every op before it goes.
+pub(super) fn erase_with_sources(
+    ctx: &Context,
+    body: &mut Body,
+    mut list: Vec<Op>,
+    mut each: impl FnMut(&Body, Op),
+) {
+    if list.is_empty() {
+        return;
+    }
+    let mut builder = Builder::new(body);
+    let mut sources = Vec::new();
+    while let Some(op) = list.pop() {
+        if builder.is_dead(op) {
+            continue;
+        }
+        sources.extend(builder.operands(op).filter_map(|value| builder.defining_op(value)));
+        each(&builder, op);
+        builder.erase(op);
+        list.extend(sources.drain(..).filter(|&op| !builder.is_dead(op) && is_dead(ctx, &builder, op)));
+    }
 }

@@ -2,10 +2,9 @@
 
 use super::rules::{Layouts, is_explicit};
 use crate::spirv::Defs;
-use spv_dialect::attributes::{self, Kind};
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes;
-use spv_dialect::{structure, types};
+use spv_dialect::types;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{At, AttrData, Body, Builder, Context, NewOp, Op, Type, Value, walk};
 
@@ -24,19 +23,13 @@ pub(super) struct Borders<'l, 'a> {
 }
 
 impl<'l, 'a> Borders<'l, 'a> {
+    /// `version`: that of the module.
     pub(super) fn new(
         ctx: &'a Context,
         defs: Defs,
         layouts: &'l mut Layouts<'a>,
-        outer: &Body,
-        module: Op,
+        version: Option<u64>,
     ) -> Borders<'l, 'a> {
-        let slot = ctx.registry().op(outer.def(module)).slot_of(structure::MODULE_VCE);
-        let vce = outer.slot_attr(module, slot).and_then(|vce| attributes::view(ctx, vce));
-        let version = match vce {
-            Some((Kind::Vce, [version, ..])) => ctx.attr_u64(*version),
-            _ => None,
-        };
         let copy_logical = version
             .filter(|&version| version >= COPIES_LOGICALLY)
             .and_then(|_| ctx.registry().op_by_code(0, opcodes::COPY_LOGICAL));

@@ -13,14 +13,13 @@ use spv_dialect::decorations::{self, Operand};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::ops::CORE;
-use spv_dialect::generated::values::{capability, decoration, memory_model};
+use spv_dialect::generated::values::{capability, decoration};
 use spv_dialect::table::core_row;
 use spv_dialect::{sets, structure};
 use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, ParamKind};
 use spv_ir::replace::mentioned_types;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
-use std::sync::OnceLock;
 use types::TypeNeeds;
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -44,8 +43,6 @@ pub(super) static INFO: PassInfo = PassInfo {
 /// The first version that selects composites, copies memory with two accesses, has interfaces that list variables of
 /// every class, and has function variables that are not written to.
 const V1_4: u32 = 0x0001_0400;
-/// Slot of `spv.module`.
-const MEMORY_MODEL: usize = 2;
 const V1_6: u32 = 0x0001_0600;
 
 /// Non-semantic sets.
@@ -109,10 +106,9 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let Some(target) = target else {
         return Err(fail("'spv.target_env' is no `#spv.target_env<...>`"));
     };
-    let slot = ctx.registry().op(module.outer.def(module.op)).slot_of(structure::MODULE_VCE);
-    let own = module.outer.slot_attr(module.op, slot).and_then(|vce| Triple::new(ctx, vce));
+    let own = module.vce().and_then(|vce| Triple::new(ctx, vce));
     let symbols = SymbolTable::new(ctx, module.body);
-    let opencl = module.outer.slot(module.op, MEMORY_MODEL) == memory_model::OPEN_CL;
+    let opencl = module.is_opencl();
     let mut needs = Needs {
         ctx,
         defs,
@@ -126,7 +122,11 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     needs.body(module.body)?;
     needs.op(module.outer, module.op)?;
     needs.module_attributes(module.outer, module.op)?;
-    let kept = needs.deduced.keep(|declared| is_told(ctx, declared));
+    let (capabilities, extensions) = told(ctx);
+    let kept = needs.deduced.keep(|declared| match declared {
+        Declared::Capability(capability) => capabilities.contains(&capability),
+        Declared::Extension(name) => extensions.contains(name),
+    });
     needs.at(module.outer, module.op, kept)?;
     let (version, capabilities, extensions) = needs.deduced.finish();
     let extensions: Vec<Attribute> = extensions.iter().map(|name| ctx.string_attr(name)).collect();
@@ -140,8 +140,9 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         ],
     );
     if let Some(triple) = triple
-        && module.outer.slot_attr(module.op, slot) != Some(triple)
+        && module.vce() != Some(triple)
     {
+        let slot = ctx.registry().op(module.outer.def(module.op)).slot_of(structure::MODULE_VCE);
         Builder::new(module.outer).set_slot(module.op, slot, triple.raw());
     }
     Ok(())
@@ -344,17 +345,7 @@ impl Needs<'_> {
     }
 }
 
-/// Whether the tables, and what is looked at here, tell if something that a module declares is needed.
-fn is_told(ctx: &Context, declared: Declared<'_>) -> bool {
-    static TOLD: OnceLock<(FxHashSet<u32>, FxHashSet<&'static str>)> = OnceLock::new();
-    let (capabilities, extensions) = TOLD.get_or_init(|| told(ctx));
-    match declared {
-        Declared::Capability(capability) => capabilities.contains(&capability),
-        Declared::Extension(name) => extensions.contains(name),
-    }
-}
-
-/// The capabilities and extensions that the tables name.
+/// The capabilities and extensions that the tables name: whether these are needed, they and what is looked at here tell.
 fn told(ctx: &Context) -> (FxHashSet<u32>, FxHashSet<&'static str>) {
     let mut capabilities: FxHashSet<u32> = types::named().collect();
     capabilities.insert(capability::INT64_ATOMICS);
