@@ -14,6 +14,7 @@
 //! OpTypeFunction.
 
 use crate::generated::opcodes as op;
+use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{ParamDefId, Registry};
 use spv_ir::{Attribute, Context, Type, TypeData};
 
@@ -101,7 +102,7 @@ pub fn make(
     operands: &[Attribute],
 ) -> Option<Type> {
     let def = type_def(ctx.registry(), opcode)?;
-    let mut params = vec![decorations.unwrap_or_else(|| ctx.unit_attr())];
+    let mut params: SmallVec<[Attribute; 4]> = smallvec![decorations.unwrap_or_else(|| ctx.unit_attr())];
     params.extend_from_slice(operands);
     Some(ctx.param_type(def, &params, 0))
 }

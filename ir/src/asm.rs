@@ -203,8 +203,8 @@ pub trait AsmPrinter {
     fn attr_in_array(&mut self, attr: Attribute);
     /// Writes an attribute without its `: type`.
     fn attr_no_type(&mut self, attr: Attribute);
-    /// Writes `@name`, quoted where needed.
-    fn symbol(&mut self, name: Ident);
+    /// Writes the `@name` that a string is, quoted where needed; nothing for another attribute.
+    fn symbol(&mut self, name: Attribute);
     /// Writes a quoted and escaped string.
     fn string(&mut self, text: &str);
     /// Writes ` {...}` of the op's discardable attributes except `elided`; nothing if none is left.

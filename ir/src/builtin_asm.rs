@@ -21,10 +21,7 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(name) = body.slot_attr(op, 0) {
         p.write(" ");
-        let name = p.ctx().attr_str(name).map(|s| p.ctx().ident(s));
-        if let Some(name) = name {
-            p.symbol(name);
-        }
+        p.symbol(name);
     }
     p.attributes(body.attrs(op), &[]);
     if let Some(nested) = body.nested(op) {
@@ -62,8 +59,7 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         p.write(&visibility);
     }
     p.write(" ");
-    if let Some(name) = text(p, 0) {
-        let name = p.ctx().ident(&name);
+    if let Some(name) = body.slot_attr(op, 0) {
         p.symbol(name);
     }
     let nested = body.nested(op);

@@ -8,7 +8,6 @@
 //! A shape is kept when it is met the second time, as those that occur once would only take memory.
 
 use crate::parser::Parser;
-use hashbrown::HashTable;
 use memchr::{memchr, memchr3};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -20,24 +19,33 @@ use std::ops::Range;
 
 /// Shapes that are kept at most.
 const MOST: usize = 1 << 14;
+/// Bytes of all their texts at most, about.
+const MOST_TEXT: usize = 1 << 21;
 /// Bytes of a line at most.
 const LONGEST: usize = 512;
 /// Values and blocks that a line mentions at most.
 const MOST_HOLES: usize = 32;
 
-/// What the ops on lines of a shape have in common.
+/// No shape.
+const NONE: u32 = u32::MAX;
+
+/// What the ops on lines of a shape have in common. What there is of it in different numbers stands in [`Parts`].
 struct Shape {
-    /// The line from the op's name on without names: each piece ends with the sigil of a name, the last with the end
-    /// of the line.
-    pieces: Box<[Piece]>,
+    hash: u32,
     /// What else the meaning of the text depends on.
     place: Place,
     def: OpDefId,
-    /// Types of the operands, those of successors included.
-    operands: Box<[Type]>,
-    /// Number of arguments of each successor.
-    successors: Box<[usize]>,
-    slots: Box<[u32]>,
+    /// Where its text begins: the line from the op's name on without names.
+    text: u32,
+    /// Where its words begin.
+    words: u32,
+    /// Number of pieces and operands.
+    parts: u8,
+    operands: u8,
+    slots: u8,
+    successors: u8,
+    /// The next shape in the same place of [`Lines::by_hash`], or [`NONE`].
+    next: u32,
     result: Option<Type>,
     /// Whether the type of the result is inferred.
     infer: bool,
@@ -46,43 +54,48 @@ struct Shape {
     hint: Option<Option<Box<str>>>,
 }
 
-/// Text that is the same in all lines of a shape.
-#[derive(PartialEq, Eq)]
-struct Piece {
-    text: Box<[u8]>,
-    /// Its last byte.
-    sigil: u8,
-    /// The first bytes, and a mask for as many as there are.
-    first: u64,
-    mask: u64,
-    /// The last eight bytes, if there are so many.
-    last: u64,
+/// Texts and words of the shapes, those of a shape side by side: of many shapes the few bytes that matter stay in the
+/// cache.
+#[derive(Default)]
+struct Parts {
+    text: Vec<u8>,
+    /// Of each shape: the lengths of the pieces of its text, each of which ends with the sigil of a name, the last with
+    /// the end of the line, and behind each piece before a value the type of that; the slots; the number of arguments of
+    /// each successor.
+    words: Vec<u32>,
 }
 
-impl Piece {
-    fn new(text: &[u8]) -> Piece {
-        let mut first = [0; 8];
-        let length = text.len().min(8);
-        first[..length].copy_from_slice(&text[..length]);
-        Piece {
-            text: text.into(),
-            sigil: text.last().copied().unwrap_or(b'\n'),
-            first: u64::from_le_bytes(first),
-            mask: u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0),
-            last: text.last_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk)),
-        }
+impl Parts {
+    #[inline]
+    fn line(&self, shape: &Shape) -> &[u32] {
+        &self.words[shape.words as usize..][..shape.parts.into()]
     }
 
-    /// Where the piece ends, if it stands at `at`.
     #[inline]
-    fn end(&self, bytes: &[u8], at: usize) -> Option<usize> {
-        let length = self.text.len();
-        let end = at + length;
-        // Most pieces are short: two words are compared faster than a slice.
-        let same = word(bytes, at)? & self.mask == self.first
-            && (length <= 8 || word(bytes, end - 8)? == self.last)
-            && (length <= 16 || bytes[at + 8..end - 8] == self.text[8..length - 8]);
-        same.then_some(end)
+    fn slots(&self, shape: &Shape) -> &[u32] {
+        &self.words[shape.words as usize + usize::from(shape.parts)..][..shape.slots.into()]
+    }
+
+    fn successors(&self, shape: &Shape) -> &[u32] {
+        let at = shape.words as usize + usize::from(shape.parts) + usize::from(shape.slots);
+        &self.words[at..][..shape.successors.into()]
+    }
+
+    /// Whether the piece of so many bytes at `from` of the text stands at `at`.
+    #[inline]
+    fn stands(&self, from: usize, length: usize, bytes: &[u8], at: usize) -> Option<bool> {
+        let same = |offset: usize| Some(word(bytes, at + offset)? == word(&self.text, from + offset)?);
+        // Most pieces are short: words are compared faster than a slice.
+        if length < 8 {
+            let other = word(bytes, at)? ^ word(&self.text, from)?;
+            return Some(other & ((1 << (8 * length)) - 1) == 0);
+        }
+        Some(match length {
+            _ if !same(0)? || !same(length - 8)? => false,
+            ..=16 => true,
+            ..=24 => same(8)?,
+            _ => bytes[at + 8..at + length - 8] == self.text[from + 8..from + length - 8],
+        })
     }
 }
 
@@ -110,7 +123,9 @@ struct Pending {
 #[derive(Default)]
 pub(crate) struct Lines {
     shapes: Vec<Shape>,
-    by_hash: HashTable<(u64, u32)>,
+    parts: Parts,
+    /// The first shape whose hash ends with these bits. As many as a power of two, or none.
+    by_hash: Vec<u32>,
     met: Twice,
     pending: Option<Pending>,
     /// The last line that was not known.
@@ -151,15 +166,46 @@ impl Lines {
         }
     }
 
-    fn keep(&mut self, hash: u64, shape: Shape) {
-        let same = |old: &Shape| old.pieces == shape.pieces && old.place == shape.place;
-        let old = self.by_hash.find(hash, |(h, n)| *h == hash && same(&self.shapes[*n as usize]));
-        if let Some(&(_, old)) = old {
-            self.shapes[old as usize] = shape;
+    /// Keeps a shape, whose parts are these, instead of an older one with the same text.
+    fn keep(&mut self, shape: Shape, text: &[u8], words: impl IntoIterator<Item = u32>) {
+        if self.parts.text.len() > MOST_TEXT {
             return;
         }
-        self.by_hash.insert_unique(hash, (hash, self.shapes.len() as u32), |(hash, _)| *hash);
-        self.shapes.push(shape);
+        let at = self.parts.words.len();
+        let Parts { text: texts, words: all } = &mut self.parts;
+        all.extend(words);
+        let shape = Shape { text: texts.len() as u32, words: at as u32, ..shape };
+        texts.extend_from_slice(text);
+        // Whole words are read behind the end, too.
+        texts.extend([0; 8]);
+        let same = |old: &Shape| {
+            let texts = &self.parts.text[old.text as usize..];
+            old.place == shape.place && old.parts == shape.parts && texts.starts_with(text)
+        };
+        let mut number = self.first(shape.hash);
+        while let Some(old) = self.shapes.get_mut(number as usize) {
+            if old.hash == shape.hash && same(old) {
+                *old = Shape { next: old.next, ..shape };
+                return;
+            }
+            number = old.next;
+        }
+        if self.shapes.len() == self.by_hash.len() {
+            self.by_hash = vec![NONE; (4 * self.shapes.len()).max(64)];
+            let mask = self.by_hash.len() - 1;
+            for (number, shape) in self.shapes.iter_mut().enumerate() {
+                shape.next = std::mem::replace(&mut self.by_hash[shape.hash as usize & mask], number as u32);
+            }
+        }
+        let place = shape.hash as usize & (self.by_hash.len() - 1);
+        let next = std::mem::replace(&mut self.by_hash[place], self.shapes.len() as u32);
+        self.shapes.push(Shape { next, ..shape });
+    }
+
+    /// The first shape that may have this hash.
+    #[inline]
+    fn first(&self, hash: u32) -> u32 {
+        self.by_hash.get(hash as usize & self.by_hash.len().wrapping_sub(1)).copied().unwrap_or(NONE)
     }
 }
 
@@ -173,19 +219,21 @@ impl<'s> Parser<'s> {
             return false;
         }
         let mut lines = self.lines.take().unwrap_or_default();
+        let bytes = self.src.as_bytes();
         let (mut end, mut at) = (first, first);
         let mut failed = None;
+        let mut head = head(bytes, at).filter(|head| !matches!(head, Head::Label));
         loop {
-            let behind = match self.src.as_bytes().get(at) {
-                Some(b'^') if at > first => self.known_label(at, region),
-                Some(b'}') | None => None,
-                _ => self.known_line(&mut lines, at).map(|(end, next, outcome)| {
+            let behind = match head {
+                Some(Head::Op(line)) => self.known_line(&mut lines, line).map(|(behind, outcome)| {
                     failed = outcome.is_err().then_some(at);
-                    (end, next)
+                    behind
                 }),
+                Some(Head::Label) => self.known_label(at, region),
+                Some(Head::Close) | None => None,
             };
-            let Some((line, next)) = behind else { break };
-            (end, at) = (line, next);
+            let Some(behind) = behind else { break };
+            (end, at, head) = (behind.end, behind.next, behind.head);
             if failed.is_some() {
                 break;
             }
@@ -202,35 +250,29 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Reads the op at `at`, if its line has a known shape: gives its end, and where the next line begins.
-    fn known_line(&mut self, lines: &mut Lines, at: usize) -> Option<(usize, usize, Parsed<()>)> {
+    /// Reads an op, if its line has a known shape.
+    fn known_line(&mut self, lines: &mut Lines, line: OpLine) -> Option<(Behind, Parsed<()>)> {
         lines.pending = None;
-        let src = self.src;
-        let bytes = src.as_bytes();
-        let mut op = at;
-        let mut result = None;
-        if bytes[at] == b'%' {
-            let end = name_end(bytes, at + 1)?;
-            bytes[end..].starts_with(b" = ").then_some(())?;
-            op = end + 3;
-            result = Some((&src[at + 1..end], at));
-        }
-        bytes.get(op).filter(|byte| byte.is_ascii_alphabetic())?;
+        let bytes = self.src.as_bytes();
+        let OpLine { start, op, result } = line;
         let place = Place { owner: self.scope.owner, result: result.is_some() };
         let hash = hash(bytes, op, place)?;
-        for &(_, number) in lines.by_hash.iter_hash(hash).filter(|(h, _)| *h == hash) {
-            let shape = &mut lines.shapes[number as usize];
+        let mut number = lines.first(hash as u32);
+        while let Some(shape) = lines.shapes.get_mut(number as usize) {
             lines.values.clear();
             lines.labels.clear();
-            if shape.place == place
-                && let Some(end) = self.fits(shape, op, &mut lines.values, &mut lines.labels)
+            if shape.hash == hash as u32
+                && shape.place == place
+                && let Some(end) = self.fits(&lines.parts, shape, op, &mut lines.values, &mut lines.labels)
             {
-                let next = next_line(bytes, end)?;
-                let outcome = self.put_line(shape, op, result, &lines.values, &lines.labels);
-                return Some((end, next, outcome));
+                let behind = Behind::op(bytes, end)?;
+                let result = result.map(|name| (start, name));
+                let outcome = self.put_line(&lines.parts, shape, op, result, &lines.values, &lines.labels);
+                return Some((behind, outcome));
             }
+            number = shape.next;
         }
-        lines.unknown(Pending { start: at, op, place, hash });
+        lines.unknown(Pending { start, op, place, hash });
         None
     }
 
@@ -238,24 +280,30 @@ impl<'s> Parser<'s> {
     #[inline]
     fn fits(
         &self,
+        parts: &Parts,
         shape: &Shape,
         op: usize,
         values: &mut Vec<Value>,
         labels: &mut Vec<Range<usize>>,
     ) -> Option<usize> {
         let bytes = self.src.as_bytes();
-        let mut at = op;
-        for piece in &shape.pieces {
-            at = piece.end(bytes, at)?;
-            match piece.sigil {
+        let (mut at, mut text) = (op, shape.text as usize);
+        let mut line = parts.line(shape).iter();
+        while let Some(&length) = line.next() {
+            let length = length as usize;
+            parts.stands(text, length, bytes, at)?.then_some(())?;
+            at += length;
+            text += length;
+            match parts.text[text - 1] {
                 b'\n' => break,
                 b'%' => {
-                    let (end, value) = self.scope.value_at(self.src, at)?;
-                    if self.scope.body.value_type_opt(value) != shape.operands.get(values.len()).copied() {
+                    let name = name_at(bytes, at)?;
+                    let value = self.scope.value_at(self.src, at, name)?;
+                    if self.scope.body.value_type_opt(value)?.raw() != *line.next()? {
                         return None;
                     }
                     values.push(value);
-                    at = end;
+                    at = name.end;
                 }
                 _ => {
                     let end = name_end(bytes, at)?;
@@ -270,9 +318,10 @@ impl<'s> Parser<'s> {
     /// Makes an op of a known shape.
     fn put_line(
         &mut self,
+        parts: &Parts,
         shape: &mut Shape,
         op: usize,
-        result: Option<(&'s str, usize)>,
+        result: Option<(usize, NameAt)>,
         values: &[Value],
         labels: &[Range<usize>],
     ) -> Parsed<()> {
@@ -280,11 +329,12 @@ impl<'s> Parser<'s> {
         let mut operands = values;
         let mut successors = SmallVec::<[(Block, &[Value]); 4]>::new();
         if !labels.is_empty() {
-            let passed: usize = shape.successors.iter().sum();
+            let counts = parts.successors(shape);
+            let passed: u32 = counts.iter().sum();
             let mut rest;
-            (operands, rest) = values.split_at(values.len() - passed);
-            for (label, &count) in labels.iter().zip(&shape.successors) {
-                let (args, behind) = rest.split_at(count);
+            (operands, rest) = values.split_at(values.len() - passed as usize);
+            for (label, &count) in labels.iter().zip(counts) {
+                let (args, behind) = rest.split_at(count as usize);
                 // Within a region blocks may be named.
                 let block = self.block_named(&src[label.clone()], label.start - 1).ok_or(ParseFailed)?;
                 successors.push((block, args));
@@ -296,7 +346,7 @@ impl<'s> Parser<'s> {
             def: shape.def,
             loc: Location::text(op),
             operands,
-            slots: &shape.slots,
+            slots: parts.slots(shape),
             results: shape.result.as_slice(),
             attrs: shape.attrs,
             successors: &successors,
@@ -306,14 +356,14 @@ impl<'s> Parser<'s> {
         if shape.infer {
             let def = self.ctx.registry().op(shape.def);
             if let Err(failed) = self.infer_result(def, op) {
-                result.into_iter().for_each(|(name, at)| self.define_poison(name, 1, at));
+                result.into_iter().for_each(|(at, name)| self.define_poison(&src[at + 1..name.end], 1, at));
                 return Err(failed);
             }
         }
-        let Some((name, at)) = result else { return Ok(()) };
-        let value = self.scope.body.result(op, 0);
-        self.define(name, value, 1, at);
-        if !name.as_bytes()[0].is_ascii_digit() && !self.drop_names {
+        let Some((at, NameAt { end, number })) = result else { return Ok(()) };
+        let (name, value) = (&src[at + 1..end], self.scope.body.result(op, 0));
+        self.define_spelled(name, number, value, 1, at);
+        if number.is_none() && !name.as_bytes()[0].is_ascii_digit() && !self.drop_names {
             self.name_known(shape, op, value, name);
         }
         Ok(())
@@ -322,7 +372,7 @@ impl<'s> Parser<'s> {
     /// Makes the spelling of a result its debug name, unless it is made up.
     fn name_known(&mut self, shape: &mut Shape, op: Op, value: Value, name: &str) {
         let def = self.ctx.registry().op(shape.def);
-        if shape.slots.len() != 1 || !shape.operands.is_empty() {
+        if shape.slots != 1 || shape.operands > 0 {
             return self.name_result(def, op, value, name);
         }
         // That of a constant follows from its attribute and type.
@@ -334,8 +384,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads the label at `at`, if nothing but its name is there: gives its end, and where the next line begins.
-    fn known_label(&mut self, at: usize, region: Region) -> Option<(usize, usize)> {
+    /// Reads the label at `at`, if nothing but its name is there.
+    fn known_label(&mut self, at: usize, region: Region) -> Option<Behind> {
         let src = self.src;
         let bytes = src.as_bytes();
         let name = name_end(bytes, at + 1)?;
@@ -353,7 +403,7 @@ impl<'s> Parser<'s> {
         let block = self.define_block(name, at, region, None);
         self.scope.block = Some(block);
         self.name_block(block, name, Side::default());
-        Some((end, next))
+        Some(Behind { end, next, head: head(bytes, next) })
     }
 
     /// Keeps the shape of the line at `start` that was just read, if it is to be kept, an op alone is on it, and what
@@ -374,7 +424,7 @@ impl<'s> Parser<'s> {
             return;
         }
         // The names must be the operands and successors, in their order.
-        let Some((pieces, holes)) = pieces(&self.src.as_bytes()[line.op..=end]) else { return };
+        let Some((text, pieces, holes)) = pieces(&self.src.as_bytes()[line.op..=end]) else { return };
         reads.values.sort_unstable_by_key(|(at, _)| *at);
         reads.blocks.sort_unstable_by_key(|(at, _)| *at);
         let places = |sigil| holes.iter().filter(move |hole| hole.1 == sigil).map(|hole| line.op + hole.0);
@@ -390,38 +440,62 @@ impl<'s> Parser<'s> {
         }
         let defined = |value: &Value| body.value_def(*value) != ValueDef::Forward;
         let types = body.operands(op).filter(defined).filter_map(|value| body.value_type_opt(value));
-        let operands: Box<[Type]> = types.collect();
+        let operands: SmallVec<[u32; 8]> = types.map(Type::raw).collect();
         if operands.len() != body.operand_count(op) {
             return;
         }
+        let (Ok(slots), Ok(successors)) =
+            (u8::try_from(body.slots(op).len()), u8::try_from(body.successor_count(op)))
+        else {
+            return;
+        };
+        // Behind each piece before a value the type of that.
+        let mut words: SmallVec<[u32; 16]> = SmallVec::new();
+        let mut types = operands.iter();
+        let sigils = holes.iter().map(|(_, sigil)| *sigil).chain([b'\n']);
+        for (&length, sigil) in pieces.iter().zip(sigils) {
+            words.push(length);
+            if sigil == b'%' {
+                words.extend(types.next().copied());
+            }
+        }
         let shape = Shape {
-            pieces,
+            hash: line.hash as u32,
             place: line.place,
             def: state.def,
-            operands,
-            successors: (0..body.successor_count(op)).map(|i| body.successor_args(op, i).len()).collect(),
-            slots: body.slots(op).into(),
+            text: 0,
+            words: 0,
+            parts: words.len() as u8,
+            operands: operands.len() as u8,
+            slots,
+            successors,
+            next: NONE,
             result: (body.result_count(op) == 1).then(|| body.value_type(body.result(op, 0))),
             infer,
             attrs: body.attrs(op),
             hint: None,
         };
-        lines.keep(line.hash, shape);
+        words.extend_from_slice(body.slots(op));
+        words.extend((0..successors).map(|i| body.successor_args(op, i.into()).len() as u32));
+        lines.keep(shape, &text, words);
     }
 }
 
-/// Pieces of a line, and each name between them: where it begins, and its sigil.
-type Pieces = (Box<[Piece]>, Vec<(usize, u8)>);
+/// The text of a line without names, lengths of the pieces of it, and each name between them: where it begins, and its
+/// sigil.
+type Pieces = (Vec<u8>, SmallVec<[u32; 8]>, SmallVec<[(usize, u8); 8]>);
 
 /// The pieces of a line that is an op, and where the names between them begin: the offset of the sigil, and the sigil.
+/// A name is for an operand or a successor: they are few.
 fn pieces(line: &[u8]) -> Option<Pieces> {
-    let (mut pieces, mut holes) = (Vec::new(), Vec::new());
+    let (mut text, mut pieces, mut holes) = (Vec::new(), SmallVec::new(), SmallVec::new());
     let mut at = 0;
     loop {
         let sigil = at + memchr3(b'%', b'^', b'\n', &line[at..])?;
-        pieces.push(Piece::new(&line[at..=sigil]));
+        text.extend_from_slice(&line[at..=sigil]);
+        pieces.push((sigil + 1 - at) as u32);
         if line[sigil] == b'\n' {
-            return (sigil + 1 == line.len()).then(|| (pieces.into(), holes));
+            return (sigil + 1 == line.len()).then_some((text, pieces, holes));
         }
         holes.push((sigil, line[sigil]));
         at = name_end(line, sigil + 1)?;
@@ -431,26 +505,34 @@ fn pieces(line: &[u8]) -> Option<Pieces> {
     }
 }
 
-/// A hash of the shape of the line with the op at `op`: of its first piece, and of the last bytes of the line.
+/// A hash of the shape of the line with the op at `op`: of its first piece, and of the last bytes of the line. `None` if
+/// the line is long.
 #[inline]
 fn hash(bytes: &[u8], op: usize, place: Place) -> Option<u64> {
     let owner = place.owner.map_or(u16::MAX, |owner| owner.0);
     let mut hasher = FxHasher::default();
     hasher.write_u32(u32::from(owner) << 1 | u32::from(place.result));
-    let bytes = &bytes[..bytes.len().min(op + LONGEST)];
-    let mut at = op;
-    let sigil = loop {
-        let word = word(bytes, at)?;
-        let sigils = find(word, b'%') | find(word, b'^') | find(word, b'\n');
+    // What most ops begin with, the name of the dialect, tells nothing.
+    let mut at = op + 4;
+    let mut eight = word(bytes, at)?;
+    loop {
+        let sigils = find(eight, b'%') | find(eight, b'^') | find(eight, b'\n');
         if sigils != 0 {
             let before = sigils.trailing_zeros() & !7;
-            hasher.write_u64(word & ((1 << before) - 1));
-            break at + before as usize / 8;
+            hasher.write_u64(eight & ((1 << before) - 1));
+            break;
         }
-        hasher.write_u64(word);
+        hasher.write_u64(eight);
         at += 8;
-    };
-    let end = if bytes[sigil] == b'\n' { sigil } else { sigil + memchr(b'\n', &bytes[sigil..])? };
+        eight = word(bytes, at).filter(|_| at < op + LONGEST)?;
+    }
+    let mut newline = find(eight, b'\n');
+    while newline == 0 {
+        at += 8;
+        eight = word(bytes, at).filter(|_| at < op + LONGEST)?;
+        newline = find(eight, b'\n');
+    }
+    let end = at + newline.trailing_zeros() as usize / 8;
     hasher.write_u64(word(bytes, end.checked_sub(8)?)?);
     Some(hasher.finish())
 }
@@ -467,6 +549,46 @@ fn find(word: u64, wanted: u8) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     let other = word ^ (u64::from(wanted) * ONES);
     other.wrapping_sub(ONES) & !other & (ONES << 7)
+}
+
+/// A name that stands somewhere: where it ends, and the number that it is, if it has few digits and is written as
+/// numbers are.
+#[derive(Clone, Copy)]
+pub(crate) struct NameAt {
+    pub end: usize,
+    pub number: Option<usize>,
+}
+
+/// Digits of a [`NameAt::number`] at most.
+const DIGITS: usize = 4;
+
+/// The name that begins at `at`, as tokens have it. `None` at the very end of a text, too.
+#[inline]
+pub(crate) fn name_at(bytes: &[u8], at: usize) -> Option<NameAt> {
+    const ONES: u64 = u64::MAX / 255;
+    let digits = word(bytes, at)? ^ (u64::from(b'0') * ONES);
+    // The highest bit of each byte that is more than 9; right up to the first of them.
+    let others = (digits.wrapping_add(0x76 * ONES) | digits) & (0x80 * ONES);
+    let count = others.trailing_zeros() as usize / 8;
+    if !(1..=DIGITS).contains(&count) || (count > 1 && bytes[at] == b'0') {
+        return Some(NameAt { end: name_end(bytes, at)?, number: None });
+    }
+    // Pairs of digits first, then pairs of these; missing ones in front are zeros.
+    let digits = (digits as u32) << (32 - 8 * count);
+    let pairs = (digits.wrapping_mul(10 << 8 | 1) >> 8) & 0x00FF_00FF;
+    let number = pairs.wrapping_mul(100 << 16 | 1) >> 16;
+    Some(NameAt { end: at + count, number: Some(number as usize) })
+}
+
+/// The number of a name that is one by itself: see [`NameAt::number`].
+#[inline]
+pub(crate) fn small_number(name: &str) -> Option<usize> {
+    let bytes = name.as_bytes();
+    if bytes.len() > DIGITS || !bytes[0].is_ascii_digit() || (bytes[0] == b'0' && bytes.len() > 1) {
+        return None;
+    }
+    // A name that starts with a digit has nothing but digits.
+    Some(bytes.iter().fold(0, |all, b| all * 10 + usize::from(b - b'0')))
 }
 
 /// End of the name that begins at `at`, as tokens have it.
@@ -510,19 +632,60 @@ fn margin_end(bytes: &[u8], at: usize) -> usize {
     at
 }
 
-/// Where the line behind the end of an op begins, if with something that is never a part of the op before.
-#[inline]
-fn next_line(bytes: &[u8], end: usize) -> Option<usize> {
-    let next = margin_end(bytes, end);
-    let apart = match *bytes.get(next)? {
-        b'}' | b'^' => true,
-        b'%' => bytes[name_end(bytes, next + 1)?..].starts_with(b" = "),
+/// What a line begins with.
+#[derive(Clone, Copy)]
+enum Head {
+    Op(OpLine),
+    Label,
+    /// The end of a region.
+    Close,
+}
+
+/// A line with an op.
+#[derive(Clone, Copy)]
+struct OpLine {
+    /// Where it begins.
+    start: usize,
+    /// Where the op's name begins.
+    op: usize,
+    result: Option<NameAt>,
+}
+
+/// What the line that begins at `at` begins with, if that is never a part of an op before it.
+#[inline(always)]
+fn head(bytes: &[u8], at: usize) -> Option<Head> {
+    let (op, result) = match *bytes.get(at)? {
+        b'%' => {
+            let name = name_at(bytes, at + 1)?;
+            bytes[name.end..].starts_with(b" = ").then_some(())?;
+            (name.end + 3, Some(name))
+        }
+        b'^' => return Some(Head::Label),
+        b'}' => return Some(Head::Close),
         // No word with a dot is a type, or a keyword of a format.
         first if first.is_ascii_alphabetic() => {
-            let word = bytes[next..].iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-            bytes.get(next + word?) == Some(&b'.')
+            let letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+            let word = || bytes[at..].iter().position(|byte| !letter(byte));
+            let dotted = bytes[at..].starts_with(b"spv.") || bytes.get(at + word()?) == Some(&b'.');
+            dotted.then_some((at, None))?
         }
-        _ => false,
+        _ => return None,
     };
-    apart.then_some(next)
+    Some(Head::Op(OpLine { start: at, op, result }))
+}
+
+/// Where a line that was read ends, and how the next one begins.
+struct Behind {
+    end: usize,
+    next: usize,
+    head: Option<Head>,
+}
+
+impl Behind {
+    /// What is behind the end of an op, if that is not a part of it.
+    #[inline(always)]
+    fn op(bytes: &[u8], end: usize) -> Option<Behind> {
+        let next = margin_end(bytes, end);
+        Some(Behind { end, next, head: Some(head(bytes, next)?) })
+    }
 }

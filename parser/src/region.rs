@@ -76,7 +76,7 @@ impl<'s> Parser<'s> {
     /// Reads the blocks of a region up to the brace that closes the one at `open`, or up to the end
     /// of the text. If there is a current block already, it is the entry block.
     fn blocks(&mut self, region: Region, open: Option<Range<usize>>) -> Parsed<()> {
-        let mark = self.scope.defined.len();
+        let mark = self.scope.mark();
         self.open_region();
         let outcome = self.blocks_until_end(region, open);
         self.close_region(mark);

@@ -1,6 +1,6 @@
 //! Names of values and blocks within a body.
 
-use crate::lines::name_end;
+use crate::lines::{NameAt, small_number};
 use crate::parser::{Parser, plural};
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,26 +52,21 @@ pub(crate) struct Scope<'s> {
     pub forward_types: FxHashMap<Value, usize>,
     /// Values whose definition failed: they stand for anything.
     pub poisoned: FxHashSet<Value>,
-    /// Names in order of definition: a region forgets its own when it ends.
-    pub defined: Vec<&'s str>,
+    /// Names that are no numbers, in order of definition: a region forgets its own when it ends.
+    defined: Vec<&'s str>,
+    /// Those that are numbers.
+    defined_numbers: Vec<u32>,
     /// Block names of the open regions and spare maps.
     pub blocks: Vec<FxHashMap<&'s str, BlockName>>,
     /// Number of open regions.
     pub regions: usize,
 }
 
-/// Digits of a small number at most.
-const DIGITS: usize = 4;
-
-/// The number that a name is, if it is small and written as numbers are.
-#[inline]
-fn small_number(name: &str) -> Option<usize> {
-    let bytes = name.as_bytes();
-    if bytes.len() > DIGITS || !bytes[0].is_ascii_digit() || (bytes[0] == b'0' && bytes.len() > 1) {
-        return None;
-    }
-    // A name that starts with a digit has nothing but digits.
-    Some(bytes.iter().fold(0, |all, b| all * 10 + usize::from(b - b'0')))
+/// How many names were defined at some time.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Mark {
+    names: usize,
+    numbers: usize,
 }
 
 impl<'s> Scope<'s> {
@@ -84,41 +79,53 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// The value of the name at `at`, and where the name ends.
+    /// The value of a name that stands at `at`.
     #[inline]
-    pub fn value_at(&self, src: &str, at: usize) -> Option<(usize, Value)> {
-        let bytes = src.as_bytes();
-        let (mut number, mut end) = (0, at);
-        while let Some(digit) = bytes.get(end).filter(|byte| byte.is_ascii_digit() && end < at + DIGITS) {
-            number = number * 10 + usize::from(digit - b'0');
-            end += 1;
-        }
-        let whole = !bytes.get(end)?.is_ascii_digit();
-        if whole && end > at && (bytes[at] != b'0' || end == at + 1) {
-            return Some((end, self.numbers.get(number)?.as_ref()?.value));
-        }
-        let end = name_end(bytes, at)?;
-        Some((end, self.definition(&src[at..end])?.value))
+    pub fn value_at(&self, src: &str, at: usize, name: NameAt) -> Option<Value> {
+        let definition = match name.number {
+            Some(number) => self.numbers.get(number)?.as_ref(),
+            None => self.names.get(&src[at..name.end]),
+        };
+        Some(definition?.value)
     }
 
-    /// Makes a name stand for something; gives what it stood for.
+    /// Makes a name, which may be a number, stand for something; gives what it stood for.
     #[inline]
-    fn set_definition(&mut self, name: &'s str, definition: Definition) -> Option<Definition> {
-        self.defined.push(name);
-        let Some(number) = small_number(name) else { return self.names.insert(name, definition) };
+    fn set_definition(
+        &mut self,
+        name: &'s str,
+        number: Option<usize>,
+        (value, count, at): (Value, u32, usize),
+    ) -> Option<Definition> {
+        let Some(number) = number else {
+            self.defined.push(name);
+            return self.names.insert(name, Definition { value, count, at });
+        };
+        self.defined_numbers.push(number as u32);
         if self.numbers.len() <= number {
             self.numbers.resize(number + 1, None);
         }
-        self.numbers[number].replace(definition)
+        // Put together in its place: a copy would wait for what was just written.
+        let slot = &mut self.numbers[number];
+        if slot.is_some() {
+            return slot.replace(Definition { value, count, at });
+        }
+        *slot = Some(Definition { value, count, at });
+        None
     }
 
-    /// Forgets the names defined since there were `mark` of them.
-    fn forget(&mut self, mark: usize) {
-        for name in self.defined.drain(mark..) {
-            match small_number(name) {
-                Some(number) => self.numbers[number] = None,
-                None => _ = self.names.remove(name),
-            }
+    /// How many names were defined.
+    pub fn mark(&self) -> Mark {
+        Mark { names: self.defined.len(), numbers: self.defined_numbers.len() }
+    }
+
+    /// Forgets the names defined since.
+    fn forget(&mut self, mark: Mark) {
+        for number in self.defined_numbers.drain(mark.numbers..) {
+            self.numbers[number as usize] = None;
+        }
+        for name in self.defined.drain(mark.names..) {
+            self.names.remove(name);
         }
     }
 }
@@ -158,9 +165,10 @@ impl<'s> Parser<'s> {
         let mut scope = std::mem::replace(&mut self.scope, outer);
         let body = std::mem::take(&mut scope.body);
         // The arguments of a function are defined before its region opens.
-        for number in scope.defined.drain(..).filter_map(small_number) {
-            scope.numbers[number] = None;
+        for number in scope.defined_numbers.drain(..) {
+            scope.numbers[number as usize] = None;
         }
+        scope.defined.clear();
         reset(&mut scope.names);
         reset(&mut scope.forwards);
         reset(&mut scope.forward_types);
@@ -299,12 +307,24 @@ impl<'s> Parser<'s> {
     /// Makes a name known, reports if it is already, and gives it the uses before.
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
-        let def = Definition { value, count, at };
+        self.define_spelled(name, small_number(name), value, count, at);
+    }
+
+    /// The same for a name of which is known whether it is a number.
+    #[inline]
+    pub fn define_spelled(
+        &mut self,
+        name: &'s str,
+        number: Option<usize>,
+        value: Value,
+        count: u32,
+        at: usize,
+    ) {
         if let Some(map) = &mut self.map {
             let mention = map.mention(at..at + 1 + name.len(), value, true);
             map.values.push(mention);
         }
-        if let Some(old) = self.scope.set_definition(name, def) {
+        if let Some(old) = self.scope.set_definition(name, number, (value, count, at)) {
             self.redefined(name, old, at);
         }
         if !self.scope.forwards.is_empty() {
@@ -367,7 +387,7 @@ impl<'s> Parser<'s> {
         }
         self.scope.poisoned.insert(value);
         if self.scope.definition(name).is_none() {
-            self.scope.set_definition(name, Definition { value, count: 1, at });
+            self.scope.set_definition(name, small_number(name), (value, 1, at));
         }
     }
 
@@ -383,8 +403,8 @@ impl<'s> Parser<'s> {
     }
 
     /// Closes a scope of block names, reports those left undefined, and forgets the names of values
-    /// defined since there were `mark` of them.
-    pub fn close_region(&mut self, mark: usize) {
+    /// defined since `mark`.
+    pub fn close_region(&mut self, mark: Mark) {
         let scope = &mut self.scope;
         scope.forget(mark);
         scope.regions -= 1;

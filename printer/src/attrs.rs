@@ -3,7 +3,7 @@
 use crate::float::push_float;
 use crate::ops::Unspelled;
 use crate::printer::Printer;
-use crate::text::{push_hex, push_i64, push_string, push_u64, push_wide};
+use crate::text::{push_hex, push_i64, push_string, push_wide};
 use smallvec::SmallVec;
 use spv_ir::dialect::EnumDef;
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
@@ -135,7 +135,7 @@ impl Printer<'_> {
                 push_i64(&mut self.out, (value << spare) as i64 >> spare);
             }
             TypeData::Index => push_i64(&mut self.out, value as i64),
-            _ => push_u64(&mut self.out, value),
+            _ => self.out.push_u64(value),
         }
     }
 

@@ -4,12 +4,13 @@
 //! The digits are LLVM's own, not the closest ones: it cuts the exact decimal expansion to a few
 //! digits more than it needs, and rounds those half up.
 
-use crate::text::{push_hex, push_u64};
+use crate::out::Text;
+use crate::text::push_hex;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
 /// Appends the float with these bits.
-pub(crate) fn push_float(out: &mut Vec<u8>, kind: FloatKind, bits: u64) {
+pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u64) {
     let Some(Parts { negative, significand, exponent }) = parts(kind, bits) else {
         out.extend_from_slice(b"0x");
         push_hex(out, bits);
@@ -216,7 +217,7 @@ pub(crate) fn divide(number: &mut [u32], by: u32) -> u32 {
 }
 
 /// `d.dddddde+xx`
-fn scientific(out: &mut Vec<u8>, number: &Decimal) {
+fn scientific(out: &mut Text, number: &Decimal) {
     let digits = &number.digits;
     push_digits(out, &digits[..1]);
     out.push(b'.');
@@ -227,7 +228,7 @@ fn scientific(out: &mut Vec<u8>, number: &Decimal) {
 }
 
 /// Plain where at most three zeros pad it, else `d.dddE+x`.
-fn natural(out: &mut Vec<u8>, number: &Decimal, precision: usize) {
+fn natural(out: &mut Text, number: &Decimal, precision: usize) {
     let Decimal { digits, exponent } = number;
     let count = digits.len() as i32;
     if *exponent >= 0 {
@@ -261,16 +262,16 @@ fn natural(out: &mut Vec<u8>, number: &Decimal, precision: usize) {
     push_exponent(out, exponent + count - 1, 0);
 }
 
-fn push_digits(out: &mut Vec<u8>, digits: &[u8]) {
+fn push_digits(out: &mut Text, digits: &[u8]) {
     out.extend(digits.iter().map(|d| b'0' + d));
 }
 
 /// The sign and the exponent, with a zero in front below `pad`.
-fn push_exponent(out: &mut Vec<u8>, exponent: i32, pad: u32) {
+fn push_exponent(out: &mut Text, exponent: i32, pad: u32) {
     out.push(if exponent < 0 { b'-' } else { b'+' });
     let magnitude = exponent.unsigned_abs();
     if magnitude < pad {
         out.push(b'0');
     }
-    push_u64(out, u64::from(magnitude));
+    out.push_u64(u64::from(magnitude));
 }

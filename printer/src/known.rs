@@ -5,12 +5,12 @@
 //! copied for the next op that has the same. They are kept when they are met the second time, as those that occur
 //! once would only take memory.
 
-use crate::printer::Printer;
+use crate::printer::{MAX_MARGIN, Printer, scope_of};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpDef, OpDefId, Traits};
-use spv_ir::{Body, Context, Op, Twice, Value};
+use spv_ir::{Body, Context, Op, Twice, Type, Value};
 use std::hash::Hasher;
 
 /// Ops whose pieces are kept, at most.
@@ -35,6 +35,8 @@ pub(crate) struct Known {
     pub noting: bool,
     /// Names of values in the op at hand: start, end, and the value.
     pub noted: Vec<(usize, usize, Value)>,
+    /// The key at hand.
+    key: Key,
 }
 
 /// Where key and pieces of an op are.
@@ -48,25 +50,30 @@ struct Entry {
 }
 
 impl Known {
+    /// What is known of the key at hand.
     #[inline]
-    fn find(&self, key: &Key) -> Option<Entry> {
-        let words = key.words();
+    fn find(&self) -> Option<Entry> {
+        let key = &self.key;
         let found = self.index.find(key.hash, |(hash, entry)| {
-            *hash == key.hash && self.keys[entry.key as usize..][..entry.key_len as usize] == *words
+            // Words by word: what was just written in parts is read in the same parts.
+            let known = self.keys[entry.key as usize..][..entry.key_len as usize].iter();
+            *hash == key.hash
+                && entry.key_len as usize == key.len
+                && known.zip(&key.words).all(|(a, b)| a == b)
         });
         found.map(|(_, entry)| *entry)
     }
 
-    /// Whether the pieces of an op that was not found are worth keeping.
-    fn is_wanted(&mut self, key: &Key) -> bool {
-        self.met.meet(key.hash) && self.count < MOST
+    /// Whether the pieces of an op whose key was not found are worth keeping.
+    fn is_wanted(&mut self) -> bool {
+        self.met.meet(self.key.hash) && self.count < MOST
     }
 
     /// Keeps the pieces of the op at hand: `text` begins at `start` of the output.
-    fn keep(&mut self, key: &Key, text: &[u8], start: usize) {
+    fn keep(&mut self, text: &[u8], start: usize) {
         let entry = Entry {
             key: self.keys.len() as u32,
-            key_len: key.len as u32,
+            key_len: self.key.len as u32,
             text: self.text.len() as u32,
             end: self.ends.len() as u32,
         };
@@ -77,9 +84,9 @@ impl Known {
             self.ends.push(self.text.len() as u32);
             at = to;
         }
-        self.keys.extend_from_slice(key.words());
+        self.keys.extend_from_slice(&self.key.words[..self.key.len]);
         self.count += 1;
-        self.index.insert_unique(key.hash, (key.hash, entry), |(hash, _)| *hash);
+        self.index.insert_unique(self.key.hash, (self.key.hash, entry), |(hash, _)| *hash);
     }
 }
 
@@ -93,65 +100,108 @@ struct Key {
 /// Words of a key that are neither slots nor operands.
 const HEAD: usize = 3;
 
+impl Default for Key {
+    fn default() -> Self {
+        Key { words: [0; LARGEST + HEAD], len: 0, hash: 0 }
+    }
+}
+
 impl Key {
-    /// The key of an op, if its pieces follow from one.
+    /// Makes this the key of an op; false if its pieces follow from none.
     #[inline]
-    fn new(ctx: &Context, body: &Body, op: Op, (id, def): (OpDefId, &OpDef)) -> Option<Key> {
+    fn set(&mut self, ctx: &Context, body: &Body, op: Op, (id, def): (OpDefId, &OpDef)) -> bool {
         let (slots, operands) = (body.slots(op), body.operands(op));
         let apart = body.region_count(op) > 0 || body.is_isolated(op) || body.successor_count(op) > 0;
         let written = def.custom.is_some() && operands.len() > 0;
         let large = slots.len() + operands.len() > LARGEST || body.result_count(op) > 1;
         if apart || written || large || def.traits.contains(Traits::SYMBOLIC) || id == UNREGISTERED_ID {
-            return None;
+            return false;
         }
-        let mut key = Key { words: [0; LARGEST + HEAD], len: HEAD, hash: 0 };
+        let (mut hasher, mut len) = (FxHasher::default(), 0);
+        let mut push = |word: u32| {
+            hasher.write_u32(word);
+            self.words[len] = word;
+            len += 1;
+        };
+        let result = (body.result_count(op) == 1).then(|| body.value_type(body.result(op, 0)));
         // A result type that is not the one to expect is written.
-        let mut expected = false;
-        if body.result_count(op) == 1 {
-            let ty = body.value_type(body.result(op, 0));
-            expected = def.infer.is_some_and(|infer| infer(ctx, body, op) == Some(ty));
-            key.words[1] = ty.raw();
-        }
-        key.words[0] = u32::from(id.0) << 1 | u32::from(expected);
-        key.words[2] = body.attrs(op).map_or(0, |attrs| attrs.raw());
-        for &slot in slots {
-            key.words[key.len] = slot;
-            key.len += 1;
-        }
+        let infer = def.infer.filter(|_| result.is_some());
+        let expected = infer.is_some_and(|infer| infer(ctx, body, op) == result);
+        push(u32::from(id.0) << 1 | u32::from(expected));
+        push(result.map_or(0, Type::raw));
+        push(body.attrs(op).map_or(0, |attrs| attrs.raw()));
+        slots.iter().for_each(|&slot| push(slot));
         for value in operands {
-            key.words[key.len] = body.value_type_opt(value)?.raw();
-            key.len += 1;
+            let Some(ty) = body.value_type_opt(value) else { return false };
+            push(ty.raw());
         }
-        let mut hasher = FxHasher::default();
-        key.words().iter().for_each(|word| hasher.write_u32(*word));
-        key.hash = hasher.finish();
-        Some(key)
-    }
-
-    #[inline]
-    fn words(&self) -> &[u32] {
-        &self.words[..self.len]
+        self.hash = hasher.finish();
+        self.len = len;
+        true
     }
 }
 
 impl Printer<'_> {
+    /// Whether the pieces of an op follow from a key, which is the key at hand from now on.
+    #[inline]
+    pub(crate) fn find_key(&mut self, body: &Body, op: Op) -> bool {
+        let id = body.def(op);
+        !self.options.generic && self.known.key.set(self.ctx, body, op, (id, self.registry.op(id)))
+    }
+
+    /// Writes a line that is an op like one before, and nothing else; false if it is not, or more belongs to it.
+    #[inline]
+    pub(crate) fn print_known_line(&mut self, body: &Body, op: Op) -> bool {
+        let options = self.options;
+        if options.ids.is_some() || options.debug_info || body.loc(op).is_explicit() {
+            return false;
+        }
+        let Some(Entry { text, end: number, .. }) = self.known.find() else { return false };
+        let Some(names) = scope_of(&self.scopes, body).map(|scope| &scope.names) else { return false };
+        if !names.all_spelled() {
+            return false;
+        }
+        let Printer { out, known: Known { text: pieces, ends, .. }, .. } = self;
+        let start = out.len();
+        out.push_spaces(self.indent.min(MAX_MARGIN));
+        let mut named = true;
+        if body.result_count(op) > 0 {
+            named &= names.push(out, body.result(op, 0));
+            out.push_some(b" = ", 3);
+        }
+        let mut at = text as usize;
+        let mut operands = body.operands(op);
+        for &end in &ends[number as usize..] {
+            out.push_part(pieces, at, end as usize);
+            at = end as usize;
+            let Some(value) = operands.next() else { break };
+            named &= names.push(out, value);
+        }
+        if !named {
+            out.truncate(start);
+            return false;
+        }
+        self.newline();
+        true
+    }
+
     /// Writes an op behind the names of its results, by the pieces of one like it if there are any; else as `print`
-    /// does.
+    /// does. If `keyed`, its key is at hand.
     #[inline]
     pub(crate) fn print_like_before(
         &mut self,
         body: &Body,
         op: Op,
-        (id, def): (OpDefId, &OpDef),
+        keyed: bool,
         print: impl FnOnce(&mut Self),
     ) {
-        let plain = self.pending.unspelled.is_none() && !self.options.generic;
-        let key = if plain { Key::new(self.ctx, body, op, (id, def)) } else { None };
-        let Some(key) = key else { return print(self) };
-        if let Some(entry) = self.known.find(&key) {
+        if !keyed || self.pending.unspelled.is_some() {
+            return print(self);
+        }
+        if let Some(entry) = self.known.find() {
             return self.print_pieces(entry, body, op);
         }
-        if !self.known.is_wanted(&key) {
+        if !self.known.is_wanted() {
             return print(self);
         }
         let start = self.out.len();
@@ -167,22 +217,21 @@ impl Printer<'_> {
             && noted.is_sorted_by(|a, b| a.1 <= b.0)
             && !(0..noted.len()).any(twice);
         if fits && text.len() <= LONGEST {
-            self.known.keep(&key, text, start);
+            self.known.keep(text, start);
         }
     }
 
-    #[inline]
     fn print_pieces(&mut self, entry: Entry, body: &Body, op: Op) {
         let mut at = entry.text as usize;
         let mut number = entry.end as usize;
         for value in body.operands(op) {
             let end = self.known.ends[number] as usize;
-            self.out.extend_from_slice(&self.known.text[at..end]);
+            self.out.push_part(&self.known.text, at, end);
             self.print_value(body, value);
             at = end;
             number += 1;
         }
         let end = self.known.ends[number] as usize;
-        self.out.extend_from_slice(&self.known.text[at..end]);
+        self.out.push_part(&self.known.text, at, end);
     }
 }

@@ -16,6 +16,7 @@ mod known;
 mod locs;
 mod names;
 mod ops;
+mod out;
 mod printer;
 mod program;
 mod side_by_side;

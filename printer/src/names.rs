@@ -4,6 +4,7 @@
 //! it, and sibling regions reuse the same numbers. Debug names are unique within the body; names that
 //! ops suggest only within the regions around them.
 
+use crate::out::Text;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -11,7 +12,6 @@ use spv_ir::dialect::{HintFn, OpDefId, Registry};
 use spv_ir::names;
 use spv_ir::{Block, Body, Context, Ident, Op, Region, Type, Value, ValueDef};
 use std::hash::BuildHasher;
-use std::sync::Arc;
 
 /// How values are named.
 #[derive(Clone, Copy)]
@@ -65,8 +65,17 @@ pub(crate) struct Names {
     /// Numbers of the suggested names, to free them behind their region.
     suggested: Vec<u32>,
     counters: Counters,
-    /// By definition, attribute slot and result type; kept from body to body.
-    hints: FxHashMap<(OpDefId, u32, Option<Type>), Option<Arc<str>>>,
+    /// What ops suggest; kept from body to body, and away while names are given.
+    hints: Option<Box<Hints>>,
+}
+
+/// Names that ops suggest.
+#[derive(Default)]
+struct Hints {
+    /// By definition, attribute slot and result type.
+    known: FxHashMap<(OpDefId, u32, Option<Type>), Option<Box<str>>>,
+    /// Of an op whose name does not follow from these.
+    other: Option<Box<str>>,
 }
 
 /// What the next number of each kind is.
@@ -82,6 +91,28 @@ enum Step {
     Region(Region, Counters),
     /// Frees the names suggested since there were so many.
     Leave(usize),
+}
+
+impl Hints {
+    /// The name that an op suggests, made fit for one. Those of constants, which hold one attribute and
+    /// have one result, are remembered.
+    fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&str> {
+        let make = || {
+            let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
+            Some(names::sanitize(&text).into())
+        };
+        let text = match body.slots(op) {
+            &[slot] if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
+                let key = (body.def(op), slot, body.value_type_opt(body.result(op, 0)));
+                self.known.entry(key).or_insert_with(make)
+            }
+            _ => {
+                self.other = make();
+                &self.other
+            }
+        };
+        text.as_deref()
+    }
 }
 
 impl Names {
@@ -167,8 +198,22 @@ impl Names {
             self.values[body.result(op, 0).index()] = NUMBER | number;
             return;
         }
-        let hint = hint.and_then(|h| self.hint(h, ctx, body, op));
-        let hint = hint.as_deref();
+        let mut hints = self.hints.take().unwrap_or_default();
+        let hint = hint.and_then(|h| hints.get(h, ctx, body, op));
+        self.name_with_hint(ctx, body, op, style, hint, named);
+        self.hints = Some(hints);
+    }
+
+    fn name_with_hint(
+        &mut self,
+        ctx: &Context,
+        body: &Body,
+        op: Op,
+        style: Style,
+        hint: Option<&str>,
+        named: bool,
+    ) {
+        let count = body.result_count(op);
         let mut spelled = SmallVec::<[bool; 8]>::new();
         if named {
             spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint)));
@@ -193,22 +238,6 @@ impl Names {
                 }
                 _ => NUMBER | self.next_value(),
             };
-        }
-    }
-
-    /// The name that an op suggests, made fit for one. Those of constants, which hold one attribute and
-    /// have one result, are remembered.
-    fn hint(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<Arc<str>> {
-        let make = || {
-            let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
-            Some(Arc::from(names::sanitize(&text)))
-        };
-        match body.slots(op) {
-            &[slot] if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
-                let key = (body.def(op), slot, body.value_type_opt(body.result(op, 0)));
-                self.hints.entry(key).or_insert_with(make).clone()
-            }
-            _ => make(),
         }
     }
 
@@ -326,6 +355,26 @@ impl Names {
         }
     }
 
+    /// Appends the name of a value; false if it is one of a group, or unknown.
+    #[inline(always)]
+    pub(crate) fn push(&self, out: &mut Text, value: Value) -> bool {
+        let word = self.values.get(value.index()).copied().unwrap_or(UNKNOWN);
+        match word & !LOW {
+            NUMBER => out.push_marked(b'%', word),
+            ARGUMENT => {
+                out.push_some(b"%ar", 3);
+                out.push_marked(b'g', word & LOW);
+            }
+            TEXT if word != UNKNOWN => {
+                let (from, to) = bounds(&self.ends, word & LOW);
+                out.push(b'%');
+                out.push_part(&self.text, from, to);
+            }
+            _ => return false,
+        }
+        true
+    }
+
     /// The name of a block, where its label is one.
     pub(crate) fn label(&self, block: Block) -> Option<&[u8]> {
         if self.labels.is_empty() {
@@ -357,6 +406,12 @@ pub(crate) fn is_label(name: &str) -> bool {
 }
 
 fn slice<'a>(text: &'a [u8], ends: &[u32], number: u32) -> &'a [u8] {
+    let (from, to) = bounds(ends, number);
+    &text[from..to]
+}
+
+#[inline]
+fn bounds(ends: &[u32], number: u32) -> (usize, usize) {
     let start = if number == 0 { 0 } else { ends[number as usize - 1] };
-    &text[start as usize..ends[number as usize] as usize]
+    (start as usize, ends[number as usize] as usize)
 }

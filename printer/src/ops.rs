@@ -104,6 +104,12 @@ impl Printer<'_> {
     // Ops.
 
     pub(crate) fn print_op(&mut self, body: &Body, op: Op) {
+        let keyed = self.find_key(body, op);
+        self.print_keyed(body, op, keyed);
+    }
+
+    /// Prints an op; if `keyed`, its key is at hand.
+    pub(crate) fn print_keyed(&mut self, body: &Body, op: Op, keyed: bool) {
         let id = body.def(op);
         let registry = self.registry;
         let def = registry.op(id);
@@ -115,10 +121,11 @@ impl Printer<'_> {
         }
         let nested = body.nested(op);
         if let Some(nested) = nested {
-            let symbol = self.symbol_of(body, op, def);
+            // Notes of ids ask for it alone.
+            let symbol = self.options.ids.and_then(|_| self.symbol_of(body, op, def));
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
         }
-        self.print_like_before(body, op, (id, def), |p| match def.custom {
+        self.print_like_before(body, op, keyed, |p| match def.custom {
             _ if p.options.generic || id == UNREGISTERED_ID => p.print_generic(body, op, def),
             Some((_, print)) => {
                 p.print_op_name(def);

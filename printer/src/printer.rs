@@ -5,8 +5,9 @@ use crate::known::Known;
 use crate::locs::LocAliases;
 use crate::names::{Names, Spelling, Style};
 use crate::ops::Pending;
+use crate::out::Text;
 use crate::program::Program;
-use crate::text::{push_marked, push_name, push_string, push_u64};
+use crate::text::{push_name, push_string};
 use crate::types::Types;
 use crate::{Options, Prefix};
 use spv_ir::dialect::Registry;
@@ -17,14 +18,14 @@ use std::sync::Arc;
 /// Output kept before it is handed on.
 pub(crate) const CHUNK: usize = 1 << 18;
 /// Spaces in front of a line, at most: text must not grow with the square of the nesting.
-const MAX_MARGIN: usize = 128;
+pub(crate) const MAX_MARGIN: usize = 128;
 
 /// Writes text into a buffer.
 pub(crate) struct Printer<'a> {
     pub ctx: &'a Context,
     pub registry: &'a Registry,
     pub options: &'a Options<'a>,
-    pub out: Vec<u8>,
+    pub out: Text,
     /// Spaces in front of a line.
     pub indent: usize,
     pub types: Types,
@@ -41,7 +42,7 @@ pub(crate) struct Printer<'a> {
     /// Locations that are named.
     pub loc_aliases: Option<Arc<LocAliases>>,
     /// Bodies from the outermost to the one at hand, with their names.
-    scopes: Vec<Scope>,
+    pub scopes: Vec<Scope>,
     /// Unused name tables.
     spare: Vec<Names>,
     pub sink: Option<&'a mut (dyn io::Write + Send)>,
@@ -63,7 +64,7 @@ pub(crate) struct Scope {
 
 /// The scope of a body; the innermost one where it is none that is being printed.
 #[inline]
-fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope> {
+pub(crate) fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope> {
     let body = address(body);
     match scopes {
         [.., last] if last.body == body => Some(last),
@@ -82,7 +83,7 @@ impl<'a> Printer<'a> {
             ctx,
             registry: ctx.registry(),
             options,
-            out: Vec::new(),
+            out: Text::default(),
             indent: 0,
             types: Types::default(),
             pending: Pending::default(),
@@ -106,7 +107,8 @@ impl<'a> Printer<'a> {
     }
 
     pub(crate) fn into_string(self) -> String {
-        String::from_utf8(self.out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+        String::from_utf8(self.out.into_bytes())
+            .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
     }
 
     pub(crate) fn finish(mut self) -> io::Result<()> {
@@ -124,7 +126,7 @@ impl<'a> Printer<'a> {
             if self.error.is_none() {
                 self.error = sink.write_all(&self.out).err();
             }
-            self.out.clear();
+            self.out.truncate(0);
         }
     }
 
@@ -134,7 +136,7 @@ impl<'a> Printer<'a> {
     }
 
     pub(crate) fn number(&mut self, n: impl Into<u64>) {
-        push_u64(&mut self.out, n.into());
+        self.out.push_u64(n.into());
     }
 
     /// Ends a line.
@@ -146,12 +148,7 @@ impl<'a> Printer<'a> {
     /// Writes the spaces in front of a line.
     #[inline]
     pub(crate) fn margin(&mut self) {
-        // A copy of fixed length costs less than one of the right length.
-        let end = self.out.len() + self.indent.min(MAX_MARGIN);
-        while self.out.len() < end {
-            self.out.extend_from_slice(&[b' '; 32]);
-        }
-        self.out.truncate(end);
+        self.out.push_spaces(self.indent.min(MAX_MARGIN));
     }
 
     /// Writes items with commas between them.
@@ -230,14 +227,14 @@ impl<'a> Printer<'a> {
             return out.extend_from_slice(b"%<unknown>");
         };
         match scope.names.value(body, value) {
-            Spelling::Number(n) => push_marked(out, b'%', n),
+            Spelling::Number(n) => out.push_marked(b'%', n),
             Spelling::Argument(n) => {
                 out.extend_from_slice(b"%arg");
-                push_u64(out, n.into());
+                out.push_u64(n.into());
             }
             Spelling::Group(n, index) => {
-                push_marked(out, b'%', n);
-                push_marked(out, b'#', index);
+                out.push_marked(b'%', n);
+                out.push_marked(b'#', index);
             }
             Spelling::Text(text) => {
                 out.push(b'%');
@@ -260,7 +257,7 @@ impl<'a> Printer<'a> {
             }
             (None, Some(position)) => {
                 out.extend_from_slice(b"^bb");
-                push_u64(out, position.into());
+                out.push_u64(position.into());
             }
             (None, None) => out.extend_from_slice(b"^<unknown>"),
         }
@@ -309,8 +306,10 @@ impl AsmPrinter for Printer<'_> {
         self.print_attr(attr, crate::attrs::Elide::Always);
     }
 
-    fn symbol(&mut self, name: Ident) {
-        self.print_symbol(self.ctx.str(name));
+    fn symbol(&mut self, name: Attribute) {
+        if let Some(name) = self.ctx.attr_str(name) {
+            self.print_symbol(name);
+        }
     }
 
     fn string(&mut self, text: &str) {

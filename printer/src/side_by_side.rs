@@ -1,5 +1,6 @@
 //! Functions, printed side by side: each is a text of its own.
 
+use crate::out::Text;
 use crate::printer::Printer;
 use spv_ir::dialect::Traits;
 use spv_ir::{Block, Body, Executor, Op, Pool};
@@ -32,8 +33,12 @@ impl Printer<'_> {
     }
 
     fn print_line(&mut self, body: &Body, op: Op) {
+        let keyed = self.find_key(body, op);
+        if keyed && self.print_known_line(body, op) {
+            return;
+        }
         self.margin();
-        self.print_op(body, op);
+        self.print_keyed(body, op, keyed);
         self.newline();
     }
 
@@ -85,7 +90,7 @@ impl Printer<'_> {
 
 /// Texts that are finished in any order, and written in theirs: by whoever adds one while nobody writes.
 struct Ordered<'o> {
-    texts: Vec<Mutex<Option<Vec<u8>>>>,
+    texts: Vec<Mutex<Option<Text>>>,
     out: Mutex<Out<'o>>,
 }
 
@@ -102,7 +107,7 @@ impl<'o> Ordered<'o> {
         Ordered { texts, out: Mutex::new(Out { sink, error, next: 0 }) }
     }
 
-    fn add(&self, number: usize, text: Vec<u8>) {
+    fn add(&self, number: usize, text: Text) {
         *self.texts[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
         if let Ok(mut out) = self.out.try_lock() {
             self.write_ready(&mut out);

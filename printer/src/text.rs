@@ -1,66 +1,22 @@
 //! Numbers and escaped strings.
 
-const PAIRS: &[u8; 200] = b"0001020304050607080910111213141516171819\
-2021222324252627282930313233343536373839\
-4041424344454647484950515253545556575859\
-6061626364656667686970717273747576777879\
-8081828384858687888990919293949596979899";
+use crate::out::Text;
 
 /// Appends `n` in decimal.
-#[inline]
-pub(crate) fn push_u64(out: &mut Vec<u8>, mut n: u64) {
-    if n < 10 {
-        out.push(b'0' + n as u8);
-        return;
-    }
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    while n >= 10 {
-        let pair = (n % 100) as usize * 2;
-        n /= 100;
-        at -= 2;
-        digits[at..at + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
-    }
-    if n > 0 {
-        at -= 1;
-        digits[at] = b'0' + n as u8;
-    }
-    out.extend_from_slice(&digits[at..]);
-}
-
-/// Appends a character and `n` in decimal.
-#[inline]
-pub(crate) fn push_marked(out: &mut Vec<u8>, mark: u8, n: u32) {
-    let pair = |n: u32| &PAIRS[n as usize * 2..][..2];
-    match n {
-        0..10 => out.extend_from_slice(&[mark, b'0' + n as u8]),
-        10..100 => out.extend_from_slice(&[mark, pair(n)[0], pair(n)[1]]),
-        100..1000 => {
-            let low = pair(n % 100);
-            out.extend_from_slice(&[mark, b'0' + (n / 100) as u8, low[0], low[1]]);
-        }
-        _ => {
-            out.push(mark);
-            push_u64(out, n.into());
-        }
-    }
-}
-
-/// Appends `n` in decimal.
-pub(crate) fn push_i64(out: &mut Vec<u8>, n: i64) {
+pub(crate) fn push_i64(out: &mut Text, n: i64) {
     if n < 0 {
         out.push(b'-');
     }
-    push_u64(out, n.unsigned_abs());
+    out.push_u64(n.unsigned_abs());
 }
 
 /// Appends `n` in hexadecimal, without `0x` and leading zeros.
-pub(crate) fn push_hex(out: &mut Vec<u8>, n: u64) {
+pub(crate) fn push_hex(out: &mut Text, n: u64) {
     out.extend_from_slice(format!("{n:X}").as_bytes());
 }
 
 /// Appends an integer of any width as `width` bits of `limbs`, least significant first, say.
-pub(crate) fn push_wide(out: &mut Vec<u8>, limbs: &[u64], width: u32, signed: bool) {
+pub(crate) fn push_wide(out: &mut Text, limbs: &[u64], width: u32, signed: bool) {
     let mut words: Vec<u32> = limbs.iter().flat_map(|&l| [l as u32, (l >> 32) as u32]).collect();
     words.resize(width.div_ceil(32) as usize, 0);
     let spare = words.len() as u32 * 32 - width;
@@ -82,7 +38,7 @@ pub(crate) fn push_wide(out: &mut Vec<u8>, limbs: &[u64], width: u32, signed: bo
     match groups.split_last() {
         None => out.push(b'0'),
         Some((first, rest)) => {
-            push_u64(out, u64::from(*first));
+            out.push_u64(u64::from(*first));
             for group in rest.iter().rev() {
                 out.extend_from_slice(format!("{group:09}").as_bytes());
             }
@@ -91,14 +47,14 @@ pub(crate) fn push_wide(out: &mut Vec<u8>, limbs: &[u64], width: u32, signed: bo
 }
 
 /// Appends `text` in quotes, escaped as MLIR does.
-pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn push_string(out: &mut Text, text: &str) {
     out.push(b'"');
     push_escaped(out, text);
     out.push(b'"');
 }
 
 /// Appends what stands between the quotes of a string.
-pub(crate) fn push_escaped(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn push_escaped(out: &mut Text, text: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"' && *b != b'\\';
     if text.as_bytes().iter().all(plain) {
@@ -117,7 +73,7 @@ pub(crate) fn push_escaped(out: &mut Vec<u8>, text: &str) {
 }
 
 /// Appends a name bare where it can be, else in quotes.
-pub(crate) fn push_name(out: &mut Vec<u8>, name: &str) {
+pub(crate) fn push_name(out: &mut Text, name: &str) {
     if spv_ir::names::is_bare(name) {
         out.extend_from_slice(name.as_bytes());
     } else {
@@ -129,17 +85,17 @@ pub(crate) fn push_name(out: &mut Vec<u8>, name: &str) {
 mod tests {
     use super::*;
 
-    fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
-        let mut out = Vec::new();
+    fn text(write: impl FnOnce(&mut Text)) -> String {
+        let mut out = Text::default();
         write(&mut out);
-        String::from_utf8(out).unwrap()
+        String::from_utf8(out.into_bytes()).unwrap()
     }
 
     #[test]
     fn numbers() {
         for n in [0, 9, 10, 42, 100, 999, 12345, 1_000_000, u64::MAX] {
-            assert_eq!(text(|o| push_u64(o, n)), n.to_string());
-            assert_eq!(text(|o| push_marked(o, b'#', n as u32)), format!("#{}", n as u32));
+            assert_eq!(text(|o| o.push_u64(n)), n.to_string());
+            assert_eq!(text(|o| o.push_marked(b'#', n as u32)), format!("#{}", n as u32));
         }
         assert_eq!(text(|o| push_i64(o, i64::MIN)), i64::MIN.to_string());
     }

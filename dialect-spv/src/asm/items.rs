@@ -203,8 +203,7 @@ pub fn string_of(ctx: &Context, ident: Ident) -> u32 {
 
 /// Writes ` @name` of a string slot, if it is set.
 pub fn write_symbol_name(p: &mut dyn AsmPrinter, body: &Body, op: spv_ir::Op, slot: usize) {
-    let name = body.slot_attr(op, slot).and_then(|a| p.ctx().attr_str(a)).map(|s| p.ctx().ident(s));
-    if let Some(name) = name {
+    if let Some(name) = body.slot_attr(op, slot) {
         p.write(" ");
         p.symbol(name);
     }

@@ -1,8 +1,6 @@
 //! Types as messages show them: as the printer does, without aliases.
 
-use spv_ir::{
-    AsmPrinter, AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness, Type, TypeData, Value,
-};
+use spv_ir::{AsmPrinter, AttrData, Attribute, Body, Context, Op, Region, Signedness, Type, TypeData, Value};
 
 /// Types nested deeper than this are cut off.
 const DEPTH: usize = 8;
@@ -120,7 +118,7 @@ impl AsmPrinter for Text<'_> {
             AttrData::Integer { value, .. } => self.write(&value.to_string()),
             AttrData::Bool(value) => self.write(&value.to_string()),
             AttrData::String(text) => self.string(text),
-            AttrData::Symbol(name) => self.symbol(*name),
+            AttrData::Symbol(name) => self.write(&format!("@{}", ctx.str(*name))),
             AttrData::Type(ty) => self.ty(*ty),
             AttrData::Dict(entries) => {
                 let keys: Vec<&str> = entries.iter().map(|(key, _)| ctx.str(*key)).collect();
@@ -130,9 +128,10 @@ impl AsmPrinter for Text<'_> {
         }
     }
 
-    fn symbol(&mut self, name: Ident) {
-        let name = self.ctx.str(name);
-        self.write(&format!("@{name}"));
+    fn symbol(&mut self, name: Attribute) {
+        if let Some(name) = self.ctx.attr_str(name) {
+            self.write(&format!("@{name}"));
+        }
     }
 
     fn string(&mut self, text: &str) {

@@ -13,18 +13,21 @@ use crate::types::Type;
 const OPERANDS: usize = 4;
 /// Slots that an op with a signature has at most.
 const SLOTS: usize = 2;
-/// Words of a signature: definition and counts, type of the result, types of operands, slots.
-const WORDS: usize = 2 + OPERANDS + SLOTS;
+/// Words of a signature, which hold two things each: definition with counts, and type of the result; types of operands;
+/// slots.
+const WORDS: usize = 1 + (OPERANDS + SLOTS) / 2;
 /// Words of the signature of an op without operands and with one slot: a constant, or a reference to a
 /// symbol. Of these there are many.
-const LEAF_WORDS: usize = 3;
+const LEAF_WORDS: usize = 2;
 
-/// The signature of an op.
+/// The signature of an op. It is made of whole words, and compared word by word: words that are written in parts, and
+/// read at once soon after, are waited for.
+#[derive(Clone, Copy)]
 pub(super) enum Signature {
     /// Of an op without operands and with one slot.
-    Leaf([u32; LEAF_WORDS]),
+    Leaf([u64; LEAF_WORDS]),
     /// Of any other.
-    Inner([u32; WORDS]),
+    Inner([u64; WORDS]),
 }
 
 impl Signature {
@@ -42,24 +45,24 @@ impl Signature {
     #[inline(always)]
     pub fn new(body: &Body, data: &OpData, mut meet: impl FnMut(Value)) -> Signature {
         let counts = data.operand_len << 4 | u32::from(data.slots) << 1 | u32::from(data.results);
-        let head = u32::from(data.def.0) << 8 | counts;
         let ty = |value: Value| body.values[value].ty.map_or(0, Type::raw);
-        let result = data.first_result.map_or(0, ty);
+        let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
+        let head = pair(u32::from(data.def.0) << 8 | counts, data.first_result.map_or(0, ty));
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
         if let (0, [slot]) = (data.operand_len, slots) {
-            return Signature::Leaf([head, result, *slot]);
+            return Signature::Leaf([head, u64::from(*slot)]);
         }
         let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
-        let mut words = [0; WORDS];
-        (words[0], words[1]) = (head, result);
-        for (word, operand) in words[2..].iter_mut().zip(operands) {
+        let mut operand = |i: usize| {
+            let Some(operand) = operands.get(i) else { return 0 };
             meet(operand.value);
-            *word = ty(operand.value);
-        }
-        // One by one: a loop would be a call that copies up to two words.
-        words[2 + OPERANDS] = slots.first().copied().unwrap_or(0);
-        words[2 + OPERANDS + 1] = slots.get(1).copied().unwrap_or(0);
-        Signature::Inner(words)
+            ty(operand.value)
+        };
+        let slot = |i: usize| slots.get(i).copied().unwrap_or(0);
+        let first = pair(operand(0), operand(1));
+        // Most ops have no more.
+        let second = if operands.len() > 2 { pair(operand(2), operand(3)) } else { 0 };
+        Signature::Inner([head, first, second, pair(slot(0), slot(1))])
     }
 }
 
@@ -73,7 +76,7 @@ pub(super) struct Signatures {
 /// A table in which a key takes the place of another: what is forgotten is checked again.
 struct Table<const WORDS: usize, const MOST: usize> {
     /// Empty, or a power of two up to `MOST`.
-    entries: Vec<[u32; WORDS]>,
+    entries: Vec<[u64; WORDS]>,
     /// Times that a key was noted since the table grew.
     noted: usize,
 }
@@ -85,18 +88,19 @@ impl<const WORDS: usize, const MOST: usize> Default for Table<WORDS, MOST> {
 }
 
 impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
-    /// What may be the entry of a key with this hash.
+    /// Whether a key with this hash is there.
     #[inline]
-    fn entry(&self, hash: u32) -> Option<&[u32; WORDS]> {
-        self.entries.get(hash as usize & self.entries.len().wrapping_sub(1))
+    fn contains(&self, hash: u32, key: &[u64; WORDS]) -> bool {
+        let entry = self.entries.get(hash as usize & self.entries.len().wrapping_sub(1));
+        entry.is_some_and(|entry| (0..WORDS).fold(0, |other, i| other | (entry[i] ^ key[i])) == 0)
     }
 
-    fn insert(&mut self, hash: u32, key: [u32; WORDS]) {
+    fn insert(&mut self, hash: u32, key: [u64; WORDS]) {
         if self.noted == self.entries.len() && self.noted < MOST {
             let size = (4 * self.noted).clamp(64, MOST);
             self.entries.clear();
             // Not the head of any op, as it counts results in one bit, and they are one at most.
-            self.entries.resize(size, [u32::MAX; WORDS]);
+            self.entries.resize(size, [u64::MAX; WORDS]);
             self.noted = 0;
         }
         let place = hash as usize & (self.entries.len() - 1);
@@ -105,11 +109,9 @@ impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
     }
 }
 
-/// Most signatures differ in the first words alone.
 #[inline]
-fn hash(words: &[u32; WORDS]) -> u32 {
-    let [a, b, c, d, _, _, e, _] = words.map(u64::from);
-    let mixed = (a << 32 | b).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (c << 32 | (d ^ e));
+fn hash(&[a, b, c, d]: &[u64; WORDS]) -> u32 {
+    let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b ^ c.rotate_left(8) ^ d.rotate_left(16);
     (mixed.wrapping_mul(0x517C_C1B7_2722_0A95) >> 32) as u32
 }
 
@@ -118,15 +120,15 @@ impl Signatures {
     #[inline]
     pub fn contains(&self, signature: &Signature) -> bool {
         match signature {
-            Signature::Leaf(words) => self.leaves.entry(words[2]) == Some(words),
-            Signature::Inner(words) => self.inner.entry(hash(words)) == Some(words),
+            Signature::Leaf(words) => self.leaves.contains(words[1] as u32, words),
+            Signature::Inner(words) => self.inner.contains(hash(words), words),
         }
     }
 
     /// Notes that a signature is sound.
     pub fn insert(&mut self, signature: &Signature) {
         match signature {
-            Signature::Leaf(words) => self.leaves.insert(words[2], *words),
+            Signature::Leaf(words) => self.leaves.insert(words[1] as u32, *words),
             Signature::Inner(words) => self.inner.insert(hash(words), *words),
         }
     }
