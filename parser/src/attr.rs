@@ -2,12 +2,13 @@
 
 use crate::adapter::Start;
 use crate::alias::AliasValue;
-use crate::dense::{Element, dense};
+use crate::dense::dense_of;
 use crate::grammar;
 use crate::number::{Number, unescape};
 use crate::parser::Parser;
 use crate::token::Token;
 use crate::types::canonical_name;
+use memchr::memchr;
 use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::*;
 use std::borrow::Cow;
@@ -98,22 +99,40 @@ impl<'s> Parser<'s> {
         self.remember_attr(start, end, attr?)
     }
 
-    /// `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` of a type that was met before, without a look at the tokens.
-    /// What is no such text is left to the grammar.
+    /// `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` of a vector type that was met before, without a look at the
+    /// tokens. What is no such text is left to the grammar.
     fn plain_dense(&mut self, start: usize, end: usize) -> Option<Attribute> {
-        let (elements, ty) = self.src[start..end].strip_prefix("dense<")?.split_once("> : ")?;
-        let ty = *self.types.get(ty)?;
-        let element = match elements.strip_prefix('[') {
-            None => Element::Number(Number::plain(elements)?),
+        let text = self.src[start..end].strip_prefix("dense<")?;
+        let (elements, rest) = text.split_at(memchr(b'>', text.as_bytes())?);
+        let ty = *self.types.get(rest.strip_prefix("> : ")?)?;
+        let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return None };
+        let mut bits = Vec::new();
+        match elements.strip_prefix('[') {
+            None => bits.push(self.plain_number(elements, *element)?),
             Some(list) => {
-                let items = list.strip_suffix(']')?.split(", ");
-                let numbers: Option<Vec<_>> = items.map(|n| Number::plain(n).map(Element::Number)).collect();
-                Element::List(numbers?)
+                let mut rest = list.strip_suffix(']')?;
+                while let Some(comma) = memchr(b',', rest.as_bytes()) {
+                    bits.push(self.plain_number(&rest[..comma], *element)?);
+                    rest = rest[comma + 1..].strip_prefix(' ')?;
+                }
+                bits.push(self.plain_number(rest, *element)?);
+                if dims[..] != [bits.len() as u64] {
+                    return None;
+                }
             }
-        };
-        let attr = dense(self.ctx, Some(element), ty).ok()?;
+        }
         self.skip_to(end);
-        Some(attr)
+        Some(dense_of(self.ctx, ty, bits))
+    }
+
+    /// The bits of a decimal literal. Those of texts that were read before are known.
+    fn plain_number(&mut self, text: &'s str, ty: Type) -> Option<u64> {
+        if let Some(bits) = self.numbers.get(&(ty, text)) {
+            return Some(*bits);
+        }
+        let bits = Number::plain(text)?.bits(self.ctx, ty).ok()?;
+        self.numbers.insert((ty, text), bits);
+        Some(bits)
     }
 
     /// End of `dense<...> : vector<...>`, where it is short and plain.

@@ -31,10 +31,15 @@ pub(crate) fn dense(ctx: &Context, element: Option<Element<'_>>, ty: Type) -> Re
     if bits.is_empty() && count != 0 {
         return Err(format!("expected {}, found none", plural(count as usize, "element")));
     }
+    Ok(dense_of(ctx, ty, bits))
+}
+
+/// The dense constant of these elements, or of one for all.
+pub(crate) fn dense_of(ctx: &Context, ty: Type, mut bits: Vec<u64>) -> Attribute {
     if bits.iter().all(|b| *b == bits[0]) {
         bits.truncate(1);
     }
-    Ok(ctx.attr(AttrData::Dense { ty, elements: bits.into() }))
+    ctx.attr(AttrData::Dense { ty, elements: bits.into() })
 }
 
 fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec<u64>) -> Result<(), String> {

@@ -256,14 +256,25 @@ impl<'s> Parser<'s> {
         let bytes = self.src.as_bytes();
         let OpLine { start, op, result } = line;
         let place = Place { owner: self.scope.owner, result: result.is_some() };
-        let hash = hash(bytes, op, place)?;
+        let (mut hasher, sigil) = hash(bytes, op, place)?;
+        // The type of the first operand tells most of what follows.
+        let mut first = None;
+        if bytes[sigil] == b'%' {
+            let name = name_at(bytes, sigil + 1)?;
+            let value = self.scope.value_at(self.src, sigil + 1, name);
+            let ty = value.and_then(|value| self.scope.body.value_type_opt(value));
+            hasher.write_u32(ty.map_or(0, Type::raw));
+            first = value.map(|value| (value, name.end));
+        }
+        let hash = hasher.finish();
         let mut number = lines.first(hash as u32);
         while let Some(shape) = lines.shapes.get_mut(number as usize) {
             lines.values.clear();
             lines.labels.clear();
             if shape.hash == hash as u32
                 && shape.place == place
-                && let Some(end) = self.fits(&lines.parts, shape, op, &mut lines.values, &mut lines.labels)
+                && let Some(end) =
+                    self.fits(&lines.parts, shape, op, first, &mut lines.values, &mut lines.labels)
             {
                 let behind = Behind::op(bytes, end)?;
                 let result = result.map(|name| (start, name));
@@ -276,13 +287,15 @@ impl<'s> Parser<'s> {
         None
     }
 
-    /// Whether an op is on a line of this shape, and its operands have the right types: gives its end.
+    /// Whether an op is on a line of this shape, and its operands have the right types: gives its end. The first operand,
+    /// and where its name ends, may be known.
     #[inline]
     fn fits(
         &self,
         parts: &Parts,
         shape: &Shape,
         op: usize,
+        mut first: Option<(Value, usize)>,
         values: &mut Vec<Value>,
         labels: &mut Vec<Range<usize>>,
     ) -> Option<usize> {
@@ -297,13 +310,18 @@ impl<'s> Parser<'s> {
             match parts.text[text - 1] {
                 b'\n' => break,
                 b'%' => {
-                    let name = name_at(bytes, at)?;
-                    let value = self.scope.value_at(self.src, at, name)?;
+                    let (value, end) = match first.take() {
+                        Some(first) => first,
+                        None => {
+                            let name = name_at(bytes, at)?;
+                            (self.scope.value_at(self.src, at, name)?, name.end)
+                        }
+                    };
                     if self.scope.body.value_type_opt(value)?.raw() != *line.next()? {
                         return None;
                     }
                     values.push(value);
-                    at = name.end;
+                    at = end;
                 }
                 _ => {
                     let end = name_end(bytes, at)?;
@@ -505,36 +523,27 @@ fn pieces(line: &[u8]) -> Option<Pieces> {
     }
 }
 
-/// A hash of the shape of the line with the op at `op`: of its first piece, and of the last bytes of the line. `None` if
-/// the line is long.
+/// A hash of the first piece of the line with the op at `op`, and where the sigil at its end stands. `None` if it is
+/// long.
 #[inline]
-fn hash(bytes: &[u8], op: usize, place: Place) -> Option<u64> {
+fn hash(bytes: &[u8], op: usize, place: Place) -> Option<(FxHasher, usize)> {
     let owner = place.owner.map_or(u16::MAX, |owner| owner.0);
     let mut hasher = FxHasher::default();
     hasher.write_u32(u32::from(owner) << 1 | u32::from(place.result));
     // What most ops begin with, the name of the dialect, tells nothing.
     let mut at = op + 4;
-    let mut eight = word(bytes, at)?;
-    loop {
+    while at < op + LONGEST {
+        let eight = word(bytes, at)?;
         let sigils = find(eight, b'%') | find(eight, b'^') | find(eight, b'\n');
         if sigils != 0 {
             let before = sigils.trailing_zeros() & !7;
             hasher.write_u64(eight & ((1 << before) - 1));
-            break;
+            return Some((hasher, at + before as usize / 8));
         }
         hasher.write_u64(eight);
         at += 8;
-        eight = word(bytes, at).filter(|_| at < op + LONGEST)?;
     }
-    let mut newline = find(eight, b'\n');
-    while newline == 0 {
-        at += 8;
-        eight = word(bytes, at).filter(|_| at < op + LONGEST)?;
-        newline = find(eight, b'\n');
-    }
-    let end = at + newline.trailing_zeros() as usize / 8;
-    hasher.write_u64(word(bytes, end.checked_sub(8)?)?);
-    Some(hasher.finish())
+    None
 }
 
 /// Eight bytes, the first of them lowest.

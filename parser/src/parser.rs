@@ -77,6 +77,8 @@ pub(crate) struct Parser<'s> {
     /// Types and bracketed attributes by their text.
     pub types: FxHashMap<&'s str, Type>,
     pub attrs: FxHashMap<&'s str, Attribute>,
+    /// The bits of elements of dense constants, by type and text.
+    pub numbers: FxHashMap<(Type, &'s str), u64>,
     pub aliases: Aliases<'s>,
     /// Key of the attribute that holds debug names.
     pub op_name_key: Ident,
@@ -124,6 +126,7 @@ impl<'s> Parser<'s> {
             op_names: FxHashMap::default(),
             types: FxHashMap::default(),
             attrs: FxHashMap::default(),
+            numbers: FxHashMap::default(),
             aliases: Aliases::default(),
             op_name_key: ctx.ident("op_name"),
             closed: 0,

@@ -1,6 +1,5 @@
 //! Attributes and attribute dictionaries.
 
-use crate::float::push_float;
 use crate::ops::Unspelled;
 use crate::printer::Printer;
 use crate::text::{push_hex, push_i64, push_string, push_wide};
@@ -141,7 +140,7 @@ impl Printer<'_> {
 
     fn float(&mut self, bits: u64, ty: Type) {
         match self.ctx.type_data(ty) {
-            TypeData::Float(kind) => push_float(&mut self.out, *kind, bits),
+            TypeData::Float(kind) => self.floats.push(&mut self.out, *kind, bits),
             // The bits of a number of a dialect's type.
             _ => {
                 self.push("0x");

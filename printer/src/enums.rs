@@ -1,6 +1,5 @@
 //! Enumerants and literals.
 
-use crate::float::push_float;
 use crate::printer::Printer;
 use crate::text::{push_hex, push_i64};
 use spv_ir::FloatKind;
@@ -43,6 +42,6 @@ impl Printer<'_> {
 
     /// `1.0` of the bits of an `f32`.
     pub(crate) fn print_f32(&mut self, bits: u32) {
-        push_float(&mut self.out, FloatKind::F32, bits.into());
+        self.floats.push(&mut self.out, FloatKind::F32, bits.into());
     }
 }

@@ -6,11 +6,39 @@
 
 use crate::out::Text;
 use crate::text::push_hex;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
+/// Floats whose texts are kept, at most.
+const MOST: usize = 1 << 14;
+
+/// Texts of floats that were written before: programs repeat a few numbers.
+#[derive(Default)]
+pub(crate) struct Floats {
+    text: Vec<u8>,
+    /// Start and end of each in `text`.
+    known: FxHashMap<(FloatKind, u64), (u32, u32)>,
+}
+
+impl Floats {
+    /// Appends the float with these bits.
+    pub fn push(&mut self, out: &mut Text, kind: FloatKind, bits: u64) {
+        if let Some(&(start, end)) = self.known.get(&(kind, bits)) {
+            return out.push_part(&self.text, start as usize, end as usize);
+        }
+        let start = out.len();
+        push_float(out, kind, bits);
+        if self.known.len() < MOST {
+            let from = self.text.len() as u32;
+            self.text.extend_from_slice(&out[start..]);
+            self.known.insert((kind, bits), (from, self.text.len() as u32));
+        }
+    }
+}
+
 /// Appends the float with these bits.
-pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u64) {
+fn push_float(out: &mut Text, kind: FloatKind, bits: u64) {
     let Some(Parts { negative, significand, exponent }) = parts(kind, bits) else {
         out.extend_from_slice(b"0x");
         push_hex(out, bits);

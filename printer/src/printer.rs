@@ -1,5 +1,6 @@
 //! The state of a printer, and what hand-written assembly sees of it.
 
+use crate::float::Floats;
 use crate::items::Items;
 use crate::known::Known;
 use crate::locs::LocAliases;
@@ -37,6 +38,8 @@ pub(crate) struct Printer<'a> {
     pub programs: Vec<Option<Box<Program>>>,
     /// Pieces of ops that were printed.
     pub known: Known,
+    /// Floats that were printed.
+    pub floats: Floats,
     /// Starts of the lines of the source, found when first needed.
     pub lines: Option<Vec<usize>>,
     /// Locations that are named.
@@ -90,6 +93,7 @@ impl<'a> Printer<'a> {
             items: Items::default(),
             programs: Vec::new(),
             known: Known::default(),
+            floats: Floats::default(),
             lines: None,
             loc_aliases: None,
             scopes: Vec::new(),

@@ -101,18 +101,29 @@ pub fn print_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// The name that LLVM 14 gives a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
 pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let value = body.slot_attr(op, slot_of(&CONSTANT, 0))?;
-    let text = match *ctx.attr_data(value) {
-        AttrData::Bool(value) => value.to_string(),
-        AttrData::Integer { value, ty } => format!("cst{}_{}", signed(ctx, value, ty), scalar(ctx, ty)?),
-        AttrData::Float { ty, .. } => format!("cst_{}", scalar(ctx, ty)?),
-        AttrData::Dense { ty, .. } => match ctx.type_data(ty) {
-            TypeData::Vector { dims, element } => {
-                format!("cst_vec_{}x{}", dims.first()?, scalar(ctx, *element)?)
+    // Put together piece by piece: there are many, and formatting takes longer.
+    let mut text = String::from("cst");
+    match *ctx.attr_data(value) {
+        AttrData::Bool(value) => return Some(value.to_string()),
+        AttrData::Integer { value, ty } => {
+            push_number(&mut text, signed(ctx, value, ty));
+            text.push('_');
+            push_scalar(&mut text, ctx, ty)?;
+        }
+        AttrData::Float { ty, .. } => {
+            text.push('_');
+            push_scalar(&mut text, ctx, ty)?;
+        }
+        AttrData::Dense { ty, .. } => {
+            if let TypeData::Vector { dims, element } = ctx.type_data(ty) {
+                text.push_str("_vec_");
+                push_number(&mut text, (*dims.first()?).into());
+                text.push('x');
+                push_scalar(&mut text, ctx, *element)?;
             }
-            _ => "cst".into(),
-        },
-        _ => "cst".into(),
-    };
+        }
+        _ => {}
+    }
     Some(text)
 }
 
@@ -127,20 +138,32 @@ pub fn signed(ctx: &Context, value: u64, ty: Type) -> i128 {
     }
 }
 
-/// A scalar type as a part of a name.
-fn scalar(ctx: &Context, ty: Type) -> Option<String> {
+/// Appends a number, most of which have one digit.
+fn push_number(text: &mut String, number: i128) {
+    match number {
+        0..10 => text.push(char::from(b'0' + number as u8)),
+        _ => text.push_str(&number.to_string()),
+    }
+}
+
+/// Appends a scalar type as a part of a name; `None` for another one.
+fn push_scalar(text: &mut String, ctx: &Context, ty: Type) -> Option<()> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, signedness } => {
-            let prefix = match signedness {
+            text.push_str(match signedness {
                 Signedness::Signless => "i",
                 Signedness::Signed => "si",
                 Signedness::Unsigned => "ui",
-            };
-            Some(format!("{prefix}{width}"))
+            });
+            match width {
+                32 => text.push_str("32"),
+                _ => text.push_str(&width.to_string()),
+            }
         }
-        TypeData::Float(kind) => Some(kind.name().into()),
-        _ => None,
+        TypeData::Float(kind) => text.push_str(kind.name()),
+        _ => return None,
     }
+    Some(())
 }
 
 /// `@c = 5 : i32 {...}`
