@@ -92,8 +92,8 @@ impl Parts {
         }
         Some(match length {
             _ if !same(0)? || !same(length - 8)? => false,
-            ..=16 => true,
-            ..=24 => same(8)?,
+            ..17 => true,
+            17..25 => same(8)?,
             _ => bytes[at + 8..at + length - 8] == self.text[from + 8..from + length - 8],
         })
     }

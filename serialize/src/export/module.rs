@@ -31,6 +31,8 @@ impl Imports<'_> {
     }
 }
 
+/// Words of an instruction in a function, rather more than on average.
+const WORDS_OF_AN_OP: usize = 4;
 /// Version 1.0.
 const VERSION: u32 = 0x0001_0000;
 
@@ -45,6 +47,10 @@ impl<'a> Exporter<'a> {
         self.ids = options.ids.then(IdMap::default);
         let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
         let rest = self.module(parent, op).map_err(one)?;
+        // About as many as there will be: a list that grows is copied, and leaves its old places behind.
+        let ops = rest.iter().filter_map(|(op, _)| self.body.nested(*op)).map(Body::op_count);
+        let words = ops.sum::<usize>() * WORDS_OF_AN_OP;
+        self.section(Section::Functions).reserve(words);
         let mut errors = Diagnostics::default();
         for (op, plan) in rest {
             if let Err(e) = self.late_op(op, plan) {
