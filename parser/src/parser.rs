@@ -3,9 +3,9 @@
 use crate::ParseOptions;
 use crate::alias::Aliases;
 use crate::functions::Skips;
-use crate::lines::{Lines, Reads};
 use crate::op::OpInfo;
 use crate::scope::Scope;
+use crate::shapes::{Lines, Reads};
 use crate::side_by_side::Later;
 use crate::source_map::SourceMap;
 use crate::token::Token;

@@ -1,6 +1,6 @@
 //! Names of values and blocks within a body.
 
-use crate::lines::{NameAt, small_number};
+use crate::bytes::{NameAt, small_number};
 use crate::parser::{Parser, plural};
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
