@@ -69,6 +69,12 @@ impl<T, I: Id> Arena<T, I> {
         id
     }
 
+    /// All elements in order.
+    #[inline]
+    pub fn items(&self) -> &[T] {
+        &self.items
+    }
+
     /// The ids of all elements in order.
     pub fn ids(&self) -> impl Iterator<Item = I> + '_ {
         (0..self.items.len()).map(|index| I::new(index, self.tag()))

@@ -269,6 +269,7 @@ impl Runner<'_> {
         let pool: Pool<Storage> = Pool::default();
         this.options.executor.run(tasks.len(), &|i| {
             let mut task = lock(&tasks[i]);
+            task.body.warm();
             pool.with(Storage::default, |storage| {
                 for (position, &(number, instance)) in passes.iter().enumerate() {
                     let ok = this.function_pass(number, instance, around, storage, &mut task);

@@ -180,6 +180,7 @@ impl<'a> Printer<'a> {
     pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>, function: bool) {
         let mut names = self.spare.pop().unwrap_or_default();
         let style = Style { debug_names: !self.strict(), hints: !self.options.generic };
+        body.warm();
         names.fill(self.ctx, body, style);
         self.scopes.push(Scope { body: address(body), names, symbol, function });
     }

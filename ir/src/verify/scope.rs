@@ -117,6 +117,7 @@ impl<'a> Level<'a> {
         scratch: &'a mut Scratch,
     ) -> Level<'a> {
         scratch.reset(body);
+        body.warm();
         Level { verifier, body, owner, symbols, out, errors: 0, scratch, walked: Walked::default() }
     }
 

@@ -107,6 +107,7 @@ impl Exporter<'_> {
         let nested = self.body.nested(op);
         let entry = nested.and_then(|n| Some((n, n.first_block(n.root())?)));
         if let Some((body, block)) = entry {
+            body.warm();
             let mut s = std::mem::take(&mut self.scratch);
             reset(&mut s.values, body.value_count());
             reset(&mut s.labels, body.block_count());
