@@ -10,6 +10,7 @@ use crate::body::*;
 use crate::context::Ident;
 use crate::dialect::OpDefId;
 use crate::entity::*;
+use crate::extras;
 use crate::location::Location;
 use crate::types::Type;
 use place::{FIRST_ORDER, ORDER_GAP};
@@ -151,25 +152,23 @@ impl<'a> Builder<'a> {
         for &slot in slots {
             body.slots.push(slot);
         }
+        let flags = extras::flags(false, false, attrs.is_some());
+        extras::put(&mut body.slots, flags, (0, 0), 0, attrs);
         body.ops.alloc(OpData {
             parent: block,
             prev,
             next: None,
             order,
             def,
-            flags: 0,
+            flags,
             regions: 0,
             slots: slots.len() as u8,
             results: u16::from(first_result.is_some()),
-            successors: 0,
             first_result,
-            first_region: 0,
-            successor_start: 0,
             loc,
             operand_start,
             operand_len: operands.len() as u32,
             slot_start,
-            attrs,
         });
         if order == u32::MAX
             && let Some(block) = block
@@ -202,25 +201,28 @@ impl<'a> Builder<'a> {
         }
         let successor_start = body.successors.len() as u32;
         put_successors(body, op, operand_start, new.successors);
+        let owns = new.regions > 0 || new.isolated;
+        let mut flags = extras::flags(!new.successors.is_empty(), owns, new.attrs.is_some());
+        let successors = (successor_start, new.successors.len() as u32);
+        extras::put(&mut body.slots, flags, successors, first_region, new.attrs);
+        if new.isolated {
+            flags |= FLAG_ISOLATED;
+        }
         body.ops.alloc(OpData {
             parent: None,
             prev: None,
             next: None,
             order: 0,
             def: new.def,
-            flags: if new.isolated { FLAG_ISOLATED } else { 0 },
+            flags,
             regions: new.regions,
             slots: new.slots.len() as u8,
             results: new.results.len() as u16,
-            successors: new.successors.len() as u32,
             first_result,
-            first_region,
-            successor_start,
             loc: new.loc,
             operand_start: operand_start as u32,
             operand_len: (body.operands.len() - operand_start) as u32,
             slot_start,
-            attrs: new.attrs,
         });
         for _ in 0..new.regions {
             let region = body.regions.alloc(RegionData { owner: Some(op), first: None, last: None });
@@ -239,7 +241,7 @@ impl<'a> Builder<'a> {
 
     /// Sets the discardable attributes.
     pub fn set_attrs(&mut self, op: Op, attrs: Option<Attribute>) {
-        self.body.ops[op].attrs = attrs;
+        self.body.set_attrs_of(op, attrs);
     }
 
     /// Sets the location.
@@ -272,7 +274,7 @@ impl<'a> Builder<'a> {
     /// Sets the body of an isolated op.
     pub fn set_nested(&mut self, op: Op, nested: Option<Box<Body>>) {
         assert!(self.body.is_isolated(op), "only an isolated op has a body");
-        let at = self.body.ops[op].first_region as usize;
+        let at = self.body.first_region(&self.body.ops[op]);
         self.body.nested[at] = nested;
     }
 
@@ -281,7 +283,7 @@ impl<'a> Builder<'a> {
         if !self.body.is_isolated(op) {
             return None;
         }
-        let at = self.body.ops[op].first_region as usize;
+        let at = self.body.first_region(&self.body.ops[op]);
         self.body.nested[at].take()
     }
 
@@ -290,7 +292,7 @@ impl<'a> Builder<'a> {
         if !self.body.is_isolated(op) {
             return None;
         }
-        let at = self.body.ops[op].first_region as usize;
+        let at = self.body.first_region(&self.body.ops[op]);
         self.body.nested[at].as_deref_mut()
     }
 
@@ -299,7 +301,7 @@ impl<'a> Builder<'a> {
         if !self.body.is_isolated(op) {
             return None;
         }
-        let at = self.body.ops[op].first_region as usize;
+        let at = self.body.first_region(&self.body.ops[op]);
         self.body.nested[at].as_deref_mut()
     }
 

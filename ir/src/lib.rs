@@ -19,6 +19,7 @@ pub mod copy;
 pub mod diag;
 pub mod dialect;
 pub mod entity;
+mod extras;
 pub mod executor;
 pub mod format;
 pub mod location;

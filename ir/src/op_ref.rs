@@ -51,7 +51,7 @@ impl<'b> OpRef<'b> {
     /// Discardable attributes (decorations): a dictionary.
     #[inline]
     pub fn attrs(self) -> Option<Attribute> {
-        self.data.attrs
+        self.body.attrs_of(self.data)
     }
 
     /// All raw attribute slots.
@@ -82,7 +82,7 @@ impl<'b> OpRef<'b> {
     /// Number of successors.
     #[inline]
     pub fn successor_count(self) -> usize {
-        self.data.successors as usize
+        self.body.successor_range(self.data).1 as usize
     }
 
     /// Number of regions in this body that belong to the op.

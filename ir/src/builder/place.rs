@@ -134,12 +134,12 @@ impl Builder<'_> {
                 let value = self.body.result(op, i);
                 self.body.values[value].def = ValueDefData::Dead;
             }
+            self.body.set_successor_range(op, 0, 0);
             let data = &mut self.body.ops[op];
             data.operand_len = 0;
-            data.successors = 0;
             data.flags |= FLAG_DEAD;
-            if data.flags & FLAG_ISOLATED != 0 {
-                let at = data.first_region as usize;
+            if self.body.is_isolated(op) {
+                let at = self.body.first_region(&self.body.ops[op]);
                 self.body.nested[at] = None;
             }
             next = list.pop();

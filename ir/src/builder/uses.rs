@@ -58,8 +58,7 @@ impl Builder<'_> {
         let data = &mut body.ops[op];
         data.operand_start = start as u32;
         data.operand_len = len;
-        data.successor_start = successor_start;
-        data.successors = successors.len() as u32;
+        body.set_successor_range(op, successor_start, successors.len() as u32);
     }
 
     fn unlink_operand(&mut self, at: u32) {
@@ -74,7 +73,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn unlink_operands(&mut self, op: Op) {
-        let OpData { operand_start, operand_len, successor_start, successors, .. } = self.body.ops[op];
+        let data = self.body.ops[op];
+        let (successor_start, successors) = self.body.successor_range(&data);
+        let OpData { operand_start, operand_len, .. } = data;
         for at in operand_start..operand_start + operand_len {
             self.unlink_operand(at);
         }
@@ -148,7 +149,9 @@ impl Builder<'_> {
 
     /// Drops the successors from number `keep` on, with their arguments.
     pub fn truncate_successors(&mut self, op: Op, keep: usize) {
-        let OpData { operand_start, operand_len, successor_start, successors, .. } = self.body.ops[op];
+        let data = self.body.ops[op];
+        let (successor_start, successors) = self.body.successor_range(&data);
+        let OpData { operand_start, operand_len, .. } = data;
         if keep >= successors as usize {
             return;
         }
@@ -159,9 +162,8 @@ impl Builder<'_> {
         for at in successor_start + keep as u32..successor_start + successors {
             self.unlink_successor(at);
         }
-        let data = &mut self.body.ops[op];
-        data.operand_len = first;
-        data.successors = keep as u32;
+        self.body.ops[op].operand_len = first;
+        self.body.set_successor_range(op, successor_start, keep as u32);
     }
 
     /// Gives every use of `old` to `new`.

@@ -55,10 +55,7 @@ impl Level<'_> {
         if facts.walk || has_enum_parameters(facts, slots) {
             self.check_by_walk(op);
         } else {
-            let count = match data.successors {
-                0 => data.operand_len as usize,
-                _ => body.own_operands(op).len(),
-            };
+            let count = body.own_operands(op).len();
             if !facts.operands.contains(count) {
                 self.wrong_count(op, facts.operands, count);
             }
@@ -70,7 +67,7 @@ impl Level<'_> {
         if symbolic || !matches!((facts.result, data.results), (ResultKind::One, 1) | (ResultKind::None, 0)) {
             self.check_results(op, facts);
         }
-        if data.successors != 0 || facts.edges.min != 0 || facts.merge.is_some() {
+        if body.successor_range(data).1 != 0 || facts.edges.min != 0 || facts.merge.is_some() {
             self.check_successors(op, facts);
         }
         if facts.traits.intersects(TYPED) {

@@ -287,7 +287,7 @@ impl<'a> Level<'a> {
                 self.scratch.signatures.insert(&Signature::new(body, data, |_| {}));
             }
             if data.next.is_some() {
-                if data.successors != 0 {
+                if body.successor_range(data).1 != 0 {
                     self.error(op, "operation with block successors must terminate its parent block");
                 } else if terminators && facts.traits.contains(Traits::TERMINATOR) {
                     self.wrong_place(op, data, facts);

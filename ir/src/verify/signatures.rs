@@ -7,6 +7,7 @@
 
 use crate::body::{Body, OpData};
 use crate::entity::Value;
+use crate::extras::FLAG_ATTRS;
 use crate::types::Type;
 
 /// Operands that an op with a signature has at most.
@@ -34,8 +35,7 @@ impl Signature {
     /// Whether an op has a signature.
     #[inline]
     pub fn has(data: &OpData) -> bool {
-        data.successors == 0
-            && data.flags | data.regions == 0
+        data.flags & !FLAG_ATTRS == 0
             && data.results <= 1
             && data.operand_len as usize <= OPERANDS
             && usize::from(data.slots) <= SLOTS

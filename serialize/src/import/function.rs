@@ -178,7 +178,7 @@ impl Importer<'_> {
             blocks: range.labels + 2 * range.merges + 1,
             values: range.values.saturating_sub(range.labels) + copies,
             operands: range.operands + range.operands / 16,
-            slots: instructions / 2 + 4 * range.labels + 4 * range.merges + copies,
+            slots: instructions / 2 + 6 * range.labels + 5 * range.merges + copies,
             successors: range.labels + 3 * range.merges,
             args: range.arguments + range.arguments / 2,
             regions: range.merges,
