@@ -61,6 +61,12 @@ impl<T, I: Id> Arena<T, I> {
         I::new(self.items.len(), self.tag())
     }
 
+    /// The id of the element at `index`.
+    #[inline]
+    pub fn id(&self, index: usize) -> I {
+        I::new(index, self.tag())
+    }
+
     /// Adds an element.
     #[inline]
     pub fn alloc(&mut self, item: T) -> I {

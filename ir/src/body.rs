@@ -10,6 +10,7 @@ use crate::dialect::OpDefId;
 use crate::entity::*;
 use crate::location::Location;
 use crate::types::Type;
+use crate::value_data::{Definer, ValueData};
 use rustc_hash::FxHashMap;
 
 /// End of an intrusive list of uses.
@@ -39,24 +40,6 @@ pub(crate) struct OpData {
 pub(crate) const FLAG_ISOLATED: u8 = 1;
 /// The op was erased.
 pub(crate) const FLAG_DEAD: u8 = 2;
-
-/// An SSA value. 20 bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ValueData {
-    pub ty: Option<Type>,
-    pub def: ValueDefData,
-    pub index: u32,
-    pub first_use: u32,
-}
-
-/// What defines a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ValueDefData {
-    Forward,
-    Dead,
-    Op(Op),
-    Block(Block),
-}
 
 /// What defines a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,7 +227,7 @@ impl Body {
     /// at each step along a list.
     pub fn warm(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
-        let values = self.values.items().iter().step_by(3).map(|value| value.index as usize);
+        let values = self.values.items().iter().step_by(3).map(|value| value.first_use as usize);
         let operands = self.operands.iter().step_by(4).map(|operand| operand.next as usize);
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
@@ -465,19 +448,19 @@ impl Body {
     /// What defines a value.
     #[inline]
     pub fn value_def(&self, value: Value) -> ValueDef {
-        let data = &self.values[value];
-        match data.def {
-            ValueDefData::Op(op) => ValueDef::Result(op, data.index),
-            ValueDefData::Block(block) => ValueDef::Argument(block, data.index),
-            ValueDefData::Forward | ValueDefData::Dead => ValueDef::Forward,
+        let index = self.values[value].index();
+        match self.definer(value) {
+            Definer::Op(op) => ValueDef::Result(op, index),
+            Definer::Block(block) => ValueDef::Argument(block, index),
+            Definer::Forward | Definer::Dead => ValueDef::Forward,
         }
     }
 
     /// The op whose result a value is.
     #[inline]
     pub fn defining_op(&self, value: Value) -> Option<Op> {
-        match self.values[value].def {
-            ValueDefData::Op(op) => Some(op),
+        match self.definer(value) {
+            Definer::Op(op) => Some(op),
             _ => None,
         }
     }

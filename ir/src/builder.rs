@@ -13,6 +13,7 @@ use crate::entity::*;
 use crate::extras;
 use crate::location::Location;
 use crate::types::Type;
+use crate::value_data::{Definer, ValueData};
 use place::{FIRST_ORDER, ORDER_GAP};
 use uses::{link_operand, put_successors};
 
@@ -139,10 +140,7 @@ impl<'a> Builder<'a> {
                 None => at.first = Some(op),
             }
         }
-        let first_result = result.map(|ty| {
-            let def = ValueDefData::Op(op);
-            body.values.alloc(ValueData { ty: Some(ty), def, index: 0, first_use: NIL })
-        });
+        let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
         let operand_start = body.operands.len() as u32;
         for &value in operands {
             link_operand(body, op, value);
@@ -152,8 +150,11 @@ impl<'a> Builder<'a> {
         for &slot in slots {
             body.slots.push(slot);
         }
-        let flags = extras::flags(false, false, attrs.is_some());
-        extras::put(&mut body.slots, flags, (0, 0), 0, attrs);
+        let mut flags = 0;
+        if let Some(attrs) = attrs {
+            body.slots.push(attrs.raw());
+            flags = extras::FLAG_ATTRS;
+        }
         body.ops.alloc(OpData {
             parent: block,
             prev,
@@ -189,8 +190,7 @@ impl<'a> Builder<'a> {
         };
         let mut first_result = None;
         for (i, &ty) in new.results.iter().enumerate() {
-            let def = ValueDefData::Op(op);
-            let value = body.values.alloc(ValueData { ty: Some(ty), def, index: i as u32, first_use: NIL });
+            let value = body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), i));
             first_result = first_result.or(Some(value));
         }
         let slot_start = body.slots.len() as u32;

@@ -19,8 +19,8 @@ pub mod copy;
 pub mod diag;
 pub mod dialect;
 pub mod entity;
-mod extras;
 pub mod executor;
+mod extras;
 pub mod format;
 pub mod location;
 pub mod module;
@@ -37,6 +37,7 @@ pub mod symbols;
 mod testing;
 mod twice;
 pub mod types;
+mod value_data;
 pub mod verify;
 pub mod walk;
 

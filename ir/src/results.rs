@@ -1,9 +1,10 @@
 //! Changes of the number of an op's results, which are consecutive values.
 
-use crate::body::{ValueData, ValueDef, ValueDefData};
+use crate::body::ValueDef;
 use crate::builder::Builder;
 use crate::entity::{Op, Value};
 use crate::types::Type;
+use crate::value_data::{Definer, ValueData};
 
 impl Builder<'_> {
     /// Adds results behind those that an op has; returns the first of them. The others become new values,
@@ -23,7 +24,7 @@ impl Builder<'_> {
             let value = self.result(op, i);
             if remove(i) {
                 debug_assert!(!self.has_uses(value), "a removed result has no uses");
-                self.body().values[value].def = ValueDefData::Dead;
+                self.body().values[value].set_dead();
             } else {
                 kept.push(value);
             }
@@ -37,9 +38,7 @@ impl Builder<'_> {
         let body = self.body();
         let mut first = None;
         for (i, &ty) in types.iter().enumerate() {
-            let def = ValueDefData::Op(op);
-            let first_use = crate::body::NIL;
-            let value = body.values.alloc(ValueData { ty: Some(ty), def, index: i as u32, first_use });
+            let value = body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), i));
             first = first.or(Some(value));
         }
         body.ops[op].first_result = first;
@@ -50,7 +49,7 @@ impl Builder<'_> {
             self.replace_all_uses(value, new);
             let name = self.value_name(value);
             self.set_value_name(new, name);
-            self.body().values[value].def = ValueDefData::Dead;
+            self.body().values[value].set_dead();
         }
     }
 }

@@ -5,6 +5,7 @@ use super::place::{FIRST_ORDER, ORDER_GAP};
 use crate::body::*;
 use crate::entity::*;
 use crate::types::Type;
+use crate::value_data::{Definer, ValueData};
 
 impl Builder<'_> {
     /// A new block at the end of a region.
@@ -82,12 +83,8 @@ impl Builder<'_> {
     /// Adds an argument to a block; predecessors must be given a value for it.
     pub fn add_arg(&mut self, block: Block, ty: Type) -> Value {
         let BlockData { arg_start, arg_len, .. } = self.body.blocks[block];
-        let value = self.body.values.alloc(ValueData {
-            ty: Some(ty),
-            def: ValueDefData::Block(block),
-            index: arg_len,
-            first_use: NIL,
-        });
+        let data = ValueData::new(Some(ty), Definer::Block(block), arg_len as usize);
+        let value = self.body.values.alloc(data);
         let end = (arg_start + arg_len) as usize;
         if arg_len == 0 || end != self.body.block_args.len() {
             let start = self.body.block_args.len();
@@ -111,9 +108,9 @@ impl Builder<'_> {
         for (i, value) in old.into_iter().enumerate() {
             if remove(i) {
                 gone.push(value);
-                self.body.values[value].def = ValueDefData::Dead;
+                self.body.values[value].set_dead();
             } else {
-                self.body.values[value].index = len;
+                self.body.values[value].set_index(len);
                 self.body.block_args.push(value);
                 len += 1;
             }

@@ -132,7 +132,7 @@ impl Builder<'_> {
             }
             for i in 0..self.body.result_count(op) {
                 let value = self.body.result(op, i);
-                self.body.values[value].def = ValueDefData::Dead;
+                self.body.values[value].set_dead();
             }
             self.body.set_successor_range(op, 0, 0);
             let data = &mut self.body.ops[op];

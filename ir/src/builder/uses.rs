@@ -4,6 +4,7 @@ use super::Builder;
 use crate::body::*;
 use crate::entity::*;
 use crate::types::Type;
+use crate::value_data::{Definer, ValueData};
 
 /// Appends an operand to the pool and links the use.
 #[inline]
@@ -189,13 +190,13 @@ impl Builder<'_> {
 
     /// A value that is mentioned before it is defined.
     pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
-        self.body.values.alloc(ValueData { ty, def: ValueDefData::Forward, index: 0, first_use: NIL })
+        self.body.values.alloc(ValueData::new(ty, Definer::Forward, 0))
     }
 
     /// Gives the uses (and, if it has none, the name) of a forward value to its definition.
     pub fn resolve_forward(&mut self, forward: Value, definition: Value) {
         self.replace_all_uses(forward, definition);
-        self.body.values[forward].def = ValueDefData::Dead;
+        self.body.values[forward].set_dead();
         if let (Some(name), None) = (self.body.value_name(forward), self.body.value_name(definition)) {
             self.set_value_name(definition, Some(name));
         }

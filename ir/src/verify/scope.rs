@@ -5,11 +5,12 @@ use super::signatures::{Signature, Signatures};
 use super::{Owner, Verifier};
 use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
-use crate::body::{Body, FLAG_ISOLATED, OpData, ValueDefData};
+use crate::body::{Body, FLAG_ISOLATED, OpData};
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::symbols::SymbolTable;
+use crate::value_data::Definer;
 use rustc_hash::FxHashSet;
 
 /// A region that is being walked.
@@ -416,15 +417,15 @@ impl<'a> Level<'a> {
     /// Looks closer at a use whose value is not defined by an open block.
     fn check_use(&mut self, op: Op, index: usize, value: Value, facts: &Facts) {
         let body = self.body;
-        let (block, place) = match body.values[value].def {
-            ValueDefData::Forward => {
+        let (block, place) = match body.definer(value) {
+            Definer::Forward => {
                 return self.error(op, &format!("operand #{index} is used but never defined"));
             }
-            ValueDefData::Dead => {
+            Definer::Dead => {
                 return self.error(op, &format!("operand #{index} is defined by what was erased"));
             }
-            ValueDefData::Op(def) => (body.parent(def), Place::Op(body.loc(def))),
-            ValueDefData::Block(block) => {
+            Definer::Op(def) => (body.parent(def), Place::Op(body.loc(def))),
+            Definer::Block(block) => {
                 let owner = body.block_owner(block);
                 (Some(block), Place::Op(owner.map_or(self.owner.loc, |o| body.loc(o))))
             }
@@ -457,7 +458,7 @@ impl<'a> Level<'a> {
         region: Option<Region>,
     ) -> String {
         let body = self.body;
-        let is_argument = matches!(body.values[value].def, ValueDefData::Block(_));
+        let is_argument = matches!(body.definer(value), Definer::Block(_));
         let own_block = body.parent(op);
         let own_region = own_block.and_then(|b| body.block_parent(b));
         let (Some(region), Some(own_region)) = (region, own_region) else {
