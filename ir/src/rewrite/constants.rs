@@ -45,6 +45,8 @@ impl Constants {
         if let Some(known) = self.values.get_mut(&(ty, attr)) {
             if std::mem::take(&mut known.late)
                 && let Some(op) = body.defining_op(known.value)
+                // What stood before it may be gone.
+                && body.first_op(entry) != Some(op)
             {
                 Builder::new(body).move_op(op, at);
             }
