@@ -4,17 +4,18 @@ use crate::pass::{PassInfo, SpvModule, Work};
 use crate::spirv::slots;
 use crate::transforms::type_names::forget_type_names;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::decorations::{GROUPS, OP_NAME};
 use spv_dialect::generated::opcodes;
 use spv_dialect::{sets, structure};
 use spv_ir::dialect::OpRow;
-use spv_ir::symbols::{SymbolUses, name_of, rename_all};
+use spv_ir::symbols::{RenameError, SymbolUses, name_of, rename_all};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Diagnostics, Ident, Location, Op, Value, names, walk,
 };
 
 pub(super) static DEBUG: PassInfo = PassInfo {
-    description: "Erases names of values, blocks, symbols, types and members, lines and scopes, sources, and the \
-                  instructions of debug-info sets. Names of entry points stay.",
+    description: "Erases names of values, blocks, symbols, types, members, imports and decoration groups, lines and \
+                  scopes, sources, Nop, and the instructions of debug-info sets. Names of entry points stay.",
     before: "%x = spv.IAdd %a, %b : i32 loc(\"a.frag\":3:1)",
     after: "%0 = spv.IAdd %arg0, %arg1 : i32",
     statistics: &[("erased", "Operations erased"), ("names", "Names erased")],
@@ -32,8 +33,13 @@ pub(super) static NON_SEMANTIC: PassInfo = PassInfo {
 };
 
 fn is_debug(row: &OpRow) -> bool {
-    const CORE: [u32; 4] =
-        [opcodes::SOURCE, opcodes::SOURCE_CONTINUED, opcodes::SOURCE_EXTENSION, opcodes::MODULE_PROCESSED];
+    const CORE: [u32; 5] = [
+        opcodes::NOP,
+        opcodes::SOURCE,
+        opcodes::SOURCE_CONTINUED,
+        opcodes::SOURCE_EXTENSION,
+        opcodes::MODULE_PROCESSED,
+    ];
     (row.set == 0 && CORE.contains(&row.opcode)) || sets::set(row.set).is_some_and(|set| set.debug_info)
 }
 
@@ -48,7 +54,7 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     for op in module.functions() {
         let named = module.function_mut(op, |body| {
             gone += erase_where(ctx, body, is_debug);
-            forget_names(body)
+            forget_names(ctx, body)
         });
         module.count(1, named.unwrap_or(0));
     }
@@ -60,6 +66,8 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     gone += erase_strings(module);
     module.count(0, gone);
     let named = forget_type_names(module);
+    module.count(1, named);
+    let named = forget_group_names(module);
     module.count(1, named);
     rename_symbols(module);
     drop_imports(module, |set| set.debug_info);
@@ -122,14 +130,68 @@ fn forget_arg_locations(b: &mut Builder<'_>, block: Block, goes: impl Fn(Locatio
     }
 }
 
+/// Takes further names out of the attributes of ops, blocks, arguments and results; returns their number.
+fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
+    let has = |attrs: Option<Attribute>| ctx.dict_get(attrs, OP_NAME).is_some();
+    let ops: Vec<Op> = walk::ops(body).collect();
+    let blocks: Vec<Block> = walk::blocks(body).collect();
+    let results = ops.iter().flat_map(|&op| body.results(op));
+    let args = blocks.iter().flat_map(|&block| body.args(block).iter().copied());
+    let values: Vec<Value> = results.chain(args).filter(|&v| has(body.value_side(v).attrs)).collect();
+    let mut count = values.len() as u64;
+    let mut b = Builder::new(body);
+    for value in values {
+        let mut side = b.value_side(value);
+        side.attrs = ctx.dict_without(side.attrs, OP_NAME);
+        b.set_value_side(value, side);
+    }
+    for op in ops.into_iter().filter(|&op| has(b.attrs(op))).collect::<Vec<_>>() {
+        let attrs = ctx.dict_without(b.attrs(op), OP_NAME);
+        b.set_attrs(op, attrs);
+        count += 1;
+    }
+    for block in blocks {
+        let mut side = b.block_side(block);
+        if has(side.attrs) {
+            side.attrs = ctx.dict_without(side.attrs, OP_NAME);
+            b.set_block_side(block, side);
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Takes the names of decoration groups and of imported sets out of the attributes of a module; returns their number.
+fn forget_group_names(module: &mut SpvModule<'_>) -> u64 {
+    let ctx = module.ctx;
+    let mut entries: Vec<_> = ctx.dict(module.outer.attrs(module.op)).to_vec();
+    let before = entries.len();
+    entries.retain(|(key, _)| ctx.str(*key) != IMPORT_NAMES);
+    let mut count = (before - entries.len()) as u64;
+    for (_, list) in entries.iter_mut().filter(|(key, _)| ctx.str(*key) == GROUPS) {
+        let groups = ctx.attr_array(*list).unwrap_or(&[]);
+        count += groups.iter().filter(|&&group| ctx.dict_get(Some(group), OP_NAME).is_some()).count() as u64;
+        let bare = |&group: &Attribute| {
+            ctx.dict_without(Some(group), OP_NAME).unwrap_or_else(|| ctx.dict_attr(Vec::new()))
+        };
+        *list = ctx.array_attr(&groups.iter().map(bare).collect::<Vec<_>>());
+    }
+    let attrs = (!entries.is_empty()).then(|| ctx.dict_attr(entries));
+    Builder::new(module.outer).set_attrs(module.op, attrs);
+    count
+}
+
+/// The attribute of a module that names imported sets.
+const IMPORT_NAMES: &str = "import_names";
+
 /// Takes names and locations away; returns the number of names.
-fn forget_names(body: &mut Body) -> u64 {
+fn forget_names(ctx: &Context, body: &mut Body) -> u64 {
     let blocks: Vec<Block> = walk::blocks(body).collect();
     let ops: Vec<Op> = walk::ops(body).collect();
     let results = ops.iter().flat_map(|&op| body.results(op));
     let args = blocks.iter().flat_map(|&block| body.args(block).iter().copied());
     let values: Vec<Value> = results.chain(args).filter(|&v| body.value_name(v).is_some()).collect();
-    let mut count = values.len() as u64;
+    let mut count = values.len() as u64 + forget_further_names(ctx, body);
     let mut b = Builder::new(body);
     values.into_iter().for_each(|v| b.set_value_name(v, None));
     ops.into_iter().for_each(|op| b.set_loc(op, Location::UNKNOWN));
@@ -164,6 +226,9 @@ fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
     dead.len() as u64
 }
 
+/// Symbols that keep their names because nominal types refer to them, at most.
+const MAX_KEPT: usize = 32;
+
 /// Gives symbols that stand for names others that stand for none. Entry points keep theirs.
 fn rename_symbols(module: &mut SpvModule<'_>) {
     let ctx = module.ctx;
@@ -182,7 +247,7 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     // What the module's own attributes mention keeps its name there.
     let own = module.mentioned();
     let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
-    let new: FxHashMap<Ident, Ident> =
+    let mut new: FxHashMap<Ident, Ident> =
         symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();
     // An entry point whose name was that of its function says so itself from now on.
     let entry = ctx.registry().op_by_name(structure::ENTRY_POINT.name);
@@ -194,16 +259,16 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
             Builder::new(module.body).set_slot(op, slots::ENTRY_NAME, name.raw());
         }
     }
-    for (op, _) in &symbols {
-        let attrs = module.body.attrs(*op);
-        if ctx.dict_get(attrs, "op_name").is_some() {
-            Builder::new(module.body).set_attrs(*op, ctx.dict_without(attrs, "op_name"));
-        }
-    }
-    let count = new.len() as u64;
-    // A nominal type that refers to a symbol cannot be changed: then all keep their names.
-    if rename_all(ctx, module.body, &new).is_ok() {
-        module.count(1, count);
+    let further = forget_further_names(ctx, module.body);
+    module.count(1, further);
+    // A nominal type that refers to a symbol cannot be changed: that symbol keeps its name, and where it is one of many, all
+    // do.
+    for _ in 0..MAX_KEPT {
+        match rename_all(ctx, module.body, &new) {
+            Ok(()) => return module.count(1, new.len() as u64),
+            Err(RenameError::InNominalType(_, name)) => new.remove(&ctx.ident(&name)),
+            Err(_) => return,
+        };
     }
 }
 
@@ -219,6 +284,16 @@ fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
     if kept.len() != list.len() {
         let key = ctx.ident("ext_inst_imports");
         let mut entries: Vec<_> = ctx.dict(attrs).iter().copied().filter(|(k, _)| *k != key).collect();
+        let left = |names: &Attribute| {
+            ctx.attr_array(*names).and_then(|names| names.first()).is_some_and(|import| kept.contains(import))
+        };
+        for (_, names) in entries.iter_mut().filter(|(key, _)| ctx.str(*key) == IMPORT_NAMES) {
+            let list = ctx.attr_array(*names).unwrap_or(&[]);
+            *names = ctx.array_attr(&list.iter().copied().filter(left).collect::<Vec<_>>());
+        }
+        entries.retain(|&(key, list)| {
+            ctx.str(key) != IMPORT_NAMES || ctx.attr_array(list).is_some_and(|list| !list.is_empty())
+        });
         if !kept.is_empty() {
             entries.push((key, ctx.array_attr(&kept)));
         }
