@@ -1,6 +1,7 @@
 //! `remove-duplicates` and `compact`: what other representations need passes for.
 
 use crate::pass::{PassInfo, SpvModule, Work};
+use crate::transforms::interface::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::structure;
@@ -8,14 +9,21 @@ use spv_ir::symbols::{name_of, rename_all};
 use spv_ir::{Attribute, Builder, Diagnostics, Ident, Op, names, walk};
 
 pub(super) static REMOVE: PassInfo = PassInfo {
-    description: "Erases execution modes that are declared twice, and strings and nameless constants that are \
-                  equal to others of the module. Types, capabilities and decorations are unique by design.",
-    statistics: &[("erased", "Operations erased")],
+    description: "Erases execution modes that are declared twice, strings and nameless constants that are equal to \
+                  others of the module, and what an entry point lists twice. Types, capabilities and decorations are \
+                  unique by design.",
+    before: "spv.EntryPoint \"Fragment\" @main, @color, @color\n\
+             spv.ExecutionMode @main \"OriginUpperLeft\"\n\
+             spv.ExecutionMode @main \"OriginUpperLeft\"",
+    after: "spv.EntryPoint \"Fragment\" @main, @color\nspv.ExecutionMode @main \"OriginUpperLeft\"",
+    statistics: &[("erased", "Operations erased"), ("entries", "Entries of interfaces taken out")],
     ..PassInfo::new("remove-duplicates", "Erase equal declarations", |_| Ok(Work::module(remove)))
 };
 
 pub(super) static COMPACT: PassInfo = PassInfo {
     description: "Does nothing: ids are given when a binary is written, without gaps.",
+    before: "%17 = OpIAdd %int %9 %16",
+    after: "%7 = OpIAdd %int %5 %6",
     ..PassInfo::new("compact", "Number ids without gaps (always so)", |_| {
         Ok(Work::module(|_: &mut SpvModule<'_>| Ok::<(), Diagnostics>(())))
     })
@@ -31,6 +39,7 @@ fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let string = registry.op_by_code(0, opcodes::STRING);
     let constant = registry.op_by_name(structure::GLOBAL_CONSTANT.name);
     let body = &*module.body;
+    let entry_point = registry.op_by_name(structure::ENTRY_POINT.name);
     let mut seen: FxHashSet<(u16, Vec<u32>, Option<Attribute>)> = FxHashSet::default();
     let mut first: FxHashMap<(u16, Vec<u32>), Ident> = FxHashMap::default();
     let (mut dead, mut renamed): (Vec<Op>, FxHashMap<Ident, Ident>) = Default::default();
@@ -55,15 +64,16 @@ fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             }
         }
     }
+    let entries: Vec<Op> = walk::ops(body).filter(|&op| Some(body.def(op)) == entry_point).collect();
     let count = dead.len() as u64;
-    if count > 0 {
-        // References first: a nominal type that holds one keeps everything as it is.
-        if rename_all(ctx, module.body, &renamed).is_err() {
-            return Ok(());
-        }
+    // References first: a nominal type that holds one keeps the declarations as they are.
+    if count > 0 && rename_all(ctx, module.body, &renamed).is_ok() {
+        module.count(0, count);
         let mut builder = Builder::new(module.body);
         dead.into_iter().for_each(|op| builder.erase(op));
     }
-    module.count(0, count);
+    let nothing = FxHashSet::default();
+    let twice: usize = entries.into_iter().map(|op| shorten_interface(ctx, module.body, op, &nothing)).sum();
+    module.count(1, twice as u64);
     Ok(())
 }

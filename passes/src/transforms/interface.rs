@@ -8,7 +8,8 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Takes variables out of the interfaces of entry points that nothing but entry points refers \
-                  to. Outputs stay: the next stage may read them. symbol-dce then erases the variables.",
+                  to, and what is listed twice. Outputs stay: the next stage may read them. symbol-dce then erases \
+                  the variables.",
     before: "spv.EntryPoint \"Fragment\" @main, @used, @unused",
     after: "spv.EntryPoint \"Fragment\" @main, @used",
     statistics: &[("variables", "Variables taken out")],
@@ -32,14 +33,14 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         (class != storage::OUTPUT && only).then_some(name)
     };
     let gone: FxHashSet<Ident> = ops.iter().filter_map(unused).collect();
-    let entries = ops.iter().filter(|&&op| module.body.def(op) == defs.entry_point && !gone.is_empty());
+    let entries = ops.iter().filter(|&&op| module.body.def(op) == defs.entry_point);
     let entries: Vec<Op> = entries.copied().collect();
     let count: usize = entries.into_iter().map(|op| shorten_interface(ctx, module.body, op, &gone)).sum();
     module.count(0, count as u64);
     Ok(())
 }
 
-/// Takes variables out of the interface of an entry point; returns how many.
+/// Takes variables, and those that are listed again, out of the interface of an entry point; returns how many entries.
 pub(super) fn shorten_interface(
     ctx: &Context,
     module: &mut Body,
@@ -48,7 +49,9 @@ pub(super) fn shorten_interface(
 ) -> usize {
     let list = module.slot_attr(entry, slots::ENTRY_INTERFACE).and_then(|a| ctx.attr_array(a));
     let Some(list) = list else { return 0 };
-    let stays = |a: &&Attribute| ctx.attr_symbol(**a).is_none_or(|name| !gone.contains(&name));
+    let mut seen = FxHashSet::default();
+    let stays =
+        |a: &&Attribute| ctx.attr_symbol(**a).is_none_or(|name| !gone.contains(&name) && seen.insert(name));
     let kept: Vec<Attribute> = list.iter().filter(stays).copied().collect();
     if kept.len() != list.len() {
         let raw = if kept.is_empty() { 0 } else { ctx.array_attr(&kept).raw() };
