@@ -1,22 +1,27 @@
 //! Patterns of composites: what looks through another operation on them.
 
 use super::constant;
+use super::copy::extract_of_copy;
 use super::decorations::can_merge;
 use super::identity::splat;
 use super::rewrite::{New, has_one_use, substitute};
-use super::value::{constituent, defined_by, opcode, overlaps};
+use super::value::{constituent, defined_by, opcode, overlaps, taken_apart};
 use super::whole::{UNDEFINED, words};
 use crate::generated::opcodes::*;
-use spv_ir::{Folding, Op, RewriteFn, Rewriter, Value};
+use crate::types;
+use spv_ir::{Folding, NewOp, Op, RewriteFn, Rewriter, Type, Value};
 
 /// By opcode.
 pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
-    (COMPOSITE_EXTRACT, &[extract_of_construct, extract_of_insert, extract_of_shuffle, extract_of_extract]),
+    (
+        COMPOSITE_EXTRACT,
+        &[extract_of_construct, extract_of_insert, extract_of_shuffle, extract_of_extract, extract_of_copy],
+    ),
     (COMPOSITE_INSERT, &[insert_over_insert, construct_of_inserts]),
-    (COMPOSITE_CONSTRUCT, &[shuffle_of_extracts]),
+    (COMPOSITE_CONSTRUCT, &[extract_of_extracts, shuffle_of_extracts]),
     (VECTOR_EXTRACT_DYNAMIC, &[extract_at_constant]),
     (VECTOR_INSERT_DYNAMIC, &[insert_at_constant]),
-    (VECTOR_SHUFFLE, &[shuffle_of_shuffle]),
+    (VECTOR_SHUFFLE, &[shuffle_of_shuffle, shuffle_of_one]),
 ];
 
 /// The element of a constituent.
@@ -34,7 +39,8 @@ fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, value, &path)
 }
 
-fn extract(r: &mut Rewriter<'_>, op: Op, value: Value, path: &[u32]) -> bool {
+/// Replaces an operation by the element at a place of a composite.
+pub fn extract(r: &mut Rewriter<'_>, op: Op, value: Value, path: &[u32]) -> bool {
     substitute(r, op, New { words: Some(path), ..New::of(COMPOSITE_EXTRACT, &[value]) })
 }
 
@@ -65,13 +71,16 @@ fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
         let first = f.body.operand(shuffle, 0);
         let length = constant::shape(f.ctx, f.body.value_type(first))?.lanes() as u32;
         match component {
-            UNDEFINED => None,
-            _ if component < length => Some((first, component)),
-            _ => Some((f.body.operand(shuffle, 1), component - length)),
+            UNDEFINED => Some(None),
+            _ if component < length => Some(Some((first, component))),
+            _ => Some(Some((f.body.operand(shuffle, 1), component - length))),
         }
     })();
-    let Some((value, component)) = found else { return false };
-    extract(r, op, value, &[component])
+    match found {
+        Some(Some((value, component))) => extract(r, op, value, &[component]),
+        Some(None) => substitute(r, op, New::of(UNDEF, &[])),
+        None => false,
+    }
 }
 
 /// Two steps in one, where the first is for the second alone.
@@ -87,6 +96,19 @@ fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     let Some((value, path)) = found else { return false };
     extract(r, op, value, &path)
+}
+
+/// A part of a composite that is taken apart and put together again.
+fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let (whole, path) = taken_apart(f, op)?;
+        let ty =
+            path.iter().try_fold(f.body.value_type(whole), |ty, &i| types::element(f.ctx, ty, i.into()))?;
+        (!path.is_empty() && ty == f.body.value_type(f.body.result(op, 0))).then(|| (whole, path.to_vec()))
+    })();
+    let Some((whole, path)) = found else { return false };
+    extract(r, op, whole, &path)
 }
 
 /// What is overwritten need not be inserted.
@@ -109,17 +131,29 @@ const MAX_ELEMENTS: usize = 256;
 fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let own = |before| has_one_use(f.body, before) && can_merge(f.ctx, f.body, before);
-    let Some(elements) = inserted_elements(f, op, own) else { return false };
-    substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements))
+    let Some(Inserted { elements, path, part, base }) = inserted_elements(f, op, own) else { return false };
+    if path.is_empty() {
+        return substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements));
+    }
+    let Some(def) = r.ctx().registry().op_by_code(0, COMPOSITE_CONSTRUCT) else { return false };
+    let new = NewOp { loc: r.loc(op), operands: &elements, results: &[part], ..NewOp::new(def) };
+    let made = r.create(new);
+    let operands = [r.result(made, 0), base];
+    substitute(r, op, New { words: Some(&path), ..New::of(COMPOSITE_INSERT, &operands) })
 }
 
 /// As the pattern of `canonicalize`, also where a composite on the way is used elsewhere. Insertions that are left
 /// without uses go.
 pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
-    let Some(elements) = inserted_elements(f, op, |before| can_merge(f.ctx, f.body, before)) else {
+    let Some(Inserted { elements, path, .. }) =
+        inserted_elements(f, op, |before| can_merge(f.ctx, f.body, before))
+    else {
         return false;
     };
+    if !path.is_empty() {
+        return false;
+    }
     let mut composite = r.operand(op, 1);
     if !substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements)) {
         return false;
@@ -134,18 +168,38 @@ pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
+/// What a row of insertions gives one by one.
+struct Inserted {
+    /// All elements of a part of the composite.
+    elements: Vec<Value>,
+    /// Where the part is: nowhere if it is the whole.
+    path: Vec<u32>,
+    /// Its type.
+    part: Type,
+    /// What the first of the row inserts into.
+    base: Value,
+}
+
 /// The elements that a row of insertions, of which `op` is the last, gives one by one, where it gives all of them.
 /// `through` says which operations in front may be looked through.
-fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Option<Vec<Value>> {
+fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Option<Inserted> {
     let result = f.body.result(op, 0);
+    let (_, path) = words(f.ctx, f.body, op)?.split_last()?;
+    let index = |insert: Op| {
+        let (last, own) = words(f.ctx, f.body, insert)?.split_last()?;
+        (own == path).then_some(*last as usize)
+    };
     // Only the last of a row of insertions looks at them all.
     let mut uses = f.body.uses(result);
     if let (Some((user, 1)), None) = (uses.next(), uses.next())
         && opcode(f, user) == Some(COMPOSITE_INSERT)
+        && index(user).is_some()
     {
         return None;
     }
-    let length = constant::length(f.ctx, f.body.value_type(result))?;
+    let part =
+        path.iter().try_fold(f.body.value_type(result), |ty, &i| types::element(f.ctx, ty, i.into()))?;
+    let length = constant::length(f.ctx, part)?;
     if !(2..=MAX_ELEMENTS).contains(&length) {
         return None;
     }
@@ -153,8 +207,7 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
     let mut left = length;
     let mut at = op;
     loop {
-        let [index] = *words(f.ctx, f.body, at)? else { return None };
-        let element = elements.get_mut(index as usize)?;
+        let element = elements.get_mut(index(at)?)?;
         if element.is_none() {
             *element = Some(f.body.operand(at, 0));
             left -= 1;
@@ -167,7 +220,10 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
         if !through(before) {
             return None;
         }
-        if opcode(f, before)? == COMPOSITE_CONSTRUCT && f.body.operand_count(before) == length {
+        if path.is_empty()
+            && opcode(f, before)? == COMPOSITE_CONSTRUCT
+            && f.body.operand_count(before) == length
+        {
             let operands: Vec<Value> = f.body.operands(before).collect();
             for (element, value) in elements.iter_mut().zip(operands) {
                 element.get_or_insert(value);
@@ -176,7 +232,8 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
         }
         at = defined_by(f, composite, COMPOSITE_INSERT)?;
     }
-    elements.into_iter().collect()
+    let elements = elements.into_iter().collect::<Option<_>>()?;
+    Some(Inserted { elements, path: path.to_vec(), part, base: f.body.operand(at, 1) })
 }
 
 /// A vector of components of at most two others, where components are taken out for it alone.
@@ -288,6 +345,31 @@ fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     let Some((operands, components)) = found else { return false };
     substitute(r, op, New { words: Some(&components), ..New::of(VECTOR_SHUFFLE, &operands) })
+}
+
+/// A shuffle of components of one of two vectors does not need the other one; one of no components is undefined.
+fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let components = words(f.ctx, f.body, op)?;
+        let (first, second) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let before = length(r, first)?;
+        let mut defined = components.iter().copied().filter(|&component| component != UNDEFINED).peekable();
+        let Some(&some) = defined.peek() else { return Some(None) };
+        if first == second || defined.any(|component| (component < before) != (some < before)) {
+            return None;
+        }
+        let (only, skip) = if some < before { (first, 0) } else { (second, before) };
+        let own = |&c: &u32| if c == UNDEFINED { c } else { c - skip };
+        Some(Some((only, components.iter().map(own).collect::<Vec<u32>>())))
+    })();
+    match found {
+        Some(Some((only, words))) => {
+            substitute(r, op, New { words: Some(&words), ..New::of(VECTOR_SHUFFLE, &[only, only]) })
+        }
+        Some(None) => substitute(r, op, New::of(UNDEF, &[])),
+        None => false,
+    }
 }
 
 fn length(r: &Rewriter<'_>, value: Value) -> Option<u32> {

@@ -30,6 +30,11 @@ fn format(kind: FloatKind) -> Option<(u32, u32)> {
     }
 }
 
+/// Binary digits of a format that folds compute with, the leading one among them.
+pub fn digits(kind: FloatKind) -> Option<u32> {
+    format(kind).map(|(_, fractions)| fractions + 1)
+}
+
 fn kind(scalar: Scalar) -> Option<FloatKind> {
     match scalar {
         Scalar::Float(kind) => Some(kind),
@@ -182,16 +187,22 @@ pub fn sign(l: &Lane, change: fn(u64, u64) -> u64) -> Option<u64> {
     settle(l, (change(l.bits[0], 1 << (kind.width() - 1)), true))
 }
 
-fn add(l: &Lane) -> Option<u64> {
+/// The sum of two operands.
+pub fn add(l: &Lane) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     let sum = a + b;
+    // The sign of what cancels depends on the rounding.
+    if sum == 0.0 && a.is_sign_negative() != b.is_sign_negative() && l.facts.rounds(kind(l.to)?) {
+        return None;
+    }
     // Knuth's TwoSum.
     let part = sum - a;
     let lost = (a - (sum - part)) + (b - part);
     twice(l, sum, lost != 0.0)
 }
 
-fn mul(l: &Lane) -> Option<u64> {
+/// The product of two operands.
+pub fn mul(l: &Lane) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     let product = a * b;
     let small = product.abs() < power_of_two(-900) && a != 0.0 && b != 0.0;
@@ -324,6 +335,7 @@ mod tests {
         assert_eq!(to_zero(1.0, 0.5), Some(1.5f32.to_bits().into()));
         assert_eq!(to_zero(1.0, 0.1), None);
         assert_eq!(to_zero(1.0, 1e-30), None);
+        assert_eq!((to_zero(1.0, -1.0), to_zero(0.0, 0.0)), (None, Some(0)));
         let flushed = |a, b| mul(&lane(FloatKind::F32, bits(a, b), Facts::FLUSHES_32));
         assert_eq!(flushed(3.0, 0.5), Some(1.5f32.to_bits().into()));
         assert_eq!(flushed(1e-30, 1e-10), None, "the result is denormal");

@@ -1,8 +1,11 @@
 //! `GLSL.std.450`, lane by lane: what has one right result.
 
+use super::Facts;
+use super::constant::Scalar;
 use super::float::{self, exact, value};
 use super::lane::{Lane, LaneFn};
 use crate::generated::opcodes::glsl::*;
+use spv_ir::FloatKind;
 
 /// By number in the set.
 pub const LANES: &[(u32, LaneFn)] = &[
@@ -22,6 +25,19 @@ pub const LANES: &[(u32, LaneFn)] = &[
     (N_MAX, |l| exact(l, either(value(l, 0)?, value(l, 1)?, |a, b| if a < b { b } else { a }))),
     (N_CLAMP, n_clamp),
     (STEP, step),
+    (F_MIX, mix),
+    (SIN, |l| at(l, &[ZERO])),
+    (TAN, |l| at(l, &[ZERO])),
+    (ASIN, |l| at(l, &[ZERO])),
+    (ATAN, |l| at(l, &[ZERO])),
+    (COS, |l| at(l, &[(0.0, 1.0)])),
+    (ACOS, |l| at(l, &[(1.0, 0.0)])),
+    (EXP, |l| at(l, &[(0.0, 1.0)])),
+    (LOG, |l| at(l, &[(1.0, 0.0)])),
+    (EXP2, exp2),
+    (LOG2, log2),
+    (ATAN2, |l| (value(l, 1)? > 0.0 && value(l, 1)?.is_finite()).then(|| at(l, &[ZERO]))?),
+    (POW, pow),
     (SQRT, float::sqrt),
     (FMA, float::fma),
     (S_ABS, |l| Some(l.signed(0).wrapping_abs() as u64)),
@@ -90,21 +106,79 @@ fn f_clamp(l: &Lane) -> Option<u64> {
 
 fn n_clamp(l: &Lane) -> Option<u64> {
     let (x, low, high) = (value(l, 0)?, value(l, 1)?, value(l, 2)?);
-    (low <= high).then_some(())?;
-    exact(
-        l,
-        if x.is_nan() || x < low {
-            low
-        } else if high < x {
-            high
-        } else {
-            x
-        },
-    )
+    if high < low {
+        return None;
+    }
+    let raised = either(x, low, |x, low| if x < low { low } else { x });
+    exact(l, either(raised, high, |x, high| if high < x { high } else { x }))
 }
 
 fn step(l: &Lane) -> Option<u64> {
     let (edge, x) = (value(l, 0)?, value(l, 1)?);
     (!edge.is_nan() && !x.is_nan()).then_some(())?;
     exact(l, if x < edge { 0.0 } else { 1.0 })
+}
+
+/// `x * (1 - a) + y * a`, where each step is exact, so that it does not matter how it is computed.
+fn mix(l: &Lane) -> Option<u64> {
+    let Scalar::Float(kind) = l.to else { return None };
+    let [x, y, a, _] = l.bits;
+    if !(value(l, 0)?.is_finite() && value(l, 1)?.is_finite() && value(l, 2)?.is_finite()) {
+        return None;
+    }
+    let facts = l.facts | Facts::ROUNDS_16 | Facts::ROUNDS_32 | Facts::ROUNDS_64;
+    let step = |compute: LaneFn, a: u64, b: u64| compute(&Lane { bits: [a, b, 0, 0], facts, ..*l });
+    let (one, _) = float::encode(kind, 1.0)?;
+    let minus = a ^ 1 << (kind.width() - 1);
+    let rest = step(float::add, one, minus)?;
+    step(float::add, step(float::mul, x, rest)?, step(float::mul, y, a)?)
+}
+
+/// A zero of either sign, whose result is itself.
+const ZERO: (f64, f64) = (0.0, -0.0);
+
+/// What a function gives at points where its result is exact: any other is rounded as the implementation likes.
+fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
+    let x = value(l, 0)?;
+    let &(_, result) = points.iter().find(|(point, _)| *point == x)?;
+    let result = if result.to_bits() == ZERO.1.to_bits() { x } else { result };
+    exact(l, result)
+}
+
+/// Powers of two with integer exponents, where they are normal numbers.
+fn exp2(l: &Lane) -> Option<u64> {
+    let Scalar::Float(kind) = l.to else { return None };
+    let x = value(l, 0).filter(|x| x.trunc() == *x && (-1022.0..=1023.0).contains(x))?;
+    let bits = exact(l, f64::from_bits(((x as i64 + 1023) as u64) << 52))?;
+    normal(kind, bits).then_some(bits)
+}
+
+fn normal(kind: FloatKind, bits: u64) -> bool {
+    float::is_normal(Scalar::Float(kind), bits) == Some(true)
+}
+
+/// The exponents of powers of two.
+fn log2(l: &Lane) -> Option<u64> {
+    let x = value(l, 0).filter(|x| x.is_normal() && *x > 0.0 && x.to_bits() << 12 == 0)?;
+    exact(l, f64::from((x.to_bits() >> 52) as i32 - 1023))
+}
+
+/// Products of few equal positive factors, where all of them are exact.
+fn pow(l: &Lane) -> Option<u64> {
+    const MAX_EXPONENT: f64 = 64.0;
+    let Scalar::Float(kind) = l.to else { return None };
+    let x = value(l, 0).filter(|x| x.is_finite() && *x > 0.0)?;
+    let y = value(l, 1).filter(|y| y.trunc() == *y && y.abs() <= MAX_EXPONENT)?;
+    let facts = l.facts | Facts::ROUNDS_16 | Facts::ROUNDS_32 | Facts::ROUNDS_64;
+    let (one, _) = float::encode(kind, 1.0)?;
+    let mut product = one;
+    for _ in 0..y.abs() as u32 {
+        product = float::mul(&Lane { bits: [product, l.bits[0], 0, 0], facts, ..*l })?;
+    }
+    if y < 0.0 {
+        // The inverse is exact of powers of two alone.
+        let inverse = float::decode(kind, product).filter(|_| x.to_bits() << 12 == 0)?.recip();
+        product = exact(&Lane { facts, ..*l }, inverse)?;
+    }
+    normal(kind, product).then_some(product)
 }

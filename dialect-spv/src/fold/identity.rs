@@ -21,7 +21,8 @@ pub enum Number {
 }
 
 impl Number {
-    fn bits(self, scalar: Scalar) -> Option<u64> {
+    /// Its bits in a type.
+    pub fn bits(self, scalar: Scalar) -> Option<u64> {
         let top = 1 << (scalar.width() - 1);
         Some(match (self, scalar) {
             (Number::Zero, _) => 0,

@@ -1,25 +1,31 @@
 //! Folds and canonicalization patterns of the dialect: tables of functions by opcode.
 //!
 //! - [`evaluate`] computes an operation whose operands are constants: lane by lane (`int`, `float`, `compare`,
-//!   `convert`, `glsl`), or as a whole (`whole`).
-//! - `identity` and `value` find what an operation equals without computing it.
-//! - `rewrite`, `pairs`, `composite`, `chain` and `selection` are patterns: they replace operations by others.
+//!   `convert`, `glsl`), or as a whole (`whole`, `matrix`).
+//! - `identity`, `value` and `bounds` find what an operation equals without computing it.
+//! - `rewrite`, `pairs`, `factors`, `composite`, `copy`, `chain`, `access` and `selection` are patterns: they replace operations by
+//!   others.
 //!
 //! Nothing is folded that the specification leaves undefined or open, or that an execution mode of the module
 //! ([`Facts`]) or a decoration of the operation could change.
 
+mod access;
+mod bounds;
 mod chain;
 mod clamp;
 mod compare;
 mod composite;
 pub mod constant;
 mod convert;
+mod copy;
+mod factors;
 mod facts;
 mod float;
 mod glsl;
 mod identity;
 mod int;
 mod lane;
+mod matrix;
 mod pairs;
 mod rewrite;
 mod selection;
@@ -93,6 +99,11 @@ static GLSL_RULES: [Rule; GLSL_COUNT] = {
     let mut i = 0;
     while i < identity::GLSL.len() {
         rules[identity::GLSL[i].0 as usize].identities = identity::GLSL[i].1;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < bounds::GLSL_FOLDS.len() {
+        rules[bounds::GLSL_FOLDS[i].0 as usize].folds = bounds::GLSL_FOLDS[i].1;
         i += 1;
     }
     rules
@@ -179,11 +190,19 @@ const fn has_glsl(opcode: u32) -> bool {
         }
         i += 1;
     }
+    let mut i = 0;
+    while i < bounds::GLSL_FOLDS.len() {
+        if bounds::GLSL_FOLDS[i].0 == opcode {
+            return true;
+        }
+        i += 1;
+    }
     listed(glsl::LANES, opcode)
 }
 
 /// Canonicalization patterns by opcode.
-const PATTERNS: [&[(u32, &[RewriteFn])]; 3] = [rewrite::PATTERNS, composite::PATTERNS, chain::PATTERNS];
+const PATTERNS: [&[(u32, &[RewriteFn])]; 5] =
+    [rewrite::PATTERNS, composite::PATTERNS, copy::PATTERNS, chain::PATTERNS, access::PATTERNS];
 
 const fn patterns(opcode: u32) -> &'static [RewriteFn] {
     let mut i = 0;
@@ -217,7 +236,7 @@ pub fn evaluate(
     }
     let rule = rule(ctx.registry().op(body.def(op)).row)?;
     if let Some(whole) = rule.whole {
-        return whole(&whole::Whole { ctx, body, op, constant });
+        return whole(&whole::Whole { ctx, body, op, facts, constant });
     }
     let function = rule.lane?;
     let operands = lane::operands(ctx, body, op, constant)?;

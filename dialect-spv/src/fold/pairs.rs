@@ -132,7 +132,7 @@ pub fn negate_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     with_constant(r, op, code, value, attr, first)
 }
 
-/// `-x * c` is `x * -c`, `-x - c` is `-c - x`, and a quotient of floats has its constant negated.
+/// `-x * c` is `x * -c`, `-x - c` is `-c - x`, of floats, too, and a quotient of floats has its constant negated.
 pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -142,7 +142,7 @@ pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
         let result = f.body.result(op, 0);
         if f.constant(b).is_some() {
             let x = f.body.operand(own(f, a, negation)?, 0);
-            return Some((code, x, negative(f, b, result, false)?, code == I_SUB));
+            return Some((code, x, negative(f, b, result, false)?, matches!(code, I_SUB | F_SUB)));
         }
         if code != F_DIV {
             return None;
@@ -182,6 +182,11 @@ pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
         let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
         let select = own(f, choice, SELECT)?;
         f.constant(constant)?;
+        // Whether there is a choice of the result's lanes depends on the version.
+        let lanes = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.length);
+        if lanes(choice)? != lanes(f.body.result(op, 0))? {
+            return None;
+        }
         let result = |index| {
             let value = f.body.operand(select, index);
             f.constant(value)?;

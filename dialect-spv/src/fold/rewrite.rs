@@ -2,6 +2,7 @@
 
 use super::constant::{self, Scalar};
 use super::decorations::{can_merge, stands_alone, without_promises};
+use super::factors::{associate_scales, sub_from_zero, sum_of_products, sum_of_sums};
 use super::identity::splat;
 use super::pairs::{
     associate_both, choice_of_results, masked, negate_with_constant, negated_with_constant,
@@ -14,8 +15,29 @@ use spv_ir::{AttrData, Attribute, Body, Folding, NewOp, Op, RewriteFn, Rewriter,
 
 /// By opcode.
 pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
-    (I_ADD, &[constant_right, associate, associate_both, merge_sums, add_of_negation, choice_of_results]),
-    (I_SUB, &[merge_sums, sub_of_negation, negated_with_constant, choice_of_results]),
+    (
+        I_ADD,
+        &[
+            constant_right,
+            associate,
+            merge_sums,
+            add_of_negation,
+            choice_of_results,
+            sum_of_sums,
+            sum_of_products,
+        ],
+    ),
+    (
+        I_SUB,
+        &[
+            merge_sums,
+            sub_of_negation,
+            negated_with_constant,
+            choice_of_results,
+            sum_of_sums,
+            sum_of_products,
+        ],
+    ),
     (
         I_MUL,
         &[
@@ -41,8 +63,12 @@ pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
     (SHIFT_RIGHT_LOGICAL, &[choice_of_results]),
     (SHIFT_RIGHT_ARITHMETIC, &[choice_of_results]),
     (F_ADD, &[constant_right, add_of_negation, choice_of_results]),
-    (F_SUB, &[sub_of_negation, choice_of_results]),
-    (F_MUL, &[constant_right, product_of_negations, negated_with_constant, choice_of_results]),
+    (F_SUB, &[sub_of_negation, negated_with_constant, sub_from_zero, choice_of_results]),
+    (
+        F_MUL,
+        &[constant_right, product_of_negations, negated_with_constant, choice_of_results, associate_scales],
+    ),
+    (VECTOR_TIMES_SCALAR, &[product_of_negations, choice_of_results]),
     (F_DIV, &[divide_by_power_of_two, product_of_negations, negated_with_constant, choice_of_results]),
     (LOGICAL_AND, &[constant_right]),
     (LOGICAL_OR, &[constant_right]),
@@ -204,16 +230,19 @@ pub fn with_constant(
 
 /// A sum or difference of a value and a constant.
 #[derive(Clone, Copy)]
-struct Sum {
+pub struct Sum {
     /// Of the value: whether it is subtracted from the constant.
-    negative: bool,
-    value: Value,
-    constant: Value,
+    pub negative: bool,
+    /// The value.
+    pub value: Value,
+    /// The constant.
+    pub constant: Value,
     /// Whether the constant is subtracted.
-    minus: bool,
+    pub minus: bool,
 }
 
-fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
+/// The sum or difference that an operation is.
+pub fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
     let minus = match opcode(f, op)? {
         I_ADD => false,
         I_SUB => true,

@@ -1,6 +1,7 @@
 //! Operations that equal a value that is there.
 
 use super::Facts;
+use super::bounds::comparison_of_clamp;
 use super::constant::{self, Scalar};
 use super::identity::splat;
 use super::pairs::{comparison_of_choice, masked_constant};
@@ -10,6 +11,7 @@ use spv_ir::{FoldFn, Folded, Folding, Op, Value};
 
 /// By opcode.
 pub const FOLDS: &[(u32, &[FoldFn])] = &[
+    (COPY_LOGICAL, &[same_type, there_and_back]),
     (COPY_OBJECT, &[|f, op| Some(Folded::Value(f.body.operand(op, 0)))]),
     (NOT, &[twice]),
     (LOGICAL_NOT, &[twice]),
@@ -28,26 +30,26 @@ pub const FOLDS: &[(u32, &[FoldFn])] = &[
     (LOGICAL_NOT_EQUAL, &[comparison_of_choice]),
     (I_EQUAL, &[comparison_of_choice]),
     (I_NOT_EQUAL, &[comparison_of_choice]),
-    (U_GREATER_THAN, &[comparison_of_choice]),
-    (U_GREATER_THAN_EQUAL, &[comparison_of_choice]),
-    (U_LESS_THAN, &[comparison_of_choice]),
-    (U_LESS_THAN_EQUAL, &[comparison_of_choice]),
-    (S_GREATER_THAN, &[comparison_of_choice]),
-    (S_GREATER_THAN_EQUAL, &[comparison_of_choice]),
-    (S_LESS_THAN, &[comparison_of_choice]),
-    (S_LESS_THAN_EQUAL, &[comparison_of_choice]),
+    (U_GREATER_THAN, &[comparison_of_choice, comparison_of_clamp]),
+    (U_GREATER_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
+    (U_LESS_THAN, &[comparison_of_choice, comparison_of_clamp]),
+    (U_LESS_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
+    (S_GREATER_THAN, &[comparison_of_choice, comparison_of_clamp]),
+    (S_GREATER_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
+    (S_LESS_THAN, &[comparison_of_choice, comparison_of_clamp]),
+    (S_LESS_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
     (F_ORD_EQUAL, &[comparison_of_choice]),
     (F_UNORD_EQUAL, &[comparison_of_choice]),
     (F_ORD_NOT_EQUAL, &[comparison_of_choice]),
     (F_UNORD_NOT_EQUAL, &[comparison_of_choice]),
-    (F_ORD_GREATER_THAN, &[comparison_of_choice]),
-    (F_UNORD_GREATER_THAN, &[comparison_of_choice]),
-    (F_ORD_GREATER_THAN_EQUAL, &[comparison_of_choice]),
-    (F_UNORD_GREATER_THAN_EQUAL, &[comparison_of_choice]),
-    (F_ORD_LESS_THAN, &[comparison_of_choice]),
-    (F_UNORD_LESS_THAN, &[comparison_of_choice]),
-    (F_ORD_LESS_THAN_EQUAL, &[comparison_of_choice]),
-    (F_UNORD_LESS_THAN_EQUAL, &[comparison_of_choice]),
+    (F_ORD_GREATER_THAN, &[comparison_of_choice, comparison_of_clamp]),
+    (F_UNORD_GREATER_THAN, &[comparison_of_choice, comparison_of_clamp]),
+    (F_ORD_GREATER_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
+    (F_UNORD_GREATER_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
+    (F_ORD_LESS_THAN, &[comparison_of_choice, comparison_of_clamp]),
+    (F_UNORD_LESS_THAN, &[comparison_of_choice, comparison_of_clamp]),
+    (F_ORD_LESS_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
+    (F_UNORD_LESS_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
     (SELECT, &[select]),
     (COMPOSITE_EXTRACT, &[extract]),
     (COMPOSITE_INSERT, &[insert]),
@@ -120,7 +122,7 @@ fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     let inner = f.body.defining_op(f.body.operand(op, 0))?;
     let inner_code = opcode(f, inner)?;
     let fits = match code {
-        BITCAST | F_CONVERT => inner_code == code,
+        BITCAST | COPY_LOGICAL | F_CONVERT => inner_code == code,
         _ => matches!(inner_code, U_CONVERT | S_CONVERT),
     };
     if !fits {
@@ -130,7 +132,7 @@ fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     if f.body.value_type(value) != f.body.value_type(f.body.result(op, 0)) {
         return None;
     }
-    if code == BITCAST {
+    if matches!(code, BITCAST | COPY_LOGICAL) {
         return Some(Folded::Value(value));
     }
     let scalar = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
@@ -235,6 +237,11 @@ fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
 
 /// All elements of one composite, in order.
 fn construct(f: Folding<'_>, op: Op) -> Option<Folded> {
+    taken_apart(f, op).filter(|(_, path)| path.is_empty()).map(|(whole, _)| Folded::Value(whole))
+}
+
+/// The composite, and the place in it, of which an operation constructs all elements again, in order.
+pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
     let ty = f.body.value_type(f.body.result(op, 0));
     let count = f.body.operand_count(op);
     let first = defined_by(f, f.body.operands(op).next()?, COMPOSITE_EXTRACT)?;
@@ -250,8 +257,7 @@ fn construct(f: Folding<'_>, op: Op) -> Option<Folded> {
             return None;
         }
     }
-    // Of a part of a composite there may be no value.
-    path.is_empty().then_some(Folded::Value(whole))
+    Some((whole, path))
 }
 
 /// All components of one vector, in order.

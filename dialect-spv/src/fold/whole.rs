@@ -3,6 +3,8 @@
 use super::Constants;
 use super::constant::{self, Lanes, Shape};
 use super::convert;
+use super::facts::Facts;
+use super::matrix;
 use crate::generated::opcodes::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type};
 
@@ -11,6 +13,7 @@ pub struct Whole<'a> {
     pub ctx: &'a Context,
     pub body: &'a Body,
     pub op: Op,
+    pub facts: Facts,
     pub constant: Constants<'a>,
 }
 
@@ -38,6 +41,13 @@ pub const WHOLE: &[(u32, WholeFn)] = &[
         *vector.get_mut(w.index(2)?)? = *component.first()?;
         Some(constant::from_lanes(w.ctx, w.result_type(), shape, &vector))
     }),
+    (TRANSPOSE, matrix::transpose),
+    (DOT, matrix::dot),
+    (VECTOR_TIMES_MATRIX, matrix::vector_times_matrix),
+    (MATRIX_TIMES_VECTOR, matrix::matrix_times_vector),
+    (MATRIX_TIMES_MATRIX, matrix::matrix_times_matrix),
+    (MATRIX_TIMES_SCALAR, matrix::matrix_times_scalar),
+    (OUTER_PRODUCT, matrix::outer_product),
     (I_ADD_CARRY, |w| {
         w.pair(|a, b, width| (a.wrapping_add(b), u64::from((u128::from(a) + u128::from(b)) >> width != 0)))
     }),
@@ -59,16 +69,17 @@ pub const WHOLE: &[(u32, WholeFn)] = &[
 
 impl Whole<'_> {
     /// Type of an operand.
-    fn ty(&self, index: usize) -> Type {
+    pub fn ty(&self, index: usize) -> Type {
         self.body.value_type(self.body.operand(self.op, index))
     }
 
-    fn result_type(&self) -> Type {
+    /// Type of the result.
+    pub fn result_type(&self) -> Type {
         self.body.value_type(self.body.result(self.op, 0))
     }
 
     /// The lanes of a constant operand.
-    fn lanes(&self, index: usize) -> Option<(Shape, Lanes)> {
+    pub fn lanes(&self, index: usize) -> Option<(Shape, Lanes)> {
         let attr = (self.constant)(index)?;
         let shape = constant::shape(self.ctx, self.ty(index))?;
         Some((shape, constant::lanes(self.ctx, shape, attr)?))

@@ -10,7 +10,13 @@ pub(super) static INFO: PassInfo = PassInfo {
     description: "Applies the folds and canonicalization patterns that each op's definition brings, greedily, \
                   and erases ops without effects whose results are not used. Constants are made once per \
                   function. Results are those of IEEE 754; what the specification leaves open, and what an \
-                  execution mode for rounding or denormals changes, is left alone.",
+                  execution mode for rounding or denormals changes, is left alone. Of the rules of spirv-opt's \
+                  simplify-instructions and ccp those are left out on purpose that another zero, infinity, NaN or \
+                  rounding does not bear (`x + 0`, `x * 0`, `x - x`, `x / x`, `mix(x, y, 0)`, a dot product with one \
+                  1, sums and products of floats in another order), those that give a value to what has none (a \
+                  division by zero, a shift by the width), the quotients `-x / -y` and `-x / x` of integers, which \
+                  the least number breaks, and the load of a part for the part of a load, which makes modules \
+                  larger. Arguments of blocks that always get the same value are left to simplify-cfg.",
     before: "%0 = spv.IAdd %c3, %x : i32\n\
              %1 = spv.IAdd %0, %c10 : i32\n\
              %2 = spv.SLessThan %1, %y : i32\n\

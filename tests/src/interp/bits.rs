@@ -1,6 +1,6 @@
 //! Integers and floats of any width as bits.
 
-use half::f16;
+use half::{bf16, f16};
 use spv_opt::ir::FloatKind;
 
 /// The low `width` bits.
@@ -17,6 +17,7 @@ pub fn signed(bits: u64, width: u32) -> i64 {
 /// The value of a float's bits. `None` for formats that are not modelled.
 pub fn to_f64(kind: FloatKind, bits: u64) -> Option<f64> {
     match kind {
+        FloatKind::BF16 => Some(bf16::from_bits(bits as u16).to_f64()),
         FloatKind::F16 => Some(f16::from_bits(bits as u16).to_f64()),
         FloatKind::F32 => Some(f32::from_bits(bits as u32).into()),
         FloatKind::F64 => Some(f64::from_bits(bits)),
@@ -27,9 +28,11 @@ pub fn to_f64(kind: FloatKind, bits: u64) -> Option<f64> {
 /// The bits of a value rounded to a format, to the nearest, ties to even; every NaN becomes the same one.
 pub fn of_f64(kind: FloatKind, value: f64) -> Option<u64> {
     match kind {
+        FloatKind::BF16 if value.is_nan() => Some(bf16::NAN.to_bits().into()),
         FloatKind::F16 if value.is_nan() => Some(f16::NAN.to_bits().into()),
         FloatKind::F32 if value.is_nan() => Some(f32::NAN.to_bits().into()),
         FloatKind::F64 if value.is_nan() => Some(f64::NAN.to_bits()),
+        FloatKind::BF16 => Some(bf16::from_f64(value).to_bits().into()),
         FloatKind::F16 => Some(f16::from_f64(value).to_bits().into()),
         FloatKind::F32 => Some((value as f32).to_bits().into()),
         FloatKind::F64 => Some(value.to_bits()),

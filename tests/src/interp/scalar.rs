@@ -94,6 +94,16 @@ fn of_integer(kind: FloatKind, value: i128) -> Answer {
         FloatKind::F64 => Ok(Some((value as f64).to_bits())),
         // Exact in `f64` up to where `f16` is infinite.
         FloatKind::F16 => Ok(of_f64(kind, value as f64)),
+        // Rounded to odd on the way, so that rounding twice is rounding once.
+        FloatKind::BF16 => {
+            let near = value as f64;
+            if near.to_bits() & 1 == 1 || near as i128 == value {
+                return Ok(of_f64(kind, near));
+            }
+            let up = (near as i128).unsigned_abs() < value.unsigned_abs();
+            let bits = if up { near.to_bits() + 1 } else { near.to_bits() - 1 };
+            Ok(of_f64(kind, f64::from_bits(bits)))
+        }
         _ => Err(Unsupported),
     }
 }
@@ -194,7 +204,8 @@ fn of_floats(opcode: u32, result: &Shape, kind: FloatKind, types: &[Shape], args
 fn float_unary(opcode: u32, result: &Shape, kind: FloatKind, bits: u64, a: f64) -> Answer {
     let normal = |a: f64| match kind {
         FloatKind::F64 => a.is_normal(),
-        FloatKind::F32 => (a as f32).is_normal(),
+        // The exponents of both are the same.
+        FloatKind::F32 | FloatKind::BF16 => (a as f32).is_normal(),
         _ => a.is_finite() && a.abs() >= 2f64.powi(-14),
     };
     match (opcode, result) {

@@ -1,0 +1,149 @@
+//! Clamps of `GLSL.std.450` of which some operands are constants, and what is compared with them.
+
+use super::constant::{self, Lanes, Scalar};
+use super::facts::Facts;
+use super::float::decode;
+use super::rewrite::{compute, has_one_use};
+use super::value::opcode;
+use crate::generated::opcodes::*;
+use spv_ir::{FoldFn, Folded, Folding, Op, Value};
+use std::cmp::Ordering;
+
+/// By number in `GLSL.std.450`.
+pub const GLSL_FOLDS: &[(u32, &[FoldFn])] = &[
+    (glsl::F_CLAMP, &[beyond_bound]),
+    (glsl::N_CLAMP, &[beyond_bound]),
+    (glsl::U_CLAMP, &[beyond_bound]),
+    (glsl::S_CLAMP, &[beyond_bound]),
+];
+
+/// How numbers are ordered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Unsigned,
+    Signed,
+    Float,
+}
+
+/// Clamps and how they order numbers.
+const CLAMPS: &[(u32, Order)] = &[
+    (glsl::F_CLAMP, Order::Float),
+    (glsl::N_CLAMP, Order::Float),
+    (glsl::U_CLAMP, Order::Unsigned),
+    (glsl::S_CLAMP, Order::Signed),
+];
+
+/// Comparisons: how they order numbers, whether they hold of lesser first operands, and what they give for a NaN.
+const COMPARISONS: &[(u32, Order, bool, bool)] = &[
+    (U_LESS_THAN, Order::Unsigned, true, false),
+    (U_LESS_THAN_EQUAL, Order::Unsigned, true, false),
+    (U_GREATER_THAN, Order::Unsigned, false, false),
+    (U_GREATER_THAN_EQUAL, Order::Unsigned, false, false),
+    (S_LESS_THAN, Order::Signed, true, false),
+    (S_LESS_THAN_EQUAL, Order::Signed, true, false),
+    (S_GREATER_THAN, Order::Signed, false, false),
+    (S_GREATER_THAN_EQUAL, Order::Signed, false, false),
+    (F_ORD_LESS_THAN, Order::Float, true, false),
+    (F_ORD_LESS_THAN_EQUAL, Order::Float, true, false),
+    (F_ORD_GREATER_THAN, Order::Float, false, false),
+    (F_ORD_GREATER_THAN_EQUAL, Order::Float, false, false),
+    (F_UNORD_LESS_THAN, Order::Float, true, true),
+    (F_UNORD_LESS_THAN_EQUAL, Order::Float, true, true),
+    (F_UNORD_GREATER_THAN, Order::Float, false, true),
+    (F_UNORD_GREATER_THAN_EQUAL, Order::Float, false, true),
+];
+
+/// The clamp that an op is, and how it orders numbers.
+fn clamp(f: Folding<'_>, op: Op) -> Option<(u32, Order)> {
+    let row = f.ctx.registry().op(f.body.def(op)).row;
+    CLAMPS.iter().find(|(number, _)| row.set == set::GLSL && *number == row.opcode).copied()
+}
+
+fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
+    let attr = f.constant(value)?;
+    let shape = constant::shape(f.ctx, f.body.value_type(value))?;
+    Some((shape.scalar, constant::lanes(f.ctx, shape, attr)?))
+}
+
+/// Whether each lane of one constant is beyond that of the other, or has the same bits.
+fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering) -> Option<bool> {
+    let ((scalar, a), (_, b)) = (lanes(f, a)?, lanes(f, b)?);
+    let spare = 64 - scalar.width();
+    let compare = |a: u64, b: u64| match (order, scalar) {
+        (Order::Float, Scalar::Float(kind)) => decode(kind, a)?.partial_cmp(&decode(kind, b)?),
+        (Order::Signed, _) => Some(((a << spare) as i64).cmp(&((b << spare) as i64))),
+        _ => Some(a.cmp(&b)),
+    };
+    // Zeros of other signs are equal, but not the same.
+    Some(a.iter().zip(&b).all(|(&a, &b)| match compare(a, b) {
+        Some(Ordering::Equal) => a == b,
+        ordering => ordering == Some(beyond),
+    }))
+}
+
+/// Whether an op that gives one of its operands must flush that.
+fn flushes(f: Folding<'_>, value: Value) -> bool {
+    let scalar = constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
+    matches!(scalar, Some(Scalar::Float(kind)) if Facts::from_bits_truncate(f.facts).flushes(kind))
+}
+
+/// A constant that is not above the lower bound, or not below the upper one, becomes that bound, whatever the other one is:
+/// bounds out of order are not defined.
+fn beyond_bound(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let (_, order) = clamp(f, op)?;
+    let x = f.body.operand(op, 0);
+    if flushes(f, x) {
+        return None;
+    }
+    let bound = |index, beyond| {
+        let bound = f.body.operand(op, index);
+        all_beyond(f, order, x, bound, beyond)?.then_some(Folded::Value(bound))
+    };
+    bound(1, Ordering::Less).or_else(|| bound(2, Ordering::Greater))
+}
+
+/// A constant bound of a clamp, which is no NaN.
+fn bound(f: Folding<'_>, clamp: Op, index: usize) -> Option<Value> {
+    let value = f.body.operand(clamp, index);
+    let (scalar, lanes) = lanes(f, value)?;
+    let number = |bits: &u64| match scalar {
+        Scalar::Float(kind) => decode(kind, *bits).is_some_and(|value| !value.is_nan()),
+        _ => true,
+    };
+    lanes.iter().all(number).then_some(value)
+}
+
+/// What the bounds of a clamp decide: a comparison with a constant.
+pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let code = opcode(f, op)?;
+    let &(_, order, less, of_nan) = COMPARISONS.iter().find(|(comparison, ..)| *comparison == code)?;
+    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    let first = f.constant(b).is_some();
+    let (clamped, constant) = if first { (a, b) } else { (b, a) };
+    f.constant(constant)?;
+    let inner = f.body.defining_op(clamped)?;
+    let (number, _) = clamp(f, inner).filter(|(_, own)| *own == order)?;
+    let result = f.body.result(op, 0);
+    let shape = constant::shape(f.ctx, f.body.value_type(result))?;
+    // What holds at a bound holds on its side of all numbers.
+    let decided = |index, truth: bool| {
+        let bound = bound(f, inner, index)?;
+        let (a, b) = if first { (bound, constant) } else { (constant, bound) };
+        let lanes = constant::lanes(f.ctx, shape, compute(f, code, result, a, b)?)?;
+        lanes.iter().all(|&lane| (lane != 0) == truth).then_some(truth)
+    };
+    let (holds, fails) = if less == first { (2, 1) } else { (1, 2) };
+    let truth = decided(holds, true).or_else(|| decided(fails, false))?;
+    // FClamp may give a NaN for one, which other uses of it would see.
+    if number == glsl::F_CLAMP && truth != of_nan {
+        let keeps = match constant::shape(f.ctx, f.body.value_type(clamped))?.scalar {
+            Scalar::Float(kind) => Facts::from_bits_truncate(f.facts).keeps_special(kind),
+            _ => false,
+        };
+        if keeps || !has_one_use(f.body, inner) {
+            return None;
+        }
+    }
+    let lanes = vec![u64::from(truth); shape.lanes()];
+    Some(Folded::Constant(constant::from_lanes(f.ctx, f.body.value_type(result), shape, &lanes)))
+}

@@ -1,0 +1,77 @@
+//! Copies between composite types that differ in decorations alone.
+
+use super::composite::extract;
+use super::decorations::can_merge;
+use super::rewrite::{New, own, substitute};
+use super::value::defined_by;
+use super::whole::words;
+use crate::generated::opcodes::*;
+use crate::types;
+use spv_ir::{AttrData, NewOp, Op, RewriteFn, Rewriter, Type, Value};
+
+/// By opcode.
+pub const PATTERNS: &[(u32, &[RewriteFn])] = &[(COPY_LOGICAL, &[copy_of_copy, copy_of_construct])];
+
+/// Makes an operation of one operand, in front of `op` and with its location.
+fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words: &[u32]) -> Option<Value> {
+    let ctx = r.ctx();
+    let def = ctx.registry().op_by_code(0, code)?;
+    let words = [ctx.attr(AttrData::Words(words.into())).raw()];
+    let slots = if code == COMPOSITE_EXTRACT { &words[..] } else { &[] };
+    let made =
+        r.create(NewOp { loc: r.loc(op), operands: &[operand], slots, results: &[ty], ..NewOp::new(def) });
+    Some(r.result(made, 0))
+}
+
+/// One copy for two.
+fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let f = r.folding();
+    let Some(inner) = defined_by(f, f.body.operand(op, 0), COPY_LOGICAL) else { return false };
+    if !can_merge(f.ctx, f.body, inner) {
+        return false;
+    }
+    let value = f.body.operand(inner, 0);
+    substitute(r, op, New::of(COPY_LOGICAL, &[value]))
+}
+
+/// A composite is constructed in the type it is copied to; of its elements those are copied whose types differ.
+fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let construct = own(f, f.body.operand(op, 0), COMPOSITE_CONSTRUCT)?;
+        let ty = f.body.value_type(f.body.result(op, 0));
+        let element = |(i, value): (usize, Value)| Some((value, types::element(f.ctx, ty, i as u64)?));
+        f.body.operands(construct).enumerate().map(element).collect::<Option<Vec<_>>>()
+    })();
+    let Some(elements) = found else { return false };
+    let mut operands = Vec::with_capacity(elements.len());
+    for (value, ty) in elements {
+        let same = r.value_type(value) == ty;
+        let Some(value) = (if same { Some(value) } else { make(r, op, COPY_LOGICAL, value, ty, &[]) }) else {
+            return false;
+        };
+        operands.push(value);
+    }
+    substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &operands))
+}
+
+/// An element of what was copied: it is copied where its own type differs, and nothing else needs the whole.
+pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let path = words(f.ctx, f.body, op).filter(|path| !path.is_empty())?;
+        let copy = defined_by(f, f.body.operand(op, 0), COPY_LOGICAL)?;
+        let value = f.body.operand(copy, 0);
+        let ty =
+            path.iter().try_fold(f.body.value_type(value), |ty, &i| types::element(f.ctx, ty, i.into()))?;
+        let same = ty == f.body.value_type(f.body.result(op, 0));
+        (same || own(f, f.body.operand(op, 0), COPY_LOGICAL).is_some())
+            .then(|| (value, path.to_vec(), ty, same))
+    })();
+    let Some((value, path, ty, same)) = found else { return false };
+    if same {
+        return extract(r, op, value, &path);
+    }
+    let Some(element) = make(r, op, COMPOSITE_EXTRACT, value, ty, &path) else { return false };
+    substitute(r, op, New::of(COPY_LOGICAL, &[element]))
+}

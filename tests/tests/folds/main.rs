@@ -1,0 +1,232 @@
+//! Folds and canonicalization patterns against the reference interpreter, which knows nothing of them.
+
+mod patterns;
+mod place;
+mod signatures;
+mod values;
+
+use place::{Place, program, run};
+use signatures::{foldable, signatures};
+use spv_opt::dialect::fold::{self, Facts};
+use spv_opt::ir::dialect::{OpDef, ParamKind};
+use spv_opt::ir::rewrite::{Config, Patterns, greedy};
+use spv_opt::ir::{Attribute, Builder, Context, NewOp, Op, Signedness, Type, Value as Ssa};
+use spv_tests::interp::{self, Inst, Shape, Value, eval_op};
+use values::{Random, agrees, attr, is_open, lanes, random_attr, value};
+
+/// One op of constants: what the fold and the interpreter say.
+fn check(
+    ctx: &Context,
+    def: &OpDef,
+    place: &Place,
+    the_op: Op,
+    (types, ty): (&[Type], Type),
+    attrs: &[Attribute],
+) -> Option<bool> {
+    let args: Vec<Value> = types.iter().zip(attrs).map(|(&ty, &attr)| value(ctx, ty, attr)).collect();
+    let expected = eval_op(ctx, &Inst::new(def.row, ty, types, &[]), &args).ok()?;
+    let constant = |i: usize| Some(attrs[i]);
+    let found = fold::evaluate(ctx, &place.body, the_op, Facts::default(), &constant);
+    let say = |what: &str| format!("{} of {args:?} ({types:?}): {expected:?}, {what}", def.row.name);
+    match found {
+        Some(attr) => {
+            assert!(!is_open(&expected), "{}", say("but it was folded"));
+            let found = value(ctx, ty, attr);
+            assert!(agrees(ctx, ty, &expected, &found), "{}", say(&format!("folded to {found:?}")));
+            Some(true)
+        }
+        None => Some(is_open(&expected)),
+    }
+}
+
+/// Is given a definition, a place, an op, the types of its operands and that of its result.
+type Each<'a> = &'a mut dyn FnMut(&Context, &OpDef, &Place, Op, &[Type], Type);
+
+/// Runs `each` for each op with constant folds, and each of its signatures.
+fn each_signature(each: Each<'_>) {
+    let ctx = spv_opt::context();
+    for (id, def) in foldable(&ctx) {
+        for (types, ty) in signatures(&ctx, &def) {
+            let mut place = Place::new();
+            let operands: Vec<Ssa> = types
+                .iter()
+                .map(|&ty| {
+                    let (count, _) = lanes(&ctx, ty);
+                    let zero = attr(&ctx, ty, &vec![0; count]);
+                    place.constant(&ctx, ty, zero)
+                })
+                .collect();
+            let the_op = place.add(NewOp { operands: &operands, results: &[ty], ..NewOp::new(id) });
+            each(&ctx, &def, &place, the_op, &types, ty);
+        }
+    }
+}
+
+#[test]
+fn constants_are_folded_to_what_the_interpreter_computes() {
+    let mut random = Random(1);
+    let mut unknown = std::collections::BTreeSet::new();
+    let mut known = std::collections::BTreeSet::new();
+    each_signature(&mut |ctx, def, place, the_op, types, ty| {
+        let (mut folded, mut total) = (0, 0);
+        // Of products of matrices most have an infinity or NaN.
+        for round in 0..20_000 {
+            if round >= 120 && (folded > 0 || total == 0) {
+                break;
+            }
+            let attrs: Vec<Attribute> = types.iter().map(|&ty| random_attr(ctx, &mut random, ty)).collect();
+            match check(ctx, def, place, the_op, (types, ty), &attrs) {
+                None => _ = unknown.insert(def.row.name),
+                Some(done) => {
+                    known.insert(def.row.name);
+                    folded += u32::from(done);
+                    total += 1;
+                }
+            }
+        }
+        // Of integers and bools everything that is defined is folded.
+        let float = |ty: &Type| is_float(ctx, *ty);
+        if !types.iter().any(float) && !float(&ty) {
+            assert_eq!(folded, total, "{} of {types:?}", def.row.name);
+        } else {
+            assert!(total == 0 || folded > 0, "{} of {types:?} is never folded", def.row.name);
+        }
+    });
+    assert_eq!(unknown.into_iter().collect::<Vec<_>>(), UNKNOWN, "what the interpreter cannot judge");
+    assert!(known.len() > 100, "only {} ops are judged", known.len());
+}
+
+/// Whether a type has floats for components.
+fn is_float(ctx: &Context, ty: Type) -> bool {
+    match interp::shape(ctx, ty) {
+        Shape::Uniform(_, element) => is_float(ctx, element),
+        shape => matches!(shape, Shape::Float(_)),
+    }
+}
+
+/// Ops that the interpreter does not know.
+const UNKNOWN: &[&str] = &[];
+
+#[test]
+fn integers_of_8_bits_exhaustively() {
+    each_signature(&mut |ctx, def, place, the_op, types, ty| {
+        let bytes = [Signedness::Signless, Signedness::Signed].map(|s| ctx.int_type(8, s));
+        let Some(&byte) = types.first().filter(|ty| bytes.contains(ty)) else { return };
+        if types.iter().any(|ty| *ty != byte) || types.len() > 2 {
+            return;
+        }
+        let attrs: Vec<Attribute> = (0..256).map(|bits| attr(ctx, byte, &[bits])).collect();
+        for &a in &attrs {
+            if types.len() == 1 {
+                let done = check(ctx, def, place, the_op, (types, ty), &[a]);
+                // Floats may overflow: none does of 8 bits.
+                assert_ne!(done, Some(false), "{}", def.row.name);
+                continue;
+            }
+            for &b in &attrs {
+                assert_ne!(
+                    check(ctx, def, place, the_op, (types, ty), &[a, b]),
+                    Some(false),
+                    "{}",
+                    def.row.name
+                );
+            }
+        }
+    });
+}
+
+/// What `canonicalize` makes of an op of 8 bits with one operand known, or with the same operand twice: the same
+/// result for every value of the other one.
+#[test]
+fn rules_of_8_bits_exhaustively() {
+    let ctx = spv_opt::context();
+    let patterns = Patterns::canonical(ctx.registry());
+    let sink = ctx.registry().op_by_name("spv.mlir.merge").expect("it is registered");
+    let mut changed = std::collections::BTreeSet::new();
+    for (id, def) in foldable(&ctx) {
+        for (types, ty) in signatures(&ctx, &def) {
+            let bytes = [Signedness::Signless, Signedness::Signed].map(|s| ctx.int_type(8, s));
+            let [a, b] = types[..] else { continue };
+            if a != b || !bytes.contains(&a) || matches!(interp::shape(&ctx, ty), Shape::Struct(_)) {
+                continue;
+            }
+            // The constant on either side, then none.
+            let sides = [0, 1].into_iter().flat_map(|side| (0..256).map(move |bits| Some((side, bits))));
+            for known in sides.chain([None]) {
+                let mut before = Place::new();
+                let arg = Builder::new(&mut before.body).add_arg(before.block, a);
+                let mut operands = [arg; 2];
+                if let Some((side, bits)) = known {
+                    operands[side] = before.constant(&ctx, a, attr(&ctx, a, &[bits]));
+                }
+                let op = before.add(NewOp { operands: &operands, results: &[ty], ..NewOp::new(id) });
+                let result = before.body.result(op, 0);
+                before.add(NewOp { operands: &[result], ..NewOp::new(sink) });
+                let mut after = Place { body: before.body.clone(), block: before.block };
+                let outcome = greedy::rewrite(&ctx, &mut after.body, &patterns, Config::default(), None);
+                if outcome.changes == 0 {
+                    continue;
+                }
+                changed.insert(def.row.name);
+                for x in 0..256 {
+                    let args = [Value::Bits(x)];
+                    let (expected, found) = (run(&ctx, &before, &args), run(&ctx, &after, &args));
+                    assert!(
+                        agrees(&ctx, ty, &expected[0], &found[0]),
+                        "{} with {known:?} of {x}: {expected:?} became {found:?}",
+                        def.row.name
+                    );
+                }
+            }
+        }
+    }
+    assert!(changed.len() > 25, "only {changed:?} changed");
+}
+
+#[test]
+fn random_programs_keep_their_meaning() {
+    let ctx = spv_opt::context();
+    let ops: Vec<_> = foldable(&ctx)
+        .into_iter()
+        .filter(|(_, def)| {
+            def.row.params.iter().all(|p| matches!(p.kind, ParamKind::Value | ParamKind::Word))
+        })
+        .filter(|(_, def)| !UNKNOWN.contains(&def.row.name))
+        .collect();
+    let patterns = Patterns::canonical(ctx.registry());
+    let mut changed = 0;
+    for seed in 0..1500 {
+        let mut random = Random(seed);
+        let before = program(&ctx, &mut random, &ops);
+        let mut after = Place { body: before.body.clone(), block: before.block };
+        let outcome = greedy::rewrite(&ctx, &mut after.body, &patterns, Config::default(), None);
+        assert!(outcome.converged, "seed {seed}");
+        changed += u32::from(outcome.changes > 0);
+        let types: Vec<Type> = before
+            .body
+            .last_op(before.block)
+            .map_or(vec![], |op| before.body.operands(op).map(|v| before.body.value_type(v)).collect());
+        for _ in 0..6 {
+            let args: Vec<Value> = before
+                .body
+                .args(before.block)
+                .iter()
+                .map(|&arg| {
+                    let ty = before.body.value_type(arg);
+                    value(&ctx, ty, random_attr(&ctx, &mut random, ty))
+                })
+                .collect();
+            let expected = run(&ctx, &before, &args);
+            let found = run(&ctx, &after, &args);
+            for (i, ty) in types.iter().enumerate() {
+                assert!(
+                    agrees(&ctx, *ty, &expected[i], &found[i]),
+                    "seed {seed}, result {i}: {:?} became {:?}",
+                    expected[i],
+                    found[i]
+                );
+            }
+        }
+    }
+    assert!(changed > 1000, "only {changed} programs changed");
+}
