@@ -66,10 +66,11 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %o = spv.mlir.addressof @out : !spv.ptr<i32, Private>
     %c0 = spv.Constant 0 : i32
     %c1 = spv.Constant 1 : i32
+    %c2 = spv.Constant 2 : i32
     spv.mlir.loop control(Unroll) {
       spv.Branch ^header(%c0 : i32)
     ^header(%i: i32):
-      %go = spv.ULessThan %i, %c1 : i32
+      %go = spv.ULessThan %i, %c2 : i32
       spv.BranchConditional %go, ^body, ^merge
     ^body:
       spv.mlir.selection {
@@ -196,12 +197,38 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:       %o = spv.mlir.addressof @out : !spv.ptr<i32, Private>
 // CHECK-NEXT:       %c0 = spv.Constant 0 : i32
 // CHECK-NEXT:       %c1 = spv.Constant 1 : i32
-// CHECK-NEXT:       spv.mlir.loop control(Unroll) {
+// CHECK-NEXT:       %c2 = spv.Constant 2 : i32
+// CHECK-NEXT:       spv.mlir.loop control(DontUnroll) {
 // CHECK-NEXT:         spv.Branch ^header(%c0 : i32)
-// CHECK-NEXT:       ^header(%i: i32):  // 2 preds: ^bb0, ^continue
-// CHECK-NEXT:         %go = spv.ULessThan %i, %c1 : i32
-// CHECK-NEXT:         spv.BranchConditional %go, ^body, ^merge
-// CHECK-NEXT:       ^body:  // pred: ^header
+// CHECK-NEXT:       ^header(%i: i32):  // 2 preds: ^bb0, ^bb4
+// CHECK-NEXT:         %go = spv.ULessThan %i, %c2 : i32
+// CHECK-NEXT:         spv.BranchConditional %go, ^bb2, ^merge
+// CHECK-NEXT:       ^bb2:  // pred: ^header
+// CHECK-NEXT:         spv.mlir.loop {
+// CHECK-NEXT:           spv.Branch ^bb1
+// CHECK-NEXT:         ^bb1:  // 2 preds: ^bb0, ^bb4
+// CHECK-NEXT:           spv.Branch ^bb2
+// CHECK-NEXT:         ^bb2:  // pred: ^bb1
+// CHECK-NEXT:           spv.Branch ^bb3
+// CHECK-NEXT:         ^bb3:  // pred: ^bb2
+// CHECK-NEXT:           spv.mlir.selection {
+// CHECK-NEXT:             spv.Switch %n : i32, [default: ^join, 1: ^again]
+// CHECK-NEXT:           ^again:  // pred: ^bb0
+// CHECK-NEXT:             spv.mlir.break
+// CHECK-NEXT:           ^join:  // pred: ^bb0
+// CHECK-NEXT:             spv.mlir.merge
+// CHECK-NEXT:           }
+// CHECK-NEXT:           spv.Store "Private" %o, %n : i32
+// CHECK-NEXT:           spv.Branch ^bb5
+// CHECK-NEXT:         ^bb4:  // no predecessors
+// CHECK-NEXT:           spv.Branch ^bb1
+// CHECK-NEXT:         ^bb5:  // pred: ^bb3
+// CHECK-NEXT:           spv.mlir.merge
+// CHECK-NEXT:         }
+// CHECK-NEXT:         %j = spv.IAdd %i, %c1 : i32
+// CHECK-NEXT:         %go$0 = spv.ULessThan %j, %c2 : i32
+// CHECK-NEXT:         spv.Branch ^bb3
+// CHECK-NEXT:       ^bb3:  // pred: ^bb2
 // CHECK-NEXT:         spv.mlir.selection {
 // CHECK-NEXT:           spv.Switch %n : i32, [default: ^join, 1: ^again]
 // CHECK-NEXT:         ^again:  // pred: ^bb0
@@ -210,10 +237,10 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:           spv.mlir.merge
 // CHECK-NEXT:         }
 // CHECK-NEXT:         spv.Store "Private" %o, %n : i32
-// CHECK-NEXT:         spv.Branch ^continue
-// CHECK-NEXT:       ^continue:  // pred: ^body
-// CHECK-NEXT:         %j = spv.IAdd %i, %c1 : i32
-// CHECK-NEXT:         spv.Branch ^header(%j : i32)
+// CHECK-NEXT:         spv.Branch ^bb4
+// CHECK-NEXT:       ^bb4:  // pred: ^bb3
+// CHECK-NEXT:         %j$0 = spv.IAdd %j, %c1 : i32
+// CHECK-NEXT:         spv.Branch ^header(%j$0 : i32)
 // CHECK-NEXT:       ^merge:  // pred: ^header
 // CHECK-NEXT:         spv.mlir.merge
 // CHECK-NEXT:       }

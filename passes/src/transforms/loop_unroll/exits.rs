@@ -23,7 +23,7 @@ enum Around {
 
 /// Copies all turns to before the loop, which goes. False where that cannot be.
 pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
-    let Some(mut unroll) = Unroll::new(ctx, defs, body, plan, true) else { return false };
+    let Some(mut unroll) = Unroll::new(ctx, defs, body, plan) else { return false };
     let around = unroll.around;
     let (Some(enters), Some(end)) =
         (unroll.body.last_op(plan.blocks.entry), unroll.body.last_op(plan.blocks.merge))
@@ -84,7 +84,7 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
 /// Has the loop do several turns in one. False where that cannot be.
 pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, factor: u64) -> bool {
     let region = body.region(plan.op, 0);
-    let Some(mut unroll) = Unroll::new(ctx, defs, body, plan, false) else { return false };
+    let Some(mut unroll) = Unroll::new(ctx, defs, body, plan) else { return false };
     let Some(enters) = unroll.body.last_op(plan.before_body()) else { return false };
     let first = Builder::new(unroll.body).detached_block();
     Builder::new(unroll.body).move_block(first, region, Some(plan.blocks.target));
@@ -198,18 +198,12 @@ struct Unroll<'a> {
 }
 
 impl<'a> Unroll<'a> {
-    /// Makes a loop ready for copies of its turns; `None` where that cannot be. `out`: all are copied out.
-    fn new(
-        ctx: &'a Context,
-        defs: &'a Defs,
-        body: &'a mut Body,
-        plan: &'a Plan,
-        out: bool,
-    ) -> Option<Unroll<'a>> {
+    /// Makes a loop ready for copies of its turns; `None` where that cannot be.
+    fn new(ctx: &'a Context, defs: &'a Defs, body: &'a mut Body, plan: &'a Plan) -> Option<Unroll<'a>> {
         let around = match (plan.continues, continues_in_switch(defs, body, plan)) {
             (false, _) => Around::Nothing,
             (true, false) => Around::Switch,
-            (true, true) if out && !plan.breaks => Around::Loop,
+            (true, true) if !plan.breaks => Around::Loop,
             _ => return None,
         };
         if !may_pass(ctx, body, plan) {

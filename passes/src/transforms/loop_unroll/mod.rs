@@ -20,7 +20,8 @@ use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a loop whose number of turns is known, be it tested at their begin or their end, by that \
                   many copies of its body, or (with factor) has it do several turns in one. Further ways out of the loop, and to the next turn, become \
-                  exits of constructs around the turns. Only loops whose control says Unroll, unless all is given.",
+                  exits of constructs around the turns. A loop that is both left elsewhere and, out of a switch, \
+                  continued stays. Only loops whose control says Unroll, unless all is given.",
     before: "spv.mlir.loop control(Unroll) {\n  ...  // 4 turns\n}",
     after: "...  // 4 times",
     options: &[
