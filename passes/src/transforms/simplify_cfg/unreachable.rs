@@ -32,16 +32,17 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
     };
     let mut blocks: Vec<Block> = blocks.into_iter().filter(|&block| !stays(block)).collect();
     keep_used(state, &mut blocks);
+    let cut = keep_uncut(state, &flow, &mut blocks, cut);
     forget_values(state, &blocks);
     let mut changes = shrink_continues(state, &flow);
-    for op in cut {
-        changes += u64::from(cut_behind(state, op));
-    }
     // Blocks that only each other lead to: uses of their values and edges go first.
     for &block in &blocks {
         let ops: Vec<Op> = state.body.ops(block).collect();
         let mut b = Builder::new(state.body);
         ops.into_iter().rev().for_each(|op| b.erase(op));
+    }
+    for op in cut {
+        changes += u64::from(cut_behind(state, op));
     }
     let mut undefs = Undefs::default();
     for block in blocks {
@@ -289,14 +290,28 @@ fn is_reached(flow: &Flow, body: &Body, op: Op) -> bool {
     flow.is_reached(flow.node_of(body, op))
 }
 
-/// Replaces what stands behind a construct by `spv.Unreachable`; false if it is that already.
-fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
+/// The constructs of a list behind which may be cut; the blocks that others lead to stay, as the branches to them do.
+fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: Vec<Op>) -> Vec<Op> {
+    let body = &*state.body;
+    loop {
+        let gone: FxHashSet<Block> = blocks.iter().copied().collect();
+        let (cuts, stay): (Vec<Op>, Vec<Op>) = cut.into_iter().partition(|&op| may_cut(state, op, &gone));
+        let ends = stay.iter().filter_map(|&op| body.last_op(body.parent(op)?));
+        let kept: FxHashSet<Block> =
+            ends.flat_map(|op| body.successors(op)).flat_map(|block| led_to(body, flow, block)).collect();
+        let before = blocks.len();
+        blocks.retain(|block| !kept.contains(block));
+        if blocks.len() == before {
+            return cuts;
+        }
+        cut = cuts;
+    }
+}
+
+/// Whether what stands behind a construct may go, as some blocks do.
+fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
-    let behind: Vec<Op> = std::iter::successors(body.next(construct), |&op| body.next(op)).collect();
-    if matches!(behind[..], [op] if body.def(op) == state.defs.unreachable) {
-        return false;
-    }
     // A continue construct must be left at its end.
     let continues = |&block: &Block| {
         body.block_owner(block).is_some_and(|owner| {
@@ -311,8 +326,18 @@ fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
     }
     // Code that is not reached either may use what would go.
     let own = FxHashSet::from_iter([block]);
-    let is_used = |value| body.uses(value).any(|(user, _)| !is_within(body, user, &own));
-    if behind.iter().any(|&op| body.results(op).any(is_used)) {
+    let stays = |user| !is_within(body, user, &own) && !is_within(body, user, gone);
+    let is_used = |value| body.uses(value).any(|(user, _)| stays(user));
+    let mut behind = std::iter::successors(body.next(construct), |&op| body.next(op));
+    !behind.any(|op| body.results(op).any(is_used))
+}
+
+/// Replaces what stands behind a construct by `spv.Unreachable`; false if it is that already.
+fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
+    let body = &*state.body;
+    let Some(block) = body.parent(construct) else { return false };
+    let behind: Vec<Op> = std::iter::successors(body.next(construct), |&op| body.next(op)).collect();
+    if matches!(behind[..], [op] if body.def(op) == state.defs.unreachable) {
         return false;
     }
     let mut b = Builder::new(state.body);
