@@ -70,6 +70,12 @@ pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     let Some((value, path, ty, same)) = found else { return false };
     if same {
+        // Another element may be the last one that is left of the copy then.
+        let users: Vec<Op> =
+            r.uses(r.operand(op, 0)).map(|(user, _)| user).filter(|&user| user != op).collect();
+        if let [user] = users[..] {
+            r.revisit(user);
+        }
         return extract(r, op, value, &path);
     }
     let Some(element) = make(r, op, COMPOSITE_EXTRACT, value, ty, &path) else { return false };

@@ -24,6 +24,17 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %4 = spv.CopyLogical %y : !outer_a -> !outer_b
     %5 = spv.CompositeExtract %4[0 : i32] : !outer_b
     spv.Store "Function" %bout, %5 : !b
+    // One as well, where the others are gone.
+    // CHECK-NEXT: %[[E2:.*]] = spv.CompositeExtract %y[0 : i32]
+    // CHECK-NEXT: %[[C2:.*]] = spv.CopyLogical %[[E2]]
+    // CHECK-NEXT: %[[I2:.*]] = spv.CompositeExtract %y[1 : i32]
+    // CHECK-NEXT: spv.Store "Function" %bout, %[[C2]]
+    // CHECK-NEXT: spv.Store "Function" %iout, %[[I2]]
+    %10 = spv.CopyLogical %y : !outer_a -> !outer_b
+    %11 = spv.CompositeExtract %10[0 : i32] : !outer_b
+    %12 = spv.CompositeExtract %10[1 : i32] : !outer_b
+    spv.Store "Function" %bout, %11 : !b
+    spv.Store "Function" %iout, %12 : i32
     // There and back.
     // CHECK-NEXT: spv.Store "Function" %aout, %x
     %6 = spv.CopyLogical %x : !a -> !b
