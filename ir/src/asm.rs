@@ -110,6 +110,8 @@ pub trait AsmParser {
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
     /// Whether only what LLVM 14 reads is to be read.
     fn compat(&self) -> bool;
+    /// Reads what is nested in what is being read; an error where that is too deep.
+    fn nested(&mut self, read: &mut dyn FnMut(&mut dyn AsmParser) -> Parsed<()>) -> Parsed<()>;
     /// A type as the text has it, for messages.
     fn type_text(&self, ty: Type) -> String;
     /// Byte offset of the current token.

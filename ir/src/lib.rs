@@ -27,6 +27,7 @@ pub mod module;
 pub mod names;
 pub mod op_ref;
 pub mod params;
+pub mod parts;
 pub mod render;
 pub mod replace;
 mod results;

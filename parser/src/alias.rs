@@ -5,6 +5,7 @@ use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use rustc_hash::FxHashMap;
 use spv_ir::asm::Parsed;
+use spv_ir::parts::{Extent, Extents};
 use spv_ir::*;
 use std::ops::Range;
 
@@ -33,6 +34,8 @@ pub(crate) struct Aliases<'s> {
     map: FxHashMap<&'s str, (usize, State)>,
     /// The text was searched.
     complete: bool,
+    /// How large those are that stand for attributes and locations.
+    extents: Extents,
 }
 
 impl<'s> Aliases<'s> {
@@ -48,7 +51,8 @@ impl<'s> Aliases<'s> {
     /// Aliases that are known from elsewhere: there are no others.
     pub fn complete(known: impl Iterator<Item = (&'s str, usize, Option<AliasValue>)>) -> Aliases<'s> {
         let state = |value: Option<AliasValue>| value.map_or(State::Failed, State::Known);
-        Aliases { map: known.map(|(name, at, value)| (name, (at, state(value)))).collect(), complete: true }
+        let map = known.map(|(name, at, value)| (name, (at, state(value)))).collect();
+        Aliases { map, complete: true, extents: Extents::default() }
     }
 }
 
@@ -73,10 +77,28 @@ impl<'s> Parser<'s> {
     /// Reads the definition at the current token and keeps it.
     fn read_alias(&mut self, name: &'s str, at: usize) -> Parsed<AliasValue> {
         self.aliases.map.insert(name, (at, State::Open));
-        let value = self.alias_value(name);
+        let value = self.alias_value(name).and_then(|value| self.wieldy(name, at, value));
         let state = value.map_or(State::Failed, State::Known);
         self.aliases.map.insert(name, (at, state));
         value
+    }
+
+    /// An alias that is not too large where it is written out, as text has none for attributes.
+    fn wieldy(&mut self, name: &str, at: usize, value: AliasValue) -> Parsed<AliasValue> {
+        let extents = &mut self.aliases.extents;
+        let extent = match value {
+            AliasValue::Type(_) => return Ok(value),
+            AliasValue::Attr(attr) => extents.attr(self.ctx, attr),
+            AliasValue::Loc(loc) => extents.location(self.ctx, loc),
+        };
+        if !extent.is_unwieldy() {
+            return Ok(value);
+        }
+        let Extent { depth, parts } = Extent::LIMIT;
+        let message = format!(
+            "alias `{name}` stands for more than {parts} parts, or for more than {depth} levels of them"
+        );
+        Err(self.fail(at..at + name.len(), message))
     }
 
     fn alias_value(&mut self, name: &str) -> Parsed<AliasValue> {

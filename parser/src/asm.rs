@@ -32,6 +32,13 @@ impl<'s> AsmParser for Parser<'s> {
         self.report(advise_enum(error, wrong, def))
     }
 
+    fn nested(&mut self, read: &mut dyn FnMut(&mut dyn AsmParser) -> Parsed<()>) -> Parsed<()> {
+        self.enter()?;
+        let outcome = read(self);
+        self.leave();
+        outcome
+    }
+
     fn compat(&self) -> bool {
         self.drop_names
     }

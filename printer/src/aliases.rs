@@ -6,10 +6,14 @@
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{OpDefId, ParamKind};
+use spv_ir::parts::{Part, children};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
 /// A structural type of more parts gets an alias. What has an alias itself counts as one part.
 const LARGE: u32 = 40;
+
+/// A function or vector type of more parts gets one, too: no function has so many parameters.
+const HUGE: u32 = 4096;
 
 /// Finds the types that get aliases, each behind those that it is made of, in order of first use.
 struct Search<'a> {
@@ -90,82 +94,75 @@ impl<'a> Search<'a> {
     }
 
     #[inline]
-    fn ty(&mut self, ty: Type) -> u32 {
-        match *entry(&mut self.types, ty.raw()) {
-            0 => self.new_type(ty),
-            parts => parts,
+    fn ty(&mut self, ty: Type) {
+        if *entry(&mut self.types, ty.raw()) == 0 {
+            self.part(Part::Type(ty));
         }
-    }
-
-    fn new_type(&mut self, ty: Type) -> u32 {
-        // What refers to itself stops here.
-        *entry(&mut self.types, ty.raw()) = 1;
-        let parts = match self.ctx.type_data(ty) {
-            TypeData::Function { inputs, results } => {
-                sum(inputs.iter().chain(results).map(|ty| self.ty(*ty)))
-            }
-            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => self.ty(*element),
-            TypeData::Param { params, .. } => {
-                let parts = sum(params.iter().map(|a| self.attr(*a)));
-                self.found.extend((parts > LARGE).then_some(ty));
-                if parts > LARGE { 1 } else { parts }
-            }
-            TypeData::Named { params, .. } => {
-                params.get().iter().flat_map(|p| p.iter()).for_each(|a| _ = self.attr(*a));
-                self.found.push(ty);
-                1
-            }
-            TypeData::Integer { .. }
-            | TypeData::Float(_)
-            | TypeData::Index
-            | TypeData::None
-            | TypeData::Opaque { .. } => 1,
-        };
-        *entry(&mut self.types, ty.raw()) = parts;
-        parts
     }
 
     #[inline]
     fn optional_attr(&mut self, attr: Option<Attribute>) {
-        if let Some(attr) = attr {
-            self.attr(attr);
+        if let Some(attr) = attr
+            && *entry(&mut self.attrs, attr.raw()) == 0
+        {
+            self.part(Part::Attr(attr));
         }
     }
 
-    #[inline]
-    fn attr(&mut self, attr: Attribute) -> u32 {
-        match *entry(&mut self.attrs, attr.raw()) {
-            0 => self.new_attr(attr),
-            parts => parts,
+    /// In how many parts a part counts: 0 where it was not seen yet.
+    fn seen(&mut self, part: Part) -> &mut u32 {
+        match part {
+            Part::Type(ty) => entry(&mut self.types, ty.raw()),
+            Part::Attr(attr) => entry(&mut self.attrs, attr.raw()),
         }
     }
 
-    fn new_attr(&mut self, attr: Attribute) -> u32 {
-        let parts = match self.ctx.attr_data(attr) {
-            AttrData::Array(items) => sum(items.iter().map(|a| self.attr(*a))),
-            AttrData::Dict(entries) => sum(entries.iter().map(|(_, a)| self.attr(*a))),
-            AttrData::Param { params, .. } => sum(params.iter().map(|a| self.attr(*a))),
-            AttrData::Type(ty) | AttrData::Dense { ty, .. } => self.ty(*ty),
-            AttrData::Integer { .. }
-            | AttrData::WideInteger { .. }
-            | AttrData::Float { .. }
-            | AttrData::Unit
-            | AttrData::Bool(_)
-            | AttrData::String(_)
-            | AttrData::Symbol(_)
-            | AttrData::NestedSymbol(_)
-            | AttrData::Words(_)
-            | AttrData::Operand
-            | AttrData::Opaque { .. } => 1,
+    /// Counts the parts of a new type or attribute, those that it is made of first. No depth overflows the stack,
+    /// which is our own.
+    fn part(&mut self, part: Part) {
+        let mut stack = vec![(part, false)];
+        while let Some((part, counted)) = stack.pop() {
+            if counted {
+                let parts = self.count(part);
+                *self.seen(part) = parts;
+            } else if *self.seen(part) == 0 {
+                // What refers to itself stops here.
+                *self.seen(part) = 1;
+                stack.push((part, true));
+                let first = stack.len();
+                children(self.ctx, part, &mut |part| stack.push((part, false)));
+                stack[first..].reverse();
+            }
+        }
+    }
+
+    /// Of how many parts something is whose own parts are counted.
+    fn count(&mut self, part: Part) -> u32 {
+        // What wraps one type that wraps none counts as that; numbers are one part.
+        let mut parts = match part {
+            Part::Type(ty) => match self.ctx.type_data(ty) {
+                TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => u32::from(matches!(
+                    self.ctx.type_data(*element),
+                    TypeData::Vector { .. } | TypeData::Tensor { .. }
+                )),
+                _ => 1,
+            },
+            Part::Attr(attr) => match self.ctx.attr_data(attr) {
+                AttrData::Integer { .. } | AttrData::WideInteger { .. } | AttrData::Float { .. } => return 1,
+                AttrData::Type(_) | AttrData::Dense { .. } => 0,
+                _ => 1,
+            },
         };
-        *entry(&mut self.attrs, attr.raw()) = parts;
-        parts
+        children(self.ctx, part, &mut |part| parts = u32::saturating_add(parts, *self.seen(part)));
+        let Part::Type(ty) = part else { return parts };
+        let found = match self.ctx.type_data(ty) {
+            TypeData::Named { .. } => true,
+            TypeData::Param { .. } => parts > LARGE,
+            _ => parts > HUGE,
+        };
+        self.found.extend(found.then_some(ty));
+        if found { 1 } else { parts }
     }
-}
-
-/// One more than all parts together.
-fn sum(parts: impl Iterator<Item = u32>) -> u32 {
-    parts.fold(1, u32::saturating_add)
 }
 
 /// Whether a key can be an alias as it is.
@@ -195,7 +192,7 @@ impl Printer<'_> {
     pub(crate) fn define_aliases(&mut self, module: &Module) {
         let ctx = self.ctx;
         let mut any = Search::new(ctx);
-        ctx.types().for_each(|ty| _ = any.ty(ty));
+        ctx.types().for_each(|ty| any.ty(ty));
         if any.found.is_empty() {
             return;
         }

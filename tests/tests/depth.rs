@@ -1,4 +1,4 @@
-//! Constructs nested deeply, on a small stack: nothing may recurse over them.
+//! What is nested deeply, on a small stack: nothing may recurse over it.
 
 use spv_tests::programs::check;
 use spv_tests::programs::shapes;
@@ -42,6 +42,68 @@ fn nested_deeply() {
 fn a_long_function() {
     let words = shapes::chain(5_000);
     on_small_stack(|| through(&words));
+}
+
+/// OpCapability Shader and Linkage, OpMemoryModel, `%1 = OpTypeInt 32 0`, `%2 = OpConstant %1 1`, these instructions,
+/// and a variable %3 of the type that the last one but one makes, which the last one initializes if `constant`.
+fn chain(depth: u32, constant: bool, link: impl Fn(u32, u32, u32, u32) -> Vec<u32>) -> Vec<u32> {
+    let mut words = vec![0x0723_0203, 0x0001_0500, 0, 2 * depth + 6, 0];
+    words.extend([2 << 16 | 17, 1, 2 << 16 | 17, 5, 3 << 16 | 14, 0, 1]);
+    words.extend([4 << 16 | 21, 1, 32, 0, 4 << 16 | 43, 1, 2, 1]);
+    let (mut ty, mut value) = (1, 2);
+    for next in 2..depth + 2 {
+        words.extend(link(2 * next, ty, 2 * next + 1, value));
+        (ty, value) = (2 * next, 2 * next + 1);
+    }
+    words.extend([4 << 16 | 32, 2 * depth + 5, 6, ty]);
+    match constant {
+        true => words.extend([5 << 16 | 59, 2 * depth + 5, 3, 6, value]),
+        false => words.extend([4 << 16 | 59, 2 * depth + 5, 3, 6]),
+    }
+    words
+}
+
+/// Its text, after it was seen to come back the same as a binary and as a text.
+fn there_and_back(words: &[u32]) -> String {
+    let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
+    spv_opt::verify(&module).expect("it is sound");
+    let output = spv_opt::export(&module).expect("it has a binary form");
+    assert!(output.len() <= words.len());
+    let text = spv_opt::print(&module);
+    let read = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");
+    assert!(spv_opt::export(&read).expect("it has a binary form") == output, "another binary through text");
+    assert!(spv_opt::print(&read) == text, "another text");
+    text
+}
+
+#[test]
+fn deep_types() {
+    let array = |ty, of, _, _| vec![4 << 16 | 28, ty, of, 2];
+    let structure = |ty, of, _, _| vec![3 << 16 | 30, ty, of];
+    let pointer = |ty, of, _, _| vec![4 << 16 | 32, ty, 6, of];
+    for words in
+        [chain(100_000, false, array), chain(100_000, false, structure), chain(100_000, false, pointer)]
+    {
+        on_small_stack(|| _ = there_and_back(&words));
+    }
+}
+
+/// What would be too deep to be written out is in pieces, with symbols.
+#[test]
+fn deep_constants() {
+    let link = |ty, of, id, value| vec![3 << 16 | 30, ty, of, 4 << 16 | 44, ty, id, value];
+    on_small_stack(|| {
+        let text = there_and_back(&chain(100_000, true, link));
+        assert_eq!(text.matches("spv.GlobalConstant").count(), 100_000 / 513);
+    });
+}
+
+/// Took memory without end: forty constants, each twice in the next.
+#[test]
+fn constants_of_constants() {
+    let link = |ty, of, id, value| vec![4 << 16 | 30, ty, of, of, 5 << 16 | 44, ty, id, value, value];
+    let text = there_and_back(&chain(40, true, link));
+    assert!(text.len() < 20 << 20, "{} bytes", text.len());
 }
 
 /// What is tested here is valid.

@@ -303,3 +303,73 @@ fn names_of_a_type_that_is_declared_twice() {
     let names = once.windows(3).filter(|w| w[0] == 3 << 16 | 5).map(|w| w[2]);
     assert_eq!(names.collect::<Vec<_>>(), [0x61, 0x62]);
 }
+
+/// Overflowed the stack.
+#[test]
+fn a_constant_of_a_million_brackets() {
+    let text = format!("%0 = spv.Constant {}", "[".repeat(1_000_000));
+    let outcome = spv_opt::parse(&spv_opt::context(), &text).map(|_| ());
+    let errors = outcome.expect_err("it is wrong");
+    assert_eq!(errors.list[0].message, "nested deeper than 1100 levels");
+}
+
+/// Overflowed the stack, or took memory without end, when it was printed: aliases of aliases.
+#[test]
+fn aliases_of_aliases() {
+    let chain = |count: usize, first: &str, link: &dyn Fn(usize) -> String, last: &str| {
+        let links: String = (0..count).map(link).collect();
+        let text = format!("{first}\n{links}{}", last.replace('N', &count.to_string()));
+        spv_opt::parse(&spv_opt::context(), &text).map(|module| spv_opt::print(&module))
+    };
+    let refused = [
+        chain(600, "#a0 = 1", &|i| format!("#a{} = [#a{i}]\n", i + 1), "module attributes {x = #aN} {}"),
+        chain(
+            30,
+            "#a0 = 1",
+            &|i| format!("#a{} = [#a{i}, #a{i}]\n", i + 1),
+            "module attributes {x = #aN} {}",
+        ),
+        chain(
+            600,
+            "#l0 = loc(unknown)",
+            &|i| format!("#l{} = loc(fused[#l{i}])\n", i + 1),
+            "module {} loc(#lN)",
+        ),
+        chain(
+            30,
+            "#l0 = loc(\"a\":1:1)",
+            &|i| format!("#l{} = loc(fused[#l{i}, #l{i}])\n", i + 1),
+            "module {} loc(#lN)",
+        ),
+    ];
+    for outcome in refused {
+        let errors = outcome.expect_err("it is wrong");
+        assert!(errors.list[0].message.contains("stands for more than"), "{}", errors.list[0].message);
+    }
+    let read = [
+        chain(
+            30,
+            "!a0 = type i32",
+            &|i| format!("!a{} = type (!a{i}, !a{i}) -> ()\n", i + 1),
+            "module attributes {x = !aN} {}",
+        ),
+        chain(
+            50_000,
+            "!a0 = type i32",
+            &|i| format!("!a{} = type vector<2x!a{i}>\n", i + 1),
+            "module attributes {x = !aN} {}",
+        ),
+        chain(
+            50_000,
+            "!a0 = type i32",
+            &|i| format!("!a{} = type () -> !a{i}\n", i + 1),
+            "module attributes {x = !aN} {}",
+        ),
+    ];
+    for outcome in read {
+        let text = outcome.expect("it is read");
+        assert!(text.len() < 2 << 20, "{} bytes", text.len());
+        let again = spv_opt::parse(&spv_opt::context(), &text).expect("what is printed is read");
+        assert!(spv_opt::print(&again) == text);
+    }
+}

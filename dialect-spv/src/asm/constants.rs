@@ -23,9 +23,11 @@ pub fn constant(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     }
     if p.accept("[") {
         let mut elements = Vec::new();
-        list(p, "]", &mut |p| {
-            elements.push(constant(p)?);
-            Ok(())
+        p.nested(&mut |p| {
+            list(p, "]", &mut |p| {
+                elements.push(constant(p)?);
+                Ok(())
+            })
         })?;
         return Ok(p.ctx().array_attr(&elements));
     }

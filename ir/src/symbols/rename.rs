@@ -1,6 +1,6 @@
 //! Renaming symbols, with all references to them.
 
-use super::uses::{Mentions, Part, block_parts, children, op_parts, symbol_of};
+use super::uses::{Mentions, block_parts, op_parts, symbol_of};
 use super::{SymbolTable, name_of};
 use crate::attrs::AttrData;
 use crate::body::Body;
@@ -8,6 +8,7 @@ use crate::builder::Builder;
 use crate::context::{Context, Ident};
 use crate::dialect::Traits;
 use crate::entity::Op;
+use crate::parts::{Part, children};
 use crate::replace::Replaced;
 use crate::types::TypeData;
 use crate::walk;

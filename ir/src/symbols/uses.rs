@@ -5,7 +5,7 @@ use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::dialect::{Arity, OpDef, ParamKind, Traits};
 use crate::entity::Op;
-use crate::types::{Type, TypeData};
+use crate::parts::{Part, children};
 use crate::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,52 +23,6 @@ pub fn attribute_slots(def: &OpDef) -> impl Iterator<Item = usize> + '_ {
         };
         (begin..at).skip(usize::from(word))
     })
-}
-
-/// What an attribute or type is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
-    Attr(Attribute),
-    Type(Type),
-}
-
-/// Calls `each` with the attributes and types directly in a part.
-pub(crate) fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
-    match part {
-        Part::Attr(attr) => match ctx.attr_data(attr) {
-            AttrData::Integer { ty, .. }
-            | AttrData::WideInteger { ty, .. }
-            | AttrData::Float { ty, .. }
-            | AttrData::Dense { ty, .. }
-            | AttrData::Type(ty) => each(Part::Type(*ty)),
-            AttrData::Array(items) => items.iter().for_each(|&a| each(Part::Attr(a))),
-            AttrData::Dict(items) => items.iter().for_each(|&(_, a)| each(Part::Attr(a))),
-            AttrData::Param { params, .. } => params.iter().for_each(|&a| each(Part::Attr(a))),
-            AttrData::Unit
-            | AttrData::Bool(_)
-            | AttrData::String(_)
-            | AttrData::Symbol(_)
-            | AttrData::NestedSymbol(_)
-            | AttrData::Words(_)
-            | AttrData::Operand
-            | AttrData::Opaque { .. } => {}
-        },
-        Part::Type(ty) => match ctx.type_data(ty) {
-            TypeData::Function { inputs, results } => {
-                inputs.iter().chain(results).for_each(|&t| each(Part::Type(t)));
-            }
-            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => each(Part::Type(*element)),
-            TypeData::Param { params, .. } => params.iter().for_each(|&a| each(Part::Attr(a))),
-            TypeData::Named { params, .. } => {
-                params.get().into_iter().flatten().for_each(|&a| each(Part::Attr(a)));
-            }
-            TypeData::Integer { .. }
-            | TypeData::Float(_)
-            | TypeData::Index
-            | TypeData::None
-            | TypeData::Opaque { .. } => {}
-        },
-    }
 }
 
 /// The symbol that an attribute is a reference to; the outermost of a nested reference.

@@ -6,6 +6,7 @@
 //! 3. [`module`]: types and constants become handles, the rest module-level ops.
 //! 4. [`function`]: each function is read into a body of its own, from shared read-only tables.
 
+mod composites;
 mod constants;
 mod decode;
 mod function;

@@ -1,5 +1,6 @@
 //! Module-level instructions.
 
+use super::composites::Composites;
 use super::constants::is_constant;
 use super::decode::{Decoded, IdSource};
 use super::ids::What;
@@ -94,9 +95,11 @@ impl Importer<'_> {
         self.finish(body, preamble).map_err(one)
     }
 
-    /// Gives every module-level definition that is no type, plain constant or import its symbol.
+    /// Gives every module-level definition that is no type, plain constant or import its symbol. Composites that
+    /// would be too large written out have one, too.
     fn assign_symbols(&mut self) -> Step<()> {
         let mut spellings = Spellings::default();
+        let mut composites = Composites::default();
         let mut at = HEADER;
         let mut next_function = 0;
         while at < self.words.len() {
@@ -116,7 +119,9 @@ impl Importer<'_> {
                 op::FUNCTION | op::GRAPH_ARM | op::VARIABLE | op::SPEC_CONSTANT | op::EXT_INST => true,
                 op::EXT_INST_WITH_FORWARD_REFS_KHR => true,
                 op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => true,
-                opcode if is_constant(opcode) => !self.ids.is_plain(id),
+                opcode if is_constant(opcode) => {
+                    composites.is_unwieldy(&i, self.words)? || !self.ids.is_plain(id)
+                }
                 opcode => self
                     .ctx
                     .registry()
