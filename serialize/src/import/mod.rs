@@ -18,6 +18,7 @@ mod module;
 mod opcodes;
 mod phis;
 mod reader;
+mod recursion;
 pub(crate) mod symbols;
 mod types;
 mod unused;
@@ -28,7 +29,7 @@ use ids::Ids;
 use opcodes::Opcodes;
 pub use reader::words_of_bytes;
 use reader::{Header, Inst, Step, inst};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::ControlDefs;
 use spv_dialect::sets::ExtSet;
 use spv_dialect::structure;
@@ -115,6 +116,7 @@ fn read(
         constant_counts: FxHashMap::default(),
         type_counts: FxHashMap::default(),
         nominal: FxHashMap::default(),
+        recursive: None,
         struct_keys: Spellings::default(),
         type_names: Vec::new(),
         member_names: Vec::new(),
@@ -202,6 +204,8 @@ struct Importer<'a> {
     type_counts: FxHashMap<Type, u32>,
     /// Nominal structs by id.
     nominal: FxHashMap<u32, Type>,
+    /// Types that pointers lead back to, where there are forward pointers.
+    recursive: Option<FxHashSet<u32>>,
     struct_keys: Spellings,
     type_names: Vec<Attribute>,
     /// Names of members beyond the first.

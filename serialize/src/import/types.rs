@@ -2,7 +2,8 @@
 
 use super::Importer;
 use super::ids::What;
-use super::reader::{Inst, Step, inst};
+use super::reader::{HEADER, Inst, Step, inst};
+use super::recursion::recursive;
 use super::symbols::name_of;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::{decorations, types};
@@ -89,6 +90,9 @@ impl Importer<'_> {
     /// Notes an OpTypeForwardPointer: the struct behind the pointer becomes nominal.
     pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> Step<()> {
         let mut id = self.ids.check(i, 1)?;
+        if self.recursive.is_none() {
+            self.recursive = Some(recursive(self.words, HEADER)?);
+        }
         for _ in 0..MAX_AHEAD {
             let def = self.ids.info(id).def as usize;
             if def == 0 {
@@ -233,8 +237,11 @@ impl Importer<'_> {
     fn struct_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> Step<Type> {
         let named = self.ids.names(self.words, id)?.first().is_some_and(|n| !n.is_empty());
         // The nominal handle first: members may point back to it.
-        let nominal =
-            if named || self.nominal.contains_key(&id) { Some(self.nominal_struct(id)?) } else { None };
+        let recursive = self.recursive.as_ref().is_some_and(|ids| ids.contains(&id));
+        let nominal = match named || recursive || self.nominal.contains_key(&id) {
+            true => Some(self.nominal_struct(id)?),
+            false => None,
+        };
         let mut members: Vec<Type> =
             (2..i.words.len()).map(|w| self.type_ahead(i, w, depth)).collect::<Step<_>>()?;
         let mut at = i.offset + i.words.len();

@@ -1,0 +1,83 @@
+//! Which structs hold pointers that lead back to them.
+
+use super::reader::{Inst, Step, inst};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes as op;
+
+/// The types of a module that can be on a cycle: result ids, and what each is made of.
+#[derive(Default)]
+struct Graph {
+    /// By id.
+    parts: FxHashMap<u32, Vec<u32>>,
+}
+
+impl Graph {
+    /// Takes away, again and again, what leads nowhere.
+    fn prune(&mut self) {
+        let mut users: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut left: FxHashMap<u32, usize> = FxHashMap::default();
+        for (&id, parts) in &self.parts {
+            let known: Vec<u32> =
+                parts.iter().copied().filter(|part| self.parts.contains_key(part)).collect();
+            left.insert(id, known.len());
+            known.into_iter().for_each(|part| users.entry(part).or_default().push(id));
+        }
+        let mut ready: Vec<u32> = left.iter().filter(|(_, count)| **count == 0).map(|(id, _)| *id).collect();
+        while let Some(id) = ready.pop() {
+            self.parts.remove(&id);
+            for user in users.get(&id).into_iter().flatten() {
+                let Some(count) = left.get_mut(user) else { continue };
+                *count -= 1;
+                if *count == 0 {
+                    ready.push(*user);
+                }
+            }
+        }
+    }
+
+    /// The same graph with its edges turned round.
+    fn reversed(&self) -> Graph {
+        let mut parts: FxHashMap<u32, Vec<u32>> = self.parts.keys().map(|id| (*id, Vec::new())).collect();
+        for (&id, list) in &self.parts {
+            for part in list {
+                if let Some(users) = parts.get_mut(part) {
+                    users.push(id);
+                }
+            }
+        }
+        Graph { parts }
+    }
+}
+
+/// The ids of types that are on a cycle, or between two of them. That depends on what the types are alone, and not on
+/// which pointers the module tells of ahead, or on the order of the declarations.
+///
+/// # Errors
+/// An instruction is cut off.
+pub fn recursive(words: &[u32], header: usize) -> Step<FxHashSet<u32>> {
+    let mut graph = Graph::default();
+    let mut at = header;
+    let mut current = 0;
+    while at < words.len() {
+        let i: Inst<'_> = inst(words, at)?;
+        at += i.words.len();
+        let first = match i.opcode {
+            op::FUNCTION => break,
+            op::TYPE_POINTER => 3,
+            op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY | op::TYPE_STRUCT => 2,
+            op::TYPE_STRUCT_CONTINUED_INTEL => {
+                if let Some(parts) = graph.parts.get_mut(&current) {
+                    parts.extend_from_slice(&i.words[1..]);
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        current = i.word(1)?;
+        graph.parts.insert(current, i.words.get(first..).unwrap_or(&[]).to_vec());
+    }
+    graph.prune();
+    let mut graph = graph.reversed();
+    graph.prune();
+    Ok(graph.parts.into_keys().collect())
+}
