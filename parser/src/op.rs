@@ -397,6 +397,10 @@ impl<'s> Parser<'s> {
         };
         let results = self.scope.body.result_count(op);
         for (i, &name) in list.iter().take(results).enumerate() {
+            // A result whose name is its spelling has none here.
+            if *self.ctx.attr_data(name) == AttrData::Unit {
+                continue;
+            }
             let name = self.debug_name(name);
             let value = self.scope.body.result(op, i);
             Builder::new(&mut self.scope.body).set_value_name(value, name);

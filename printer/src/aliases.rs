@@ -12,8 +12,8 @@ use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, 
 /// A structural type of more parts gets an alias. What has an alias itself counts as one part.
 const LARGE: u32 = 40;
 
-/// A function or vector type of more parts gets one, too: no function has so many parameters.
-const HUGE: u32 = 4096;
+/// A function or vector type of more parts gets one, too: none that is not made to do harm has so many.
+const HUGE: u32 = 512;
 
 /// Finds the types that get aliases, each behind those that it is made of, in order of first use.
 struct Search<'a> {

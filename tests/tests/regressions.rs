@@ -373,3 +373,69 @@ fn aliases_of_aliases() {
         assert!(spv_opt::print(&again) == text);
     }
 }
+
+/// Became another binary when it was written a second time: which structs were nominal depended on the pointers that
+/// were told of ahead.
+#[test]
+fn recursive_structs_that_nothing_tells_of() {
+    let text = "OpCapability Shader
+        OpCapability Linkage
+        OpCapability PhysicalStorageBufferAddresses
+        OpExtension \"SPV_KHR_physical_storage_buffer\"
+        OpMemoryModel PhysicalStorageBuffer64 GLSL450
+        OpDecorate %a Block
+        OpDecorate %b Block
+        OpDecorate %c Block
+        OpMemberDecorate %a 0 Offset 0
+        OpMemberDecorate %b 0 Offset 0
+        OpMemberDecorate %b 1 Offset 8
+        OpMemberDecorate %c 0 Offset 0
+        OpTypeForwardPointer %to_c PhysicalStorageBuffer
+        OpTypeForwardPointer %to_a PhysicalStorageBuffer
+        %void = OpTypeVoid
+        %c = OpTypeStruct %to_c
+        %to_c = OpTypePointer PhysicalStorageBuffer %c
+        %b = OpTypeStruct %to_a %to_c
+        %to_b = OpTypePointer PhysicalStorageBuffer %b
+        %a = OpTypeStruct %to_b
+        %to_a = OpTypePointer PhysicalStorageBuffer %a
+        %type = OpTypeFunction %void %to_b
+        %f = OpFunction %void None %type
+        %p = OpFunctionParameter %to_b
+        %entry = OpLabel
+        OpReturn
+        OpFunctionEnd";
+    let words = spv_opt::serialize::asm::assemble(text).expect("it can be assembled");
+    let import = |words: &[u32]| spv_opt::import(&spv_opt::context(), words).expect("it is valid");
+    let first = spv_opt::export(&import(&words)).expect("it has a binary form");
+    let again = import(&first);
+    assert_eq!(spv_opt::export(&again).expect("it has a binary form"), first);
+    let text = spv_opt::print(&again);
+    let read = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");
+    assert_eq!(spv_opt::export(&read).expect("it has a binary form"), first);
+    assert_eq!(text.matches(" = type !spv.struct<_$").count(), 3, "{text}");
+}
+
+/// The second name was lost: `unit` says that the spelling is the name.
+#[test]
+fn a_name_that_is_no_spelling_beside_one_that_is() {
+    let text = "module {
+  spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
+    spv.func @f(%arg0: i1, %arg1: i32) -> i32 \"None\" {
+      %0, %phi = spv.mlir.selection -> (i32, i32) attributes {op_name = [\"\\05\", unit]} {
+        spv.BranchConditional %arg0, ^bb1, ^bb2(%arg1, %arg1 : i32, i32)
+      ^bb1:  // pred: ^bb0
+        %2 = spv.IAdd %arg1, %arg1 : i32
+        spv.Branch ^bb2(%2, %2 : i32, i32)
+      ^bb2(%3: i32, %4: i32):  // 2 preds: ^bb0, ^bb1
+        spv.mlir.merge %3, %4 : i32, i32
+      }
+      %1 = spv.IAdd %0, %phi : i32
+      spv.ReturnValue %1 : i32
+    }
+  }
+}
+";
+    let module = spv_opt::parse(&spv_opt::context(), text).unwrap_or_else(|e| panic!("{:?}", e.list));
+    assert_eq!(spv_opt::print(&module), text);
+}
