@@ -272,6 +272,70 @@ fn instruction_name(opcode: u32) -> &'static str {
     }
 }
 
+/// What is wrong with the first entry of a dictionary that names a decoration but is none, in LLVM 14's words, and how
+/// it is written.
+pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {
+    let (key, decoration) = wrong_entry(ctx, dict)?;
+    let form = decoration.map_or_else(|| OTHERS_FORM.to_owned(), |d| written(&key, d, " = ", ["[", "]"]));
+    Some(format!(
+        "attribute '{key}' failed to satisfy constraint: operands of the decoration, as in '{form}'"
+    ))
+}
+
+/// As [`wrong_decoration`], of a type or a member, whose decorations stand in brackets.
+pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String> {
+    match wrong_entry(ctx, dict)? {
+        (_, Some(d)) => {
+            let form = written(d.name, d, "=", ["(", ")"]);
+            Some(format!("the operands of the decoration {} are to be as in '{form}'", d.name))
+        }
+        (key, None) => Some(format!("the entry '{key}' of a type is to be as in '{OTHERS_FORM}'")),
+    }
+}
+
+/// The key of the first entry that names a decoration but is none, and the decoration if it has a key of its own.
+fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(String, Option<&'static Enumerant>)> {
+    if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
+        return None;
+    }
+    let key = from_dict(ctx, Some(dict)).err()?;
+    let decoration = by_key(&key);
+    Some((key, decoration))
+}
+
+/// How the entry [`OTHERS`] is written.
+const OTHERS_FORM: &str = "decorations = [[\"OpDecorate\", \"Decoration\", operands], ...]";
+
+/// How a decoration is written: `binding = 5 : i32`, or `Binding=5` in a type.
+fn written(name: &str, decoration: &Enumerant, equals: &str, brackets: [&str; 2]) -> String {
+    let typed = equals == " = ";
+    let operands: Vec<String> = decoration.params.iter().map(|param| operand_form(param, typed)).collect();
+    match &operands[..] {
+        [] => name.to_owned(),
+        [one] => format!("{name}{equals}{one}"),
+        list => format!("{name}{equals}{}{}{}", brackets[0], list.join(", "), brackets[1]),
+    }
+}
+
+/// An operand of a decoration as text has it: in a type numbers have no type, and names no quotes.
+fn operand_form(param: &Param, typed: bool) -> String {
+    let one = match param.kind {
+        ParamKind::Enum(def) | ParamKind::ConstEnum(def) => {
+            let name = def.enumerants.first().map_or("Name", |e| e.name);
+            if typed { format!("\"{name}\"") } else { name.to_owned() }
+        }
+        ParamKind::FloatWord => "1.0 : f32".to_owned(),
+        ParamKind::String => "\"text\"".to_owned(),
+        _ if is_id(param) => "@symbol".to_owned(),
+        _ if typed => "1 : i32".to_owned(),
+        _ => "1".to_owned(),
+    };
+    match param.arity {
+        Arity::Variadic => format!("{one}, ..."),
+        _ => one,
+    }
+}
+
 /// The decorations of a dictionary, in order of its keys; entries that are no decorations are left
 /// out. `Err` is the key of an entry that names a decoration but has a value of another form.
 pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, String> {

@@ -98,6 +98,15 @@ fn declarations() {
         ("variable_of_value_type", module(4, &[(21, &[1, 32, 0]), (59, &[1, 2, 6])])),
         ("member_beyond", module(4, &[(6, &[1, 7, 0x61]), (30, &[1])])),
         ("decoration_without_operand", module(4, &[(71, &[1, 34]), (30, &[1])])),
+        // The second constant 0 is another one to the IR.
+        (
+            "array_of_no_elements",
+            module(6, &[(21, &[1, 32, 0]), (43, &[1, 2, 0]), (43, &[1, 3, 0]), (28, &[4, 1, 3])])
+        ),
+        (
+            "matrix_scope_is_a_type",
+            module(6, &[(21, &[1, 32, 0]), (43, &[1, 2, 2]), (4456, &[4, 1, 1, 2, 2, 2])])
+        ),
         ("float_literal_too_wide", module(4, &[(22, &[1, 128]), (43, &[1, 2, 0, 0, 0, 0])])),
         ("unknown_decoration", module(4, &[(71, &[1, 3333]), (30, &[1])])),
     ]));
@@ -239,6 +248,7 @@ fn without_binary_form() {
             "spv.func @f(%a: i32) -> i32 \"None\" {{\n    %b = spv.IAdd %a, %a {marks} : i32\n    spv.ReturnValue %b : i32\n  }}\n  {ops}"
         ))
     };
+    let located = |loc: &str| in_function("", "").replace(" : i32\n", &format!(" : i32 {loc}\n"));
     let note = |operand: &str| format!("spv.ExtInst @n \"NonSemantic.X\", 1, {operand}");
     insta::assert_snapshot!(all_texts(&[
         ("length_undefined", at_top("spv.GlobalVariable @g : !spv.ptr<!spv.array<@n x i32>, Private>")),
@@ -285,6 +295,58 @@ fn without_binary_form() {
             "constant_in_type",
             at_top(
                 "spv.GlobalVariable @g : !spv.ptr<!spv.tensor_arm<f32, 2, #spv.const<[8 : i32, 2 : i32] : !spv.array<3 x i32>>>, UniformConstant>"
+            )
+        ),
+        (
+            "nested_location_undefined",
+            located("loc(fused<#spv.scope<@f, unit>>[fused<#spv.debug_line<@s, 1, 1, 2, 3>>[]])")
+        ),
+        ("debug_line_without_numbers", located("loc(fused<#spv.debug_line<@f, 1, 1>>[])")),
+        ("scope_of_number", located("loc(fused<#spv.scope<1, unit>>[])")),
+        ("parameter_of_index", at_top("spv.func @f(%a: index) \"None\" {\n    spv.Return\n  }")),
+        ("number_of_index", at_top("spv.DebugInfo.DebugInlinedAt @n 4 : index, @n")),
+        (
+            "source_without_file",
+            at_top(
+                "\"spv.Source\"() {source_language = \"GLSL\", version = 450 : i32, source = \"a\"} : () -> ()"
+            )
+        ),
+        (
+            "graph_of_a_fraction",
+            at_top("spv.GlobalVariable @g : !spv.ptr<!spv.graph_arm<1.5, i32, i32>, Private>")
+        ),
+        (
+            "decoration_of_member",
+            at_top("spv.GlobalVariable @g : !spv.ptr<!spv.struct<(f32 [BuiltIn])>, Private>")
+        ),
+        (
+            "decoration_in_group",
+            module("decoration_groups = [{decorations = [[\"UserSemantic\", \"a\"]]}]", "")
+        ),
+        (
+            "decoration_of_unused",
+            module("unused = [!spv.struct<(!spv.matrix<2 x vector<2xf32>> [0, MatrixStride])>]", "")
+        ),
+        (
+            "constant_of_function",
+            at_top("spv.func @f() \"None\" {\n    %c = spv.Constant @f : i32\n    spv.Return\n  }")
+        ),
+        (
+            "constituent_is_function",
+            at_top(
+                "spv.GlobalConstant @c = [@f] : !spv.array<1 x i32>\n  spv.func @f() \"None\" {\n    spv.Return\n  }"
+            )
+        ),
+        (
+            "initializer_is_function",
+            at_top(
+                "spv.GlobalVariable @g initializer(@f) : !spv.ptr<i32, Private>\n  spv.func @f() \"None\" {\n    spv.Return\n  }"
+            )
+        ),
+        (
+            "arguments_of_construct",
+            at_top(
+                "spv.func @f(%a: i1) \"None\" {\n    spv.mlir.selection {\n    ^bb0(%b: i32):\n      spv.BranchConditional %a, ^bb1, ^bb2\n    ^bb1:\n      spv.Branch ^bb2\n    ^bb2:\n      spv.mlir.merge\n    }\n    spv.Return\n  }"
             )
         ),
         ("opaque_of_number", at_top("spv.GlobalVariable @g : !spv.ptr<!spv.opaque<1>, Private>")),

@@ -37,7 +37,7 @@ pub(super) const CONTROL: &[Overlay] = &[
 /// Ops of a module body. Those with a result that other instructions use have a symbol.
 pub(super) const MODULE: &[Overlay] = &[
     row(NOP).module_scope(),
-    row(SOURCE).module_only(),
+    row(SOURCE).module_only().types(t::SOURCE),
     row(SOURCE_EXTENSION).module_only(),
     row(MODULE_PROCESSED).module_only(),
     row(SAMPLER_IMAGE_ADDRESSING_MODE_NV).module_only(),

@@ -97,6 +97,12 @@ impl View<'_, '_> {
             Err(message) => self.error(&message),
             Ok(symbols) => {
                 for (name, expected) in symbols {
+                    if self.is_no_value(name) {
+                        let name = self.ctx().str(name);
+                        return self.error(&format!(
+                            "mentions '@{name}', which is neither a constant nor a variable"
+                        ));
+                    }
                     if let Some(found) = self.symbol_type(name)
                         && found != expected
                     {

@@ -83,6 +83,9 @@ fn owner(body: &Body, op: Op) -> Option<Op> {
     body.block_owner(body.parent(op)?)
 }
 
+/// The first block of a construct is entered from its op.
+const ENTRY_ARGUMENTS: &str = "the first block of a construct takes no arguments";
+
 /// `spv.mlir.selection`: header block first, merge block last.
 pub fn selection(v: &mut View<'_, '_>) {
     let Some(region) = v.construct_region(v.op) else { return };
@@ -96,6 +99,9 @@ pub fn selection(v: &mut View<'_, '_>) {
     }
     if first == last {
         return v.error("must have a selection header block");
+    }
+    if !body.args(first).is_empty() {
+        return v.error(ENTRY_ARGUMENTS);
     }
     let Some(header) = body.last_op(first) else { return };
     if !v.is(header, &structure::BRANCH_CONDITIONAL) && !v.is(header, &structure::SWITCH) {

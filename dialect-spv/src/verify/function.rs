@@ -52,6 +52,11 @@ impl<'a> View<'a, '_> {
         self.ctx().attr_type(body.slot_attr(op, slot)?)
     }
 
+    /// Whether a symbol is defined as something that no constant can be made of: a function, or what has no type.
+    pub(super) fn is_no_value(&self, name: Ident) -> bool {
+        self.scope.symbol(name).is_some() && self.symbol_type(name).is_none()
+    }
+
     /// Inputs and results of the function around.
     fn function(&self) -> Option<(&'a [Type], &'a [Type])> {
         let (body, op) = self.scope.owner?;

@@ -170,6 +170,8 @@ lists! {
     RETURN_VALUE = [By(super::function::return_value)];
     /// OpFunctionCall.
     CALL = [BySignature(super::function::call)];
+    /// OpSource.
+    SOURCE = [By(super::module::source)];
     /// OpSpecConstantComposite.
     SPEC_COMPOSITE = [By(super::constant::spec_composite)];
     /// OpCooperativeMatrixLoadNV, OpCooperativeMatrixStoreNV.

@@ -213,6 +213,9 @@ pub fn global_variable(v: &mut View<'_, '_>) {
             if v.scope.symbols.is_some() && v.scope.symbol(*name).is_none() {
                 return v.error("initializer must be result of a spv.SpecConstant or spv.GlobalVariable op");
             }
+            if v.is_no_value(*name) {
+                return v.error("initializer must be result of a spv.SpecConstant or spv.GlobalVariable op");
+            }
             let found = v.symbol_type(*name);
             if let Some(found) = found
                 && found != pointee

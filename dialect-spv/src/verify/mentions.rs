@@ -11,8 +11,12 @@ use super::module::is_list;
 use crate::attributes::{self, Kind};
 use crate::decorations::{self, IMPORT, LOCAL_ID, OP_NAME, OTHERS};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use spv_ir::symbols::{attribute_slots, mentioned, name_of};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, Type, TypeData, walk};
+
+/// So deep are locations read that go to a binary.
+pub const LOCATION_DEPTH: u32 = 8;
 
 /// What the attributes of a context mention.
 #[derive(Default)]
@@ -87,11 +91,35 @@ impl Mentions {
                             "'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'".to_owned()
                         })
                     }
+                    (Kind::DebugLine, &[source, start, end, first, last]) => {
+                        let numbers = [start, end, first, last];
+                        let fits =
+                            ctx.attr_symbol(source).is_some() && numbers.iter().all(|attr| is_id(ctx, *attr));
+                        (!fits).then(|| DEBUG_LINE.to_owned())
+                    }
+                    (Kind::DebugLine, _) => Some(DEBUG_LINE.to_owned()),
+                    (Kind::Scope, &[scope, inlined]) => {
+                        let unit = *ctx.attr_data(inlined) == AttrData::Unit;
+                        let fits =
+                            ctx.attr_symbol(scope).is_some() && (unit || ctx.attr_symbol(inlined).is_some());
+                        (!fits).then(|| SCOPE.to_owned())
+                    }
+                    (Kind::Scope, _) => Some(SCOPE.to_owned()),
                     _ => None,
                 }
             }
+            AttrData::Integer { ty, .. } | AttrData::Dense { ty, .. }
+                if matches!(ctx.type_data(*ty), TypeData::Index) =>
+            {
+                Some("a number of type 'index' has no binary form".to_owned())
+            }
             _ => None,
         }
+    }
+
+    /// What is wrong with a location, of which the binary has two parts at each level (see [`crate::attributes`]).
+    pub fn location_problem(&self, ctx: &Context, loc: Location) -> Option<&String> {
+        metadata(ctx, loc).iter().find_map(|attr| self.wrong.get(attr))
     }
 
     /// Notes what is wrong for all attributes that hold such, too.
@@ -118,6 +146,40 @@ impl Mentions {
         };
         params.iter().find_map(|param| self.wrong.get(param))
     }
+}
+
+/// What `#spv.debug_line` is.
+const DEBUG_LINE: &str =
+    "'#spv.debug_line' takes a source and four numbers, as in '#spv.debug_line<@source, 1, 1, 4, 9>'";
+
+/// What `#spv.scope` is.
+const SCOPE: &str =
+    "'#spv.scope' takes a scope, and what it is inlined at or 'unit', as in '#spv.scope<@scope, unit>'";
+
+/// Whether an attribute stands for an id.
+fn is_id(ctx: &Context, attr: Attribute) -> bool {
+    ctx.attr_symbol(attr).is_some() || attributes::typed_constant(ctx, attr).is_some()
+}
+
+/// What fused locations say that the binary has.
+fn metadata(ctx: &Context, loc: Location) -> SmallVec<[Attribute; 2]> {
+    let mut found = SmallVec::new();
+    let mut todo: SmallVec<[(Location, u32); 4]> = SmallVec::from_slice(&[(loc, LOCATION_DEPTH)]);
+    while let Some((loc, depth)) = todo.pop() {
+        if !loc.is_explicit() || depth == 0 {
+            continue;
+        }
+        match ctx.loc_data(loc) {
+            LocData::Name { child, .. } => todo.push((*child, depth - 1)),
+            LocData::CallSite { callee, .. } => todo.push((*callee, depth - 1)),
+            LocData::Fused { metadata, parts } => {
+                found.extend(*metadata);
+                todo.extend(parts.iter().take(2).map(|part| (*part, depth - 1)));
+            }
+            LocData::Unknown | LocData::FileLineCol { .. } => {}
+        }
+    }
+    found
 }
 
 /// Whether an entry of a dictionary is written to a binary: any others may say what they like.
@@ -205,6 +267,10 @@ impl<'a> Search<'a> {
         let Some((around, op, name)) = function else { return };
         for block in walk::blocks(body) {
             let args = body.args(block).iter();
+            let locs = args.clone().filter_map(|arg| body.value_side(*arg).loc);
+            for loc in locs.chain(body.block_side(block).loc) {
+                self.location(around, op, loc);
+            }
             for dict in
                 args.clone().map(|arg| body.value_side(*arg).attrs).chain([body.block_side(block).attrs])
             {
@@ -301,8 +367,8 @@ impl<'a> Search<'a> {
         if self.undefined.is_empty() {
             return;
         }
-        if let LocData::Fused { metadata: Some(metadata), .. } = self.ctx.loc_data(loc) {
-            self.attr(body, op, *metadata);
+        for attr in metadata(self.ctx, loc) {
+            self.attr(body, op, attr);
         }
     }
 

@@ -29,13 +29,16 @@ mod text;
 mod types;
 
 use crate::{decorations, overlay, structure};
+pub use mentions::LOCATION_DEPTH;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
 use spv_ir::dialect::{OpDefId, OpRow};
 use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
-use spv_ir::{AttrData, Attribute, Block, Body, Context, Diagnostics, Ident, Op, Type, Value};
+use spv_ir::{
+    AttrData, Attribute, Block, Body, Context, Diagnostics, Ident, Location, Op, Type, TypeData, Value,
+};
 use std::sync::{Mutex, PoisonError};
 pub use text::type_text;
 pub(crate) use types::members;
@@ -56,6 +59,8 @@ struct Checks<'c> {
     reference_of: Option<OpDefId>,
     /// What is wrong with types, or with what they are made of.
     problems: FxHashMap<Type, String>,
+    /// There are types without a binary form, which ops of other dialects may have.
+    foreign: bool,
     /// What attributes mention in other attributes and in types.
     mentions: mentions::Mentions,
     /// Dictionaries with an entry that says what cannot be: a message.
@@ -120,6 +125,7 @@ impl<'c> Checks<'c> {
             constant,
             reference_of,
             problems,
+            foreign: ctx.types().any(|ty| is_foreign(ctx, ty)),
             wrong_dicts: wrong_dicts(ctx, &mentions),
             mentions,
         }
@@ -133,14 +139,18 @@ impl<'c> Checks<'c> {
     }
 }
 
+/// Whether a type has no binary form.
+fn is_foreign(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(ty), TypeData::Index | TypeData::Tensor { .. } | TypeData::Opaque { .. })
+}
+
 fn wrong_dicts(ctx: &Context, mentions: &mentions::Mentions) -> FxHashMap<Attribute, String> {
     let constraint = |key: &str, what| format!("attribute '{key}' failed to satisfy constraint: {what}");
     let problem = |dict| {
-        let form = decorations::from_dict(ctx, Some(dict))
-            .map_err(|key| constraint(&key, "operands of the decoration"));
+        let form = decorations::wrong_decoration(ctx, dict);
         let names = ctx.dict_get(Some(dict), decorations::OP_NAME).filter(|names| !is_names(ctx, *names));
         let names = names.map(|_| constraint(decorations::OP_NAME, "string, or array of strings"));
-        form.err().or(names).or_else(|| mentions.wrong.get(&dict).cloned())
+        form.or(names).or_else(|| mentions.wrong.get(&dict).cloned())
     };
     let dicts = ctx.attrs().filter(|attr| matches!(ctx.attr_data(*attr), AttrData::Dict(_)));
     dicts.filter_map(|dict| Some((dict, problem(dict)?))).collect()
@@ -156,7 +166,10 @@ impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        let sound = self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.wrong.is_empty();
+        let sound = self.problems.is_empty()
+            && self.wrong_dicts.is_empty()
+            && self.mentions.wrong.is_empty()
+            && !self.foreign;
         for &op in ops {
             let rules = self.rules[usize::from(scope.body.def(op).0)];
             let wrong = !sound && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_dict(op));
@@ -244,10 +257,55 @@ impl<'a, 'o> View<'a, 'o> {
         let of_spirv = def.row.name.starts_with("spv.");
         let mut attrs = attrs.iter().filter(|_| of_spirv);
         let problem = problem.or_else(|| attrs.find_map(|attr| self.checks.mentions.wrong.get(attr)));
-        if let Some(problem) = problem {
+        let problem = problem.or_else(|| {
+            let mut locs = self.locations(op).into_iter().filter(|_| of_spirv);
+            locs.find_map(|loc| self.checks.mentions.location_problem(ctx, loc))
+        });
+        let problem = problem.cloned().or_else(|| {
+            let foreign = self.foreign_type(op).filter(|_| self.checks.foreign && of_spirv)?;
+            Some(format!("'{}' has no binary form", self.text(foreign)))
+        });
+        if let Some(problem) = &problem {
             self.error(problem);
         }
         problem.is_some()
+    }
+
+    /// A type without a binary form among those of the results, of the blocks in the op, and of a function.
+    #[cold]
+    fn foreign_type(&self, op: Op) -> Option<Type> {
+        let (ctx, body) = (self.ctx(), self.body());
+        let blocks = (0..body.region_count(op)).flat_map(|i| body.blocks(body.region(op, i)));
+        let args = blocks.flat_map(|b| body.args(b).iter().copied());
+        let mut types: Vec<Type> =
+            body.results(op).chain(args).filter_map(|v| body.value_type_opt(v)).collect();
+        for slot in attribute_slots(ctx.registry().op(body.def(op))) {
+            let attr = body.slots(op).get(slot).and_then(|raw| Attribute::from_raw(*raw));
+            let Some(ty) = attr.and_then(|attr| ctx.attr_type(attr)) else { continue };
+            match ctx.type_data(ty) {
+                TypeData::Function { inputs, results } => types.extend(inputs.iter().chain(results)),
+                _ => types.push(ty),
+            }
+        }
+        types.into_iter().find(|ty| is_foreign(ctx, *ty))
+    }
+
+    /// The locations of an op, and of the blocks in it with their arguments.
+    #[cold]
+    fn locations(&self, op: Op) -> Vec<Location> {
+        let body = self.body();
+        let mut list = vec![body.loc(op)];
+        let mut of_block = |body: &Body, block: Block| {
+            list.extend(body.block_side(block).loc);
+            list.extend(body.args(block).iter().filter_map(|arg| body.value_side(*arg).loc));
+        };
+        for block in (0..body.region_count(op)).flat_map(|i| body.blocks(body.region(op, i))) {
+            of_block(body, block);
+        }
+        if let Some(nested) = body.nested(op) {
+            nested.blocks(nested.root()).for_each(|block| of_block(nested, block));
+        }
+        list
     }
 
     /// Reports attributes of an op, its blocks or arguments that say what cannot be. Only called where there are such

@@ -2,6 +2,7 @@
 
 use super::{View, cycles, mentions};
 use crate::attributes::typed_constant;
+use crate::decorations::wrong_decoration;
 use crate::generated::opcodes;
 use crate::sets::find_set;
 use crate::structure;
@@ -73,6 +74,18 @@ impl View<'_, '_> {
             && items.iter().zip(expected).all(|(item, entry)| self.is_entry(*item, *entry))
     }
 
+    /// What is wrong with a type or dictionary of decorations in a list of the module.
+    fn problem_in_lists(&self) -> Option<String> {
+        let ctx = self.ctx();
+        let lists = LISTS.iter().filter_map(|(key, ..)| ctx.dict_get(self.body().attrs(self.op), key));
+        let entries = lists.flat_map(|list| ctx.attr_array(list).unwrap_or(&[]));
+        let parts = entries.flat_map(|entry| ctx.attr_array(*entry).unwrap_or(std::slice::from_ref(entry)));
+        parts.copied().find_map(|attr| match ctx.attr_type(attr) {
+            Some(ty) => self.checks.problems.get(&ty).cloned(),
+            None => wrong_decoration(ctx, attr),
+        })
+    }
+
     /// The first list of the module that is none, and what it should be.
     fn wrong_list(&self) -> Option<(&'static str, &'static str)> {
         let ctx = self.ctx();
@@ -96,6 +109,9 @@ pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     if let Some((key, what)) = v.wrong_list() {
         return v.error(&format!("attribute '{key}' failed to satisfy constraint: {what}"));
+    }
+    if let Some(problem) = v.problem_in_lists() {
+        return v.error(&problem);
     }
     let list = |key| ctx.dict_get(v.body().attrs(v.op), key).and_then(|a| ctx.attr_array(a)).unwrap_or(&[]);
     let (imports, names) = (list("ext_inst_imports"), list("import_names"));
@@ -129,6 +145,15 @@ pub fn module(v: &mut View<'_, '_>) {
     }
     mentions::module(v);
     cycles::module(v);
+}
+
+/// `spv.Source`: its operands are in this order.
+pub fn source(v: &mut View<'_, '_>) {
+    let def = v.ctx().registry().op(v.body().def(v.op));
+    let has = |name| def.param(name).is_some_and(|param| v.slot_attr(def.slot_of(param)).is_some());
+    if has("source") && !has("file") {
+        v.error("has a text, but no file: a file is named before it, as in 'spv.Source \"GLSL\", 450, @file, \"text\"'");
+    }
 }
 
 /// `spv.ExtInst`

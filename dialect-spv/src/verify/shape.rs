@@ -1,8 +1,8 @@
 //! What rules ask of a type, worked out once per type.
 
 use crate::generated::opcodes as op;
-use crate::types;
-use spv_ir::{Context, Type, TypeData};
+use crate::{attributes, types};
+use spv_ir::{Attribute, Context, Type, TypeData};
 
 /// Kind of a type, and of the components of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,9 +134,22 @@ impl Shape {
         };
         let component = scalar.map_or(Shape::OTHER, |t| Shape::scalar(ctx, t));
         let count = match kind {
-            Kind::Matrix | Kind::Array => number(2) as u32,
+            Kind::Matrix => number(2) as u32,
+            // 0 says that it is not known.
+            Kind::Array => params
+                .get(2)
+                .and_then(|a| length(ctx, *a))
+                .map_or(0, |length| length.try_into().unwrap_or(u32::MAX)),
             _ => 0,
         };
         Shape { kind, inner, count, ..component }
+    }
+}
+
+/// The length of an array, where it is a plain constant: one of several equal ones, too.
+pub(super) fn length(ctx: &Context, attr: Attribute) -> Option<u64> {
+    match attributes::view(ctx, attr) {
+        Some((attributes::Kind::Distinct, [_, inner])) => ctx.attr_u64(*inner),
+        _ => ctx.attr_u64(attr),
     }
 }

@@ -1,7 +1,8 @@
 //! Types that may not be.
 
-use super::shape::{Kind, Shape};
+use super::shape::{Kind, Shape, length};
 use super::text::type_text;
+use crate::decorations::wrong_decoration_of_type;
 use crate::generated::opcodes as op;
 use crate::table::core_row;
 use crate::types::{self, structure};
@@ -23,6 +24,14 @@ pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
         TypeData::Named { .. } => itself_inside(ctx, ty),
         _ => None,
     }
+    .or_else(|| decorations_problem(ctx, ty))
+}
+
+/// What is wrong with the decorations of a type or of its members.
+fn decorations_problem(ctx: &Context, ty: Type) -> Option<String> {
+    let (_, params) = types::view(ctx, ty)?;
+    let members = structure(ctx, ty).map_or(&[][..], |s| s.member_decorations);
+    params.iter().take(1).chain(members).find_map(|dict| wrong_decoration_of_type(ctx, *dict))
 }
 
 fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
@@ -48,7 +57,7 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
             if void(element) {
                 return Some("an array cannot have elements of type 'none'".into());
             }
-            match params.get(2).map(|a| (ctx.attr_u64(*a), ctx.attr_type(*a))) {
+            match params.get(2).map(|a| (length(ctx, *a), ctx.attr_type(*a))) {
                 Some((Some(0), _)) => Some("expected array length greater than 0".into()),
                 Some((_, Some(_))) => Some("the length of an array must be a constant".into()),
                 _ => part_problem(ctx, element),
@@ -100,12 +109,22 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
 
 /// What is wrong with the literals among the parameters of a type.
 fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<String> {
-    params.iter().zip(row.params).find_map(|(attr, param)| match (param.kind, ctx.attr_data(*attr)) {
-        (ParamKind::String, AttrData::String(_)) => None,
-        (ParamKind::String, _) => {
-            Some(format!("the {} of this type is a string, as in \"name\"", param.name))
+    let last = row.params.last()?;
+    let repeated = row.params.iter().chain(std::iter::repeat(last));
+    params.iter().zip(repeated).find_map(|(attr, param)| {
+        let name = param.name;
+        match (param.kind, ctx.attr_data(*attr)) {
+            (ParamKind::String, AttrData::String(_)) => None,
+            (ParamKind::String, _) => Some(format!("the {name} of this type is a string, as in \"name\"")),
+            (ParamKind::Word | ParamKind::Enum(_), AttrData::Integer { value, .. }) => {
+                u32::try_from(*value).err().map(|_| format!("the {name} of this type has 32 bits"))
+            }
+            (ParamKind::Word | ParamKind::Enum(_), _) => Some(format!("the {name} of this type is a number")),
+            (ParamKind::Type, AttrData::Type(_)) => None,
+            (ParamKind::Type, _) => Some(format!("the {name} of this type is a type")),
+            (_, AttrData::Type(_)) => Some(format!("the {name} of this type is a constant")),
+            _ => None,
         }
-        _ => None,
     })
 }
 

@@ -6,6 +6,7 @@ use super::{Exporter, Step, words};
 use spv_dialect::attributes::{self, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::{self, ExtSet};
+use spv_dialect::verify::LOCATION_DEPTH;
 use spv_ir::{AttrData, Attribute, Ident, LocData, Location};
 
 /// What is in force, or asked for.
@@ -29,9 +30,6 @@ impl Default for Lines {
         Lines { at: Some(Location::UNKNOWN), state: State::default() }
     }
 }
-
-/// Fused locations are read to this depth.
-const MAX_DEPTH: u32 = 8;
 
 impl Exporter<'_> {
     /// Puts the location of the next instruction in force.
@@ -61,7 +59,7 @@ impl Exporter<'_> {
 
     fn change_line(&mut self, loc: Location, debug: bool, out: &mut Vec<u32>) -> Step<()> {
         let mut wanted = State::default();
-        self.read_location(loc, MAX_DEPTH, &mut wanted);
+        self.read_location(loc, LOCATION_DEPTH, &mut wanted);
         let old = self.lines.state;
         let debug = debug || (old.scope != wanted.scope && self.is_free(wanted.scope.or(old.scope)));
         if debug && old.scope != wanted.scope {
@@ -90,7 +88,7 @@ impl Exporter<'_> {
         }
         let mut whole = State::default();
         if !debug {
-            self.read_location(loc, MAX_DEPTH, &mut whole);
+            self.read_location(loc, LOCATION_DEPTH, &mut whole);
         }
         self.lines = Lines { at: (debug || whole == wanted).then_some(loc), state: wanted };
         Ok(())
