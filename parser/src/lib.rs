@@ -59,6 +59,8 @@ pub struct ParseOptions {
     pub drop_names: bool,
     /// Arguments of blocks that state no location keep their position in the text.
     pub locate_arguments: bool,
+    /// Ops keep their position in the text, whatever location they state: for messages.
+    pub keep_positions: bool,
 }
 
 /// Reads a module: ops, with or without a builtin `module` around them. On errors, all that were

@@ -143,6 +143,7 @@ impl<'s> Parser<'s> {
         self.allow_unregistered = options.allow_unregistered;
         self.drop_names = options.drop_names;
         self.locate_arguments = options.locate_arguments;
+        self.keep_positions = options.keep_positions;
     }
 
     // Tokens.

@@ -5,7 +5,9 @@ use super::failure::Failure;
 use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
-use super::{batch, binary_diagnostics, diagnostics, ids, layout, pipeline, roundtrip, split, validate};
+use super::{
+    batch, binary_diagnostics, diagnostics, ids, layout, pipeline, places, roundtrip, split, validate,
+};
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
 use spv_opt::parser::{self, ParseOptions};
@@ -77,6 +79,7 @@ impl Job<'_> {
         let mut read_ids = None;
         // The words of a binary with errors, to show what lines of a shader they come from.
         let mut wrong = Vec::new();
+        let mut keeps_places = false;
         let read = match content {
             Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
                 return split::run(args, &origin, text, output, &transformed);
@@ -89,6 +92,7 @@ impl Job<'_> {
             }
             Content::Text(text) => {
                 let options = args.mlir.parse_options();
+                keeps_places = true;
                 let read = timing.phase("Parser", || self.parse(&text, &options, &ctx));
                 let read = read.map(|m| layout::located(m, args, origin.name(), &text)).and_then(transformed);
                 origin.keep(text);
@@ -112,7 +116,10 @@ impl Job<'_> {
                 read
             }
         };
-        let failed = |list: Diagnostics| {
+        let failed = |mut list: Diagnostics| {
+            if keeps_places {
+                places::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
+            }
             Failure::Diagnostics(match wrong.is_empty() {
                 true => diagnostics(&ctx, origin.name(), &origin.text(), &list),
                 false => binary_diagnostics(&ctx, origin.name(), &wrong, &list),

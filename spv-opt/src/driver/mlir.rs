@@ -99,6 +99,7 @@ impl MlirArgs {
             allow_unregistered: self.allow_unregistered_dialect,
             drop_names: self.mlir_compat.is_some(),
             locate_arguments: self.mlir_print_debuginfo,
+            keep_positions: false,
         }
     }
 

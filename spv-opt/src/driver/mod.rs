@@ -12,6 +12,7 @@ mod mlir;
 mod output;
 mod passes;
 mod pipeline;
+mod places;
 mod roundtrip;
 mod split;
 mod timing;

@@ -1,0 +1,66 @@
+//! Where the ops stand that a message is about and that state a location: it hides their place in the text.
+
+use rustc_hash::FxHashMap;
+use spv_opt::ir::{Location, Place, walk};
+use spv_opt::parser::{self, ParseOptions};
+use spv_opt::{Context, Diagnostics, Module};
+use std::sync::Arc;
+
+/// What a message says of an op with a location.
+const STATED: &str = "this is the location that the operation states";
+
+/// The location that an op states and that stands for its place.
+fn stated(place: &Place) -> Option<Location> {
+    match place {
+        Place::Op(loc) if loc.is_explicit() => Some(*loc),
+        _ => None,
+    }
+}
+
+/// Gives messages about ops of a text their places: reads the text again, without the locations that ops state, and
+/// finds the same errors.
+pub fn find(list: &mut Diagnostics, text: &str, options: &ParseOptions, ctx: &Arc<Context>) {
+    if !list.list.iter().any(|d| stated(&d.place).is_some() || d.notes.iter().any(|n| stated(&n.0).is_some()))
+    {
+        return;
+    }
+    let options = ParseOptions { keep_positions: true, ..options.clone() };
+    let Ok(module) = parser::parse(text, &options, ctx.clone()) else { return };
+    let again = spv_opt::verify(&module).and_then(|()| spv_opt::export(&module).map(|_| ()));
+    let mut found = again.err().unwrap_or_default().list.into_iter().peekable();
+    for diagnostic in &mut list.list {
+        let Some(same) = found.next_if(|d| d.message == diagnostic.message) else { continue };
+        for ((place, _), real) in diagnostic.notes.iter_mut().zip(same.notes) {
+            *place = real.0;
+        }
+        let old = std::mem::replace(&mut diagnostic.place, same.place);
+        if stated(&old).is_some() {
+            diagnostic.notes.push((old, STATED.to_owned()));
+        }
+    }
+    if list.list.iter().any(|d| stated(&d.place).is_some()) {
+        of_locations(list, text, &options, &module);
+    }
+}
+
+/// What is wrong with a location itself is so at the first op that states it.
+fn of_locations(list: &mut Diagnostics, text: &str, options: &ParseOptions, module: &Module) {
+    let options = ParseOptions { keep_positions: false, ..options.clone() };
+    let Ok(other) = parser::parse(text, &options, module.ctx.clone()) else { return };
+    let mut first: FxHashMap<(Location, &str), Location> = FxHashMap::default();
+    let registry = module.ctx.registry();
+    for (a, b) in walk::bodies(&module.body).zip(walk::bodies(&other.body)) {
+        for (place, op) in walk::ops(a.body).zip(walk::ops(b.body)) {
+            let name = registry.op(b.body.def(op)).row.name;
+            first.entry((b.body.loc(op), name)).or_insert(a.body.loc(place));
+        }
+    }
+    for diagnostic in &mut list.list {
+        let name =
+            diagnostic.message.strip_prefix('\'').and_then(|m| m.split_once("' op ")).map(|(name, _)| name);
+        let known = stated(&diagnostic.place).zip(name).and_then(|key| first.get(&key));
+        if let Some(place) = known {
+            diagnostic.place = Place::Op(*place);
+        }
+    }
+}
