@@ -195,12 +195,12 @@ impl<'s> Parser<'s> {
     pub fn grammar<T>(
         &mut self,
         start: Start,
-        run: impl FnOnce(&Context, Tokens<'_, 's>) -> Result<T, Failure<'s>>,
+        run: impl FnOnce(&Context, bool, Tokens<'_, 's>) -> Result<T, Failure<'s>>,
     ) -> Parsed<T> {
-        let ctx = self.ctx;
+        let (ctx, lists) = (self.ctx, self.drop_names);
         let tokens =
             Tokens { parser: self, start, open: SmallVec::new(), previous: None, arrow: false, done: false };
-        run(ctx, tokens).map_err(|failure| self.grammar_failed(failure))
+        run(ctx, lists, tokens).map_err(|failure| self.grammar_failed(failure))
     }
 
     #[cold]

@@ -94,7 +94,8 @@ impl<'s> Parser<'s> {
             return self.remember_attr(start, end, attr);
         }
         self.enter()?;
-        let attr = self.grammar(kind, |tokens, ctx| grammar::BracketAttrParser::new().parse(tokens, ctx));
+        let attr = self
+            .grammar(kind, |ctx, lists, tokens| grammar::BracketAttrParser::new().parse(ctx, lists, tokens));
         self.leave();
         self.remember_attr(start, end, attr?)
     }
@@ -247,8 +248,9 @@ impl<'s> Parser<'s> {
             return Ok(attr);
         }
         self.enter()?;
-        let entries =
-            self.grammar(Start::Attr, |tokens, ctx| grammar::EntriesParser::new().parse(tokens, ctx));
+        let entries = self.grammar(Start::Attr, |ctx, lists, tokens| {
+            grammar::EntriesParser::new().parse(ctx, lists, tokens)
+        });
         self.leave();
         let entries = entries?;
         let count = entries.len();
@@ -304,7 +306,8 @@ impl<'s> Parser<'s> {
             return Err(self.expected("`loc`"));
         }
         self.enter()?;
-        let loc = self.grammar(Start::Loc, |tokens, ctx| grammar::LocParser::new().parse(tokens, ctx));
+        let loc = self
+            .grammar(Start::Loc, |ctx, lists, tokens| grammar::LocParser::new().parse(ctx, lists, tokens));
         self.leave();
         loc
     }

@@ -14,8 +14,13 @@ pub(crate) enum Element<'s> {
     Hex(&'s str),
 }
 
-/// `dense<element> : ty`
-pub(crate) fn dense(ctx: &Context, element: Option<Element<'_>>, ty: Type) -> Result<Attribute, String> {
+/// `dense<element> : ty`. `lists`: a list of `true` stays one, as LLVM 14 tells it from a splat.
+pub(crate) fn dense(
+    ctx: &Context,
+    element: Option<Element<'_>>,
+    ty: Type,
+    lists: bool,
+) -> Result<Attribute, String> {
     let (dims, of) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } | TypeData::Tensor { dims, element } => (&dims[..], *element),
         _ => return Err("dense elements need a vector or tensor type".into()),
@@ -30,6 +35,9 @@ pub(crate) fn dense(ctx: &Context, element: Option<Element<'_>>, ty: Type) -> Re
     }
     if bits.is_empty() && count != 0 {
         return Err(format!("expected {}, found none", plural(count as usize, "element")));
+    }
+    if lists && of == ctx.common().i1 && bits.len() > 1 && bits.iter().all(|b| *b == 1) {
+        return Ok(ctx.attr(AttrData::Dense { ty, elements: bits.into() }));
     }
     Ok(dense_of(ctx, ty, bits))
 }
@@ -68,7 +76,8 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
     }
 }
 
-/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed.
+/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed. Behind those LLVM 14 writes
+/// zeros, as many bytes as there are elements in all.
 fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, String> {
     let width = match ctx.type_data(of) {
         TypeData::Integer { width: width @ ..=64, .. } => *width,
@@ -83,7 +92,9 @@ fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, Stri
     let bytes: Option<Vec<u8>> = digits.as_bytes().chunks(2).map(pair).collect();
     let bytes = bytes.ok_or("expected `0x` and hex digits")?;
     if width == 1 {
-        if bytes.len() as u64 != count.div_ceil(8) {
+        let padded = bytes.len() as u64 == count
+            && bytes.iter().skip(count.div_ceil(8) as usize).all(|byte| *byte == 0);
+        if bytes.len() as u64 != count.div_ceil(8) && !padded {
             return Err(format!(
                 "expected {}, found {}",
                 plural(count.div_ceil(8) as usize, "byte"),

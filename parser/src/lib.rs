@@ -55,7 +55,8 @@ use token::Token;
 pub struct ParseOptions {
     /// Types and attributes of unregistered dialects are kept as text.
     pub allow_unregistered: bool,
-    /// As in LLVM 14, the names of values and blocks mean nothing: they do not become debug names.
+    /// As in LLVM 14, the names of values and blocks mean nothing: they do not become debug names. Also as
+    /// there, lists of `true` are no splats, and indices and literals in lists state their types.
     pub drop_names: bool,
     /// Arguments of blocks that state no location keep their position in the text.
     pub locate_arguments: bool,

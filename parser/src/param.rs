@@ -87,6 +87,8 @@ impl<'s> Parser<'s> {
         bare: bool,
         item: &mut dyn FnMut(&mut Self) -> Parsed<()>,
     ) -> Parsed<()> {
+        // Nothing but indices stands in their brackets.
+        let indexes = param.name == INDEXES && matches!(param.kind, ParamKind::Value) && self.prev_is_open();
         while self.begins(param, bare) {
             item(self)?;
             if self.tok != Token::Comma {
@@ -94,6 +96,9 @@ impl<'s> Parser<'s> {
             }
             let comma = self.start;
             self.advance();
+            if !self.begins(param, bare) && indexes {
+                return item(self);
+            }
             if !self.begins(param, bare) {
                 self.seek(comma);
                 break;

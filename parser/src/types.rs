@@ -128,8 +128,9 @@ impl<'s> Parser<'s> {
 
     fn builtin_type(&mut self, start: Start) -> Parsed<Type> {
         self.enter()?;
-        let ty =
-            self.grammar(start, |tokens, ctx| crate::grammar::BuiltinTypeParser::new().parse(tokens, ctx));
+        let ty = self.grammar(start, |ctx, lists, tokens| {
+            crate::grammar::BuiltinTypeParser::new().parse(ctx, lists, tokens)
+        });
         self.leave();
         ty
     }
