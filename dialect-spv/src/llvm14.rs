@@ -11,7 +11,7 @@ use spv_ir::{Body, Builder, Context, Module, Op, names, walk};
 pub const LEFT_OUT: [&str; 5] =
     ["spv.ModuleProcessed", "spv.Source", "spv.SourceContinued", "spv.SourceExtension", "spv.String"];
 
-/// Attribute of a module that lists types that nothing refers to, which LLVM 14 never keeps.
+/// Attribute of a module that lists types that nothing refers to.
 const UNUSED: &str = "unused";
 
 /// Lowers a verified module: functions with constructs that LLVM 14 has no text for get plain blocks
@@ -30,10 +30,7 @@ pub fn lower(module: &mut Module) {
     let modules: Vec<Op> = walk::top_ops(&module.body).collect();
     for op in modules {
         lower_version(&ctx, &mut module.body, op);
-        let attrs = module.body.attrs(op);
-        if ctx.dict_get(attrs, UNUSED).is_some() {
-            Builder::new(&mut module.body).set_attrs(op, ctx.dict_without(attrs, UNUSED));
-        }
+        forget_unused(&ctx, &mut module.body, op);
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
             let uses = SymbolUses::new(&ctx, body);
             let left_out = |op: Op| LEFT_OUT.contains(&name(body, op));
@@ -48,6 +45,14 @@ pub fn lower(module: &mut Module) {
             }
             name_entry_points(&ctx, body);
         }
+    }
+}
+
+/// Takes the list of unused types from a module, which LLVM 14 never keeps.
+pub fn forget_unused(ctx: &Context, body: &mut Body, op: Op) {
+    let attrs = body.attrs(op);
+    if ctx.dict_get(attrs, UNUSED).is_some() {
+        Builder::new(body).set_attrs(op, ctx.dict_without(attrs, UNUSED));
     }
 }
 

@@ -21,6 +21,7 @@
 mod analysis;
 pub mod flow;
 mod lower;
+mod order;
 mod plain;
 mod restructure;
 mod routes;
@@ -30,6 +31,7 @@ mod trees;
 
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;
+pub use order::{BlockOrder, order_blocks};
 pub use plain::{is_plain, to_plain_blocks};
 pub use restructure::structurize;
 pub use structurize::{structurize as structurize_regions, structurize_crossing};

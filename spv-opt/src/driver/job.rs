@@ -74,7 +74,9 @@ impl Job<'_> {
             own = Some(pipeline::build(&passes).map_err(Failure::Diagnostics)?);
         }
         let pipeline = own.as_ref().unwrap_or(&self.shared.pipeline);
-        let transformed = |module: Module| self.transformed(module, pipeline);
+        let is_assembly = matches!(&content, Content::Text(text) if input::is_assembly(self.input, text));
+        let from_text = matches!(content, Content::Text(_)) && !is_assembly;
+        let transformed = |module: Module| self.transformed(module, from_text, pipeline);
 
         let mut read_ids = None;
         // The words of a binary with errors, to show what lines of a shader they come from.
@@ -84,7 +86,7 @@ impl Job<'_> {
             Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
                 return split::run(args, &origin, text, output, &transformed);
             }
-            Content::Text(text) if input::is_assembly(self.input, &text) => {
+            Content::Text(text) if is_assembly => {
                 let words = timing.phase("Assembler", || asm::assemble(&text));
                 let read = words.and_then(|words| timing.phase("Import", || spv_opt::import(&ctx, &words)));
                 origin.keep(text);
@@ -128,7 +130,7 @@ impl Job<'_> {
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
-        let Exported { words, ids } = match emit.is_binary() || wants_ids || args.validate.is_some() {
+        let Exported { words, ids } = match self.exports(emit) || wants_ids {
             true => timing
                 .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids }))
                 .map_err(failed)?,
@@ -160,6 +162,12 @@ impl Job<'_> {
             drop(std::mem::replace(&mut *module, empty));
         }
         result
+    }
+
+    /// Whether the binary is made, to be written or looked at.
+    fn exports(&self, emit: Emit) -> bool {
+        let args = &self.shared.args;
+        emit.is_binary() || args.id_map.is_some() || args.validate.is_some()
     }
 
     fn output(&self, emit: Emit, path: Option<&Path>) -> Result<Option<Output>, Failure> {
@@ -214,19 +222,37 @@ impl Job<'_> {
     }
 
     /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked.
-    fn transformed(&self, mut module: Module, pipeline: &Pipeline) -> Result<Module, Diagnostics> {
+    fn transformed(
+        &self,
+        mut module: Module,
+        from_text: bool,
+        pipeline: &Pipeline,
+    ) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
+        let compat = args.mlir.mlir_compat.is_some();
+        let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify {
             timing.phase("Verifier", || match self.executor() {
                 Some(threads) => verify_module_with(&module, &threads),
                 None => spv_opt::verify(&module),
             })?;
         }
+        // Passes and the binary need the blocks that were split; the text of LLVM 14 has them as they were.
+        let binary = args.mlir.roundtrip() || self.exports(args.emit());
+        if compat && from_text && binary {
+            layout::blocks::as_serialized(&mut module);
+        } else if from_text && binary {
+            layout::blocks::ordered(&mut module);
+        } else if let Some(splits) = splits
+            && pipeline.passes().is_empty()
+        {
+            layout::blocks::join_headers(&mut module, splits);
+        }
         if args.mlir.roundtrip() {
             module = roundtrip::through_binary(&module)?;
         }
         // As in mlir-translate, what comes from a binary is laid out as LLVM does.
-        if args.mlir.mlir_compat.is_some() && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
+        if compat && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
             layout::like_llvm(&mut module);
         }
         let options = args.mlir.print_options();
@@ -241,7 +267,7 @@ impl Job<'_> {
         if lower {
             spv_opt::dialect::llvm14::lower(&mut module);
         }
-        if args.mlir.mlir_compat.is_some() && !args.emit().is_binary() && !args.no_verify {
+        if compat && !args.emit().is_binary() && !args.no_verify {
             spv_opt::dialect::verify::llvm14::check(&module)?;
         }
         Ok(module)

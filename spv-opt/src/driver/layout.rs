@@ -1,9 +1,14 @@
-//! The order in which LLVM 14's deserializer puts what it reads: constants and addresses at each use,
-//! entry points and execution modes at the end of the module.
+//! The order in which LLVM 14's deserializer puts what it reads: constants, addresses and operations on constants at
+//! each use, loops in blocks of their own, entry points and execution modes at the end of the module.
+
+pub mod blocks;
+mod spec;
 
 use super::args::Args;
-use spv_opt::dialect::llvm14::LEFT_OUT;
-use spv_opt::ir::{At, Body, Builder, Location, NewOp, Op, Value, walk};
+use spec::Operations;
+use spv_opt::dialect::control::ControlDefs;
+use spv_opt::dialect::llvm14::{LEFT_OUT, forget_unused};
+use spv_opt::ir::{At, AttrData, Attribute, Body, Builder, Location, NewOp, Op, TypeData, Value, walk};
 use spv_opt::{Context, Module};
 
 /// Ops that LLVM 14 makes anew at each use.
@@ -11,11 +16,15 @@ const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.
 /// Ops that LLVM 14 puts at the end.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
 
+/// How deep arrays of constants are looked into.
+const NESTED: u32 = 64;
+
 /// Brings an imported module into LLVM 14's order.
 pub fn like_llvm(module: &mut Module) {
     let ctx = module.ctx.clone();
     let ops: Vec<Op> = walk::ops(&module.body).collect();
     for op in ops {
+        forget_unused(&ctx, &mut module.body, op);
         if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
             reorder(&ctx, body);
         }
@@ -58,6 +67,7 @@ fn name(ctx: &Context, body: &Body, op: Op) -> &'static str {
 
 /// The body of a `spv.module`.
 fn reorder(ctx: &Context, body: &mut Body) {
+    let operations = Operations::of(ctx, body);
     let ops: Vec<Op> = walk::ops(body).collect();
     for op in ops {
         let end = body.parent(op).filter(|_| LAST.contains(&name(ctx, body, op)));
@@ -68,13 +78,19 @@ fn reorder(ctx: &Context, body: &mut Body) {
         } else if let Some(block) = end {
             builder.move_op(op, At::End(block));
         } else if let Some(function) = builder.nested_mut(op) {
-            spread(ctx, function);
+            if let Some(defs) = ControlDefs::new(ctx.registry()) {
+                blocks::as_deserialized(ctx, function, &defs);
+            }
+            spread(ctx, function, operations.as_ref());
         }
+    }
+    if let Some(operations) = operations {
+        operations.erase_unused(ctx, body);
     }
 }
 
 /// Makes constants anew in front of each use.
-fn spread(ctx: &Context, body: &mut Body) {
+fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     let constant = |body: &Body, value: Value| {
         body.defining_op(value).filter(|op| AT_EACH_USE.contains(&name(ctx, body, *op)))
     };
@@ -82,7 +98,9 @@ fn spread(ctx: &Context, body: &mut Body) {
     for &op in &ops {
         for index in 0..body.operand_count(op) {
             if let Some(source) = constant(body, body.operand(op, index)) {
-                let value = copy(body, source, op);
+                let before = in_front_of(ctx, body, op);
+                let value = operations.and_then(|all| all.spread(ctx, body, source, before));
+                let value = value.unwrap_or_else(|| copy(ctx, body, source, before));
                 Builder::new(body).set_operand(op, index, value);
             }
         }
@@ -95,9 +113,45 @@ fn spread(ctx: &Context, body: &mut Body) {
     }
 }
 
+/// What stands in front of an op: of the one in the entry block of a loop, which holds nothing else, in front of the
+/// loop.
+fn in_front_of(ctx: &Context, body: &Body, op: Op) -> Op {
+    let owner = body.parent(op).and_then(|block| body.block_owner(block));
+    let around = owner.filter(|&around| name(ctx, body, around) == "spv.mlir.loop");
+    let entry = around.and_then(|around| body.first_block(body.region(around, 0)));
+    around.filter(|_| entry == body.parent(op)).unwrap_or(op)
+}
+
+/// A constant as LLVM 14's deserializer makes it: a vector of `true` is a list there, which is no splat. Arrays
+/// within more than `depth` others stay as they are.
+fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
+    match ctx.attr_data(constant) {
+        AttrData::Dense { ty, elements } if elements[..] == [1] => match ctx.type_data(*ty) {
+            TypeData::Vector { dims, element }
+                if *element == ctx.common().i1 && matches!(dims[..], [2..=16]) =>
+            {
+                let elements = vec![1; dims[0] as usize];
+                ctx.attr(AttrData::Dense { ty: *ty, elements: elements.into() })
+            }
+            _ => constant,
+        },
+        AttrData::Array(parts) if depth > 0 => {
+            let parts: Vec<Attribute> = parts.iter().map(|&part| listed(ctx, part, depth - 1)).collect();
+            ctx.array_attr(&parts)
+        }
+        _ => constant,
+    }
+}
+
 /// A copy of an op without operands in front of another.
-fn copy(body: &mut Body, source: Op, before: Op) -> Value {
-    let slots = body.slots(source).to_vec();
+fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
+    let mut slots = body.slots(source).to_vec();
+    if name(ctx, body, source) == "spv.Constant"
+        && let [slot] = &mut slots[..]
+        && let Some(value) = Attribute::from_raw(*slot)
+    {
+        *slot = listed(ctx, value, NESTED).raw();
+    }
     let ty = body.value_type(body.result(source, 0));
     let new = NewOp {
         loc: body.loc(source),

@@ -1,0 +1,96 @@
+//! Blocks in an order that the binary allows: each stands behind those that dominate it. The IR does not ask for that.
+
+use super::{ControlDefs, loop_blocks};
+use crate::structure::LOOP_CONTINUE_EXTRA;
+use rustc_hash::FxHashSet;
+use spv_ir::analysis::{Cfg, DomTree};
+use spv_ir::dialect::Registry;
+use spv_ir::{Block, Body, Builder, Region, walk};
+use std::collections::VecDeque;
+
+/// Which order blocks are brought into. In all of them each block stands behind those that dominate it, and the blocks
+/// at begin and end of a construct, which say what they are by standing there, stay. Blocks that nothing reaches
+/// come last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockOrder {
+    /// Depth first, the first successor first, where the order is not one that the binary allows.
+    IfNeeded,
+    /// Depth first everywhere: that of LLVM 14's serializer.
+    DepthFirst,
+    /// Breadth first within constructs: that of LLVM 14's deserializer. The blocks around them stay.
+    BreadthFirst,
+}
+
+/// Brings the blocks of the regions of a function into an order.
+pub fn order_blocks(registry: &Registry, body: &mut Body, defs: &ControlDefs, order: BlockOrder) {
+    let regions: Vec<Region> = walk::regions(body).collect();
+    for region in regions {
+        let wrong = match order {
+            BlockOrder::IfNeeded => !is_plainly_ordered(body, region) && !is_ordered(registry, body, region),
+            BlockOrder::DepthFirst => true,
+            BlockOrder::BreadthFirst => region != body.root(),
+        };
+        if wrong {
+            bring(registry, body, defs, region, order);
+        }
+    }
+}
+
+/// Whether each block but the first has a predecessor that stands before it, which is enough, and is soon found.
+fn is_plainly_ordered(body: &Body, region: Region) -> bool {
+    let mut reached: FxHashSet<Block> = FxHashSet::default();
+    body.blocks(region).enumerate().all(|(number, block)| {
+        let ordered = number == 0 || reached.contains(&block);
+        if let Some(end) = body.last_op(block) {
+            reached.extend(body.successors(end));
+        }
+        ordered
+    })
+}
+
+fn is_ordered(registry: &Registry, body: &Body, region: Region) -> bool {
+    let cfg = Cfg::new(registry, body, region);
+    let tree = DomTree::dominators(&cfg);
+    cfg.blocks().iter().enumerate().all(|(number, &block)| {
+        let position = tree.idom(block).and_then(|dominator| cfg.position(dominator));
+        position.is_none_or(|position| position < number)
+    })
+}
+
+fn bring(registry: &Registry, body: &mut Body, defs: &ControlDefs, region: Region, order: BlockOrder) {
+    let (begin, end) = match body.region_owner(region) {
+        Some(op) if body.def(op) == defs.selection => (1, 1),
+        Some(op) if body.def(op) == defs.r#loop => {
+            if loop_blocks(body, op).is_none() {
+                return;
+            }
+            (2, 2 + body.slots(op).get(LOOP_CONTINUE_EXTRA).map_or(0, |&extra| extra as usize))
+        }
+        _ => (1, 0),
+    };
+    let cfg = Cfg::new(registry, body, region);
+    let blocks = cfg.blocks();
+    let Some(movable) = blocks.len().checked_sub(end).and_then(|end| blocks.get(begin..end)) else { return };
+    let moved: FxHashSet<Block> = movable.iter().copied().collect();
+    let mut visited: FxHashSet<Block> = FxHashSet::default();
+    let mut ordered: Vec<Block> = Vec::new();
+    let mut waiting: VecDeque<Block> = blocks.first().copied().into_iter().collect();
+    while let Some(block) = waiting.pop_front() {
+        if !visited.insert(block) {
+            continue;
+        }
+        if moved.contains(&block) {
+            ordered.push(block);
+        }
+        let next = cfg.successors(block);
+        match order {
+            BlockOrder::BreadthFirst => waiting.extend(next),
+            _ => next.collect::<Vec<Block>>().into_iter().rev().for_each(|block| waiting.push_front(block)),
+        }
+    }
+    ordered.extend(movable.iter().filter(|block| !visited.contains(block)));
+    let behind = blocks.get(begin + movable.len()).copied();
+    for block in ordered {
+        Builder::new(body).move_block(block, region, behind);
+    }
+}

@@ -1,0 +1,226 @@
+//! The blocks of LLVM 14's serializer and deserializer.
+//!
+//! In the binary that LLVM 14 writes each selection has a header block of its own, a loop's header declares the loop
+//! and nothing else where constructs stand in it, and blocks that nothing reaches are left out. What it reads has
+//! each loop at the begin of a block, whose arguments are what the loop starts with.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_opt::dialect::control::{BlockOrder, ControlDefs, loop_blocks, order_blocks};
+use spv_opt::dialect::structure::{LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_SINGLE_BLOCK, NO_MERGE};
+use spv_opt::ir::dialect::OpDefId;
+use spv_opt::ir::{At, AttrData, Block, Body, Builder, Location, NewOp, Op, Type, Value, walk};
+use spv_opt::{Context, Module};
+
+/// Headers of loops that were split, and the blocks that hold their ops since: by body, in the order of
+/// [`walk::bodies_mut`].
+pub struct Splits(Vec<Vec<(Block, Block)>>);
+
+/// Calls `each` with the body of every function.
+fn functions(module: &mut Module, each: &mut dyn FnMut(&mut Body, &ControlDefs)) {
+    let ctx = module.ctx.clone();
+    if let Some(defs) = ControlDefs::new(ctx.registry()) {
+        walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| each(body, &defs));
+    }
+}
+
+/// Ops of one kind, those around others first.
+fn all(body: &Body, kind: OpDefId) -> Vec<Op> {
+    walk::ops(body).filter(|&op| body.def(op) == kind).collect()
+}
+
+/// Splits the headers of loops in which constructs stand: LLVM 14 allows that, though a block of the binary declares
+/// one construct only. `None` if there are none.
+pub fn split_headers(module: &mut Module) -> Option<Splits> {
+    let mut splits = Vec::new();
+    functions(module, &mut |body, defs| {
+        let mut own = Vec::new();
+        for op in all(body, defs.r#loop) {
+            let single = body.slots(op).get(LOOP_SINGLE_BLOCK).is_some_and(|&mark| mark != 0);
+            let Some(blocks) = loop_blocks(body, op).filter(|b| !single && b.target != b.header) else {
+                continue;
+            };
+            let nested = |op: Op| body.def(op) == defs.selection || body.def(op) == defs.r#loop;
+            if let Some(first) = body.first_op(blocks.header)
+                && body.ops(blocks.header).any(nested)
+            {
+                own.push((blocks.header, split_before(body, first, body.loc(op), &[], defs)));
+            }
+        }
+        splits.push(own);
+    });
+    splits.iter().any(|own| !own.is_empty()).then_some(Splits(splits))
+}
+
+/// Takes back what [`split_headers`] did, if nothing has changed since.
+pub fn join_headers(module: &mut Module, splits: Splits) {
+    let mut splits = splits.0.into_iter();
+    functions(module, &mut |body, _| {
+        // The innermost loops were split last, and are in the blocks of those around them.
+        for (header, rest) in splits.next().into_iter().flatten().rev() {
+            let branch = body.last_op(header);
+            let mut b = Builder::new(body);
+            branch.into_iter().for_each(|op| b.erase(op));
+            b.append_ops(rest, header);
+            b.erase_block(rest);
+        }
+    });
+}
+
+/// Gives `op` and what is behind it a block of its own with these arguments for what it is passed.
+fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value], defs: &ControlDefs) -> Block {
+    let types: Vec<Type> = passed.iter().map(|&value| body.value_type(value)).collect();
+    let before = body.parent(op);
+    let mut b = Builder::new(body);
+    let rest = b.split_block(op);
+    for ty in types {
+        b.add_arg(rest, ty);
+    }
+    if let Some(before) = before {
+        b.at = At::End(before);
+        b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(rest, passed)], ..NewOp::new(defs.branch) });
+    }
+    rest
+}
+
+/// Brings the blocks of a module into an order that the binary allows.
+pub fn ordered(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    functions(module, &mut |body, defs| order_blocks(ctx.registry(), body, defs, BlockOrder::IfNeeded));
+}
+
+/// Brings a verified module into the blocks that LLVM 14's serializer makes of it.
+pub fn as_serialized(module: &mut Module) {
+    // Whoever asks for the text gets what comes back from the binary, with these blocks.
+    _ = split_headers(module);
+    let ctx = module.ctx.clone();
+    functions(module, &mut |body, defs| {
+        erase_unreached(body);
+        order_blocks(ctx.registry(), body, defs, BlockOrder::DepthFirst);
+        let mut targets: FxHashMap<Block, Op> = FxHashMap::default();
+        for op in all(body, defs.r#loop) {
+            let Some(blocks) = loop_blocks(body, op) else { continue };
+            targets.insert(blocks.target, op);
+            keep_phis(&ctx, body, op, blocks.target);
+            state_line(body, op, Some(blocks.header));
+            if let Some(entry) = body.last_op(blocks.entry) {
+                let loc = line_before(body, op);
+                Builder::new(body).set_loc(entry, loc);
+            }
+        }
+        for op in all(body, defs.selection) {
+            let header = (body.region_count(op) == 1).then(|| body.first_block(body.region(op, 0))).flatten();
+            state_line(body, op, header);
+            let loc = line_before(body, op);
+            let around = body.parent(op).and_then(|block| targets.get(&block).copied());
+            split_before(body, op, loc, &[], defs);
+            if let Some(around) = around {
+                let extra = body.slot(around, LOOP_CONTINUE_EXTRA);
+                Builder::new(body).set_slot(around, LOOP_CONTINUE_EXTRA, extra + 1);
+            }
+        }
+    });
+}
+
+/// Has all arguments of a continue target written as OpPhi: LLVM 14 knows no others.
+fn keep_phis(ctx: &Context, body: &mut Body, op: Op, target: Block) {
+    let numbers: Box<[u32]> = (0..body.args(target).len() as u32).collect();
+    if !numbers.is_empty() {
+        let mark = ctx.attr(AttrData::Words(numbers));
+        Builder::new(body).set_slot(op, LOOP_CONTINUE_PHIS, mark.raw());
+    }
+}
+
+/// The location that a branch in front of `op` has, for which LLVM 14 writes no OpLine.
+fn line_before(body: &Body, op: Op) -> Location {
+    body.prev(op).map_or(Location::UNKNOWN, |before| body.loc(before))
+}
+
+/// Gives the end of a header the line of its construct, which LLVM 14 writes there.
+fn state_line(body: &mut Body, op: Op, header: Option<Block>) {
+    let loc = body.loc(op);
+    if let Some(end) = header.and_then(|header| body.last_op(header))
+        && loc.is_explicit()
+    {
+        Builder::new(body).set_loc(end, loc);
+    }
+}
+
+/// Erases the blocks of a function that nothing reaches, but for those inside of constructs.
+fn erase_unreached(body: &mut Body) {
+    let root = body.root();
+    let mut reached: FxHashSet<Block> = FxHashSet::default();
+    let mut todo: Vec<Block> = body.first_block(root).into_iter().collect();
+    while let Some(block) = todo.pop() {
+        if reached.insert(block)
+            && let Some(end) = body.last_op(block)
+        {
+            todo.extend((0..body.successor_count(end)).map(|number| body.successor(end, number)));
+        }
+    }
+    let gone: Vec<Block> = body.blocks(root).filter(|block| !reached.contains(block)).collect();
+    let ops: Vec<Op> = gone.iter().flat_map(|&block| walk::ops_in_block(body, block)).collect();
+    let own: FxHashSet<Op> = ops.iter().copied().collect();
+    let mut used: Vec<Value> = gone.iter().flat_map(|&block| body.args(block)).copied().collect();
+    for &op in &ops {
+        used.extend((0..body.result_count(op)).map(|number| body.result(op, number)));
+    }
+    used.retain(|&value| body.has_uses(value));
+    // Where a module was not verified, others may use what is computed there.
+    if used.iter().any(|&value| body.uses(value).any(|(op, _)| !own.contains(&op))) {
+        return;
+    }
+    let mut b = Builder::new(body);
+    // They may use each other's values, in a circle.
+    for value in used {
+        let ty = b.body().value_type_opt(value);
+        let stand_in = b.forward_value(ty);
+        b.replace_all_uses(value, stand_in);
+    }
+    for block in &gone {
+        let end = b.body().last_op(*block);
+        end.into_iter().for_each(|op| b.erase(op));
+    }
+    gone.into_iter().for_each(|block| b.erase_block(block));
+}
+
+/// Brings the constructs of an imported body into the blocks that LLVM 14's deserializer gives them, and with the
+/// locations of what declared them. Where no construct inside goes on with a loop's next turn, only the last block
+/// of the continue construct counts as one: LLVM 14 has no others.
+pub fn as_deserialized(ctx: &Context, body: &mut Body, defs: &ControlDefs) {
+    let continues = walk::ops(body).any(|op| body.def(op) == defs.r#continue);
+    for op in all(body, defs.selection) {
+        if body.region_count(op) == 1 {
+            let region = body.region(op, 0);
+            locate(body, op, body.first_block(region), body.last_block(region));
+        }
+    }
+    for op in all(body, defs.r#loop) {
+        let Some(blocks) = loop_blocks(body, op) else { continue };
+        let Some(entry) = body.last_op(blocks.entry).filter(|&e| body.successor_count(e) == 1) else {
+            continue;
+        };
+        let before = body.loc(entry);
+        locate(body, op, Some(blocks.header), Some(blocks.merge));
+        let loc = body.loc(op);
+        Builder::new(body).set_loc(entry, loc);
+        if !continues && body.slot(op, LOOP_CONTINUE_EXTRA) != 0 {
+            Builder::new(body).set_slot(op, LOOP_CONTINUE_EXTRA, 0);
+        }
+        let passed: Vec<Value> = body.successor_args(entry, 0).collect();
+        let block = split_before(body, op, before, &passed, defs);
+        let args = body.args(block).to_vec();
+        Builder::new(body).set_successor_args(entry, 0, &args);
+    }
+    order_blocks(ctx.registry(), body, defs, BlockOrder::BreadthFirst);
+}
+
+/// Gives a construct and its end the location of the instruction that ends its header.
+fn locate(body: &mut Body, op: Op, header: Option<Block>, merge: Option<Block>) {
+    let Some(end) = header.and_then(|header| body.last_op(header)) else { return };
+    let loc = body.loc(end);
+    let mut b = Builder::new(body);
+    b.set_loc(op, loc);
+    if let Some(last) = merge.and_then(|merge| b.body().last_op(merge)) {
+        b.set_loc(last, loc);
+    }
+}
