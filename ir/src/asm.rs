@@ -43,6 +43,8 @@ pub enum ParamInstance {
     Params(Vec<Attribute>),
     /// A nominal type: its key, and its parameters where they were given.
     Named(Ident, Option<Vec<Attribute>>),
+    /// No instance: a form of this attribute, which says the same.
+    Other(Attribute),
 }
 
 /// An op while it is read.

@@ -85,7 +85,15 @@ pub fn dialect() -> Dialect {
         title: "",
         aliases: &[],
         ops: vec![module, func, unregistered, end],
-        op_aliases: &[("module", "builtin.module"), ("func", "builtin.func"), ("return", "std.return")],
+        op_aliases: &[
+            ("module", "builtin.module"),
+            ("func", "builtin.func"),
+            ("return", "std.return"),
+            // LLVM 15 and later.
+            ("func.func", "builtin.func"),
+            ("func.return", "std.return"),
+        ],
+        op_prefixes: &[],
         types: Vec::new(),
         attrs: Vec::new(),
         directives: Vec::new(),

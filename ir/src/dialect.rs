@@ -392,6 +392,8 @@ pub struct Dialect {
     pub ops: Vec<OpDef>,
     /// Other names of ops: (alias, canonical), both full.
     pub op_aliases: &'static [(&'static str, &'static str)],
+    /// Other beginnings of names of ops: (alias, canonical).
+    pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
     pub types: Vec<ParamDef>,
     /// Attributes.
@@ -420,6 +422,7 @@ pub struct ParamDefId(pub u16);
 pub struct Registry {
     ops: Vec<OpDef>,
     op_names: rustc_hash::FxHashMap<&'static str, OpDefId>,
+    op_prefixes: Vec<(&'static str, &'static str)>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
     /// By definition: [`crate::analysis::cfg::merge_slot`].
@@ -449,6 +452,7 @@ impl Registry {
         let mut r = Registry {
             ops: Vec::new(),
             op_names: Default::default(),
+            op_prefixes: Vec::new(),
             op_codes: Vec::new(),
             merge_slots: Vec::new(),
             formats: Vec::new(),
@@ -506,6 +510,7 @@ impl Registry {
                 self.op_names.insert(alias, id);
             }
         }
+        self.op_prefixes.extend_from_slice(dialect.op_prefixes);
         for def in dialect.types {
             self.type_names.insert(def.name, ParamDefId(self.types.len() as u16));
             self.types.push(def);
@@ -542,7 +547,15 @@ impl Registry {
 
     /// Op by its full name or an alias of it, in the dialect's own namespace.
     pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
-        self.op_names.get(name).copied()
+        self.op_names.get(name).copied().or_else(|| self.op_by_other_prefix(name))
+    }
+
+    #[cold]
+    fn op_by_other_prefix(&self, name: &str) -> Option<OpDefId> {
+        self.op_prefixes.iter().find_map(|(alias, prefix)| {
+            let rest = name.strip_prefix(alias)?;
+            self.op_names.get(&format!("{prefix}{rest}")[..]).copied()
+        })
     }
 
     /// Op by instruction set and opcode.

@@ -104,7 +104,7 @@ impl<'s> AsmParser for Parser<'s> {
             // A string without its end, perhaps.
             self.mention_enum(def);
         }
-        (self.tok == Token::Str).then(|| self.enumerants(def))
+        (self.tok == Token::Str || self.at_bracketed_enum()).then(|| self.enumerants(def))
     }
 
     fn opt_integer(&mut self) -> Option<i128> {

@@ -290,6 +290,7 @@ impl<'s> Parser<'s> {
         self.leave();
         match instance? {
             ParamInstance::Params(params) => Ok(AliasValue::Attr(self.ctx.param_attr(def, &params))),
+            ParamInstance::Other(attr) => Ok(AliasValue::Attr(attr)),
             ParamInstance::Named(..) => Err(self.fail(span, "an attribute can't be nominal")),
         }
     }

@@ -158,6 +158,7 @@ impl<'s> Parser<'s> {
             ParamKind::Enum(def) if bare => {
                 self.tok == Token::LSquare || self.tok == Token::Word && def.by_name(self.text()).is_some()
             }
+            ParamKind::Enum(_) | ParamKind::ConstEnum(_) if self.at_bracketed_enum() => true,
             ParamKind::Enum(_) => self.tok == Token::LSquare || self.tok == Token::Str && !self.at_next_op(),
             ParamKind::ConstEnum(def) if bare && self.tok == Token::Word => {
                 def.by_name(self.text()).is_some()

@@ -1,4 +1,5 @@
-//! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`.
+//! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`, where
+//! later versions of LLVM have some of the attributes as `<{...}>` behind the successors.
 
 use crate::op::is_list;
 use crate::param::enum_value;
@@ -11,6 +12,10 @@ use std::ops::Range;
 
 /// Key of the attribute with the lengths of operand groups.
 const SEGMENTS: &str = "operand_segment_sizes";
+/// The same in LLVM 16 and later, as `array<i32: 1, 2>`.
+const LATER_SEGMENTS: &str = "operandSegmentSizes";
+/// Key of the type of a function in LLVM 15 and later.
+const LATER_TYPE: &str = "function_type";
 /// Key of the attributes of a function's arguments.
 const ARGUMENT_ATTRS: &str = "arg_attrs";
 /// Prefix of keys that are discardable although they name a parameter.
@@ -46,12 +51,22 @@ impl<'s> Parser<'s> {
                 Ok(())
             })?;
         }
+        let mut attrs = Vec::new();
+        let mut braces = self.span();
+        // Later versions of LLVM write here what belongs to the op.
+        let properties = !self.drop_names && self.eat(Token::Less);
+        if properties {
+            braces = self.span();
+            self.optional_dict(&mut attrs)?;
+            self.need(Token::Greater, ">")?;
+        }
         let mut regions = Vec::new();
         if self.eat(Token::LParen) {
             self.list(Token::RParen, ")", &mut |p| p.generic_region(state, def, &mut regions))?;
         }
-        let braces = self.span();
-        let mut attrs = Vec::new();
+        if !properties {
+            braces = self.span();
+        }
         self.optional_dict(&mut attrs)?;
         let argument_attrs = self.argument_attrs(def, &mut attrs);
         let segments = self.generic_attrs(state, def, attrs, braces)?;
@@ -175,10 +190,12 @@ impl<'s> Parser<'s> {
                 state.attrs.push((ctx.ident(discardable), value));
                 continue;
             }
-            if name == SEGMENTS && def.param(name).is_none() {
+            if (name == SEGMENTS || name == LATER_SEGMENTS) && def.param(name).is_none() {
                 segments = self.segments(value);
                 continue;
             }
+            let of_function = name == LATER_TYPE && def.traits.contains(Traits::FUNCTION);
+            let name = if of_function && def.param(name).is_none() { "type" } else { name };
             match def.param(name) {
                 Some(index) if def.row.params[index].slots() > 0 => {
                     let slot = self.info(state.def, def).slots[index] as usize;
@@ -195,9 +212,13 @@ impl<'s> Parser<'s> {
         Ok(segments)
     }
 
-    /// The numbers in a dense vector.
+    /// The numbers in a dense vector or an array.
     fn segments(&self, value: Attribute) -> Vec<u64> {
-        let AttrData::Dense { ty, elements } = self.ctx.attr_data(value) else { return Vec::new() };
+        let (ty, elements) = match self.ctx.attr_data(value) {
+            AttrData::Dense { ty, elements } => (ty, elements),
+            AttrData::Words(words) => return words.iter().copied().map(u64::from).collect(),
+            _ => return Vec::new(),
+        };
         match (self.ctx.type_data(*ty), &elements[..]) {
             (TypeData::Vector { dims, .. }, [splat]) => {
                 // No op has that many successors.

@@ -240,6 +240,15 @@ impl<'s> Parser<'s> {
                 self.advance();
                 value.ok_or_else(|| self.unknown_enumerant(def, span))
             }
+            Token::Less if self.at_bracketed_enum() => {
+                self.advance();
+                if self.tok == Token::Less {
+                    return Err(self.expected(&format!("a {}", def.name)));
+                }
+                let value = self.enumerants(def)?;
+                self.need(Token::Greater, ">")?;
+                Ok(value)
+            }
             Token::Word | Token::Int if !self.on_new_line() => {
                 let mut value = 0;
                 loop {
@@ -256,6 +265,11 @@ impl<'s> Parser<'s> {
             }
             _ => Err(self.expected(&format!("a {} as a string", def.name))),
         }
+    }
+
+    /// Whether enumerants in angle brackets are next, as later versions of LLVM have them.
+    pub fn at_bracketed_enum(&self) -> bool {
+        self.tok == Token::Less && !self.drop_names
     }
 
     /// Notes that enumerants are expected at the current token.

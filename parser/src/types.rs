@@ -170,6 +170,7 @@ impl<'s> Parser<'s> {
                 let ty = self.ctx.param_type(def, &params, distinct);
                 self.possible(ty, span.start)
             }
+            ParamInstance::Other(_) => Err(self.fail(span, "an attribute is no type")),
             ParamInstance::Named(key, params) => {
                 let ty = self.ctx.named_type(def, key);
                 self.defines_type |= params.is_some();

@@ -2,6 +2,7 @@
 
 use super::constants::{constant, write_constant};
 use super::items::*;
+use super::later;
 use crate::attributes::{Kind, view};
 use crate::decorations::enum_text;
 use crate::generated::enums;
@@ -107,8 +108,15 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
 }
 
 /// `<5, @a, f32>`: operands in order.
-fn parse_operands(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
+    // Later versions of LLVM have an attribute of this name for the enumerant.
+    if p.ctx().registry().attr_def(def).code == Kind::Scope as u32
+        && let Some((name, _)) = enums::SCOPE.names.iter().find(|(name, _)| p.accept_keyword(name))
+    {
+        p.expect(">")?;
+        return Ok(ParamInstance::Other(p.ctx().string_attr(name)));
+    }
     let mut params = Vec::new();
     list(p, ">", &mut |p| {
         params.push(operand(p)?);
@@ -166,7 +174,8 @@ fn print_const(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
     p.write(">");
 }
 
-/// `<#spv.vce<...>, NVIDIA:DiscreteGPU:1234, {limits}>`; the limits without braces are an older form.
+/// `<#spv.vce<...>, NVIDIA:DiscreteGPU:1234, {limits}>`; the limits without braces are an older form, and
+/// `api = Vulkan` among them, and `#spirv.resource_limits<...>`, later ones.
 fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let at = p.offset();
@@ -183,11 +192,21 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
             p.attr_dict(&mut limits)?;
             check_limits(p, at, &limits)?;
             break;
+        } else if let Some(attr) = later::opt_attr(p) {
+            let at = p.offset();
+            let attr = attr?;
+            let Some(entries) = later::entries(p, attr) else {
+                return Err(p.error_at(at..at + 1, "expected `#spirv.resource_limits<...>` in front"));
+            };
+            limits.extend(entries);
+            break;
         } else {
             let mut text = p.keyword()?;
             if p.accept("=") {
-                let value = p.attr()?;
+                let value = later::keyword_value(p)?;
                 limits.push((p.ctx().ident(&text), value));
+                // Behind the interface the device may still come.
+                continue;
             } else if first {
                 while p.accept(":") {
                     text.push(':');

@@ -281,7 +281,7 @@ const LINES: &[Line] = &[
 ];
 
 /// Spellings of older versions of the dialect, of its documentation, and of later versions.
-const OLD_NAMES: [(&str, &str); 16] = [
+const OLD_NAMES: [(&str, &str); 21] = [
     ("spv._address_of", "spv.mlir.addressof"),
     ("spv._reference_of", "spv.mlir.referenceof"),
     ("spv._merge", "spv.mlir.merge"),
@@ -298,7 +298,15 @@ const OLD_NAMES: [(&str, &str); 16] = [
     ("spv.INTEL.SubgroupBlockRead", "spv.SubgroupBlockReadINTEL"),
     ("spv.INTEL.SubgroupBlockWrite", "spv.SubgroupBlockWriteINTEL"),
     ("spv.NV.CooperativeMatrixLoad", "spv.CooperativeMatrixLoadNV"),
+    ("spv.NV.CooperativeMatrixStore", "spv.CooperativeMatrixStoreNV"),
+    ("spv.NV.CooperativeMatrixMulAdd", "spv.CooperativeMatrixMulAddNV"),
+    ("spv.NV.CooperativeMatrixLength", "spv.CooperativeMatrixLengthNV"),
+    ("spv.KHR.AssumeTrue", "spv.AssumeTrueKHR"),
+    ("spv.KHR.Expect", "spv.ExpectKHR"),
 ];
+
+/// What later versions call the extended sets.
+const LATER_SETS: [(&str, &str); 2] = [("spv.GL.", "spv.GLSL."), ("spv.CL.", "spv.OCL.")];
 
 /// Other names of ops: those of the grammar and older ones.
 static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
@@ -331,6 +339,7 @@ pub fn register(dialect: &mut Dialect) {
         }
     }
     dialect.op_aliases = &ALIASES;
+    dialect.op_prefixes = &LATER_SETS;
 }
 
 /// The short form of operations on values of one type.

@@ -13,6 +13,7 @@ mod formats;
 mod globals;
 mod infer;
 mod items;
+mod later;
 pub mod llvm14;
 mod memory;
 mod module;
@@ -128,6 +129,7 @@ pub fn register(dialect: &mut Dialect) {
         let (parse, print) = attributes::text(kind);
         ParamDef { name, parse, print, code: kind as u32 }
     }));
+    dialect.attrs.extend(later::attributes());
     dialect.directives.extend([
         ("storage", directives::parse_storage as _, directives::print_storage as _),
         ("kept_storage", directives::parse_kept_storage as _, directives::print_kept_storage as _),

@@ -26,7 +26,7 @@ Exit status: 0 if all went well, 1 on any error; files are then as they were bef
 /// Reads a SPIR-V module, binary or text, checks it, and writes it as text or binary.
 #[derive(Parser, Debug)]
 #[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES)]
-#[command(arg_required_else_help = io::stdin().is_terminal())]
+#[command(max_term_width = 100, arg_required_else_help = io::stdin().is_terminal())]
 pub struct Args {
     /// Files to read, `-` for standard input. What one holds shows in its first bytes: binary SPIR-V of
     /// either endianness, text, or assembly as spirv-as reads it

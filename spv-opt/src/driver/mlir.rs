@@ -122,13 +122,19 @@ impl MlirArgs {
 }
 
 /// Arguments with the dash added that LLVM's tools do without: `-split-input-file` becomes
-/// `--split-input-file`. What follows `--` stays as it is, and so do `-o` and `-ofile`.
+/// `--split-input-file`, and so does what is no option, for the sake of the message. What follows `--` stays as it
+/// is, and so do short options with what stands behind them: `-o` and `-ofile`.
 pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -> Vec<OsString> {
     let is_long = |name: &str| {
         let named = |arg: &clap::Arg| {
             arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|all| all.contains(&name))
         };
         known.get_arguments().any(named) || matches!(name, "help" | "version")
+    };
+    let takes_value = |letter: char| {
+        let named = |arg: &clap::Arg| arg.get_short() == Some(letter) && arg.get_action().takes_values();
+        // That of a pipeline is options, which an equals sign begins.
+        letter != 'O' && known.get_arguments().any(named)
     };
     let mut raw = false;
     args.map(|arg| {
@@ -137,10 +143,18 @@ pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -
         let name = text.map(|text| text.split('=').next().unwrap_or(text));
         match (text, name) {
             (Some(text), Some(name)) if name.len() > 1 && is_long(name) => format!("--{text}").into(),
+            (Some(text), Some(name)) if is_word(name) && !name.starts_with(takes_value) => {
+                format!("--{text}").into()
+            }
             _ => arg,
         }
     })
     .collect()
+}
+
+/// Whether a name after one dash is longer than a letter, and none that a second dash begins.
+fn is_word(name: &str) -> bool {
+    name.chars().count() > 1 && name.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 #[cfg(test)]
@@ -151,9 +165,10 @@ mod tests {
 
     #[test]
     fn one_dash_will_do() {
-        let line = "spv-opt -split-input-file -o x.mlir -emit=none -oy --no-verify - -- -emit";
+        let line =
+            "spv-opt -split-input-file -o x.mlir -emit=none -oy --no-verify -cze=1 -O -O=a -O3 -V - -- -emit";
         let changed = two_dashes(line.split(' ').map(OsString::from), &Args::command());
-        let expected = "spv-opt --split-input-file -o x.mlir --emit=none -oy --no-verify - -- -emit";
+        let expected = "spv-opt --split-input-file -o x.mlir --emit=none -oy --no-verify --cze=1 -O -O=a --O3 -V - -- -emit";
         assert_eq!(changed, expected.split(' ').collect::<Vec<_>>());
     }
 }

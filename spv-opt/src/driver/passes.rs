@@ -118,6 +118,16 @@ impl clap::Args for PassArgs {
             "TEXT",
             "Runs a pipeline in MLIR's syntax: \"spv.module(spv.func(canonicalize,cse),symbol-dce)\"",
         );
+        let registry = Registry::new();
+        // Of passes alone: what a pipeline is made of is printed by its name.
+        let pass = |name: &'static str, help: &'static str| {
+            let known = registry.passes().iter().map(|info| info.name);
+            text(name, "PASS", help)
+                .action(ArgAction::Append)
+                .value_delimiter(',')
+                .value_parser(PossibleValuesParser::new(known))
+                .hide_possible_values(true)
+        };
         command = command.args([
             pass_pipeline.action(ArgAction::Append),
             verify,
@@ -128,14 +138,8 @@ impl clap::Args for PassArgs {
             flag("mlir-pass-statistics", "Prints what each pass counted on standard error")
                 .visible_alias("pass-statistics"),
             flag("mlir-disable-threading", "Runs on one thread"),
-            text("mlir-print-ir-before", "PASS", "Prints the IR before these passes")
-                .alias("print-ir-before")
-                .action(ArgAction::Append)
-                .value_delimiter(','),
-            text("mlir-print-ir-after", "PASS", "Prints the IR after these passes")
-                .alias("print-ir-after")
-                .action(ArgAction::Append)
-                .value_delimiter(','),
+            pass("mlir-print-ir-before", "Prints the IR before these passes").alias("print-ir-before"),
+            pass("mlir-print-ir-after", "Prints the IR after these passes").alias("print-ir-after"),
             flag("mlir-print-ir-before-all", "Prints the IR before each pass").alias("print-ir-before-all"),
             flag("mlir-print-ir-after-all", "Prints the IR after each pass").alias("print-ir-after-all"),
             flag("mlir-print-ir-after-change", "Prints the IR after a pass that changed it")
@@ -150,7 +154,6 @@ impl clap::Args for PassArgs {
             .alias("pass-pipeline-crash-reproducer"),
             flag("run-reproducer", "Runs the pipeline that the text, a reproducer, brings"),
         ]);
-        let registry = Registry::new();
         let step = |name: &'static str, help: &'static str| {
             Arg::new(name)
                 .long(name)

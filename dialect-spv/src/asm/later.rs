@@ -1,0 +1,180 @@
+//! Attributes of later versions of LLVM's dialect, which are read as what says the same here: enumerants
+//! (`#spirv.storage_class<Function>`) as strings, sets of limits and interfaces as dictionaries, as LLVM 14 has them.
+
+use super::items::list;
+use crate::decorations::enum_text;
+use crate::generated::enums::*;
+use spv_ir::asm::*;
+use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
+use spv_ir::{AttrData, Attribute, Ident, TypeData};
+
+/// Attributes that hold an enumerant.
+static ENUMERANTS: [(&str, &EnumDef); 22] = [
+    ("spv.addressing_model", &ADDRESSING_MODEL),
+    ("spv.built_in", &BUILT_IN),
+    ("spv.capability", &CAPABILITY),
+    ("spv.cooperative_matrix_layout", &COOPERATIVE_MATRIX_LAYOUT),
+    ("spv.cooperative_matrix_operands", &COOPERATIVE_MATRIX_OPERANDS),
+    ("spv.decoration", &DECORATION),
+    ("spv.dim", &DIM),
+    ("spv.execution_mode", &EXECUTION_MODE),
+    ("spv.execution_model", &EXECUTION_MODEL),
+    ("spv.function_control", &FUNCTION_CONTROL),
+    ("spv.group_operation", &GROUP_OPERATION),
+    ("spv.image_format", &IMAGE_FORMAT),
+    ("spv.image_operands", &IMAGE_OPERANDS),
+    ("spv.linkage_type", &LINKAGE_TYPE),
+    ("spv.loop_control", &LOOP_CONTROL),
+    ("spv.memory_access", &MEMORY_ACCESS),
+    ("spv.memory_model", &MEMORY_MODEL),
+    ("spv.memory_semantics", &MEMORY_SEMANTICS),
+    ("spv.packed_vector_format", &PACKED_VECTOR_FORMAT),
+    ("spv.selection_control", &SELECTION_CONTROL),
+    ("spv.storage_class", &STORAGE_CLASS),
+    ("spv.fp_rounding_mode", &FP_ROUNDING_MODE),
+];
+
+/// Attributes that hold values by keys.
+const DICTIONARIES: [&str; 5] = [
+    "spv.coop_matrix_props",
+    "spv.coop_matrix_props_khr",
+    "spv.coop_matrix_props_nv",
+    "spv.entry_point_abi",
+    "spv.resource_limits",
+];
+
+/// An attribute that is written as an array here.
+const LINKAGE: &str = "spv.linkage_attributes";
+
+/// What no kind of attribute has for a code: none of these is one in the IR.
+const NO_KIND: u32 = u32::MAX;
+
+/// The definitions.
+pub fn attributes() -> impl Iterator<Item = ParamDef> {
+    let print: TypePrintFn = |_: &mut dyn AsmPrinter, _, _, _: TypeParams<'_>| {};
+    let def = move |name, parse| ParamDef { name, parse, print, code: NO_KIND };
+    let enumerants = ENUMERANTS.iter().map(move |(name, _)| def(name, parse_enumerant as TypeParseFn));
+    let dictionaries = DICTIONARIES.iter().map(move |name| def(name, parse_dictionary as TypeParseFn));
+    enumerants.chain(dictionaries).chain([def(LINKAGE, parse_linkage as TypeParseFn)])
+}
+
+/// What LLVM 14 says of them.
+fn refuse(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
+    let known_then = !p.compat();
+    let kind = name.split_once('.').map_or(name, |(_, kind)| kind).to_owned();
+    if known_then { Ok(()) } else { Err(p.error(&format!("unknown SPIR-V attribute kind: {kind}"))) }
+}
+
+/// `<Function>` or `<Acquire|UniformMemory>` of an enumeration: a string.
+pub fn enumerant_text(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<Attribute> {
+    match p.opt_enum(def) {
+        Some(value) => {
+            let text = enum_text(def, value?);
+            Ok(p.ctx().string_attr(&text))
+        }
+        None => Err(p.error(&format!("expected `<` and a {}", def.name))),
+    }
+}
+
+fn parse_enumerant(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
+    let name = p.ctx().registry().attr_def(def).name;
+    refuse(p, name)?;
+    match ENUMERANTS.iter().find(|(known, _)| *known == name) {
+        Some((_, def)) => enumerant_text(p, def).map(ParamInstance::Other),
+        None => Err(p.error("expected an enumerant")),
+    }
+}
+
+/// `<workgroup_size = [64, 1, 1], subgroup_size = 32>`
+fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
+    let name = p.ctx().registry().attr_def(def).name;
+    refuse(p, name)?;
+    let mut entries = Vec::new();
+    p.expect("<")?;
+    list(p, ">", &mut |p| {
+        let key = p.keyword()?;
+        p.expect("=")?;
+        let value = value(p)?;
+        // LLVM 14 calls it so.
+        let key = if key == "workgroup_size" { "local_size" } else { &key };
+        entries.push((p.ctx().ident(key), value));
+        Ok(())
+    })?;
+    Ok(ParamInstance::Other(p.ctx().dict_attr(entries)))
+}
+
+/// A number is of type `i32`, a list of numbers dense.
+fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
+    if p.peek("<") {
+        return enumerant_text(p, &SCOPE);
+    }
+    if !p.accept("[") {
+        let plain = p.ctx().common().i32;
+        return p.attr_or(plain);
+    }
+    let (mut numbers, mut others) = (Vec::new(), Vec::new());
+    list(p, "]", &mut |p| {
+        match p.opt_integer() {
+            Some(number) => numbers.push(number),
+            None => others.push(p.attr()?),
+        }
+        Ok(())
+    })?;
+    if numbers.is_empty() || !others.is_empty() {
+        return Ok(p.ctx().array_attr(&others));
+    }
+    let at = p.offset();
+    let words: Result<Vec<u64>, _> = numbers.into_iter().map(|n| u32::try_from(n).map(u64::from)).collect();
+    let Ok(mut numbers) = words else {
+        return Err(p.error_at(at..at, "expected numbers of 32 bits"));
+    };
+    let ctx = p.ctx();
+    let ty = ctx.ty(TypeData::Vector { dims: [numbers.len() as u64].into(), element: ctx.common().i32 });
+    if numbers.iter().all(|number| *number == numbers[0]) {
+        numbers.truncate(1);
+    }
+    Ok(ctx.attr(AttrData::Dense { ty, elements: numbers.into() }))
+}
+
+/// `<linkage_name = "f", linkage_type = <Import>>`
+fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    refuse(p, LINKAGE)?;
+    p.expect("<")?;
+    let key = |p: &mut dyn AsmParser, name: &str| match p.accept_keyword(name) {
+        true => p.expect("="),
+        false => Err(p.error(&format!("expected `{name} =`"))),
+    };
+    key(p, "linkage_name")?;
+    // A bare word, too.
+    let name = match p.opt_string() {
+        Some(name) => name,
+        None => p.keyword()?,
+    };
+    p.expect(",")?;
+    key(p, "linkage_type")?;
+    let kind = enumerant_text(p, &LINKAGE_TYPE)?;
+    p.expect(">")?;
+    let name = p.ctx().string_attr(&name);
+    Ok(ParamInstance::Other(p.ctx().array_attr(&[name, kind])))
+}
+
+/// `api = Vulkan` and the like, behind which a keyword stands: a string.
+pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
+    match p.opt_keyword() {
+        Some(word) => Ok(p.ctx().string_attr(&word)),
+        None => p.attr(),
+    }
+}
+
+/// An attribute where LLVM 14 has a dictionary.
+pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
+    if p.compat() { None } else { p.opt_attr() }
+}
+
+/// The entries of a dictionary.
+pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribute)>> {
+    match p.ctx().attr_data(attr) {
+        AttrData::Dict(entries) => Some(entries.to_vec()),
+        _ => None,
+    }
+}
