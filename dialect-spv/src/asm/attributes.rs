@@ -203,7 +203,8 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
         } else {
             let mut text = p.keyword()?;
             if p.accept("=") {
-                let value = later::keyword_value(p)?;
+                // Behind `dense<` and the like no keyword stands.
+                let value = if text == "api" { later::keyword_value(p)? } else { p.attr()? };
                 limits.push((p.ctx().ident(&text), value));
                 // Behind the interface the device may still come.
                 continue;

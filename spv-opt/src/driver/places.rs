@@ -24,7 +24,7 @@ pub fn find(list: &mut Diagnostics, text: &str, options: &ParseOptions, ctx: &Ar
     {
         return;
     }
-    let options = ParseOptions { keep_positions: true, ..options.clone() };
+    let options = ParseOptions { keep_positions: true, ..*options };
     let Ok(module) = parser::parse(text, &options, ctx.clone()) else { return };
     let again = spv_opt::verify(&module).and_then(|()| spv_opt::export(&module).map(|_| ()));
     let mut found = again.err().unwrap_or_default().list.into_iter().peekable();
@@ -45,7 +45,7 @@ pub fn find(list: &mut Diagnostics, text: &str, options: &ParseOptions, ctx: &Ar
 
 /// What is wrong with a location itself is so at the first op that states it.
 fn of_locations(list: &mut Diagnostics, text: &str, options: &ParseOptions, module: &Module) {
-    let options = ParseOptions { keep_positions: false, ..options.clone() };
+    let options = ParseOptions { keep_positions: false, ..*options };
     let Ok(other) = parser::parse(text, &options, module.ctx.clone()) else { return };
     let mut first: FxHashMap<(Location, &str), Location> = FxHashMap::default();
     let registry = module.ctx.registry();
