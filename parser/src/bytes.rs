@@ -77,20 +77,28 @@ static LETTERS: [bool; 256] = {
     letters
 };
 
+/// Number of spaces at `at`; some at the very end of a text may be left out.
+#[inline]
+pub(crate) fn spaces(bytes: &[u8], at: usize) -> usize {
+    const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
+    let mut count = 0;
+    while let Some(word) = word(bytes, at + count) {
+        let spaces = ((word ^ SPACES).trailing_zeros() / 8) as usize;
+        count += spaces;
+        if spaces < 8 {
+            break;
+        }
+    }
+    count
+}
+
 /// Behind the white space at `at`.
 #[inline]
 pub(crate) fn margin_end(bytes: &[u8], at: usize) -> usize {
-    const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
     let mut at = at;
     while matches!(bytes.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
         at += 1;
-        while let Some(word) = word(bytes, at) {
-            let spaces = ((word ^ SPACES).trailing_zeros() / 8) as usize;
-            at += spaces;
-            if spaces < 8 {
-                break;
-            }
-        }
+        at += spaces(bytes, at);
     }
     at
 }

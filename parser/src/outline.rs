@@ -1,6 +1,7 @@
 //! Where the bodies of functions lie in a text, found by brackets, strings and comments alone.
 
-use memchr::{memchr, memchr2, memrchr};
+use crate::bytes::spaces;
+use memchr::{memchr, memchr3, memrchr};
 use spv_ir::dialect::{Registry, Traits};
 use std::ops::Range;
 
@@ -65,12 +66,15 @@ impl Outline {
         let mut depth = 0;
         let mut line = open;
         loop {
-            let end = memchr(b'\n', &bytes[line..]).map_or(bytes.len(), |length| line + length);
             // Most lines have none. Strings and comments end with their line: without a brace they are of no matter.
-            if memchr2(b'{', b'}', &bytes[line..end]).is_some()
-                && let Some(end) = closing(bytes, line..end, &mut depth)
-            {
-                return Braces { open, end, closed: true };
+            let first =
+                memchr3(b'\n', b'{', b'}', &bytes[line..]).map_or(bytes.len(), |length| line + length);
+            let mut end = first;
+            if bytes.get(first).is_some_and(|byte| *byte != b'\n') {
+                end = memchr(b'\n', &bytes[first..]).map_or(bytes.len(), |length| first + length);
+                if let Some(end) = closing(bytes, line..end, &mut depth) {
+                    return Braces { open, end, closed: true };
+                }
             }
             if end == bytes.len() {
                 return Braces { open, end, closed: false };
@@ -84,9 +88,10 @@ impl Outline {
 
     /// If the line at `start` begins with a function, the end of that word.
     fn head(&self, bytes: &[u8], start: usize) -> Option<usize> {
-        let line = &bytes[start..];
-        let margin = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
-        let line = &line[margin..];
+        let margin = spaces(bytes, start);
+        let rest = &bytes[start + margin..];
+        let margin = margin + rest.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+        let line = &bytes[start + margin..];
         if !self.first[usize::from(line[0])] {
             return None;
         }

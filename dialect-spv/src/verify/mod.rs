@@ -33,7 +33,7 @@ pub use mentions::LOCATION_DEPTH;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
-use spv_ir::dialect::{OpDefId, OpRow};
+use spv_ir::dialect::{OpDefId, OpRow, ParamKind};
 use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
@@ -59,8 +59,10 @@ struct Checks<'c> {
     reference_of: Option<OpDefId>,
     /// What is wrong with types, or with what they are made of.
     problems: FxHashMap<Type, String>,
-    /// There are types without a binary form, which ops of other dialects may have.
-    foreign: bool,
+    /// Types without a binary form, which ops of other dialects may have: `index` is always there.
+    foreign: Vec<Type>,
+    /// By number of the op definition: whether its attributes may be types.
+    holds_types: Vec<bool>,
     /// What attributes mention in other attributes and in types.
     mentions: mentions::Mentions,
     /// Dictionaries with an entry that says what cannot be: a message.
@@ -125,7 +127,13 @@ impl<'c> Checks<'c> {
             constant,
             reference_of,
             problems,
-            foreign: ctx.types().any(|ty| is_foreign(ctx, ty)),
+            foreign: ctx.types().filter(|ty| is_foreign(ctx, *ty)).collect(),
+            holds_types: (0..)
+                .zip(registry.ops())
+                .map(|(id, def)| {
+                    Some(OpDefId(id)) != constant && def.row.params.iter().any(|p| may_be_type(p.kind))
+                })
+                .collect(),
             wrong_dicts: wrong_dicts(ctx, &mentions),
             mentions,
         }
@@ -137,6 +145,11 @@ impl<'c> Checks<'c> {
         let at = *places.entry(ty).or_insert_with(|| self.late.push(Shape::new(self.ctx, ty)));
         &self.late[at]
     }
+}
+
+/// Whether an attribute of this kind may be a type.
+fn may_be_type(kind: ParamKind) -> bool {
+    matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed)
 }
 
 /// Whether a type has no binary form.
@@ -166,13 +179,11 @@ impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        let sound = self.problems.is_empty()
-            && self.wrong_dicts.is_empty()
-            && self.mentions.wrong.is_empty()
-            && !self.foreign;
+        let sound = self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.wrong.is_empty();
         for &op in ops {
             let rules = self.rules[usize::from(scope.body.def(op).0)];
-            let wrong = !sound && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_dict(op));
+            let asked = !sound || v.may_be_foreign(op);
+            let wrong = asked && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_dict(op));
             if !wrong && !rules.is_empty() && !scope.is_faulty(op) {
                 v.check(op, rules);
             }
@@ -240,6 +251,18 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
+    /// Whether an op may have a type without a binary form.
+    fn may_be_foreign(&self, op: Op) -> bool {
+        let (body, checks) = (self.body(), self.checks);
+        let is_foreign = |value| body.value_type_opt(value).is_some_and(|ty| checks.foreign.contains(&ty));
+        let mut args = (0..body.region_count(op))
+            .flat_map(|i| body.blocks(body.region(op, i)))
+            .flat_map(|block| body.args(block));
+        checks.holds_types[usize::from(body.def(op).0)]
+            || body.results(op).any(is_foreign)
+            || args.any(|arg| is_foreign(*arg))
+    }
+
     /// Reports the first type of an op that may not be. Only called where there are such types.
     #[cold]
     fn has_wrong_type(&mut self, op: Op) -> bool {
@@ -262,7 +285,7 @@ impl<'a, 'o> View<'a, 'o> {
             locs.find_map(|loc| self.checks.mentions.location_problem(ctx, loc))
         });
         let problem = problem.cloned().or_else(|| {
-            let foreign = self.foreign_type(op).filter(|_| self.checks.foreign && of_spirv)?;
+            let foreign = self.foreign_type(op).filter(|_| of_spirv)?;
             Some(format!("'{}' has no binary form", self.text(foreign)))
         });
         if let Some(problem) = &problem {
