@@ -56,7 +56,10 @@ const COMPARISONS: &[(u32, Order, bool, bool)] = &[
 /// The clamp that an op is, and how it orders numbers.
 fn clamp(f: Folding<'_>, op: Op) -> Option<(u32, Order)> {
     let row = f.ctx.registry().op(f.body.def(op)).row;
-    CLAMPS.iter().find(|(number, _)| row.set == set::GLSL && *number == row.opcode).copied()
+    if row.set != set::GLSL {
+        return None;
+    }
+    CLAMPS.iter().find(|(number, _)| *number == row.opcode).copied()
 }
 
 fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
@@ -115,14 +118,15 @@ fn bound(f: Folding<'_>, clamp: Op, index: usize) -> Option<Value> {
 
 /// What the bounds of a clamp decide: a comparison with a constant.
 pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
-    let code = opcode(f, op)?;
-    let &(_, order, less, of_nan) = COMPARISONS.iter().find(|(comparison, ..)| *comparison == code)?;
     let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
     let first = f.constant(b).is_some();
     let (clamped, constant) = if first { (a, b) } else { (b, a) };
-    f.constant(constant)?;
     let inner = f.body.defining_op(clamped)?;
-    let (number, _) = clamp(f, inner).filter(|(_, own)| *own == order)?;
+    let (number, order) = clamp(f, inner)?;
+    f.constant(constant)?;
+    let code = opcode(f, op)?;
+    let &(.., less, of_nan) =
+        COMPARISONS.iter().find(|(comparison, own, ..)| *comparison == code && *own == order)?;
     let result = f.body.result(op, 0);
     let shape = constant::shape(f.ctx, f.body.value_type(result))?;
     // What holds at a bound holds on its side of all numbers.

@@ -23,8 +23,9 @@ pub fn sum_of_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
         let f = r.folding();
         let part = |index| {
             let value = f.body.operand(op, index);
-            let inner = own(f, value, I_ADD).or_else(|| own(f, value, I_SUB))?;
-            sum(f, inner)
+            // What is no sum is found soonest.
+            let code = opcode(f, f.body.defining_op(value)?).filter(|code| matches!(*code, I_ADD | I_SUB))?;
+            sum(f, own(f, value, code)?)
         };
         let (a, b) = (part(0)?, part(1)?);
         let minus = opcode(f, op)? == I_SUB;
