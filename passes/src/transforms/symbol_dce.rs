@@ -12,6 +12,11 @@ pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants that \
                   neither an entry point, nor an exported symbol, nor debug information leads to, and declarations of \
                   types that nothing uses.",
+    before: "spv.EntryPoint \"Fragment\" @main, @color\n\
+             spv.GlobalVariable @color {location = 0 : i32} : !spv.ptr<f32, Output>\n\
+             spv.GlobalVariable @state : !spv.ptr<f32, Private>",
+    after: "spv.EntryPoint \"Fragment\" @main, @color\n\
+            spv.GlobalVariable @color {location = 0 : i32} : !spv.ptr<f32, Output>",
     statistics: &[("erased", "Symbols erased")],
     ..PassInfo::new("symbol-dce", "Erase symbols that nothing refers to", |_| Ok(Work::module(run)))
 };
