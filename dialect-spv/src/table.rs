@@ -1,10 +1,21 @@
 //! The vocabulary of the generated tables.
 
+use crate::generated::enums::STORAGE_CLASS;
 use crate::generated::ops::CORE;
 
 pub use crate::generated::ops::Class;
 pub use spv_ir::dialect::ParamKind::*;
 pub use spv_ir::dialect::{Arity, Availability, EnumDef, Enumerant, OpRow, Param, ParamKind, ResultKind};
+
+/// `StorageClass` in debug information, where producers write other numbers for pointers whose class is not known.
+pub static DEBUG_STORAGE_CLASS: EnumDef = EnumDef {
+    name: STORAGE_CLASS.name,
+    bits: STORAGE_CLASS.bits,
+    has_params: STORAGE_CLASS.has_params,
+    open: true,
+    enumerants: STORAGE_CLASS.enumerants,
+    names: STORAGE_CLASS.names,
+};
 
 /// What the binary form of a core instruction begins with.
 #[derive(Clone, Copy, Debug)]

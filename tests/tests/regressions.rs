@@ -439,3 +439,34 @@ fn a_name_that_is_no_spelling_beside_one_that_is() {
     let module = spv_opt::parse(&spv_opt::context(), text).unwrap_or_else(|e| panic!("{:?}", e.list));
     assert_eq!(spv_opt::print(&module), text);
 }
+
+/// Was refused: clang writes a storage class that is none for pointers of which it knows none.
+#[test]
+fn debug_pointer_without_storage_class() {
+    let mut import = vec![11, 1];
+    let name = b"OpenCL.DebugInfo.100\0\0\0\0";
+    import.extend(name.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])));
+    let words = module(
+        5,
+        &[
+            &[17, 6],
+            &[17, 4],
+            &import,
+            &[14, 2, 2],
+            &[19, 2],
+            &[12, 2, 3, 1, 0],
+            &[12, 2, 4, 1, 3, 3, u32::MAX, 0],
+        ],
+    );
+    let module = spv_opt::import(&spv_opt::context(), &words).unwrap_or_else(|e| panic!("{:?}", e.list));
+    spv_opt::verify(&module).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let output = spv_opt::export(&module).expect("it has a binary form");
+    assert!(output.contains(&u32::MAX));
+    let assembly = spv_opt::serialize::asm::disassemble(&output);
+    let again = spv_opt::serialize::asm::assemble(&assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
+    assert_eq!(again, output, "{assembly}");
+    let text = spv_opt::print(&module);
+    let read = spv_opt::parse(&spv_opt::context(), &text).unwrap_or_else(|e| panic!("{text}\n{:?}", e.list));
+    spv_opt::verify(&read).unwrap_or_else(|e| panic!("{:?}", e.list));
+    assert_eq!(spv_opt::export(&read).expect("it has a binary form"), output);
+}

@@ -167,7 +167,10 @@ impl Writer<'_> {
             return self.raw(value);
         }
         if value == 0 || !def.bits {
-            return self.word(spellings::name(def, value).unwrap_or(""));
+            return match spellings::name(def, value) {
+                Some(name) => self.word(name),
+                None => self.raw(value),
+            };
         }
         let bits = (0..32).map(|bit| 1 << bit).filter(|bit| value & bit != 0);
         let names: Vec<_> = bits.filter_map(|bit| spellings::name(def, bit)).collect();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
 use spv_dialect::sets::{ExtSet, find_set};
-use spv_dialect::table::core_index;
+use spv_dialect::table::{DEBUG_STORAGE_CLASS, core_index};
 use spv_ir::dialect::{Arity, EnumDef, OpRow, Param, ParamKind};
 
 /// What one operand is.
@@ -186,7 +186,8 @@ fn push(plan: &mut Plan, row: &'static OpRow) {
 fn of(param: &Param) -> Kind {
     match param.kind {
         ParamKind::Word => Kind::Integer,
-        ParamKind::Enum(def) if def.open => Kind::Integer,
+        // What spirv-dis shows as a number; a storage class has a name there.
+        ParamKind::Enum(def) if def.open && !std::ptr::eq(def, &DEBUG_STORAGE_CLASS) => Kind::Integer,
         ParamKind::FloatWord => Kind::Number(Number::Float(Float::F32)),
         ParamKind::String => Kind::String,
         ParamKind::Enum(def) if std::ptr::eq(def, &spv_dialect::generated::ops::OPCODE) => Kind::Opcode,

@@ -272,6 +272,7 @@ impl Builder {
             // Read and written by hand.
             ("LiteralContextDependentNumber" | "PairIdRefIdRef", None) => "Attr".into(),
             ("PairLiteralIntegerIdRef" | "PairIdRefLiteralInteger", None) => "Attr".into(),
+            ("StorageClass", None) if default == Id::Mixed => "Enum(&DEBUG_STORAGE_CLASS)".into(),
             (other, None) => {
                 let constant = self.own_kinds.get(other).or_else(|| self.core_kinds.get(other));
                 format!("Enum(&{})", constant.ok_or_else(|| format!("{owner}: unknown kind {other}"))?)
