@@ -71,3 +71,27 @@ spv.func @null() "None" {
   %0 = spv.Constant #spv.null : i32
   spv.Return
 }
+
+// -----
+
+spv.func @controls(%c: i1) "None" {
+  // expected-error @+1 {{'spv.mlir.loop' op has a control of several flags, or with numbers}}
+  spv.mlir.loop control(PartialCount, 3) {
+    spv.Branch ^header
+  ^header:
+    spv.BranchConditional %c, ^body, ^merge
+  ^body:
+    spv.Branch ^header
+  ^merge:
+    spv.mlir.merge
+  }
+  // expected-error @+1 {{'spv.mlir.selection' op has a control of several flags, or with numbers}}
+  spv.mlir.selection control("Flatten|DontFlatten") {
+    spv.BranchConditional %c, ^then, ^merge
+  ^then:
+    spv.Branch ^merge
+  ^merge:
+    spv.mlir.merge
+  }
+  spv.Return
+}

@@ -7,9 +7,9 @@ use super::Look;
 use crate::attributes::{self, Kind};
 use crate::generated::opcodes;
 use crate::generated::ops::OPCODE;
-use crate::structure;
+use crate::structure::{self, LOOP_CONTROL, SELECTION_CONTROL};
 use crate::types;
-use spv_ir::dialect::OpRow;
+use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 
 /// Why LLVM 14 refuses an op that it has.
@@ -65,6 +65,8 @@ const RULES: &[(&str, LlvmRule)] = &[
     ("spv.SpecConstantOperation", enclosed),
     ("spv.Unreachable", unreachable),
     ("spv.Variable", variable),
+    ("spv.mlir.loop", |look, op| control(look, op, LOOP_CONTROL, look.body.slot(op, LOOP_CONTROL + 1) != 0)),
+    ("spv.mlir.selection", |look, op| control(look, op, SELECTION_CONTROL, false)),
     ("spv.mlir.yield", |_, _| Some("expects parent op 'spv.SpecConstantOperation'".into())),
 ];
 
@@ -187,6 +189,14 @@ fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
     let constants = [&structure::CONSTANT, &structure::REFERENCE_OF, &structure::SPEC_CONSTANT_OPERATION];
     let wrong = !look.body.operands(op).all(|value| look.is_defined_by(value, &constants));
     wrong.then(|| "invalid operand, must be defined by a constant operation".into())
+}
+
+/// The control of a construct is one word in LLVM 14.
+fn control(look: &Look<'_>, op: Op, slot: usize, literals: bool) -> Option<String> {
+    let flags = look.body.slot(op, slot);
+    let several = flags != ABSENT && flags.count_ones() > 1;
+    (several || literals)
+        .then(|| "has a control of several flags, or with numbers, which LLVM 14 does not read".into())
 }
 
 fn variable(look: &Look<'_>, op: Op) -> Option<String> {
