@@ -254,13 +254,15 @@ impl<'a, 'o> View<'a, 'o> {
     /// Whether an op may have a type without a binary form.
     fn may_be_foreign(&self, op: Op) -> bool {
         let (body, checks) = (self.body(), self.checks);
+        let data = body.get(op);
         let is_foreign = |value| body.value_type_opt(value).is_some_and(|ty| checks.foreign.contains(&ty));
-        let mut args = (0..body.region_count(op))
-            .flat_map(|i| body.blocks(body.region(op, i)))
-            .flat_map(|block| body.args(block));
-        checks.holds_types[usize::from(body.def(op).0)]
-            || body.results(op).any(is_foreign)
-            || args.any(|arg| is_foreign(*arg))
+        if checks.holds_types[usize::from(data.def().0)] || data.result().is_some_and(is_foreign) {
+            return true;
+        }
+        let regions = (0..data.region_count()).map(|i| body.region(op, i));
+        let mut args = regions.flat_map(|region| body.blocks(region)).flat_map(|block| body.args(block));
+        (data.result_count() > 1 && body.results(op).any(is_foreign))
+            || (data.region_count() > 0 && args.any(|arg| is_foreign(*arg)))
     }
 
     /// Reports the first type of an op that may not be. Only called where there are such types.
