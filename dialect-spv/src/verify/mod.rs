@@ -182,10 +182,17 @@ impl BodyCheck for Checks<'_> {
         let sound = self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.wrong.is_empty();
         for &op in ops {
             let rules = self.rules[usize::from(scope.body.def(op).0)];
-            let asked = !sound || v.may_be_foreign(op);
-            let wrong = asked && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_dict(op));
-            if !wrong && !rules.is_empty() && !scope.is_faulty(op) {
+            let wrong = !sound && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_dict(op));
+            if wrong || scope.is_faulty(op) {
+                continue;
+            }
+            let before = v.out.list.len();
+            if !rules.is_empty() {
                 v.check(op, rules);
+            }
+            // Rules say more of a type than that it has no binary form.
+            if v.may_be_foreign(op) && v.out.list.len() == before {
+                v.check_foreign(op);
             }
         }
         if !v.exits.is_empty() && scope.is_sound() {
@@ -286,14 +293,21 @@ impl<'a, 'o> View<'a, 'o> {
             let mut locs = self.locations(op).into_iter().filter(|_| of_spirv);
             locs.find_map(|loc| self.checks.mentions.location_problem(ctx, loc))
         });
-        let problem = problem.cloned().or_else(|| {
-            let foreign = self.foreign_type(op).filter(|_| of_spirv)?;
-            Some(format!("'{}' has no binary form", self.text(foreign)))
-        });
-        if let Some(problem) = &problem {
+        if let Some(problem) = problem {
             self.error(problem);
         }
         problem.is_some()
+    }
+
+    /// Reports a type without a binary form.
+    #[cold]
+    fn check_foreign(&mut self, op: Op) {
+        self.op = op;
+        let of_spirv = self.ctx().registry().op(self.body().def(op)).row.name.starts_with("spv.");
+        if let Some(foreign) = self.foreign_type(op).filter(|_| of_spirv) {
+            let text = self.text(foreign);
+            self.error(&format!("'{text}' has no binary form"));
+        }
     }
 
     /// A type without a binary form among those of the results, of the blocks in the op, and of a function.
