@@ -157,7 +157,12 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
                     }
                     todo.push((*inner, ty));
                 }
-                Some((Attr::Null | Attr::Undef | Attr::Replicate, _)) => {}
+                Some((Attr::Null | Attr::Undef, _)) => {}
+                // The value of each part.
+                Some((Attr::Replicate, params)) => {
+                    let part = crate::types::element(ctx, ty, 0);
+                    todo.extend(params.first().copied().zip(part));
+                }
                 _ => return Err("value must be a constant".into()),
             },
             AttrData::Words(_) => {}
