@@ -147,6 +147,18 @@ impl<'c> Checks<'c> {
     }
 }
 
+/// The blocks in the regions of an op.
+fn region_blocks(body: &Body, op: Op) -> impl Iterator<Item = Block> + '_ {
+    (0..body.region_count(op)).flat_map(move |i| body.blocks(body.region(op, i)))
+}
+
+/// The blocks in the regions of an op, and in the body that it owns.
+fn blocks_in(body: &Body, op: Op) -> impl Iterator<Item = (&Body, Block)> {
+    let nested = body.nested(op).into_iter();
+    let nested = nested.flat_map(|nested| nested.blocks(nested.root()).map(move |block| (nested, block)));
+    region_blocks(body, op).map(move |block| (body, block)).chain(nested)
+}
+
 /// Whether an attribute of this kind may be a type.
 fn may_be_type(kind: ParamKind) -> bool {
     matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed)
@@ -266,8 +278,7 @@ impl<'a, 'o> View<'a, 'o> {
         if checks.holds_types[usize::from(data.def().0)] || data.result().is_some_and(is_foreign) {
             return true;
         }
-        let regions = (0..data.region_count()).map(|i| body.region(op, i));
-        let mut args = regions.flat_map(|region| body.blocks(region)).flat_map(|block| body.args(block));
+        let mut args = region_blocks(body, op).flat_map(|block| body.args(block));
         (data.result_count() > 1 && body.results(op).any(is_foreign))
             || (data.region_count() > 0 && args.any(|arg| is_foreign(*arg)))
     }
@@ -277,9 +288,8 @@ impl<'a, 'o> View<'a, 'o> {
     fn has_wrong_type(&mut self, op: Op) -> bool {
         self.op = op;
         let (ctx, body) = (self.ctx(), self.body());
-        let blocks = (0..body.region_count(self.op)).flat_map(|i| body.blocks(body.region(self.op, i)));
-        let args = blocks.flat_map(|b| body.args(b).iter().copied());
-        let values = body.results(self.op).chain(args).filter_map(|v| body.value_type_opt(v));
+        let args = region_blocks(body, op).flat_map(|b| body.args(b).iter().copied());
+        let values = body.results(op).chain(args).filter_map(|v| body.value_type_opt(v));
         let def = ctx.registry().op(body.def(self.op));
         let slots = attribute_slots(def);
         let attrs: Vec<Attribute> =
@@ -314,8 +324,7 @@ impl<'a, 'o> View<'a, 'o> {
     #[cold]
     fn foreign_type(&self, op: Op) -> Option<Type> {
         let (ctx, body) = (self.ctx(), self.body());
-        let blocks = (0..body.region_count(op)).flat_map(|i| body.blocks(body.region(op, i)));
-        let args = blocks.flat_map(|b| body.args(b).iter().copied());
+        let args = region_blocks(body, op).flat_map(|b| body.args(b).iter().copied());
         let mut types: Vec<Type> =
             body.results(op).chain(args).filter_map(|v| body.value_type_opt(v)).collect();
         for slot in attribute_slots(ctx.registry().op(body.def(op))) {
@@ -334,15 +343,9 @@ impl<'a, 'o> View<'a, 'o> {
     fn locations(&self, op: Op) -> Vec<Location> {
         let body = self.body();
         let mut list = vec![body.loc(op)];
-        let mut of_block = |body: &Body, block: Block| {
+        for (body, block) in blocks_in(body, op) {
             list.extend(body.block_side(block).loc);
             list.extend(body.args(block).iter().filter_map(|arg| body.value_side(*arg).loc));
-        };
-        for block in (0..body.region_count(op)).flat_map(|i| body.blocks(body.region(op, i))) {
-            of_block(body, block);
-        }
-        if let Some(nested) = body.nested(op) {
-            nested.blocks(nested.root()).for_each(|block| of_block(nested, block));
         }
         list
     }
@@ -357,15 +360,9 @@ impl<'a, 'o> View<'a, 'o> {
             return false;
         }
         let mut dicts: Vec<Option<Attribute>> = vec![body.attrs(op)];
-        let mut of_block = |body: &Body, block: Block| {
+        for (body, block) in blocks_in(body, op) {
             dicts.push(body.block_side(block).attrs);
             dicts.extend(body.args(block).iter().map(|arg| body.value_side(*arg).attrs));
-        };
-        for block in (0..body.region_count(op)).flat_map(|i| body.blocks(body.region(op, i))) {
-            of_block(body, block);
-        }
-        if let Some(nested) = body.nested(op) {
-            nested.blocks(nested.root()).for_each(|block| of_block(nested, block));
         }
         let problem = dicts.into_iter().flatten().find_map(|dict| self.checks.wrong_dicts.get(&dict));
         if let Some(problem) = problem {

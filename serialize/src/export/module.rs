@@ -31,7 +31,7 @@ impl Imports<'_> {
     }
 }
 
-/// Words of an instruction in a function, rather more than on average.
+/// Words in the binary for an op of a function, about: copies of constants have none.
 const WORDS_OF_AN_OP: usize = 4;
 /// Version 1.0.
 const VERSION: u32 = 0x0001_0000;
