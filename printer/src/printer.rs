@@ -231,21 +231,15 @@ impl<'a> Printer<'a> {
         let Some(scope) = scope_of(&self.scopes, body) else {
             return out.extend_from_slice(b"%<unknown>");
         };
+        if scope.names.push(out, value) {
+            return;
+        }
         match scope.names.value(body, value) {
-            Spelling::Number(n) => out.push_marked(b'%', n),
-            Spelling::Argument(n) => {
-                out.extend_from_slice(b"%arg");
-                out.push_u64(n.into());
-            }
             Spelling::Group(n, index) => {
                 out.push_marked(b'%', n);
                 out.push_marked(b'#', index);
             }
-            Spelling::Text(text) => {
-                out.push(b'%');
-                out.extend_from_slice(text);
-            }
-            Spelling::Unknown => out.extend_from_slice(b"%<unknown>"),
+            _ => out.extend_from_slice(b"%<unknown>"),
         }
     }
 
