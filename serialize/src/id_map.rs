@@ -16,3 +16,22 @@ pub struct IdMap {
     /// Labels, by symbol of the function, and block. Blocks that go into others have none.
     pub blocks: FxHashMap<(Ident, Block), u32>,
 }
+
+impl IdMap {
+    /// Puts other numbers in place of the ids; what has none there is left out.
+    pub(crate) fn renumber(&mut self, new: &[u32]) {
+        fn each<K>(map: &mut FxHashMap<K, u32>, new: &[u32])
+        where
+            K: std::hash::Hash + Eq,
+        {
+            map.retain(|_, id| {
+                *id = new.get(*id as usize).copied().unwrap_or(0);
+                *id != 0
+            });
+        }
+        each(&mut self.symbols, new);
+        each(&mut self.types, new);
+        each(&mut self.values, new);
+        each(&mut self.blocks, new);
+    }
+}

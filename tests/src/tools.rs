@@ -116,6 +116,12 @@ pub fn spirv_as(text: &str, env: &str) -> Result<Vec<u32>, String> {
     to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)
 }
 
+/// Assembles text with spirv-as as people call it, ids in order of mention.
+pub fn spirv_as_numbering(text: &str, env: &str) -> Result<Vec<u32>, String> {
+    let args = ["--target-env", env, "-o", "-", "-"];
+    to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)
+}
+
 /// What spirv-opt makes of a module.
 pub fn spirv_opt(words: &[u32], flags: &[&str]) -> Result<Vec<u32>, String> {
     let args: Vec<&str> = flags.iter().copied().chain(["-o", "-", "-"]).collect();

@@ -9,7 +9,7 @@ mod disassemble;
 mod generators;
 mod names;
 mod numbers;
-mod operands;
+pub(crate) mod operands;
 mod spellings;
 mod tokens;
 

@@ -91,6 +91,11 @@ impl Facts {
         self.numbers.get(&ty).copied()
     }
 
+    /// The set that an id imports.
+    pub fn set(&self, id: u32) -> Option<&'static ExtSet> {
+        self.sets.get(&id).copied().flatten()
+    }
+
     /// Keeps what a whole instruction says.
     pub fn note(&mut self, opcode: u32, words: &[u32]) {
         match (opcode, words) {
@@ -151,7 +156,7 @@ impl Facts {
         match (opcode, read) {
             (op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR, [set]) => {
                 plan.clear();
-                plan.push((Kind::Extended(self.sets.get(set).copied().flatten()), Arity::One));
+                plan.push((Kind::Extended(self.set(*set)), Arity::One));
             }
             // Behind the selector and the default come literals of the selector's type, and labels.
             (op::SWITCH, [selector, _]) => {
@@ -183,7 +188,8 @@ fn push(plan: &mut Plan, row: &'static OpRow) {
     plan.extend(params.iter().rev().map(|p| (of(p), p.arity)));
 }
 
-fn of(param: &Param) -> Kind {
+/// What a parameter is in the binary.
+pub fn of(param: &Param) -> Kind {
     match param.kind {
         ParamKind::Word => Kind::Integer,
         // What spirv-dis shows as a number; a storage class has a name there.

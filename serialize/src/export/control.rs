@@ -188,6 +188,10 @@ impl FunctionExport<'_, '_> {
         let Some(width @ 1..=64) = scalar_width(ctx, *element).filter(|_| fits) else {
             return Err(self.x.error("the literals of a switch do not fit its targets"));
         };
+        if let (33.., Some(selector)) = (width, self.body.own_operands(op).next()) {
+            let selector = self.value(selector)?;
+            self.x.wide_selectors.insert(selector, width.div_ceil(32) as usize);
+        }
         for case in 1..edges {
             // One element alone is a splat: all are the same.
             let bits = elements.get(case - 1).or(elements.first()).copied().unwrap_or(0);

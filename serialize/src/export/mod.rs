@@ -3,8 +3,9 @@
 //! 1. [`module`] walks the ops of `spv.module` in order and puts each into its section.
 //! 2. Types, constants and module-level definitions are nodes of one graph ([`nodes`]); each is written
 //!    where something first needs it, what it refers to before it.
-//! 3. [`function`] writes the functions, straight into one list of words. Ids are given at first
-//!    mention, so that the result depends on nothing but the IR.
+//! 3. [`function`] writes the functions, straight into one list of words. Ids are given as things are come
+//!    to, so that the result depends on nothing but the IR.
+//! 4. [`number`] gives them new numbers, in the order in which the binary mentions them.
 
 mod annotate;
 mod constants;
@@ -14,6 +15,7 @@ mod groups;
 mod lines;
 mod module;
 mod nodes;
+mod number;
 mod operands;
 mod phis;
 mod plan;
@@ -27,6 +29,7 @@ mod words;
 
 pub use crate::IdMap;
 use plan::Plans;
+use rustc_hash::FxHashMap;
 use spv_dialect::structure;
 use spv_ir::{Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
 
@@ -141,6 +144,8 @@ struct Exporter<'a> {
     lines: lines::Lines,
     sets: module::Imports<'a>,
     scratch: function::Scratch,
+    /// Words of a literal by selector, where a switch has several.
+    wide_selectors: FxHashMap<u32, usize>,
     /// The functions have begun: non-semantic instructions stand among them.
     late: bool,
     ids: Option<IdMap>,
@@ -161,6 +166,7 @@ impl<'a> Exporter<'a> {
             lines: Default::default(),
             sets: Default::default(),
             scratch: Default::default(),
+            wide_selectors: FxHashMap::default(),
             late: false,
             ids: None,
         }

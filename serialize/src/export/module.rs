@@ -2,7 +2,7 @@
 
 use super::nodes::Node;
 use super::plan::{Kind, Plan};
-use super::{ExportOptions, Exported, Exporter, IdMap, SECTIONS, Section, Step, words};
+use super::{ExportOptions, Exported, Exporter, IdMap, SECTIONS, Section, Step, number, words};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, view};
 use spv_dialect::decorations;
@@ -308,12 +308,14 @@ impl<'a> Exporter<'a> {
             head.extend_from_slice(section);
         }
         words.splice(..0, head);
+        let new = number::by_mention(&mut words, &self.wide_selectors);
         let ids = self.ids.take().map(|mut ids| {
             let ops = self.nodes.symbols.iter();
             ids.symbols = ops.map(|(&name, op)| (name, self.nodes.ops[op.index()].id)).collect();
             ids.symbols.retain(|_, id| *id != 0);
             ids.types = self.ctx.types().map(|ty| (ty, self.nodes.type_id(ty))).collect();
             ids.types.retain(|_, id| *id != 0);
+            ids.renumber(&new);
             ids
         });
         Exported { words, ids }
