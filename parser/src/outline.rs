@@ -1,7 +1,8 @@
 //! Where the bodies of functions lie in a text, found by brackets, strings and comments alone.
 
 use crate::bytes::spaces;
-use memchr::{memchr, memchr3, memrchr};
+use memchr::memmem::Finder;
+use memchr::{memchr, memchr2, memrchr};
 use spv_ir::dialect::{Registry, Traits};
 use std::ops::Range;
 
@@ -16,9 +17,14 @@ pub(crate) struct Braces {
     pub closed: bool,
 }
 
+/// Bytes of a body that are looked through at once: a body without a closing brace must not cost the whole text.
+const WINDOW: usize = 8192;
+
 /// Finds functions by the words that their ops begin with.
 pub(crate) struct Outline {
     heads: Vec<String>,
+    /// Each head has one of these in it.
+    needles: Vec<Finder<'static>>,
     /// Whether one begins with a byte.
     first: [bool; 256],
 }
@@ -36,9 +42,11 @@ impl Outline {
         }
         heads.sort_unstable();
         heads.dedup();
+        let within = |needle: &&String| !heads.iter().any(|head| head != *needle && needle.contains(&**head));
+        let needles = heads.iter().filter(within).map(|head| Finder::new(head).into_owned()).collect();
         let mut first = [false; 256];
         heads.iter().for_each(|head| first[usize::from(head.as_bytes()[0])] = true);
-        Outline { heads, first }
+        Outline { heads, needles, first }
     }
 
     /// The braces of all functions whose op begins a line, in order. What seems to be one may be none; a
@@ -64,26 +72,32 @@ impl Outline {
     /// The braces that begin at `open`.
     pub fn braces(&self, bytes: &[u8], open: usize) -> Braces {
         let mut depth = 0;
-        let mut line = open;
+        let mut start = open;
         loop {
-            // Most lines have none. Strings and comments end with their line: without a brace they are of no matter.
-            let first =
-                memchr3(b'\n', b'{', b'}', &bytes[line..]).map_or(bytes.len(), |length| line + length);
-            let mut end = first;
-            if bytes.get(first).is_some_and(|byte| *byte != b'\n') {
-                end = memchr(b'\n', &bytes[first..]).map_or(bytes.len(), |length| first + length);
-                if let Some(end) = closing(bytes, line..end, &mut depth) {
-                    return Braces { open, end, closed: true };
-                }
-            }
-            if end == bytes.len() {
+            let limit = match bytes.get(start + WINDOW..) {
+                Some(rest) => start + WINDOW + memchr(b'\n', rest).map_or(rest.len(), |length| length + 1),
+                None => bytes.len(),
+            };
+            let close = closing(bytes, start..limit, &mut depth);
+            let end = close.unwrap_or(limit);
+            if let Some(end) = self.first_head(bytes, start..end, open) {
                 return Braces { open, end, closed: false };
             }
-            line = end + 1;
-            if self.head(bytes, line).is_some() {
-                return Braces { open, end: line, closed: false };
+            if close.is_some() || end == bytes.len() {
+                return Braces { open, end, closed: close.is_some() };
             }
+            start = end;
         }
+    }
+
+    /// Start of the first line behind `open` that begins with a function, in a range that ends with a line or in one.
+    fn first_head(&self, bytes: &[u8], range: Range<usize>, open: usize) -> Option<usize> {
+        let lines = self.needles.iter().filter_map(|needle| {
+            let found = needle.find_iter(&bytes[range.clone()]);
+            let lines = found.map(|at| line_start(bytes, range.start + at));
+            lines.filter(|line| *line > open).find(|line| self.head(bytes, *line).is_some())
+        });
+        lines.min()
     }
 
     /// If the line at `start` begins with a function, the end of that word.
@@ -124,20 +138,31 @@ impl Outline {
     }
 }
 
-/// Behind the brace in a line that closes what `depth` counts.
-fn closing(bytes: &[u8], line: Range<usize>, depth: &mut usize) -> Option<usize> {
-    let mut at = line.start;
-    while at < line.end {
-        match bytes[at] {
-            b'{' => *depth += 1,
-            b'}' if *depth == 1 => return Some(at + 1),
-            b'}' => *depth -= 1,
-            b'"' | b'/' => at = behind_text(bytes, at) - 1,
-            _ => {}
+/// Behind the brace that closes what `depth` counts, in a range that ends with a line. Strings and comments end with
+/// their line: without a brace they are of no matter.
+fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize> {
+    let mut at = range.start;
+    while let Some(length) = memchr2(b'{', b'}', &bytes[at..range.end]) {
+        let brace = at + length;
+        let end = memchr(b'\n', &bytes[brace..range.end]).map_or(range.end, |length| brace + length);
+        at = line_start(bytes, brace).max(at);
+        while at < end {
+            match bytes[at] {
+                b'{' => *depth += 1,
+                b'}' if *depth == 1 => return Some(at + 1),
+                b'}' => *depth -= 1,
+                b'"' | b'/' => at = behind_text(bytes, at) - 1,
+                _ => {}
+            }
+            at += 1;
         }
-        at += 1;
     }
     None
+}
+
+/// Start of the line that a place lies in.
+fn line_start(bytes: &[u8], at: usize) -> usize {
+    memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
 }
 
 /// Behind the string or comment at `at`, or behind the byte if neither is there. No string goes beyond its line.
@@ -164,8 +189,7 @@ fn behind_text(bytes: &[u8], at: usize) -> usize {
 
 /// Whether this word stands before `at`, with nothing but spaces between them.
 fn follows_word(bytes: &[u8], at: usize, word: &[u8]) -> bool {
-    let line = memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
-    bytes[line..at].trim_ascii_end().ends_with(word)
+    bytes[line_start(bytes, at)..at].trim_ascii_end().ends_with(word)
 }
 
 #[cfg(test)]
@@ -184,6 +208,18 @@ mod tests {
         let text = "module {\n  test.func @a(%x: i32 {k = 1}) -> f32 attributes {a = \"{\"} { // }\n    x\n  }\n\
                     test.func @declared()\n func @b() { \"}\" { } }\n}\n";
         assert_eq!(found(text), [("{ // }\n    x\n  }", true), ("{ \"}\" { } }", true)]);
+    }
+
+    #[test]
+    fn bodies_longer_than_what_is_looked_through_at_once() {
+        let filling = "    x // func {\n".repeat(2 * WINDOW / 10);
+        let text =
+            format!("  test.func @a() {{\n{filling}{{\n }}\n }}\n func @b() {{\n{filling} func @c() {{}}");
+        let found = found(&text);
+        let (first, rest) = found.split_first().expect("there are three");
+        assert!(first.1 && first.0.ends_with("{\n }\n }"));
+        assert!(!rest[0].1 && rest[0].0.ends_with("{\n"));
+        assert_eq!(rest[1..], [("{}", true)]);
     }
 
     #[test]

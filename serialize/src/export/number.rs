@@ -66,6 +66,7 @@ const LITERALS: Lead = 1 << 16;
 /// Gives all ids new numbers, in order of mention. `selectors` has the words of a literal by selector, where a switch
 /// has others than one. What is returned says of each old number the new one, 0 where the binary does not mention
 /// it.
+#[inline(never)]
 pub fn by_mention(words: &mut [u32], selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let bound = words.get(BOUND).copied().unwrap_or(0);
     let mut numbers = Numbers { new: vec![0; bound as usize], next: 1 };

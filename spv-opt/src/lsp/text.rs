@@ -2,6 +2,7 @@
 
 use lsp_types::{Position, PositionEncodingKind, Range};
 use std::ops;
+use std::sync::OnceLock;
 
 /// In what units a client counts within a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,20 +46,27 @@ impl Encoding {
 }
 
 /// A text, and where its lines start. Lines end with `\n`, `\r\n` or `\r`, as in the protocol.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Text {
     text: String,
-    lines: Vec<usize>,
+    /// Looked for when a place is asked for: in a text without faults that is with its first edit.
+    lines: OnceLock<Vec<usize>>,
     encoding: Encoding,
 }
 
 impl Text {
     /// A text whose positions are counted in this way.
     pub fn new(text: String, encoding: Encoding) -> Text {
-        let bytes = text.as_bytes();
-        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
-        let lines = std::iter::once(0).chain(ends.map(|end| end + 1).filter(|at| starts_line(bytes, *at)));
-        Text { lines: lines.collect(), text, encoding }
+        Text { lines: OnceLock::new(), text, encoding }
+    }
+
+    /// Where lines start.
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let ends = memchr::memchr2_iter(b'\n', b'\r', bytes).map(|end| end + 1);
+            std::iter::once(0).chain(ends.filter(|at| starts_line(bytes, *at))).collect()
+        })
     }
 
     /// All of it.
@@ -69,22 +77,23 @@ impl Text {
     /// Puts `new` in the place of a range, whose ends must be boundaries of characters.
     pub fn replace(&mut self, range: ops::Range<usize>, new: &str) {
         self.text.replace_range(range.clone(), new);
+        let Some(lines) = self.lines.get_mut() else { return };
         let bytes = self.text.as_bytes();
         let end = range.start + new.len();
-        let kept = self.lines.partition_point(|at| *at < range.start).max(1);
-        let tail = self.lines.partition_point(|at| *at <= range.end).max(kept);
+        let kept = lines.partition_point(|at| *at < range.start).max(1);
+        let tail = lines.partition_point(|at| *at <= range.end).max(kept);
         let between = (range.start.max(1)..=end).filter(|at| starts_line(bytes, *at));
-        let count = self.lines.len() - tail;
-        self.lines.splice(kept..tail, between);
-        let tail = self.lines.len() - count;
-        for at in &mut self.lines[tail..] {
+        let count = lines.len() - tail;
+        lines.splice(kept..tail, between);
+        let tail = lines.len() - count;
+        for at in &mut lines[tail..] {
             *at = *at - range.end + end;
         }
     }
 
     /// The byte offset of a position; what lies beyond the end of its line, or of the text, is there.
     pub fn offset(&self, position: Position) -> usize {
-        let Some(line) = usize::try_from(position.line).ok().filter(|line| *line < self.lines.len()) else {
+        let Some(line) = usize::try_from(position.line).ok().filter(|line| *line < self.lines().len()) else {
             return self.text.len();
         };
         let span = self.line(line);
@@ -113,7 +122,7 @@ impl Text {
             offset -= 1;
         }
         let line = self.line_of(offset);
-        let before = &self.text[self.lines[line]..offset];
+        let before = &self.text[self.lines()[line]..offset];
         let units = match self.encoding {
             Encoding::Utf8 => before.len(),
             _ => before.chars().map(|c| self.encoding.units(c)).sum(),
@@ -128,13 +137,13 @@ impl Text {
 
     /// Number of the line that an offset lies in, from 0.
     pub fn line_of(&self, offset: usize) -> usize {
-        self.lines.partition_point(|at| *at <= offset) - 1
+        self.lines().partition_point(|at| *at <= offset) - 1
     }
 
     /// Byte range of a line without its end.
     pub fn line(&self, line: usize) -> ops::Range<usize> {
-        let start = self.lines.get(line).copied().unwrap_or(self.text.len());
-        let end = self.lines.get(line + 1).copied().unwrap_or(self.text.len());
+        let start = self.lines().get(line).copied().unwrap_or(self.text.len());
+        let end = self.lines().get(line + 1).copied().unwrap_or(self.text.len());
         start..start + self.text[start..end].trim_end_matches(['\n', '\r']).len()
     }
 }
@@ -183,7 +192,7 @@ mod tests {
             let (a, b) = (bounds[next(bounds.len())], bounds[next(bounds.len())]);
             let (a, b) = if bounds.len() > 40 { (0, bounds[20]) } else { (a.min(b), a.max(b)) };
             text.replace(a..b, pieces[next(pieces.len())]);
-            assert_eq!(text, Text::new(text.text.clone(), Encoding::Utf16));
+            assert_eq!(text.lines(), Text::new(text.text.clone(), Encoding::Utf16).lines());
         }
     }
 }
