@@ -147,6 +147,39 @@ and a line; not a comment"
     assert_eq!(disassemble(&words), String::from_utf8_lossy(&printed));
 }
 
+/// Names get ids in the order of the binary; behind a raw operand anything may follow; raw words behind the last operand
+/// are no part of the instruction. (A raw word that begins a line begins an instruction; to spirv-as lines are nothing.)
+#[test]
+fn single_instructions_as_spirv_as_reads_them() {
+    let texts = [
+        "%err = OpEnqueueKernel %uint %queue %flags %nd %n %event %revent %f %first %size %align %l",
+        "%r = OpIAdd %t %a %b\n%s = OpISub %u %r %c",
+        "%10 = OpTypeInt 32 0 !5 !6 !7 OpEmitVertex",
+        "%1 = OpTypeFloat 32\nOpNop !0x0004002b %1 !2 -0.5",
+        "%2 = OpFunction %2 !31",
+        "%2 = OpGroupIAdd %1 %3 !9999",
+        "%2 = OpImageFetch %1 %image %coord !32770 %lod",
+        "%2 = OpSpecConstantOp %1 !1000 %2",
+        "%a = OpTypeMatrix !2 %123",
+        "%r = OpLoad !7 %p !2 16",
+        "%i64 = OpTypeInt 64 0\n%big = OpConstant %i64 0xa0000000b\nOpSwitch %big !1234 2.5 %target",
+        "OpEntryPoint !9999",
+        "OpEntryPoint !9999 %main \"main\" %x",
+        "OpMemoryModel !9999 0x1e",
+        "OpCapability !1\n%x = OpTypeVoid\n!0x0003000E 0 !1",
+    ];
+    if Peer::SpirvAs.find().is_none() {
+        return;
+    }
+    for text in texts {
+        let theirs = tools::spirv_as(text, "spv1.6").unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(assemble(text).ok(), Some(theirs), "{text}");
+    }
+    for text in ["OpMemoryModel !9999 GLSL450", "OpMemoryModel !9999 5000000000", "OpTypeVoid 3"] {
+        assert!(assemble(text).is_err() && tools::spirv_as(text, "spv1.6").is_err(), "{text}");
+    }
+}
+
 #[test]
 fn raw_words_are_taken_as_they_are() {
     let text = "OpCapability !1\n!0x0003000E 0 !1\n%1 = OpTypeVoid\n";

@@ -1,7 +1,7 @@
 //! Assembly as a binary.
 
 use super::generators;
-use super::numbers::{self, Number};
+use super::numbers::{self, Float, Number};
 use super::operands::{self, Facts, Kind, Operands};
 use super::spellings;
 use super::tokens::{Token, is_instruction, tokens};
@@ -164,7 +164,9 @@ impl<'t> Assembler<'t> {
     fn instruction(&mut self, tokens: &[Token<'t>]) -> Step<Vec<u32>> {
         let first = &tokens[0];
         if first.text.starts_with('!') {
-            return tokens.iter().map(|token| self.any(token)).collect();
+            let mut words = Vec::new();
+            tokens.iter().try_for_each(|token| self.any(token, &mut words))?;
+            return Ok(words);
         }
         let (result, rest) = match tokens {
             [id, equal, rest @ ..] if equal.text == "=" => (Some(id), rest),
@@ -203,69 +205,72 @@ impl<'t> Assembler<'t> {
             _ => {}
         }
         let mut words = vec![opcode];
-        let mut operands = operands;
-        // spirv-as reads the result type, which stands behind, after the result id.
-        let id = result.map(|token| self.ids.id(token)).transpose()?;
-        let mut ty = 0;
+        let mut rest = operands;
+        let (mut ty, mut is_raw) = (0, false);
         if shape.result_type {
-            let Some((token, rest)) = operands.split_first() else {
+            let Some((token, operands)) = rest.split_first() else {
                 return Err(self.missing(name, "result type"));
             };
-            ty = match raw(token) {
-                Some(word) => word?,
-                None => self.ids.id(token)?,
-            };
+            let word = raw(token);
+            is_raw = word.is_some();
+            ty = word.unwrap_or_else(|| self.ids.id(token))?;
             words.push(ty);
-            operands = rest;
+            rest = operands;
         }
-        words.extend(id);
-        self.operands(name, opcode, ty, operands, operands::plan(row), &mut words)?;
+        // spirv-as gives names their ids in the order of the binary.
+        words.extend(result.map(|token| self.ids.id(token)).transpose()?);
+        if !is_raw {
+            (rest, is_raw) = self.operands(name, opcode, ty, rest, operands::plan(row), &mut words)?;
+        }
+        // Nothing is expected behind a raw operand. Raw words behind the last one are no part of the instruction.
+        let mut behind = Vec::new();
+        match rest.first() {
+            _ if is_raw => rest.iter().try_for_each(|token| self.any(token, &mut words))?,
+            Some(token) if !token.text.starts_with('!') => {
+                let message = format!(
+                    "Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'",
+                    token.text
+                );
+                return Err((token.span.clone(), message));
+            }
+            _ => rest.iter().try_for_each(|token| self.any(token, &mut behind))?,
+        }
         if words.len() > LONGEST {
             let message = format!("Instruction too long: more than {LONGEST} words");
             return Err((name.span.clone(), message));
         }
         words[0] |= (words.len() as u32) << 16;
         self.facts.note(opcode, &words);
+        words.extend(behind);
         Ok(words)
     }
 
-    fn operands(
+    /// Reads operands up to the last, or to a raw one. The tokens behind are returned, and whether it was raw.
+    fn operands<'s>(
         &mut self,
         name: &Token,
         opcode: u32,
         ty: u32,
-        mut tokens: &[Token<'t>],
+        mut tokens: &'s [Token<'t>],
         plan: operands::Plan,
         words: &mut Vec<u32>,
-    ) -> Step<()> {
+    ) -> Step<(&'s [Token<'t>], bool)> {
         let mut operands = Operands::new(&self.facts, opcode, ty, plan);
         loop {
             let paired = operands.is_second();
-            let Some(kind) = operands.next(tokens.is_empty()) else { break };
+            let Some(kind) = operands.next(tokens.is_empty()) else { return Ok((tokens, false)) };
             let Some((token, rest)) = tokens.split_first() else {
                 return Err(self.missing(name, if paired { "second operand of a pair" } else { what(kind) }));
             };
             tokens = rest;
-            let start = words.len();
-            match raw(token) {
-                Some(word) => words.push(word?),
-                None => self.operand(kind, token, words)?,
+            if let Some(word) = raw(token) {
+                words.push(word?);
+                return Ok((tokens, true));
             }
+            let start = words.len();
+            self.operand(kind, token, words)?;
             operands.note(&self.facts, kind, words[start]);
         }
-        for token in tokens {
-            match raw(token) {
-                Some(word) => words.push(word?),
-                None => {
-                    let message = format!(
-                        "Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'",
-                        token.text
-                    );
-                    return Err((token.span.clone(), message));
-                }
-            }
-        }
-        Ok(())
     }
 
     fn missing(&self, name: &Token, what: &str) -> (Range<usize>, String) {
@@ -300,17 +305,23 @@ impl<'t> Assembler<'t> {
         Ok(())
     }
 
-    /// A word in an instruction that starts with a raw word: raw, an id, a number or an enumerant.
-    fn any(&mut self, token: &Token<'t>) -> Step<u32> {
+    /// An operand of which nothing is expected: a raw word, an id, a string or a number of 32 bits.
+    fn any(&mut self, token: &Token<'t>, words: &mut Vec<u32>) -> Step<()> {
         if let Some(word) = raw(token) {
-            return word;
+            words.push(word?);
+        } else if token.text.starts_with('%') {
+            words.push(self.ids.id(token)?);
+        } else if let Some(text) = token.string() {
+            push_string(words, &text);
+        } else {
+            let integer = Number::Int(32, token.text.starts_with('-'));
+            let mut number = numbers::parse(token.text, integer);
+            if number.is_err() && token.text.contains(['.', 'e', 'E', 'p', 'P']) {
+                number = numbers::parse(token.text, Number::Float(Float::F32));
+            }
+            words.extend(number.map_err(|message| (token.span.clone(), message))?);
         }
-        if token.text.starts_with('%') {
-            return self.ids.id(token);
-        }
-        let signed = token.text.starts_with('-');
-        let words = numbers::parse(token.text, Number::Int(32, signed));
-        words.map(|words| words[0]).map_err(|message| (token.span.clone(), message))
+        Ok(())
     }
 }
 

@@ -71,6 +71,7 @@ impl Writer<'_> {
         let head = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
         let Some(operands) = words.get(head..) else { return self.raw_instruction(words) };
         let ty = if shape.result_type { words[1] } else { 0 };
+        let start = self.out.len();
         if shape.result_id {
             let name = self.names.get(words[head - 1]);
             _ = write!(self.out, "{:>width$}{name} = ", '%', width = INDENT.saturating_sub(3 + name.len()));
@@ -82,24 +83,29 @@ impl Writer<'_> {
         if shape.result_type {
             self.id(ty);
         }
-        self.operands(opcode, ty, operands, operands::plan(row));
-        self.out.push('\n');
+        if self.operands(opcode, ty, operands, operands::plan(row)) {
+            self.out.push('\n');
+        } else {
+            // Behind a raw operand spirv-as knows no names.
+            self.out.truncate(start);
+            self.raw_instruction(words);
+        }
     }
 
-    fn operands(&mut self, opcode: u32, ty: u32, words: &[u32], plan: Plan) {
+    /// Writes the operands; false where the tables do not know them all.
+    fn operands(&mut self, opcode: u32, ty: u32, words: &[u32], plan: Plan) -> bool {
         let mut operands = Operands::new(self.facts, opcode, ty, plan);
         let mut at = 0;
         while at < words.len() {
-            let Some(kind) = operands.next(false) else { break };
-            let Some(count) = self.operand(kind, &words[at..]) else { break };
+            let Some(kind) = operands.next(false) else { return false };
+            let Some(count) = self.operand(kind, &words[at..]) else { return false };
             operands.note(self.facts, kind, words[at]);
             at += count;
         }
-        // More than the tables know of.
-        words[at..].iter().for_each(|word| self.raw(*word));
+        true
     }
 
-    /// Writes an operand; gives the number of its words.
+    /// Writes an operand; gives the number of its words. `None` where the tables do not know it.
     fn operand(&mut self, kind: Kind, words: &[u32]) -> Option<usize> {
         let word = *words.first()?;
         match kind {
@@ -111,11 +117,8 @@ impl Writer<'_> {
                 return Some(words.len());
             }
             Kind::String => return self.string(words),
-            Kind::Enum(def) => self.enumerants(def, word),
-            Kind::Opcode => match spellings::name(&OPCODE, word) {
-                Some(name) => self.word(name),
-                None => self.raw(word),
-            },
+            Kind::Enum(def) => self.enumerants(def, word)?,
+            Kind::Opcode => self.word(spellings::name(&OPCODE, word)?),
             Kind::Extended(set) => self.extended(set, word),
         }
         Some(1)
@@ -162,19 +165,18 @@ impl Writer<'_> {
         Some(end + 1)
     }
 
-    fn enumerants(&mut self, def: &EnumDef, value: u32) {
+    fn enumerants(&mut self, def: &EnumDef, value: u32) -> Option<()> {
         if !def.is_known(value) {
-            return self.raw(value);
+            return None;
         }
         if value == 0 || !def.bits {
-            return match spellings::name(def, value) {
-                Some(name) => self.word(name),
-                None => self.raw(value),
-            };
+            self.word(spellings::name(def, value)?);
+            return Some(());
         }
         let bits = (0..32).map(|bit| 1 << bit).filter(|bit| value & bit != 0);
         let names: Vec<_> = bits.filter_map(|bit| spellings::name(def, bit)).collect();
         self.word(&names.join("|"));
+        Some(())
     }
 
     fn extended(&mut self, set: Option<&ExtSet>, number: u32) {
