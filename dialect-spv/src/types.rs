@@ -77,6 +77,16 @@ pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
     registry.type_by_name(name)
 }
 
+/// Whether a type is a builtin one that no type of the dialect can be made of, and no binary form exists for.
+pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::Index | TypeData::Tensor { .. } => true,
+        TypeData::Vector { element, .. } => *element == ctx.common().index,
+        TypeData::Param { def, .. } => ctx.registry().type_def(*def).is_builtin(),
+        _ => false,
+    }
+}
+
 /// OpType opcode and parameters of a dialect type.
 pub fn view(ctx: &Context, ty: Type) -> Option<(u32, &[Attribute])> {
     let (def, params) = ctx.type_params(ty)?;

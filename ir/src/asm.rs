@@ -43,7 +43,7 @@ pub enum ParamInstance {
     Params(Vec<Attribute>),
     /// A nominal type: its key, and its parameters where they were given.
     Named(Ident, Option<Vec<Attribute>>),
-    /// No instance: a form of this attribute, which says the same.
+    /// No instance: a form of this attribute, or of this type, which says the same.
     Other(Attribute),
 }
 
@@ -144,6 +144,8 @@ pub trait AsmParser {
     /// Reads `4x`, `2x3x` in front of an element type, spaces allowed: the lengths. Empty where no
     /// dimension is next.
     fn dims(&mut self) -> Parsed<Vec<u64>>;
+    /// Reads `4x?x` likewise: `None` for a length that is not known. `None` for `*x`, of any number of dimensions.
+    fn shape(&mut self) -> Parsed<Option<Vec<Option<u64>>>>;
     /// Reads a type.
     fn ty(&mut self) -> Parsed<Type>;
     /// Reads a type if one is next.

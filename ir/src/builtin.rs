@@ -1,4 +1,4 @@
-//! The builtin dialect: `module` and `func`, and what ends a `func`.
+//! The builtin dialect: `module` and `func`, what ends a `func`, and the constants in one.
 
 use crate::dialect::*;
 
@@ -8,7 +8,7 @@ macro_rules! param {
     };
 }
 
-const NONE: Availability =
+pub(crate) const NONE: Availability =
     Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
 
 /// `module @name attributes {...} { ... }`
@@ -84,7 +84,7 @@ pub fn dialect() -> Dialect {
         name: "builtin",
         title: "",
         aliases: &[],
-        ops: vec![module, func, unregistered, end],
+        ops: vec![module, func, unregistered, end, crate::arith::constant()],
         op_aliases: &[
             ("module", "builtin.module"),
             ("func", "builtin.func"),
@@ -94,7 +94,7 @@ pub fn dialect() -> Dialect {
             ("func.return", "std.return"),
         ],
         op_prefixes: &[],
-        types: Vec::new(),
+        types: crate::builtin_types::definitions(),
         attrs: Vec::new(),
         directives: Vec::new(),
         check: None,

@@ -237,6 +237,14 @@ impl Context {
         self.attr(AttrData::Array(items.into()))
     }
 
+    /// `dense<[1, 2]> : vector<2xi32>`: the bits of each element; equal ones become a splat.
+    pub fn dense_attr(&self, ty: Type, mut elements: Vec<u64>) -> Attribute {
+        if elements.iter().all(|bits| *bits == elements[0]) {
+            elements.truncate(1);
+        }
+        self.attr(AttrData::Dense { ty, elements: elements.into() })
+    }
+
     /// A type as an attribute.
     pub fn type_attr(&self, ty: Type) -> Attribute {
         self.attr(AttrData::Type(ty))

@@ -344,7 +344,7 @@ impl OpDef {
 /// An instance is the definition and a list of attributes; the pair of functions gives its text.
 #[derive(Clone, Copy)]
 pub struct ParamDef {
-    /// Name with the dialect, e.g. `spv.ptr`.
+    /// Name with the dialect, e.g. `spv.ptr`; without one where it is builtin.
     pub name: &'static str,
     /// Reads what follows the name (the `<...>`, where there is one) into the parameter list.
     pub parse: TypeParseFn,
@@ -352,6 +352,13 @@ pub struct ParamDef {
     pub print: TypePrintFn,
     /// The dialect's own number for it, e.g. an opcode.
     pub code: u32,
+}
+
+impl ParamDef {
+    /// Whether it is of the builtin dialect: then its name has no dot, and stands in text as it is.
+    pub fn is_builtin(&self) -> bool {
+        !self.name.contains('.')
+    }
 }
 
 /// An op that LLVM 14 has in the region of another, where the IR has only the other.

@@ -8,12 +8,14 @@
 
 pub mod analysis;
 mod arena;
+pub mod arith;
 pub mod asm;
 pub mod attrs;
 pub mod body;
 pub mod builder;
 pub mod builtin;
 mod builtin_asm;
+mod builtin_types;
 pub mod context;
 pub mod copy;
 pub mod diag;

@@ -127,21 +127,28 @@ impl<'s> AsmParser for Parser<'s> {
     fn dims(&mut self) -> Parsed<Vec<u64>> {
         let mut dims = Vec::new();
         while self.tok == Token::Int {
-            // `0x4` is no hex number here.
-            let digits = if self.text().starts_with("0x") { 1 } else { self.text().len() };
-            let text = &self.text()[..digits];
-            let Ok(length) = text.parse() else { return Err(self.expected("a length")) };
-            if dims.len() >= DIMS_LIMIT {
-                return Err(self.fail(self.span(), "too many dimensions"));
-            }
-            dims.push(length);
-            self.seek(self.start + digits);
-            if self.tok != Token::Word || !self.text().starts_with('x') {
-                return Err(self.expected("'x' in dimension list"));
-            }
-            self.seek(self.start + 1);
+            self.bounded(dims.len())?;
+            dims.push(self.length()?);
         }
         Ok(dims)
+    }
+
+    fn shape(&mut self) -> Parsed<Option<Vec<Option<u64>>>> {
+        if AsmParser::accept(self, "*") {
+            return self.dimension_end().map(|()| None);
+        }
+        let mut dims = Vec::new();
+        loop {
+            self.bounded(dims.len())?;
+            if self.tok == Token::Int {
+                dims.push(Some(self.length()?));
+            } else if AsmParser::accept(self, "?") {
+                self.dimension_end()?;
+                dims.push(None);
+            } else {
+                return Ok(Some(dims));
+            }
+        }
     }
 
     fn ty(&mut self) -> Parsed<Type> {
@@ -245,5 +252,35 @@ impl<'s> AsmParser for Parser<'s> {
         self.reads.more = true;
         let at = self.scope.block.map_or(At::Detached, At::End);
         (&mut self.scope.body, at)
+    }
+}
+
+impl Parser<'_> {
+    /// An error where there are as many dimensions as there may be.
+    fn bounded(&mut self, dims: usize) -> Parsed<()> {
+        match dims < DIMS_LIMIT {
+            true => Ok(()),
+            false => Err(self.fail(self.span(), "too many dimensions")),
+        }
+    }
+
+    /// Takes `4x`.
+    fn length(&mut self) -> Parsed<u64> {
+        // `0x4` is no hex number here.
+        let digits = if self.text().starts_with("0x") { 1 } else { self.text().len() };
+        let length = self.text()[..digits].parse::<i64>().ok().and_then(|length| u64::try_from(length).ok());
+        let Some(length) = length else { return Err(self.fail(self.span(), "invalid dimension")) };
+        self.seek(self.start + digits);
+        self.dimension_end()?;
+        Ok(length)
+    }
+
+    /// Takes the `x` behind a dimension.
+    fn dimension_end(&mut self) -> Parsed<()> {
+        if self.tok != Token::Word || !self.text().starts_with('x') {
+            return Err(self.expected("'x' in dimension list"));
+        }
+        self.seek(self.start + 1);
+        Ok(())
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::adapter::Start;
 use crate::alias::AliasValue;
-use crate::dense::dense_of;
 use crate::grammar;
 use crate::number::{Number, unescape};
 use crate::parser::Parser;
@@ -123,7 +122,7 @@ impl<'s> Parser<'s> {
             }
         }
         self.skip_to(end);
-        Some(dense_of(self.ctx, ty, bits))
+        Some(self.ctx.dense_attr(ty, bits))
     }
 
     /// The bits of a decimal literal. Those of texts that were read before are known.

@@ -39,15 +39,7 @@ pub(crate) fn dense(
     if lists && of == ctx.common().i1 && bits.len() > 1 && bits.iter().all(|b| *b == 1) {
         return Ok(ctx.attr(AttrData::Dense { ty, elements: bits.into() }));
     }
-    Ok(dense_of(ctx, ty, bits))
-}
-
-/// The dense constant of these elements, or of one for all.
-pub(crate) fn dense_of(ctx: &Context, ty: Type, mut bits: Vec<u64>) -> Attribute {
-    if bits.iter().all(|b| *b == bits[0]) {
-        bits.truncate(1);
-    }
-    ctx.attr(AttrData::Dense { ty, elements: bits.into() })
+    Ok(ctx.dense_attr(ty, bits))
 }
 
 fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec<u64>) -> Result<(), String> {

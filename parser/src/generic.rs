@@ -141,7 +141,15 @@ impl<'s> Parser<'s> {
             if state.body.is_some() {
                 return Err(self.fail(self.span(), "an isolated operation has one region"));
             }
-            return self.isolated_braces(state, &[]);
+            self.isolated_braces(state, &[])?;
+            // That of a declaration is empty.
+            let empty = |body: &Body| {
+                body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none())
+            };
+            if state.def == builtin::FUNC_ID && state.body.as_deref().is_some_and(empty) {
+                state.body = None;
+            }
+            return Ok(());
         }
         if regions.len() >= u8::MAX as usize {
             return Err(self.fail(self.span(), "too many regions"));

@@ -5,6 +5,7 @@ use crate::alias::AliasValue;
 use crate::parser::Parser;
 use crate::token::Token;
 use spv_ir::asm::{ParamInstance, Parsed};
+use spv_ir::dialect::ParamDefId;
 use spv_ir::*;
 use std::borrow::Cow;
 
@@ -29,6 +30,9 @@ pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
     Some(ctx.int_type(width, signedness))
 }
 
+/// The type that the grammar reads.
+const VECTOR: &str = "vector";
+
 /// How far brackets that do not match are looked for.
 const EXPLAINED: usize = 1 << 14;
 
@@ -45,7 +49,8 @@ impl<'s> Parser<'s> {
     /// Whether a bare word is a builtin type or starts one.
     pub fn is_type_word(&self, word: &str) -> bool {
         self.types.contains_key(word)
-            || matches!(word, "vector" | "tensor")
+            || word == VECTOR
+            || self.builtin_def(word).is_some()
             || simple_type(self.ctx, word).is_some()
     }
 
@@ -95,7 +100,12 @@ impl<'s> Parser<'s> {
             Token::Word if nested => self.cached_type(start),
             Token::Word => {
                 let text = self.text();
-                let ty = simple_type(self.ctx, text).ok_or_else(|| self.expected("non-function type"))?;
+                let Some(ty) = simple_type(self.ctx, text) else {
+                    return match self.builtin_def(text) {
+                        Some(def) => self.instance(def, 0),
+                        None => Err(self.expected("non-function type")),
+                    };
+                };
                 self.types.insert(text, ty);
                 self.advance();
                 Ok(ty)
@@ -118,8 +128,14 @@ impl<'s> Parser<'s> {
                 return Ok(ty);
             }
         }
-        let bang = self.tok == Token::Bang;
-        let ty = if bang { self.dialect_type()? } else { self.builtin_type(Start::Type)? };
+        let ty = match self.tok {
+            Token::Bang => self.dialect_type()?,
+            _ if self.at_word(VECTOR) => self.builtin_type(Start::Type)?,
+            _ => match self.builtin_def(self.text()) {
+                Some(def) => self.instance(def, 0)?,
+                None => return Err(self.expected("non-function type")),
+            },
+        };
         if end == Some(self.prev_end) {
             self.types.insert(&self.src[start..self.prev_end], ty);
         }
@@ -143,13 +159,25 @@ impl<'s> Parser<'s> {
         }
         let registry = self.ctx.registry();
         let Some((name, space)) = canonical_name(self.ctx, &text[1..]) else { return self.alias_type() };
-        let (base, mut distinct) = split_ordinal(&name);
+        let (base, distinct) = split_ordinal(&name);
         let Some(def) = registry.type_by_name(base) else {
             let known = registry.types().iter().map(|def| def.name);
             self.may_be_opaque(space, &name, span, known)?;
             let text = self.opaque()?;
             return Ok(self.ctx.ty(TypeData::Opaque { text }));
         };
+        self.instance(def, distinct)
+    }
+
+    /// The builtin type of this name, if it is one that is read as a dialect's is.
+    fn builtin_def(&self, word: &str) -> Option<ParamDefId> {
+        let registry = self.ctx.registry();
+        registry.type_by_name(word).filter(|def| registry.type_def(*def).is_builtin())
+    }
+
+    /// Reads an instance of a definition at its name.
+    fn instance(&mut self, def: ParamDefId, mut distinct: u32) -> Parsed<Type> {
+        let (span, registry) = (self.span(), self.ctx.registry());
         self.advance();
         self.enter()?;
         let (allowed, faults) = (self.allow_unregistered, self.diags.list.len());
@@ -158,7 +186,7 @@ impl<'s> Parser<'s> {
         let instance = (registry.type_def(def).parse)(self, def);
         self.allow_unregistered = allowed;
         self.leave();
-        if instance.is_err() {
+        if instance.is_err() && !registry.type_def(def).is_builtin() {
             self.explain_unbalanced(span.end, faults);
         }
         match instance? {
@@ -170,7 +198,10 @@ impl<'s> Parser<'s> {
                 let ty = self.ctx.param_type(def, &params, distinct);
                 self.possible(ty, span.start)
             }
-            ParamInstance::Other(_) => Err(self.fail(span, "an attribute is no type")),
+            ParamInstance::Other(attr) => match self.ctx.attr_type(attr) {
+                Some(ty) => self.possible(ty, span.start),
+                None => Err(self.fail(span, "an attribute is no type")),
+            },
             ParamInstance::Named(key, params) => {
                 let ty = self.ctx.named_type(def, key);
                 self.defines_type |= params.is_some();
@@ -267,7 +298,11 @@ impl<'s> Parser<'s> {
             TypeData::Tensor { dims: d, element } => {
                 format!("tensor<{}{}>", dims(d), self.type_text(*element))
             }
-            TypeData::Param { def, .. } => format!("!{}<...>", self.ctx.registry().type_def(*def).name),
+            TypeData::Param { def, .. } => {
+                let def = self.ctx.registry().type_def(*def);
+                let sigil = if def.is_builtin() { "" } else { "!" };
+                format!("{sigil}{}<...>", def.name)
+            }
             TypeData::Named { def, key, .. } => {
                 format!("!{}<{}>", self.ctx.registry().type_def(*def).name, self.ctx.str(*key))
             }

@@ -97,8 +97,13 @@ impl Printer<'_> {
     /// `!dialect.name<...>`
     fn print_instance(&mut self, id: ParamDefId, key: Option<Ident>, params: &[Attribute]) {
         let def = self.registry.type_def(id);
-        self.push("!");
-        self.qualified(def.name);
+        match def.is_builtin() {
+            true => self.push(def.name),
+            false => {
+                self.push("!");
+                self.qualified(def.name);
+            }
+        }
         (def.print)(self, id, key, params);
     }
 

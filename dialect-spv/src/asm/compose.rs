@@ -3,7 +3,7 @@
 //! Rules that only LLVM 14 has (the grammar allows more) hold where its form is read.
 
 use crate::generated::opcodes as op;
-use crate::types::view;
+use crate::types::{is_builtin_only, view};
 use spv_ir::asm::*;
 use spv_ir::{Context, FloatKind, Type, TypeData};
 
@@ -22,7 +22,8 @@ fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     let foreign =
         |p: &dyn AsmParser| Some(format!("cannot use '{}' to compose SPIR-V types", p.type_text(ty)));
     match p.ctx().type_data(ty) {
-        TypeData::Tensor { .. } | TypeData::Index | TypeData::Opaque { .. } => foreign(p),
+        _ if is_builtin_only(p.ctx(), ty) => foreign(p),
+        TypeData::Opaque { .. } => foreign(p),
         TypeData::Vector { dims, .. } if dims.len() != 1 => {
             Some(format!("only 1-D vector allowed but found '{}'", p.type_text(ty)))
         }

@@ -125,15 +125,12 @@ fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     }
     let at = p.offset();
     let words: Result<Vec<u64>, _> = numbers.into_iter().map(|n| u32::try_from(n).map(u64::from)).collect();
-    let Ok(mut numbers) = words else {
+    let Ok(numbers) = words else {
         return Err(p.error_at(at..at, "expected numbers of 32 bits"));
     };
     let ctx = p.ctx();
     let ty = ctx.ty(TypeData::Vector { dims: [numbers.len() as u64].into(), element: ctx.common().i32 });
-    if numbers.iter().all(|number| *number == numbers[0]) {
-        numbers.truncate(1);
-    }
-    Ok(ctx.attr(AttrData::Dense { ty, elements: numbers.into() }))
+    Ok(ctx.dense_attr(ty, numbers))
 }
 
 /// `<linkage_name = "f", linkage_type = <Import>>`

@@ -127,6 +127,9 @@ fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
         TypeData::Param { def, distinct, .. } => (*def, *distinct),
         _ => return None,
     };
+    if ctx.registry().type_def(def).is_builtin() {
+        return None;
+    }
     let name = ctx.registry().type_def(def).name;
     if !TYPE_NAMES.contains(&name) {
         return Some(format!("has a type that does not exist in LLVM 14: `!{name}`; {ADVICE}"));

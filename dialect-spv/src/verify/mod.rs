@@ -28,6 +28,7 @@ pub mod shape;
 mod text;
 mod types;
 
+use crate::types::is_builtin_only;
 use crate::{decorations, overlay, structure};
 pub use mentions::LOCATION_DEPTH;
 use rule::{Place, Rule};
@@ -90,7 +91,8 @@ impl<'c> Checks<'c> {
         let mentions = mentions::Mentions::new(ctx);
         let wrong = !mentions.wrong.is_empty();
         for ty in ctx.types() {
-            let mentioned = || mentions.type_problem(ctx, ty).filter(|_| wrong).cloned();
+            let own = wrong && !is_builtin_only(ctx, ty);
+            let mentioned = || mentions.type_problem(ctx, ty).filter(|_| own).cloned();
             if let Some(problem) = type_problem(ctx, ty).or_else(mentioned) {
                 problems.insert(ty, problem);
             }
@@ -166,7 +168,7 @@ fn may_be_type(kind: ParamKind) -> bool {
 
 /// Whether a type has no binary form.
 fn is_foreign(ctx: &Context, ty: Type) -> bool {
-    matches!(ctx.type_data(ty), TypeData::Index | TypeData::Tensor { .. } | TypeData::Opaque { .. })
+    is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
 }
 
 fn wrong_dicts(ctx: &Context, mentions: &mentions::Mentions) -> FxHashMap<Attribute, String> {

@@ -8,6 +8,24 @@ use crate::sets::find_set;
 use crate::structure;
 use spv_ir::{AttrData, Attribute, walk};
 
+/// What LLVM 14 says of an op of another dialect in a `spv.module`, or in a function there.
+pub fn not_allowed(in_function: bool) -> &'static str {
+    match in_function {
+        true => "is not allowed: functions in 'spv.module' can only contain spv.* ops",
+        false => "is not allowed: 'spv.module' can only contain spv.* ops",
+    }
+}
+
+/// An op of another dialect that is registered: where the dialect's ops stand it has no binary form.
+pub fn foreign(v: &mut View<'_, '_>) {
+    let Some((around, owner)) = v.scope.owner else { return };
+    let owner = around.def(owner);
+    let row = v.ctx().registry().op(owner).row;
+    if std::ptr::eq(row, &structure::MODULE) || std::ptr::eq(row, &structure::FUNC) {
+        v.error(not_allowed(std::ptr::eq(row, &structure::FUNC)));
+    }
+}
+
 /// Why a set cannot be imported, if it cannot: which words of its instructions are ids is not known.
 fn unknown_set(name: &str) -> Option<String> {
     let known = find_set(name).is_some() || name.starts_with("NonSemantic.");

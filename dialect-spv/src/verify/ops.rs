@@ -4,6 +4,7 @@ use super::rule::{A, Rule};
 use super::{classes, constant, control, function, memory, module};
 use crate::structure::*;
 use spv_ir::dialect::OpRow;
+use spv_ir::{arith, builtin};
 
 /// Rules by row.
 pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
@@ -34,4 +35,7 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&BREAK, &[Rule::By(control::break_)]),
     (&CONTINUE, &[Rule::By(control::continue_)]),
     (&SWITCH_BREAK, &[Rule::By(control::switch_break)]),
+    (&builtin::FUNC, &[Rule::By(module::foreign)]),
+    (&builtin::RETURN, &[Rule::By(module::foreign)]),
+    (&arith::CONSTANT, &[Rule::By(module::foreign)]),
 ];

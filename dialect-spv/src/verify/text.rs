@@ -66,7 +66,8 @@ impl Text<'_> {
             TypeData::Tensor { dims, element } => self.shaped("tensor<", dims, *element),
             TypeData::Param { def, params, distinct } => {
                 let def_data = ctx.registry().type_def(*def);
-                self.write(&format!("!{}", def_data.name));
+                let sigil = if def_data.is_builtin() { "" } else { "!" };
+                self.write(&format!("{sigil}{}", def_data.name));
                 (def_data.print)(self, *def, None, params);
                 if *distinct != 0 {
                     self.write(&format!("${distinct}"));

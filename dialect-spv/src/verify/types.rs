@@ -5,7 +5,7 @@ use super::text::type_text;
 use crate::decorations::wrong_decoration_of_type;
 use crate::generated::opcodes as op;
 use crate::table::core_row;
-use crate::types::{self, structure};
+use crate::types::{self, is_builtin_only, structure};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
@@ -40,6 +40,10 @@ fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
     }
     if dims[0] == 0 {
         return Some("expected vector length greater than 0".into());
+    }
+    // Ops of other dialects may have such a vector.
+    if element == ctx.common().index {
+        return None;
     }
     let shape = Shape::new(ctx, element);
     let fits =
@@ -142,10 +146,10 @@ fn part_problem(ctx: &Context, ty: Type) -> Option<String> {
         TypeData::Vector { dims, .. } if dims.len() != 1 => {
             Some(format!("only 1-D vector allowed but found '{}'", type_text(ctx, ty)))
         }
-        TypeData::Vector { dims, element } => vector(ctx, dims, *element),
-        TypeData::Tensor { .. } | TypeData::Index => {
+        _ if is_builtin_only(ctx, ty) => {
             Some(format!("cannot use '{}' to compose SPIR-V types", type_text(ctx, ty)))
         }
+        TypeData::Vector { dims, element } => vector(ctx, dims, *element),
         _ => None,
     }
 }

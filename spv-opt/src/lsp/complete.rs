@@ -107,7 +107,7 @@ impl List {
 
     fn types(&mut self, document: &mut Document) {
         self.aliases(document, '!');
-        for def in document.registry().types() {
+        for def in document.registry().types().iter().filter(|def| !def.is_builtin()) {
             self.add(&format!("!{}", def.name), CompletionItemKind::STRUCT, None);
         }
     }

@@ -73,3 +73,14 @@ spirv.module Logical GLSL450 requires #spirv.vce<v1.3, [Shader, Linkage, GroupNo
     "spirv.Return"() : () -> ()
   }) : () -> ()
 }) : () -> ()
+
+// CHECK-LABEL: spv.func @assume
+// CHECK-NEXT:    spv.AssumeTrueKHR %arg0 {relaxed_precision} : i1
+// CHECK-NEXT:    spv.AssumeTrueKHR %arg0 : i1
+spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader, ExpectAssumeKHR], [SPV_KHR_expect_assume]> {
+  spirv.func @assume(%arg0: i1) "None" {
+    spirv.KHR.AssumeTrue %arg0 {relaxed_precision}
+    spirv.KHR.AssumeTrue %arg0 : i1
+    spirv.Return
+  }
+}

@@ -1,5 +1,6 @@
 //! What LLVM 14's verifier demands beyond the specification, in its words.
 
+use super::super::module::not_allowed;
 use super::super::rule::Class;
 use super::super::shape::Shape;
 use super::super::{classes, type_text};
@@ -211,10 +212,7 @@ fn variable(look: &Look<'_>, op: Op) -> Option<String> {
 fn misplaced(look: &Look<'_>, op: Op) -> Option<String> {
     let row = look.def(op).row;
     if !row.name.starts_with("spv.") {
-        return Some(match look.function {
-            true => "is not allowed: functions in 'spv.module' can only contain spv.* ops".into(),
-            false => "is not allowed: 'spv.module' can only contain spv.* ops".into(),
-        });
+        return Some(not_allowed(look.function).into());
     }
     let nested = look.body.nested(op).filter(|_| std::ptr::eq(row, &structure::FUNC))?;
     let declared = nested.first_block(nested.root()).is_none_or(|entry| nested.first_op(entry).is_none());

@@ -1,0 +1,90 @@
+//! `arith.constant`: what ops of other dialects in a `func` take their constants from. It has no binary form.
+
+use crate::asm::*;
+use crate::attrs::{AttrData, Attribute};
+use crate::body::Body;
+use crate::builtin::NONE;
+use crate::context::Context;
+use crate::diag::{Diagnostics, Place};
+use crate::dialect::*;
+use crate::entity::Op;
+use crate::types::{Signedness, Type, TypeData};
+
+/// `arith.constant 5 : i32`
+pub static CONSTANT: OpRow = OpRow {
+    name: "arith.constant",
+    set: 0,
+    opcode: NO_OPCODE,
+    params: &[Param { name: "value", kind: ParamKind::Attr, arity: Arity::One }],
+    result: ResultKind::One,
+    availability: NONE,
+};
+
+/// The definition of [`CONSTANT`].
+pub(crate) fn constant() -> OpDef {
+    let mut def = OpDef::new(&CONSTANT);
+    def.traits = Traits::PURE;
+    def.custom = Some((parse, print));
+    def.form = "{...} value : type";
+    def.verify = Some(verify);
+    def.hint = Some(hint);
+    def
+}
+
+/// The type of a number or of elements.
+fn type_of(ctx: &Context, value: Attribute) -> Option<Type> {
+    match ctx.attr_data(value) {
+        AttrData::Bool(_) => Some(ctx.common().i1),
+        AttrData::Integer { ty, .. }
+        | AttrData::WideInteger { ty, .. }
+        | AttrData::Float { ty, .. }
+        | AttrData::Dense { ty, .. } => Some(*ty),
+        _ => None,
+    }
+}
+
+fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    p.attr_dict(&mut state.attrs)?;
+    let value = p.attr()?;
+    state.slots[0] = value.raw();
+    let ctx = p.ctx();
+    state.results.push(type_of(ctx, value).unwrap_or(ctx.common().none));
+    Ok(())
+}
+
+fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" ");
+    if let Some(value) = body.slot_attr(op, 0) {
+        p.attr(value);
+    }
+}
+
+fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let mut error = |problem| out.error(Place::Op(body.loc(op)), format!("'{}' op {problem}", CONSTANT.name));
+    let Some(value) = body.slot_attr(op, 0) else { return error("requires attribute 'value'") };
+    let (of_value, result) = (type_of(ctx, value), body.value_type(body.result(op, 0)));
+    let signed = |ty| matches!(ctx.type_data(ty), TypeData::Integer { signedness, .. } if *signedness != Signedness::Signless);
+    let problem = match of_value {
+        None if result == ctx.common().none => "value must be an integer, float, or elements attribute",
+        Some(ty) if ty == result && signed(ty) => "integer return type must be signless",
+        Some(ty) if ty == result => return,
+        _ => "failed to verify that result and attribute have the same type",
+    };
+    error(problem);
+}
+
+/// The name that LLVM 14 gives it: `c5_i32`, `c5` of `index`, `true`, `cst`.
+fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    Some(match *ctx.attr_data(body.slot_attr(op, 0)?) {
+        AttrData::Bool(value) => value.to_string(),
+        AttrData::Integer { value, ty } => match *ctx.type_data(ty) {
+            TypeData::Integer { width, .. } => {
+                let spare = 64 - width.clamp(1, 64);
+                format!("c{}_i{width}", (value << spare) as i64 >> spare)
+            }
+            _ => format!("c{}", value as i64),
+        },
+        _ => "cst".to_owned(),
+    })
+}

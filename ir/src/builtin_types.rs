@@ -1,0 +1,151 @@
+//! Builtin types that no constant has: `memref`, and tensors whose shape is not all numbers. They are definitions like
+//! those of dialects, but their names have no dot, and text has no `!` in front of them.
+
+use crate::asm::*;
+use crate::attrs::{AttrData, Attribute};
+use crate::context::{Context, Ident};
+use crate::dialect::{NO_OPCODE, ParamDef, ParamDefId};
+use crate::types::{Signedness, Type, TypeData};
+
+/// The definitions. Their parameters are the shape, the element type, and the memory space or encoding. The shape is an
+/// array of lengths, -1 where one is not known, or the unit attribute where not even their number is; so is what is
+/// not given.
+pub(crate) fn definitions() -> Vec<ParamDef> {
+    let def = |name, parse| ParamDef { name, parse, print: print_shaped, code: NO_OPCODE };
+    vec![def(MEMREF, parse_memref as TypeParseFn), def("tensor", parse_tensor as TypeParseFn)]
+}
+
+const MEMREF: &str = "memref";
+
+/// `<4x?xf32, 3>` or `<*xf32>`
+fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    let (shape, element) =
+        parse_shape(p, MEMREF, |ctx, ty| is_scalar_or_vector(ctx, ty) || is_memref(ctx, ty))?;
+    let mut space = None;
+    while p.accept(",") {
+        let at = p.offset();
+        if p.accept_keyword("affine_map") || p.accept_keyword("offset") {
+            return Err(p.error_at(at..at + 1, "a memref with a layout is not supported"));
+        }
+        if space.is_some() {
+            return Err(p.error("multiple memory spaces specified in memref type"));
+        }
+        let attr = p.attr()?;
+        match p.ctx().attr_data(attr) {
+            // The space that is meant where none is given.
+            AttrData::Integer { value: 0, .. } | AttrData::Bool(false) => space = Some(None),
+            AttrData::Integer { .. }
+            | AttrData::WideInteger { .. }
+            | AttrData::Bool(_)
+            | AttrData::String(_)
+            | AttrData::Dict(_)
+            | AttrData::Param { .. }
+            | AttrData::Opaque { .. } => space = Some(Some(attr)),
+            _ => return Err(p.error_at(at..at + 1, "unsupported memory space Attribute")),
+        }
+    }
+    close(p, MEMREF)?;
+    instance(p.ctx(), shape, element, space.flatten())
+}
+
+/// `<4x?xf32>`, `<*xf32>`, `<4xf32, "encoding">`; of numbers alone it is what constants may have.
+fn parse_tensor(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    let (shape, element) = parse_shape(p, "tensor", |ctx, ty| match ctx.type_data(ty) {
+        TypeData::Function { .. } | TypeData::None | TypeData::Tensor { .. } => false,
+        _ => is_scalar_or_vector(ctx, ty) || !is_builtin(ctx, ty),
+    })?;
+    let mut encoding = None;
+    if p.accept(",") {
+        if shape.is_none() {
+            return Err(p.error("cannot apply encoding to unranked tensor"));
+        }
+        encoding = Some(p.attr()?);
+    }
+    close(p, "tensor")?;
+    let dims: Option<Vec<u64>> = shape.as_ref().and_then(|dims| dims.iter().copied().collect());
+    match dims {
+        Some(dims) if encoding.is_none() => {
+            let ty = p.ctx().ty(TypeData::Tensor { dims: dims.into(), element });
+            Ok(ParamInstance::Other(p.ctx().type_attr(ty)))
+        }
+        _ => instance(p.ctx(), shape, element, encoding),
+    }
+}
+
+/// Lengths, those that are known; none where not even their number is.
+type Shape = Option<Vec<Option<u64>>>;
+
+/// `<4x?xf32`
+fn parse_shape(p: &mut dyn AsmParser, name: &str, fits: fn(&Context, Type) -> bool) -> Parsed<(Shape, Type)> {
+    p.expect("<")?;
+    let shape = p.shape()?;
+    let at = p.offset();
+    let element = p.ty()?;
+    match fits(p.ctx(), element) {
+        true => Ok((shape, element)),
+        false => Err(p.error_at(at..at + 1, &format!("invalid {name} element type"))),
+    }
+}
+
+fn close(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
+    match p.accept(">") {
+        true => Ok(()),
+        false => Err(p.error(&format!("expected ',' or '>' in {name} type"))),
+    }
+}
+
+fn instance(ctx: &Context, shape: Shape, element: Type, extra: Option<Attribute>) -> Parsed<ParamInstance> {
+    let shape = match shape {
+        Some(dims) => {
+            let ty = ctx.int_type(64, Signedness::Signless);
+            let length =
+                |dim: Option<u64>| ctx.attr(AttrData::Integer { value: dim.unwrap_or(u64::MAX), ty });
+            let dims: Vec<Attribute> = dims.into_iter().map(length).collect();
+            ctx.array_attr(&dims)
+        }
+        None => ctx.unit_attr(),
+    };
+    Ok(ParamInstance::Params(vec![shape, ctx.type_attr(element), extra.unwrap_or_else(|| ctx.unit_attr())]))
+}
+
+fn print_shaped(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
+    let &[shape, element, extra] = params else { return };
+    p.write("<");
+    match p.ctx().attr_array(shape).map(<[Attribute]>::to_vec) {
+        Some(dims) => {
+            for dim in dims {
+                match p.ctx().attr_u64(dim) {
+                    Some(length) if length != u64::MAX => p.write(&format!("{length}x")),
+                    _ => p.write("?x"),
+                }
+            }
+        }
+        None => p.write("*x"),
+    }
+    if let Some(element) = p.ctx().attr_type(element) {
+        p.ty(element);
+    }
+    if *p.ctx().attr_data(extra) != AttrData::Unit {
+        p.write(", ");
+        match p.ctx().registry().type_def(def).name == MEMREF {
+            true => p.attr_in_array(extra),
+            false => p.attr(extra),
+        }
+    }
+    p.write(">");
+}
+
+fn is_scalar_or_vector(ctx: &Context, ty: Type) -> bool {
+    matches!(
+        ctx.type_data(ty),
+        TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index | TypeData::Vector { .. }
+    )
+}
+
+fn is_memref(ctx: &Context, ty: Type) -> bool {
+    ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == MEMREF)
+}
+
+fn is_builtin(ctx: &Context, ty: Type) -> bool {
+    ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).is_builtin())
+}
