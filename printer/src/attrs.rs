@@ -8,7 +8,7 @@ use spv_ir::dialect::EnumDef;
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
 
 /// Tensors of more elements are written in hexadecimal in the strict form.
-const LARGE: usize = 100;
+const HEX_LARGER: i64 = 100;
 
 /// Which types behind numbers are left out.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,7 +169,9 @@ impl Printer<'_> {
             return self.print_type(ty);
         }
         self.push("dense<");
-        if !splat && elements.len() > LARGE && self.strict() {
+        let limit = self.options.hex_larger.or(self.strict().then_some(HEX_LARGER));
+        let limit = limit.and_then(|limit| usize::try_from(limit).ok());
+        if !splat && limit.is_some_and(|limit| elements.len() > limit) {
             self.hex_elements(*element, elements);
         } else if splat {
             self.element(elements[0], *element);

@@ -59,6 +59,9 @@ pub struct Options<'a> {
     /// Tensors and vectors of more elements are written without them, as LLVM 14 does: what is left can
     /// be read, but stands for no constant.
     pub elide_larger: Option<usize>,
+    /// Tensors and vectors of more elements are written as the bytes of these in hexadecimal; none where this is
+    /// negative. Where it is not given it is 100 in the strict form, else none.
+    pub hex_larger: Option<i64>,
     /// Write the ops of a module that has neither name nor attributes without `module { }` around.
     pub no_implicit_module: bool,
     /// Ids of the binary to note behind each line.
@@ -149,6 +152,7 @@ static DEFAULT: Options<'static> = Options {
     debug_info: false,
     local_scope: false,
     elide_larger: None,
+    hex_larger: None,
     no_implicit_module: false,
     ids: None,
     source: None,

@@ -53,6 +53,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub id_map: Option<PathBuf>,
 
+    /// Lists on standard output which versions of SPIR-V have each operation, and the extensions and capabilities
+    /// that it needs, any one of each pair of brackets
+    #[arg(long, alias = "test-spirv-op-availability")]
+    pub print_availability: bool,
+
     /// Runs the installed spirv-val on the binary that is (or would be) written, for the given target
     /// environment, e.g. `--validate=vulkan1.3`
     #[arg(long, value_name = "ENV", num_args = 0..=1, require_equals = true)]

@@ -6,7 +6,8 @@ use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
 use super::{
-    batch, binary_diagnostics, diagnostics, ids, layout, pipeline, places, roundtrip, split, validate,
+    availability, batch, binary_diagnostics, diagnostics, ids, layout, pipeline, places, roundtrip, split,
+    validate,
 };
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
@@ -138,6 +139,11 @@ impl Job<'_> {
         };
         let ids = ids.unwrap_or_default();
 
+        if args.print_availability {
+            let list = availability::list(&module, args.mlir.mlir_compat.is_some());
+            let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
+            Output::create(None, false)?.write(write)?.commit()?;
+        }
         let mut finished = Vec::new();
         for picture in pictures {
             finished.push(timing.phase("Pictures", || picture.write(&module))?);

@@ -49,6 +49,11 @@ pub struct MlirArgs {
     #[arg(long, value_name = "N")]
     pub mlir_elide_elementsattrs_if_larger: Option<usize>,
 
+    /// Writes the elements of constants as one string of their bytes in hexadecimal where they are more than
+    /// this, -1: never. LLVM does so from 101 on, and so does --mlir-compat=14
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub mlir_print_elementsattrs_with_hex_if_larger: Option<i64>,
+
     /// Works on each part between lines `// -----` by itself
     #[arg(long)]
     pub split_input_file: bool,
@@ -85,6 +90,18 @@ pub struct MlirArgs {
     /// Writes no `module` around the ops where it has neither name nor attributes
     #[arg(long)]
     pub no_implicit_module: bool,
+
+    /// Accepted: numeric ids of assembly are always kept
+    #[arg(long, hide = true)]
+    preserve_numeric_ids: bool,
+
+    /// Accepted, and without effect: messages show the line of the text
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide = true)]
+    mlir_print_op_on_diagnostic: Option<String>,
+
+    /// Accepted, and without effect
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide = true)]
+    mlir_print_stacktrace_on_diagnostic: Option<String>,
 }
 
 impl MlirArgs {
@@ -115,6 +132,7 @@ impl MlirArgs {
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,
             elide_larger: self.mlir_elide_elementsattrs_if_larger,
+            hex_larger: self.mlir_print_elementsattrs_with_hex_if_larger,
             no_implicit_module: self.no_implicit_module,
             ..Options::default()
         }
@@ -138,6 +156,9 @@ pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -
     };
     let mut raw = false;
     args.map(|arg| {
+        if !raw && arg.to_str().is_some_and(is_help) {
+            return "--help".into();
+        }
         raw |= arg == "--";
         let text = arg.to_str().filter(|_| !raw).and_then(|text| text.strip_prefix('-'));
         let name = text.map(|text| text.split('=').next().unwrap_or(text));
@@ -150,6 +171,12 @@ pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -
         }
     })
     .collect()
+}
+
+/// Whether this asks LLVM's tools for help, with one dash or two.
+fn is_help(arg: &str) -> bool {
+    let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
+    matches!(name, Some("help-hidden" | "help-list" | "help-list-hidden"))
 }
 
 /// Whether a name after one dash is longer than a letter, and none that a second dash begins.

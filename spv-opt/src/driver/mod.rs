@@ -1,9 +1,11 @@
 //! The command line tool `spv-opt`: reads modules, checks them, runs passes on them, writes them.
 
 mod args;
+mod availability;
 mod batch;
 mod expectations;
 mod failure;
+mod habits;
 mod ids;
 mod input;
 mod job;
@@ -45,7 +47,8 @@ pub fn main() -> i32 {
     let read = |mut matches| Args::from_arg_matches_mut(&mut matches).map_err(|e| e.format(&mut command));
     let args = match parsed.and_then(read) {
         Ok(args) => args,
-        Err(usage) => {
+        Err(mut usage) => {
+            habits::advise(&mut usage);
             let failed = usage.use_stderr();
             // Nothing is left to be done where even this cannot be shown.
             _ = usage.print();
@@ -86,10 +89,10 @@ fn all(args: Args) -> Result<i32, Failure> {
     };
     let mut reports = String::new();
     if shared.args.passes.statistics {
-        reports += &pipeline::statistics(&shared.pipeline);
+        reports += &pipeline::statistics(&shared.pipeline, shared.args.passes.statistics_display);
     }
     if shared.timing.is_on() {
-        reports += &shared.timing.report(&shared.pipeline);
+        reports += &shared.timing.report(&shared.pipeline, shared.args.passes.timing_display);
     }
     _ = io::stderr().write_all(reports.as_bytes());
     status

@@ -6,6 +6,8 @@ use spv_opt::passes::pipeline::PipelineError;
 use spv_opt::passes::{Pipeline, Registry};
 
 const PIPELINE: &str = "pass-pipeline";
+const STATISTICS_DISPLAY: &str = "mlir-pass-statistics-display";
+const LIST: &str = "list";
 const PASSES: &str = "Passes (in the order given; with options as in --canonicalize=\"max-visits=9\")";
 const MANAGER: &str = "Pass manager, as in mlir-opt";
 
@@ -20,6 +22,10 @@ pub struct PassArgs {
     pub timing: bool,
     /// Prints what the passes counted.
     pub statistics: bool,
+    /// How times are shown.
+    pub timing_display: Display,
+    /// How what was counted is shown.
+    pub statistics_display: Display,
     /// Runs on one thread.
     pub disable_threading: bool,
     /// Prints the pipeline.
@@ -34,6 +40,16 @@ pub struct PassArgs {
     pub reproducer: Option<std::path::PathBuf>,
     /// Takes the pipeline from the text that is read.
     pub run_reproducer: bool,
+}
+
+/// How reports are arranged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Display {
+    /// As the pipeline is nested.
+    #[default]
+    Nested,
+    /// A line for each pass, however often it ran.
+    List,
 }
 
 /// When to print the IR.
@@ -118,6 +134,11 @@ impl clap::Args for PassArgs {
             "TEXT",
             "Runs a pipeline in MLIR's syntax: \"spv.module(spv.func(canonicalize,cse),symbol-dce)\"",
         );
+        let display = |name: &'static str, nested: &'static str, help: &'static str| {
+            text(name, "HOW", help)
+                .value_parser(PossibleValuesParser::new([nested, LIST]))
+                .default_value(nested)
+        };
         let registry = Registry::new();
         // Of passes alone: what a pipeline is made of is printed by its name.
         let pass = |name: &'static str, help: &'static str| {
@@ -137,6 +158,17 @@ impl clap::Args for PassArgs {
             flag("mlir-timing", "Prints the time that each pass took on standard error"),
             flag("mlir-pass-statistics", "Prints what each pass counted on standard error")
                 .visible_alias("pass-statistics"),
+            display(
+                "mlir-timing-display",
+                "tree",
+                "Times as the pipeline is nested, or a sorted list of them",
+            ),
+            display(
+                STATISTICS_DISPLAY,
+                "pipeline",
+                "What was counted as the pipeline is nested, or a sorted list",
+            )
+            .alias("pass-statistics-display"),
             flag("mlir-disable-threading", "Runs on one thread"),
             pass("mlir-print-ir-before", "Prints the IR before these passes").alias("print-ir-before"),
             pass("mlir-print-ir-after", "Prints the IR after these passes").alias("print-ir-after"),
@@ -152,6 +184,8 @@ impl clap::Args for PassArgs {
                 "Writes the module and the pipeline to a file if a pass fails or crashes",
             )
             .alias("pass-pipeline-crash-reproducer"),
+            flag("pass-pipeline-local-reproducer", "Accepted: a reproducer has the whole pipeline")
+                .hide(true),
             flag("run-reproducer", "Runs the pipeline that the text, a reproducer, brings"),
         ]);
         let step = |name: &'static str, help: &'static str| {
@@ -205,6 +239,10 @@ impl clap::FromArgMatches for PassArgs {
         }
         steps.sort_by_key(|(index, _, _)| *index);
         let list = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect();
+        let display = |name: &str| match matches.get_one::<String>(name) {
+            Some(value) if value == LIST => Display::List,
+            _ => Display::Nested,
+        };
         *self = PassArgs {
             steps: steps.into_iter().map(|(_, name, value)| (name, value)).collect(),
             verify_each: matches
@@ -212,6 +250,8 @@ impl clap::FromArgMatches for PassArgs {
                 .is_none_or(|value| matches!(value.as_str(), "true" | "1")),
             timing: matches.get_flag("mlir-timing"),
             statistics: matches.get_flag("mlir-pass-statistics"),
+            timing_display: display("mlir-timing-display"),
+            statistics_display: display(STATISTICS_DISPLAY),
             disable_threading: matches.get_flag("mlir-disable-threading"),
             dump_pipeline: matches.get_flag("dump-pass-pipeline"),
             list_passes: matches.get_flag("list-passes"),

@@ -1,12 +1,14 @@
 //! Running the passes that are asked for, and showing what they do.
 
-use super::passes::{PassArgs, PrintIr};
+use super::passes::{Display, PassArgs, PrintIr};
 use super::timing::Timing;
 use spv_opt::ir::{Diagnostic, Place};
-use spv_opt::passes::pipeline::PipelineError;
+use spv_opt::passes::pipeline::{Item, PipelineError};
 use spv_opt::passes::{self, Event, Executor, Inline, Observer, Pipeline, Registry, RunOptions, Threads};
 use spv_opt::printer::{self, Options};
 use spv_opt::{Diagnostics, Module};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
@@ -121,24 +123,59 @@ impl Drop for OnPanic {
     }
 }
 
+/// Counts of a pass, with their names and what they are of.
+type Counts = Vec<(&'static str, &'static str, u64)>;
+
 /// What the passes counted, in mlir-opt's form.
-pub fn statistics(pipeline: &Pipeline) -> String {
+pub fn statistics(pipeline: &Pipeline, display: Display) -> String {
     let mut out = banner("... Pass statistics report ...");
-    for instance in pipeline.passes() {
-        _ = writeln!(out, "{}", instance.info.name);
-        let width = instance.statistics().map(|(_, _, n)| n.to_string().len()).max().unwrap_or(1);
-        for (name, what, n) in instance.statistics() {
-            _ = writeln!(out, "  (S) {n:>width$} {name} - {what}");
+    match display {
+        Display::Nested => nested_statistics(pipeline, 0, &mut out),
+        Display::List => {
+            let mut sums: BTreeMap<&str, Counts> = BTreeMap::new();
+            for instance in pipeline.passes() {
+                let counts: Counts = instance.statistics().collect();
+                match sums.entry(instance.info.name) {
+                    Entry::Vacant(new) => _ = new.insert(counts),
+                    Entry::Occupied(mut known) => {
+                        known.get_mut().iter_mut().zip(counts).for_each(|(sum, (.., n))| sum.2 += n);
+                    }
+                }
+            }
+            sums.into_iter().for_each(|(name, counts)| push_counts(name, &counts, 0, &mut out));
         }
     }
     out.push('\n');
     out
 }
 
+fn nested_statistics(pipeline: &Pipeline, depth: usize, out: &mut String) {
+    for item in &pipeline.items {
+        match item {
+            Item::Pass(instance) => {
+                push_counts(instance.info.name, &instance.statistics().collect::<Counts>(), depth, out);
+            }
+            Item::Nested(inner) => {
+                _ = writeln!(out, "{:1$}'{2}' Pipeline", "", 2 * depth, inner.anchor.name());
+                nested_statistics(inner, depth + 1, out);
+            }
+        }
+    }
+}
+
+fn push_counts(name: &str, counts: &Counts, depth: usize, out: &mut String) {
+    let indent = 2 * depth;
+    _ = writeln!(out, "{:indent$}{name}", "");
+    let width = counts.iter().map(|(_, _, n)| n.to_string().len()).max().unwrap_or(1);
+    for (name, what, n) in counts {
+        _ = writeln!(out, "{:indent$}  (S) {n:>width$} {name} - {what}", "");
+    }
+}
+
 /// A heading in mlir-opt's form.
 pub fn banner(title: &str) -> String {
     let line = format!("==={}===", "-".repeat(73));
-    format!("{line}\n{title:^79}\n{line}\n").lines().fold(String::new(), |mut out, l| {
+    format!("{line}\n{title:^80}\n{line}\n").lines().fold(String::new(), |mut out, l| {
         out.push_str(l.trim_end());
         out.push('\n');
         out
@@ -173,10 +210,10 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn dump(&self, when: &str, event: Event<'_>) {
+    fn dump(&self, when: &str, event: Event<'_>, outcome: &str) {
         let ir = printer::print_op(event.ctx, event.around, event.op, self.options);
         let pass = title(event.pass);
-        eprint(&format!("// -----// IR Dump {when} {pass} //----- //\n{}\n\n", ir.trim_end()));
+        eprint(&format!("// -----// IR Dump {when} {pass}{outcome} //----- //\n{}\n\n", ir.trim_end()));
     }
 }
 
@@ -187,7 +224,7 @@ impl Observer for Watch<'_> {
 
     fn before(&self, event: Event<'_>) {
         if self.print.before_all || self.print.before.iter().any(|name| name == event.pass) {
-            self.dump("Before", event);
+            self.dump("Before", event, "");
         }
     }
 
@@ -196,13 +233,13 @@ impl Observer for Watch<'_> {
         let named = self.print.after.iter().any(|name| name == event.pass);
         let all = self.print.after_all || (self.print.after_change && self.print.after.is_empty());
         if (named || all) && (changed || !self.print.after_change) {
-            self.dump("After", event);
+            self.dump("After", event, "");
         }
     }
 
     fn failed(&self, event: Event<'_>, _errors: &Diagnostics) {
         if self.print.after_all || self.print.after_failure {
-            self.dump("After", event);
+            self.dump("After", event, " Failed");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! How long the parts of a run took, in the form of mlir-opt's `--mlir-timing`.
 
+use super::passes::Display;
 use super::pipeline::banner;
 use spv_opt::passes::Pipeline;
 use spv_opt::passes::pipeline::Item;
@@ -61,7 +62,7 @@ impl Timing {
     }
 
     /// The report.
-    pub fn report(&self, pipeline: &Pipeline) -> String {
+    pub fn report(&self, pipeline: &Pipeline, display: Display) -> String {
         let total = self.start.elapsed();
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let mut lines: Vec<(usize, String, Duration)> = Vec::new();
@@ -70,6 +71,9 @@ impl Timing {
         let passes = tree(pipeline, 0, &parts.passes, &mut 0, &mut lines);
         lines.extend(last.iter().map(|(name, time)| (0, (*name).to_owned(), *time)));
         let phases: Duration = parts.phases.iter().map(|(_, time)| *time).sum();
+        if display == Display::List {
+            lines = summed(lines);
+        }
         lines.push((0, "Rest".to_owned(), total.saturating_sub(phases + passes)));
         lines.push((0, "Total".to_owned(), total));
 
@@ -83,6 +87,19 @@ impl Timing {
         }
         out
     }
+}
+
+/// One line for each name, the longest time first.
+fn summed(lines: Vec<(usize, String, Duration)>) -> Vec<(usize, String, Duration)> {
+    let mut sums: Vec<(usize, String, Duration)> = Vec::new();
+    for (_, name, time) in lines {
+        match sums.iter_mut().find(|(_, known, _)| *known == name) {
+            Some((.., sum)) => *sum += time,
+            None => sums.push((0, name, time)),
+        }
+    }
+    sums.sort_by_key(|(.., time)| std::cmp::Reverse(*time));
+    sums
 }
 
 /// Adds the lines of a pipeline, those of nested ones below them; returns their time.

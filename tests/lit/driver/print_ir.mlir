@@ -12,7 +12,7 @@
 // AFTER-NOT: spv.IAdd
 // CHANGE: // -----// IR Dump After CSE //----- //
 // CHANGE-NOT: IR Dump
-// FAILURE: // -----// IR Dump After Canonicalizer
+// FAILURE: // -----// IR Dump After Canonicalizer Failed //----- //
 // FAILURE: error: {{.*}}
 // FAILURE: note: in pass 'canonicalize'
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {

@@ -1,0 +1,63 @@
+//! What each op needs of a module: `--print-availability`, in the form of LLVM's `-test-spirv-op-availability`.
+
+use spv_opt::dialect::availability::{Needs, of_op};
+use spv_opt::dialect::generated::enums::CAPABILITY;
+use spv_opt::dialect::verify::llvm14::LAST_VERSION;
+use spv_opt::ir::dialect::Traits;
+use spv_opt::ir::{Body, symbols, walk};
+use spv_opt::{Context, Module};
+use std::fmt::Write;
+
+/// The newest version of SPIR-V in the tables.
+const NEWEST: u32 = 0x0001_0600;
+
+/// The name of each function, and what its ops need; nested ones where they stand. `compat`: LLVM 14 knows no version
+/// after its last.
+pub fn list(module: &Module, compat: bool) -> String {
+    let newest = if compat { LAST_VERSION } else { NEWEST };
+    let mut out = String::new();
+    let mut bodies: Vec<(&Body, _)> =
+        vec![(&module.body, walk::ops(&module.body).collect::<Vec<_>>().into_iter())];
+    while let Some((body, ops)) = bodies.last_mut() {
+        let body: &Body = body;
+        let Some(op) = ops.next() else {
+            bodies.pop();
+            continue;
+        };
+        let def = module.ctx.registry().op(body.def(op));
+        if def.traits.contains(Traits::FUNCTION)
+            && let Some(name) = symbols::name_of(&module.ctx, body, op)
+        {
+            _ = writeln!(out, "{}", name);
+        }
+        if def.row.name.starts_with("spv.") {
+            write_op(&module.ctx, body, op, newest, &mut out);
+        }
+        bodies.extend(body.nested(op).map(|inner| (inner, walk::ops(inner).collect::<Vec<_>>().into_iter())));
+    }
+    out
+}
+
+fn write_op(ctx: &Context, body: &Body, op: spv_opt::ir::Op, newest: u32, out: &mut String) {
+    let def = ctx.registry().op(body.def(op));
+    let (mut needs, mut last) = (Needs::default(), newest);
+    for entry in of_op(def, body.slots(op)) {
+        needs.add(entry);
+        last = last.min(entry.max_version.unwrap_or(newest));
+    }
+    let name = def.row.name;
+    let version = |version: u32| format!("v{}.{}", version >> 16, version >> 8 & 0xFF);
+    _ = writeln!(out, "{name} min version: {}", version(needs.version.max(0x0001_0000)));
+    _ = writeln!(out, "{name} max version: {}", version(last));
+    _ = write!(out, "{name} extensions: [");
+    for (_, any) in &needs.extensions {
+        _ = write!(out, " [{}]", any.join(", "));
+    }
+    _ = write!(out, " ]\n{name} capabilities: [");
+    for any in &needs.capabilities {
+        let names: Vec<_> =
+            any.iter().map(|value| CAPABILITY.by_value(*value).map_or("?", |e| e.name)).collect();
+        _ = write!(out, " [{}]", names.join(", "));
+    }
+    out.push_str(" ]\n");
+}
