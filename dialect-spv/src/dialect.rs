@@ -31,6 +31,11 @@ pub fn registry() -> Arc<Registry> {
     Registry::new(vec![dialect()])
 }
 
+/// The same, for modules that only text is made of, as LLVM 14 does: see [`verify::text_checks`].
+pub fn text_registry() -> Arc<Registry> {
+    Registry::new(vec![Dialect { check: Some(verify::text_checks as _), ..dialect() }])
+}
+
 /// A context with the builtin and the `spv` dialect.
 pub fn context() -> Arc<Context> {
     Arc::new(Context::new(registry()))

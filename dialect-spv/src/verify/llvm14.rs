@@ -89,7 +89,7 @@ fn is_known(def: &OpDef) -> bool {
 
 /// The rules of types, with the types that LLVM 14 has.
 fn strict(ctx: &Context) -> Checks<'_> {
-    let mut checks = Checks::new(ctx);
+    let mut checks = Checks { foreign_allowed: true, ..Checks::new(ctx) };
     let mut problems = FxHashMap::default();
     for ty in ctx.types() {
         let shape = &mut checks.shapes[ty.raw() as usize];

@@ -62,6 +62,8 @@ struct Checks<'c> {
     problems: FxHashMap<Type, String>,
     /// Types without a binary form, which ops of other dialects may have: `index` is always there.
     foreign: Vec<Type>,
+    /// Whether functions of the dialect may have these, too: see [`text_checks`].
+    foreign_allowed: bool,
     /// By number of the op definition: whether its attributes may be types.
     holds_types: Vec<bool>,
     /// What attributes mention in other attributes and in types.
@@ -73,6 +75,11 @@ struct Checks<'c> {
 /// Makes the checks of the dialect.
 pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks::new(ctx))
+}
+
+/// The same for modules that only text is made of: as in LLVM 14, functions may have types without a binary form.
+pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
+    Box::new(Checks { foreign_allowed: true, ..Checks::new(ctx) })
 }
 
 /// Says why the result type of an op cannot be found: its rules say more than that it cannot.
@@ -130,6 +137,7 @@ impl<'c> Checks<'c> {
             reference_of,
             problems,
             foreign: ctx.types().filter(|ty| is_foreign(ctx, *ty)).collect(),
+            foreign_allowed: false,
             holds_types: (0..)
                 .zip(registry.ops())
                 .map(|(id, def)| {
@@ -315,7 +323,11 @@ impl<'a, 'o> View<'a, 'o> {
     #[cold]
     fn check_foreign(&mut self, op: Op) {
         self.op = op;
-        let of_spirv = self.ctx().registry().op(self.body().def(op)).row.name.starts_with("spv.");
+        let row = self.ctx().registry().op(self.body().def(op)).row;
+        if self.checks.foreign_allowed && std::ptr::eq(row, &structure::FUNC) {
+            return;
+        }
+        let of_spirv = row.name.starts_with("spv.");
         if let Some(foreign) = self.foreign_type(op).filter(|_| of_spirv) {
             let text = self.text(foreign);
             self.error(&format!("'{text}' has no binary form"));

@@ -132,6 +132,16 @@ impl Args {
         self.emit.unwrap_or(kind)
     }
 
+    /// Whether the binary is made, to be written as this or looked at.
+    pub fn exports(&self, emit: Emit) -> bool {
+        emit.is_binary() || self.id_map.is_some() || self.validate.is_some()
+    }
+
+    /// Whether the binary is made at all.
+    pub fn makes_binary(&self) -> bool {
+        self.mlir.roundtrip() || self.exports(self.emit())
+    }
+
     /// What is written to a folder: as asked for, or the kind that was read.
     pub fn emit_like(&self, binary: bool) -> Emit {
         match self.emit {

@@ -85,7 +85,7 @@ impl Job<'_> {
         let mut keeps_places = false;
         let read = match content {
             Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
-                return split::run(args, &origin, text, output, &transformed);
+                return split::run(self.shared, &origin, text, output, &transformed);
             }
             Content::Text(text) if is_assembly => {
                 let words = timing.phase("Assembler", || asm::assemble(&text));
@@ -131,7 +131,7 @@ impl Job<'_> {
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
-        let Exported { words, ids } = match self.exports(emit) || wants_ids {
+        let Exported { words, ids } = match args.exports(emit) || wants_ids {
             true => timing
                 .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids }))
                 .map_err(failed)?,
@@ -168,12 +168,6 @@ impl Job<'_> {
             drop(std::mem::replace(&mut *module, empty));
         }
         result
-    }
-
-    /// Whether the binary is made, to be written or looked at.
-    fn exports(&self, emit: Emit) -> bool {
-        let args = &self.shared.args;
-        emit.is_binary() || args.id_map.is_some() || args.validate.is_some()
     }
 
     fn output(&self, emit: Emit, path: Option<&Path>) -> Result<Option<Output>, Failure> {
@@ -244,7 +238,7 @@ impl Job<'_> {
             })?;
         }
         // Passes and the binary need the blocks that were split; the text of LLVM 14 has them as they were.
-        let binary = args.mlir.roundtrip() || self.exports(args.emit());
+        let binary = args.makes_binary();
         if compat && from_text && binary {
             layout::blocks::as_serialized(&mut module);
         } else if from_text && binary {

@@ -25,6 +25,7 @@ use args::Args;
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use job::{Job, Shared};
+use spv_opt::dialect::dialect;
 use spv_opt::{Context, Diagnostics};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -81,7 +82,9 @@ fn all(args: Args) -> Result<i32, Failure> {
     let folder = batch::folder(&args)?;
     let timing = Timing::new(args.passes.timing);
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
-    let shared = Shared { args, pipeline, registry: spv_opt::dialect::dialect::registry(), timing };
+    let text = args.mlir.mlir_compat.is_some() && !args.makes_binary();
+    let registry = if text { dialect::text_registry() } else { dialect::registry() };
+    let shared = Shared { args, pipeline, registry, timing };
     let status = match (&folder, shared.args.inputs.first()) {
         (Some(folder), _) => Ok(batch::run(&shared, folder)),
         (None, Some(input)) => Job { shared: &shared, input, folder: None }.run().map(|()| 0),

@@ -3,6 +3,7 @@
 use super::args::{Args, Emit};
 use super::failure::Failure;
 use super::input::Origin;
+use super::job::Shared;
 use super::layout::located;
 use super::output::Output;
 use super::{diagnostics, expectations};
@@ -43,13 +44,14 @@ fn parts(text: &str) -> Vec<Part<'_>> {
 
 /// Works on a text in parts, or on the whole where it is not to be split, and writes what comes of it.
 pub fn run(
-    args: &Args,
+    shared: &Shared,
     origin: &Origin,
     text: String,
     output: Option<Output>,
     transform: &dyn Fn(Module) -> Result<Module, Diagnostics>,
 ) -> Result<(), Failure> {
-    if args.emit().is_binary() || args.id_map.is_some() || args.validate.is_some() {
+    let args = &shared.args;
+    if args.exports(args.emit()) {
         return Err(Failure::Usage(
             "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
         ));
@@ -63,7 +65,7 @@ pub fn run(
             true => format!("within split at {}:{} offset ", origin.name(), part.line),
             false => origin.name().to_owned(),
         };
-        if let Err((ctx, list)) = self::part(args, part, &name, &mut written, transform) {
+        if let Err((ctx, list)) = self::part(shared, part, &name, &mut written, transform) {
             messages += &diagnostics(&ctx, origin.name(), &text, &list);
         }
         if split && args.emit() != Emit::None {
@@ -81,13 +83,14 @@ pub fn run(
 
 /// Works on one part: appends what is to be written, or gives what is wrong, with places in the whole.
 fn part(
-    args: &Args,
+    shared: &Shared,
     part: Part,
     name: &str,
     written: &mut Vec<u8>,
     transform: &dyn Fn(Module) -> Result<Module, Diagnostics>,
 ) -> Result<(), (Arc<Context>, Diagnostics)> {
-    let ctx = spv_opt::context();
+    let args = &shared.args;
+    let ctx = Arc::new(Context::new(shared.registry.clone()));
     let read = parser::parse(part.text, &args.mlir.parse_options(), ctx.clone());
     let read = read.map(|module| located(module, args, name, part.text));
     let mut list = match read.and_then(transform) {

@@ -3,7 +3,7 @@
 use super::super::module::not_allowed;
 use super::super::rule::Class;
 use super::super::shape::Shape;
-use super::super::{classes, type_text};
+use super::super::{classes, is_foreign, type_text};
 use super::Look;
 use crate::attributes::{self, Kind};
 use crate::generated::opcodes;
@@ -18,6 +18,9 @@ pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
     if look.in_module
         && let Some(message) = misplaced(look, op)
     {
+        return Some(message);
+    }
+    if let Some(message) = foreign_operand(look, op) {
         return Some(message);
     }
     let name = look.def(op).row.name;
@@ -46,6 +49,18 @@ impl Look<'_> {
         };
         matches!(self.ctx.type_data(element), TypeData::Integer { signedness: Signedness::Signed, .. })
     }
+}
+
+/// A function may have values of other dialects' types; no op of this one may use them.
+fn foreign_operand(look: &Look<'_>, op: Op) -> Option<String> {
+    if !look.def(op).row.name.starts_with("spv.") {
+        return None;
+    }
+    let types = look.body.operands(op).map(|value| look.ty(Some(value)));
+    let (index, ty) =
+        types.enumerate().find_map(|(i, ty)| Some((i, ty.filter(|ty| is_foreign(look.ctx, *ty))?)))?;
+    let ty = type_text(look.ctx, ty);
+    Some(format!("operand #{index} must be of a type of SPIR-V, but got '{ty}'"))
 }
 
 /// A rule of LLVM 14's for an op; the message where it is broken.
