@@ -81,7 +81,7 @@ pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Index | TypeData::Tensor { .. } => true,
-        TypeData::Vector { element, .. } => *element == ctx.common().index,
+        TypeData::Vector { dims, element } => dims.len() != 1 || *element == ctx.common().index,
         TypeData::Param { def, .. } => ctx.registry().type_def(*def).is_builtin(),
         _ => false,
     }

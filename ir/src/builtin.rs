@@ -1,4 +1,4 @@
-//! The builtin dialect: `module` and `func`, what ends a `func`, and the constants in one.
+//! The builtin dialect: `module` and `func`, what ends a `func`, and the casts and constants in one.
 
 use crate::dialect::*;
 
@@ -45,6 +45,16 @@ pub static RETURN: OpRow = OpRow {
     availability: NONE,
 };
 
+/// `builtin.unrealized_conversion_cast %a : t to u`: what a conversion to the dialect leaves between its types and others.
+pub static CAST: OpRow = OpRow {
+    name: "builtin.unrealized_conversion_cast",
+    set: 0,
+    opcode: NO_OPCODE,
+    params: &[param!("inputs", ParamKind::Value, Variadic)],
+    result: ResultKind::Any,
+    availability: NONE,
+};
+
 /// An op of an unregistered dialect, which only the generic form can write: its name, and as operands,
 /// successors, regions and discardable attributes whatever its text has.
 pub static UNREGISTERED: OpRow = OpRow {
@@ -80,11 +90,16 @@ pub fn dialect() -> Dialect {
     let mut end = OpDef::new(&RETURN);
     end.traits = Traits::TERMINATOR;
     end.custom = Some((crate::builtin_asm::parse_return, crate::builtin_asm::print_return));
+    let mut cast = OpDef::new(&CAST);
+    cast.traits = Traits::PURE;
+    cast.custom = Some((crate::builtin_asm::parse_cast, crate::builtin_asm::print_cast));
+    cast.form = "$inputs : types to types {...}";
+    cast.verify = Some(crate::builtin_asm::verify_cast);
     Dialect {
         name: "builtin",
         title: "",
         aliases: &[],
-        ops: vec![module, func, unregistered, end, crate::arith::constant()],
+        ops: vec![module, func, unregistered, end, cast, crate::arith::constant()],
         op_aliases: &[
             ("module", "builtin.module"),
             ("func", "builtin.func"),

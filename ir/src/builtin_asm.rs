@@ -2,6 +2,9 @@
 
 use crate::asm::*;
 use crate::body::Body;
+use crate::builtin::CAST;
+use crate::context::Context;
+use crate::diag::{Diagnostics, Place};
 use crate::entity::Op;
 use crate::types::Type;
 
@@ -109,6 +112,59 @@ pub fn print_return(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
             Some(ty) => p.ty(ty),
             None => p.write("<unknown>"),
         }
+    }
+}
+
+/// `%a, %b : t, u to v, w {...}`
+pub fn parse_cast(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let mut operands: Vec<_> = p.opt_operand().into_iter().collect();
+    while !operands.is_empty() && p.accept(",") {
+        operands.push(p.operand()?);
+    }
+    if !operands.is_empty() {
+        p.expect(":")?;
+    }
+    for (i, operand) in operands.iter().enumerate() {
+        if i > 0 {
+            p.expect(",")?;
+        }
+        let ty = p.ty()?;
+        let value = p.resolve(operand, Some(ty))?;
+        state.operands.push(value);
+    }
+    if !p.accept_keyword("to") {
+        return Err(p.error("expected 'to'"));
+    }
+    loop {
+        state.results.push(p.ty()?);
+        if !p.accept(",") {
+            return p.attr_dict(&mut state.attrs);
+        }
+    }
+}
+
+/// See [`parse_cast`].
+pub fn print_cast(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    for (i, value) in body.operands(op).enumerate() {
+        p.write(if i > 0 { ", " } else { " " });
+        p.value(body, value);
+    }
+    for (i, value) in body.operands(op).enumerate() {
+        p.write(if i > 0 { ", " } else { " : " });
+        p.ty(body.value_type(value));
+    }
+    for (i, value) in body.results(op).enumerate() {
+        p.write(if i > 0 { ", " } else { " to " });
+        p.ty(body.value_type(value));
+    }
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// A cast has a result.
+pub fn verify_cast(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    if body.result_count(op) == 0 {
+        let message = format!("'{}' op expected at least one result for cast operation", CAST.name);
+        out.error(Place::Op(body.loc(op)), message);
     }
 }
 

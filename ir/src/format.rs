@@ -201,6 +201,10 @@ fn items(
             let inner = items(def, words, true)?;
             let anchor = inner.iter().find_map(|i| match i {
                 Directive::Param(p) | Directive::Bare(p) | Directive::Custom(_, p) => Some(*p),
+                Directive::SameType(list) => list.iter().find_map(|of| match of {
+                    TypeOf::Param(p) => Some(*p),
+                    TypeOf::Result => None,
+                }),
                 _ => None,
             });
             let anchor = anchor.ok_or("a group without a parameter")?;

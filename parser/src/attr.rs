@@ -6,7 +6,6 @@ use crate::grammar;
 use crate::number::{Number, unescape};
 use crate::parser::Parser;
 use crate::token::Token;
-use crate::types::canonical_name;
 use memchr::memchr;
 use spv_ir::asm::{ParamInstance, Parsed};
 use spv_ir::*;
@@ -275,7 +274,7 @@ impl<'s> Parser<'s> {
             return self.alias();
         }
         let (text, span) = (self.text(), self.span());
-        let Some((name, space)) = canonical_name(self.ctx, &text[1..]) else { return self.alias() };
+        let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias() };
         let registry = self.ctx.registry();
         let Some(def) = registry.attr_by_name(&name) else {
             let known = registry.attrs().iter().map(|def| def.name);

@@ -158,7 +158,7 @@ impl<'s> Parser<'s> {
             return self.alias_type();
         }
         let registry = self.ctx.registry();
-        let Some((name, space)) = canonical_name(self.ctx, &text[1..]) else { return self.alias_type() };
+        let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias_type() };
         let (base, distinct) = split_ordinal(&name);
         let Some(def) = registry.type_by_name(base) else {
             let known = registry.types().iter().map(|def| def.name);
@@ -308,6 +308,13 @@ impl<'s> Parser<'s> {
             }
             TypeData::Opaque { text } => format!("!{}", self.ctx.str(*text)),
         }
+    }
+
+    /// The canonical name of a type or attribute of a dialect in the current token, and the dialect's; `None` where it
+    /// is an alias. Of a dialect that is not registered the name alone may be there, as in `#gpu<"dim x">`.
+    pub fn dialect_name(&self, text: &'s str) -> Option<(Cow<'s, str>, &'s str)> {
+        let bare = || self.allow_unregistered && self.byte_behind() == Some(b'<');
+        canonical_name(self.ctx, text).or_else(|| bare().then(|| (text.into(), text)))
     }
 
     /// Reads what is left of an unregistered `!dialect.name<...>` or `#dialect.name<...>`: its text

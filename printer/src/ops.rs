@@ -147,6 +147,7 @@ impl Printer<'_> {
     pub(crate) fn print_op_name(&mut self, def: &OpDef) {
         let name = def.row.name;
         let short = name.strip_prefix("builtin.").or_else(|| name.strip_prefix("std."));
+        let short = short.filter(|short| self.registry.op_by_name(short).is_some());
         self.qualified(short.unwrap_or(name));
     }
 

@@ -22,11 +22,11 @@ fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     let foreign =
         |p: &dyn AsmParser| Some(format!("cannot use '{}' to compose SPIR-V types", p.type_text(ty)));
     match p.ctx().type_data(ty) {
-        _ if is_builtin_only(p.ctx(), ty) => foreign(p),
-        TypeData::Opaque { .. } => foreign(p),
         TypeData::Vector { dims, .. } if dims.len() != 1 => {
             Some(format!("only 1-D vector allowed but found '{}'", p.type_text(ty)))
         }
+        _ if is_builtin_only(p.ctx(), ty) => foreign(p),
+        TypeData::Opaque { .. } => foreign(p),
         _ if !p.compat() => None,
         TypeData::Integer { width: 1 | 8 | 16 | 32 | 64, .. } => None,
         TypeData::Integer { .. } => {

@@ -39,27 +39,6 @@ pub fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8
     }
 }
 
-/// Reads the type of a condition, which later versions leave out, as it is always the same.
-pub fn parse_condition(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
-    if !p.accept(":") {
-        return Ok(());
-    }
-    let at = p.offset();
-    let ty = p.ty()?;
-    match ty == p.ctx().common().i1 {
-        true => Ok(()),
-        false => Err(p.error_at(at..at + 1, "the condition is of type 'i1'")),
-    }
-}
-
-/// Writes the type of a condition.
-pub fn print_condition(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
-    if let Some(ty) = body.operands(op).next().and_then(|value| body.value_type_opt(value)) {
-        p.write(": ");
-        p.ty(ty);
-    }
-}
-
 /// Reads nothing: see [`print_gap`].
 pub fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     if p.peek("(") {

@@ -262,7 +262,7 @@ const LINES: &[Line] = &[
     row(SUBGROUP_BLOCK_READ_INTEL, "custom(kept_storage,$0) $0 attr-dict `:` type(result)"),
     row(SUBGROUP_BLOCK_WRITE_INTEL, "custom(kept_storage,$0) $0 `,` $1 attr-dict `:` type($1)"),
     family(ATOMIC_F_MIN_EXT, ATOMIC_F_MAX_EXT, ATOMIC_VALUE).infers(infer::pointee),
-    row(ASSUME_TRUE_KHR, "$0 attr-dict custom(condition,$0)"),
+    row(ASSUME_TRUE_KHR, "$0 attr-dict ( `:` type($0) )?"),
     row(PTR_CAST_TO_CROSS_WORKGROUP_ALTERA, CONVERT),
     row(CROSS_WORKGROUP_CAST_TO_PTR_ALTERA, CONVERT),
     row(ATOMIC_F_ADD_EXT, ATOMIC_VALUE).infers(infer::pointee),

@@ -38,4 +38,5 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&builtin::FUNC, &[Rule::By(module::foreign)]),
     (&builtin::RETURN, &[Rule::By(module::foreign)]),
     (&arith::CONSTANT, &[Rule::By(module::foreign)]),
+    (&builtin::CAST, &[Rule::By(module::foreign)]),
 ];

@@ -13,6 +13,8 @@ use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 /// What is wrong with a type by itself; its parts are not looked at, but for what they are.
 pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     match ctx.type_data(ty) {
+        // Ops of other dialects may have vectors that no op of this one takes.
+        _ if is_builtin_only(ctx, ty) => None,
         TypeData::Vector { dims, element } => vector(ctx, dims, *element),
         TypeData::Function { inputs, .. } => inputs
             .iter()
@@ -35,15 +37,8 @@ fn decorations_problem(ctx: &Context, ty: Type) -> Option<String> {
 }
 
 fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
-    if dims.len() != 1 {
-        return Some(format!("only 1-D vector allowed but found {} dimensions", dims.len()));
-    }
-    if dims[0] == 0 {
+    if dims.contains(&0) {
         return Some("expected vector length greater than 0".into());
-    }
-    // Ops of other dialects may have such a vector.
-    if element == ctx.common().index {
-        return None;
     }
     let shape = Shape::new(ctx, element);
     let fits =

@@ -4,6 +4,7 @@ use super::facts::{Facts, Range, SlotRule};
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
 use crate::body::{OpData, ValueDef};
+use crate::builtin::UNREGISTERED_ID;
 use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
@@ -363,6 +364,13 @@ impl Level<'_> {
         }
     }
 
+    /// Whether an op stands in one of a dialect that is not registered, of which nothing is known.
+    fn is_in_unknown(&self, op: Op) -> bool {
+        let body = self.body;
+        let owner = body.parent(op).and_then(|block| body.block_owner(block));
+        owner.is_some_and(|owner| body.def(owner) == UNREGISTERED_ID)
+    }
+
     fn check_place(&mut self, op: Op, facts: &Facts, module_scope: bool) {
         let symbol = symbols::name_of(self.verifier.ctx, self.body, op).is_some();
         if module_scope {
@@ -375,7 +383,7 @@ impl Level<'_> {
             || (symbol && facts.traits.contains(Traits::SYMBOLIC))
         {
             self.error(op, "failed to verify that op must appear in a module-like op's block");
-        } else if facts.traits.contains(Traits::SYMBOL) {
+        } else if facts.traits.contains(Traits::SYMBOL) && !self.is_in_unknown(op) {
             self.error(op, "symbol's parent must have the SymbolTable trait");
         }
         if facts.traits.contains(Traits::SYMBOL) && !symbol {
