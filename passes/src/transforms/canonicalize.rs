@@ -25,11 +25,24 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "%0 = spv.IAdd %x, %c13 : i32\n\
             %1 = spv.SGreaterThanEqual %0, %y : i32\n\
             spv.ReturnValue %1 : i1",
-    options: &[OptionInfo {
-        name: "max-visits",
-        default: "64",
-        help: "visits to ops at most, as a multiple of the ops of a function; an error beyond",
-    }],
+    options: &[
+        OptionInfo {
+            name: "max-visits",
+            default: "64",
+            help: "visits to ops at most, as a multiple of the ops of a function; an error beyond",
+        },
+        OptionInfo { name: "top-down", default: "true", help: "of mlir-opt; accepted, the order is our own" },
+        OptionInfo {
+            name: "region-simplify",
+            default: "false",
+            help: "of mlir-opt; accepted, blocks are left to simplify-cfg",
+        },
+        OptionInfo {
+            name: "max-iterations",
+            default: "10",
+            help: "of mlir-opt; accepted, max-visits counts",
+        },
+    ],
     statistics: &[("changes", "Number of changes")],
     ..PassInfo::new("canonicalize", "Fold and simplify operations", |options| {
         let config = Config { max_visits: options.value("max-visits")?, ..Config::default() };

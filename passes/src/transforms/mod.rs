@@ -96,6 +96,11 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
                remove-unused-members,remove-unused-interface-variables,symbol-dce",
     },
     NamedPipeline {
+        name: "loop-invariant-code-motion",
+        summary: "mlir-opt's and spirv-opt's name of licm",
+        text: "licm",
+    },
+    NamedPipeline {
         name: "test-spirv-glsl-canonicalization",
         summary: "LLVM 14's name of spirv-canonicalize-gl",
         text: "spirv-canonicalize-gl",

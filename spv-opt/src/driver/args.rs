@@ -58,6 +58,10 @@ pub struct Args {
     #[arg(long, alias = "test-spirv-op-availability")]
     pub print_availability: bool,
 
+    /// Prints on standard error how many operations of each name there are
+    #[arg(long)]
+    pub print_op_stats: bool,
+
     /// Runs the installed spirv-val on the binary that is (or would be) written, for the given target
     /// environment, e.g. `--validate=vulkan1.3`
     #[arg(long, value_name = "ENV", num_args = 0..=1, require_equals = true)]

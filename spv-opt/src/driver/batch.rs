@@ -37,6 +37,13 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
             )),
         };
     };
+    let of_file = folder.extension().is_some_and(|e| e == "spv" || e == "spvasm" || e == "mlir");
+    if !is_folder && of_file {
+        let name = folder.display();
+        let message =
+            format!("several inputs need a folder for the outputs: {name}/ if it is to be called so");
+        return Err(Failure::Usage(message));
+    }
     if args.inputs.iter().any(|input| input == Path::new("-")) {
         return Err(Failure::Usage("standard input has no name to give to a file in a folder".to_owned()));
     }
@@ -121,7 +128,7 @@ pub fn run(shared: &Shared, folder: &Path) -> i32 {
     let failed = messages.into_inner().unwrap_or_else(PoisonError::into_inner).failed;
     let done = inputs.len() - failed;
     let summary = match failed {
-        0 => format!("spv-opt: {done} files\n"),
+        0 => format!("spv-opt: {done} file{}\n", if done == 1 { "" } else { "s" }),
         _ => format!("spv-opt: {done} of {} files; {failed} failed\n", inputs.len()),
     };
     _ = std::io::stderr().write_all(summary.as_bytes());

@@ -1,9 +1,12 @@
-//! Options of SPIRV-Tools that people are used to, and what says the same here.
+//! Options of SPIRV-Tools and LLVM that people are used to, and what says the same here.
 
+use super::passes::SET_DEFAULTS;
 use clap::error::{ContextKind, ContextValue};
+use std::ffi::OsString;
 
 /// Options of spirv-opt that are a pass or an option of another name here: (theirs, ours).
 const SPIRV_OPT: [(&str, &str); 32] = [
+    ("O3", "-O"),
     ("ccp", "--sccp"),
     ("cfg-cleanup", "--simplify-cfg"),
     ("combine-access-chains", "--canonicalize"),
@@ -23,7 +26,6 @@ const SPIRV_OPT: [(&str, &str); 32] = [
     ("fold-spec-const-op-composite", "--freeze-spec-const --canonicalize"),
     ("inline-entry-points-exhaustive", "--inline=all"),
     ("local-redundancy-elimination", "--cse"),
-    ("loop-invariant-code-motion", "--licm"),
     ("merge-blocks", "--simplify-cfg"),
     ("print-all", "--mlir-print-ir-after-all"),
     ("redundancy-elimination", "--cse"),
@@ -47,16 +49,58 @@ const ASSEMBLER: [(&str, &str); 5] = [
     ("offsets", "nothing: --id-map=FILE lists ids"),
 ];
 
+/// Options of mlir-opt of other versions.
+const MLIR_OPT: [(&str, &str); 7] = [
+    ("control-flow-sink", "--sink"),
+    ("convert-to-spirv", "nothing: only `spv` itself is known"),
+    ("emit-bytecode", "--emit=spirv"),
+    ("mlir-pretty-debuginfo", "--mlir-print-debuginfo"),
+    ("mlir-print-value-users", "--view-op-graph"),
+    ("remove-dead-values", "--dce"),
+    ("strip-debuginfo", "--strip-debug"),
+];
+
 /// Has a message about an unknown option say what there is for one of these, in place of what is spelled alike.
 pub fn advise(error: &mut clap::Error) {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return };
     let name = option.trim_start_matches('-');
-    if let Some((_, ours)) = SPIRV_OPT.iter().chain(&ASSEMBLER).find(|(theirs, _)| *theirs == name) {
-        let tip = format!("for this option of SPIRV-Tools there is {ours}");
+    let mut all = SPIRV_OPT.iter().chain(&ASSEMBLER).chain(&MLIR_OPT);
+    if let Some((_, ours)) = all.find(|(theirs, _)| *theirs == name) {
+        let tip = format!("in its place there is {ours}");
         error.remove(ContextKind::SuggestedArg);
         error.remove(ContextKind::Usage);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
+}
+
+/// Arguments with the one option of spirv-opt joined to its value that takes it from the next argument:
+/// `--set-spec-const-default-value "0:42 1:7"`.
+pub fn joined(args: Vec<OsString>) -> Vec<OsString> {
+    let flag = format!("--{SET_DEFAULTS}");
+    let mut out = Vec::with_capacity(args.len());
+    let mut args = args.into_iter().peekable();
+    while let Some(arg) = args.next() {
+        let values = args.peek().and_then(|next| next.to_str()).filter(|_| arg == *flag).and_then(pairs);
+        match values {
+            Some(values) => {
+                args.next();
+                out.push(format!("{flag}=values={values}").into());
+            }
+            None => out.push(arg),
+        }
+    }
+    out
+}
+
+/// `0:42 1:7` with commas; `None` where it is something else.
+fn pairs(text: &str) -> Option<String> {
+    let is_pair = |pair: &str| {
+        let (id, value) = pair.split_once(':')?;
+        (!value.is_empty() && !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit())).then_some(())
+    };
+    let pairs: Vec<&str> = text.split_whitespace().collect();
+    pairs.iter().try_for_each(|pair| is_pair(pair))?;
+    (!pairs.is_empty()).then(|| pairs.join(","))
 }
 
 #[cfg(test)]
@@ -66,12 +110,21 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
+    fn values_in_the_next_argument() {
+        let flag = "--set-spec-const-default-value";
+        let given = |list: &[&str]| joined(list.iter().map(OsString::from).collect());
+        assert_eq!(given(&[flag, "0:42 1:0x7", "a.spv"]), [&*format!("{flag}=values=0:42,1:0x7"), "a.spv"]);
+        assert_eq!(given(&[flag, "a.spv"]), [flag, "a.spv"]);
+        assert_eq!(given(&["--cse", "0:42"]), ["--cse", "0:42"]);
+    }
+
+    #[test]
     fn ours_are_options_and_theirs_are_not() {
         let command = Args::command();
         let is_option = |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
-        for (theirs, ours) in SPIRV_OPT {
+        for (theirs, ours) in SPIRV_OPT.into_iter().chain(MLIR_OPT) {
             assert!(!is_option(theirs), "--{theirs}");
-            for option in ours.split(' ') {
+            for option in ours.split(' ').filter(|word| word.starts_with('-')) {
                 let name = option.trim_start_matches('-').split('=').next().expect("there is one");
                 assert!(is_option(name), "{option}");
             }

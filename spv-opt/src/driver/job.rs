@@ -6,8 +6,8 @@ use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
 use super::{
-    availability, batch, binary_diagnostics, diagnostics, ids, layout, pipeline, places, roundtrip, split,
-    validate,
+    availability, batch, binary_diagnostics, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip,
+    split, validate,
 };
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
@@ -143,6 +143,10 @@ impl Job<'_> {
             let list = availability::list(&module, args.mlir.mlir_compat.is_some());
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
+        }
+        if args.print_op_stats {
+            // There is no one left to tell where this fails.
+            _ = std::io::stderr().write_all(op_stats::list(&module).as_bytes());
         }
         let mut finished = Vec::new();
         for picture in pictures {

@@ -11,6 +11,7 @@ mod input;
 mod job;
 mod layout;
 mod mlir;
+mod op_stats;
 mod output;
 mod passes;
 mod pipeline;
@@ -43,7 +44,7 @@ pub fn main() -> i32 {
         };
     }
     let mut command = Args::command();
-    let given = mlir::two_dashes(std::env::args_os(), &command);
+    let given = habits::joined(mlir::two_dashes(std::env::args_os(), &command));
     let parsed = command.try_get_matches_from_mut(given);
     let read = |mut matches| Args::from_arg_matches_mut(&mut matches).map_err(|e| e.format(&mut command));
     let args = match parsed.and_then(read) {

@@ -7,6 +7,8 @@ use spv_opt::passes::{Pipeline, Registry};
 
 const PIPELINE: &str = "pass-pipeline";
 const STATISTICS_DISPLAY: &str = "mlir-pass-statistics-display";
+/// The pass that spirv-opt has under this name with its options in the next argument.
+pub const SET_DEFAULTS: &str = "set-spec-const-default-value";
 const LIST: &str = "list";
 const PASSES: &str = "Passes (in the order given; with options as in --canonicalize=\"max-visits=9\")";
 const MANAGER: &str = "Pass manager, as in mlir-opt";

@@ -1,0 +1,28 @@
+//! How many ops of each name a module has: `--print-op-stats`, in mlir-opt's form.
+
+use spv_opt::Module;
+use spv_opt::ir::builtin::MODULE;
+use spv_opt::ir::{Body, walk};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The names in alphabetical order with the number of their ops, that of the module itself included.
+pub fn list(module: &Module) -> String {
+    let mut counts = BTreeMap::from([(MODULE.name, 1_usize)]);
+    let mut bodies: Vec<&Body> = vec![&module.body];
+    while let Some(body) = bodies.pop() {
+        for op in walk::ops(body) {
+            *counts.entry(module.ctx.registry().op(body.def(op)).row.name).or_default() += 1;
+            bodies.extend(body.nested(op));
+        }
+    }
+    let split = |name: &'static str| name.split_once('.').unwrap_or(("", name));
+    let dialects = counts.keys().map(|name| split(name).0.len()).max().unwrap_or(0);
+    let names = counts.keys().map(|name| split(name).1.len()).max().unwrap_or(0);
+    let mut out = String::from("Operations encountered:\n-----------------------\n");
+    for (name, count) in counts {
+        let (dialect, name) = split(name);
+        _ = writeln!(out, "  {dialect:>dialects$}.{name:<names$} , {count}");
+    }
+    out
+}
