@@ -252,16 +252,15 @@ impl FunctionExport<'_, '_> {
         if is_kept || arg.is_none_or(|&a| self.body.value_side(a).attrs.is_some()) {
             return Ok(None);
         }
-        let mut values = Vec::new();
-        let mut error = None;
-        self.incoming(block, |op, number| match self.passed(op, number, index as usize) {
-            Ok(value) => values.push(value),
-            Err(e) => error = Some(e),
+        // In the order of the binary: that of uses depends on how the IR was made.
+        let mut edges = Vec::new();
+        self.incoming(block, |op, number| {
+            let position = self.body.parent(op).map(|from| self.s.shape.positions[from.index()]);
+            edges.push((position, number, op));
         });
-        match error {
-            Some(e) => Err(e),
-            None => Ok(Some(values)),
-        }
+        edges.sort_unstable_by_key(|&(position, number, _)| (position, number));
+        let values = edges.iter().map(|&(_, number, op)| self.passed(op, number, index as usize));
+        values.collect::<Step<Vec<Value>>>().map(Some)
     }
 
     // Edges that do not lead where they seem to.
