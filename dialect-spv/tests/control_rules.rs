@@ -95,6 +95,10 @@ fn loops() {
             "",
         ),
         (
+            "spv.mlir.loop { ^e(%k: i32): spv.Branch ^h\n ^h: spv.Branch ^n\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }",
+            "'spv.mlir.loop' op the first block of a construct takes no arguments",
+        ),
+        (
             "spv.mlir.loop { spv.mlir.merge }",
             "'spv.mlir.loop' op must have an entry block branching to the loop header block",
         ),

@@ -30,6 +30,11 @@ impl Location {
         self.0 != 0 && self.0 & TEXT == 0
     }
 
+    /// The place of an op that is made beside one with this location: a position, but nothing that the input states.
+    pub fn position(self) -> Location {
+        if self.is_explicit() { Location::UNKNOWN } else { self }
+    }
+
     /// Whether this is [`Self::UNKNOWN`].
     pub fn is_unknown(self) -> bool {
         self == Location::UNKNOWN

@@ -4,7 +4,7 @@
 use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Unstructured};
 use crate::structure::NO_MERGE;
-use spv_ir::{At, Block, Body, Builder, NewOp, Op, Type, Value};
+use spv_ir::{At, Block, Body, Builder, Location, NewOp, Op, Type, Value};
 
 /// A block and the one in front of it.
 pub struct Split {
@@ -122,7 +122,8 @@ fn split(body: &mut Body, defs: &ControlDefs, behind: Block, uses: &[(Op, usize)
         b.set_successor(op, number, front);
     }
     b.at = At::End(front);
-    b.create(NewOp { slots: &NO_MERGE, successors: &[(behind, &args)], ..NewOp::new(defs.branch) });
+    let loc = uses.first().map_or(Location::UNKNOWN, |&(op, _)| b.loc(op).position());
+    b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(behind, &args)], ..NewOp::new(defs.branch) });
     Some(Split { front, behind })
 }
 

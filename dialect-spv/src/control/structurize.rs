@@ -199,12 +199,13 @@ impl Plan<'_> {
             let results: Vec<Type> = body.args(merge).iter().map(|&v| body.value_type(v)).collect();
             let def = if c.is_loop() { self.defs.r#loop } else { self.defs.selection };
             let keep = self.a.edges(body, self.defs, c.header);
+            let loc = body.loc(terminator).position();
             let mut b = Builder::new(body);
             b.truncate_successors(terminator, keep);
             for (i, value) in NO_MERGE.into_iter().enumerate() {
                 b.set_slot(terminator, slot + i, value);
             }
-            let op = b.create(NewOp { slots: &slots, results: &results, regions: 1, ..NewOp::new(def) });
+            let op = b.create(NewOp { loc, slots: &slots, results: &results, regions: 1, ..NewOp::new(def) });
             let region = body.region(op, 0);
             self.parts[number].op = op;
             self.parts[number].region = region;

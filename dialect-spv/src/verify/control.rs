@@ -148,6 +148,9 @@ pub fn loop_(v: &mut View<'_, '_>) {
     if !entry.is_some_and(|e| body.successor_count(e) == 1 && body.successor(e, 0) == header) {
         return v.error("entry block must only have one 'spv.Branch' op to the second block");
     }
+    if !body.args(first).is_empty() {
+        return v.error(ENTRY_ARGUMENTS);
+    }
     let Some(blocks) = v.loop_blocks(v.op) else {
         return match extra {
             0 => v.error("requires a loop continue block branching to the loop header block"),

@@ -107,7 +107,7 @@ impl FunctionImport<'_, '_> {
             start = end;
         }
         successors.extend(merge.blocks.iter().flatten().map(|&b| (b, &[][..])));
-        let loc = self.lines.location(importer);
+        let loc = self.lines.place(importer, i);
         let new =
             NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
         let op = Builder::at(&mut self.body, At::End(block)).create(new);
