@@ -153,13 +153,17 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// A text with pictures of its control characters, which a terminal would obey: a string of a file that nobody
+/// A text with pictures of its control and invisible characters, which a terminal would obey: a string of a file that nobody
 /// knows must not color or clear it. One character stays one, so that a caret below stands where it should.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\t' | '\n' => c,
         '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(c),
         '\x7F' => '\u{2421}',
+        // Nobody sees these, nor that some have a terminal write from right to left.
+        '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' => {
+            char::REPLACEMENT_CHARACTER
+        }
         c if c.is_control() => char::REPLACEMENT_CHARACTER,
         c => c,
     };
