@@ -38,6 +38,15 @@ fn nested_deeply() {
     }
 }
 
+/// In region form its text could not be read.
+#[test]
+fn nested_too_deeply() {
+    let words = shapes::nest(20_000);
+    let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
+    assert_eq!(check::forms(&module), [0, 0, 1], "in CFG form");
+    there_and_back(&words);
+}
+
 #[test]
 fn a_long_function() {
     let words = shapes::chain(5_000);

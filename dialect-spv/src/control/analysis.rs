@@ -20,6 +20,9 @@ pub struct Unstructured {
     pub block: Block,
 }
 
+/// Constructs around each other at most: the parser reads 20,000 regions, of which modules and the function are some.
+const MAX_DEPTH: u32 = 19_990;
+
 /// A block of the function.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
@@ -240,6 +243,9 @@ impl Analysis {
                 return bad("a selection that does not select");
             }
             let depth = self.constructs.get(around as usize).map_or(0, |c| c.depth + 1);
+            if depth >= MAX_DEPTH {
+                return bad("constructs nested too deeply for their text to be read back");
+            }
             self.constructs.push(Construct {
                 header: node,
                 merge,
