@@ -56,7 +56,7 @@ struct Variable {
 fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
     let is_variable = |op: &Op| body.def(*op) == defs.variable && body.result_count(*op) == 1;
     let all = walk::ops(body).filter(is_variable);
-    all.filter_map(|op| {
+    let variables = all.filter_map(|op| {
         let pointer = body.result(op, 0);
         let (ty, _) = types::pointer(ctx, body.value_type(pointer))?;
         let whole = |(user, index): (Op, usize)| {
@@ -82,12 +82,20 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
             && body.uses(pointer).all(whole);
         ok.then(|| {
             let is_declare = |&user: &Op| is_declare(ctx, body, user);
-            let mut declares: Vec<Op> = body.uses(pointer).map(|(user, _)| user).filter(is_declare).collect();
-            declares.reverse();
+            let declares = body.uses(pointer).map(|(user, _)| user).filter(is_declare).collect();
             Variable { op, ty, initializer: body.own_operands(op).next(), declares }
         })
-    })
-    .collect()
+    });
+    let mut list: Vec<Variable> = variables.collect();
+    if list.iter().any(|variable| variable.declares.len() > 1) {
+        // The order of uses is that in which the IR was made.
+        let declares = walk::ops(body).filter(|&op| is_declare(ctx, body, op));
+        let order: FxHashMap<Op, usize> = declares.zip(0..).collect();
+        for variable in &mut list {
+            variable.declares.sort_unstable_by_key(|op| order.get(op).copied());
+        }
+    }
+    list
 }
 
 struct Promotion<'a> {
