@@ -145,6 +145,58 @@ fn functions() {
     ]));
 }
 
+/// What would be lost, or come out as something else: words behind the operands, and what is said twice, once so and
+/// once otherwise.
+#[test]
+fn nothing_is_passed_over() {
+    let name = [0x6E69_616D, 0];
+    let declared = |opcode: u32, operands: Words| module(8, &[(21, &[1, 32, 0]), (opcode, operands)]);
+    let header = vec![0x0723_0203, 0x0001_0600, 0, 8, 0];
+    let signature: [(u32, Words); 5] =
+        [(19, &[1]), (21, &[2, 32, 0]), (33, &[3, 2, 2]), (54, &[2, 4, 0, 3]), (55, &[2, 5])];
+    let begun = |rest: &[(u32, Words)]| module(12, &[&signature, rest].concat());
+    let branches: [(u32, Words); 6] =
+        [(249, &[10]), (248, &[10]), (250, &[7, 11, 12]), (248, &[11]), (249, &[12]), (248, &[12])];
+    let with_phi = |phi: Words| function(&[&branches[..], &[(245, phi), RETURN]].concat());
+    insta::assert_snapshot!(all(&[
+        ("capability_too_long", declared(17, &[1, 0])),
+        ("extension_too_long", declared(10, &[name[0], 0, 0])),
+        ("set_too_long", declared(11, &[2, 0x4C53_4C47, 0x6474_732E, 0x3035_342E, 0, 7])),
+        ("name_too_long", declared(5, &[1, name[0], name[1], 1])),
+        ("member_name_too_long", declared(6, &[1, 0, name[0], name[1], 1])),
+        ("name_of_nothing", declared(5, &[7, name[0], name[1]])),
+        ("member_name_of_nothing", declared(6, &[7, 0, name[0], name[1]])),
+        ("decoration_of_nothing", declared(71, &[7, 0])),
+        ("member_decoration_of_nothing", declared(72, &[7, 0, 0])),
+        ("member_name_of_integer", declared(6, &[1, 0, name[0], name[1]])),
+        ("member_decoration_of_integer", declared(72, &[1, 0, 0])),
+        ("group_of_nothing", module(8, &[(71, &[1, 0]), (73, &[1]), (74, &[1, 7])])),
+        ("null_too_long", declared(46, &[1, 2, 3])),
+        ("undef_too_long", declared(1, &[1, 2, 3])),
+        ("label_too_long", begun(&[(248, &[6, 6]), (254, &[5]), (56, &[])])),
+        ("end_too_long", begun(&[(248, &[6]), (254, &[5]), (56, &[0])])),
+        ("line_too_long", module(8, &[(7, &[1, 0x61]), (8, &[1, 1, 1, 1])])),
+        ("second_memory_model", declared(14, &[0, 1])),
+        ("no_memory_model", header),
+        ("signedness", module(8, &[(21, &[1, 32, 4])])),
+        ("class_of_variable", module(8, &[(21, &[1, 32, 0]), (32, &[2, 6, 1]), (59, &[2, 3, 1])])),
+        ("variable_without_class", module(8, &[(21, &[1, 32, 0]), (32, &[2, 6, 1]), (59, &[2, 3])])),
+        (
+            "class_of_forward_pointer",
+            module(8, &[(39, &[2, 7]), (21, &[1, 32, 0]), (30, &[3, 2]), (32, &[2, 5349, 3])])
+        ),
+        ("forward_pointer_to_struct", module(8, &[(39, &[2, 5349]), (21, &[1, 32, 0]), (30, &[2, 1])])),
+        (
+            "result_of_function",
+            module(8, &[(19, &[1]), (21, &[2, 32, 0]), (33, &[3, 1]), (54, &[2, 4, 0, 3]), (56, &[])])
+        ),
+        ("parameter_in_block", begun(&[(248, &[6]), (55, &[2, 7]), (254, &[5]), (56, &[])])),
+        ("continued_alone", begun(&[(248, &[6]), (6096, &[5]), (254, &[5]), (56, &[])])),
+        ("phi_of_others", with_phi(&[3, 13, 4, 10, 4, 11, 4, 9])),
+        ("phi_of_two_minds", with_phi(&[3, 13, 4, 10, 4, 11, 7, 11])),
+    ]));
+}
+
 /// Nesting is bounded by the input's size alone: it must end in an answer, not in an overflown stack.
 #[test]
 fn deep_nesting() {

@@ -470,3 +470,25 @@ fn debug_pointer_without_storage_class() {
     spv_opt::verify(&read).unwrap_or_else(|e| panic!("{:?}", e.list));
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), output);
 }
+
+/// Was refused: glslang splits long sources between bytes, and not between characters.
+#[test]
+fn source_continued_within_a_character() {
+    // "a.c", and "aéb" in three parts.
+    let words = module(
+        2,
+        &[
+            SHADER,
+            MEMORY_MODEL,
+            &[7, 1, 0x0063_2E61],
+            &[3, 2, 450, 1, 0x0000_C361],
+            &[2, 0x0000_62A9],
+            &[2, 0],
+        ],
+    );
+    let module = spv_opt::import(&spv_opt::context(), &words).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let text = spv_opt::print(&module);
+    assert!(text.contains(r#""a\C3\A9b""#), "{text}");
+    let cut_off = [&words[..words.len() - 4], &[2 << 16 | 2, 0x62]].concat();
+    assert!(complaint(&cut_off).contains("UTF-8"), "{}", complaint(&cut_off));
+}

@@ -110,6 +110,8 @@ pub struct FunctionImport<'i, 'a> {
     lines: LineState,
     /// OpSelectionMerge or OpLoopMerge right before.
     merge: Option<Merge>,
+    /// Where the continuations of the OpCompositeConstruct read last end.
+    continued: usize,
 }
 
 /// A merge declaration: the slots it takes and the blocks it names.
@@ -200,6 +202,7 @@ impl Importer<'_> {
             crosses: false,
             lines,
             merge: None,
+            continued: 0,
         };
         f.prepare()?;
         let mut decoded = Decoded::default();
@@ -209,6 +212,7 @@ impl Importer<'_> {
             at += i.words.len();
             f.instruction(&i, &mut decoded)?;
         }
+        f.check_phis()?;
         f.insert_localized();
         let mut body = f.body;
         if self.options.regions {
@@ -241,6 +245,9 @@ impl FunctionImport<'_, '_> {
                         self.parameters(block, &parameters)?;
                     }
                     current = Some(block);
+                }
+                op::FUNCTION_PARAMETER if current.is_some() => {
+                    return Err(i.error("a parameter behind the first label"));
                 }
                 op::FUNCTION_PARAMETER => parameters.push(i),
                 _ => {
@@ -460,7 +467,8 @@ impl FunctionImport<'_, '_> {
                     op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
                         self.ext_inst(i, block, decoded, None)
                     }
-                    op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL => Ok(()),
+                    // Read with what it continues.
+                    op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL if i.offset < self.continued => Ok(()),
                     _ => self.plain(i, block, decoded),
                 }
             }
@@ -501,6 +509,7 @@ impl FunctionImport<'_, '_> {
 
     fn variable(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
         let ty = self.importer.type_at(i, 1)?;
+        self.importer.check_storage_class(i, ty)?;
         let initializer = if i.words.len() > 4 { Some(self.local_value(i, 4)?) } else { None };
         let def = self.importer.defs.variable;
         let made = Made { def, operands: initializer.as_slice(), slots: &[], ty: Some(ty) };
@@ -628,6 +637,7 @@ impl FunctionImport<'_, '_> {
             }
             at += next.words.len();
         }
+        self.continued = at;
         Ok(())
     }
 

@@ -124,7 +124,11 @@ impl Ids {
             let i = inst(words, at)?;
             at += i.words.len();
             insts += 1;
-            let word = match opcodes.scan(i.opcode) {
+            let (scan, most) = opcodes.scan(i.opcode);
+            if i.words.len() > usize::from(most) {
+                return Err(i.words_left(most.into()));
+            }
+            let word = match scan {
                 Scan::Nothing => {
                     operands += i.words.len() - 1;
                     continue;
@@ -195,8 +199,29 @@ impl Ids {
         }
         match function {
             Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
-            None => Ok(ids),
+            None => ids.check_noted(words).map(|()| ids),
         }
+    }
+
+    /// Checks that what has names or decorations is defined, and that what has those of members is a struct.
+    fn check_noted(&self, words: &[u32]) -> Step<()> {
+        let missing = |id: &u32| self.info(*id).def == 0;
+        let own = (0..self.len() as u32).filter(|id| missing(id) && !self.is_plain(*id)).flat_map(|id| {
+            let notes = self.notes(id);
+            let offsets = self.list(notes.names).into_iter().chain(self.list(notes.decorations));
+            offsets.map(move |offset| (offset, id))
+        });
+        let named = self.member_names.iter().filter_map(|(id, list)| Some((*list.first()? as usize, *id)));
+        let decorated =
+            self.member_decorations.iter().filter_map(|(id, list)| Some((list.first()?.1 as usize, *id)));
+        let is_struct = |id: u32| words[self.info(id).def as usize] & 0xFFFF == op::TYPE_STRUCT;
+        let members = named.chain(decorated).filter(|(_, id)| missing(id) || !is_struct(*id));
+        let Some((offset, id)) = own.chain(members).min() else { return Ok(()) };
+        let message = match missing(&id) {
+            true => format!("%{id} has a name or decoration, but nothing defines it"),
+            false => format!("%{id} is no struct, but has a name or decoration of a member"),
+        };
+        Err(inst(words, offset)?.error_at(1, message))
     }
 
     /// Notes a name or decoration.
@@ -204,10 +229,12 @@ impl Ids {
         match i.opcode {
             op::NAME => {
                 let target = self.check(i, 1)?;
+                i.ends_in_string(2)?;
                 self.link(target, i.offset, |notes| &mut notes.names);
             }
             op::MEMBER_NAME => {
                 let target = self.check(i, 1)?;
+                i.ends_in_string(3)?;
                 self.member_names.entry(target).or_default().push(i.offset as u32);
             }
             op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {

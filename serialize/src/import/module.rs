@@ -14,9 +14,12 @@ use spv_dialect::attributes::{Kind, make};
 use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::find_set;
+use spv_dialect::types;
+use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, OpDefId, ParamKind, Traits};
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Diagnostics, Ident, Location, Module, NewOp, Op, Value,
+    At, AttrData, Attribute, Body, Builder, Diagnostic, Diagnostics, Ident, Location, Module, NewOp, Op,
+    Place, Type, TypeData, Value,
 };
 
 /// Ids at module scope: all are attributes.
@@ -56,8 +59,8 @@ type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
 struct Preamble {
     capabilities: Vec<u32>,
     extensions: Vec<Attribute>,
-    addressing: u32,
-    memory: u32,
+    /// Where OpMemoryModel stands, and what it says: addressing and memory model.
+    memory_model: Option<(usize, [u32; 2])>,
     import_names: Vec<Attribute>,
 }
 
@@ -165,13 +168,18 @@ impl Importer<'_> {
             offset += i.words.len();
             match i.opcode {
                 op::CAPABILITY => preamble.capabilities.push(i.word(1)?),
-                op::EXTENSION => preamble.extensions.push(self.ctx.string_attr(&i.string(1)?.0)),
+                op::EXTENSION => {
+                    i.ends_in_string(1)?;
+                    preamble.extensions.push(self.ctx.string_attr(&i.string(1)?.0));
+                }
                 op::EXT_INST_IMPORT => self.import_set(&i, preamble)?,
                 op::MEMORY_MODEL => {
-                    preamble.addressing = i.word(1)?;
-                    preamble.memory = i.word(2)?;
-                    if preamble.addressing == ABSENT || preamble.memory == ABSENT {
+                    let models = [i.word(1)?, i.word(2)?];
+                    if models.contains(&ABSENT) {
                         return Err(i.error(format!("0x{ABSENT:08X} is no addressing or memory model")));
+                    }
+                    if let Some((first, _)) = preamble.memory_model.replace((i.offset, models)) {
+                        return Err(i.error(format!("a second memory model; the first is at word {first}")));
                     }
                 }
                 op::TYPE_FORWARD_POINTER => self.forward_pointer(&i)?,
@@ -248,6 +256,7 @@ impl Importer<'_> {
     fn import_set(&mut self, i: &Inst<'_>, preamble: &mut Preamble) -> Step<()> {
         let id = self.ids.check(i, 1)?;
         let (name, _) = i.string(2)?;
+        i.ends_in_string(2)?;
         let set = find_set(&name);
         if set.is_none() && !name.starts_with("NonSemantic.") {
             let message = format!(
@@ -280,6 +289,15 @@ impl Importer<'_> {
             return Ok(Builder::at(body, at).create(new));
         }
         let ty = self.type_or_signature(i, 4)?;
+        if let TypeData::Function { results, .. } = self.ctx.type_data(ty) {
+            let result = results.first().copied().unwrap_or(self.ctx.common().none);
+            if self.type_at(i, 1)? != result {
+                let text = type_text(self.ctx, result);
+                return Err(
+                    i.error_at(1, format!("the result type is not that of the function type, '{text}'"))
+                );
+            }
+        }
         let slots = [name_attr.raw(), self.ctx.type_attr(ty).raw(), i.word(3)?];
         let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(self.defs.func) };
         Ok(Builder::at(body, at).create(new))
@@ -312,7 +330,9 @@ impl Importer<'_> {
         };
         match i.opcode {
             op::VARIABLE => {
-                let ty = ctx.type_attr(ty(self)?).raw();
+                let ty = ty(self)?;
+                self.check_storage_class(i, ty)?;
+                let ty = ctx.type_attr(ty).raw();
                 let initializer = if i.words.len() > 4 { self.id_attr(i, 4)?.raw() } else { 0 };
                 create(self.defs.global_variable, &[name, ty, initializer], attrs);
             }
@@ -362,6 +382,8 @@ impl Importer<'_> {
                     return Err(i.error("this instruction cannot stand at module scope"));
                 }
                 let first = id.map_or(1, |_| id_word + 1);
+                let whole = self.whole_source(i)?;
+                let i = &Inst { words: whole.as_deref().unwrap_or(i.words), ..*i };
                 decoded.clear();
                 if traits.contains(Traits::SYMBOLIC) {
                     let has_type = shape.is_some_and(|s| s.result_type);
@@ -374,6 +396,18 @@ impl Importer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Checks the storage class of an OpVariable, which is that of the pointer.
+    pub(super) fn check_storage_class(&self, i: &Inst<'_>, ty: Type) -> Step<()> {
+        let class = i.word(3)?;
+        match types::pointer(self.ctx, ty) {
+            Some((_, of_pointer)) if of_pointer != class => {
+                let text = type_text(self.ctx, ty);
+                Err(i.error_at(3, format!("the storage class is not that of the variable's type '{text}'")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The operands of the instruction that an OpSpecConstantOp wraps: ids as at module scope,
@@ -435,41 +469,58 @@ impl Importer<'_> {
         Some(self.ctx.dict_attr(entries))
     }
 
-    /// Appends the continuations of an OpSource or OpSpecConstantComposite.
+    /// Appends the continuations of an OpSpecConstantComposite.
     fn join_continued(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
-        let continued = match i.opcode {
-            op::SOURCE => op::SOURCE_CONTINUED,
-            op::SPEC_CONSTANT_COMPOSITE => op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL,
-            _ => return Ok(()),
-        };
-        let mut at = i.offset + i.words.len();
-        let Some(last) = decoded.slots.last().copied() else { return Ok(()) };
-        let Some(first) = Attribute::from_raw(last) else { return Ok(()) };
-        let mut text = self.ctx.attr_str(first).unwrap_or("").to_owned();
-        let mut items = self.ctx.attr_array(first).unwrap_or(&[]).to_vec();
-        while at < self.words.len() {
-            let next = self.inst(at)?;
-            if next.opcode != continued {
-                break;
-            }
-            if continued == op::SOURCE_CONTINUED {
-                text.push_str(&next.string(1)?.0);
-            } else {
-                for w in 1..next.words.len() {
-                    items.push(self.id_attr(&next, w)?);
-                }
-            }
-            at += next.words.len();
+        if i.opcode != op::SPEC_CONSTANT_COMPOSITE {
+            return Ok(());
         }
-        let joined = if continued == op::SOURCE_CONTINUED {
-            self.ctx.string_attr(&text)
-        } else {
-            self.ctx.array_attr(&items)
-        };
-        if let Some(slot) = decoded.slots.last_mut() {
-            *slot = joined.raw();
+        let Some(list) = decoded.slots.last_mut() else { return Ok(()) };
+        let first = Attribute::from_raw(*list).and_then(|first| self.ctx.attr_array(first));
+        let mut items = first.unwrap_or(&[]).to_vec();
+        for next in self.continuations(i, op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL) {
+            let next = next?;
+            for word in 1..next.words.len() {
+                items.push(self.id_attr(&next, word)?);
+            }
+        }
+        if !items.is_empty() {
+            *list = self.ctx.array_attr(&items).raw();
         }
         Ok(())
+    }
+
+    /// The instructions of an opcode right behind another.
+    fn continuations(&self, i: &Inst<'_>, opcode: u32) -> impl Iterator<Item = Step<Inst<'_>>> {
+        let mut at = i.offset + i.words.len();
+        std::iter::from_fn(move || {
+            let next = (at < self.words.len()).then(|| self.inst(at))?;
+            at += next.as_ref().map_or(0, |next| next.words.len());
+            Some(next).filter(|next| next.as_ref().map_or(true, |next| next.opcode == opcode))
+        })
+    }
+
+    /// The words of an OpSource with the text of its continuations; `None` where there are none. What is between two
+    /// of them need not be one between characters.
+    fn whole_source(&self, i: &Inst<'_>) -> Step<Option<Vec<u32>>> {
+        const TEXT: usize = 4;
+        let mut rest = self.continuations(i, op::SOURCE_CONTINUED).peekable();
+        if i.opcode != op::SOURCE || rest.peek().is_none() {
+            return Ok(None);
+        }
+        if i.words.len() <= TEXT {
+            return Err(i.error("it has no text, but the next instruction continues it"));
+        }
+        i.ends_in_string(TEXT)?;
+        let (mut bytes, _) = i.bytes(TEXT)?;
+        for next in rest {
+            let next = next?;
+            next.ends_in_string(1)?;
+            bytes.extend(next.bytes(1)?.0);
+        }
+        // A zero byte at least is the end.
+        bytes.resize(bytes.len() / 4 * 4 + 4, 0);
+        let text = bytes.as_chunks::<4>().0.iter().map(|chunk| u32::from_le_bytes(*chunk));
+        Ok(Some(i.words[..TEXT].iter().copied().chain(text).collect()))
     }
 
     fn entry_point(&self, i: &Inst<'_>, create: Create<'_>) -> Step<()> {
@@ -537,6 +588,10 @@ impl Importer<'_> {
 
     fn finish(&mut self, nested: Box<Body>, preamble: Preamble) -> Step<Module> {
         let ctx = self.ctx;
+        let Some((_, [addressing, memory])) = preamble.memory_model else {
+            let place = Place::Word { offset: HEADER, instruction: "" };
+            return Err(Box::new(Diagnostic::error(place, "the module has no OpMemoryModel")));
+        };
         let words = |list: Vec<u32>| ctx.attr(AttrData::Words(list.into()));
         let vce = [
             ctx.i32_attr(self.header.version),
@@ -572,7 +627,7 @@ impl Importer<'_> {
             }
         }
         let attrs = (!attrs.is_empty()).then(|| ctx.dict_attr(attrs));
-        let slots = [0, preamble.addressing, preamble.memory, vce.raw()];
+        let slots = [0, addressing, memory, vce.raw()];
         let mut module = Module::new(self.ctx.clone());
         let block = module.body.first_block(module.body.root());
         let at = block.map_or(At::Detached, At::End);

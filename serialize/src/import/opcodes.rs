@@ -135,7 +135,7 @@ pub enum Section {
 pub struct Opcodes {
     rows: Vec<u16>,
     sections: Vec<Section>,
-    scan: Vec<Scan>,
+    scan: Vec<(Scan, u16)>,
     plain: Vec<Option<Plain>>,
 }
 
@@ -146,14 +146,14 @@ impl Opcodes {
         let mut opcodes = Opcodes {
             rows: vec![u16::MAX; count],
             sections: vec![Section::Other; count],
-            scan: vec![Scan::Unknown; count],
+            scan: vec![(Scan::Unknown, u16::MAX); count],
             plain: vec![None; count],
         };
         for (i, row) in CORE.iter().enumerate() {
             let at = row.opcode as usize;
             let shape = SHAPES[i];
             opcodes.rows[at] = i as u16;
-            opcodes.scan[at] = match (shape.result_id, shape.result_type) {
+            opcodes.scan[at].0 = match (shape.result_id, shape.result_type) {
                 _ if is_special(row.opcode) => Scan::Special,
                 (false, _) => Scan::Nothing,
                 (true, false) => Scan::Result1,
@@ -167,6 +167,9 @@ impl Opcodes {
             };
             opcodes.plain[at] =
                 registry.op_by_code(0, row.opcode).map(|id| Plain::new(id, registry.op(id), shape));
+        }
+        for (opcode, words) in MOST_WORDS {
+            opcodes.scan[opcode as usize].1 = words;
         }
         opcodes
     }
@@ -189,10 +192,10 @@ impl Opcodes {
         self.sections.get(opcode as usize).copied().unwrap_or(Section::Other)
     }
 
-    /// What the scan over all instructions does with this one.
+    /// What the scan over all instructions does with this one, and how many words it has at most.
     #[inline]
-    pub fn scan(&self, opcode: u32) -> Scan {
-        self.scan.get(opcode as usize).copied().unwrap_or(Scan::Unknown)
+    pub fn scan(&self, opcode: u32) -> (Scan, u16) {
+        self.scan.get(opcode as usize).copied().unwrap_or((Scan::Unknown, u16::MAX))
     }
 
     /// The instruction of an opcode that the registry knows.
@@ -201,6 +204,31 @@ impl Opcodes {
         self.plain.get(opcode as usize)?.as_ref()
     }
 }
+
+/// How many words instructions have at most that import reads by hand, and not as their rows say.
+const MOST_WORDS: [(u32, u16); 21] = [
+    (op::CAPABILITY, 2),
+    (op::MEMORY_MODEL, 3),
+    (op::LINE, 4),
+    (op::NO_LINE, 1),
+    (op::DECORATION_GROUP, 2),
+    (op::TYPE_FORWARD_POINTER, 3),
+    (op::UNDEF, 3),
+    (op::CONSTANT_TRUE, 3),
+    (op::CONSTANT_FALSE, 3),
+    (op::CONSTANT_NULL, 3),
+    (op::CONSTANT_COMPOSITE_REPLICATE_EXT, 4),
+    (op::SPEC_CONSTANT_TRUE, 3),
+    (op::SPEC_CONSTANT_FALSE, 3),
+    (op::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT, 4),
+    (op::VARIABLE, 5),
+    (op::FUNCTION, 5),
+    (op::FUNCTION_PARAMETER, 3),
+    (op::FUNCTION_END, 1),
+    (op::GRAPH_ARM, 3),
+    (op::GRAPH_END_ARM, 1),
+    (op::LABEL, 2),
+];
 
 fn is_special(opcode: u32) -> bool {
     matches!(

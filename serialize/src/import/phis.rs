@@ -13,6 +13,8 @@ struct Pair {
     /// Offset of the OpPhi and word of the value in it.
     offset: u32,
     word: u32,
+    /// Whether an edge passes it.
+    passed: bool,
 }
 
 /// All pairs of a function, sorted.
@@ -39,6 +41,7 @@ impl Phis {
                 argument: argument as u32,
                 offset: i.offset as u32,
                 word: word as u32,
+                passed: false,
             });
         }
         Ok(())
@@ -77,18 +80,30 @@ impl FunctionImport<'_, '_> {
             let phi = self.importer.inst(pair.offset as usize)?;
             let value = self.local_value(&phi, pair.word as usize)?;
             out.push(value);
-            at += 1;
             // Further pairs of one predecessor are only legal if they agree.
-            while self
-                .scratch
-                .phis
-                .pairs
-                .get(at)
-                .is_some_and(|p| (p.block, p.predecessor, p.argument as usize) == (key.0, key.1, argument))
-            {
+            let id = phi.words[pair.word as usize];
+            for same in &mut self.scratch.phis.pairs[at..] {
+                if (same.block, same.predecessor, same.argument as usize) != (key.0, key.1, argument) {
+                    break;
+                }
+                same.passed = phi.words[same.word as usize] == id;
                 at += 1;
             }
         }
         Ok(())
+    }
+
+    /// Checks that each pair of each OpPhi is of an edge.
+    pub(super) fn check_phis(&self) -> Step<()> {
+        let unused = self.scratch.phis.pairs.iter().filter(|pair| !pair.passed);
+        let Some(pair) = unused.min_by_key(|pair| (pair.offset, pair.word)) else { return Ok(()) };
+        let phi = self.importer.inst(pair.offset as usize)?;
+        let twice = |p: &Pair| p.passed && (p.offset, p.predecessor) == (pair.offset, pair.predecessor);
+        let predecessor = pair.predecessor;
+        let message = match self.scratch.phis.pairs.iter().any(twice) {
+            true => format!("another value for predecessor %{predecessor} than before"),
+            false => format!("%{predecessor} is no predecessor: it does not branch to this block"),
+        };
+        Err(phi.error_at(pair.word as usize + 1, message))
     }
 }

@@ -78,8 +78,20 @@ impl<'a> Inst<'a> {
         Ok(with(&self.string(index)?.0))
     }
 
-    /// The string literal that starts at word `index`, and the index behind it.
-    pub fn string(&self, index: usize) -> Step<(String, usize)> {
+    /// Checks that the string literal that starts at word `index` ends in the last word.
+    ///
+    /// # Errors
+    /// Words behind it. A string without end is for those who read it.
+    pub fn ends_in_string(&self, index: usize) -> Step<()> {
+        let before = self.words.get(index..self.words.len() - 1).unwrap_or(&[]);
+        match before.iter().position(|w| w.to_le_bytes().contains(&0)) {
+            Some(end) => Err(self.words_left(index + end + 1)),
+            None => Ok(()),
+        }
+    }
+
+    /// The bytes of the string literal that starts at word `index`, and the index behind it.
+    pub fn bytes(&self, index: usize) -> Step<(Vec<u8>, usize)> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let end = words.iter().position(|w| w.to_le_bytes().contains(&0));
         let Some(end) = end else {
@@ -90,12 +102,18 @@ impl<'a> Inst<'a> {
         let mut bytes: Vec<u8> = words[..=end].iter().flat_map(|w| w.to_le_bytes()).collect();
         let length = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
         bytes.truncate(length);
+        Ok((bytes, index + end + 1))
+    }
+
+    /// The string literal that starts at word `index`, and the index behind it.
+    pub fn string(&self, index: usize) -> Step<(String, usize)> {
+        let (bytes, next) = self.bytes(index)?;
         let text = String::from_utf8(bytes).map_err(|wrong| {
             let at = wrong.utf8_error().valid_up_to();
             let byte = wrong.as_bytes().get(at).copied().unwrap_or(0);
             self.error_at(index, format!("string is not UTF-8: byte 0x{byte:02X} at position {at}"))
         })?;
-        Ok((text, index + end + 1))
+        Ok((text, next))
     }
 }
 

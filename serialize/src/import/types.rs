@@ -87,16 +87,37 @@ impl Importer<'_> {
         Ok(ty)
     }
 
+    /// Checks what an OpTypeForwardPointer announces.
+    fn check_forward_pointer(&self, i: &Inst<'_>, id: u32) -> Step<()> {
+        let class = i.word(2)?;
+        let def = self.ids.info(id).def as usize;
+        if def == 0 {
+            return Err(i.error(format!("the forward pointer %{id} is never declared")));
+        }
+        let d = inst(self.words, def)?;
+        if d.opcode != op::TYPE_POINTER {
+            return Err(i.error_at(1, format!("expected an OpTypePointer, found %{id}{}", self.describe(id))));
+        }
+        if d.word(2)? != class {
+            let message =
+                format!("the storage class is not that of the pointer, which is declared at word {def}");
+            return Err(i.error_at(2, message));
+        }
+        Ok(())
+    }
+
     /// Notes an OpTypeForwardPointer: the struct behind the pointer becomes nominal.
     pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> Step<()> {
         let mut id = self.ids.check(i, 1)?;
+        self.check_forward_pointer(i, id)?;
         if self.recursive.is_none() {
             self.recursive = Some(recursive(self.words, HEADER)?);
         }
         for _ in 0..MAX_AHEAD {
             let def = self.ids.info(id).def as usize;
             if def == 0 {
-                return Err(i.error(format!("the forward pointer %{id} is never declared")));
+                // The declaration of what refers to it says so.
+                return Ok(());
             }
             let words = self.words;
             let d = inst(words, def)?;
@@ -213,6 +234,9 @@ impl Importer<'_> {
         let (width, sign) = (i.word(2)?, i.word(3)?);
         if width == 0 || width > 1 << 16 {
             return Err(i.error_at(2, format!("an integer type of {width} bits")));
+        }
+        if sign > 1 {
+            return Err(i.error_at(3, format!("the signedness is 0 or 1, not {sign}")));
         }
         let signedness = if sign == 0 { Signedness::Signless } else { Signedness::Signed };
         // `i1` is OpTypeBool, so an integer of one bit needs a signedness of its own.
