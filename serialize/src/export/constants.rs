@@ -204,10 +204,13 @@ impl Exporter<'_> {
             return Err(self.error("a dense constant without a dimension"));
         };
         let splat = elements.len() == 1;
-        if count > MAX_CONSTITUENTS
-            || dims.len() > MAX_DIMENSIONS
-            || !(splat || elements.len() as u64 == total)
-        {
+        if count > MAX_CONSTITUENTS {
+            let message = format!(
+                "a dense constant of {count} constituents, where at most {MAX_CONSTITUENTS} are written"
+            );
+            return Err(self.error(message));
+        }
+        if dims.len() > MAX_DIMENSIONS || !(splat || elements.len() as u64 == total) {
             return Err(self.error("a dense constant whose elements do not fill its type"));
         }
         let step = (elements.len() as u64 / count.max(1)) as usize;
