@@ -58,7 +58,7 @@ fn run() -> Result<bool, String> {
             Ok(Outcome::Refused(stage, why)) => {
                 read += 1;
                 let stage = if stage == Stage::Read { Stage::Import } else { stage };
-                let key: String = why.chars().filter(|c| !c.is_ascii_digit()).take(60).collect();
+                let key: String = why.chars().filter(|c| !c.is_ascii_digit()).take(120).collect();
                 let entry = refused.entry(format!("{stage:?}: {key}")).or_insert((0, index));
                 entry.0 += 1;
                 if entry.0 == 1 {

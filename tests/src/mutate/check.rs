@@ -1,7 +1,8 @@
 //! What the library makes of a mutant, step by step.
 
 use super::{binary, text};
-use crate::tools::to_words;
+use crate::compare::compare_strict;
+use crate::tools::{self, Peer, to_words};
 use spv_opt::ir::Place;
 use spv_opt::{Diagnostics, Module};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,6 +50,9 @@ pub struct Failure {
     pub what: String,
 }
 
+/// The magic number, in the wrong endianness.
+const SWAPPED: u32 = 0x0302_2307;
+
 /// A step may take this long.
 const LIMIT: Duration = Duration::from_secs(1);
 
@@ -84,7 +88,7 @@ fn step<T>(stage: Stage, run: impl FnOnce() -> T) -> Result<T, Failure> {
 pub fn check_binary(bytes: &[u8]) -> Result<Outcome, Failure> {
     let read = step(Stage::Read, || spv_opt::import_bytes(&spv_opt::context(), bytes))?;
     match read {
-        Ok(module) => rest(&module, true),
+        Ok(module) => rest(&module, Some(bytes)),
         Err(errors) => {
             let words = to_words(bytes).unwrap_or_default();
             let inside = matches!(errors.list.first().map(|d| &d.place), Some(&Place::Word { offset, .. })
@@ -101,7 +105,7 @@ pub fn check_binary(bytes: &[u8]) -> Result<Outcome, Failure> {
 pub fn check_text(input: &str) -> Result<Outcome, Failure> {
     let read = step(Stage::Read, || spv_opt::parse(&spv_opt::context(), input))?;
     match read {
-        Ok(module) => rest(&module, false),
+        Ok(module) => rest(&module, None),
         Err(errors) => {
             let inside = matches!(errors.list.first().map(|d| &d.place), Some(Place::Text(range))
                 if text::function_ranges(input).iter().any(|r| r.contains(&range.start)));
@@ -121,7 +125,8 @@ fn is_for_binary(module: &Module) -> bool {
     ops.filter(|op| registry.op(body.def(*op)).row.name == "spv.module").count() == 1
 }
 
-fn rest(module: &Module, from_binary: bool) -> Result<Outcome, Failure> {
+/// The steps behind the first; `binary` is what the module was read from, unless it was text.
+fn rest(module: &Module, binary: Option<&[u8]>) -> Result<Outcome, Failure> {
     let verified = step(Stage::Verify, || spv_opt::verify(module))?;
     let text = step(Stage::Print, || spv_opt::print(module))?;
     let parsed = step(Stage::Parse, || spv_opt::parse(&spv_opt::context(), &text))?;
@@ -142,6 +147,9 @@ fn rest(module: &Module, from_binary: bool) -> Result<Outcome, Failure> {
         Ok(words) => words,
         Err(errors) => return Ok(refused(Stage::Export, &errors)),
     };
+    if let Some(outcome) = binary.and_then(|bytes| comes_out_as(bytes, &words)) {
+        return Ok(outcome);
+    }
     if let Some(outcome) = goes_out_as(&parsed, &words, Stage::Parse)? {
         return Ok(outcome);
     }
@@ -151,7 +159,7 @@ fn rest(module: &Module, from_binary: bool) -> Result<Outcome, Failure> {
     };
     // Where ops stand in another order than a binary has, ids change, once; a text may have what nothing uses besides.
     let next = match step(Stage::Export, || spv_opt::export(&again))? {
-        Ok(next) if next.len() == words.len() || (next.len() < words.len() && !from_binary) => next,
+        Ok(next) if next.len() == words.len() || (next.len() < words.len() && binary.is_none()) => next,
         Ok(_) => return Ok(Outcome::Refused(Stage::Import, "the binary has another size then".to_owned())),
         Err(errors) => return Ok(refused(Stage::Export, &errors)),
     };
@@ -160,6 +168,19 @@ fn rest(module: &Module, from_binary: bool) -> Result<Outcome, Failure> {
         Err(errors) => return Ok(refused(Stage::Import, &errors)),
     };
     Ok(goes_out_as(&settled, &next, Stage::Import)?.unwrap_or(Outcome::Through))
+}
+
+/// What is wrong where a binary came out as another one.
+fn comes_out_as(input: &[u8], words: &[u32]) -> Option<Outcome> {
+    let mut input = to_words(input).ok()?;
+    if input.first() == Some(&SWAPPED) {
+        input.iter_mut().for_each(|word| *word = word.swap_bytes());
+    }
+    let differences = compare_strict(&input, words).err()?;
+    let first = differences.first().map_or_else(String::new, |d| d.message.clone());
+    let known = Peer::SpirvVal.find().is_some() && tools::spirv_val(&input, "spv1.6").is_err();
+    let judged = if known { "changed, but invalid" } else { "changed" };
+    Some(Outcome::Refused(Stage::Export, format!("{judged}: {first}")))
 }
 
 /// What is wrong where the module that a stage made does not become these words.
