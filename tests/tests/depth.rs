@@ -125,3 +125,44 @@ fn shapes_are_valid() {
         assert_eq!(tools::spirv_val(&words, "spv1.5"), Ok(()));
     }
 }
+
+/// A function that constructs a struct of a struct of a struct, and so on, each with so many copies of the one before.
+fn constructs(depth: u32, copies: u32) -> Vec<u32> {
+    let (ty, value) = (|n: u32| 2 * n + 1, |n: u32| 2 * n + 2);
+    let bound = 2 * depth + 6;
+    let mut words = vec![0x0723_0203, 0x0001_0500, 0, bound, 0];
+    words.extend([2 << 16 | 17, 1, 2 << 16 | 17, 5, 3 << 16 | 14, 0, 1]);
+    words.extend([4 << 16 | 21, ty(0), 32, 0, 4 << 16 | 43, ty(0), value(0), 1]);
+    for n in 1..=depth {
+        words.extend([(2 + copies) << 16 | 30, ty(n)]);
+        words.extend((0..copies).map(|_| ty(n - 1)));
+    }
+    let [function_type, function, label] = [bound - 3, bound - 2, bound - 1];
+    words.extend([3 << 16 | 33, function_type, ty(depth)]);
+    words.extend([5 << 16 | 54, ty(depth), function, 0, function_type, 2 << 16 | 248, label]);
+    for n in 1..=depth {
+        words.extend([(3 + copies) << 16 | 80, ty(n), value(n)]);
+        words.extend((0..copies).map(|_| value(n - 1)));
+    }
+    words.extend([2 << 16 | 254, value(depth), 1 << 16 | 56]);
+    words
+}
+
+/// Folds make no constants that are deeper or larger than anyone needs.
+#[test]
+fn constants_that_folds_make() {
+    for (depth, copies, folded) in [(50, 1, 50), (5_000, 1, 64), (40, 2, 12)] {
+        let words = constructs(depth, copies);
+        on_small_stack(|| {
+            let mut module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
+            let registry = spv_opt::passes::Registry::new();
+            let pipeline =
+                spv_opt::passes::Pipeline::parse(&registry, "canonicalize,sccp").expect("they exist");
+            let options = spv_opt::passes::manager::RunOptions::default();
+            spv_opt::passes::manager::run(&pipeline, &mut module, &options).expect("it runs");
+            let left = spv_opt::print(&module).matches("spv.CompositeConstruct").count();
+            assert_eq!(depth as usize - left, folded, "of {depth}");
+            spv_opt::export(&module).expect("it has a binary form");
+        });
+    }
+}

@@ -35,7 +35,7 @@ pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
 ];
 
 /// Memory that no other invocation sees in between, and that no decoration makes volatile.
-const OWN_MEMORY: &[u32] = &[storage_class::FUNCTION, storage_class::PRIVATE];
+pub const OWN_MEMORY: &[u32] = &[storage_class::FUNCTION, storage_class::PRIVATE];
 
 /// A store of an undefined value may leave there what was there.
 fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {

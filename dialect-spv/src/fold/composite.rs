@@ -4,6 +4,7 @@ use super::constant;
 use super::copy::extract_of_copy;
 use super::decorations::can_merge;
 use super::identity::splat;
+use super::load::part_of_load;
 use super::rewrite::{New, has_one_use, substitute};
 use super::value::{constituent, defined_by, opcode, overlaps, taken_apart};
 use super::whole::{UNDEFINED, words};
@@ -15,7 +16,14 @@ use spv_ir::{Folding, NewOp, Op, RewriteFn, Rewriter, Type, Value};
 pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
     (
         COMPOSITE_EXTRACT,
-        &[extract_of_construct, extract_of_insert, extract_of_shuffle, extract_of_extract, extract_of_copy],
+        &[
+            extract_of_construct,
+            extract_of_insert,
+            extract_of_shuffle,
+            extract_of_extract,
+            extract_of_copy,
+            part_of_load,
+        ],
     ),
     (COMPOSITE_INSERT, &[insert_over_insert, construct_of_inserts]),
     (COMPOSITE_CONSTRUCT, &[extract_of_extracts, shuffle_of_extracts]),

@@ -252,7 +252,42 @@ pub fn length(ctx: &Context, ty: Type) -> Option<usize> {
     }
 }
 
-/// The constant composite of these elements, one constant attribute each.
+/// Levels of a composite constant that folds make, at most.
+const MAX_DEPTH: usize = 64;
+/// Its scalars and members, at most.
+const MAX_PARTS: usize = 1 << 14;
+
+/// Whether a constant of a type has no more levels and parts than folds make.
+fn is_bounded(ctx: &Context, ty: Type) -> bool {
+    use crate::generated::opcodes as op;
+    let mut parts = 0usize;
+    let mut todo = vec![(ty, 0, 1usize)];
+    while let Some((ty, depth, times)) = todo.pop() {
+        // Each is counted, so that this ends soon whatever types share.
+        parts = parts.saturating_add(times.max(1));
+        if depth > MAX_DEPTH || parts > MAX_PARTS {
+            return false;
+        }
+        match types::view(ctx, ty) {
+            Some((op::TYPE_STRUCT, _)) => {
+                let members = types::structure(ctx, ty).map_or(&[][..], |parts| parts.members);
+                if members.len() > MAX_PARTS {
+                    return false;
+                }
+                todo.extend(members.iter().filter_map(|&m| Some((ctx.attr_type(m)?, depth + 1, times))));
+            }
+            Some((op::TYPE_ARRAY | op::TYPE_MATRIX, _)) => {
+                let Some(count) = length(ctx, ty) else { return false };
+                let Some(element) = types::element(ctx, ty, 0) else { return false };
+                todo.push((element, depth + 1, times.saturating_mul(count)));
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// The constant composite of these elements, one constant attribute each. `None` of what would be too deep or too large.
 pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attribute> {
     if length(ctx, ty)? != elements.len() || elements.is_empty() {
         return None;
@@ -261,7 +296,7 @@ pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attrib
         let lanes: Option<Lanes> = elements.iter().map(|&e| scalar_bits(ctx, shape.scalar, e)).collect();
         return Some(from_lanes(ctx, ty, shape, &lanes?));
     }
-    Some(ctx.array_attr(elements))
+    is_bounded(ctx, ty).then(|| ctx.array_attr(elements))
 }
 
 /// A constant composite with another element at the place that literal indexes lead to.
@@ -275,7 +310,9 @@ pub fn with_element(
     /// Elements at most that are taken apart for one insertion.
     const MAX_ELEMENTS: usize = 64;
     let Some((&first, rest)) = indexes.split_first() else { return Some(value) };
-    // As deep as a type nests in one instruction.
+    if rest.len() >= MAX_DEPTH {
+        return None;
+    }
     let count = length(ctx, ty).filter(|count| *count <= MAX_ELEMENTS)?;
     let mut elements = Vec::with_capacity(count);
     for i in 0..count as u32 {

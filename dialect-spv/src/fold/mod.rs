@@ -3,7 +3,7 @@
 //! - [`evaluate`] computes an operation whose operands are constants: lane by lane (`int`, `float`, `compare`,
 //!   `convert`, `glsl`), or as a whole (`whole`, `matrix`).
 //! - `identity`, `value` and `bounds` find what an operation equals without computing it.
-//! - `rewrite`, `pairs`, `factors`, `composite`, `copy`, `chain`, `access` and `selection` are patterns: they replace operations by
+//! - `rewrite`, `pairs`, `factors`, `composite`, `copy`, `chain`, `access`, `load` and `selection` are patterns: they replace operations by
 //!   others.
 //!
 //! Nothing is folded that the specification leaves undefined or open, or that an execution mode of the module
@@ -25,6 +25,7 @@ mod glsl;
 mod identity;
 mod int;
 mod lane;
+mod load;
 mod matrix;
 mod pairs;
 mod rewrite;

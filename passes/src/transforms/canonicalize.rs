@@ -1,22 +1,27 @@
-//! `canonicalize`: folds, canonicalization patterns, and ops without uses, until nothing changes.
+//! `canonicalize`: folds, canonicalization patterns, ops without uses, and arguments of blocks that are some other value,
+//! until nothing changes.
 
+use crate::flow::Flow;
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::spirv::Defs;
+use crate::transforms::params::{has_params, simplify_params};
 use spv_ir::rewrite::{Config, Patterns, greedy};
 use spv_ir::{Diagnostic, Diagnostics, Place};
 use std::sync::OnceLock;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Applies the folds and canonicalization patterns that each op's definition brings, greedily, \
-                  and erases ops without effects whose results are not used. Constants are made once per \
-                  function. Results are those of IEEE 754; what the specification leaves open, and what an \
-                  execution mode for rounding or denormals changes, is left alone. Of the rules of spirv-opt's \
+                  and erases ops without effects whose results are not used. Arguments of blocks and results of \
+                  constructs that always get one value, or the same values as another one, are replaced by it. Of \
+                  a struct or array in shared memory of which one part alone is used, that part is loaded. \
+                  Constants are made once per function. Results are those of IEEE 754; what the specification leaves \
+                  open, and what an execution mode for rounding or denormals changes, is left alone. Of the rules of spirv-opt's \
                   simplify-instructions and ccp those are left out on purpose that another zero, infinity, NaN or \
                   rounding does not bear (`x + 0`, `x * 0`, `x - x`, `x / x`, `mix(x, y, 0)`, a dot product with one \
                   1, sums and products of floats in another order), those that give a value to what has none (a \
-                  division by zero, a shift by the width), the quotients `-x / -y` and `-x / x` of integers, which \
-                  the least number breaks, and the load of a part for the part of a load, which makes modules \
-                  larger. Arguments of blocks that always get the same value are left to simplify-cfg.",
+                  division by zero, a shift by the width), and the quotients `-x / -y` and `-x / x` of integers, which \
+                  the least number breaks; docs/rules.md lists them all.",
     before: "%0 = spv.IAdd %c3, %x : i32\n\
              %1 = spv.IAdd %0, %c10 : i32\n\
              %2 = spv.SLessThan %1, %y : i32\n\
@@ -61,17 +66,40 @@ impl FunctionPass for Canonicalize {
         let ctx = function.ctx;
         let patterns = self.patterns.get_or_init(|| Patterns::canonical(ctx.registry()));
         let config = Config { facts: function.facts.bits(), ..self.config };
-        let outcome = greedy::rewrite(ctx, function.body, patterns, config, None);
-        function.count(0, outcome.changes);
-        if outcome.converged {
-            return Ok(());
+        loop {
+            let outcome = greedy::rewrite(ctx, function.body, patterns, config, None);
+            function.count(0, outcome.changes);
+            if !outcome.converged {
+                return Err(self.unfinished(function));
+            }
+            let gone = parameters(function);
+            function.count(0, gone);
+            if gone == 0 {
+                return Ok(());
+            }
         }
+    }
+}
+
+impl Canonicalize {
+    fn unfinished(&self, function: &Function<'_>) -> Diagnostics {
         let message = format!(
             "'spv.func' op has patterns that still apply after {} visits per op",
             self.config.max_visits
         );
         let error = Diagnostic::error(Place::Op(function.loc()), message)
             .note(Place::None, "`--canonicalize=max-visits=N` allows more");
-        Err(Diagnostics { list: vec![error] })
+        Diagnostics { list: vec![error] }
     }
+}
+
+/// Takes away arguments of blocks and results of constructs that are some other value; how many.
+fn parameters(function: &mut Function<'_>) -> u64 {
+    if !has_params(function.body) {
+        return 0;
+    }
+    let ctx = function.ctx;
+    let Some(defs) = Defs::new(ctx.registry()) else { return 0 };
+    let flow = function.analysis::<Flow>();
+    simplify_params(ctx, &defs, function.body, &flow)
 }

@@ -3,7 +3,11 @@
 
 use crate::flow::{Flow, Passed, loop_blocks};
 use crate::spirv::{Defs, slots};
-use spv_ir::{AttrData, Block, Body, Builder, Context, Region, Value, ValueDef};
+use crate::transforms::values::Constants;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Region, Type, Value, ValueDef, walk};
+use std::collections::hash_map::Entry;
 
 /// Takes parameters away. They must have no uses but those that go with them.
 pub(super) fn remove_params(
@@ -86,24 +90,52 @@ pub(super) fn is_within(body: &Body, inner: Region, outer: Region) -> bool {
     false
 }
 
-/// Replaces parameters for which all edges pass one value, where that value can be seen, by it; takes
-/// parameters without uses away. Returns how many went.
+/// Whether any block but the first has arguments, or any construct results.
+pub(super) fn has_params(body: &Body) -> bool {
+    let entry = body.first_block(body.root());
+    walk::blocks(body).any(|block| Some(block) != entry && !body.args(block).is_empty())
+        || walk::ops(body).any(|op| body.region_count(op) > 0 && body.result_count(op) > 0)
+}
+
+/// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
+/// parameters that get the same values as another one by that; takes parameters without uses away. Returns how many went.
 pub(super) fn simplify_params(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow) -> u64 {
     let mut gone = 0;
     let mut changed = true;
+    let mut constants = Constants::default();
     let mut removed: Vec<Vec<bool>> =
         (0..flow.nodes.len() as u32).map(|n| vec![false; flow.params(body, n).len()]).collect();
     while changed {
         changed = false;
         // The first node's are the function's.
         for &node in flow.order.iter().skip(1) {
-            for i in 0..removed[node as usize].len() {
+            let count = removed[node as usize].len();
+            let mut same: FxHashMap<Key, Value> = FxHashMap::default();
+            for i in 0..count {
                 if removed[node as usize][i] {
                     continue;
                 }
                 let param = param(body, flow, node, i);
                 if body.has_uses(param) {
-                    let Some(value) = agreed(body, flow, node, i, param) else { continue };
+                    let value = match agreed(defs, body, flow, node, i, param) {
+                        Some(Agreed::Value(value)) => Some(value),
+                        Some(Agreed::Constant(attr)) => {
+                            let ty = body.value_type(param);
+                            Some(constants.get(defs, body, ty, attr))
+                        }
+                        // Another one before it gets the same.
+                        None if count > 1 => {
+                            key(body, flow, node, i, param).and_then(|key| match same.entry(key) {
+                                Entry::Occupied(known) => Some(*known.get()),
+                                Entry::Vacant(place) => {
+                                    place.insert(param);
+                                    None
+                                }
+                            })
+                        }
+                        None => None,
+                    };
+                    let Some(value) = value else { continue };
                     Builder::new(body).replace_all_uses(param, value);
                 }
                 removed[node as usize][i] = true;
@@ -129,25 +161,60 @@ pub(super) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value 
     }
 }
 
+/// What all edges pass for a parameter.
+enum Agreed {
+    /// A value that can be seen where the parameter is.
+    Value(Value),
+    /// Constants that are equal, or that cannot be seen.
+    Constant(Attribute),
+}
+
+/// Whether a parameter is no more than its value.
+fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
+    flow.nodes[node as usize].after.is_some() || body.value_side(param).attrs.is_none()
+}
+
 /// The one value that all edges pass for a parameter, if it can be seen there.
-fn agreed(body: &Body, flow: &Flow, node: u32, index: usize, param: Value) -> Option<Value> {
-    let mut common = None;
+fn agreed(defs: &Defs, body: &Body, flow: &Flow, node: u32, index: usize, param: Value) -> Option<Agreed> {
+    let constant = |value: Value| {
+        let op = body.defining_op(value).filter(|&op| body.def(op) == defs.constant)?;
+        body.slot_attr(op, 0).filter(|_| body.attrs(op).is_none())
+    };
+    let mut common: Option<Value> = None;
+    let mut same = true;
     for edge in flow.incoming(node).filter(|e| flow.is_reached(e.from)) {
         let value = edge.value(body, index)?;
         if value == param {
             continue;
         }
-        if common.is_some_and(|c| c != value) {
-            return None;
+        match common {
+            Some(known) if known != value => {
+                if constant(known)? != constant(value)? {
+                    return None;
+                }
+                same = false;
+            }
+            _ => common = Some(value),
         }
-        common = Some(value);
     }
-    let common = common?;
-    let at = flow.nodes[node as usize];
-    if at.after.is_none() && body.value_side(param).attrs.is_some() {
+    let common = common.filter(|_| is_plain(body, flow, node, param))?;
+    let region = body.block_parent(flow.nodes[node as usize].block)?;
+    if same && is_within(body, region, region_of(body, common)?) {
+        return Some(Agreed::Value(common));
+    }
+    constant(common).map(Agreed::Constant)
+}
+
+/// The type of a parameter and what each edge passes for it: `None` is the parameter itself.
+type Key = (Type, SmallVec<[Option<Value>; 4]>);
+
+/// What tells a parameter from those that get the same values.
+fn key(body: &Body, flow: &Flow, node: u32, index: usize, param: Value) -> Option<Key> {
+    if !is_plain(body, flow, node, param) {
         return None;
     }
-    let region = body.block_parent(at.block)?;
-    let home = region_of(body, common)?;
-    is_within(body, region, home).then_some(common)
+    let edges = flow.incoming(node).filter(|e| flow.is_reached(e.from));
+    let passed = edges.map(|edge| edge.value(body, index).map(|value| (value != param).then_some(value)));
+    let passed: SmallVec<[_; 4]> = passed.collect::<Option<_>>()?;
+    passed.iter().any(Option::is_some).then(|| (body.value_type(param), passed))
 }

@@ -57,6 +57,12 @@ fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>,
     match (inst.opcode, args) {
         (op::UNDEF, _) => Ok(None),
         (op::COPY_OBJECT | op::COPY_LOGICAL, [value]) => Ok(Some(value.clone())),
+        (op::PTR_EQUAL | op::PTR_NOT_EQUAL, [a, b]) => Ok(match (a, b) {
+            (Value::Pointer(a), Value::Pointer(b)) => {
+                Some(Value::Bits(u64::from((a == b) == (inst.opcode == op::PTR_EQUAL))))
+            }
+            _ => None,
+        }),
         (op::SELECT, [condition, a, b]) => select(ctx, inst, condition, a, b),
         (op::BITCAST, [value]) => bitcast(ctx, inst, value),
         (op::ANY | op::ALL, [vector]) => {

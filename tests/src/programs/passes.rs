@@ -171,7 +171,7 @@ fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> R
 }
 
 /// Whether a run may stand for another: the same where that is defined and ends in time.
-fn refined(before: &Run, after: &Run) -> bool {
+pub fn refined(before: &Run, after: &Run) -> bool {
     let memory = |a: &[(String, Value)], b: &[(String, Value)]| {
         a.iter()
             .filter_map(|(name, v)| Some((v, &b.iter().find(|(n, _)| n == name)?.1)))

@@ -1,7 +1,15 @@
 //! Folds and canonicalization patterns against the reference interpreter, which knows nothing of them.
 
+mod bytes;
+mod choices;
+mod clamps;
+mod exhaustive;
+mod judge;
+mod memory;
+mod parallel;
 mod patterns;
 mod place;
+mod shapes;
 mod signatures;
 mod values;
 
@@ -10,7 +18,7 @@ use signatures::{foldable, signatures};
 use spv_opt::dialect::fold::{self, Facts};
 use spv_opt::ir::dialect::{OpDef, ParamKind};
 use spv_opt::ir::rewrite::{Config, Patterns, greedy};
-use spv_opt::ir::{Attribute, Builder, Context, NewOp, Op, Signedness, Type, Value as Ssa};
+use spv_opt::ir::{Attribute, Context, NewOp, Op, Type, Value as Ssa};
 use spv_tests::interp::{self, Inst, Shape, Value, eval_op};
 use values::{Random, agrees, attr, is_open, lanes, random_attr, value};
 
@@ -106,82 +114,6 @@ fn is_float(ctx: &Context, ty: Type) -> bool {
 
 /// Ops that the interpreter does not know.
 const UNKNOWN: &[&str] = &[];
-
-#[test]
-fn integers_of_8_bits_exhaustively() {
-    each_signature(&mut |ctx, def, place, the_op, types, ty| {
-        let bytes = [Signedness::Signless, Signedness::Signed].map(|s| ctx.int_type(8, s));
-        let Some(&byte) = types.first().filter(|ty| bytes.contains(ty)) else { return };
-        if types.iter().any(|ty| *ty != byte) || types.len() > 2 {
-            return;
-        }
-        let attrs: Vec<Attribute> = (0..256).map(|bits| attr(ctx, byte, &[bits])).collect();
-        for &a in &attrs {
-            if types.len() == 1 {
-                let done = check(ctx, def, place, the_op, (types, ty), &[a]);
-                // Floats may overflow: none does of 8 bits.
-                assert_ne!(done, Some(false), "{}", def.row.name);
-                continue;
-            }
-            for &b in &attrs {
-                assert_ne!(
-                    check(ctx, def, place, the_op, (types, ty), &[a, b]),
-                    Some(false),
-                    "{}",
-                    def.row.name
-                );
-            }
-        }
-    });
-}
-
-/// What `canonicalize` makes of an op of 8 bits with one operand known, or with the same operand twice: the same
-/// result for every value of the other one.
-#[test]
-fn rules_of_8_bits_exhaustively() {
-    let ctx = spv_opt::context();
-    let patterns = Patterns::canonical(ctx.registry());
-    let sink = ctx.registry().op_by_name("spv.mlir.merge").expect("it is registered");
-    let mut changed = std::collections::BTreeSet::new();
-    for (id, def) in foldable(&ctx) {
-        for (types, ty) in signatures(&ctx, &def) {
-            let bytes = [Signedness::Signless, Signedness::Signed].map(|s| ctx.int_type(8, s));
-            let [a, b] = types[..] else { continue };
-            if a != b || !bytes.contains(&a) || matches!(interp::shape(&ctx, ty), Shape::Struct(_)) {
-                continue;
-            }
-            // The constant on either side, then none.
-            let sides = [0, 1].into_iter().flat_map(|side| (0..256).map(move |bits| Some((side, bits))));
-            for known in sides.chain([None]) {
-                let mut before = Place::new();
-                let arg = Builder::new(&mut before.body).add_arg(before.block, a);
-                let mut operands = [arg; 2];
-                if let Some((side, bits)) = known {
-                    operands[side] = before.constant(&ctx, a, attr(&ctx, a, &[bits]));
-                }
-                let op = before.add(NewOp { operands: &operands, results: &[ty], ..NewOp::new(id) });
-                let result = before.body.result(op, 0);
-                before.add(NewOp { operands: &[result], ..NewOp::new(sink) });
-                let mut after = Place { body: before.body.clone(), block: before.block };
-                let outcome = greedy::rewrite(&ctx, &mut after.body, &patterns, Config::default(), None);
-                if outcome.changes == 0 {
-                    continue;
-                }
-                changed.insert(def.row.name);
-                for x in 0..256 {
-                    let args = [Value::Bits(x)];
-                    let (expected, found) = (run(&ctx, &before, &args), run(&ctx, &after, &args));
-                    assert!(
-                        agrees(&ctx, ty, &expected[0], &found[0]),
-                        "{} with {known:?} of {x}: {expected:?} became {found:?}",
-                        def.row.name
-                    );
-                }
-            }
-        }
-    }
-    assert!(changed.len() > 25, "only {changed:?} changed");
-}
 
 #[test]
 fn random_programs_keep_their_meaning() {

@@ -28,7 +28,7 @@ struct Producers {
 }
 
 /// Ops that patterns look through.
-const PARTNERS: &[u32] = &[
+pub const PARTNERS: &[u32] = &[
     op::S_NEGATE,
     op::F_NEGATE,
     op::NOT,
@@ -285,8 +285,12 @@ fn exercise(
     applied
 }
 
-/// Patterns of ops that do not compute values alone, which other tests see to.
+/// Patterns of ops that do not compute values alone: `memory` sees to these, `tests/lit/passes/canonicalize_offsets.mlir` to
+/// those of images.
 const ELSEWHERE: &[&str] = &["spv.AccessChain", "spv.InBoundsAccessChain", "spv.Store", "spv.mlir.selection"];
+
+/// The pattern of an op that does, which looks at a load: `memory` sees to it.
+const PART_OF_LOAD: (&str, usize) = ("spv.CompositeExtract", 5);
 
 #[test]
 fn each_pattern_keeps_what_is_computed() {
@@ -302,6 +306,9 @@ fn each_pattern_keeps_what_is_computed() {
         }
         let def = OpDefId(index as u16);
         for (i, &pattern) in info.canonicalize.iter().enumerate() {
+            if (name, i) == PART_OF_LOAD {
+                continue;
+            }
             let mut patterns = Patterns::default();
             patterns.add(def, pattern);
             let config = Config { fold: false, ..Config::default() };
@@ -319,7 +326,7 @@ fn each_pattern_keeps_what_is_computed() {
     assert!(count > 100, "only {count} patterns");
 }
 
-/// Ops of pointers, which expressions here have none of.
+/// Ops of pointers, which expressions here have none of: `memory` sees to them.
 const OF_POINTERS: &[&str] =
     &["spv.AccessChain", "spv.InBoundsAccessChain", "spv.PtrEqual", "spv.PtrNotEqual"];
 

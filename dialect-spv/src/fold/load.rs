@@ -1,0 +1,135 @@
+//! Loads of which one part alone is used.
+
+use super::access::OWN_MEMORY;
+use super::decorations::can_merge;
+use super::rewrite::own;
+use super::whole::words;
+use crate::generated::opcodes::*;
+use crate::generated::values::memory_access;
+use crate::types;
+use spv_ir::dialect::{ABSENT, Traits};
+use spv_ir::rewrite::effects;
+use spv_ir::{At, AttrData, Attribute, Body, Context, Folding, NewOp, Op, Rewriter, Signedness, Type, Value};
+
+/// What a part is loaded with.
+struct Part {
+    load: Op,
+    path: Vec<u32>,
+    pointer: Type,
+    slots: Vec<u32>,
+}
+
+/// The part of a struct or array that is loaded for it alone is loaded itself. Not of the memory that other passes turn into
+/// values.
+pub fn part_of_load(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let Some(part) = part(r.folding(), op) else { return false };
+    let registry = r.ctx().registry();
+    let (Some(chain), Some(load)) = (registry.op_by_code(0, ACCESS_CHAIN), registry.op_by_code(0, LOAD))
+    else {
+        return false;
+    };
+    let mut operands = vec![r.operand(part.load, 0)];
+    for &index in &part.path {
+        let Some(index) = constant(r, index) else { return false };
+        operands.push(index);
+    }
+    r.at = At::Before(part.load);
+    let loc = r.loc(part.load);
+    let new = NewOp { loc, operands: &operands, results: &[part.pointer], ..NewOp::new(chain) };
+    let pointer = r.create(new);
+    let mut operands: Vec<Value> = r.operands(part.load).collect();
+    operands[0] = r.result(pointer, 0);
+    let result = r.result(op, 0);
+    let (ty, name) = (r.value_type(result), r.value_name(result));
+    let made = r.create(NewOp {
+        loc,
+        operands: &operands,
+        slots: &part.slots,
+        results: &[ty],
+        attrs: r.attrs(op),
+        ..NewOp::new(load)
+    });
+    let value = r.result(made, 0);
+    if name.is_some() {
+        r.modify(made, |builder| builder.set_value_name(value, name));
+    }
+    r.replace(op, &[value]);
+    r.erase(part.load);
+    true
+}
+
+fn part(f: Folding<'_>, op: Op) -> Option<Part> {
+    let path = words(f.ctx, f.body, op).filter(|path| !path.is_empty())?;
+    let load = own(f, f.body.operand(op, 0), LOAD)?;
+    let pointer = f.body.operand(load, 0);
+    let (whole, class) = types::pointer(f.ctx, f.body.value_type(pointer))?;
+    let plain = match f.body.defining_op(pointer) {
+        Some(def) => can_merge(f.ctx, f.body, def),
+        None => f.body.value_side(pointer).attrs.is_none(),
+    };
+    let composite = matches!(types::view(f.ctx, whole)?.0, TYPE_STRUCT | TYPE_ARRAY);
+    let reads = effects(f.ctx, f.body, load) == Traits::READS;
+    if !plain || !composite || !reads || OWN_MEMORY.contains(&class) {
+        return None;
+    }
+    let ty = path.iter().try_fold(whole, |ty, &index| types::element(f.ctx, ty, index.into()))?;
+    (ty == f.body.value_type(f.body.result(op, 0))).then_some(())?;
+    let slots = slots(f.ctx, f.body, load, whole, path)?;
+    Some(Part { load, path: path.to_vec(), pointer: types::make_pointer(f.ctx, ty, class)?, slots })
+}
+
+/// The slots of the load of a part: what is aligned is aligned as far as its offset is.
+fn slots(ctx: &Context, body: &Body, load: Op, whole: Type, path: &[u32]) -> Option<Vec<u32>> {
+    let mut slots = body.slots(load).to_vec();
+    let &[mask, parameters] = &slots[..] else { return None };
+    if mask == ABSENT || mask & memory_access::ALIGNED == 0 {
+        return Some(slots);
+    }
+    let parameters = ctx.attr_array(Attribute::from_raw(parameters)?)?;
+    let (&alignment, rest) = parameters.split_first()?;
+    let offset = offset(ctx, whole, path)?;
+    let AttrData::Integer { value, ty } = *ctx.attr_data(alignment) else { return None };
+    let least = if offset == 0 { value } else { value.min(1 << offset.trailing_zeros()) };
+    let alignment = ctx.int_attr(least, ty);
+    slots[1] = ctx.array_attr(&[&[alignment], rest].concat()).raw();
+    Some(slots)
+}
+
+/// Where a part is in memory, as far as structs and arrays say so.
+fn offset(ctx: &Context, whole: Type, path: &[u32]) -> Option<u64> {
+    let mut ty = whole;
+    let mut offset = 0u64;
+    for &index in path {
+        let step = match types::view(ctx, ty) {
+            Some((TYPE_STRUCT, _)) => {
+                let decorations = types::structure(ctx, ty)?.member_decorations.get(index as usize).copied();
+                ctx.attr_u64(ctx.dict_get(decorations, "offset")?)?
+            }
+            Some((TYPE_ARRAY, [decorations, ..])) => {
+                let stride = ctx.attr_u64(ctx.dict_get(Some(*decorations), "array_stride")?)?;
+                stride.checked_mul(index.into())?
+            }
+            _ => return None,
+        };
+        offset = offset.checked_add(step)?;
+        ty = types::element(ctx, ty, index.into())?;
+    }
+    Some(offset)
+}
+
+/// The constant of an index: one that there is, of either type of 32 bits, if there is one.
+fn constant(r: &mut Rewriter<'_>, index: u32) -> Option<Value> {
+    let [unsigned, signed] =
+        [Signedness::Signless, Signedness::Signed].map(|sign| r.ctx().int_type(32, sign));
+    let entry = r.first_block(r.root())?;
+    let known = |ty: Type| {
+        let attr = r.ctx().int_attr(index.into(), ty);
+        r.ops(entry).any(|op| {
+            r.result_count(op) == 1
+                && r.value_type(r.result(op, 0)) == ty
+                && r.constant_of(r.result(op, 0)) == Some(attr)
+        })
+    };
+    let ty = if !known(unsigned) && known(signed) { signed } else { unsigned };
+    r.constant(ty, r.ctx().int_attr(index.into(), ty))
+}

@@ -1,0 +1,25 @@
+// RUN: spv-opt %s --canonicalize | FileCheck %s
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
+  // CHECK-LABEL: spv.func @compared
+  spv.func @compared(%c: vector<2xi1>) -> vector<2xi1> "None" {
+    %a = spv.Constant dense<[1, 5]> : vector<2xsi32>
+    %b = spv.Constant dense<[4, 2]> : vector<2xsi32>
+    %d = spv.Constant dense<3> : vector<2xsi32>
+    %0 = spv.Select %c, %a, %b : vector<2xi1>, vector<2xsi32>
+    // CHECK-DAG: %[[A:.*]] = spv.Constant dense<[true, false]>
+    // CHECK-DAG: %[[B:.*]] = spv.Constant dense<[false, true]>
+    // CHECK: spv.Select %c, %[[A]], %[[B]] : vector<2xi1>, vector<2xi1>
+    %1 = spv.SLessThan %0, %d : vector<2xsi32>
+    spv.ReturnValue %1 : vector<2xi1>
+  }
+  // CHECK-LABEL: spv.func @both
+  spv.func @both(%c: vector<2xi1>) -> vector<2xi1> "None" {
+    %a = spv.Constant dense<[true, false]> : vector<2xi1>
+    %b = spv.Constant dense<[false, true]> : vector<2xi1>
+    %0 = spv.Select %c, %a, %b : vector<2xi1>, vector<2xi1>
+    // CHECK: %[[Z:.*]] = spv.Constant dense<false>
+    // CHECK: spv.Select %c, %a, %[[Z]] : vector<2xi1>, vector<2xi1>
+    %1 = spv.LogicalAnd %a, %0 : vector<2xi1>
+    spv.ReturnValue %1 : vector<2xi1>
+  }
+}

@@ -1,0 +1,188 @@
+//! Evaluates straight-line expressions for many inputs at once, by tables that the reference interpreter fills.
+
+use super::place::Place;
+use super::signatures::interp_width;
+use super::values::{lanes, value};
+use rustc_hash::FxHashMap;
+use spv_opt::dialect::generated::opcodes as op;
+use spv_opt::ir::dialect::{OpDefId, Traits};
+use spv_opt::ir::{Attribute, Context, Op, Type, Value as Ssa};
+use spv_tests::interp::{Inst, Value, eval_op};
+
+/// What stands for an undefined value; no type here has as many bits.
+pub const UNDEFINED: u64 = u64::MAX;
+
+/// Values of one SSA value for all inputs: one if it is the same for all.
+pub type Column = Vec<u64>;
+
+/// What the interpreter says of an op on scalars.
+enum Table {
+    /// By the one operand, of at most 16 bits.
+    One(Vec<u64>),
+    /// By two operands of at most 8 bits: those of the first are the higher ones. `u16::MAX`: undefined.
+    Two(Vec<u16>),
+    /// A choice, which needs but one of its operands.
+    Choice,
+    /// Asked each time.
+    Ask,
+}
+
+/// The types of the operands, and of the result.
+type Key = (OpDefId, [Option<Type>; 4], Type);
+
+/// Evaluates expressions.
+pub struct Judge<'c> {
+    ctx: &'c Context,
+    tables: FxHashMap<Key, Table>,
+}
+
+impl<'c> Judge<'c> {
+    pub fn new(ctx: &'c Context) -> Judge<'c> {
+        Judge { ctx, tables: FxHashMap::default() }
+    }
+
+    /// The values of all SSA values of a block, by their number. Ops of vectors work lane by lane: their lanes are
+    /// inputs as others.
+    pub fn values(&mut self, place: &Place, inputs: &[Column]) -> Vec<Option<Column>> {
+        let body = &place.body;
+        let mut known: Vec<Option<Column>> = vec![None; body.value_count()];
+        for (arg, column) in body.args(place.block).iter().zip(inputs) {
+            known[arg.index()] = Some(column.clone());
+        }
+        let mut at = body.first_op(place.block);
+        while let Some(op) = at {
+            at = body.next(op);
+            if body.result_count(op) == 1 {
+                let column = self.op(place, op, &known);
+                known[body.result(op, 0).index()] = Some(column);
+            }
+        }
+        known
+    }
+
+    /// The values of what a block's terminator takes.
+    pub fn result(&mut self, place: &Place, inputs: &[Column]) -> Column {
+        let last = place.body.last_op(place.block).expect("it ends");
+        let result: Ssa = place.body.operand(last, 0);
+        self.values(place, inputs)[result.index()].take().expect("it is computed")
+    }
+
+    /// The values of a constant.
+    pub fn constant(&self, ty: Type, attr: Attribute) -> Column {
+        let value = value(self.ctx, ty, attr);
+        match value.parts() {
+            Some(parts) => parts.iter().map(bits).collect(),
+            None => vec![bits(&value)],
+        }
+    }
+
+    fn op(&mut self, place: &Place, op: Op, known: &[Option<Column>]) -> Column {
+        let body = &place.body;
+        let def = self.ctx.registry().op(body.def(op));
+        let ty = body.value_type(body.result(op, 0));
+        if def.traits.contains(Traits::CONSTANT_LIKE) {
+            return self.constant(ty, body.slot_attr(op, 0).expect("a constant has a value"));
+        }
+        let element = |ty| lanes(self.ctx, ty).1;
+        let mut types = [None; 4];
+        for (place, value) in types.iter_mut().zip(body.operands(op)) {
+            *place = Some(element(body.value_type(value)));
+        }
+        let key = (body.def(op), types, element(ty));
+        let ctx = self.ctx;
+        let table = self.tables.entry(key).or_insert_with(|| table(ctx, key));
+        let mut columns: [&[u64]; 4] = [&[]; 4];
+        for (column, value) in columns.iter_mut().zip(body.operands(op)) {
+            *column = known[value.index()].as_deref().expect("operands come first");
+        }
+        match (&*table, columns) {
+            (Table::One(results), [a, ..]) => {
+                let result = |&a: &u64| if a == UNDEFINED { a } else { results[a as usize] };
+                a.iter().map(result).collect()
+            }
+            (Table::Two(results), [&[a], b, ..]) => b.iter().map(|&b| two(results, a, b)).collect(),
+            (Table::Two(results), [a, &[b], ..]) => a.iter().map(|&a| two(results, a, b)).collect(),
+            (Table::Two(results), [a, b, ..]) => a.iter().zip(b).map(|(&a, &b)| two(results, a, b)).collect(),
+            (Table::Choice, _) => each(columns, |[c, a, b, _]| match c {
+                UNDEFINED => UNDEFINED,
+                0 => b,
+                _ => a,
+            }),
+            (Table::Ask, _) => each(columns, |bits| ask(ctx, key, &bits)),
+        }
+    }
+}
+
+fn two(results: &[u16], a: u64, b: u64) -> u64 {
+    if a == UNDEFINED || b == UNDEFINED {
+        return UNDEFINED;
+    }
+    match results[(a << 8 | b) as usize] {
+        u16::MAX => UNDEFINED,
+        bits => bits.into(),
+    }
+}
+
+/// Applies a function to the values of each row.
+fn each(columns: [&[u64]; 4], f: impl Fn([u64; 4]) -> u64) -> Column {
+    let rows = columns.iter().map(|column| column.len()).max().unwrap_or(0).max(1);
+    let at = |column: &[u64], row: usize| match column {
+        [] => 0,
+        [one] => *one,
+        all => all[row],
+    };
+    (0..rows).map(|row| f(columns.map(|column| at(column, row)))).collect()
+}
+
+fn bits(value: &Value) -> u64 {
+    value.bits().unwrap_or(UNDEFINED)
+}
+
+/// What the interpreter says of scalars.
+fn ask(ctx: &Context, (def, types, ty): Key, args: &[u64]) -> u64 {
+    let types: Vec<Type> = types.into_iter().flatten().collect();
+    let value = |&bits: &u64| if bits == UNDEFINED { Value::Undef } else { Value::Bits(bits) };
+    let args: Vec<Value> = args[..types.len()].iter().map(value).collect();
+    let row = ctx.registry().op(def).row;
+    let found = eval_op(ctx, &Inst::new(row, ty, &types, &[]), &args);
+    bits(&found.unwrap_or_else(|_| panic!("the interpreter does not know {} of {types:?}", row.name)))
+}
+
+fn table(ctx: &Context, key: Key) -> Table {
+    let (def, types, ty) = key;
+    let row = ctx.registry().op(def).row;
+    let width = |ty: Type| interp_width(ctx, ty);
+    let passes_undefined = |count: usize| {
+        (0..count).all(|i| {
+            let mut args = [1; 4];
+            args[i] = UNDEFINED;
+            ask(ctx, key, &args) == UNDEFINED
+        })
+    };
+    match types {
+        _ if (row.set, row.opcode) == (0, op::SELECT) => Table::Choice,
+        [Some(a), None, ..] if width(a) <= 16 && passes_undefined(1) => {
+            Table::One((0..1 << width(a)).map(|bits| ask(ctx, key, &[bits])).collect())
+        }
+        [Some(a), Some(b), None, _]
+            if width(a) <= 8 && width(b) <= 8 && width(ty) <= 8 && passes_undefined(2) =>
+        {
+            let mut results = vec![u16::MAX; 1 << 16];
+            for x in 0..1 << width(a) {
+                for y in 0..1 << width(b) {
+                    let bits = ask(ctx, key, &[x, y]);
+                    results[(x << 8 | y) as usize] = u16::try_from(bits).unwrap_or(u16::MAX);
+                }
+            }
+            Table::Two(results)
+        }
+        _ => Table::Ask,
+    }
+}
+
+/// Where a result that may stand for another one is something else: the first such row.
+pub fn difference(before: &Column, after: &Column) -> Option<usize> {
+    let at = |column: &Column, row: usize| column[if column.len() == 1 { 0 } else { row }];
+    let rows = before.len().max(after.len());
+    (0..rows).find(|&row| at(before, row) != UNDEFINED && at(before, row) != at(after, row))
+}
