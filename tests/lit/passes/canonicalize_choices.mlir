@@ -17,8 +17,9 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %a = spv.Constant dense<[true, false]> : vector<2xi1>
     %b = spv.Constant dense<[false, true]> : vector<2xi1>
     %0 = spv.Select %c, %a, %b : vector<2xi1>, vector<2xi1>
-    // CHECK: %[[Z:.*]] = spv.Constant dense<false>
-    // CHECK: spv.Select %c, %a, %[[Z]] : vector<2xi1>, vector<2xi1>
+    // CHECK-DAG: %[[Y:.*]] = spv.Constant dense<[true, false]>
+    // CHECK-DAG: %[[Z:.*]] = spv.Constant dense<false>
+    // CHECK: spv.Select %c, %[[Y]], %[[Z]] : vector<2xi1>, vector<2xi1>
     %1 = spv.LogicalAnd %a, %0 : vector<2xi1>
     spv.ReturnValue %1 : vector<2xi1>
   }

@@ -7,10 +7,10 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
   // CHECK-LABEL: spv.func @part
   spv.func @part() -> f32 "None" {
     %u = spv.mlir.addressof @u : !spv.ptr<!block, Uniform>
-    // CHECK: %[[P:.*]] = spv.AccessChain %u[%{{.*}}, %{{.*}}, %{{.*}}] {{.*}}
+    // CHECK: %[[P:.*]] = spv.AccessChain %u[%cst1_i32, %cst2_i32]
     // CHECK-NEXT: %{{.*}} = spv.Load "Uniform" %[[P]] ["Aligned|Nontemporal", 16] : vector<4xf32>
     %0 = spv.Load "Uniform" %u ["Aligned|Nontemporal", 64] : !block
-    %1 = spv.CompositeExtract %0[1 : i32, 3 : i32] : !block
+    %1 = spv.CompositeExtract %0[1 : i32, 2 : i32] : !block
     %2 = spv.CompositeExtract %1[2 : i32] : vector<4xf32>
     %3 = spv.CompositeExtract %1[1 : i32] : vector<4xf32>
     %4 = spv.FAdd %2, %3 : f32
