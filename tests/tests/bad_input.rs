@@ -178,6 +178,14 @@ fn nothing_is_passed_over() {
         ("line_too_long", module(8, &[(7, &[1, 0x61]), (8, &[1, 1, 1, 1])])),
         ("second_memory_model", declared(14, &[0, 1])),
         ("no_memory_model", header),
+        (
+            "spec_operation_too_long",
+            module(8, &[(21, &[1, 32, 0]), (50, &[1, 2, 3]), (52, &[1, 3, 126, 2, 2])])
+        ),
+        (
+            "spec_operation_too_short",
+            module(8, &[(21, &[1, 32, 0]), (50, &[1, 2, 3]), (52, &[1, 3, 128, 2])])
+        ),
         ("signedness", module(8, &[(21, &[1, 32, 4])])),
         ("class_of_variable", module(8, &[(21, &[1, 32, 0]), (32, &[2, 6, 1]), (59, &[2, 3, 1])])),
         ("variable_without_class", module(8, &[(21, &[1, 32, 0]), (32, &[2, 6, 1]), (59, &[2, 3])])),

@@ -16,7 +16,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::find_set;
 use spv_dialect::types;
 use spv_dialect::verify::type_text;
-use spv_ir::dialect::{ABSENT, OpDefId, ParamKind, Traits};
+use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, Traits};
 use spv_ir::{
     At, AttrData, Attribute, Body, Builder, Diagnostic, Diagnostics, Ident, Location, Module, NewOp, Op,
     Place, Type, TypeData, Value,
@@ -418,13 +418,19 @@ impl Importer<'_> {
         let row = row.ok_or_else(|| i.error_at(3, format!("unknown opcode {opcode}")))?;
         let mut items = Vec::new();
         for word in 4..i.words.len() {
-            let param = row.params.get(items.len()).or(row.params.last());
-            items.push(match param.map(|p| p.kind) {
-                Some(ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_)) => {
+            let further = || row.params.last().filter(|last| last.arity == Arity::Variadic);
+            let Some(param) = row.params.get(items.len()).or_else(further) else {
+                return Err(i.words_left(word));
+            };
+            items.push(match param.kind {
+                ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_) => {
                     self.ctx.i32_attr(i.word(word)?)
                 }
                 _ => self.id_attr(i, word)?,
             });
+        }
+        if row.params.get(items.len()).is_some_and(|param| param.arity == Arity::One) {
+            i.word(i.words.len())?;
         }
         Ok(if items.is_empty() { 0 } else { self.ctx.array_attr(&items).raw() })
     }
