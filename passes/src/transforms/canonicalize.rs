@@ -6,14 +6,16 @@ use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::spirv::Defs;
 use crate::transforms::params::{has_params, simplify_params};
+use spv_dialect::structure::{LOOP_CONTINUE_TARGET, LOOP_FUSED, SELECTION_CONTINUE_TARGET};
 use spv_ir::rewrite::{Config, Patterns, greedy};
-use spv_ir::{Diagnostic, Diagnostics, Place};
+use spv_ir::{Body, Diagnostic, Diagnostics, Op, Place, walk};
 use std::sync::OnceLock;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Applies the folds and canonicalization patterns that each op's definition brings, greedily, \
                   and erases ops without effects whose results are not used. Arguments of blocks and results of \
-                  constructs that always get one value, or the same values as another one, are replaced by it. Of \
+                  constructs that always get one value, or the same values as another one, are replaced by it, but \
+                  where constructs share a block of the binary (that is left to simplify-cfg). Of \
                   a struct or array in shared memory of which one part alone is used, that part is loaded. \
                   Constants are made once per function. Results are those of IEEE 754; what the specification leaves \
                   open, and what an execution mode for rounding or denormals changes, is left alone. Of the rules of spirv-opt's \
@@ -100,6 +102,19 @@ fn parameters(function: &mut Function<'_>) -> u64 {
     }
     let ctx = function.ctx;
     let Some(defs) = Defs::new(ctx.registry()) else { return 0 };
+    if walk::ops(function.body).any(|op| shares_block(&defs, function.body, op)) {
+        return 0;
+    }
     let flow = function.analysis::<Flow>();
     simplify_params(ctx, &defs, function.body, &flow)
+}
+
+/// Whether a construct shares a block of the binary with another one: what that passes on has to stay as it is.
+fn shares_block(defs: &Defs, body: &Body, op: Op) -> bool {
+    let marks: &[usize] = match body.def(op) {
+        def if def == defs.control.r#loop => &[LOOP_FUSED, LOOP_CONTINUE_TARGET],
+        def if def == defs.control.selection => &[SELECTION_CONTINUE_TARGET],
+        _ => &[],
+    };
+    marks.iter().any(|&mark| body.slot(op, mark) != 0)
 }
