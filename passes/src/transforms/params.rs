@@ -111,7 +111,7 @@ pub(super) fn simplify_params(ctx: &Context, defs: &Defs, body: &mut Body, flow:
         for &node in flow.order.iter().skip(1) {
             let count = removed[node as usize].len();
             let mut same: FxHashMap<Key, Value> = FxHashMap::default();
-            for i in 0..count {
+            for i in 0..removed[node as usize].len() {
                 if removed[node as usize][i] {
                     continue;
                 }
