@@ -135,7 +135,7 @@ pub struct Trial<'c> {
 pub enum Made {
     Folded(Folded),
     /// Another expression.
-    Changed(Place),
+    Changed(Box<Place>),
 }
 
 impl<'c> Trial<'c> {
@@ -174,7 +174,7 @@ impl<'c> Trial<'c> {
                 }
                 let place = &self.expression.place;
                 let body = std::mem::replace(&mut self.copy, place.body.clone());
-                Some(Made::Changed(Place { body, block: place.block }))
+                Some(Made::Changed(Box::new(Place { body, block: place.block })))
             }
         }
     }
