@@ -492,3 +492,44 @@ fn source_continued_within_a_character() {
     let cut_off = [&words[..words.len() - 4], &[2 << 16 | 2, 0x62]].concat();
     assert!(complaint(&cut_off).contains("UTF-8"), "{}", complaint(&cut_off));
 }
+
+/// Came back with an OpPhi of no values: a continue target that nothing reaches uses what a construct defines.
+#[test]
+fn unreached_continue_target_uses_what_a_selection_defines() {
+    let assembly = "
+        OpCapability Shader
+        OpCapability Linkage
+        OpMemoryModel Logical GLSL450
+        %void = OpTypeVoid
+        %fn = OpTypeFunction %void
+        %bool = OpTypeBool
+        %int = OpTypeInt 32 0
+        %true = OpConstantTrue %bool
+        %one = OpConstant %int 1
+        %main = OpFunction %void None %fn
+        %entry = OpLabel
+        OpBranch %header
+        %header = OpLabel
+        OpLoopMerge %merge %continue None
+        OpBranchConditional %true %merge %body
+        %body = OpLabel
+        OpSelectionMerge %join None
+        OpBranchConditional %true %then %join
+        %then = OpLabel
+        %copy = OpCopyObject %int %one
+        OpBranch %join
+        %join = OpLabel
+        OpBranch %merge
+        %continue = OpLabel
+        %sum = OpIAdd %int %copy %copy
+        OpBranch %header
+        %merge = OpLabel
+        OpReturn
+        OpFunctionEnd";
+    let words = spv_opt::serialize::asm::assemble(assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let module = spv_opt::import(&spv_opt::context(), &words).unwrap_or_else(|e| panic!("{:?}", e.list));
+    spv_opt::verify(&module).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let output = spv_opt::export(&module).expect("it has a binary form");
+    let text = spv_opt::serialize::asm::disassemble(&output);
+    assert!(!text.contains("OpPhi"), "{text}");
+}

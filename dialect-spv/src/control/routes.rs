@@ -84,6 +84,9 @@ impl Routes {
                     routes.source(body, a, value, target, user)?
                 };
                 routes.arguments[next].direct = Some(source);
+            } else if edges.is_empty() {
+                // An argument of a continue target that nothing branches to would be another value.
+                return Err(Unstructured { reason: "a value that no edge brings here", block });
             }
             for (pred, index) in edges {
                 let user = a.terminator_holder(pred);
