@@ -317,6 +317,24 @@ fn without_binary_form() {
             "location_undefined",
             at_top("spv.GlobalVariable @g : !spv.ptr<i32, Private> loc(fused<#spv.scope<@s>>[unknown])")
         ),
+        (
+            "part_of_part_undefined",
+            at_top(
+                "spv.GlobalConstant @m = [[1.0 : f32, @PI], [1.0 : f32, 2.0 : f32]] : !spv.array<2 x !spv.array<2 x f32>>"
+            )
+        ),
+        (
+            "operands_of_what_is_wrapped",
+            at_top(
+                "spv.SpecConstant @a = 1 : i32\n  spv.SpecConstantOp @b wraps \"spv.IAdd\"(@a) : i32\n  spv.SpecConstantOp @c wraps \"spv.IAdd\"(@a, @a, @a) : i32"
+            )
+        ),
+        (
+            "operands_of_what_a_function_wraps",
+            at_top(
+                "spv.func @f(%a: i32) -> i32 \"None\" {\n    %c = spv.Constant 1 : i32\n    %b = spv.SpecConstantOperation wraps \"spv.IAdd\"(%c) : (i32) -> i32\n    spv.ReturnValue %b : i32\n  }"
+            )
+        ),
         ("place_without_number", in_function("", &note("#spv.local<@f, 1.5>"))),
         ("place_undefined", in_function("{local_id = 1 : i32}", &note("#spv.local<@f, 2>"))),
         (

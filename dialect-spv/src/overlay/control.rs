@@ -49,7 +49,7 @@ pub(super) const MODULE: &[Overlay] = &[
     row(SPEC_CONSTANT_COMPOSITE).module_only().types(t::SPEC_COMPOSITE),
     row(SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT).module_only(),
     row(SPEC_CONSTANT_DATA_KHR).module_only(),
-    row(SPEC_CONSTANT_OP).module_only(),
+    row(SPEC_CONSTANT_OP).module_only().types(t::SPEC_OPERATION),
     row(SPEC_CONSTANT_STRING_AMDX).module_only(),
     row(SPEC_CONSTANT_TARGET_INTEL).module_only(),
     row(SPEC_CONSTANT_ARCHITECTURE_INTEL).module_only(),

@@ -5,8 +5,10 @@ use super::rule::R;
 use super::shape::Kind;
 use super::text::type_text;
 use crate::attributes::{self, Kind as Attr};
+use crate::table::core_row;
 use crate::types::structure;
 use rustc_hash::FxHashSet;
+use spv_ir::dialect::Arity;
 use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
 /// `spv.Constant`
@@ -40,6 +42,31 @@ pub fn spec_constant(v: &mut View<'_, '_>) {
         });
     }
     v.constant_of(attr, ty);
+}
+
+/// OpSpecConstantOp: as many operands as the instruction takes that it wraps.
+pub fn spec_operation(v: &mut View<'_, '_>) {
+    let operands = v.slot_attr(3).and_then(|a| v.ctx().attr_array(a)).map_or(0, <[Attribute]>::len);
+    operand_count(v, v.slot(2), operands);
+}
+
+/// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that stands for all.
+pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
+    let all = v.slot_attr(1).and_then(|a| v.ctx().attr_array(a)).map_or(0, <[Attribute]>::len);
+    let values = v.body().own_operands(v.op).len();
+    operand_count(v, v.slot(0), all.max(values));
+}
+
+fn operand_count(v: &mut View<'_, '_>, opcode: u32, have: usize) {
+    let Some(row) = core_row(opcode) else { return };
+    let least = row.params.iter().filter(|param| param.arity == Arity::One).count();
+    let most = match row.params.last() {
+        Some(last) if last.arity == Arity::Variadic => usize::MAX,
+        _ => row.params.len(),
+    };
+    if !(least..=most).contains(&have) {
+        v.wrong_operand_count(if have < least { least } else { most }, have);
+    }
 }
 
 /// OpSpecConstantComposite.

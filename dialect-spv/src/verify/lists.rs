@@ -174,6 +174,8 @@ lists! {
     SOURCE = [By(super::module::source)];
     /// OpSpecConstantComposite.
     SPEC_COMPOSITE = [By(super::constant::spec_composite)];
+    /// OpSpecConstantOp.
+    SPEC_OPERATION = [By(super::constant::spec_operation)];
     /// OpCooperativeMatrixLoadNV, OpCooperativeMatrixStoreNV.
     COOPERATIVE_ACCESS_NV = [By(memory::cooperative)];
     /// OpCooperativeMatrixMulAddNV.

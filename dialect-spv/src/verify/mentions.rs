@@ -52,7 +52,7 @@ impl Mentions {
     fn symbol(&mut self, ctx: &Context, attr: Attribute) {
         match ctx.attr_data(attr) {
             AttrData::Symbol(name) => _ = self.symbols.insert(*name),
-            // Those in arrays further in are found with the arrays, which are few.
+            // Those in arrays further in are found with the arrays that hold these.
             AttrData::Array(items) => self.symbols.extend(items.iter().filter_map(|a| ctx.attr_symbol(*a))),
             _ => {}
         }
@@ -74,6 +74,11 @@ impl Mentions {
                         items.iter().for_each(|item| self.symbol(ctx, *item));
                     }
                 }
+                None
+            }
+            AttrData::Array(items) => {
+                let inner = items.iter().filter(|item| ctx.attr_array(**item).is_some());
+                inner.for_each(|item| self.symbol(ctx, *item));
                 None
             }
             AttrData::Param { params, .. } => {
