@@ -31,8 +31,6 @@ impl Imports<'_> {
     }
 }
 
-/// Words in the binary for an op of a function, about: copies of constants have none.
-const WORDS_OF_AN_OP: usize = 4;
 /// Version 1.0.
 const VERSION: u32 = 0x0001_0000;
 
@@ -47,10 +45,6 @@ impl<'a> Exporter<'a> {
         self.ids = options.ids.then(IdMap::default);
         let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
         let rest = self.module(parent, op).map_err(one)?;
-        // About as many as there will be: a list that grows is copied, and leaves its old places behind.
-        let ops = rest.iter().filter_map(|(op, _)| self.body.nested(*op)).map(Body::op_count);
-        let words = ops.sum::<usize>() * WORDS_OF_AN_OP;
-        self.section(Section::Functions).reserve(words);
         let mut errors = Diagnostics::default();
         for (op, plan) in rest {
             if let Err(e) = self.late_op(op, plan) {
@@ -234,6 +228,7 @@ impl<'a> Exporter<'a> {
                 _ => early.push(op),
             }
         }
+        // More than there will be, with what comes in front: a list that grows is copied, and leaves its old place behind.
         self.section(Section::Functions).reserve(size);
         for op in early {
             self.declare(Node::Op(op))?;
@@ -304,17 +299,21 @@ impl<'a> Exporter<'a> {
         self.out[Section::Header as usize][3] = self.next_id;
         let mut words = std::mem::take(self.section(Section::Functions));
         let mut head = Vec::with_capacity(self.out.iter().map(Vec::len).sum());
-        for section in &self.out[..SECTIONS - 1] {
-            head.extend_from_slice(section);
+        for section in &mut self.out[..SECTIONS - 1] {
+            head.extend(std::mem::take(section));
         }
-        words.splice(..0, head);
-        let new = number::by_mention(&mut words, &self.wide_selectors);
         let ids = self.ids.take().map(|mut ids| {
             let ops = self.nodes.symbols.iter();
             ids.symbols = ops.map(|(&name, op)| (name, self.nodes.ops[op.index()].id)).collect();
-            ids.symbols.retain(|_, id| *id != 0);
             ids.types = self.ctx.types().map(|ty| (ty, self.nodes.type_id(ty))).collect();
-            ids.types.retain(|_, id| *id != 0);
+            ids
+        });
+        let selectors = std::mem::take(&mut self.wide_selectors);
+        // What is left to do needs no more than the words.
+        drop(self);
+        words.splice(..0, head);
+        let new = number::by_mention(&mut words, &selectors);
+        let ids = ids.map(|mut ids| {
             ids.renumber(&new);
             ids
         });
