@@ -38,6 +38,8 @@ use spv_ir::{Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place
 pub struct ExportOptions {
     /// Whether to tell which id each symbol, type, value and block was given.
     pub ids: bool,
+    /// Words of the binary that the module was read from, if it was: about as many will be written. 0: not known.
+    pub words: usize,
 }
 
 /// A binary module.
@@ -137,6 +139,8 @@ struct Exporter<'a> {
     /// Location of the op at work, for errors.
     loc: Location,
     next_id: u32,
+    /// See [`ExportOptions::words`].
+    expected: usize,
     out: [Vec<u32>; SECTIONS],
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
@@ -159,6 +163,7 @@ impl<'a> Exporter<'a> {
             plans,
             loc,
             next_id: 1,
+            expected: 0,
             out: Default::default(),
             nodes: nodes::Nodes::new(body.op_count()),
             names: Default::default(),

@@ -43,6 +43,7 @@ impl<'a> Exporter<'a> {
         options: &ExportOptions,
     ) -> Result<Exported, Diagnostics> {
         self.ids = options.ids.then(IdMap::default);
+        self.expected = options.words;
         let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
         let rest = self.module(parent, op).map_err(one)?;
         let mut errors = Diagnostics::default();
@@ -229,7 +230,10 @@ impl<'a> Exporter<'a> {
             }
         }
         // More than there will be, with what comes in front: a list that grows is copied, and leaves its old place behind.
-        self.section(Section::Functions).reserve(size);
+        // Where as many as were read are about as many, they fit where those were.
+        let about = size / 4 * 3..size;
+        let room = Some(self.expected).filter(|words| about.contains(words)).unwrap_or(size);
+        self.section(Section::Functions).reserve_exact(room);
         for op in early {
             self.declare(Node::Op(op))?;
         }

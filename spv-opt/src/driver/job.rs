@@ -83,6 +83,10 @@ impl Job<'_> {
         // The words of a binary with errors, to show what lines of a shader they come from.
         let mut wrong = Vec::new();
         let mut keeps_places = false;
+        let words = match &content {
+            Content::Binary(words) => words.len(),
+            Content::Text(_) => 0,
+        };
         let read = match content {
             Content::Text(text) if args.mlir.split_input_file || args.mlir.verify_diagnostics => {
                 return split::run(self.shared, &origin, text, output, &transformed);
@@ -133,7 +137,7 @@ impl Job<'_> {
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
         let Exported { words, ids } = match args.exports(emit) || wants_ids {
             true => timing
-                .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids }))
+                .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids, words }))
                 .map_err(failed)?,
             false => Exported::default(),
         };

@@ -76,7 +76,7 @@ impl Maker {
         let mut b = Builder::at(&mut module.body, At::End(block));
         let op = b.create(NewOp { slots: &slots, attrs: self.attrs, isolated: true, ..NewOp::new(def) });
         b.set_nested(op, Some(self.body));
-        export_module(&module, &ExportOptions { ids: true })
+        export_module(&module, &ExportOptions { ids: true, ..ExportOptions::default() })
     }
 
     /// The instructions of the binary, header left out, which spirv-val accepts where it is installed.
