@@ -63,8 +63,11 @@ const KEYS: &[(&str, &str, As)] = &[
 /// Key of the storage class of a variable, which its type says, too.
 const STORAGE_CLASS: &str = "storage_class";
 
+/// What is written otherwise of an op of this dialect; others have their own keys.
 fn rules(row: &'static OpRow) -> impl Iterator<Item = (&'static str, As)> {
-    KEYS.iter().filter(|(name, ..)| name.is_empty() || *name == row.name).map(|(_, key, how)| (*key, *how))
+    let own = row.name.starts_with("spv.");
+    let rules = KEYS.iter().filter(move |(name, ..)| own && (name.is_empty() || *name == row.name));
+    rules.map(|(_, key, how)| (*key, *how))
 }
 
 fn write(ctx: &Context, body: &Body, op: Op, attrs: &mut Attrs) {

@@ -1,5 +1,7 @@
 // What conversions to the dialect leave: casts, ops and attributes of other dialects, vectors of several dimensions.
 // RUN: spv-opt %s --mlir-compat=14 --allow-unregistered-dialect --verify-roundtrip | FileCheck %s
+// RUN: spv-opt %s --mlir-compat=14 --allow-unregistered-dialect --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+// GENERIC: "gpu.other"() {memory = 1 : i32, operation = #gpu<"add">} : () -> ()
 
 module {
   // CHECK-LABEL: func @casts(
@@ -22,6 +24,8 @@ module {
     func @inside() {
       // CHECK-NEXT: "gpu.block_id"() {dimension = #gpu<"dim x">} : () -> index
       %0 = "gpu.block_id"() {dimension = #gpu<"dim x">} : () -> index
+      // CHECK-NEXT: "gpu.other"() {memory = 1 : i32, operation = #gpu<"add">} : () -> ()
+      "gpu.other"() {memory = 1 : i32, operation = #gpu<"add">} : () -> ()
       return
     }
     "gpu.module_end"() : () -> ()
