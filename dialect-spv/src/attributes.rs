@@ -101,16 +101,12 @@ pub fn view(ctx: &Context, attr: Attribute) -> Option<(Kind, &[Attribute])> {
 
 /// Splits a module-scope constant reference into constant and type; `None` where it carries none.
 pub fn typed_constant(ctx: &Context, attr: Attribute) -> Option<(Attribute, Type)> {
-    match ctx.attr_data(attr) {
-        AttrData::Integer { ty, .. }
-        | AttrData::WideInteger { ty, .. }
-        | AttrData::Float { ty, .. }
-        | AttrData::Dense { ty, .. } => Some((attr, *ty)),
-        AttrData::Bool(_) => Some((attr, ctx.common().i1)),
-        _ => match view(ctx, attr)? {
-            (Kind::Const, [value, ty]) => Some((*value, ctx.attr_type(*ty)?)),
-            (Kind::Distinct, [_, value]) => typed_constant(ctx, *value).map(|(_, ty)| (attr, ty)),
-            _ => None,
-        },
+    if let Some(ty) = ctx.constant_type(attr) {
+        return Some((attr, ty));
+    }
+    match view(ctx, attr)? {
+        (Kind::Const, [value, ty]) => Some((*value, ctx.attr_type(*ty)?)),
+        (Kind::Distinct, [_, value]) => typed_constant(ctx, *value).map(|(_, ty)| (attr, ty)),
+        _ => None,
     }
 }

@@ -1,14 +1,14 @@
 //! `arith.constant`: what ops of other dialects in a `func` take their constants from. It has no binary form.
 
 use crate::asm::*;
-use crate::attrs::{AttrData, Attribute};
+use crate::attrs::AttrData;
 use crate::body::Body;
 use crate::builtin::NONE;
 use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
 use crate::dialect::*;
 use crate::entity::Op;
-use crate::types::{Signedness, Type, TypeData};
+use crate::types::{Signedness, TypeData};
 
 /// `arith.constant 5 : i32`
 pub static CONSTANT: OpRow = OpRow {
@@ -31,24 +31,12 @@ pub(crate) fn constant() -> OpDef {
     def
 }
 
-/// The type of a number or of elements.
-fn type_of(ctx: &Context, value: Attribute) -> Option<Type> {
-    match ctx.attr_data(value) {
-        AttrData::Bool(_) => Some(ctx.common().i1),
-        AttrData::Integer { ty, .. }
-        | AttrData::WideInteger { ty, .. }
-        | AttrData::Float { ty, .. }
-        | AttrData::Dense { ty, .. } => Some(*ty),
-        _ => None,
-    }
-}
-
 fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     let value = p.attr()?;
     state.slots[0] = value.raw();
     let ctx = p.ctx();
-    state.results.push(type_of(ctx, value).unwrap_or(ctx.common().none));
+    state.results.push(ctx.constant_type(value).unwrap_or(ctx.common().none));
     Ok(())
 }
 
@@ -63,7 +51,7 @@ fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |problem| out.error(Place::Op(body.loc(op)), format!("'{}' op {problem}", CONSTANT.name));
     let Some(value) = body.slot_attr(op, 0) else { return error("requires attribute 'value'") };
-    let (of_value, result) = (type_of(ctx, value), body.value_type(body.result(op, 0)));
+    let (of_value, result) = (ctx.constant_type(value), body.value_type(body.result(op, 0)));
     let signed = |ty| matches!(ctx.type_data(ty), TypeData::Integer { signedness, .. } if *signedness != Signedness::Signless);
     let problem = match of_value {
         None if result == ctx.common().none => "value must be an integer, float, or elements attribute",

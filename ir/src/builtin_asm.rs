@@ -79,9 +79,8 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// `return {...} %a, %b : t, u`
-pub fn parse_return(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    p.attr_dict(&mut state.attrs)?;
+/// Reads `%a, %b : t, u`, or nothing.
+fn parse_typed_operands(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let Some(first) = p.opt_operand() else { return Ok(()) };
     let mut operands = vec![first];
     while p.accept(",") {
@@ -99,9 +98,8 @@ pub fn parse_return(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// See [`parse_return`].
-pub fn print_return(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    p.attr_dict(body.attrs(op), &[]);
+/// See [`parse_typed_operands`].
+fn print_typed_operands(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     for (i, value) in body.operands(op).enumerate() {
         p.write(if i > 0 { ", " } else { " " });
         p.value(body, value);
@@ -115,23 +113,21 @@ pub fn print_return(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
+/// `return {...} %a, %b : t, u`
+pub fn parse_return(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    p.attr_dict(&mut state.attrs)?;
+    parse_typed_operands(p, state)
+}
+
+/// See [`parse_return`].
+pub fn print_return(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.attr_dict(body.attrs(op), &[]);
+    print_typed_operands(p, body, op);
+}
+
 /// `%a, %b : t, u to v, w {...}`
 pub fn parse_cast(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    let mut operands: Vec<_> = p.opt_operand().into_iter().collect();
-    while !operands.is_empty() && p.accept(",") {
-        operands.push(p.operand()?);
-    }
-    if !operands.is_empty() {
-        p.expect(":")?;
-    }
-    for (i, operand) in operands.iter().enumerate() {
-        if i > 0 {
-            p.expect(",")?;
-        }
-        let ty = p.ty()?;
-        let value = p.resolve(operand, Some(ty))?;
-        state.operands.push(value);
-    }
+    parse_typed_operands(p, state)?;
     if !p.accept_keyword("to") {
         return Err(p.error("expected 'to'"));
     }
@@ -145,14 +141,7 @@ pub fn parse_cast(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 /// See [`parse_cast`].
 pub fn print_cast(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    for (i, value) in body.operands(op).enumerate() {
-        p.write(if i > 0 { ", " } else { " " });
-        p.value(body, value);
-    }
-    for (i, value) in body.operands(op).enumerate() {
-        p.write(if i > 0 { ", " } else { " : " });
-        p.ty(body.value_type(value));
-    }
+    print_typed_operands(p, body, op);
     for (i, value) in body.results(op).enumerate() {
         p.write(if i > 0 { ", " } else { " to " });
         p.ty(body.value_type(value));

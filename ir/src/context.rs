@@ -293,6 +293,18 @@ impl Context {
         }
     }
 
+    /// The type that a number, a bool or elements carry.
+    pub fn constant_type(&self, attr: Attribute) -> Option<Type> {
+        match self.attr_data(attr) {
+            AttrData::Bool(_) => Some(self.common().i1),
+            AttrData::Integer { ty, .. }
+            | AttrData::WideInteger { ty, .. }
+            | AttrData::Float { ty, .. }
+            | AttrData::Dense { ty, .. } => Some(*ty),
+            _ => None,
+        }
+    }
+
     /// The elements of an array attribute.
     pub fn attr_array(&self, attr: Attribute) -> Option<&[Attribute]> {
         match self.attr_data(attr) {

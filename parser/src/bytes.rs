@@ -1,5 +1,7 @@
 //! Text as bytes, without tokens: words of eight bytes, names, margins.
 
+use memchr::memrchr;
+
 /// Eight bytes, the first of them lowest.
 #[inline]
 pub(crate) fn word(bytes: &[u8], at: usize) -> Option<u64> {
@@ -76,6 +78,11 @@ static LETTERS: [bool; 256] = {
     }
     letters
 };
+
+/// Start of the line that a place lies in.
+pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
+    memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
+}
 
 /// Number of spaces at `at`; some at the very end of a text may be left out.
 #[inline]

@@ -1,8 +1,8 @@
 //! Where the bodies of functions lie in a text, found by brackets, strings and comments alone.
 
-use crate::bytes::spaces;
+use crate::bytes::{line_start, spaces};
 use memchr::memmem::Finder;
-use memchr::{memchr, memchr2, memrchr};
+use memchr::{memchr, memchr2};
 use spv_ir::dialect::{Registry, Traits};
 use std::ops::Range;
 
@@ -158,11 +158,6 @@ fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize
         }
     }
     None
-}
-
-/// Start of the line that a place lies in.
-fn line_start(bytes: &[u8], at: usize) -> usize {
-    memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
 }
 
 /// Behind the string or comment at `at`, or behind the byte if neither is there. No string goes beyond its line.

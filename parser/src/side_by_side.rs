@@ -5,11 +5,12 @@
 //! where anything is wrong with the text, all is read again one after another: the result is the same, errors
 //! included.
 
+use crate::bytes::line_start;
 use crate::op::empty_state;
 use crate::parser::Parser;
 use crate::token::Token;
 use crate::{ParseOptions, into_module};
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter};
 use spv_ir::asm::{ArgDecl, OpState};
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::*;
@@ -156,7 +157,7 @@ impl Parser<'_> {
 /// Behind the brace that closes the one at `open`, if it is the first in a line with no more spaces before it than
 /// that line has, and nothing follows in that line.
 fn end_of_body(bytes: &[u8], open: usize) -> Option<usize> {
-    let start = memrchr(b'\n', &bytes[..open]).map_or(0, |at| at + 1);
+    let start = line_start(bytes, open);
     let own = bytes[start..open].iter().take_while(|b| **b == b' ').count();
     let rest = &bytes[open + 1..];
     let line = &rest[..memchr(b'\n', rest)?];

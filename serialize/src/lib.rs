@@ -9,5 +9,6 @@ pub mod asm;
 pub mod export;
 mod id_map;
 pub mod import;
+mod literal;
 
 pub use id_map::IdMap;

@@ -121,15 +121,9 @@ fn offset(ctx: &Context, whole: Type, path: &[u32]) -> Option<u64> {
 fn constant(r: &mut Rewriter<'_>, index: u32) -> Option<Value> {
     let [unsigned, signed] =
         [Signedness::Signless, Signedness::Signed].map(|sign| r.ctx().int_type(32, sign));
-    let entry = r.first_block(r.root())?;
-    let known = |ty: Type| {
-        let attr = r.ctx().int_attr(index.into(), ty);
-        r.ops(entry).any(|op| {
-            r.result_count(op) == 1
-                && r.value_type(r.result(op, 0)) == ty
-                && r.constant_of(r.result(op, 0)) == Some(attr)
-        })
-    };
-    let ty = if !known(unsigned) && known(signed) { signed } else { unsigned };
-    r.constant(ty, r.ctx().int_attr(index.into(), ty))
+    let [of_unsigned, of_signed] = [unsigned, signed].map(|ty| r.ctx().int_attr(index.into(), ty));
+    match !r.has_constant(unsigned, of_unsigned) && r.has_constant(signed, of_signed) {
+        true => r.constant(signed, of_signed),
+        false => r.constant(unsigned, of_unsigned),
+    }
 }

@@ -70,8 +70,6 @@ impl Mentions {
                     self.marks |= key == LOCAL_ID || key == IMPORT;
                     if is_written(key) {
                         self.symbol(ctx, *value);
-                        let items = ctx.attr_array(*value).unwrap_or(&[]);
-                        items.iter().for_each(|item| self.symbol(ctx, *item));
                     }
                 }
                 None

@@ -60,6 +60,14 @@ impl Constants {
         Some((value, Some(op)))
     }
 
+    /// Whether there is a constant of this type that [`Self::get`] would give.
+    pub(super) fn has(&mut self, ctx: &Context, body: &Body, ty: Type, attr: Attribute) -> bool {
+        if !self.scanned {
+            self.scan(ctx, body);
+        }
+        self.values.contains_key(&(ty, attr))
+    }
+
     /// The value of another op that makes the same constant, and that dominates this one.
     pub(super) fn same(&mut self, ctx: &Context, body: &Body, op: Op) -> Option<Value> {
         if !self.scanned {

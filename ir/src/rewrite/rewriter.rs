@@ -86,6 +86,11 @@ impl<'a> Rewriter<'a> {
         Some(value)
     }
 
+    /// Whether [`Self::constant`] would give one that is there.
+    pub fn has_constant(&mut self, ty: Type, attr: Attribute) -> bool {
+        self.constants.has(self.ctx, self.body, ty, attr)
+    }
+
     /// Replaces an op that makes a constant which another one makes; false if it is the only one.
     pub(super) fn merge_constant(&mut self, op: Op) -> bool {
         let Some(value) = self.constants.same(self.ctx, self.body, op) else { return false };

@@ -5,6 +5,7 @@ use super::names::Names;
 use super::numbers::{self, Number};
 use super::operands::{self, Facts, Kind, Operands, Plan};
 use super::spellings;
+use crate::literal::{string_bytes, string_words};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
 use spv_dialect::table::core_index;
@@ -151,18 +152,16 @@ impl Writer<'_> {
     }
 
     fn string(&mut self, words: &[u32]) -> Option<usize> {
-        let end = words.iter().position(|word| word.to_le_bytes().contains(&0))?;
-        let bytes: Vec<u8> = words[..=end].iter().flat_map(|word| word.to_le_bytes()).collect();
-        let length = bytes.iter().position(|byte| *byte == 0)?;
+        let bytes = string_bytes(words)?;
         self.out.push_str(" \"");
-        for c in String::from_utf8_lossy(&bytes[..length]).chars() {
+        for c in String::from_utf8_lossy(&bytes).chars() {
             if matches!(c, '"' | '\\') {
                 self.out.push('\\');
             }
             self.out.push(c);
         }
         self.out.push('"');
-        Some(end + 1)
+        string_words(words)
     }
 
     fn enumerants(&mut self, def: &EnumDef, value: u32) -> Option<()> {

@@ -1,6 +1,7 @@
 //! What the operands of an instruction are, one after the other, in both directions.
 
 use super::numbers::{Float, Number};
+use crate::literal::string_bytes;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
@@ -115,9 +116,8 @@ impl Facts {
                 self.numbers.insert(*id, Number::Float(layout));
             }
             (op::EXT_INST_IMPORT, [_, id, name @ ..]) => {
-                let bytes: Vec<u8> = name.iter().flat_map(|word| word.to_le_bytes()).collect();
-                let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-                self.sets.insert(*id, std::str::from_utf8(&bytes[..end]).ok().and_then(find_set));
+                let name = string_bytes(name).and_then(|bytes| String::from_utf8(bytes).ok());
+                self.sets.insert(*id, name.and_then(|name| find_set(&name)));
             }
             (_, [_, ty, id, ..]) => {
                 let typed = core_index(opcode).is_some_and(|i| {

@@ -6,6 +6,7 @@
 //! depends on the words themselves the operands are gone through one by one.
 
 use crate::asm::operands::{self, Facts, Kind, Operands};
+use crate::literal::string_words;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
@@ -194,10 +195,7 @@ impl Others<'_> {
                     1
                 }
                 Kind::Number(number) => number.words(),
-                Kind::String => {
-                    let end = words[at..].iter().position(|word| word.to_le_bytes().contains(&0));
-                    end.map_or(words.len(), |end| end + 1)
-                }
+                Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
                 Kind::Integer | Kind::Enum(_) | Kind::Opcode | Kind::Extended(_) => 1,
             };
         }

@@ -626,18 +626,14 @@ impl FunctionImport<'_, '_> {
 
     /// Appends the continuations of an OpCompositeConstruct.
     fn join_continued(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
-        let mut at = i.offset + i.words.len();
-        while at < self.range.end {
-            let next = self.importer.inst(at)?;
-            if next.opcode != op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL {
-                break;
-            }
+        let importer = self.importer;
+        for next in importer.continuations(i, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
+            let next = next?;
             for word in 1..next.words.len() {
                 decoded.operands.push(self.local_value(&next, word)?);
             }
-            at += next.words.len();
+            self.continued = next.offset + next.words.len();
         }
-        self.continued = at;
         Ok(())
     }
 

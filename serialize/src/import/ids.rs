@@ -206,7 +206,8 @@ impl Ids {
     /// Checks that what has names or decorations is defined, and that what has those of members is a struct.
     fn check_noted(&self, words: &[u32]) -> Step<()> {
         let missing = |id: &u32| self.info(*id).def == 0;
-        let own = (0..self.len() as u32).filter(|id| missing(id) && !self.is_plain(*id)).flat_map(|id| {
+        let noted = (0..).zip(&self.info).filter(|(_, info)| info.notes != 0 && info.def == 0);
+        let own = noted.flat_map(|(id, _)| {
             let notes = self.notes(id);
             let offsets = self.list(notes.names).into_iter().chain(self.list(notes.decorations));
             offsets.map(move |offset| (offset, id))

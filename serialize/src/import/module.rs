@@ -496,7 +496,7 @@ impl Importer<'_> {
     }
 
     /// The instructions of an opcode right behind another.
-    fn continuations(&self, i: &Inst<'_>, opcode: u32) -> impl Iterator<Item = Step<Inst<'_>>> {
+    pub(super) fn continuations(&self, i: &Inst<'_>, opcode: u32) -> impl Iterator<Item = Step<Inst<'_>>> {
         let mut at = i.offset + i.words.len();
         std::iter::from_fn(move || {
             let next = (at < self.words.len()).then(|| self.inst(at))?;

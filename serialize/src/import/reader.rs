@@ -1,5 +1,6 @@
 //! Words of a binary module: header, instructions, literals. Every failing step names its place.
 
+use crate::literal::{string_bytes, string_words};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::{Diagnostic, Place};
 
@@ -84,8 +85,8 @@ impl<'a> Inst<'a> {
     /// Words behind it. A string without end is for those who read it.
     pub fn ends_in_string(&self, index: usize) -> Step<()> {
         let before = self.words.get(index..self.words.len() - 1).unwrap_or(&[]);
-        match before.iter().position(|w| w.to_le_bytes().contains(&0)) {
-            Some(end) => Err(self.words_left(index + end + 1)),
+        match string_words(before) {
+            Some(count) => Err(self.words_left(index + count)),
             None => Ok(()),
         }
     }
@@ -93,16 +94,12 @@ impl<'a> Inst<'a> {
     /// The bytes of the string literal that starts at word `index`, and the index behind it.
     pub fn bytes(&self, index: usize) -> Step<(Vec<u8>, usize)> {
         let words = self.words.get(index..).unwrap_or(&[]);
-        let end = words.iter().position(|w| w.to_le_bytes().contains(&0));
-        let Some(end) = end else {
+        let Some((bytes, count)) = string_bytes(words).zip(string_words(words)) else {
             return Err(
                 self.error_at(index, "string without end: no zero byte before the end of the instruction")
             );
         };
-        let mut bytes: Vec<u8> = words[..=end].iter().flat_map(|w| w.to_le_bytes()).collect();
-        let length = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-        bytes.truncate(length);
-        Ok((bytes, index + end + 1))
+        Ok((bytes, index + count))
     }
 
     /// The string literal that starts at word `index`, and the index behind it.

@@ -2,18 +2,16 @@
 
 use spv_opt::Module;
 use spv_opt::ir::builtin::MODULE;
-use spv_opt::ir::{Body, walk};
+use spv_opt::ir::walk;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The names in alphabetical order with the number of their ops, that of the module itself included.
 pub fn list(module: &Module) -> String {
     let mut counts = BTreeMap::from([(MODULE.name, 1_usize)]);
-    let mut bodies: Vec<&Body> = vec![&module.body];
-    while let Some(body) = bodies.pop() {
+    for body in walk::bodies(&module.body).map(|at| at.body) {
         for op in walk::ops(body) {
             *counts.entry(module.ctx.registry().op(body.def(op)).row.name).or_default() += 1;
-            bodies.extend(body.nested(op));
         }
     }
     let split = |name: &'static str| name.split_once('.').unwrap_or(("", name));

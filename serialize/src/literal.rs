@@ -1,0 +1,25 @@
+//! Literal strings as the binary has them.
+
+/// Words of the string that begins here, the one with its end included. `None` where it has no end.
+pub fn string_words(words: &[u32]) -> Option<usize> {
+    words.iter().position(|word| word.to_le_bytes().contains(&0)).map(|last| last + 1)
+}
+
+/// Bytes of the string that begins here, up to its end. `None` where it has none.
+pub fn string_bytes(words: &[u32]) -> Option<Vec<u8>> {
+    let words = &words[..string_words(words)?];
+    Some(words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_end_with_a_zero_byte() {
+        let words = [u32::from_le_bytes(*b"abcd"), u32::from_le_bytes(*b"e\0\0\0"), 7];
+        assert_eq!((string_words(&words), string_bytes(&words)), (Some(2), Some(b"abcde".to_vec())));
+        assert_eq!((string_words(&words[..1]), string_bytes(&words[..1])), (None, None));
+        assert_eq!((string_words(&[0]), string_bytes(&[0])), (Some(1), Some(Vec::new())));
+    }
+}
