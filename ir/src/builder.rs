@@ -125,6 +125,23 @@ impl<'a> Builder<'a> {
         result: Option<Type>,
         attrs: Option<Attribute>,
     ) -> Op {
+        self.append_here(block, def, loc, operands, slots, result, attrs).0
+    }
+
+    /// As [`Self::create`] of an op without successors, regions and body, and with one result at most: at the end of a
+    /// block, or detached. Gives the result, too. It becomes part of the caller, for one that makes very many.
+    #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
+    #[inline(always)]
+    pub fn append_here(
+        &mut self,
+        block: Option<Block>,
+        def: OpDefId,
+        loc: Location,
+        operands: &[Value],
+        slots: &[u32],
+        result: Option<Type>,
+        attrs: Option<Attribute>,
+    ) -> (Op, Option<Value>) {
         let body = &mut *self.body;
         let op = body.ops.next_id();
         let (mut prev, mut order) = (None, FIRST_ORDER);
@@ -176,7 +193,7 @@ impl<'a> Builder<'a> {
         {
             self.renumber(block);
         }
-        op
+        (op, first_result)
     }
 
     fn create_general(&mut self, new: NewOp<'_>) -> Op {

@@ -2,11 +2,11 @@
 
 mod flow;
 mod sides;
+mod usual;
 
 use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
-use super::opcodes::Form;
 use super::phis::Phis;
 use super::reader::{Inst, Step};
 use super::{Importer, constants};
@@ -16,8 +16,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::{
-    At, AttrData, Attribute, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value,
-    ValueDef,
+    At, Attribute, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef,
 };
 
 /// Tables over all ids that serve one function after another: an entry counts only if its epoch is
@@ -34,8 +33,7 @@ pub struct Scratch {
     instructions: usize,
     /// What stands for a module-level id with a symbol: definition, slot and type.
     symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
-    /// Lists of one literal word each, by the word.
-    words: Vec<u32>,
+    words: usual::WordLists,
     /// Dictionaries of a single decoration without operands, by decoration.
     dictionaries: FxHashMap<u32, Attribute>,
 }
@@ -65,7 +63,7 @@ impl Scratch {
             copies: 0,
             instructions: 0,
             symbols: FxHashMap::default(),
-            words: Vec::new(),
+            words: usual::WordLists::default(),
             dictionaries: FxHashMap::default(),
         }
     }
@@ -122,9 +120,6 @@ struct Merge {
 }
 
 const NO_MERGE: Merge = Merge { slots: [MERGE_NONE, ABSENT, ABSENT, 0], blocks: [None, None] };
-
-/// Literal words below it are remembered as lists: mostly numbers of components.
-const WORDS: u32 = 64;
 
 /// What an instruction becomes.
 struct Made<'d> {
@@ -425,7 +420,16 @@ impl FunctionImport<'_, '_> {
         }
     }
 
+    #[inline]
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+        match (self.importer.opcodes.usual(i.opcode), self.block, self.merge.is_some()) {
+            (Some(plain), Some((block, _)), false) => self.usual(i, block, plain, decoded),
+            _ => self.any(i, decoded),
+        }
+    }
+
+    /// Any instruction at all.
+    fn any(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
         match i.opcode {
             op::GRAPH_ARM => {
@@ -560,68 +564,6 @@ impl FunctionImport<'_, '_> {
         let ty = Some(importer.type_at(i, 1)?);
         let made = Made { def, operands: &decoded.operands, slots: &decoded.slots, ty };
         self.finish(i, block, made, extra)
-    }
-
-    /// Any instruction that its row describes.
-    fn plain(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
-        let importer = self.importer;
-        let Some(plain) = importer.opcodes.plain(i.opcode) else {
-            return Err(i.error("this instruction cannot stand here"));
-        };
-        if plain.module_only {
-            return Err(i.error("this instruction cannot stand in a function"));
-        }
-        let ty = if plain.result_type { Some(importer.type_at(i, 1)?) } else { None };
-        let first = usize::from(plain.first);
-        let count = i.words.len().saturating_sub(first);
-        let values = match plain.form {
-            Form::Values { min, max } if count >= min as usize && count <= max as usize => Some(count),
-            Form::ValuesWords { values } if count >= values as usize => Some(values as usize),
-            _ => None,
-        };
-        decoded.clear();
-        if let Some(values) = values {
-            for word in first..first + values {
-                decoded.operands.push(self.local_value(i, word)?);
-            }
-            for &slot in plain.slots() {
-                decoded.slots.push(slot);
-            }
-            if count > values
-                && let Some(last) = decoded.slots.last_mut()
-            {
-                *last = self.words_slot(&i.words[first + values..]);
-            }
-        } else {
-            if plain.symbolic {
-                decoded.slots.extend([0, 0]);
-            }
-            importer.decode_rest(plain.def, i, first, decoded, &mut LocalIds(self))?;
-        }
-        if i.opcode == op::COMPOSITE_CONSTRUCT {
-            self.join_continued(i, decoded)?;
-        }
-        let made = Made { def: plain.def, operands: &decoded.operands, slots: &decoded.slots, ty };
-        self.finish(i, block, made, Vec::new())?;
-        if plain.terminator {
-            self.end_block();
-        }
-        Ok(())
-    }
-
-    /// The slot of a list of literal words that is not empty.
-    fn words_slot(&mut self, words: &[u32]) -> u32 {
-        let ctx = self.importer.ctx;
-        let make = || ctx.attr(AttrData::Words(words.into())).raw();
-        let &[word @ 0..WORDS] = words else { return make() };
-        if self.scratch.words.is_empty() {
-            self.scratch.words.resize(WORDS as usize, 0);
-        }
-        let known = &mut self.scratch.words[word as usize];
-        if *known == 0 {
-            *known = make();
-        }
-        *known
     }
 
     /// Appends the continuations of an OpCompositeConstruct.

@@ -5,20 +5,7 @@ use super::module::{is_function, is_type};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::Shape;
-use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Registry, Traits};
-
-/// How the operands of an instruction lie, where that allows a shortcut past
-/// [`super::Importer::decode`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// SSA operands, from `min` to `max` of them, and nothing else (but for optional parameters, which
-    /// make a longer instruction, for which this form does not hold).
-    Values { min: u32, max: u32 },
-    /// So many SSA operands, then literal words.
-    ValuesWords { values: u32 },
-    /// Anything else.
-    General,
-}
+use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Registry, ResultKind, Traits};
 
 /// An instruction inside a function.
 #[derive(Clone, Copy, Debug)]
@@ -35,24 +22,37 @@ pub struct Plain {
     pub module_only: bool,
     /// Whether symbol and type stand first among its slots.
     pub symbolic: bool,
-    /// How its operands lie.
-    pub form: Form,
-    /// Slots where nothing optional is present: so many of [`Self::slots`].
-    slot_count: u8,
-    slots: [u32; SLOTS],
+    /// Whether it has no result value where its type is none.
+    pub optional_result: bool,
+    /// Whether OpCompositeConstructContinuedINTEL may follow.
+    pub continues: bool,
+    /// Whether it is one of the many that allow a shortcut past [`super::Importer::decode`], if [`Self::values`] says so.
+    usual: bool,
+    /// Its SSA operands, if it is: from so many to so many.
+    values: (u32, u32),
+    /// Whether literal words follow them.
+    words: bool,
+    /// So many of [`Self::slots`] there are.
+    pub slot_count: u8,
+    /// Slots where nothing optional is present, of instructions with a shortcut.
+    pub slots: [u32; SLOTS],
 }
 
 /// Slots of the instructions with a shortcut at most.
 const SLOTS: usize = 4;
 
 impl Plain {
-    /// The slots where nothing optional is present, of instructions with a shortcut.
+    /// Number of SSA operands of an instruction of so many words, if it has these and literal words alone, and nothing
+    /// optional.
     #[inline]
-    pub fn slots(&self) -> &[u32] {
-        &self.slots[..usize::from(self.slot_count)]
+    pub fn values(&self, words: usize) -> Option<usize> {
+        let count = words.checked_sub(usize::from(self.first))?;
+        let (min, max) = (self.values.0 as usize, self.values.1 as usize);
+        let values = if self.words { min } else { count };
+        (min <= count && values <= max).then_some(values)
     }
 
-    fn new(id: OpDefId, def: &OpDef, shape: Shape) -> Plain {
+    fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> Plain {
         let symbolic = def.traits.contains(Traits::SYMBOLIC);
         let mut plain = Plain {
             def: id,
@@ -61,18 +61,23 @@ impl Plain {
             terminator: def.traits.contains(Traits::TERMINATOR),
             module_only: def.traits.contains(Traits::MODULE_ONLY),
             symbolic,
-            form: Form::General,
+            optional_result: def.row.result == ResultKind::Optional,
+            continues: opcode == op::COMPOSITE_CONSTRUCT,
+            usual: false,
+            values: (0, 0),
+            words: false,
             slot_count: def.slots() as u8,
             slots: [0; SLOTS],
         };
-        if def.slots() <= SLOTS && !plain.module_only {
-            plain.form = plain.shortcut(def);
-        }
+        plain.usual = def.slots() <= SLOTS
+            && !plain.module_only
+            && !BY_HAND.contains(&opcode)
+            && plain.shortcut(def).is_some();
         plain
     }
 
-    /// The shortcut that a row allows; fills in the slots.
-    fn shortcut(&mut self, def: &OpDef) -> Form {
+    /// Fills in the operands and slots, if the row allows the shortcut.
+    fn shortcut(&mut self, def: &OpDef) -> Option<()> {
         let skip = if self.symbolic { 2 } else { 0 };
         let params = def.row.params.get(skip..).unwrap_or(&[]);
         let values = params.iter().take_while(|p| matches!(p.kind, ParamKind::Value)).count();
@@ -87,19 +92,22 @@ impl Plain {
             && only.arity == Arity::Variadic
             && min == max
         {
-            return Form::ValuesWords { values: min };
+            self.words = true;
+            self.values = (min, min);
+            return Some(());
         }
         let mut slot = def.slot_of(skip);
         for param in rest {
             if param.arity != Arity::Optional || min != max {
-                return Form::General;
+                return None;
             }
             if matches!(param.kind, ParamKind::Enum(_) | ParamKind::ConstEnum(_)) {
                 self.slots[slot] = ABSENT;
             }
             slot += usize::from(param.slots());
         }
-        Form::Values { min, max }
+        self.values = (min, max);
+        Some(())
     }
 }
 
@@ -165,8 +173,9 @@ impl Opcodes {
                 opcode if is_type(opcode) => Section::Type,
                 _ => Section::Other,
             };
-            opcodes.plain[at] =
-                registry.op_by_code(0, row.opcode).map(|id| Plain::new(id, registry.op(id), shape));
+            opcodes.plain[at] = registry
+                .op_by_code(0, row.opcode)
+                .map(|id| Plain::new(id, registry.op(id), row.opcode, shape));
         }
         for (opcode, words) in MOST_WORDS {
             opcodes.scan[opcode as usize].1 = words;
@@ -198,12 +207,39 @@ impl Opcodes {
         self.scan.get(opcode as usize).copied().unwrap_or((Scan::Unknown, u16::MAX))
     }
 
+    /// The instruction of an opcode that may go the short way.
+    #[inline]
+    pub fn usual(&self, opcode: u32) -> Option<&Plain> {
+        self.plain.get(opcode as usize)?.as_ref().filter(|plain| plain.usual)
+    }
+
     /// The instruction of an opcode that the registry knows.
     #[inline]
     pub fn plain(&self, opcode: u32) -> Option<&Plain> {
         self.plain.get(opcode as usize)?.as_ref()
     }
 }
+
+/// Instructions of functions that are read each in its own way.
+const BY_HAND: [u32; 17] = [
+    op::GRAPH_ARM,
+    op::FUNCTION,
+    op::FUNCTION_END,
+    op::FUNCTION_PARAMETER,
+    op::LABEL,
+    op::LINE,
+    op::NO_LINE,
+    op::PHI,
+    op::SELECTION_MERGE,
+    op::LOOP_MERGE,
+    op::BRANCH,
+    op::BRANCH_CONDITIONAL,
+    op::SWITCH,
+    op::VARIABLE,
+    op::EXT_INST,
+    op::EXT_INST_WITH_FORWARD_REFS_KHR,
+    op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL,
+];
 
 /// How many words instructions have at most that import reads by hand, and not as their rows say.
 const MOST_WORDS: [(u32, u16); 21] = [

@@ -1,0 +1,132 @@
+//! The usual instructions of a function: of values, and perhaps literal words. They are most of all, so this path is
+//! kept short; whatever is special about an instruction makes it another's business.
+
+use super::{FunctionImport, LocalIds, Made};
+use crate::import::decode::Decoded;
+use crate::import::opcodes::Plain;
+use crate::import::reader::{Inst, Step};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{AttrData, Block, Builder, Context};
+
+/// Lists of literal words that were made before: mostly numbers of components.
+#[derive(Default)]
+pub(super) struct WordLists {
+    /// Key and list, at the place that the key's hash says.
+    known: Vec<(u64, u32)>,
+}
+
+/// Lists that are remembered at most.
+const LISTS: usize = 1 << 10;
+
+impl WordLists {
+    /// The slot of a list of literal words that is not empty.
+    fn slot(&mut self, ctx: &Context, words: &[u32]) -> u32 {
+        let make = || ctx.attr(AttrData::Words(words.into())).raw();
+        let Some(key) = key(words) else { return make() };
+        if self.known.is_empty() {
+            self.known.resize(LISTS, (0, 0));
+        }
+        let place = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - LISTS.ilog2());
+        let known = &mut self.known[place as usize];
+        if known.0 != key {
+            *known = (key, make());
+        }
+        known.1
+    }
+}
+
+/// Up to seven words of a byte each, and how many there are.
+#[inline]
+fn key(words: &[u32]) -> Option<u64> {
+    if words.len() > 7 || words.iter().any(|word| *word > 0xFF) {
+        return None;
+    }
+    Some(words.iter().fold(words.len() as u64, |key, word| key << 8 | u64::from(*word)))
+}
+
+impl FunctionImport<'_, '_> {
+    /// Makes the op of an instruction that allows the short way.
+    #[inline]
+    pub(super) fn usual(
+        &mut self,
+        i: &Inst<'_>,
+        block: Block,
+        plain: &Plain,
+        decoded: &mut Decoded,
+    ) -> Step<()> {
+        let importer = self.importer;
+        let first = usize::from(plain.first);
+        let Some(values) = plain.values(i.words.len()) else { return self.plain(i, block, decoded) };
+        let ty = if plain.result_type { Some(importer.type_at(i, 1)?) } else { None };
+        let void = plain.optional_result && ty == Some(importer.ctx.common().none);
+        if void || plain.continues && self.is_continued(i) {
+            return self.plain(i, block, decoded);
+        }
+        let operands = &mut decoded.operands;
+        operands.clear();
+        for word in first..first + values {
+            operands.push(self.local_value(i, word)?);
+        }
+        let mut slots = plain.slots;
+        let slots = &mut slots[..usize::from(plain.slot_count)];
+        if i.words.len() > first + values
+            && let Some(last) = slots.last_mut()
+        {
+            *last = self.scratch.words.slot(importer.ctx, &i.words[first + values..]);
+        }
+        let (mut id, mut name, mut attrs) = (0, None, None);
+        if ty.is_some() {
+            id = importer.ids.check(i, 2)?;
+            if !importer.ids.is_plain(id) || !importer.locals.is_empty() {
+                (name, attrs) = self.side(id, false, Vec::new())?;
+            }
+        }
+        let loc = self.lines.place(importer, i);
+        let mut b = Builder::new(&mut self.body);
+        let (op, value) = b.append_here(Some(block), plain.def, loc, operands, slots, ty, attrs);
+        self.note_crossing(op);
+        if let Some(value) = value {
+            self.define(id, value, self.home);
+            if name.is_some() {
+                Builder::new(&mut self.body).set_value_name(value, name);
+            }
+        }
+        if plain.terminator {
+            self.end_block();
+        }
+        Ok(())
+    }
+
+    /// Whether the next instruction continues this one.
+    fn is_continued(&self, i: &Inst<'_>) -> bool {
+        let next = self.importer.words.get(i.offset + i.words.len());
+        next.is_some_and(|word| word & 0xFFFF == op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL)
+    }
+
+    /// Any instruction that its row describes.
+    pub(super) fn plain(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+        let importer = self.importer;
+        let Some(plain) = importer.opcodes.plain(i.opcode) else {
+            return Err(i.error("this instruction cannot stand here"));
+        };
+        if plain.module_only {
+            return Err(i.error("this instruction cannot stand in a function"));
+        }
+        let ty = if plain.result_type { Some(importer.type_at(i, 1)?) } else { None };
+        decoded.clear();
+        if plain.symbolic {
+            decoded.slots.extend([0, 0]);
+        }
+        let first = usize::from(plain.first);
+        importer.decode_rest(plain.def, i, first, decoded, &mut LocalIds(self))?;
+        if i.opcode == op::COMPOSITE_CONSTRUCT {
+            self.join_continued(i, decoded)?;
+        }
+        let made = Made { def: plain.def, operands: &decoded.operands, slots: &decoded.slots, ty };
+        self.finish(i, block, made, Vec::new())?;
+        if plain.terminator {
+            self.end_block();
+        }
+        Ok(())
+    }
+}
