@@ -44,6 +44,7 @@
 
 mod checks;
 mod facts;
+mod made;
 mod ops;
 mod scope;
 mod signatures;
@@ -62,7 +63,9 @@ use crate::module::Module;
 use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
+pub use made::{Known, Made};
 use scope::{Level, Scratch};
+pub use signatures::OPERANDS;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Verifies a module with all that is nested in it.
@@ -79,6 +82,30 @@ pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<()
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
     if Verifier::new(&module.ctx).is_sound(&module.body, owner, executor) {
         return Ok(());
+    }
+    verify_module(module)
+}
+
+/// As [`verify_module`] for a module with functions of which [`Verifier::is_made_sound`] was true since nothing but other
+/// functions was added to it: `sound` tells which, by the ops in the body that they stand in, which must be one.
+///
+/// # Errors
+/// Those of [`verify_module`].
+pub fn verify_rest(module: &Module, sound: &dyn Fn(Op) -> bool) -> Result<(), Diagnostics> {
+    let verifier = Verifier::new(&module.ctx);
+    let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+    let first = Todo { body: &module.body, owner, holder: None, around: None };
+    let nothing = Outer { symbols: None, table_body: None };
+    let mut out = Diagnostics::default();
+    // What was made after a function was looked at may make attributes wrong that it has.
+    if verifier.checks.iter().all(|check| check.finds_all_right()) {
+        verifier.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
+            let function = verifier.facts[usize::from(todo.owner.def.0)].traits.contains(Traits::FUNCTION);
+            !(function && todo.holder.is_some_and(|(_, op)| sound(op)))
+        });
+        if !out.has_errors() {
+            return Ok(());
+        }
     }
     verify_module(module)
 }

@@ -331,7 +331,7 @@ fn unreached_blocks_fit_or_change_nothing() {
     let rounds = paths.flat_map(|path| [path.clone(), path.clone(), path]);
     for (seed, path) in (1..).zip(rounds) {
         let ctx = spv_opt::context();
-        let options = ImportOptions { regions: false };
+        let options = ImportOptions { regions: false, ..ImportOptions::default() };
         let mut module = import_with(&ctx, &tools::read_words(&path), &options).expect("the module is valid");
         let (defs, mut rng) = (forms::defs(&module), Rng::new(seed));
         forms::each_function(&mut module, &mut |body| add_unreached(&ctx, body, &defs, &mut rng));

@@ -201,7 +201,7 @@ impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        let sound = self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.wrong.is_empty();
+        let sound = self.finds_all_right();
         for &op in ops {
             let rules = self.rules[usize::from(scope.body.def(op).0)];
             let wrong = !sound && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_dict(op));
@@ -220,6 +220,10 @@ impl BodyCheck for Checks<'_> {
         if !v.exits.is_empty() && scope.is_sound() {
             v.check_exits();
         }
+    }
+
+    fn finds_all_right(&self) -> bool {
+        self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.wrong.is_empty()
     }
 
     fn is_by_signature(&self, def: OpDefId) -> bool {

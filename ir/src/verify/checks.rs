@@ -21,6 +21,9 @@ pub trait BodyCheck: Send + Sync {
     /// operands, their slots, and what the symbols in these stand for. Then one op of each kind is checked. The
     /// answer is asked for once for all contexts of a registry.
     fn is_by_signature(&self, def: OpDefId) -> bool;
+
+    /// Whether no type or attribute that the context has is wrong whatever holds it.
+    fn finds_all_right(&self) -> bool;
 }
 
 /// Makes the checks of a dialect for modules of a context.

@@ -90,7 +90,7 @@ pub(super) struct Level<'a> {
     pub(super) body: &'a Body,
     owner: Owner,
     pub(super) symbols: Option<&'a SymbolTable>,
-    out: &'a mut Diagnostics,
+    pub(super) out: &'a mut Diagnostics,
     /// Errors so far, those that `out` did not take included.
     pub(super) errors: usize,
     pub(super) scratch: &'a mut Scratch,
@@ -122,7 +122,20 @@ impl<'a> Level<'a> {
         Level { verifier, body, owner, symbols, out, errors: 0, scratch, walked: Walked::default() }
     }
 
-    fn facts(&self, def: OpDefId) -> &'a Facts {
+    /// For a body that is not walked.
+    pub(super) fn of_made(
+        verifier: &'a Verifier<'a>,
+        body: &'a Body,
+        owner: Owner,
+        symbols: Option<&'a SymbolTable>,
+        out: &'a mut Diagnostics,
+        scratch: &'a mut Scratch,
+    ) -> Level<'a> {
+        scratch.unchecked.clear();
+        Level { verifier, body, owner, symbols, out, errors: 0, scratch, walked: Walked::default() }
+    }
+
+    pub(super) fn facts(&self, def: OpDefId) -> &'a Facts {
         &self.verifier.facts[def.0 as usize]
     }
 

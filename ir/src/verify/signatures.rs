@@ -6,12 +6,13 @@
 //! operands and slots, have a signature here.
 
 use crate::body::{Body, OpData};
+use crate::dialect::OpDefId;
 use crate::entity::Value;
 use crate::extras::FLAG_ATTRS;
 use crate::types::Type;
 
 /// Operands that an op with a signature has at most.
-const OPERANDS: usize = 4;
+pub const OPERANDS: usize = 4;
 /// Slots that an op with a signature has at most.
 const SLOTS: usize = 2;
 /// Words of a signature, which hold two things each: definition with counts, and type of the result; types of operands;
@@ -37,32 +38,49 @@ impl Signature {
     pub fn has(data: &OpData) -> bool {
         data.flags & !FLAG_ATTRS == 0
             && data.results <= 1
-            && data.operand_len as usize <= OPERANDS
-            && usize::from(data.slots) <= SLOTS
+            && Self::fits(data.operand_len as usize, usize::from(data.slots))
+    }
+
+    /// Whether there are not too many operands and slots.
+    #[inline]
+    pub fn fits(operands: usize, slots: usize) -> bool {
+        operands <= OPERANDS && slots <= SLOTS
     }
 
     /// That of an op that has one. Of each operand `meet` hears.
     #[inline(always)]
     pub fn new(body: &Body, data: &OpData, mut meet: impl FnMut(Value)) -> Signature {
-        let counts = data.operand_len << 4 | u32::from(data.slots) << 1 | u32::from(data.results);
         let ty = |value: Value| body.values[value].ty.map_or(0, Type::raw);
-        let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
-        let head = pair(u32::from(data.def.0) << 8 | counts, data.first_result.map_or(0, ty));
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
-        if let (0, [slot]) = (data.operand_len, slots) {
-            return Signature::Leaf([head, u64::from(*slot)]);
-        }
         let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
-        let mut operand = |i: usize| {
+        let counts = (operands.len() as u32, u32::from(data.results));
+        let types: [u32; OPERANDS] = std::array::from_fn(|i| {
             let Some(operand) = operands.get(i) else { return 0 };
             meet(operand.value);
             ty(operand.value)
-        };
+        });
+        Self::of(data.def, counts, data.first_result.map_or(0, ty), types, slots)
+    }
+
+    /// That of an op with so many operands and results, of which it has one at most; `types` are those of the operands,
+    /// and 0 behind the last.
+    #[inline(always)]
+    pub fn of(
+        def: OpDefId,
+        (operands, results): (u32, u32),
+        result: u32,
+        types: [u32; OPERANDS],
+        slots: &[u32],
+    ) -> Signature {
+        let counts = operands << 4 | (slots.len() as u32) << 1 | results;
+        let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
+        let head = pair(u32::from(def.0) << 8 | counts, result);
+        if let (0, [slot]) = (operands, slots) {
+            return Signature::Leaf([head, u64::from(*slot)]);
+        }
         let slot = |i: usize| slots.get(i).copied().unwrap_or(0);
-        let first = pair(operand(0), operand(1));
-        // Most ops have no more.
-        let second = if operands.len() > 2 { pair(operand(2), operand(3)) } else { 0 };
-        Signature::Inner([head, first, second, pair(slot(0), slot(1))])
+        let [a, b, c, d] = types;
+        Signature::Inner([head, pair(a, b), pair(c, d), pair(slot(0), slot(1))])
     }
 }
 

@@ -8,6 +8,7 @@ use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
 use super::phis::Phis;
+use super::proofs::Proofs;
 use super::reader::{Inst, Step};
 use super::{Importer, constants};
 use rustc_hash::FxHashMap;
@@ -15,13 +16,14 @@ use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
+use spv_ir::verify::Known;
 use spv_ir::{
     At, Attribute, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef,
 };
 
 /// Tables over all ids that serve one function after another: an entry counts only if its epoch is
 /// that of the function, so nothing is cleared in between.
-pub struct Scratch {
+pub struct Scratch<'c> {
     epoch: u32,
     locals: Vec<Local>,
     pub(super) phis: Phis,
@@ -36,6 +38,10 @@ pub struct Scratch {
     words: usual::WordLists,
     /// Dictionaries of a single decoration without operands, by decoration.
     dictionaries: FxHashMap<u32, Attribute>,
+    /// Ops of the function read last in CFG form.
+    ops: usize,
+    /// Where functions are verified.
+    pub(super) proofs: Option<Proofs<'c>>,
 }
 
 /// What an id is in the function that is read.
@@ -51,9 +57,9 @@ struct Local {
 /// See [`Local::epoch`].
 const FORWARD: u32 = 1 << 31;
 
-impl Scratch {
+impl<'c> Scratch<'c> {
     /// Tables for a module with this id bound.
-    pub fn new(bound: usize) -> Scratch {
+    pub fn new(bound: usize, proofs: Option<Proofs<'c>>) -> Scratch<'c> {
         Scratch {
             epoch: 0,
             locals: vec![Local::default(); bound],
@@ -65,11 +71,13 @@ impl Scratch {
             symbols: FxHashMap::default(),
             words: usual::WordLists::default(),
             dictionaries: FxHashMap::default(),
+            ops: 0,
+            proofs,
         }
     }
 }
 
-impl Scratch {
+impl Scratch<'_> {
     /// The value that an id of the function read last became.
     pub(super) fn value(&self, id: u32) -> Option<Value> {
         let local = &self.locals[id as usize];
@@ -82,6 +90,13 @@ impl Scratch {
         local.block.filter(|_| local.epoch == self.epoch && local.value.is_none())
     }
 
+    /// Verifies the function read last, which is to be the body of `op` of a module's body.
+    pub(super) fn look_at(&mut self, module: &Body, op: Op, body: &Body) {
+        if let Some(proofs) = &mut self.proofs {
+            proofs.look_at(module, op, body, &self.crossing, self.ops);
+        }
+    }
+
     /// Where the module-level values that the function read last mentions are defined.
     pub(super) fn localized(&self) -> impl Iterator<Item = usize> {
         self.localized.iter().map(|(offset, _)| *offset as usize)
@@ -92,7 +107,7 @@ impl Scratch {
 pub struct FunctionImport<'i, 'a> {
     pub(super) importer: &'i Importer<'a>,
     pub(super) body: Body,
-    pub(super) scratch: &'i mut Scratch,
+    pub(super) scratch: &'i mut Scratch<'a>,
     range: FunctionRange,
     /// Block being filled and its label id.
     block: Option<(Block, u32)>,
@@ -156,13 +171,13 @@ impl IdSource for LocalIds<'_, '_, '_> {
     }
 }
 
-impl Importer<'_> {
+impl<'a> Importer<'a> {
     /// Reads the function of a range.
     pub(super) fn function(
         &self,
         range: &FunctionRange,
         lines: LineState,
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<'a>,
     ) -> Step<Body> {
         let instructions = range.insts.saturating_sub(range.labels + range.merges + range.arguments);
         // Two more ops for each construct, and as many copies of what stands at module scope as the
@@ -185,6 +200,9 @@ impl Importer<'_> {
         scratch.phis.clear();
         scratch.localized.clear();
         scratch.crossing.clear();
+        if let Some(proofs) = &mut scratch.proofs {
+            proofs.begin();
+        }
         let mut f = FunctionImport {
             importer: self,
             body,
@@ -210,6 +228,7 @@ impl Importer<'_> {
         f.check_phis()?;
         f.insert_localized();
         let mut body = f.body;
+        scratch.ops = body.op_count();
         if self.options.regions {
             // What is not structured stays in CFG form, which is lossless, too.
             let crossing = &scratch.crossing;
@@ -320,12 +339,12 @@ impl FunctionImport<'_, '_> {
         let value = match info.what {
             What::Constant(n) => {
                 let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
-                self.localize(info.def, importer.defs.constant, &[attr.raw()], ty, None)
+                self.localize((id, info.def), importer.defs.constant, &[attr.raw()], ty, None)
             }
             What::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
                 let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
-                self.localize(info.def, importer.defs.undef, &[], ty, Some(ctx.dict_attr(vec![mark])))
+                self.localize((id, info.def), importer.defs.undef, &[], ty, Some(ctx.dict_attr(vec![mark])))
             }
             What::Symbol(name) => {
                 let (def, slot, ty) = match self.scratch.symbols.get(&id) {
@@ -340,7 +359,7 @@ impl FunctionImport<'_, '_> {
                         found
                     }
                 };
-                self.localize(info.def, def, &[slot], ty, None)
+                self.localize((id, info.def), def, &[slot], ty, None)
             }
             What::Type(_) | What::Signature(_) | What::Set(_) => {
                 return Err(
@@ -388,7 +407,7 @@ impl FunctionImport<'_, '_> {
     /// Makes the function's copy of a module-level value; it is put into place at the end.
     fn localize(
         &mut self,
-        def_offset: u32,
+        (id, def_offset): (u32, u32),
         def: OpDefId,
         slots: &[u32],
         ty: Type,
@@ -396,6 +415,9 @@ impl FunctionImport<'_, '_> {
     ) -> Value {
         let mut b = Builder::new(&mut self.body);
         let op = b.create(NewOp { slots, attrs, results: &[ty], ..NewOp::new(def) });
+        if let Some(proofs) = &mut self.scratch.proofs {
+            proofs.note_copy(op, id);
+        }
         self.scratch.localized.push((def_offset, op));
         self.body.result(op, 0)
     }
@@ -498,9 +520,12 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Notes an op with operands from other blocks.
-    #[inline]
-    fn note_crossing(&mut self, op: Op) {
+    /// Notes an op of which this is known, and whether it has operands from other blocks.
+    #[inline(always)]
+    fn note(&mut self, op: Op, known: Known) {
+        if let Some(proofs) = &mut self.scratch.proofs {
+            proofs.note(op, known);
+        }
         if std::mem::take(&mut self.crosses) {
             self.scratch.crossing.push(op);
         }
@@ -606,7 +631,7 @@ impl FunctionImport<'_, '_> {
         let results = ty.filter(|_| !void);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
         let op = Builder::at(&mut self.body, At::End(block)).create(new);
-        self.note_crossing(op);
+        self.note(op, Known::Nothing);
         match id {
             Some(id) if !void => {
                 let value = self.body.result(op, 0);

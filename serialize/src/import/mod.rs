@@ -17,6 +17,7 @@ mod locals;
 mod module;
 mod opcodes;
 mod phis;
+mod proofs;
 mod reader;
 mod recursion;
 pub(crate) mod symbols;
@@ -59,11 +60,14 @@ pub struct ImportOptions {
     /// Whether functions whose control flow is structured come in region form. Else all are in CFG form,
     /// as the binary has them.
     pub regions: bool,
+    /// Whether the module is verified as by [`spv_ir::verify::verify_module`], whose errors are then errors of import.
+    /// This takes less time than to verify it afterwards.
+    pub verify: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { regions: true }
+        ImportOptions { regions: true, verify: false }
     }
 }
 

@@ -6,6 +6,7 @@ use super::decode::{Decoded, IdSource};
 use super::ids::What;
 use super::lines::LineState;
 use super::opcodes::Section;
+use super::proofs::Proofs;
 use super::reader::{HEADER, Inst, Step};
 use super::symbols::{Spellings, name_of};
 use super::{Import, Importer};
@@ -77,10 +78,15 @@ impl Importer<'_> {
         let block = Builder::new(&mut body).append_block(root);
         let functions = self.module_ops(&mut body, At::End(block)).map_err(one)?;
         let mut errors = Diagnostics::default();
-        let mut scratch = super::function::Scratch::new(self.ids.len());
+        let bound = self.ids.len();
+        let proofs = self.options.verify.then(|| Proofs::new(self.ctx, &body, bound));
+        let mut scratch = super::function::Scratch::new(bound, proofs);
         for Pending { op, range, lines } in functions {
             match self.function(&range, lines, &mut scratch) {
                 Ok(nested) => {
+                    if range.labels > 0 {
+                        scratch.look_at(&body, op, &nested);
+                    }
                     if let Some(map) = &mut id_map {
                         self.note_function(&range, &scratch, map).map_err(one)?;
                     }
@@ -95,7 +101,10 @@ impl Importer<'_> {
         if let Some(map) = id_map {
             self.note_module(map);
         }
-        self.finish(body, preamble).map_err(one)
+        let proofs = scratch.proofs;
+        let module = self.finish(body, preamble).map_err(one)?;
+        proofs.map_or(Ok(()), |proofs| proofs.finish(&module))?;
+        Ok(module)
     }
 
     /// Gives every module-level definition that is no type, plain constant or import its symbol. Composites that

@@ -54,18 +54,20 @@ impl Phis {
 }
 
 impl FunctionImport<'_, '_> {
-    /// Appends the values that the block with label id `predecessor` passes to `target`.
+    /// Appends the values that the block with label id `predecessor` passes to `target`. Tells whether they have the
+    /// types of what they are passed to.
     pub(super) fn edge(
         &mut self,
         i: &Inst<'_>,
         target: Block,
         predecessor: u32,
         out: &mut Vec<Value>,
-    ) -> Step<()> {
+    ) -> Step<bool> {
         let count = self.body.args(target).len();
         if count == 0 {
-            return Ok(());
+            return Ok(true);
         }
+        let mut fits = true;
         let key = (target.index() as u32, predecessor);
         let mut at = self.scratch.phis.pairs.partition_point(|p| (p.block, p.predecessor) < key);
         for argument in 0..count {
@@ -80,6 +82,8 @@ impl FunctionImport<'_, '_> {
             let phi = self.importer.inst(pair.offset as usize)?;
             let value = self.local_value(&phi, pair.word as usize)?;
             out.push(value);
+            let passed_to = self.body.args(target)[argument];
+            fits &= self.body.value_type_opt(value) == self.body.value_type_opt(passed_to);
             // Further pairs of one predecessor are only legal if they agree.
             let id = phi.words[pair.word as usize];
             for same in &mut self.scratch.phis.pairs[at..] {
@@ -90,7 +94,7 @@ impl FunctionImport<'_, '_> {
                 at += 1;
             }
         }
-        Ok(())
+        Ok(fits)
     }
 
     /// Checks that each pair of each OpPhi is of an edge.

@@ -16,7 +16,7 @@ use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::asm;
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
-use spv_opt::serialize::import::import_with_ids;
+use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids};
 use spv_opt::{Context, Diagnostics, Module};
 use std::io::Write;
 use std::mem::ManuallyDrop;
@@ -77,7 +77,13 @@ impl Job<'_> {
         let pipeline = own.as_ref().unwrap_or(&self.shared.pipeline);
         let is_assembly = matches!(&content, Content::Text(text) if input::is_assembly(self.input, text));
         let from_text = matches!(content, Content::Text(_)) && !is_assembly;
-        let transformed = |module: Module| self.transformed(module, from_text, pipeline);
+        let with_ids = args.print_ids && matches!(content, Content::Binary(_));
+        let transformed =
+            |module: Module| self.transformed(module, from_text, !from_text && !with_ids, pipeline);
+        let import = |words: &[u32]| {
+            let options = ImportOptions { verify: !args.no_verify, ..ImportOptions::default() };
+            timing.phase("Import", || import_with(&ctx, words, &options))
+        };
 
         let mut read_ids = None;
         // The words of a binary with errors, to show what lines of a shader they come from.
@@ -93,7 +99,7 @@ impl Job<'_> {
             }
             Content::Text(text) if is_assembly => {
                 let words = timing.phase("Assembler", || asm::assemble(&text));
-                let read = words.and_then(|words| timing.phase("Import", || spv_opt::import(&ctx, &words)));
+                let read = words.and_then(|words| import(&words));
                 origin.keep(text);
                 read.and_then(transformed)
             }
@@ -105,7 +111,7 @@ impl Job<'_> {
                 origin.keep(text);
                 read
             }
-            Content::Binary(words) if args.print_ids => {
+            Content::Binary(words) if with_ids => {
                 let read = import_with_ids(&ctx, &words).and_then(|(module, ids)| {
                     read_ids = Some(ids);
                     transformed(module)
@@ -116,7 +122,7 @@ impl Job<'_> {
                 read
             }
             Content::Binary(words) => {
-                let read = timing.phase("Import", || spv_opt::import(&ctx, &words)).and_then(transformed);
+                let read = import(&words).and_then(transformed);
                 if read.is_err() {
                     wrong = words;
                 }
@@ -229,17 +235,19 @@ impl Job<'_> {
         }
     }
 
-    /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked.
+    /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked. It is not
+    /// if the module is `verified` already.
     fn transformed(
         &self,
         mut module: Module,
         from_text: bool,
+        verified: bool,
         pipeline: &Pipeline,
     ) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
         let compat = args.mlir.mlir_compat.is_some();
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
-        if !args.no_verify {
+        if !args.no_verify && !verified {
             timing.phase("Verifier", || match self.executor() {
                 Some(threads) => verify_module_with(&module, &threads),
                 None => spv_opt::verify(&module),

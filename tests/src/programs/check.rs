@@ -329,7 +329,10 @@ pub fn only(functions: usize, seed: u64, number: usize, merges: bool) -> Vec<u32
 }
 
 fn steps(ctx: &Arc<Context>, words: &[u32], judge: bool, report: &mut Report) -> Result<(), String> {
-    let cfg = first("import", import_with(ctx, words, &ImportOptions { regions: false }))?;
+    let cfg = first(
+        "import",
+        import_with(ctx, words, &ImportOptions { regions: false, ..ImportOptions::default() }),
+    )?;
     first("verifier, CFG form", spv_opt::verify(&cfg))?;
     let expected = run_all(&cfg)?;
     tally(&expected, report)?;

@@ -9,6 +9,7 @@ use spv_dialect::generated::{enums, opcodes as op};
 use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
+use spv_ir::verify::Known;
 use spv_ir::{At, AttrData, Attribute, Block, Builder, NewOp, Value};
 
 impl FunctionImport<'_, '_> {
@@ -96,8 +97,9 @@ impl FunctionImport<'_, '_> {
         // One list for all, and where each part ends.
         let mut args = Vec::new();
         let mut ends: SmallVec<[usize; 4]> = SmallVec::new();
+        let mut fits = merge.blocks[0].is_none();
         for &target in &targets {
-            self.edge(i, target, label, &mut args)?;
+            fits &= self.edge(i, target, label, &mut args)?;
             ends.push(args.len());
         }
         let mut start = 0;
@@ -111,7 +113,8 @@ impl FunctionImport<'_, '_> {
         let new =
             NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
         let op = Builder::at(&mut self.body, At::End(block)).create(new);
-        self.note_crossing(op);
+        let known = self.scratch.proofs.as_ref().filter(|_| fits).map(|proofs| proofs.knows_fitting(def));
+        self.note(op, known.unwrap_or(Known::Nothing));
         self.end_block();
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::import::decode::Decoded;
 use crate::import::opcodes::Plain;
 use crate::import::reader::{Inst, Step};
 use spv_dialect::generated::opcodes as op;
+use spv_ir::verify::{Known, OPERANDS};
 use spv_ir::{AttrData, Block, Builder, Context};
 
 /// Lists of literal words that were made before: mostly numbers of components.
@@ -64,8 +65,13 @@ impl FunctionImport<'_, '_> {
         }
         let operands = &mut decoded.operands;
         operands.clear();
+        let mut types = [None; OPERANDS];
         for word in first..first + values {
-            operands.push(self.local_value(i, word)?);
+            let value = self.local_value(i, word)?;
+            if let Some(ty) = types.get_mut(operands.len()) {
+                *ty = self.body.value_type_opt(value);
+            }
+            operands.push(value);
         }
         let mut slots = plain.slots;
         let slots = &mut slots[..usize::from(plain.slot_count)];
@@ -82,9 +88,13 @@ impl FunctionImport<'_, '_> {
             }
         }
         let loc = self.lines.place(importer, i);
+        let known = match &self.scratch.proofs {
+            Some(proofs) => proofs.knows((plain.def, ty), (values, types), slots),
+            None => Known::Nothing,
+        };
         let mut b = Builder::new(&mut self.body);
         let (op, value) = b.append_here(Some(block), plain.def, loc, operands, slots, ty, attrs);
-        self.note_crossing(op);
+        self.note(op, known);
         if let Some(value) = value {
             self.define(id, value, self.home);
             if name.is_some() {

@@ -1,0 +1,241 @@
+//! Verification of a body by what its maker knows of it, without a walk.
+//!
+//! A body in CFG form that is made op by op, each at the end of its block, is in order by the way it is made, but for
+//! the ops themselves and for what crosses blocks. The maker notes the latter, and asks of each op while it makes it
+//! whether its signature is known to be sound. What is left are few ops. All is told by yes or no: where it is no, the
+//! whole body is verified, which says what is wrong.
+
+use super::scope::Level;
+use super::signatures::{OPERANDS, Signature};
+use super::{Owner, Storage, Verifier};
+use crate::analysis::{Cfg, DomTree};
+use crate::body::{Body, FLAG_DEAD, FLAG_ISOLATED, NIL};
+use crate::diag::Diagnostics;
+use crate::dialect::{OpDefId, Traits};
+use crate::entity::{Block, Op, Region, Value};
+use crate::location::Location;
+use crate::symbols::SymbolTable;
+use crate::types::Type;
+use crate::value_data::Definer;
+use crate::verify::BodyScope;
+
+/// What is known of an op before it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It is sound.
+    Sound,
+    /// It is, but for what the checks of dialects look at in each op.
+    Rechecked,
+    /// Nothing.
+    Nothing,
+}
+
+/// What the maker of a body says of it. What it does not say of an op, it guarantees; and that blocks end in terminators.
+#[derive(Clone, Copy, Debug)]
+pub struct Made<'a> {
+    /// Ops of which nothing is known.
+    pub unknown: &'a [Op],
+    /// Ops that are [`Known::Rechecked`].
+    pub rechecked: &'a [Op],
+    /// Ops that use values of other blocks than their own and the entry. What others use is defined before them in
+    /// their block or in the entry, or is an argument of one of these.
+    pub crossing: &'a [Op],
+    /// Number of ops when all was as the maker says. Those behind were made to bring the body into region form, by what
+    /// is not to make mistakes.
+    pub ops: usize,
+}
+
+impl Verifier<'_> {
+    /// What is known of an op that has neither successors nor regions, to be made in a function: its definition, the
+    /// type of its result, how many operands it has and the types of the first, and its slots.
+    #[inline(always)]
+    pub fn knows(
+        &self,
+        (def, result): (OpDefId, Option<Type>),
+        (operands, types): (usize, [Option<Type>; OPERANDS]),
+        slots: &[u32],
+        storage: &Storage,
+    ) -> Known {
+        let facts = &self.facts[usize::from(def.0)];
+        if !facts.by_signature || !Signature::fits(operands, slots.len()) {
+            return Known::Nothing;
+        }
+        let raw = |ty: Option<Type>| ty.map_or(0, Type::raw);
+        let counts = (operands as u32, u32::from(result.is_some()));
+        let signature = Signature::of(def, counts, raw(result), types.map(raw), slots);
+        match (storage.0.signatures.contains(&signature), facts.rechecked) {
+            (false, _) => Known::Nothing,
+            (true, true) => Known::Rechecked,
+            (true, false) => Known::Sound,
+        }
+    }
+
+    /// What is known of an op that is sure to fit its definition.
+    #[inline]
+    pub fn knows_fitting(&self, def: OpDefId) -> Known {
+        if self.facts[usize::from(def.0)].rechecked { Known::Rechecked } else { Known::Sound }
+    }
+
+    /// Whether the body of a function is sound, which `holder` is to own: the op, and the body it stands in, whose
+    /// symbols are `symbols`.
+    pub fn is_made_sound(
+        &self,
+        body: &Body,
+        holder: (&Body, Op),
+        symbols: &SymbolTable,
+        made: &Made<'_>,
+        storage: &mut Storage,
+    ) -> bool {
+        let (around, op) = holder;
+        let owner = Owner { def: around.def(op), loc: Location::UNKNOWN };
+        let mut out = Diagnostics::default();
+        let scratch = &mut storage.0;
+        let level = Level::of_made(self, body, owner, Some(symbols), &mut out, scratch);
+        if !level.is_made_sound(made) {
+            scratch.signatures.clear();
+            return false;
+        }
+        let scope = BodyScope {
+            owner: Some(holder),
+            symbols: Some((around, symbols)),
+            apart: self.apart,
+            ..BodyScope::alone(self.ctx, body)
+        };
+        self.checks.iter().for_each(|check| check.check(&scope, &scratch.unchecked, &mut out));
+        if out.has_errors() {
+            scratch.signatures.clear();
+        }
+        !out.has_errors()
+    }
+}
+
+impl Level<'_> {
+    /// See [`Verifier::is_made_sound`]: all but the checks of dialects.
+    fn is_made_sound(mut self, made: &Made<'_>) -> bool {
+        let (body, facts) = (self.body, self.verifier.facts);
+        let Some(entry) = body.first_block(body.root()) else { return false };
+        if body.blocks[entry].first_pred != NIL {
+            return false;
+        }
+        let mut dominance = Dominance { verifier: self.verifier, body, trees: Vec::new() };
+        let unchecked = &mut self.scratch.unchecked;
+        unchecked.extend_from_slice(made.rechecked);
+        for op in body.ops.ids().skip(made.ops) {
+            let data = &body.ops[op];
+            let rechecked = facts[usize::from(data.def.0)].rechecked && data.flags & FLAG_DEAD == 0;
+            unchecked.extend(rechecked.then_some(op));
+        }
+        made.unknown.iter().all(|&op| self.is_op_sound(op, &mut dominance))
+            && made.crossing.iter().all(|&op| dominance.covers(op))
+    }
+
+    /// Looks at an op of which nothing was known when it was made.
+    fn is_op_sound(&mut self, op: Op, dominance: &mut Dominance<'_>) -> bool {
+        let body = self.body;
+        let data = &body.ops[op];
+        if data.flags & FLAG_DEAD != 0 {
+            return true;
+        }
+        let facts = self.facts(data.def);
+        let signature =
+            (facts.by_signature && Signature::has(data)).then(|| Signature::new(body, data, |_| {}));
+        if signature.is_some_and(|signature| self.scratch.signatures.contains(&signature)) {
+            self.scratch.unchecked.extend(facts.rechecked.then_some(op));
+            return true;
+        }
+        if data.parent.is_none()
+            || data.flags & FLAG_ISOLATED != 0
+            || data.next.is_some() && facts.traits.contains(Traits::TERMINATOR)
+        {
+            return false;
+        }
+        self.scratch.unchecked.push(op);
+        self.check_definition(op, data, facts, false);
+        if let Some(check) = facts.verify
+            && self.errors == 0
+        {
+            check(self.verifier.ctx, body, op, self.out);
+        }
+        if self.errors != 0 || self.out.has_errors() {
+            return false;
+        }
+        match signature {
+            Some(signature) => self.scratch.signatures.insert(&signature),
+            None => return dominance.covers(op),
+        }
+        true
+    }
+}
+
+/// Which blocks dominate which, asked of few.
+struct Dominance<'a> {
+    verifier: &'a Verifier<'a>,
+    body: &'a Body,
+    /// Of the regions that it was asked of.
+    trees: Vec<(Region, DomTree)>,
+}
+
+/// Steps up the only predecessors of a block before a dominator tree is made.
+const CLIMB: usize = 8;
+
+impl Dominance<'_> {
+    /// Whether the definitions of all operands of an op dominate it.
+    fn covers(&mut self, op: Op) -> bool {
+        let body = self.body;
+        let data = &body.ops[op];
+        if data.flags & FLAG_DEAD != 0 {
+            return true;
+        }
+        let facts = &self.verifier.facts[usize::from(data.def.0)];
+        facts.traits.contains(Traits::WEAK_USES) || body.operands(op).all(|value| self.reaches(value, op))
+    }
+
+    /// Whether a value is defined where `user` is reached only through its definition.
+    fn reaches(&mut self, value: Value, user: Op) -> bool {
+        let body = self.body;
+        let (home, definer) = match body.definer(value) {
+            Definer::Forward | Definer::Dead => return false,
+            Definer::Op(def) => (body.parent(def), Some(def)),
+            Definer::Block(block) => (Some(block), None),
+        };
+        let Some(home) = home else { return false };
+        let region = body.block_parent(home);
+        let (mut at, mut block) = (user, body.parent(user));
+        // Out of the regions that the definition is not in.
+        while let Some(inner) = block.filter(|&block| body.block_parent(block) != region) {
+            let Some(owner) = body.block_owner(inner) else { return false };
+            (at, block) = (owner, body.parent(owner));
+        }
+        match block {
+            Some(block) if block == home => definer.is_none_or(|def| body.is_before(def, at)),
+            Some(block) => region.is_some_and(|region| self.dominates(region, home, block)),
+            None => false,
+        }
+    }
+
+    /// Whether block `a` dominates another block `b` of a region.
+    fn dominates(&mut self, region: Region, a: Block, b: Block) -> bool {
+        let (body, registry) = (self.body, self.verifier.ctx.registry());
+        let mut at = b;
+        for _ in 0..CLIMB {
+            match only_predecessor(body, at) {
+                Some(above) if above == a => return true,
+                Some(above) => at = above,
+                None => break,
+            }
+        }
+        let known = self.trees.iter().position(|(of, _)| *of == region);
+        let tree = known.unwrap_or_else(|| {
+            self.trees.push((region, DomTree::dominators(&Cfg::new(registry, body, region))));
+            self.trees.len() - 1
+        });
+        self.trees[tree].1.dominates(a, b)
+    }
+}
+
+/// The block of the only op that names a block.
+fn only_predecessor(body: &Body, block: Block) -> Option<Block> {
+    let mut uses = body.block_uses(block);
+    let (op, _) = uses.next()?;
+    if uses.next().is_some() { None } else { body.parent(op) }
+}

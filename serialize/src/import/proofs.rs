@@ -1,0 +1,96 @@
+//! Verification of functions while they are read: what reading them shows need not be looked at again, and the rest is
+//! while they still lie in the cache.
+
+use spv_ir::dialect::OpDefId;
+use spv_ir::verify::{Known, Made, OPERANDS, Storage, Verifier, verify_module, verify_rest};
+use spv_ir::{Body, Context, Diagnostics, Module, Op, SymbolTable, Type};
+
+/// What is known to be sound.
+pub(super) struct Proofs<'c> {
+    verifier: Verifier<'c>,
+    storage: Storage,
+    symbols: SymbolTable,
+    /// Functions, by number of the op.
+    functions: Vec<bool>,
+    /// Copies of what stands at module scope, by id: sound in one function, sound in all.
+    copies: Vec<bool>,
+    /// See [`Made`].
+    unknown: Vec<Op>,
+    rechecked: Vec<Op>,
+}
+
+impl<'c> Proofs<'c> {
+    /// For the functions in a module's body, whose own bodies are still to be read. All ids are below `bound`.
+    pub fn new(ctx: &'c Context, module: &Body, bound: usize) -> Proofs<'c> {
+        Proofs {
+            verifier: Verifier::new(ctx).apart(),
+            storage: Storage::default(),
+            symbols: SymbolTable::new(ctx, module),
+            functions: vec![false; module.op_count()],
+            copies: vec![false; bound],
+            unknown: Vec::new(),
+            rechecked: Vec::new(),
+        }
+    }
+
+    /// Another function is read.
+    pub fn begin(&mut self) {
+        self.unknown.clear();
+        self.rechecked.clear();
+    }
+
+    /// See [`Verifier::knows`].
+    #[inline(always)]
+    pub fn knows(
+        &self,
+        head: (OpDefId, Option<Type>),
+        operands: (usize, [Option<Type>; OPERANDS]),
+        slots: &[u32],
+    ) -> Known {
+        self.verifier.knows(head, operands, slots, &self.storage)
+    }
+
+    /// See [`Verifier::knows_fitting`].
+    #[inline]
+    pub fn knows_fitting(&self, def: OpDefId) -> Known {
+        self.verifier.knows_fitting(def)
+    }
+
+    /// An op was made of which this is known.
+    #[inline(always)]
+    pub fn note(&mut self, op: Op, known: Known) {
+        match known {
+            Known::Sound => {}
+            Known::Rechecked => self.rechecked.push(op),
+            Known::Nothing => self.unknown.push(op),
+        }
+    }
+
+    /// An op was made that stands for an id of module scope.
+    #[inline]
+    pub fn note_copy(&mut self, op: Op, id: u32) {
+        if !std::mem::replace(&mut self.copies[id as usize], true) {
+            self.unknown.push(op);
+        }
+    }
+
+    /// Looks at what has been read: the body of the function `op` of a module's body, which had so many ops in CFG form.
+    /// `crossing`: see [`Made`].
+    pub fn look_at(&mut self, module: &Body, op: Op, body: &Body, crossing: &[Op], ops: usize) {
+        let made = Made { unknown: &self.unknown, rechecked: &self.rechecked, crossing, ops };
+        let holder = (module, op);
+        let sound = self.verifier.is_made_sound(body, holder, &self.symbols, &made, &mut self.storage);
+        self.functions[op.index()] = sound;
+    }
+
+    /// Verifies all else.
+    ///
+    /// # Errors
+    /// Those of [`verify_module`].
+    pub fn finish(self, module: &Module) -> Result<(), Diagnostics> {
+        let sound = |op: Op| self.functions.get(op.index()).is_some_and(|sound| *sound);
+        let verified = verify_rest(module, &sound);
+        debug_assert_eq!(verified.is_ok(), verify_module(module).is_ok(), "a function was taken for sound");
+        verified
+    }
+}
