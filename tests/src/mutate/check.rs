@@ -4,6 +4,7 @@ use super::{binary, text};
 use crate::compare::compare_strict;
 use crate::tools::{self, Peer, to_words};
 use spv_opt::ir::Place;
+use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Diagnostics, Module};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -128,6 +129,14 @@ fn is_for_binary(module: &Module) -> bool {
 /// The steps behind the first; `binary` is what the module was read from, unless it was text.
 fn rest(module: &Module, binary: Option<&[u8]>) -> Result<Outcome, Failure> {
     let verified = step(Stage::Verify, || spv_opt::verify(module))?;
+    if let Some(words) = binary.and_then(|bytes| to_words(bytes).ok()) {
+        let options = ImportOptions { verify: true, ..ImportOptions::default() };
+        let judged = step(Stage::Verify, || import_with(&spv_opt::context(), &words, &options))?;
+        if messages(verified.as_ref().err()) != messages(judged.as_ref().err()) {
+            let what = "import finds other errors than the verifier".to_owned();
+            return Err(Failure { stage: Stage::Verify, what });
+        }
+    }
     let text = step(Stage::Print, || spv_opt::print(module))?;
     let parsed = step(Stage::Parse, || spv_opt::parse(&spv_opt::context(), &text))?;
     if verified.is_err() {
@@ -168,6 +177,10 @@ fn rest(module: &Module, binary: Option<&[u8]>) -> Result<Outcome, Failure> {
         Err(errors) => return Ok(refused(Stage::Import, &errors)),
     };
     Ok(goes_out_as(&settled, &next, Stage::Import)?.unwrap_or(Outcome::Through))
+}
+
+fn messages(errors: Option<&Diagnostics>) -> Vec<&str> {
+    errors.iter().flat_map(|errors| &errors.list).map(|error| error.message.as_str()).collect()
 }
 
 /// What is wrong where a binary came out as another one.
