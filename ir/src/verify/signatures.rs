@@ -107,7 +107,7 @@ impl<const WORDS: usize, const MOST: usize> Default for Table<WORDS, MOST> {
 
 impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
     /// Whether a key with this hash is there.
-    #[inline]
+    #[inline(always)]
     fn contains(&self, hash: u32, key: &[u64; WORDS]) -> bool {
         let entry = self.entries.get(hash as usize & self.entries.len().wrapping_sub(1));
         entry.is_some_and(|entry| (0..WORDS).fold(0, |other, i| other | (entry[i] ^ key[i])) == 0)
@@ -135,7 +135,7 @@ fn hash(&[a, b, c, d]: &[u64; WORDS]) -> u32 {
 
 impl Signatures {
     /// Whether a signature is known to be sound.
-    #[inline]
+    #[inline(always)]
     pub fn contains(&self, signature: &Signature) -> bool {
         match signature {
             Signature::Leaf(words) => self.leaves.contains(words[1] as u32, words),

@@ -7,6 +7,7 @@ mod usual;
 use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
+use super::opcodes::Plain;
 use super::phis::Phis;
 use super::proofs::Proofs;
 use super::reader::{Inst, Step};
@@ -36,6 +37,8 @@ pub struct Scratch<'c> {
     /// What stands for a module-level id with a symbol: definition, slot and type.
     symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
     words: usual::WordLists,
+    /// How instructions of imported sets lie, by the id of the set and their number.
+    of_sets: FxHashMap<(u32, u32), Option<Plain>>,
     /// Dictionaries of a single decoration without operands, by decoration.
     dictionaries: FxHashMap<u32, Attribute>,
     /// Ops of the function read last in CFG form.
@@ -70,6 +73,7 @@ impl<'c> Scratch<'c> {
             instructions: 0,
             symbols: FxHashMap::default(),
             words: usual::WordLists::default(),
+            of_sets: FxHashMap::default(),
             dictionaries: FxHashMap::default(),
             ops: 0,
             proofs,
@@ -312,20 +316,22 @@ impl FunctionImport<'_, '_> {
     /// The value of the id at word number `word`.
     #[inline]
     pub(super) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
-        let id = self.importer.ids.check(i, word)?;
-        match self.scratch.locals[id as usize] {
-            Local { epoch, value: Some(value), block } if epoch == self.scratch.epoch => {
+        let id = i.words.get(word).map_or(0, |id| *id as usize);
+        match self.scratch.locals.get(id) {
+            // No id is 0, so that the table has nothing there.
+            Some(&Local { epoch, value: Some(value), block }) if epoch == self.scratch.epoch => {
                 self.crosses |= block.is_some() && block != self.home;
                 Ok(value)
             }
-            _ => self.first_mention(i, word, id),
+            _ => self.first_mention(i, word),
         }
     }
 
     /// A value met for the first time, from module scope; or one that is not defined yet.
     #[cold]
-    fn first_mention(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<Value> {
+    fn first_mention(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
         let importer = self.importer;
+        let id = importer.ids.check(i, word)?;
         let (ctx, info) = (importer.ctx, *importer.ids.info(id));
         let known = self.scratch.locals[id as usize];
         if known.epoch == self.scratch.epoch | FORWARD
@@ -414,7 +420,7 @@ impl FunctionImport<'_, '_> {
         attrs: Option<Attribute>,
     ) -> Value {
         let mut b = Builder::new(&mut self.body);
-        let op = b.create(NewOp { slots, attrs, results: &[ty], ..NewOp::new(def) });
+        let (op, _) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
         if let Some(proofs) = &mut self.scratch.proofs {
             proofs.note_copy(op, id);
         }
@@ -490,9 +496,8 @@ impl FunctionImport<'_, '_> {
                     op::LOOP_MERGE => self.loop_merge(i, decoded),
                     op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH => self.branch(i, block, label),
                     op::VARIABLE => self.variable(i, block),
-                    op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
-                        self.ext_inst(i, block, decoded, None)
-                    }
+                    op::EXT_INST => self.of_set(i, block, decoded),
+                    op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
                     // Read with what it continues.
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL if i.offset < self.continued => Ok(()),
                     _ => self.plain(i, block, decoded),

@@ -346,6 +346,11 @@ impl Ids {
         offsets
     }
 
+    /// What is known of what may be an id.
+    pub fn get(&self, id: u32) -> Option<&Info> {
+        self.info.get(id as usize)
+    }
+
     /// What is known of an id that was checked.
     #[inline]
     pub fn info(&self, id: u32) -> &Info {

@@ -4,7 +4,7 @@ use super::constants::is_constant;
 use super::module::{is_function, is_type};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
-use spv_dialect::table::Shape;
+use spv_dialect::table::{Shape, core_index};
 use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Registry, ResultKind, Traits};
 
 /// An instruction inside a function.
@@ -52,6 +52,14 @@ impl Plain {
         (min <= count && values <= max).then_some(values)
     }
 
+    /// An instruction of an imported set, if it allows a shortcut.
+    pub fn of_set(id: OpDefId, def: &OpDef) -> Option<Plain> {
+        let mut plain = Plain::new(id, def, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
+        // Behind the set and the number.
+        plain.first += 2;
+        plain.allows_shortcut(def).then_some(plain)
+    }
+
     fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> Plain {
         let symbolic = def.traits.contains(Traits::SYMBOLIC);
         let mut plain = Plain {
@@ -69,11 +77,12 @@ impl Plain {
             slot_count: def.slots() as u8,
             slots: [0; SLOTS],
         };
-        plain.usual = def.slots() <= SLOTS
-            && !plain.module_only
-            && !BY_HAND.contains(&opcode)
-            && plain.shortcut(def).is_some();
+        plain.usual = !BY_HAND.contains(&opcode) && plain.allows_shortcut(def);
         plain
+    }
+
+    fn allows_shortcut(&mut self, def: &OpDef) -> bool {
+        def.slots() <= SLOTS && !self.module_only && self.shortcut(def).is_some()
     }
 
     /// Fills in the operands and slots, if the row allows the shortcut.

@@ -3,6 +3,8 @@
 
 use super::{FunctionImport, LocalIds, Made};
 use crate::import::decode::Decoded;
+use crate::import::ids::What;
+use crate::import::lines::debug_state;
 use crate::import::opcodes::Plain;
 use crate::import::reader::{Inst, Step};
 use spv_dialect::generated::opcodes as op;
@@ -57,18 +59,18 @@ impl FunctionImport<'_, '_> {
     ) -> Step<()> {
         let importer = self.importer;
         let first = usize::from(plain.first);
-        let Some(values) = plain.values(i.words.len()) else { return self.plain(i, block, decoded) };
+        let Some(values) = plain.values(i.words.len()) else { return self.unusual(i, block, decoded) };
         let ty = if plain.result_type { Some(importer.type_at(i, 1)?) } else { None };
         let void = plain.optional_result && ty == Some(importer.ctx.common().none);
         if void || plain.continues && self.is_continued(i) {
-            return self.plain(i, block, decoded);
+            return self.unusual(i, block, decoded);
         }
         let operands = &mut decoded.operands;
         operands.clear();
         let mut types = [None; OPERANDS];
         for word in first..first + values {
             let value = self.local_value(i, word)?;
-            if let Some(ty) = types.get_mut(operands.len()) {
+            if let Some(ty) = types.get_mut(word - first) {
                 *ty = self.body.value_type_opt(value);
             }
             operands.push(value);
@@ -105,6 +107,43 @@ impl FunctionImport<'_, '_> {
             self.end_block();
         }
         Ok(())
+    }
+
+    /// An instruction of an imported set.
+    pub(super) fn of_set(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+        let &[_, _, _, set, number, ..] = i.words else { return self.unusual(i, block, decoded) };
+        let known = match self.scratch.of_sets.get(&(set, number)) {
+            Some(known) => *known,
+            None => {
+                let known = self.shortcut(set, number);
+                self.scratch.of_sets.insert((set, number), known);
+                known
+            }
+        };
+        match known {
+            Some(plain) => self.usual(i, block, &plain, decoded),
+            None => self.unusual(i, block, decoded),
+        }
+    }
+
+    /// The shortcut past [`Self::ext_inst`], where there is one.
+    fn shortcut(&self, set: u32, number: u32) -> Option<Plain> {
+        let importer = self.importer;
+        let What::Set(n) = importer.ids.get(set)?.what else { return None };
+        let import = &importer.sets[n as usize];
+        let registry = importer.ctx.registry();
+        let def = registry.op_by_code(import.set?.number, number)?;
+        let is_usual = !import.shadowed && debug_state(registry.op(def).row.name).is_none();
+        Plain::of_set(def, registry.op(def)).filter(|_| is_usual)
+    }
+
+    /// An instruction that does not go the short way.
+    #[cold]
+    fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+        match i.opcode {
+            op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
+            _ => self.plain(i, block, decoded),
+        }
     }
 
     /// Whether the next instruction continues this one.
