@@ -7,6 +7,7 @@
 use super::ControlDefs;
 use crate::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_ir::{Block, Body, Op, ValueDef};
+use std::ops::Range;
 
 /// No construct, no block.
 pub const NONE: u32 = u32::MAX;
@@ -30,6 +31,10 @@ pub struct Node {
     pub block: Block,
     /// Its terminator.
     pub terminator: Op,
+    /// What that declares: the kind of a merge declaration.
+    pub declares: u32,
+    /// Where its edges begin in [`Analysis::targets`], where they end, and where what it declares ends.
+    targets: [u32; 3],
     /// Construct that it heads, or [`NONE`].
     pub heads: u32,
     /// Construct whose merge block it is, or [`NONE`].
@@ -50,6 +55,21 @@ impl Node {
     /// Whether control may reach it, as far as the edges and declarations tell.
     pub fn reached(&self) -> bool {
         self.tree == 0
+    }
+
+    /// Where its edges are in [`Analysis::targets`].
+    pub(super) fn edges(&self) -> Range<usize> {
+        self.targets[0] as usize..self.targets[1] as usize
+    }
+
+    /// Where its edges and what it declares are in [`Analysis::targets`].
+    pub(super) fn successors(&self) -> Range<usize> {
+        self.targets[0] as usize..self.targets[2] as usize
+    }
+
+    /// Whether it is the header of a loop, which is in its own construct.
+    fn heads_loop(&self) -> bool {
+        self.heads == self.holder && self.heads != NONE
     }
 }
 
@@ -101,7 +121,8 @@ struct Place {
     behind: u32,
 }
 
-/// See the module documentation.
+/// See the module documentation. May be filled for one body after another.
+#[derive(Default)]
 pub struct Analysis {
     /// Blocks in their order.
     pub nodes: Vec<Node>,
@@ -109,10 +130,17 @@ pub struct Analysis {
     pub constructs: Vec<Construct>,
     /// All nodes, tree by tree, each in reverse post-order from its root.
     pub order: Vec<u32>,
+    /// The nodes that control may flow to, and then those that are declared, of one node after another.
+    pub(super) targets: Vec<u32>,
     /// Where in `order` the trees begin.
     pub(super) trees: Vec<usize>,
+    /// Place of each node in `order`.
+    pub(super) rank: Vec<u32>,
     /// Node of each block, by block index.
     pub(super) number: Vec<u32>,
+    /// For the search, and for numbers by node.
+    pub(super) stack: Vec<(u32, u32)>,
+    pub(super) work: Vec<u32>,
 }
 
 impl Analysis {
@@ -121,38 +149,57 @@ impl Analysis {
     /// # Errors
     /// What breaks the rules of structured control flow.
     pub fn new(body: &Body, defs: &ControlDefs) -> Result<Option<Analysis>, Unstructured> {
-        let Some(mut a) = Analysis::dominance(body, defs)? else { return Ok(None) };
-        a.assign(body, defs)?;
-        if a.trees.len() > 1 {
-            a.number_trees();
-        }
-        Ok(Some(a))
+        let mut a = Analysis::default();
+        Ok(a.analyse(body, defs)?.then_some(a))
     }
 
-    /// Only which block dominates which, without constructs. `Ok(None)` where nothing declares one.
+    /// The same in place of what was analysed before. `Ok(false)` where nothing declares a construct.
+    ///
+    /// # Errors
+    /// As [`Analysis::new`].
+    pub fn analyse(&mut self, body: &Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
+        if !self.dominance(body, defs)? {
+            return Ok(false);
+        }
+        self.assign(body, defs)?;
+        if self.trees.len() > 1 {
+            self.number_trees();
+        }
+        Ok(true)
+    }
+
+    /// Only which block dominates which, without constructs. `Ok(false)` where nothing declares one.
     ///
     /// # Errors
     /// What is no CFG form.
-    pub fn dominance(body: &Body, defs: &ControlDefs) -> Result<Option<Analysis>, Unstructured> {
-        let mut a = Analysis {
-            nodes: Vec::new(),
-            constructs: Vec::new(),
-            order: Vec::new(),
-            trees: Vec::new(),
-            number: vec![NONE; body.block_count()],
-        };
+    pub fn dominance(&mut self, body: &Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
+        self.nodes.clear();
+        self.constructs.clear();
+        self.order.clear();
+        self.targets.clear();
+        self.trees.clear();
+        self.number.clear();
+        self.number.resize(body.block_count(), NONE);
         let mut any = false;
         for block in body.blocks(body.root()) {
             let Some(terminator) = body.last_op(block) else {
                 return Err(Unstructured { reason: "a block without terminator", block });
             };
-            if body.region_count(terminator) > 0 {
+            let op = body.get(terminator);
+            if op.region_count() > 0 {
                 return Err(Unstructured { reason: "constructs in region form already", block });
             }
-            a.number[block.index()] = a.nodes.len() as u32;
-            a.nodes.push(Node {
+            let declares = match defs.merge_slot(op.def()) {
+                Some(slot) => op.slots().get(slot).copied().unwrap_or(MERGE_NONE),
+                None => MERGE_NONE,
+            };
+            any |= declared(declares) > 0 && op.successor_count() > 0;
+            self.number[block.index()] = self.nodes.len() as u32;
+            self.nodes.push(Node {
                 block,
                 terminator,
+                declares,
+                targets: [0; 3],
                 heads: NONE,
                 merges: NONE,
                 idom: NONE,
@@ -161,14 +208,19 @@ impl Analysis {
                 first: 0,
                 size: 0,
             });
-            any |= defs.declared(body, terminator) > 0;
         }
         if !any {
-            return Ok(None);
+            return Ok(false);
         }
-        a.grow_trees(body, defs);
-        a.number_trees();
-        Ok(Some(a))
+        for node in &mut self.nodes {
+            let begin = self.targets.len() as u32;
+            self.targets.extend(body.successors(node.terminator).map(|b| self.number[b.index()]));
+            let end = self.targets.len() as u32;
+            node.targets = [begin, end - declared(node.declares).min(end - begin), end];
+        }
+        self.grow_trees(body, defs);
+        self.number_trees();
+        Ok(true)
     }
 
     /// The node of a block; [`NONE`] for one made after the analysis.
@@ -176,13 +228,14 @@ impl Analysis {
         self.number.get(block.index()).copied().unwrap_or(NONE)
     }
 
-    /// Number of the successors of a node that are edges.
-    pub fn edges(&self, body: &Body, defs: &ControlDefs, node: u32) -> usize {
-        let op = self.nodes[node as usize].terminator;
-        defs.edge_count(body, op)
+    /// The nodes that control may flow to from a node.
+    #[inline]
+    pub fn edges(&self, node: u32) -> &[u32] {
+        &self.targets[self.nodes[node as usize].edges()]
     }
 
     /// Whether `a` structurally dominates `b`.
+    #[inline]
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
         a.first <= b.first && b.first < a.first + a.size
@@ -192,7 +245,8 @@ impl Analysis {
         let mut depths = Vec::new();
         for i in 0..self.order.len() {
             let node = self.order[i];
-            let Node { block, terminator, idom, tree, .. } = self.nodes[node as usize];
+            let Node { block, terminator, idom, tree, declares: kind, targets, .. } =
+                self.nodes[node as usize];
             let bad = |reason| Err(Unstructured { reason, block });
             let around = match idom {
                 NONE if tree > 0 => {
@@ -211,23 +265,17 @@ impl Analysis {
                 }
             };
             self.nodes[node as usize].holder = around;
-            let def = body.def(terminator);
-            let Some(slot) = defs.merge_slot(def) else { continue };
-            let kind = body.slot(terminator, slot);
             if kind == MERGE_NONE {
                 continue;
             }
-            let count = body.successor_count(terminator);
+            let def = body.def(terminator);
             let number = self.constructs.len() as u32;
-            let (merge, target) = if kind == MERGE_LOOP {
-                (
-                    body.successor(terminator, count - 2),
-                    self.number[body.successor(terminator, count - 1).index()],
-                )
-            } else {
-                (body.successor(terminator, count - 1), NONE)
+            let declared = &self.targets[targets[1] as usize..targets[2] as usize];
+            let (merge, target) = match *declared {
+                [merge] if kind != MERGE_LOOP => (merge, NONE),
+                [merge, target] => (merge, target),
+                _ => return bad("a header that does not say where its construct ends"),
             };
-            let merge = self.number[merge.index()];
             let m = &mut self.nodes[merge as usize];
             if m.merges != NONE {
                 return bad("a merge block of two constructs");
@@ -292,7 +340,7 @@ impl Analysis {
             let holder = self.constructs.get(place.holder as usize).map_or(0, |c| c.depth + 1);
             (holder, depths.get(place.behind as usize).map_or(0, |d| d + 1))
         };
-        let targets = nodes.clone().flat_map(|n| body.successors(n.terminator)).map(|b| self.node(b));
+        let targets = nodes.clone().flat_map(|n| &self.targets[n.successors()]).copied();
         let leads = targets.filter(|&t| elsewhere(t)).map(|t| self.beside(t)).max_by_key(depth);
         let used = || {
             let operands = nodes.flat_map(|n| body.ops(n.block)).flat_map(|op| body.operands(op));
@@ -359,7 +407,22 @@ impl Analysis {
     }
 
     /// How the edge from `source` to `target` is written, if it is a legal one.
+    #[inline]
     pub fn edge(&self, source: u32, target: u32) -> Option<Edge> {
+        let from = self.terminator_holder(source);
+        let t = &self.nodes[target as usize];
+        // Most edges are these.
+        if from == t.merges && from != NONE && t.heads == NONE {
+            return Some(Edge::Plain);
+        }
+        let selects = self.constructs.get(from as usize).is_none_or(|c| !c.is_loop());
+        if from == t.holder && selects && t.merges == NONE && !t.heads_loop() {
+            return Some(Edge::Plain);
+        }
+        self.any_edge(source, target)
+    }
+
+    fn any_edge(&self, source: u32, target: u32) -> Option<Edge> {
         let from = self.terminator_holder(source);
         let t = &self.nodes[target as usize];
         if from != NONE && from == t.heads && self.constructs[from as usize].is_loop() {
@@ -392,5 +455,14 @@ impl Analysis {
         let innermost = self.innermost(from, Construct::is_loop);
         let is_target = self.constructs.get(innermost as usize).is_some_and(|c| c.target == target);
         (is_target && !self.dominates(target, source)).then_some(Edge::Continue)
+    }
+}
+
+/// How many blocks a merge declaration names.
+fn declared(kind: u32) -> u32 {
+    match kind {
+        MERGE_SELECTION => 1,
+        MERGE_LOOP => 2,
+        _ => 0,
     }
 }

@@ -461,8 +461,8 @@ impl Intervals {
     }
 }
 
-/// The nearest common dominator; anything once `patience` is used up.
-fn meet(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
+/// The nearest common dominator, where those above a node have smaller numbers; anything once `patience` is used up.
+pub(super) fn meet(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
     while a != b && *patience > 0 {
         *patience -= 1;
         if a > b {

@@ -34,7 +34,7 @@ pub use lower::lower_to_cfg;
 pub use order::{BlockOrder, order_blocks};
 pub use plain::{is_plain, to_plain_blocks};
 pub use restructure::structurize;
-pub use structurize::{structurize as structurize_regions, structurize_crossing};
+pub use structurize::{Storage, structurize as structurize_regions, structurize_crossing};
 
 use crate::structure;
 use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_SINGLE_BLOCK, MERGE_LOOP, MERGE_SELECTION};

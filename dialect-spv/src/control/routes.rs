@@ -1,10 +1,10 @@
 //! Values that are used outside of the construct that defines them, without an OpPhi: they are passed
 //! on as arguments of merge blocks and continue targets, so that region scoping holds.
 
-use super::ControlDefs;
-use super::analysis::{Analysis, NONE, Unstructured};
+use super::analysis::{Analysis, NONE, Node, Unstructured};
 use super::flow::Intervals;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use spv_ir::analysis::graph_dominators;
 use spv_ir::{Block, Body, Builder, Op, Value, ValueDef};
 
@@ -20,17 +20,18 @@ enum Source {
 struct Argument {
     value: Value,
     target: u32,
-    /// Source of the value at each edge: predecessor node, successor number.
-    incoming: Vec<(u32, usize, Source)>,
     /// Source of the value in the block itself, where nothing branches to it: code that is not reached may
     /// use what is defined before.
     direct: Option<Source>,
 }
 
-/// What is to be done; made before anything is changed.
+/// What is to be done; made before anything is changed. May be planned for one body after another.
+#[derive(Default)]
 pub struct Routes {
     uses: Vec<(Op, usize, Source)>,
     arguments: Vec<Argument>,
+    /// Source of the values of the arguments, in their order, at each edge: predecessor node, successor number.
+    incoming: Vec<(u32, usize, Source)>,
     known: FxHashMap<(Value, u32), usize>,
     /// Made where they are asked for.
     dominators: Option<Intervals>,
@@ -41,14 +42,12 @@ impl Routes {
     ///
     /// # Errors
     /// Where there is none: the value cannot arrive there by legal exits.
-    pub fn plan(
-        body: &Body,
-        a: &Analysis,
-        defs: &ControlDefs,
-        crossing: Option<&[Op]>,
-    ) -> Result<Routes, Unstructured> {
-        let mut routes =
-            Routes { uses: Vec::new(), arguments: Vec::new(), known: FxHashMap::default(), dominators: None };
+    pub fn plan(&mut self, body: &Body, a: &Analysis, crossing: Option<&[Op]>) -> Result<(), Unstructured> {
+        self.uses.clear();
+        self.arguments.clear();
+        self.incoming.clear();
+        self.known.clear();
+        self.dominators = None;
         // What the entry defines can be used everywhere only if it is not the header of a loop.
         let free = a.nodes.first().is_some_and(|entry| entry.holder == NONE);
         match crossing.filter(|_| free) {
@@ -56,24 +55,25 @@ impl Routes {
                 for &op in crossing {
                     let number = body.parent(op).map_or(NONE, |block| a.node(block));
                     if number != NONE {
-                        routes.uses_of(body, a, defs, op, number)?;
+                        self.uses_of(body, a, op, number)?;
                     }
                 }
             }
             None => {
                 for (number, node) in a.nodes.iter().enumerate() {
                     for op in body.ops(node.block) {
-                        routes.uses_of(body, a, defs, op, number as u32)?;
+                        self.uses_of(body, a, op, number as u32)?;
                     }
                 }
             }
         }
         // Ways found are ways wanted: their own incoming values in turn.
         let mut next = 0;
-        while next < routes.arguments.len() {
-            let Argument { value, target, .. } = routes.arguments[next];
+        while next < self.arguments.len() {
+            let Argument { value, target, .. } = self.arguments[next];
             let block = a.nodes[target as usize].block;
-            let edges = incoming(body, a, defs, block);
+            let mut edges: SmallVec<[(u32, usize); 8]> = incoming(body, a, block).collect();
+            edges.sort_unstable();
             if let Some(c) = a.constructs.get(a.nodes[target as usize].merges as usize)
                 && edges.is_empty()
             {
@@ -81,44 +81,41 @@ impl Routes {
                 let source = if a.encloses(holder(body, a, value), user) {
                     Source::Value(value)
                 } else {
-                    routes.source(body, a, value, target, user)?
+                    self.source(body, a, value, target, user)?
                 };
-                routes.arguments[next].direct = Some(source);
+                self.arguments[next].direct = Some(source);
             } else if edges.is_empty() {
                 // An argument of a continue target that nothing branches to would be another value.
                 return Err(Unstructured { reason: "a value that no edge brings here", block });
             }
             for (pred, index) in edges {
                 let user = a.terminator_holder(pred);
-                let source = if a.encloses(holder(body, a, value), user) {
-                    routes.seen(body, a, defs, definer(body, a, value), pred)?;
+                let definer = definer(body, a, value);
+                let source = if a.encloses(holder_of(a, definer), user) {
+                    self.seen(a, definer, pred)?;
                     Source::Value(value)
                 } else {
-                    routes.source(body, a, value, pred, user)?
+                    self.source(body, a, value, pred, user)?
                 };
-                routes.arguments[next].incoming.push((pred, index, source));
+                self.incoming.push((pred, index, source));
             }
             next += 1;
         }
-        Ok(routes)
+        Ok(())
     }
 
     /// Finds such uses by an op of node `number`.
-    fn uses_of(
-        &mut self,
-        body: &Body,
-        a: &Analysis,
-        defs: &ControlDefs,
-        op: Op,
-        number: u32,
-    ) -> Result<(), Unstructured> {
+    fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
         let node = &a.nodes[number as usize];
         let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
         for (index, value) in body.operands(op).enumerate() {
             let definer = definer(body, a, value);
+            if definer == number {
+                continue;
+            }
             let outer = holder_of(a, definer);
             if outer == user || a.encloses(outer, user) {
-                self.seen(body, a, defs, definer, number)?;
+                self.seen(a, definer, number)?;
             } else {
                 let source = self.source(body, a, value, number, user)?;
                 self.uses.push((op, index, source));
@@ -130,32 +127,18 @@ impl Routes {
     /// Whether what node `definer` defines can be seen from node `at` in region form: mostly as it dominates it
     /// structurally.
     #[inline]
-    fn seen(
-        &mut self,
-        body: &Body,
-        a: &Analysis,
-        defs: &ControlDefs,
-        definer: u32,
-        at: u32,
-    ) -> Result<(), Unstructured> {
+    fn seen(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
         if definer == NONE || a.dominates(definer, at) {
             return Ok(());
         }
-        self.seen_undominated(body, a, defs, definer, at)
+        self.seen_undominated(a, definer, at)
     }
 
     /// Code that nothing reaches may use what does not dominate it, but seems to be reached where it stands behind a
     /// construct.
     #[cold]
-    fn seen_undominated(
-        &mut self,
-        body: &Body,
-        a: &Analysis,
-        defs: &ControlDefs,
-        definer: u32,
-        at: u32,
-    ) -> Result<(), Unstructured> {
-        let dominators = self.dominators.get_or_insert_with(|| dominators(body, a, defs));
+    fn seen_undominated(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
+        let dominators = self.dominators.get_or_insert_with(|| dominators(a));
         if !dominators.is_reached(at) || dominators.dominates(definer, at) {
             return Ok(());
         }
@@ -197,14 +180,14 @@ impl Routes {
         let next = self.arguments.len();
         let number = *self.known.entry((value, target)).or_insert(next);
         if number == next {
-            self.arguments.push(Argument { value, target, incoming: Vec::new(), direct: None });
+            self.arguments.push(Argument { value, target, direct: None });
         }
         Ok(Source::Argument(number))
     }
 
     /// Does it. Returns the arguments of merge blocks that nothing branches to, and what the constructs are
     /// to give in their place.
-    pub fn apply(self, body: &mut Body, a: &Analysis) -> Vec<(Value, Value)> {
+    pub fn apply(&self, body: &mut Body, a: &Analysis) -> Vec<(Value, Value)> {
         let mut made = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
             let ty = body.value_type(argument.value);
@@ -218,17 +201,30 @@ impl Routes {
         for &(op, index, source) in &self.uses {
             Builder::new(body).set_operand(op, index, value_of(source));
         }
-        for argument in &self.arguments {
-            for &(pred, index, source) in &argument.incoming {
-                let op = a.nodes[pred as usize].terminator;
-                let mut args: Vec<Value> = body.successor_args(op, index).collect();
-                args.push(value_of(source));
-                Builder::new(body).set_successor_args(op, index, &args);
-            }
+        for &(pred, index, source) in &self.incoming {
+            pass(body, a.nodes[pred as usize].terminator, index, value_of(source));
         }
         let direct = self.arguments.iter().zip(&made);
         direct.filter_map(|(argument, &arg)| Some((arg, value_of(argument.direct?)))).collect()
     }
+}
+
+/// Passes one more value to a successor of an op.
+fn pass(body: &mut Body, op: Op, index: usize, value: Value) {
+    let own: SmallVec<[Value; 4]> = body.own_operands(op).collect();
+    let mut passed: SmallVec<[Value; 16]> = SmallVec::new();
+    let mut lists: SmallVec<[(Block, usize); 4]> = SmallVec::new();
+    for (number, block) in body.successors(op).enumerate() {
+        passed.extend(body.successor_args(op, number));
+        if number == index {
+            passed.push(value);
+        }
+        lists.push((block, passed.len()));
+    }
+    let mut begin = 0;
+    let slices: SmallVec<[(Block, &[Value]); 4]> =
+        lists.iter().map(|&(block, end)| (block, &passed[std::mem::replace(&mut begin, end)..end])).collect();
+    Builder::new(body).set_operands(op, &own, &slices);
 }
 
 /// The construct in whose region a value is defined.
@@ -242,6 +238,7 @@ fn holder_of(a: &Analysis, node: u32) -> u32 {
 }
 
 /// The node that defines a value.
+#[inline]
 fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     let block = match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op),
@@ -253,26 +250,29 @@ fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
 
 /// The dominators as they are in region form, where what stands behind a construct is reached with it: over the edges and
 /// the declared merge blocks.
-fn dominators(body: &Body, a: &Analysis, defs: &ControlDefs) -> Intervals {
-    let mut edges = Vec::new();
-    for number in 0..a.nodes.len() as u32 {
-        let op = a.nodes[number as usize].terminator;
-        edges.extend((0..a.edges(body, defs, number)).map(|i| (number, a.node(body.successor(op, i)))));
+fn dominators(a: &Analysis) -> Intervals {
+    let edges = |node: &Node| {
+        let edges = node.edges();
+        edges.start..edges.end + usize::from(node.heads != NONE)
+    };
+    let mut found = Vec::new();
+    if a.dominators_in_one_round(&mut found, edges) {
+        let mut idom = vec![NONE; a.nodes.len()];
+        for (&node, &above) in a.order.iter().zip(&found).skip(1).filter(|(_, above)| **above != NONE) {
+            idom[node as usize] = a.order[above as usize];
+        }
+        return Intervals::new(&idom);
     }
-    edges.extend(a.constructs.iter().map(|c| (c.header, c.merge)));
-    edges.retain(|&(_, to)| (to as usize) < a.nodes.len());
-    Intervals::new(&graph_dominators(a.nodes.len(), &edges))
+    let all = (0..).zip(&a.nodes);
+    let all: Vec<(u32, u32)> =
+        all.flat_map(|(number, node)| a.targets[edges(node)].iter().map(move |&to| (number, to))).collect();
+    Intervals::new(&graph_dominators(a.nodes.len(), &all))
 }
 
-/// The edges to a block: predecessor node and successor number.
-pub fn incoming(body: &Body, a: &Analysis, defs: &ControlDefs, block: Block) -> Vec<(u32, usize)> {
-    let mut list: Vec<(u32, usize)> = body
-        .block_uses(block)
-        .filter_map(|(op, index)| {
-            let pred = a.node(body.parent(op)?);
-            (index < a.edges(body, defs, pred)).then_some((pred, index))
-        })
-        .collect();
-    list.sort_unstable();
-    list
+/// The edges to a block, in no useful order: predecessor node and successor number.
+pub fn incoming(body: &Body, a: &Analysis, block: Block) -> impl Iterator<Item = (u32, usize)> {
+    body.block_uses(block).filter_map(|(op, index)| {
+        let pred = a.node(body.parent(op)?);
+        (index < a.nodes.get(pred as usize)?.edges().len()).then_some((pred, index))
+    })
 }

@@ -4,6 +4,7 @@
 use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Unstructured};
 use crate::structure::NO_MERGE;
+use smallvec::SmallVec;
 use spv_ir::{At, Block, Body, Builder, Location, NewOp, Op, Type, Value};
 
 /// A block and the one in front of it.
@@ -17,47 +18,53 @@ pub struct Split {
 /// Gives each loop that no single plain branch leads into a block before its header that does.
 pub fn entries(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
     let mut entries = Vec::new();
-    for (number, c) in a.constructs.iter().enumerate().filter(|(_, c)| c.is_loop()) {
+    for (number, c) in (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop()) {
         let header = a.nodes[c.header as usize].block;
-        let outside: Vec<(Op, usize)> = body
-            .block_uses(header)
-            .filter(|(op, _)| {
-                let pred = body.parent(*op).map_or(NONE, |b| a.node(b));
-                pred == NONE || a.terminator_holder(pred) != number as u32
-            })
-            .collect();
-        let plain = |op: Op| {
-            let pred = body.parent(op).map_or(NONE, |b| a.node(b));
-            a.nodes.get(pred as usize).is_some_and(|n| n.heads == NONE) && body.def(op) == defs.branch
+        let from = |op: Op| body.parent(op).map_or(NONE, |b| a.node(b));
+        let outside = |op: Op| {
+            let pred = from(op);
+            pred == NONE || a.terminator_holder(pred) != number
         };
-        if !matches!(outside[..], [(op, _)] if plain(op)) {
-            entries.extend(split(body, defs, header, &outside));
+        let plain = |op: Op| {
+            let heads = a.nodes.get(from(op) as usize).map(|node| node.heads);
+            heads == Some(NONE) && body.def(op) == defs.branch
+        };
+        let uses: SmallVec<[(Op, usize); 4]> =
+            body.block_uses(header).filter(|(op, _)| outside(*op)).collect();
+        if !matches!(uses[..], [(op, _)] if plain(op)) {
+            entries.extend(split(body, defs, header, &uses));
         }
     }
     entries
 }
 
-/// Analyses a body. Where that needs it, merge blocks that are the continue target of a loop, too, are split
-/// before.
+/// Analyses a body; `Ok(None)` where nothing declares a construct. Where that needs it, merge blocks that are the continue
+/// target of a loop, too, are split before.
 ///
 /// # Errors
 /// What breaks the rules of structured control flow; nothing is split then.
-pub fn analyse(body: &mut Body, defs: &ControlDefs) -> Result<(Option<Analysis>, Vec<Split>), Unstructured> {
-    let reason = match Analysis::new(body, defs) {
-        Ok(a) => return Ok((a, Vec::new())),
+pub fn analyse(
+    body: &mut Body,
+    defs: &ControlDefs,
+    a: &mut Analysis,
+) -> Result<Option<Vec<Split>>, Unstructured> {
+    let reason = match a.analyse(body, defs) {
+        Ok(any) => return Ok(any.then(Vec::new)),
         Err(reason) => reason,
     };
-    let Some(dominance) = Analysis::dominance(body, defs)? else { return Err(reason) };
-    let splits = merges(body, &dominance, defs);
+    if !a.dominance(body, defs)? {
+        return Err(reason);
+    }
+    let splits = merges(body, a, defs);
     if splits.is_empty() {
         return Err(reason);
     }
-    let again = Analysis::new(body, defs).and_then(|a| match &a {
-        Some(found) if continue_instead(body, found, defs, &splits) => Analysis::new(body, defs),
-        _ => Ok(a),
+    let again = a.analyse(body, defs).and_then(|any| match any {
+        true if continue_instead(body, a, defs, &splits) => a.analyse(body, defs),
+        any => Ok(any),
     });
     match again {
-        Ok(a) => Ok((a, splits)),
+        Ok(any) => Ok(any.then_some(splits)),
         Err(_) => {
             undo(body, &splits);
             Err(reason)

@@ -1,12 +1,23 @@
 //! CFG form to region form. All is planned first: a function that cannot be converted is left as it
 //! was.
 
-use super::analysis::{Analysis, Edge, NONE, Unstructured};
+use super::analysis::{Analysis, Edge, NONE, Node, Unstructured};
 use super::routes::{Routes, incoming};
 use super::{ControlDefs, set_successors, split, successors_of};
 use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, ValueDef};
+
+/// Working storage, to be used for one body after another.
+#[derive(Default)]
+pub struct Storage {
+    analysis: Analysis,
+    routes: Routes,
+    edges: Edges,
+    parts: Vec<Part>,
+    continues: Vec<(u32, u32, Block)>,
+}
 
 /// Converts a body from CFG form to region form. `Ok(false)`: no construct is declared in it, and
 /// nothing was changed.
@@ -14,7 +25,7 @@ use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Typ
 /// # Errors
 /// What keeps the function from region form; it is unchanged then.
 pub fn structurize(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
-    convert(ctx, body, defs, None)
+    convert(ctx, body, defs, None, &mut Storage::default())
 }
 
 /// As [`structurize`], if it is known that no ops but `crossing`, in order, have operands that are defined
@@ -27,8 +38,9 @@ pub fn structurize_crossing(
     body: &mut Body,
     defs: &ControlDefs,
     crossing: &[Op],
+    storage: &mut Storage,
 ) -> Result<bool, Unstructured> {
-    convert(ctx, body, defs, Some(crossing))
+    convert(ctx, body, defs, Some(crossing), storage)
 }
 
 fn convert(
@@ -36,88 +48,88 @@ fn convert(
     body: &mut Body,
     defs: &ControlDefs,
     crossing: Option<&[Op]>,
+    storage: &mut Storage,
 ) -> Result<bool, Unstructured> {
     if body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none()) {
         return Ok(false);
     }
-    let (a, merges) = split::analyse(body, defs)?;
-    let Some(a) = a else { return Ok(false) };
-    let entries = split::entries(body, &a, defs);
-    let planned = if entries.is_empty() {
-        plan(body, a, defs, crossing)
-    } else {
+    let Storage { analysis: a, routes, edges, parts, continues } = storage;
+    let Some(merges) = split::analyse(body, defs, a)? else { return Ok(false) };
+    let entries = split::entries(body, a, defs);
+    let again = match entries.is_empty() {
+        true => Ok(true),
         // With the new blocks, which every later step finds in place.
-        Analysis::new(body, defs).and_then(|again| plan(body, again.unwrap_or(a), defs, crossing))
+        false => a.analyse(body, defs),
     };
-    let (a, exits, routes) = match planned {
-        Ok(planned) => planned,
-        Err(reason) => {
-            split::undo(body, &entries);
-            split::undo(body, &merges);
-            return Err(reason);
-        }
-    };
+    let planned = again.and_then(|_| edges.read(a)).and_then(|()| routes.plan(body, a, crossing));
+    if let Err(reason) = planned {
+        split::undo(body, &entries);
+        split::undo(body, &merges);
+        return Err(reason);
+    }
     let entries = entries.into_iter().map(|e| e.behind).collect();
     let merges = merges.into_iter().map(|m| m.front).collect();
-    let parts = Vec::with_capacity(a.constructs.len());
-    let mut plan = Plan { ctx, a: &a, defs, parts, entries, merges };
+    parts.clear();
+    let mut plan = Plan { ctx, a, defs, parts, entries, merges };
     plan.parts(body);
-    let direct = routes.apply(body, &a);
+    let direct = routes.apply(body, a);
     plan.make_constructs(body);
-    plan.write_exits(body, &exits);
-    plan.chains(body);
+    plan.write_exits(body, &edges.exits);
+    plan.chains(body, &edges.entered);
     plan.give_directly(body, &direct);
-    plan.arrange(body);
+    plan.arrange(body, continues);
     Ok(true)
 }
 
-/// Every edge that is no plain one: (node, successor number, how).
-type Exits = Vec<(u32, usize, Edge)>;
-
-fn plan(
-    body: &Body,
-    a: Analysis,
-    defs: &ControlDefs,
-    crossing: Option<&[Op]>,
-) -> Result<(Analysis, Exits, Routes), Unstructured> {
-    let exits = exits(body, &a, defs)?;
-    let routes = Routes::plan(body, &a, defs, crossing)?;
-    Ok((a, exits, routes))
+/// What the edges of a function are in region form.
+#[derive(Default)]
+struct Edges {
+    /// Every edge that leaves a construct, or goes on in one: (node, successor number, how).
+    exits: Vec<(u32, usize, Edge)>,
+    /// By node: the loop that it leads into.
+    entered: Vec<u32>,
+    /// By loop: whether an edge goes back, and a block of the continue construct that may end it otherwise.
+    ends: Vec<(bool, u32)>,
 }
 
-fn exits(body: &Body, a: &Analysis, defs: &ControlDefs) -> Result<Exits, Unstructured> {
-    let mut list = Vec::new();
-    // Of each loop: whether an edge goes back, and a block of the continue construct that may end it otherwise.
-    let mut ends = vec![(false, NONE); a.constructs.len()];
-    for (number, node) in a.nodes.iter().enumerate() {
-        let number = number as u32;
-        let from = a.terminator_holder(number);
-        let continues = a.continues(from, number);
-        for index in 0..a.edges(body, defs, number) {
-            let target = a.node(body.successor(node.terminator, index));
-            match a.edge(number, target) {
-                Some(Edge::Plain | Edge::Enter) => {}
-                Some(edge) => list.push((number, index, edge)),
-                None => {
-                    return Err(Unstructured { reason: "a branch that is no legal exit", block: node.block });
+impl Edges {
+    fn read(&mut self, a: &Analysis) -> Result<(), Unstructured> {
+        let Edges { exits, entered, ends } = self;
+        exits.clear();
+        entered.clear();
+        entered.resize(a.nodes.len(), NONE);
+        ends.clear();
+        ends.resize(a.constructs.len(), (false, NONE));
+        for (number, node) in (0..).zip(&a.nodes) {
+            let from = a.terminator_holder(number);
+            let continues = a.continues(from, number);
+            for (index, &target) in a.edges(number).iter().enumerate() {
+                match a.edge(number, target) {
+                    Some(Edge::Plain) => {}
+                    Some(Edge::Enter) => entered[number as usize] = a.nodes[target as usize].heads,
+                    Some(edge) => exits.push((number, index, edge)),
+                    None => {
+                        let reason = "a branch that is no legal exit";
+                        return Err(Unstructured { reason, block: node.block });
+                    }
                 }
-            }
-            if continues {
-                let t = &a.nodes[target as usize];
-                let (back, end) = &mut ends[from as usize];
-                *back |= t.heads == from;
-                if t.merges == from || target <= number {
-                    *end = number;
+                if continues {
+                    let t = &a.nodes[target as usize];
+                    let (back, end) = &mut ends[from as usize];
+                    *back |= t.heads == from;
+                    if t.merges == from || target <= number {
+                        *end = number;
+                    }
                 }
             }
         }
-    }
-    match ends.iter().find(|(back, end)| !back && *end != NONE) {
-        Some(&(_, end)) => {
-            let block = a.nodes[end as usize].block;
-            Err(Unstructured { reason: "a continue construct that does not go back", block })
+        match ends.iter().find(|(back, end)| !back && *end != NONE) {
+            Some(&(_, end)) => {
+                let block = a.nodes[end as usize].block;
+                Err(Unstructured { reason: "a continue construct that does not go back", block })
+            }
+            None => Ok(()),
         }
-        None => Ok(list),
     }
 }
 
@@ -125,16 +137,19 @@ fn exits(body: &Body, a: &Analysis, defs: &ControlDefs) -> Result<Exits, Unstruc
 struct Part {
     op: Op,
     region: Region,
-    /// Words of the slots `phis` and `continue_phis`.
-    phis: Vec<u32>,
-    continue_phis: Vec<u32>,
+    /// The slots `phis` and `continue_phis`.
+    phis: u32,
+    continue_phis: u32,
+    /// The first block of the continue construct, and how many there are.
+    target: Option<Block>,
+    continues: u32,
 }
 
 struct Plan<'a> {
     ctx: &'a Context,
     a: &'a Analysis,
     defs: &'a ControlDefs,
-    parts: Vec<Part>,
+    parts: &'a mut Vec<Part>,
     /// Headers of loops that got a block in front.
     entries: FxHashSet<Block>,
     /// Blocks in front of continue targets.
@@ -145,70 +160,68 @@ impl Plan<'_> {
     /// Notes which OpPhis have only one incoming value, before any argument is added.
     fn parts(&mut self, body: &Body) {
         for c in &self.a.constructs {
-            self.parts.push(Part {
+            let part = Part {
                 op: self.a.nodes[c.header as usize].terminator,
                 region: body.root(),
                 phis: self.agreeing(body, c.merge),
                 continue_phis: match c.is_loop() && c.target != c.header {
                     true => self.agreeing(body, c.target),
-                    false => Vec::new(),
+                    false => 0,
                 },
-            });
+                target: None,
+                continues: 0,
+            };
+            self.parts.push(part);
         }
     }
 
-    /// Numbers of the arguments of a node's block for which all edges pass the same value.
-    fn agreeing(&self, body: &Body, node: u32) -> Vec<u32> {
+    /// Numbers of the arguments of a node's block for which all edges pass the same value, as a slot.
+    fn agreeing(&self, body: &Body, node: u32) -> u32 {
         let block = self.a.nodes[node as usize].block;
-        let count = body.args(block).len();
-        if count == 0 {
-            return Vec::new();
-        }
-        let edges = incoming(body, self.a, self.defs, block);
-        let value = |&(pred, index): &(u32, usize), n: usize| {
-            body.successor_args(self.a.nodes[pred as usize].terminator, index).nth(n)
-        };
         let agrees = |n: &usize| {
-            let first = edges.first().and_then(|e| value(e, *n));
-            edges.iter().all(|e| value(e, *n) == first)
+            let edges = incoming(body, self.a, block);
+            let mut values = edges.map(|(pred, index)| {
+                body.successor_args(self.a.nodes[pred as usize].terminator, index).nth(*n)
+            });
+            values.next().is_none_or(|first| values.all(|value| value == first))
         };
-        (0..count).filter(agrees).map(|n| n as u32).collect()
+        let agreeing = (0..body.args(block).len()).filter(agrees).map(|n| n as u32);
+        let numbers: SmallVec<[u32; 8]> = agreeing.collect();
+        match numbers.is_empty() {
+            true => 0,
+            false => self.ctx.attr(AttrData::Words(numbers[..].into())).raw(),
+        }
     }
 
     /// Makes the ops of all constructs, detached, and takes the declarations off the headers.
     fn make_constructs(&mut self, body: &mut Body) {
-        for (number, c) in self.a.constructs.iter().enumerate() {
-            let terminator = self.a.nodes[c.header as usize].terminator;
+        for (c, part) in self.a.constructs.iter().zip(&mut *self.parts) {
+            let header = &self.a.nodes[c.header as usize];
+            let terminator = header.terminator;
             let slot = self.defs.merge_slot(body.def(terminator)).unwrap_or(0);
-            let part = &self.parts[number];
-            let words = |list: &[u32]| match list {
-                [] => 0,
-                _ => self.ctx.attr(AttrData::Words(list.into())).raw(),
-            };
             let merge = self.a.nodes[c.merge as usize].block;
-            let mut slots = Vec::with_capacity(8);
-            if c.is_loop() {
-                slots.extend([body.slot(terminator, slot + 2), body.slot(terminator, slot + 3)]);
-                slots.extend([0, u32::from(c.target == c.header), 0]);
-                slots.extend([words(&part.phis), words(&part.continue_phis)]);
-            } else {
-                slots.extend([body.slot(terminator, slot + 1), words(&part.phis)]);
-            }
             // The last slot of both is the mark `continue_target`.
-            slots.push(self.merges.contains(&merge).into());
-            let results: Vec<Type> = body.args(merge).iter().map(|&v| body.value_type(v)).collect();
-            let def = if c.is_loop() { self.defs.r#loop } else { self.defs.selection };
-            let keep = self.a.edges(body, self.defs, c.header);
+            let mark = u32::from(!self.merges.is_empty() && self.merges.contains(&merge));
+            let declared = &body.slots(terminator)[slot..];
+            let of_loop;
+            let of_selection;
+            let (def, slots) = if c.is_loop() {
+                let (control, literals, single) = (declared[2], declared[3], u32::from(c.target == c.header));
+                of_loop = [control, literals, 0, single, 0, part.phis, part.continue_phis, mark];
+                (self.defs.r#loop, &of_loop[..])
+            } else {
+                of_selection = [declared[1], part.phis, mark];
+                (self.defs.selection, &of_selection[..])
+            };
+            let results: SmallVec<[Type; 4]> = body.args(merge).iter().map(|&v| body.value_type(v)).collect();
             let loc = body.loc(terminator).position();
             let mut b = Builder::new(body);
-            b.truncate_successors(terminator, keep);
+            b.truncate_successors(terminator, header.edges().len());
             for (i, value) in NO_MERGE.into_iter().enumerate() {
                 b.set_slot(terminator, slot + i, value);
             }
-            let op = b.create(NewOp { loc, slots: &slots, results: &results, regions: 1, ..NewOp::new(def) });
-            let region = body.region(op, 0);
-            self.parts[number].op = op;
-            self.parts[number].region = region;
+            part.op = b.create(NewOp { loc, slots, results: &results, regions: 1, ..NewOp::new(def) });
+            part.region = body.region(part.op, 0);
         }
     }
 
@@ -247,40 +260,33 @@ impl Plan<'_> {
     }
 
     /// Strings code together: from each block that stays one, constructs and the code behind their
-    /// merge blocks follow in sequence.
-    fn chains(&mut self, body: &mut Body) {
-        for n in 0..self.a.nodes.len() as u32 {
-            let node = self.a.nodes[n as usize];
-            let mut at = (node.merges == NONE).then_some(n);
-            while let Some(n) = at {
-                at = self.step(body, n, node.block);
+    /// merge blocks follow in sequence. `entered`: the loop that each node leads into.
+    fn chains(&mut self, body: &mut Body, entered: &[u32]) {
+        for (node, &looping) in self.a.nodes.iter().zip(entered) {
+            if node.merges != NONE {
+                continue;
+            }
+            let mut next = self.behind(body, node, looping);
+            while let Some((construct, branch)) = next {
+                let merge = self.enter(body, construct, branch, node.block) as usize;
+                next = self.behind(body, &self.a.nodes[merge], entered[merge]);
             }
         }
     }
 
-    /// Puts the construct behind node `n`, whose ops are at the end of `holder`, there, and the ops of
-    /// its merge block behind it; the merge block is where to go on. `None` if there is no construct.
-    fn step(&mut self, body: &mut Body, n: u32, holder: Block) -> Option<u32> {
-        let node = self.a.nodes[n as usize];
-        if let Some(c) = self.a.constructs.get(node.heads as usize)
-            && !c.is_loop()
-        {
-            return Some(self.enter(body, node.heads, node.terminator, holder));
+    /// The construct that follows the ops of a node, and the branch that is the first in it.
+    fn behind(&mut self, body: &mut Body, node: &Node, looping: u32) -> Option<(u32, Op)> {
+        let branch = node.terminator;
+        match self.a.constructs.get(node.heads as usize) {
+            Some(c) if !c.is_loop() => Some((node.heads, branch)),
+            _ if looping == NONE => None,
+            _ => {
+                if !self.entries.is_empty() && self.entries.contains(&body.successor(branch, 0)) {
+                    Builder::new(body).set_slot(self.parts[looping as usize].op, LOOP_FUSED, 1);
+                }
+                Some((looping, branch))
+            }
         }
-        let entry = body.last_op(holder)?;
-        if entry != node.terminator || body.def(entry) != self.defs.branch {
-            return None;
-        }
-        let header = body.successor(entry, 0);
-        let looping = self.a.nodes.get(self.a.node(header) as usize)?.heads;
-        let c = self.a.constructs.get(looping as usize)?;
-        if !c.is_loop() || node.holder == looping || self.a.encloses(looping, node.holder) {
-            return None;
-        }
-        if self.entries.contains(&header) {
-            Builder::new(body).set_slot(self.parts[looping as usize].op, LOOP_FUSED, 1);
-        }
-        Some(self.enter(body, looping, entry, holder))
     }
 
     /// Puts the op of a construct at the end of `holder`, its first branch into the region's first
@@ -294,7 +300,7 @@ impl Plan<'_> {
         b.move_op(branch, At::End(first));
         b.insert(op, At::End(holder));
         b.append_ops(block, holder);
-        let args = b.args(block).to_vec();
+        let args: SmallVec<[Value; 4]> = b.args(block).into();
         for (i, &arg) in args.iter().enumerate() {
             let result = b.result(op, i);
             b.replace_all_uses(arg, result);
@@ -310,6 +316,9 @@ impl Plan<'_> {
 
     /// Takes arguments off merge blocks that nothing branches to: the merge passes another value on.
     fn give_directly(&self, body: &mut Body, direct: &[(Value, Value)]) {
+        if direct.is_empty() {
+            return;
+        }
         let mut blocks = Vec::new();
         for &(arg, value) in direct {
             let given = match body.value_def(value) {
@@ -334,73 +343,55 @@ impl Plan<'_> {
         }
     }
 
-    /// Puts every block into its region, in order: a loop's continue construct behind the others.
-    fn arrange(&mut self, body: &mut Body) {
-        // Blocks made for exits follow the block that they were made for.
-        let mut exits: Vec<Vec<Block>> = vec![Vec::new(); self.a.nodes.len()];
+    /// Puts every block into its region, in order: a loop's continue construct behind the others. What is in no region
+    /// stays where it is.
+    fn arrange(&mut self, body: &mut Body, continues: &mut Vec<(u32, u32, Block)>) {
+        continues.clear();
+        let a = self.a;
         let mut last = NONE;
-        for block in body.blocks(body.root()) {
-            match self.a.node(block) {
-                NONE => {
-                    if let Some(list) = exits.get_mut(last as usize) {
-                        list.push(block);
+        let mut next = body.first_block(body.root());
+        while let Some(block) = next {
+            next = body.next_block(block);
+            let number = a.node(block);
+            // Blocks made for exits follow the block that they were made for. A selection header's stand in the
+            // selection's region, with its terminator.
+            let construct = match a.nodes.get(number as usize) {
+                Some(node) => {
+                    last = number;
+                    if node.merges != NONE {
+                        continue;
                     }
+                    node.holder
                 }
-                n => last = n,
+                None if last != NONE => a.terminator_holder(last),
+                None => continue,
+            };
+            let Some(c) = a.constructs.get(construct as usize) else { continue };
+            if c.is_loop() && c.target != c.header && a.dominates(c.target, last) {
+                continues.push((construct, number, block));
+                continue;
             }
+            // Blocks that nothing reaches may stand before those that dominate them.
+            let region = self.parts[construct as usize].region;
+            let entry = body.first_block(region).filter(|_| c.is_loop() && c.header == number);
+            let before = entry.and_then(|entry| body.next_block(entry));
+            Builder::new(body).move_block(block, region, before);
         }
-        let mut lists = Lists {
-            bodies: vec![Vec::new(); self.parts.len()],
-            continues: vec![Vec::new(); self.parts.len()],
-            top: Vec::new(),
-        };
-        for n in 0..self.a.nodes.len() as u32 {
-            let node = self.a.nodes[n as usize];
-            if node.merges == NONE {
-                // Blocks that nothing reaches may stand before those that dominate them.
-                let list = lists.of(self.a, node.holder, n);
-                let c = self.a.constructs.get(node.holder as usize);
-                let first = c.is_some_and(|c| c.is_loop() && (c.header == n || c.target == n));
-                list.insert(if first { 0 } else { list.len() }, node.block);
+        for &(construct, number, block) in &*continues {
+            let part = &mut self.parts[construct as usize];
+            let first = a.constructs[construct as usize].target == number;
+            Builder::new(body).move_block(block, part.region, part.target.filter(|_| first));
+            if first || part.target.is_none() {
+                part.target = Some(block);
             }
-            // A selection header's exits stand in the selection's region, with its terminator.
-            lists.of(self.a, self.a.terminator_holder(n), n).append(&mut exits[n as usize]);
+            part.continues += 1;
         }
-        for (number, part) in self.parts.iter().enumerate() {
-            let (blocks, continues) = (&lists.bodies[number], &lists.continues[number]);
-            let merge = self.a.nodes[self.a.constructs[number].merge as usize].block;
+        for (c, part) in a.constructs.iter().zip(&*self.parts) {
             let mut b = Builder::new(body);
-            for &block in blocks.iter().chain(continues).chain([&merge]) {
-                b.move_block(block, part.region, None);
+            b.move_block(a.nodes[c.merge as usize].block, part.region, None);
+            if part.continues > 1 {
+                b.set_slot(part.op, LOOP_CONTINUE_EXTRA, part.continues - 1);
             }
-            if continues.len() > 1 {
-                b.set_slot(part.op, LOOP_CONTINUE_EXTRA, continues.len() as u32 - 1);
-            }
-        }
-        let root = body.root();
-        let mut b = Builder::new(body);
-        for block in lists.top {
-            b.move_block(block, root, None);
-        }
-    }
-}
-
-/// The blocks of each region.
-struct Lists {
-    bodies: Vec<Vec<Block>>,
-    continues: Vec<Vec<Block>>,
-    top: Vec<Block>,
-}
-
-impl Lists {
-    /// Where a block goes that stands in the region of `construct` in the place of `node`.
-    fn of(&mut self, a: &Analysis, construct: u32, node: u32) -> &mut Vec<Block> {
-        match a.constructs.get(construct as usize) {
-            Some(c) if c.is_loop() && c.target != c.header && a.dominates(c.target, node) => {
-                &mut self.continues[construct as usize]
-            }
-            Some(_) => &mut self.bodies[construct as usize],
-            None => &mut self.top,
         }
     }
 }

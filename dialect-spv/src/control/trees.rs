@@ -3,24 +3,64 @@
 
 use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Node};
+use super::flow::meet;
 use spv_ir::analysis::graph_dominators;
 use spv_ir::{Body, Op};
+use std::ops::Range;
 
 impl Analysis {
     /// Finds the trees, and the immediate dominator of each node in its own.
     pub(super) fn grow_trees(&mut self, body: &Body, defs: &ControlDefs) {
-        self.visit(body, 0);
+        self.visit(0);
         if self.order.len() < self.nodes.len() {
             self.visit_unreached(body, defs);
         }
-        let mut rank = vec![NONE; self.nodes.len()];
-        for (i, &node) in self.order.iter().enumerate() {
-            rank[node as usize] = i as u32;
+        self.rank.clear();
+        self.rank.resize(self.nodes.len(), NONE);
+        for (i, &node) in (0..).zip(&self.order) {
+            self.rank[node as usize] = i;
         }
-        let idom = self.immediate_dominators(body, &rank);
-        for (n, above) in idom.into_iter().enumerate() {
-            self.nodes[n].idom = if above == n as u32 { NONE } else { above };
+        let mut idom = std::mem::take(&mut self.work);
+        if self.trees.len() == 1 && self.dominators_in_one_round(&mut idom, Node::successors) {
+            for (&node, &above) in self.order.iter().zip(&idom).skip(1) {
+                self.nodes[node as usize].idom = self.order[above as usize];
+            }
+        } else {
+            for (n, above) in (0..).zip(self.immediate_dominators(body)) {
+                self.nodes[n as usize].idom = if above == n { NONE } else { above };
+            }
         }
+        self.work = idom;
+    }
+
+    /// Finds the immediate dominators over these edges, all as places in the order; [`NONE`] for what they do not reach.
+    /// One round does where each edge that goes back in the order leads to a dominator, as in structured graphs: such
+    /// an edge changes nothing. Else, or if it takes long, false.
+    pub(super) fn dominators_in_one_round(
+        &self,
+        idom: &mut Vec<u32>,
+        edges: impl Fn(&Node) -> Range<usize>,
+    ) -> bool {
+        idom.clear();
+        idom.resize(self.order.len(), NONE);
+        idom[0] = 0;
+        let mut patience = 16 * self.order.len() + 256;
+        for (at, &node) in (0..).zip(&self.order) {
+            if idom[at as usize] == NONE {
+                continue;
+            }
+            for &target in &self.targets[edges(&self.nodes[node as usize])] {
+                let to = self.rank[target as usize];
+                let above = idom[to as usize];
+                if to > at {
+                    let met = if above == NONE { at } else { meet(idom, above, at, &mut patience) };
+                    idom[to as usize] = met;
+                } else if above == NONE || meet(idom, to, at, &mut patience) != to {
+                    return false;
+                }
+            }
+        }
+        patience > 0
     }
 
     /// Visits what is left. Roots are the blocks that nothing leads to; of cycles the headers of loops, the first of
@@ -39,35 +79,39 @@ impl Analysis {
         });
         for n in free {
             if self.nodes[n as usize].tree == NONE {
-                self.visit(body, n);
+                self.visit(n);
             }
         }
     }
 
     /// Makes a tree of what a node leads to that is in none yet.
-    fn visit(&mut self, body: &Body, root: u32) {
+    fn visit(&mut self, root: u32) {
         let tree = self.trees.len() as u32;
         let start = self.order.len();
         self.trees.push(start);
-        // Post-order by an explicit stack of (node, next successor).
-        let mut stack = vec![(root, 0usize)];
-        self.nodes[root as usize].tree = tree;
-        while let Some(top) = stack.last_mut() {
-            let (node, next) = *top;
-            let op = self.nodes[node as usize].terminator;
-            if next == body.successor_count(op) {
-                self.order.push(node);
-                stack.pop();
-                continue;
-            }
-            top.1 += 1;
-            let target = self.number[body.successor(op, next).index()];
-            if self.nodes[target as usize].tree == NONE {
-                self.nodes[target as usize].tree = tree;
-                stack.push((target, 0));
+        let Analysis { nodes, targets, order, stack, .. } = self;
+        nodes[root as usize].tree = tree;
+        // Post-order: the node at hand, its next successor and the end of them; below it on the stack those that led
+        // here.
+        let (mut node, mut left) = (root, nodes[root as usize].successors());
+        loop {
+            match left.next() {
+                Some(next) => {
+                    let target = targets[next];
+                    if nodes[target as usize].tree == NONE {
+                        nodes[target as usize].tree = tree;
+                        stack.push((node, next as u32 + 1));
+                        (node, left) = (target, nodes[target as usize].successors());
+                    }
+                }
+                None => {
+                    order.push(node);
+                    let Some((above, next)) = stack.pop() else { break };
+                    (node, left) = (above, next as usize..nodes[above as usize].successors().end);
+                }
             }
         }
-        self.order[start..].reverse();
+        order[start..].reverse();
     }
 
     /// Numbers the nodes so that those that one dominates follow it.
@@ -77,35 +121,30 @@ impl Analysis {
         }
         let mut count = 0;
         for &node in self.order.iter().rev() {
-            let n = self.nodes[node as usize];
-            match self.nodes.get_mut(n.idom as usize) {
-                Some(above) => above.size += n.size,
-                None => count += n.size,
+            let Node { idom, size, .. } = self.nodes[node as usize];
+            match self.nodes.get_mut(idom as usize) {
+                Some(above) => above.size += size,
+                None => count += size,
             }
         }
         debug_assert_eq!(count as usize, self.nodes.len());
-        let mut cursor = vec![1u32; self.nodes.len()];
+        // Where what a node dominates goes on.
+        self.work.clear();
+        self.work.resize(self.nodes.len(), 0);
         let mut root = 0;
         for &node in &self.order {
-            let n = self.nodes[node as usize];
-            let next = match self.nodes.get(n.idom as usize) {
-                Some(above) => {
-                    let cursor = &mut cursor[n.idom as usize];
-                    *cursor += n.size;
-                    above.first + *cursor - n.size
-                }
-                None => {
-                    root += n.size;
-                    root - n.size
-                }
-            };
-            self.nodes[node as usize].first = next;
+            let Node { idom, size, .. } = self.nodes[node as usize];
+            let next = self.work.get_mut(idom as usize).unwrap_or(&mut root);
+            let first = *next;
+            *next += size;
+            self.nodes[node as usize].first = first;
+            self.work[node as usize] = first + 1;
         }
     }
 
     /// Cooper, Harvey, Kennedy: structured graphs settle after one round, with short ways up the tree. Where it
     /// takes longer, an algorithm that is close to linear in any case. Roots dominate themselves.
-    fn immediate_dominators(&self, body: &Body, rank: &[u32]) -> Vec<u32> {
+    fn immediate_dominators(&self, body: &Body) -> Vec<u32> {
         let mut idom = vec![NONE; self.nodes.len()];
         let roots = || self.trees.iter().map(|&start| self.order[start]);
         for root in roots() {
@@ -130,7 +169,7 @@ impl Analysis {
                     }
                     new = match new {
                         NONE => pred,
-                        _ => intersect(&idom, rank, new, pred, &mut patience),
+                        _ => intersect(&idom, &self.rank, new, pred, &mut patience),
                     };
                 }
                 if idom[node as usize] != new {
@@ -146,7 +185,7 @@ impl Analysis {
         let mut edges: Vec<(u32, u32)> = roots().skip(1).map(|root| (0, root)).collect();
         for &node in &self.order {
             let n = &self.nodes[node as usize];
-            let to = body.successors(n.terminator).map(|b| self.number[b.index()]);
+            let to = self.targets[n.successors()].iter().copied();
             let within = to.filter(|&to| self.nodes[to as usize].tree == n.tree);
             edges.extend(within.map(|to| (node, to)));
         }

@@ -13,6 +13,7 @@ use super::proofs::Proofs;
 use super::reader::{Inst, Step};
 use super::{Importer, constants};
 use rustc_hash::FxHashMap;
+use spv_dialect::control;
 use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::MERGE_NONE;
@@ -30,6 +31,7 @@ pub struct Scratch<'c> {
     pub(super) phis: Phis,
     /// Ops with operands that may be defined in other blocks, the entry aside, in order.
     crossing: Vec<Op>,
+    control: control::Storage,
     localized: Vec<(u32, Op)>,
     /// Localized values, and instructions that become ops, of all functions read so far.
     copies: usize,
@@ -68,6 +70,7 @@ impl<'c> Scratch<'c> {
             locals: vec![Local::default(); bound],
             phis: Phis::default(),
             crossing: Vec::new(),
+            control: control::Storage::default(),
             localized: Vec::new(),
             copies: 0,
             instructions: 0,
@@ -235,8 +238,8 @@ impl<'a> Importer<'a> {
         scratch.ops = body.op_count();
         if self.options.regions {
             // What is not structured stays in CFG form, which is lossless, too.
-            let crossing = &scratch.crossing;
-            let _ = spv_dialect::control::structurize_crossing(self.ctx, &mut body, &self.control, crossing);
+            let Scratch { crossing, control: storage, .. } = &mut *scratch;
+            let _ = control::structurize_crossing(self.ctx, &mut body, &self.control, crossing, storage);
         }
         scratch.copies += scratch.localized.len();
         body.shrink();
