@@ -407,9 +407,13 @@ impl Analysis {
     }
 
     /// How the edge from `source` to `target` is written, if it is a legal one.
-    #[inline]
     pub fn edge(&self, source: u32, target: u32) -> Option<Edge> {
-        let from = self.terminator_holder(source);
+        self.edge_from(self.terminator_holder(source), source, target)
+    }
+
+    /// The same, where it is known that the terminator of `source` stands in the region of construct `from`.
+    #[inline]
+    pub(super) fn edge_from(&self, from: u32, source: u32, target: u32) -> Option<Edge> {
         let t = &self.nodes[target as usize];
         // Most edges are these.
         if from == t.merges && from != NONE && t.heads == NONE {
@@ -419,11 +423,10 @@ impl Analysis {
         if from == t.holder && selects && t.merges == NONE && !t.heads_loop() {
             return Some(Edge::Plain);
         }
-        self.any_edge(source, target)
+        self.any_edge(from, source, target)
     }
 
-    fn any_edge(&self, source: u32, target: u32) -> Option<Edge> {
-        let from = self.terminator_holder(source);
+    fn any_edge(&self, from: u32, source: u32, target: u32) -> Option<Edge> {
         let t = &self.nodes[target as usize];
         if from != NONE && from == t.heads && self.constructs[from as usize].is_loop() {
             let single = self.constructs[from as usize].target == target;

@@ -25,6 +25,15 @@ struct Argument {
     direct: Option<Source>,
 }
 
+/// A use by an op of node `number` in the region of construct `user`.
+struct Use {
+    op: Op,
+    index: usize,
+    value: Value,
+    number: u32,
+    user: u32,
+}
+
 /// What is to be done; made before anything is changed. May be planned for one body after another.
 #[derive(Default)]
 pub struct Routes {
@@ -105,6 +114,7 @@ impl Routes {
     }
 
     /// Finds such uses by an op of node `number`.
+    #[inline]
     fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
         let node = &a.nodes[number as usize];
         let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
@@ -114,13 +124,23 @@ impl Routes {
                 continue;
             }
             let outer = holder_of(a, definer);
-            if outer == user || a.encloses(outer, user) {
-                self.seen(a, definer, number)?;
-            } else {
-                let source = self.source(body, a, value, number, user)?;
-                self.uses.push((op, index, source));
+            // Most uses are these.
+            if (outer == user || outer == NONE) && (definer == NONE || a.dominates(definer, number)) {
+                continue;
             }
+            self.far_use(body, a, Use { op, index, value, number, user })?;
         }
+        Ok(())
+    }
+
+    fn far_use(&mut self, body: &Body, a: &Analysis, far: Use) -> Result<(), Unstructured> {
+        let Use { op, index, value, number, user } = far;
+        let definer = definer(body, a, value);
+        if a.encloses(holder_of(a, definer), user) {
+            return self.seen(a, definer, number);
+        }
+        let source = self.source(body, a, value, number, user)?;
+        self.uses.push((op, index, source));
         Ok(())
     }
 

@@ -104,7 +104,7 @@ impl Edges {
             let from = a.terminator_holder(number);
             let continues = a.continues(from, number);
             for (index, &target) in a.edges(number).iter().enumerate() {
-                match a.edge(number, target) {
+                match a.edge_from(from, number, target) {
                     Some(Edge::Plain) => {}
                     Some(Edge::Enter) => entered[number as usize] = a.nodes[target as usize].heads,
                     Some(edge) => exits.push((number, index, edge)),
