@@ -55,7 +55,7 @@ impl<'a> View<'a, '_> {
 pub fn construct(v: &mut View<'_, '_>) {
     let Some(result) = v.result() else { return };
     let shape = v.shape(result);
-    let parts = v.body().own_operands(v.op);
+    let parts = v.own_operands();
     let have = parts.len();
     match shape.kind {
         Kind::Vector => return construct_vector(v, shape.count, shape.inner),
@@ -96,7 +96,7 @@ pub fn construct(v: &mut View<'_, '_>) {
 fn construct_vector(v: &mut View<'_, '_>, count: u32, component: Option<Type>) {
     let Some(component) = component else { return };
     let mut have = 0;
-    for part in v.body().own_operands(v.op) {
+    for part in v.own_operands() {
         let Some(ty) = v.value_ty(part) else { return };
         if ty == component {
             have += 1;

@@ -53,7 +53,7 @@ pub fn spec_operation(v: &mut View<'_, '_>) {
 /// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that stands for all.
 pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
     let all = v.slot_attr(1).and_then(|a| v.ctx().attr_array(a)).map_or(0, <[Attribute]>::len);
-    let values = v.body().own_operands(v.op).len();
+    let values = v.own_operands().len();
     operand_count(v, v.slot(0), all.max(values));
 }
 
@@ -114,10 +114,13 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
 impl View<'_, '_> {
     /// Reports it where a constant attribute does not fit its type.
     pub(super) fn constant_of(&mut self, attr: Attribute, ty: Type) {
-        if let AttrData::Integer { ty: own, .. } | AttrData::Float { ty: own, .. } =
-            self.ctx().attr_data(attr)
-            && *own == ty
-        {
+        let fits = match self.ctx().attr_data(attr) {
+            AttrData::Integer { ty: own, .. } => same_integer(self.ctx(), *own, ty),
+            AttrData::Float { ty: own, .. } => *own == ty,
+            AttrData::Bool(_) => ty == self.ctx().common().i1,
+            _ => false,
+        };
+        if fits {
             return;
         }
         match constant_problem(self.ctx(), attr, ty) {
@@ -207,11 +210,14 @@ fn mismatch(ctx: &Context, ty: Type, value: Type) -> String {
 
 /// The same integer type, or in the binary the same.
 fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
+    if a == b {
+        return true;
+    }
     let width = |ty| match ctx.type_data(ty) {
         TypeData::Integer { width, signedness } => Some((*width, *signedness == spv_ir::Signedness::Signed)),
         _ => None,
     };
-    a == b || (width(a).is_some() && width(a) == width(b) && b != ctx.common().i1)
+    width(a).is_some() && width(a) == width(b) && b != ctx.common().i1
 }
 
 /// A dense tensor, which stands for nested arrays of scalars.

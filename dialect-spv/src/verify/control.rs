@@ -7,6 +7,7 @@ use crate::structure::{
     MERGE_SELECTION, SELECTION_PHIS,
 };
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Block, Body, Op, Region, Type, Value};
 
@@ -27,14 +28,9 @@ impl<'a> View<'a, '_> {
 
     /// How many successors of a branch declare a construct.
     fn declared(&self, op: Op) -> usize {
-        let slot = if self.is(op, &structure::BRANCH) {
-            0
-        } else if self.is(op, &structure::BRANCH_CONDITIONAL) || self.is(op, &structure::SWITCH) {
-            1
-        } else {
-            return 0;
-        };
-        self.body().slots(op).get(slot).map_or(0, |&kind| kind as usize)
+        let op = self.body().get(op);
+        let slot = self.checks.control.as_ref().and_then(|defs| defs.merge_slot(op.def()));
+        slot.and_then(|slot| op.slots().get(slot)).map_or(0, |&kind| kind as usize)
     }
 
     /// The blocks of a loop; `None` where there are too few.
@@ -76,6 +72,25 @@ impl<'a> View<'a, '_> {
                 ));
             }
         }
+    }
+}
+
+/// The blocks of a continue construct, mostly one.
+struct Blocks {
+    list: SmallVec<[Block; 8]>,
+    /// The same where there are more than a look through the list is good for.
+    many: FxHashSet<Block>,
+}
+
+impl Blocks {
+    fn new(blocks: impl Iterator<Item = Block>) -> Blocks {
+        let list: SmallVec<[Block; 8]> = blocks.collect();
+        let many = if list.spilled() { list.iter().copied().collect() } else { FxHashSet::default() };
+        Blocks { list, many }
+    }
+
+    fn contains(&self, block: Block) -> bool {
+        if self.many.is_empty() { self.list.contains(&block) } else { self.many.contains(&block) }
     }
 }
 
@@ -159,11 +174,11 @@ pub fn loop_(v: &mut View<'_, '_>) {
             }
         };
     };
-    let continues: FxHashSet<Block> = match single {
-        true => FxHashSet::from_iter([header]),
-        false => std::iter::successors(Some(blocks.target), |&b| body.next_block(b))
-            .take_while(|&b| b != last)
-            .collect(),
+    let continues = match single {
+        true => Blocks::new([header].into_iter()),
+        false => Blocks::new(
+            std::iter::successors(Some(blocks.target), |&b| body.next_block(b)).take_while(|&b| b != last),
+        ),
     };
     back_edges(v, blocks, &continues);
     if v.failed {
@@ -191,12 +206,12 @@ pub fn loop_(v: &mut View<'_, '_>) {
 }
 
 /// Which blocks of a loop branch to its header.
-fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &FxHashSet<Block>) {
+fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
     let body = v.body();
     let mut found = false;
     for (op, _) in body.block_uses(blocks.header) {
         let Some(from) = body.parent(op).filter(|&from| from != blocks.entry) else { continue };
-        if !continues.contains(&from) {
+        if !continues.contains(from) {
             return v
                 .error("can only have the entry and loop continue block branching to the loop header block");
         }
@@ -212,21 +227,19 @@ fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &FxHashSet<Bl
 }
 
 /// The continue construct is entered at its first block, and left for the header or merge block.
-fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &FxHashSet<Block>) {
+fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
     let body = v.body();
-    let list = || {
-        std::iter::successors(Some(blocks.target), |&b| body.next_block(b)).take_while(|&b| b != blocks.merge)
-    };
+    let list = || continues.list.iter().copied();
     let from_outside = |block: Block| {
-        body.block_uses(block).any(|(op, _)| body.parent(op).is_some_and(|from| !continues.contains(&from)))
+        body.block_uses(block).any(|(op, _)| body.parent(op).is_some_and(|from| !continues.contains(from)))
     };
     if list().skip(1).any(from_outside) {
         return v.error("loop continue blocks can only be entered at the first of them");
     }
-    let may_go = |to: Block| continues.contains(&to) || to == blocks.header || to == blocks.merge;
+    let may_go = |to: Block| continues.contains(to) || to == blocks.header || to == blocks.merge;
     let leaves = |block: Block| body.last_op(block).is_some_and(|op| !body.successors(op).all(may_go));
     // Selections in it may hold exits; those in other loops are theirs.
-    let mut inner: Vec<Block> = list().collect();
+    let mut inner: SmallVec<[Block; 8]> = list().collect();
     let mut restarts = false;
     while let Some(block) = inner.pop() {
         restarts |= body.last_op(block).is_some_and(|op| v.is(op, &structure::CONTINUE));
@@ -251,8 +264,8 @@ pub fn merge(v: &mut View<'_, '_>) {
     if v.construct_region(construct).and_then(|r| body.last_block(r)) != block {
         return v.error("can only be used in the last block of 'spv.mlir.selection' or 'spv.mlir.loop'");
     }
-    let values: Vec<Value> = body.operands(v.op).collect();
-    let types: Vec<Type> = body.results(construct).filter_map(|r| body.value_type_opt(r)).collect();
+    let values: SmallVec<[Value; 8]> = v.data.operands().collect();
+    let types: SmallVec<[Type; 8]> = body.results(construct).filter_map(|r| body.value_type_opt(r)).collect();
     v.check_passed(&values, &types, "the construct's list of results");
 }
 
@@ -302,16 +315,16 @@ pub fn switch_break(v: &mut View<'_, '_>) {
 
 fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
     let body = v.body();
-    let values: Vec<Value> = body.operands(v.op).collect();
-    let types: Vec<Type> = body.args(target).iter().filter_map(|&arg| body.value_type_opt(arg)).collect();
+    let values: SmallVec<[Value; 8]> = v.data.operands().collect();
+    let types: SmallVec<[Type; 8]> =
+        body.args(target).iter().filter_map(|&arg| body.value_type_opt(arg)).collect();
     v.check_passed(&values, &types, place);
     v.exits.push(target);
 }
 
 /// The merge declaration of a branch.
 pub fn declaration(v: &mut View<'_, '_>) {
-    let body = v.body();
-    let op = v.op;
+    let (body, op) = (v.body(), v.op);
     let kind = v.declared(op) as u32;
     if kind == MERGE_NONE {
         return;

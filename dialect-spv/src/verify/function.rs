@@ -61,6 +61,9 @@ impl<'a> View<'a, '_> {
     fn function(&self) -> Option<(&'a [Type], &'a [Type])> {
         let (body, op) = self.scope.owner?;
         let def = self.ctx().registry().op(body.def(op));
+        if std::ptr::eq(def.row, &structure::FUNC) {
+            return self.signature(body, op, 1);
+        }
         let param = def.param("function_type").or_else(|| def.param("type"))?;
         self.signature(body, op, def.slot_of(param))
     }
@@ -108,7 +111,7 @@ pub fn call(v: &mut View<'_, '_>) {
         let name = v.slot_symbol(0).map_or("", |name| v.ctx().str(name));
         return v.error(&format!("callee function '{name}' not found in nearest symbol table"));
     };
-    let args = v.body().own_operands(v.op);
+    let args = v.own_operands();
     if args.len() != inputs.len() {
         let (need, have) = (inputs.len(), args.len());
         return v.error(&format!(

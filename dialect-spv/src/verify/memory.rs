@@ -5,8 +5,7 @@ use super::rule::{A, B, Place, R};
 use super::shape::{Kind, Shape};
 use crate::generated::enums;
 use crate::structure;
-use crate::types::element;
-use spv_ir::{AttrData, Type, Value};
+use spv_ir::{AttrData, Attribute, Type, Value};
 
 const WORKGROUP: u32 = 4;
 const STORAGE_BUFFER: u32 = 12;
@@ -34,9 +33,11 @@ impl<'a> View<'a, '_> {
     /// value is not known here.
     fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
         let Some(op) = self.definer(value) else { return Err(()) };
-        let def = Some(self.body().def(op));
+        let op = self.body().get(op);
+        let def = Some(op.def());
         if def == self.checks.constant {
-            let attr = self.body().slot_attr(op, 0).map(|a| self.ctx().attr_data(a));
+            let attr = op.slots().first().and_then(|slot| Attribute::from_raw(*slot));
+            let attr = attr.map(|a| self.ctx().attr_data(a));
             return Ok(match attr {
                 Some(AttrData::Integer { value, .. }) => Some(*value),
                 _ => None,
@@ -92,24 +93,26 @@ pub fn pointer_access_chain(v: &mut View<'_, '_>) {
 }
 
 fn chain(v: &mut View<'_, '_>, skip: usize) {
-    if let Some(base) =
-        v.ty(A).filter(|ty| !matches!(v.shape(*ty).kind, Kind::Pointer | Kind::UntypedPointer))
-    {
-        let base = v.text(base);
-        return v.error(&format!("expected a pointer to composite type, but provided '{base}'"));
+    let Some(base) = v.ty(A) else { return };
+    let pointer = v.shape(base);
+    match pointer.kind {
+        Kind::Pointer => {}
+        Kind::UntypedPointer => return,
+        _ => {
+            let base = v.text(base);
+            return v.error(&format!("expected a pointer to composite type, but provided '{base}'"));
+        }
     }
-    let Some((base, pointer)) = v.pointer(A) else { return };
     let Some(mut ty) = pointer.inner else { return };
-    let body = v.body();
     // As LLVM 14 has it, a message names the last number of a member on the way.
     let mut last = 0;
-    for value in body.own_operands(v.op).skip(skip) {
+    for value in v.own_operands().skip(skip) {
         let shape = v.shape(ty);
         let next = match shape.kind {
             Kind::Struct => match v.constant(value) {
                 Ok(Some(index)) => {
                     last = index;
-                    let member = element(v.ctx(), ty, index);
+                    let member = v.member(ty, index);
                     if member.is_none() {
                         let ty = v.text(ty);
                         return v.error(&format!("index {index} out of bounds for '{ty}'"));
@@ -118,6 +121,7 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
                 }
                 Ok(None) => return,
                 Err(()) => {
+                    let body = v.body();
                     let provided =
                         body.defining_op(value).map(|def| v.ctx().registry().op(body.def(def)).row.name);
                     let provided = provided.map_or(String::new(), |name| format!(", but provided {name}"));

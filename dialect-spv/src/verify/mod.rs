@@ -28,17 +28,18 @@ pub mod shape;
 mod text;
 mod types;
 
-use crate::types::is_builtin_only;
+use crate::control::ControlDefs;
+use crate::types::{element, is_builtin_only, structure};
 use crate::{decorations, overlay, structure};
 pub use mentions::LOCATION_DEPTH;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shape::Shape;
+use shape::{Kind, Shape};
 use spv_ir::dialect::{OpDefId, OpRow, ParamKind};
 use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
-    AttrData, Attribute, Block, Body, Context, Diagnostics, Ident, Location, Op, Type, TypeData, Value,
+    AttrData, Attribute, Block, Body, Context, Diagnostics, Ident, Location, Op, OpRef, Type, TypeData, Value,
 };
 use std::sync::{Mutex, PoisonError};
 pub use text::type_text;
@@ -50,18 +51,23 @@ struct Checks<'c> {
     ctx: &'c Context,
     /// By [`Type::raw`]: of the types that there were when the checks were made.
     shapes: Vec<Shape>,
+    /// The types of the members of structs among these, one struct after another, and where those of each type are.
+    members: Vec<Option<Type>>,
+    member_ranges: Vec<(u32, u32)>,
     /// Of types made since, by passes.
     late: boxcar::Vec<Shape>,
     /// Places in [`Self::late`].
     late_places: Mutex<FxHashMap<Type, usize>>,
     /// By number of the op definition.
     rules: Vec<&'static [Rule]>,
+    control: Option<ControlDefs>,
     constant: Option<OpDefId>,
     reference_of: Option<OpDefId>,
     /// What is wrong with types, or with what they are made of.
     problems: FxHashMap<Type, String>,
-    /// Types without a binary form, which ops of other dialects may have: `index` is always there.
-    foreign: Vec<Type>,
+    /// By [`Type::raw`], as far as there were types when the checks were made: whether a type has no binary form, which
+    /// ops of other dialects may have. `index` is always there.
+    foreign: Vec<bool>,
     /// Whether functions of the dialect may have these, too: see [`text_checks`].
     foreign_allowed: bool,
     /// By number of the op definition: whether its attributes may be types.
@@ -86,7 +92,7 @@ pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
 pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
     let rules = checks.rules[usize::from(body.def(op).0)];
-    View::new(&checks, &scope, op, &mut out).check(op, rules);
+    View::new(&checks, &scope, op, &mut out).check(rules);
     out.list.pop().map(|error| error.message)
 }
 
@@ -94,6 +100,7 @@ impl<'c> Checks<'c> {
     fn new(ctx: &'c Context) -> Checks<'c> {
         let registry = ctx.registry();
         let mut shapes = Vec::new();
+        let (mut members, mut member_ranges, mut foreign) = (Vec::new(), Vec::new(), Vec::new());
         let mut problems = FxHashMap::default();
         let mentions = mentions::Mentions::new(ctx);
         let wrong = !mentions.wrong.is_empty();
@@ -108,6 +115,17 @@ impl<'c> Checks<'c> {
                 shapes.resize(at + 1, Shape::new(ctx, ctx.common().none));
             }
             shapes[at] = Shape::new(ctx, ty);
+            if shapes[at].kind == Kind::Struct {
+                let begin = members.len() as u32;
+                let listed = structure(ctx, ty).map_or(&[][..], |s| s.members);
+                members.extend(listed.iter().map(|member| ctx.attr_type(*member)));
+                member_ranges.resize(at + 1, (0, 0));
+                member_ranges[at] = (begin, members.len() as u32);
+            }
+            if is_foreign(ctx, ty) {
+                foreign.resize(at + 1, false);
+                foreign[at] = true;
+            }
         }
         let mut rules: Vec<&'static [Rule]> = vec![&[]; registry.ops().len()];
         for (set, first, last, list) in overlay::type_rules() {
@@ -130,13 +148,16 @@ impl<'c> Checks<'c> {
         Checks {
             ctx,
             shapes,
+            members,
+            member_ranges,
             late: boxcar::Vec::new(),
             late_places: Mutex::default(),
             rules,
+            control: ControlDefs::new(registry),
             constant,
             reference_of,
             problems,
-            foreign: ctx.types().filter(|ty| is_foreign(ctx, *ty)).collect(),
+            foreign,
             foreign_allowed: false,
             holds_types: (0..)
                 .zip(registry.ops())
@@ -203,18 +224,18 @@ impl BodyCheck for Checks<'_> {
         let mut v = View::new(self, scope, first, out);
         let sound = self.finds_all_right();
         for &op in ops {
-            let rules = self.rules[usize::from(scope.body.def(op).0)];
-            let wrong = !sound && !scope.is_faulty(op) && (v.has_wrong_type(op) || v.has_wrong_dict(op));
-            if wrong || scope.is_faulty(op) {
+            if scope.is_faulty(op) {
+                continue;
+            }
+            v.turn_to(op);
+            if !sound && (v.has_wrong_type(op) || v.has_wrong_dict(op)) {
                 continue;
             }
             let before = v.out.list.len();
-            if !rules.is_empty() {
-                v.check(op, rules);
-            }
+            v.check(self.rules[usize::from(v.data.def().0)]);
             // Rules say more of a type than that it has no binary form.
-            if v.may_be_foreign(op) && v.out.list.len() == before {
-                v.check_foreign(op);
+            if v.may_be_foreign() && v.out.list.len() == before {
+                v.check_foreign();
             }
         }
         if !v.exits.is_empty() && scope.is_sound() {
@@ -238,10 +259,8 @@ pub struct View<'a, 'o> {
     checks: &'a Checks<'a>,
     scope: &'a BodyScope<'a>,
     op: Op,
-    /// Type of the result, where there is one.
-    result: Option<Type>,
-    /// Types of the first operands.
-    operands: [Option<Type>; 4],
+    /// The same, to be read.
+    data: OpRef<'a>,
     out: &'o mut Diagnostics,
     /// Models and names of the entry points so far.
     entry_points: FxHashSet<(u32, String)>,
@@ -260,22 +279,19 @@ impl<'a, 'o> View<'a, 'o> {
     ) -> View<'a, 'o> {
         let entry_points = FxHashSet::default();
         let exits = Vec::new();
-        View { checks, scope, op, result: None, operands: [None; 4], out, entry_points, exits, failed: false }
+        let data = scope.body.get(op);
+        View { checks, scope, op, data, out, entry_points, exits, failed: false }
     }
 
     #[inline]
-    fn check(&mut self, op: Op, rules: &[Rule]) {
-        let body = self.scope.body;
+    fn turn_to(&mut self, op: Op) {
         self.op = op;
+        self.data = self.scope.body.get(op);
         self.failed = false;
-        self.result = match body.result_count(op) {
-            1 => body.value_type_opt(body.result(op, 0)),
-            _ => None,
-        };
-        let mut operands = body.operands(op);
-        for slot in &mut self.operands {
-            *slot = operands.next().and_then(|value| body.value_type_opt(value));
-        }
+    }
+
+    #[inline]
+    fn check(&mut self, rules: &[Rule]) {
         for rule in rules {
             rule.check(self);
             if self.failed {
@@ -284,23 +300,24 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// Whether an op may have a type without a binary form.
-    fn may_be_foreign(&self, op: Op) -> bool {
-        let (body, checks) = (self.body(), self.checks);
-        let data = body.get(op);
-        let is_foreign = |value| body.value_type_opt(value).is_some_and(|ty| checks.foreign.contains(&ty));
+    /// Whether the op may have a type without a binary form.
+    #[inline]
+    fn may_be_foreign(&self) -> bool {
+        let (body, checks, data) = (self.body(), self.checks, self.data);
+        let is_foreign = |ty: Type| checks.foreign.get(ty.raw() as usize) == Some(&true);
+        let is_foreign = |value| body.value_type_opt(value).is_some_and(is_foreign);
         if checks.holds_types[usize::from(data.def().0)] || data.result().is_some_and(is_foreign) {
             return true;
         }
-        let mut args = region_blocks(body, op).flat_map(|block| body.args(block));
-        (data.result_count() > 1 && body.results(op).any(is_foreign))
-            || (data.region_count() > 0 && args.any(|arg| is_foreign(*arg)))
+        (data.result_count() > 1 && body.results(self.op).any(is_foreign))
+            || (data.region_count() > 0
+                && region_blocks(body, self.op)
+                    .any(|block| body.args(block).iter().any(|arg| is_foreign(*arg))))
     }
 
     /// Reports the first type of an op that may not be. Only called where there are such types.
     #[cold]
     fn has_wrong_type(&mut self, op: Op) -> bool {
-        self.op = op;
         let (ctx, body) = (self.ctx(), self.body());
         let args = region_blocks(body, op).flat_map(|b| body.args(b).iter().copied());
         let values = body.results(op).chain(args).filter_map(|v| body.value_type_opt(v));
@@ -324,36 +341,38 @@ impl<'a, 'o> View<'a, 'o> {
     }
 
     /// Reports a type without a binary form.
-    #[cold]
-    fn check_foreign(&mut self, op: Op) {
-        self.op = op;
-        let row = self.ctx().registry().op(self.body().def(op)).row;
+    fn check_foreign(&mut self) {
+        let row = self.ctx().registry().op(self.data.def()).row;
         if self.checks.foreign_allowed && std::ptr::eq(row, &structure::FUNC) {
             return;
         }
         let of_spirv = row.name.starts_with("spv.");
-        if let Some(foreign) = self.foreign_type(op).filter(|_| of_spirv) {
+        if let Some(foreign) = self.foreign_type().filter(|_| of_spirv) {
             let text = self.text(foreign);
             self.error(&format!("'{text}' has no binary form"));
         }
     }
 
     /// A type without a binary form among those of the results, of the blocks in the op, and of a function.
-    #[cold]
-    fn foreign_type(&self, op: Op) -> Option<Type> {
-        let (ctx, body) = (self.ctx(), self.body());
-        let args = region_blocks(body, op).flat_map(|b| body.args(b).iter().copied());
-        let mut types: Vec<Type> =
-            body.results(op).chain(args).filter_map(|v| body.value_type_opt(v)).collect();
-        for slot in attribute_slots(ctx.registry().op(body.def(op))) {
-            let attr = body.slots(op).get(slot).and_then(|raw| Attribute::from_raw(*raw));
-            let Some(ty) = attr.and_then(|attr| ctx.attr_type(attr)) else { continue };
-            match ctx.type_data(ty) {
-                TypeData::Function { inputs, results } => types.extend(inputs.iter().chain(results)),
-                _ => types.push(ty),
-            }
-        }
-        types.into_iter().find(|ty| is_foreign(ctx, *ty))
+    fn foreign_type(&self) -> Option<Type> {
+        let (ctx, body, foreign) = (self.ctx(), self.body(), &self.checks.foreign);
+        let is_foreign = |ty: &Type| match foreign.get(ty.raw() as usize) {
+            Some(foreign) => *foreign,
+            None => is_foreign(ctx, *ty),
+        };
+        let args = region_blocks(body, self.op).flat_map(|b| body.args(b).iter().copied());
+        let mut types = body.results(self.op).chain(args).filter_map(|v| body.value_type_opt(v));
+        types.find(is_foreign).or_else(|| {
+            attribute_slots(ctx.registry().op(self.data.def())).find_map(|slot| {
+                let ty = ctx.attr_type(self.slot_attr(slot)?)?;
+                match ctx.type_data(ty) {
+                    TypeData::Function { inputs, results } => {
+                        inputs.iter().chain(results).copied().find(is_foreign)
+                    }
+                    _ => Some(ty).filter(is_foreign),
+                }
+            })
+        })
     }
 
     /// The locations of an op, and of the blocks in it with their arguments.
@@ -372,7 +391,6 @@ impl<'a, 'o> View<'a, 'o> {
     /// dictionaries.
     #[cold]
     fn has_wrong_dict(&mut self, op: Op) -> bool {
-        self.op = op;
         let body = self.body();
         if !self.ctx().registry().op(body.def(op)).row.name.starts_with("spv.") {
             return false;
@@ -433,8 +451,8 @@ impl<'a, 'o> View<'a, 'o> {
     #[inline]
     fn ty(&self, place: Place) -> Option<Type> {
         match place {
-            Place::Result => self.result,
-            Place::Operand(n) => self.operands.get(usize::from(n)).copied().flatten(),
+            Place::Result => self.result(),
+            Place::Operand(n) => self.value_ty(self.data.operands().nth(usize::from(n))?),
         }
     }
 
@@ -443,15 +461,41 @@ impl<'a, 'o> View<'a, 'o> {
         self.scope.body.value_type_opt(value)
     }
 
-    /// The type of the result.
+    /// The type of the result, where there is one.
+    #[inline]
     fn result(&self) -> Option<Type> {
-        self.result
+        match self.data.result_count() {
+            1 => self.value_ty(self.data.result()?),
+            _ => None,
+        }
     }
 
+    /// The operands that are no successor arguments.
+    #[inline]
+    fn own_operands(&self) -> impl ExactSizeIterator<Item = Value> + use<'a> {
+        let own = match self.data.successor_count() {
+            0 => self.data.operands().len(),
+            _ => self.body().own_operands(self.op).len(),
+        };
+        self.data.operands().take(own)
+    }
+
+    #[inline]
     fn slot(&self, index: usize) -> u32 {
-        self.scope.body.slots(self.op).get(index).copied().unwrap_or(0)
+        self.data.slots().get(index).copied().unwrap_or(0)
     }
 
+    /// The type of a struct's member.
+    #[inline]
+    fn member(&self, ty: Type, index: u64) -> Option<Type> {
+        let checks = self.checks;
+        let listed = checks.member_ranges.get(ty.raw() as usize);
+        let listed = listed.map_or(&[][..], |&(begin, end)| &checks.members[begin as usize..end as usize]);
+        let member = usize::try_from(index).ok().and_then(|index| listed.get(index).copied().flatten());
+        member.or_else(|| element(self.ctx(), ty, index))
+    }
+
+    #[inline]
     fn slot_attr(&self, index: usize) -> Option<Attribute> {
         Attribute::from_raw(self.slot(index))
     }
