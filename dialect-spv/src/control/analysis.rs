@@ -57,6 +57,12 @@ impl Node {
         self.tree == 0
     }
 
+    /// Whether it structurally dominates `other`.
+    #[inline]
+    pub(super) fn dominates(&self, other: &Node) -> bool {
+        self.first <= other.first && other.first < self.first + self.size
+    }
+
     /// Where its edges are in [`Analysis::targets`].
     pub(super) fn edges(&self) -> Range<usize> {
         self.targets[0] as usize..self.targets[1] as usize
@@ -128,7 +134,8 @@ pub struct Analysis {
     pub nodes: Vec<Node>,
     /// Constructs, outer before inner.
     pub constructs: Vec<Construct>,
-    /// All nodes, tree by tree, each in reverse post-order from its root.
+    /// All nodes, tree by tree, each in reverse post-order from its root or, in one tree, in another order in which
+    /// dominators come first.
     pub order: Vec<u32>,
     /// The nodes that control may flow to, and then those that are declared, of one node after another.
     pub(super) targets: Vec<u32>,
@@ -168,11 +175,35 @@ impl Analysis {
         Ok(true)
     }
 
+    /// The same for most bodies, in which each block stands behind those that dominate it, and that have no loops but those
+    /// with one entry: the blocks are then taken in their order. `None` where it takes a closer look, or is an error.
+    pub fn analyse_in_order(&mut self, body: &Body, defs: &ControlDefs) -> Option<bool> {
+        if !self.read(body, defs).ok()? {
+            return Some(false);
+        }
+        if !self.grow_tree_in_order() {
+            return None;
+        }
+        self.number_trees();
+        self.assign(body, defs).ok()?;
+        Some(true)
+    }
+
     /// Only which block dominates which, without constructs. `Ok(false)` where nothing declares one.
     ///
     /// # Errors
     /// What is no CFG form.
     pub fn dominance(&mut self, body: &Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
+        if !self.read(body, defs)? {
+            return Ok(false);
+        }
+        self.grow_trees(body, defs);
+        self.number_trees();
+        Ok(true)
+    }
+
+    /// Reads the blocks and where they lead. `Ok(false)` where nothing declares a construct.
+    fn read(&mut self, body: &Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
         self.nodes.clear();
         self.constructs.clear();
         self.order.clear();
@@ -181,6 +212,8 @@ impl Analysis {
         self.number.clear();
         self.number.resize(body.block_count(), NONE);
         let mut any = false;
+        // Blocks mostly have their numbers in order.
+        let mut numbered = true;
         for block in body.blocks(body.root()) {
             let Some(terminator) = body.last_op(block) else {
                 return Err(Unstructured { reason: "a block without terminator", block });
@@ -193,34 +226,39 @@ impl Analysis {
                 Some(slot) => op.slots().get(slot).copied().unwrap_or(MERGE_NONE),
                 None => MERGE_NONE,
             };
-            any |= declared(declares) > 0 && op.successor_count() > 0;
-            self.number[block.index()] = self.nodes.len() as u32;
+            let begin = self.targets.len() as u32;
+            for target in body.successors(terminator) {
+                self.targets.push(target.index() as u32);
+            }
+            let end = self.targets.len() as u32;
+            let declared = match declares {
+                MERGE_SELECTION => 1,
+                MERGE_LOOP => 2,
+                _ => 0,
+            };
+            let edges = end - declared.min(end - begin);
+            any |= edges < end;
+            let number = self.nodes.len() as u32;
+            numbered &= block.index() as u32 == number;
+            self.number[block.index()] = number;
             self.nodes.push(Node {
                 block,
                 terminator,
                 declares,
-                targets: [0; 3],
+                targets: [begin, edges, end],
                 heads: NONE,
                 merges: NONE,
                 idom: NONE,
                 holder: NONE,
                 tree: NONE,
                 first: 0,
-                size: 0,
+                size: 1,
             });
         }
-        if !any {
-            return Ok(false);
+        if any && !numbered {
+            self.targets.iter_mut().for_each(|target| *target = self.number[*target as usize]);
         }
-        for node in &mut self.nodes {
-            let begin = self.targets.len() as u32;
-            self.targets.extend(body.successors(node.terminator).map(|b| self.number[b.index()]));
-            let end = self.targets.len() as u32;
-            node.targets = [begin, end - declared(node.declares).min(end - begin), end];
-        }
-        self.grow_trees(body, defs);
-        self.number_trees();
-        Ok(true)
+        Ok(any)
     }
 
     /// The node of a block; [`NONE`] for one made after the analysis.
@@ -237,8 +275,7 @@ impl Analysis {
     /// Whether `a` structurally dominates `b`.
     #[inline]
     pub fn dominates(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
-        a.first <= b.first && b.first < a.first + a.size
+        self.nodes[a as usize].dominates(&self.nodes[b as usize])
     }
 
     fn assign(&mut self, body: &Body, defs: &ControlDefs) -> Result<(), Unstructured> {
@@ -412,7 +449,7 @@ impl Analysis {
     }
 
     /// The same, where it is known that the terminator of `source` stands in the region of construct `from`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn edge_from(&self, from: u32, source: u32, target: u32) -> Option<Edge> {
         let t = &self.nodes[target as usize];
         // Most edges are these.
@@ -458,14 +495,5 @@ impl Analysis {
         let innermost = self.innermost(from, Construct::is_loop);
         let is_target = self.constructs.get(innermost as usize).is_some_and(|c| c.target == target);
         (is_target && !self.dominates(target, source)).then_some(Edge::Continue)
-    }
-}
-
-/// How many blocks a merge declaration names.
-fn declared(kind: u32) -> u32 {
-    match kind {
-        MERGE_SELECTION => 1,
-        MERGE_LOOP => 2,
-        _ => 0,
     }
 }

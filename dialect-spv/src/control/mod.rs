@@ -122,7 +122,7 @@ impl ControlDefs {
     }
 
     /// Whether an op is a construct in region form.
-    fn is_construct(&self, body: &Body, op: Op) -> bool {
+    pub(crate) fn is_construct(&self, body: &Body, op: Op) -> bool {
         let def = body.def(op);
         def == self.selection || def == self.r#loop
     }

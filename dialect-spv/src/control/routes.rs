@@ -114,21 +114,19 @@ impl Routes {
     }
 
     /// Finds such uses by an op of node `number`.
-    #[inline]
+    #[inline(always)]
     fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
         let node = &a.nodes[number as usize];
         let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
         for (index, value) in body.operands(op).enumerate() {
             let definer = definer(body, a, value);
-            if definer == number {
-                continue;
+            // Most uses ask for no more.
+            let near = a.nodes.get(definer as usize).is_none_or(|definer| {
+                (definer.holder == user || definer.holder == NONE) && definer.dominates(node)
+            });
+            if !near && definer != number {
+                self.far_use(body, a, Use { op, index, value, number, user })?;
             }
-            let outer = holder_of(a, definer);
-            // Most uses are these.
-            if (outer == user || outer == NONE) && (definer == NONE || a.dominates(definer, number)) {
-                continue;
-            }
-            self.far_use(body, a, Use { op, index, value, number, user })?;
         }
         Ok(())
     }

@@ -19,23 +19,34 @@ pub struct Split {
 pub fn entries(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
     let mut entries = Vec::new();
     for (number, c) in (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop()) {
-        let header = a.nodes[c.header as usize].block;
-        let from = |op: Op| body.parent(op).map_or(NONE, |b| a.node(b));
-        let outside = |op: Op| {
-            let pred = from(op);
-            pred == NONE || a.terminator_holder(pred) != number
-        };
-        let plain = |op: Op| {
-            let heads = a.nodes.get(from(op) as usize).map(|node| node.heads);
-            heads == Some(NONE) && body.def(op) == defs.branch
-        };
-        let uses: SmallVec<[(Op, usize); 4]> =
-            body.block_uses(header).filter(|(op, _)| outside(*op)).collect();
-        if !matches!(uses[..], [(op, _)] if plain(op)) {
-            entries.extend(split(body, defs, header, &uses));
+        let uses = outside(body, a, number);
+        if !is_plain_entry(body, a, defs, &uses) {
+            entries.extend(split(body, defs, a.nodes[c.header as usize].block, &uses));
         }
     }
     entries
+}
+
+/// Whether a single plain branch leads into each loop: [`entries`] makes no blocks.
+pub fn are_entered(body: &Body, a: &Analysis, defs: &ControlDefs) -> bool {
+    let mut loops = (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop());
+    loops.all(|(number, _)| is_plain_entry(body, a, defs, &outside(body, a, number)))
+}
+
+/// The successors that lead to the header of a loop from outside.
+fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]> {
+    let header = a.nodes[a.constructs[number as usize].header as usize].block;
+    let outside = |op: Op| {
+        let pred = body.parent(op).map_or(NONE, |b| a.node(b));
+        pred == NONE || a.terminator_holder(pred) != number
+    };
+    body.block_uses(header).filter(|(op, _)| outside(*op)).collect()
+}
+
+fn is_plain_entry(body: &Body, a: &Analysis, defs: &ControlDefs, uses: &[(Op, usize)]) -> bool {
+    let &[(op, _)] = uses else { return false };
+    let pred = body.parent(op).map_or(NONE, |b| a.node(b));
+    a.nodes.get(pred as usize).is_some_and(|n| n.heads == NONE) && body.def(op) == defs.branch
 }
 
 /// Analyses a body; `Ok(None)` where nothing declares a construct. Where that needs it, merge blocks that are the continue

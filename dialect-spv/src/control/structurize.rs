@@ -53,8 +53,60 @@ fn convert(
     if body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none()) {
         return Ok(false);
     }
+    let (mut entries, mut merges) = (FxHashSet::default(), FxHashSet::default());
+    match plan_in_order(body, defs, crossing, storage) {
+        Some(false) => return Ok(false),
+        Some(true) => {}
+        None => match plan(body, defs, crossing, storage)? {
+            Some(made) => (entries, merges) = made,
+            None => return Ok(false),
+        },
+    }
     let Storage { analysis: a, routes, edges, parts, continues } = storage;
-    let Some(merges) = split::analyse(body, defs, a)? else { return Ok(false) };
+    parts.clear();
+    let mut plan = Plan { ctx, a, defs, parts, entries, merges };
+    plan.parts(body);
+    let direct = routes.apply(body, a);
+    plan.make_constructs(body);
+    plan.write_exits(body, &edges.exits);
+    plan.chains(body, &edges.entered);
+    plan.give_directly(body, &direct);
+    plan.arrange(body, continues);
+    Ok(true)
+}
+
+/// Plans what most functions ask for, without blocks to be made; `None` where it takes more. `Some(false)`: no construct
+/// is declared.
+fn plan_in_order(
+    body: &Body,
+    defs: &ControlDefs,
+    crossing: Option<&[Op]>,
+    storage: &mut Storage,
+) -> Option<bool> {
+    let Storage { analysis: a, routes, edges, .. } = storage;
+    if !a.analyse_in_order(body, defs)? {
+        return Some(false);
+    }
+    if !split::are_entered(body, a, defs) {
+        return None;
+    }
+    edges.read(a).ok()?;
+    routes.plan(body, a, crossing).ok()?;
+    Some(true)
+}
+
+/// Headers of loops that got a block in front, and blocks in front of continue targets.
+type Made = (FxHashSet<Block>, FxHashSet<Block>);
+
+/// Plans, and makes the blocks that region form needs more of. `Ok(None)`: no construct is declared.
+fn plan(
+    body: &mut Body,
+    defs: &ControlDefs,
+    crossing: Option<&[Op]>,
+    storage: &mut Storage,
+) -> Result<Option<Made>, Unstructured> {
+    let Storage { analysis: a, routes, edges, .. } = storage;
+    let Some(merges) = split::analyse(body, defs, a)? else { return Ok(None) };
     let entries = split::entries(body, a, defs);
     let again = match entries.is_empty() {
         true => Ok(true),
@@ -68,17 +120,7 @@ fn convert(
         return Err(reason);
     }
     let entries = entries.into_iter().map(|e| e.behind).collect();
-    let merges = merges.into_iter().map(|m| m.front).collect();
-    parts.clear();
-    let mut plan = Plan { ctx, a, defs, parts, entries, merges };
-    plan.parts(body);
-    let direct = routes.apply(body, a);
-    plan.make_constructs(body);
-    plan.write_exits(body, &edges.exits);
-    plan.chains(body, &edges.entered);
-    plan.give_directly(body, &direct);
-    plan.arrange(body, continues);
-    Ok(true)
+    Ok(Some((entries, merges.into_iter().map(|m| m.front).collect())))
 }
 
 /// What the edges of a function are in region form.

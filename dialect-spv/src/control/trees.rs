@@ -33,6 +33,25 @@ impl Analysis {
         self.work = idom;
     }
 
+    /// Finds the tree in one round over the blocks in their order; false where that does not do.
+    pub(super) fn grow_tree_in_order(&mut self) -> bool {
+        let all = 0..self.nodes.len() as u32;
+        self.order.extend(all.clone());
+        self.rank.clear();
+        self.rank.extend(all);
+        self.trees.push(0);
+        let mut idom = std::mem::take(&mut self.work);
+        let grown = self.dominators_in_one_round(&mut idom, Node::successors) && !idom.contains(&NONE);
+        for (node, &above) in self.nodes.iter_mut().zip(&idom).skip(1) {
+            (node.idom, node.tree) = (above, 0);
+        }
+        if let Some(entry) = self.nodes.first_mut() {
+            entry.tree = 0;
+        }
+        self.work = idom;
+        grown
+    }
+
     /// Finds the immediate dominators over these edges, all as places in the order; [`NONE`] for what they do not reach.
     /// One round does where each edge that goes back in the order leads to a dominator, as in structured graphs: such
     /// an edge changes nothing. Else, or if it takes long, false.
