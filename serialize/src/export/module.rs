@@ -2,7 +2,7 @@
 
 use super::nodes::Node;
 use super::plan::{Kind, Plan};
-use super::{ExportOptions, Exported, Exporter, IdMap, SECTIONS, Section, Step, number, words};
+use super::{ExportOptions, Exported, Exporter, IdMap, Section, Step, number, words};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, view};
 use spv_dialect::decorations;
@@ -302,9 +302,16 @@ impl<'a> Exporter<'a> {
     fn assemble(mut self) -> Exported {
         self.out[Section::Header as usize][3] = self.next_id;
         let mut words = std::mem::take(self.section(Section::Functions));
-        let mut head = Vec::with_capacity(self.out.iter().map(Vec::len).sum());
-        for section in &mut self.out[..SECTIONS - 1] {
-            head.extend(std::mem::take(section));
+        let head: usize = self.out.iter().map(Vec::len).sum();
+        words.reserve_exact(head);
+        // The functions make room for what comes in front of them. Not `splice`, which goes word by word.
+        let functions = words.len();
+        words.resize(functions + head, 0);
+        words.copy_within(..functions, head);
+        let mut at = 0;
+        for section in &self.out {
+            words[at..at + section.len()].copy_from_slice(section);
+            at += section.len();
         }
         let ids = self.ids.take().map(|mut ids| {
             let ops = self.nodes.symbols.iter();
@@ -315,7 +322,6 @@ impl<'a> Exporter<'a> {
         let selectors = std::mem::take(&mut self.wide_selectors);
         // What is left to do needs no more than the words.
         drop(self);
-        words.splice(..0, head);
         let new = number::by_mention(&mut words, &selectors);
         let ids = ids.map(|mut ids| {
             ids.renumber(&new);

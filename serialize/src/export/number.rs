@@ -50,19 +50,22 @@ impl Layout {
     /// See [`Lead`].
     fn lead(&self) -> Lead {
         let ids = (!self.ids).trailing_zeros();
-        match self.rest {
-            Rest::Ids if ids == self.fixed => u16::MAX.into(),
-            Rest::Literals if self.ids >> ids == 0 => (ids + 1) | LITERALS,
-            _ => ids + 1,
-        }
+        let next = ids + (self.ids >> ids).trailing_zeros().min(self.fixed - ids);
+        let most = match self.rest {
+            Rest::Ids if ids == self.fixed => return ALL,
+            Rest::Literals if next == self.fixed => ALL,
+            _ => (next + 1) << 16,
+        };
+        most & !0xFFFF | ids
     }
 }
 
-/// How many words of the instructions of an opcode, first word included, are alike: ids. 0 where that was not
-/// looked up yet.
+/// What the words of the instructions of an opcode are. As many as the lower half says are ids, those behind the first
+/// word; up to the length that the upper half says there are no others. Longer instructions must be looked at. 0 where
+/// that was not found out yet.
 type Lead = u32;
-/// Set where all words behind those are literals.
-const LITERALS: Lead = 1 << 16;
+/// All are ids, whatever the length.
+const ALL: Lead = u32::MAX;
 
 /// Gives all ids new numbers, in order of mention. `selectors` has the words of a literal by selector, where a switch
 /// has others than one. What is returned says of each old number the new one, 0 where the binary does not mention
@@ -70,51 +73,81 @@ const LITERALS: Lead = 1 << 16;
 #[inline(never)]
 pub fn by_mention(words: &mut [u32], selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let bound = words.get(BOUND).copied().unwrap_or(0);
-    let mut numbers = Numbers { new: vec![0; bound as usize], next: 1 };
+    let mut table = vec![0; bound as usize];
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
-    let mut others = Others { layouts: vec![None; CORE.len()], facts: Facts::default(), selectors };
-    let mut at = HEADER;
-    while let Some(&first) = words.get(at) {
-        let length = (first >> 16) as usize;
-        let known = leads.get((first & 0xFFFF) as usize).copied().unwrap_or(LITERALS | 1);
-        let lead = (known & 0xFFFF) as usize;
-        if length <= lead || known & LITERALS != 0 {
-            let Some(ids) = words.get_mut(at + 1..at + lead.min(length)) else { break };
-            numbers.renumber(ids);
+    let mut others = Others {
+        layouts: vec![None; CORE.len()],
+        facts: Facts::default(),
+        extended: FxHashMap::default(),
+        selectors,
+    };
+    let mut next = 1;
+    let mut rest = words.get_mut(HEADER..).unwrap_or_default();
+    while let [first, behind @ ..] = rest {
+        let (length, opcode) = (*first >> 16, *first & 0xFFFF);
+        let Some((operands, others_behind)) = behind.split_at_mut_checked(length.wrapping_sub(1) as usize)
+        else {
+            break;
+        };
+        rest = others_behind;
+        let known = leads.get(opcode as usize).copied().unwrap_or(0);
+        if length <= known >> 16 {
+            let ids = ((known & 0xFFFF) as usize).min(operands.len());
+            next = renumber(&mut table, next, &mut operands[..ids]);
         } else {
-            let Some(instruction) = words.get_mut(at..at + length) else { break };
-            if let Some(lead) = others.instruction(&mut numbers, instruction) {
-                leads[(first & 0xFFFF) as usize] = lead;
+            let lead;
+            (next, lead) = others.instruction(Numbers { table: &mut table, next }, opcode, operands);
+            if let (Some(lead), Some(known)) = (lead, leads.get_mut(opcode as usize)) {
+                *known = lead;
             }
         }
-        at += length.max(1);
     }
     if let Some(bound) = words.get_mut(BOUND) {
-        *bound = numbers.next;
+        *bound = next;
     }
-    numbers.new
+    table
+}
+
+/// Puts new numbers in place of ids. `table` has the new number by the old one, 0 where the id
+/// was not met so far; `next` is the next that is given, and what it is then is returned.
+#[inline(always)]
+fn renumber(table: &mut [u32], mut next: u32, ids: &mut [u32]) -> u32 {
+    let mut list = ids.iter_mut();
+    while let Some(id) = list.next() {
+        let Some(entry) = table.get_mut(*id as usize) else {
+            return behind_other(table, next, list.into_slice());
+        };
+        let mut new = *entry;
+        if new == 0 {
+            new = next;
+            *entry = new;
+            next += 1;
+        }
+        *id = new;
+    }
+    next
+}
+
+/// As [`renumber`], behind a word that is no id of the module, and stays.
+#[cold]
+#[inline(never)]
+fn behind_other(table: &mut [u32], mut next: u32, ids: &mut [u32]) -> u32 {
+    for id in ids {
+        next = renumber(table, next, std::slice::from_mut(id));
+    }
+    next
 }
 
 /// The numbers so far.
-struct Numbers {
-    /// By old number; 0 where the id was not met so far.
-    new: Vec<u32>,
+struct Numbers<'t> {
+    /// See [`renumber`].
+    table: &'t mut [u32],
     next: u32,
 }
 
-impl Numbers {
-    #[inline]
+impl Numbers<'_> {
     fn renumber(&mut self, ids: &mut [u32]) {
-        let (table, mut next) = (&mut self.new[..], self.next);
-        for id in ids {
-            let Some(new) = table.get_mut(*id as usize) else { continue };
-            if *new == 0 {
-                *new = next;
-                next += 1;
-            }
-            *id = *new;
-        }
-        self.next = next;
+        self.next = renumber(self.table, self.next, ids);
     }
 }
 
@@ -123,22 +156,38 @@ struct Others<'a> {
     layouts: Vec<Option<Layout>>,
     /// The imported sets, by old number.
     facts: Facts,
+    /// By set and number: whether the operands are all ids.
+    extended: FxHashMap<(u32, u32), bool>,
     selectors: &'a FxHashMap<u32, usize>,
 }
 
 impl Others<'_> {
-    /// Renumbers any instruction, and says what its opcode's leading words are. Sets and selectors are looked up
-    /// by their old numbers.
-    fn instruction(&mut self, numbers: &mut Numbers, instruction: &mut [u32]) -> Option<Lead> {
-        let opcode = instruction[0] & 0xFFFF;
+    /// Renumbers any instruction. What the next number is then, and what the opcode's leading words are. Sets and selectors
+    /// are looked up by their old numbers.
+    #[inline(never)]
+    fn instruction(
+        &mut self,
+        mut numbers: Numbers<'_>,
+        opcode: u32,
+        words: &mut [u32],
+    ) -> (u32, Option<Lead>) {
+        let lead = self.renumber(&mut numbers, opcode, words);
+        (numbers.next, lead)
+    }
+
+    fn renumber(&mut self, numbers: &mut Numbers<'_>, opcode: u32, words: &mut [u32]) -> Option<Lead> {
+        if opcode == op::EXT_INST && self.of_ids(words) {
+            numbers.renumber(&mut words[..3]);
+            numbers.renumber(&mut words[4..]);
+            return None;
+        }
         let row = core_index(opcode)?;
         if opcode == op::EXT_INST_IMPORT {
-            self.facts.note(opcode, instruction);
+            self.facts.note(opcode, &[&[0], &*words].concat());
         }
         let layout = *self.layouts[row].get_or_insert_with(|| layout_of(row, opcode));
         // Imports are all to be looked at.
         let lead = (opcode != op::EXT_INST_IMPORT).then(|| layout.lead());
-        let words = &mut instruction[1..];
         let fixed = words.len().min(layout.fixed as usize);
         let rest = match layout.rest {
             _ if words.len() == fixed => Some((false, 1)),
@@ -173,13 +222,15 @@ impl Others<'_> {
     }
 
     /// Whether the operands of an instruction of a set are all ids.
-    fn of_ids(&self, words: &[u32]) -> bool {
-        let [_, _, set, number, ..] = words else { return false };
-        let row = self.facts.set(*set).and_then(|set| set.row(*number));
-        row.is_some_and(|row| all_ids(row.params.iter()) == Some(true))
+    fn of_ids(&mut self, words: &[u32]) -> bool {
+        let &[_, _, set, number, ..] = words else { return false };
+        *self.extended.entry((set, number)).or_insert_with(|| {
+            let row = self.facts.set(set).and_then(|set| set.row(number));
+            row.is_some_and(|row| all_ids(row.params.iter()) == Some(true))
+        })
     }
 
-    fn one_by_one(&self, numbers: &mut Numbers, row: usize, opcode: u32, words: &mut [u32]) {
+    fn one_by_one(&self, numbers: &mut Numbers<'_>, row: usize, opcode: u32, words: &mut [u32]) {
         let shape = &SHAPES[row];
         let ty = if shape.result_type { words.first().copied().unwrap_or(0) } else { 0 };
         let mut operands = Operands::new(&self.facts, opcode, ty, operands::plan(&CORE[row]));
