@@ -56,6 +56,8 @@ pub struct Annotations<'a> {
     /// Decorations that types do not carry themselves.
     pub type_decorations: FxHashMap<Type, Vec<Attribute>>,
     marks: FxHashMap<Attribute, Marks>,
+    /// The dictionary that was asked for last: many ops in a row have the same.
+    last: Option<(Attribute, Marks)>,
     templates: Vec<Template>,
     pending: VecDeque<Pending<'a>>,
 }
@@ -64,11 +66,20 @@ impl Exporter<'_> {
     /// What a dictionary says.
     #[inline]
     pub(super) fn marks(&mut self, dict: Option<Attribute>) -> Marks {
-        let Some(dict) = dict else { return Marks::default() };
-        match self.names.marks.get(&dict) {
+        match (dict, &self.names.last) {
+            (None, _) => Marks::default(),
+            (Some(dict), Some((last, marks))) if *last == dict => *marks,
+            (Some(dict), _) => self.other_marks(dict),
+        }
+    }
+
+    fn other_marks(&mut self, dict: Attribute) -> Marks {
+        let marks = match self.names.marks.get(&dict) {
             Some(marks) => *marks,
             None => self.read_marks(dict),
-        }
+        };
+        self.names.last = Some((dict, marks));
+        marks
     }
 
     fn read_marks(&mut self, dict: Attribute) -> Marks {
@@ -91,11 +102,12 @@ impl Exporter<'_> {
 
     /// Writes an OpName.
     pub(super) fn name(&mut self, id: u32, text: &str) -> Step<()> {
-        let text = self.checked_text(text)?;
         let out = self.section(Section::Names);
         let start = out.len();
-        out.extend([0, id]);
-        words::string(out, text);
+        out.extend_from_slice(&[0, id]);
+        if !words::checked_string(out, text) {
+            return self.checked_text(text).map(|_| ());
+        }
         if !words::finish(out, start, op::NAME) {
             return Err(self.error("a name too long for an instruction"));
         }
@@ -217,7 +229,12 @@ impl Exporter<'_> {
     }
 
     /// Writes the decorations of all that was written meanwhile.
+    #[inline]
     pub(super) fn write_pending(&mut self) -> Step<()> {
+        if self.names.pending.is_empty() { Ok(()) } else { self.write_all_pending() }
+    }
+
+    fn write_all_pending(&mut self) -> Step<()> {
         while let Some(pending) = self.names.pending.pop_front() {
             match pending {
                 Pending::Plain(id, dict) => self.decorate(id, dict)?,
@@ -274,6 +291,7 @@ impl Exporter<'_> {
                 self.names.templates.push(Template { words, groups });
                 marks.template = Some(number);
                 self.names.marks.insert(dict, marks);
+                self.names.last = Some((dict, marks));
                 number
             }
         };

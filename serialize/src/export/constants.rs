@@ -28,6 +28,9 @@ impl Exporter<'_> {
     /// The node of a constant of a type.
     pub(super) fn constant_node(&mut self, ty: Type, attr: Attribute) -> Step<Node> {
         let (mut ty, mut attr) = (ty, attr);
+        if let AttrData::Dense { .. } = self.ctx.attr_data(attr) {
+            return Ok(Node::Constant(ty, attr));
+        }
         while let Some((Kind::Const, &[inner, inner_type])) = view(self.ctx, attr) {
             let inner_type = self.ctx.attr_type(inner_type);
             (attr, ty) = (inner, inner_type.ok_or_else(|| self.error("a constant whose type is no type"))?);
@@ -47,7 +50,13 @@ impl Exporter<'_> {
             return Ok(id);
         }
         let node = self.constant_node(ty, attr)?;
-        let id = self.need(node)?;
+        let id = if node == Node::Constant(ty, attr) {
+            let id = self.write_new(node)?;
+            self.write_pending()?;
+            id
+        } else {
+            self.need(node)?
+        };
         // So that the next function finds it at once.
         if matches!(node, Node::Scalar(..)) {
             self.nodes.constants.insert((ty, attr), id);
@@ -85,9 +94,12 @@ impl Exporter<'_> {
 
     /// Whether a value of type `own` may be one of type `ty`: equal, but for the signedness.
     fn check_scalar(&self, ty: Type, own: Type) -> Step<()> {
+        if ty == own {
+            return Ok(());
+        }
         let integer = |ty| matches!(self.ctx.type_data(ty), TypeData::Integer { .. });
         let widths = (scalar_width(self.ctx, ty), scalar_width(self.ctx, own));
-        if ty == own || (integer(ty) && integer(own) && widths.0 == widths.1) {
+        if integer(ty) && integer(own) && widths.0 == widths.1 {
             return Ok(());
         }
         Err(self.error("a constant whose value is of another type than the constant"))
@@ -120,21 +132,25 @@ impl Exporter<'_> {
     pub(super) fn encode_constant(&mut self, ty: Type, attr: Attribute) -> Step<Encoding> {
         let ctx = self.ctx;
         let mut attr = attr;
-        while let Some((Kind::Distinct, &[_, inner])) = view(ctx, attr) {
-            attr = inner;
-        }
-        if let Some((Kind::Const, &[inner, inner_type])) = view(ctx, attr) {
-            if ctx.attr_type(inner_type) != Some(ty) {
-                return Err(self.error("a constant with two types"));
+        if let AttrData::Param { .. } = ctx.attr_data(attr) {
+            while let Some((Kind::Distinct, &[_, inner])) = view(ctx, attr) {
+                attr = inner;
             }
-            attr = inner;
+            if let Some((Kind::Const, &[inner, inner_type])) = view(ctx, attr) {
+                if ctx.attr_type(inner_type) != Some(ty) {
+                    return Err(self.error("a constant with two types"));
+                }
+                attr = inner;
+            }
         }
         if let Some(bits) = self.scalar_bits(ty, attr)? {
             return self.encode_scalar(ty, bits);
         }
         self.put(Node::Type(ty));
         self.nodes.words.push(0);
-        let opcode = match (ctx.attr_data(attr), view(ctx, attr)) {
+        let data = ctx.attr_data(attr);
+        let special = if matches!(data, AttrData::Param { .. }) { view(ctx, attr) } else { None };
+        let opcode = match (data, special) {
             (AttrData::WideInteger { limbs, ty: own }, _) => {
                 self.check_scalar(ty, *own)?;
                 self.push_wide(ty, limbs);
@@ -214,6 +230,8 @@ impl Exporter<'_> {
             return Err(self.error("a dense constant whose elements do not fill its type"));
         }
         let step = (elements.len() as u64 / count.max(1)) as usize;
+        // The element type that was checked last, and what is written for it.
+        let mut checked = None;
         for i in 0..count {
             let element = types::element(ctx, ty, i);
             let element = element
@@ -221,8 +239,15 @@ impl Exporter<'_> {
             let part = if splat { elements } else { &elements[i as usize * step..][..step] };
             let node = match part {
                 [bits] if dims.len() == 1 => {
-                    self.check_scalar(element, scalar)?;
-                    Node::Scalar(self.same_in_binary(element), *bits)
+                    let same = match checked {
+                        Some((ty, same)) if ty == element => same,
+                        _ => {
+                            self.check_scalar(element, scalar)?;
+                            self.same_in_binary(element)
+                        }
+                    };
+                    checked = Some((element, same));
+                    Node::Scalar(same, *bits)
                 }
                 _ => {
                     let own = match ctx.type_data(element) {

@@ -10,7 +10,7 @@ use super::words;
 use super::{Exporter, Section, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::types;
+use spv_dialect::types::{self, scalar_width};
 use spv_ir::dialect::NO_OPCODE;
 use spv_ir::{Attribute, Ident, Op, Type, TypeData};
 use std::collections::VecDeque;
@@ -80,6 +80,10 @@ pub struct Nodes {
     /// The buffer.
     pub(super) words: Vec<u32>,
     pub(super) ahead: Ahead,
+    /// The buffer of [`Exporter::write_part`].
+    part: Vec<u32>,
+    /// A constant is at work.
+    parts_at_once: bool,
     missing: Vec<Node>,
     stack: Vec<Node>,
     /// Place in the stack of each node whose references stand above it.
@@ -104,6 +108,8 @@ impl Nodes {
             locals: FxHashMap::default(),
             words: Vec::new(),
             ahead: Ahead::Functions,
+            part: Vec::new(),
+            parts_at_once: false,
             missing: Vec::new(),
             stack: Vec::new(),
             visiting: FxHashMap::default(),
@@ -183,17 +189,56 @@ impl Exporter<'_> {
 
     /// Appends the id of a node to the buffer, or notes that it must be written first.
     pub(super) fn put(&mut self, node: Node) {
-        let id = self.known(node, self.nodes.ahead);
+        let id = self.known(node, self.nodes.ahead).or_else(|| self.write_part(node));
         if id.is_none() {
             self.nodes.missing.push(node);
         }
         self.nodes.words.push(id.unwrap_or(0));
     }
 
+    /// Writes a number or bool that a constant is made of at once, where nothing else must be written before it, so that
+    /// the constant need not be encoded again. `None` where that cannot be.
+    fn write_part(&mut self, node: Node) -> Option<u32> {
+        let Node::Scalar(ty, bits) = node else { return None };
+        let writable = self.nodes.parts_at_once
+            && self.nodes.missing.is_empty()
+            && self.nodes.type_id(ty) != 0
+            && matches!(scalar_width(self.ctx, ty), Some(1..=64));
+        if !writable {
+            return None;
+        }
+        let around = std::mem::take(&mut self.nodes.words);
+        self.nodes.words = std::mem::take(&mut self.nodes.part);
+        self.begin_buffer();
+        let id = self.encode_scalar(ty, bits).and_then(|encoding| self.commit(node, encoding));
+        self.nodes.part = std::mem::replace(&mut self.nodes.words, around);
+        id.ok()
+    }
+
+    /// Empties the buffer but for the first word.
+    fn begin_buffer(&mut self) {
+        self.nodes.words.clear();
+        self.nodes.words.push(0);
+    }
+
     /// As [`Self::need`], without the decorations of what is written: the caller sees to them.
     pub(super) fn need_bare(&mut self, node: Node) -> Step<u32> {
-        if let Some(id) = self.known(node, Ahead::Ops) {
-            return Ok(id);
+        match self.known(node, Ahead::Ops) {
+            Some(id) => Ok(id),
+            None => self.write_new(node),
+        }
+    }
+
+    /// Writes a node that has no id; what that is then.
+    pub(super) fn write_new(&mut self, node: Node) -> Step<u32> {
+        if matches!(node, Node::Scalar(..) | Node::Constant(..)) {
+            // In most cases all that it refers to is written.
+            self.nodes.missing.clear();
+            self.begin_buffer();
+            let encoding = self.encode(node)?;
+            if self.nodes.missing.is_empty() {
+                return self.commit(node, encoding);
+            }
         }
         self.write_node(node)?;
         self.known(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
@@ -201,17 +246,6 @@ impl Exporter<'_> {
 
     /// Writes a node after all that it refers to.
     fn write_node(&mut self, root: Node) -> Step<()> {
-        if let Node::Scalar(ty, bits) = root
-            && self.nodes.type_id(ty) != 0
-        {
-            // The usual case: nothing else is to be written.
-            self.nodes.missing.clear();
-            self.nodes.words.clear();
-            self.nodes.words.push(0);
-            self.nodes.ahead = Ahead::Functions;
-            let encoding = self.encode_scalar(ty, bits)?;
-            return self.commit(root, encoding);
-        }
         let loc = self.loc;
         let mut stack = std::mem::take(&mut self.nodes.stack);
         stack.clear();
@@ -238,8 +272,7 @@ impl Exporter<'_> {
                 continue;
             }
             self.nodes.missing.clear();
-            self.nodes.words.clear();
-            self.nodes.words.push(0);
+            self.begin_buffer();
             let encoding = self.encode(node)?;
             if self.nodes.missing.is_empty() {
                 self.commit(node, encoding)?;
@@ -308,6 +341,7 @@ impl Exporter<'_> {
 
     fn encode(&mut self, node: Node) -> Step<Encoding> {
         self.nodes.ahead = Ahead::Functions;
+        self.nodes.parts_at_once = matches!(node, Node::Constant(..));
         match node {
             Node::Type(ty) => {
                 self.nodes.ahead = Ahead::Pointers;
@@ -344,12 +378,12 @@ impl Exporter<'_> {
         words::put(self.section(Section::Types), op::TYPE_FORWARD_POINTER, &[id, storage]);
     }
 
-    /// Appends the buffer to the node's section and gives the node its id.
-    fn commit(&mut self, node: Node, encoding: Encoding) -> Step<()> {
+    /// Appends the buffer to the node's section and gives the node its id, which is returned.
+    fn commit(&mut self, node: Node, encoding: Encoding) -> Step<u32> {
         if let Node::Type(ty) = node
             && self.share_type(ty, encoding)
         {
-            return Ok(());
+            return Ok(self.nodes.type_id(ty));
         }
         let id = match (node, encoding.id_at) {
             (_, None) => 0,
@@ -389,7 +423,7 @@ impl Exporter<'_> {
             }
         }
         self.out[section as usize].extend_from_slice(&self.nodes.words);
-        Ok(())
+        Ok(id)
     }
 
     /// Whether a type with these very words is declared already and this one is to be the same.

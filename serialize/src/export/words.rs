@@ -20,11 +20,23 @@ pub fn put(out: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
 
 /// Appends a literal string, which holds no zero byte.
 pub fn string(out: &mut Vec<u32>, text: &str) {
+    _ = checked_string(out, text);
+}
+
+/// Appends a literal string. False where it holds a zero byte, and so would end there.
+#[inline]
+pub fn checked_string(out: &mut Vec<u32>, text: &str) -> bool {
     let (chunks, rest) = text.as_bytes().as_chunks::<4>();
-    out.extend(chunks.iter().map(|&c| u32::from_le_bytes(c)));
-    let mut last = [0; 4];
-    last[..rest.len()].copy_from_slice(rest);
-    out.push(u32::from_le_bytes(last));
+    let mut zeros = 0;
+    out.extend(chunks.iter().map(|&c| {
+        let word = u32::from_le_bytes(c);
+        // The upper bit of each byte that is zero, and perhaps of bytes above it.
+        zeros |= word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080;
+        word
+    }));
+    let last = rest.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
+    out.push(last);
+    zeros == 0 && !rest.contains(&0)
 }
 
 /// The instruction that continues one that is too long.
@@ -94,6 +106,11 @@ mod tests {
         out.clear();
         string(&mut out, "ab");
         assert_eq!(out, [0x6261]);
+        for (text, whole) in
+            [("", true), ("abcde", true), ("a\0cd", false), ("é\u{80}\u{1}x", true), ("abcd\0", false)]
+        {
+            assert_eq!(checked_string(&mut out, text), whole, "{text:?}");
+        }
     }
 
     #[test]
