@@ -344,12 +344,19 @@ impl Body {
         &self,
         op: Op,
     ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
-        let data = &self.ops[op];
-        let end = match self.successor_range(data) {
+        self.own_operands_of(&self.ops[op])
+    }
+
+    #[inline(always)]
+    pub(crate) fn own_operands_of<'b>(
+        &'b self,
+        data: &OpData,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<'b> {
+        let count = match self.successor_range(data) {
             (_, 0) => data.operand_len,
             (first, _) => self.successors[first as usize].arg_start,
         };
-        self.operand_data(op)[..end as usize].iter().map(|o| o.value)
+        self.operands[data.operand_start as usize..][..count as usize].iter().map(|o| o.value)
     }
 
     /// Number of results.

@@ -3,7 +3,7 @@
 use crate::attrs::Attribute;
 use crate::body::{Body, FLAG_ISOLATED, OpData};
 use crate::dialect::OpDefId;
-use crate::entity::{Op, Value};
+use crate::entity::{Block, Op, Value};
 use crate::location::Location;
 
 /// An op of a body. Loops that ask several things of each op are faster by it than by the methods of
@@ -67,6 +67,14 @@ impl<'b> OpRef<'b> {
         self.body.operands[start..][..self.data.operand_len as usize].iter().map(|o| o.value)
     }
 
+    /// The operands that are not successor arguments.
+    #[inline]
+    pub fn own_operands(
+        self,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<'b> {
+        self.body.own_operands_of(self.data)
+    }
+
     /// Number of results.
     #[inline]
     pub fn result_count(self) -> usize {
@@ -77,6 +85,13 @@ impl<'b> OpRef<'b> {
     #[inline]
     pub fn result(self) -> Option<Value> {
         self.data.first_result
+    }
+
+    /// Block of successor number `index`.
+    #[inline(always)]
+    pub fn successor(self, index: usize) -> Block {
+        let (first, count) = self.body.successor_range(self.data);
+        self.body.successors[first as usize..][..count as usize][index].block
     }
 
     /// Number of successors.

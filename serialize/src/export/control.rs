@@ -9,7 +9,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_dialect::types::scalar_width;
 use spv_ir::dialect::ABSENT;
-use spv_ir::{AttrData, Attribute, Block, Op, Signedness, TypeData};
+use spv_ir::{AttrData, Attribute, Block, Op, OpRef, Signedness, TypeData};
 
 impl FunctionExport<'_, '_> {
     /// A raw slot; 0 where the op lacks it.
@@ -26,23 +26,13 @@ impl FunctionExport<'_, '_> {
 
     /// Number of a branch's successors that are edges: the others declare a construct.
     pub(super) fn edge_count(&self, op: Op) -> usize {
-        let plan = self.x.plans.get(self.body.def(op));
-        let declared = match plan.kind {
-            Kind::Branch | Kind::BranchConditional | Kind::Switch => {
-                match self.slot(op, plan.merge_slot.into()) {
-                    MERGE_SELECTION => 1,
-                    MERGE_LOOP => 2,
-                    _ => 0,
-                }
-            }
-            _ => 0,
-        };
-        self.body.successor_count(op).saturating_sub(declared)
+        let op = self.body.get(op);
+        edge_count(op, self.x.plans.get(op.def()))
     }
 
     /// Writes a branch, with the merge instruction of its construct.
-    pub(super) fn branch(&mut self, op: Op, plan: &Plan) -> Step<()> {
-        let edges = self.edge_count(op);
+    pub(super) fn branch(&mut self, op: OpRef<'_>, plan: &Plan) -> Step<()> {
+        let edges = edge_count(op, plan);
         let right = match plan.kind {
             Kind::Branch => edges == 1,
             Kind::BranchConditional => edges == 2,
@@ -51,11 +41,11 @@ impl FunctionExport<'_, '_> {
         if !right {
             return Err(self.x.error(format!("a branch with {edges} targets")));
         }
-        self.x.line(self.body.loc(op), &mut self.out)?;
+        self.x.line(op.loc(), &mut self.out)?;
         self.merge(op, plan, edges)?;
         let start = self.out.len();
         self.out.push(0);
-        for value in self.body.own_operands(op) {
+        for value in op.own_operands() {
             let id = self.value(value)?;
             self.out.push(id);
         }
@@ -64,25 +54,36 @@ impl FunctionExport<'_, '_> {
             return Err(self.x.error("a branch with operands too many or too few"));
         }
         match plan.kind {
-            Kind::Switch => self.cases(op, edges)?,
-            _ => {
-                for number in 0..edges {
-                    let label = self.target(op, number);
-                    self.out.push(label);
-                }
-                if plan.kind == Kind::BranchConditional {
-                    let weights = Attribute::from_raw(self.slot(op, 0)).map(|a| self.x.ctx.attr_data(a));
-                    if let Some(AttrData::Words(weights)) = weights {
-                        self.out.extend_from_slice(weights);
-                    }
-                }
+            Kind::Switch => self.cases(op.op(), edges)?,
+            Kind::Branch => {
+                let (block, _) = self.leads_to(op.op(), op.successor(0));
+                let label = self.label_id(block);
+                self.out.push(label);
             }
+            _ => self.two_targets(op)?,
         }
         if !words::finish(&mut self.out, start, plan.opcode) {
             return Err(self.x.error("a switch of more cases than an instruction can hold"));
         }
         self.end_block(End::Terminated);
-        self.write_detours(op);
+        self.write_detours(op.op());
+        Ok(())
+    }
+
+    /// The labels and weights of an OpBranchConditional.
+    fn two_targets(&mut self, op: OpRef<'_>) -> Step<()> {
+        let [one, other] = [0, 1].map(|number| self.leads_to(op.op(), op.successor(number)).0);
+        let labels = if one == other {
+            [0, 1].map(|number| self.target(op.op(), number))
+        } else {
+            // What the edges pass does not matter.
+            [one, other].map(|block| self.label_id(block))
+        };
+        self.out.extend_from_slice(&labels);
+        let weights = op.slots().first().copied().and_then(Attribute::from_raw);
+        if let Some(AttrData::Words(weights)) = weights.map(|a| self.x.ctx.attr_data(a)) {
+            self.out.extend_from_slice(weights);
+        }
         Ok(())
     }
 
@@ -100,18 +101,23 @@ impl FunctionExport<'_, '_> {
     }
 
     /// Writes the merge instruction that a branch declares, or the construct whose header it ends.
-    fn merge(&mut self, op: Op, plan: &Plan, edges: usize) -> Step<()> {
-        let slot = usize::from(plan.merge_slot);
-        let declared = self.slot(op, slot);
-        if self.construct_merge()? {
-            return match declared {
-                MERGE_NONE => Ok(()),
-                _ => Err(self.x.error("the header of a construct that declares another construct")),
-            };
+    #[inline]
+    fn merge(&mut self, op: OpRef<'_>, plan: &Plan, edges: usize) -> Step<()> {
+        let declared = op.slots().get(usize::from(plan.merge_slot)).copied().unwrap_or(0);
+        let constructed = self.construct_merge()?;
+        if declared == MERGE_NONE {
+            return Ok(());
         }
+        if constructed {
+            return Err(self.x.error("the header of a construct that declares another construct"));
+        }
+        self.declared_merge(op.op(), plan, edges)
+    }
+
+    fn declared_merge(&mut self, op: Op, plan: &Plan, edges: usize) -> Step<()> {
+        let slot = usize::from(plan.merge_slot);
         let successors = self.body.successor_count(op);
-        match declared {
-            MERGE_NONE => Ok(()),
+        match self.slot(op, slot) {
             MERGE_SELECTION if successors == edges + 1 => {
                 let merge = self.body.successor(op, edges);
                 self.selection_merge(merge, self.slot(op, slot + 1));
@@ -128,21 +134,27 @@ impl FunctionExport<'_, '_> {
     }
 
     /// Writes the merge instruction of the construct whose header ends here, where there is one.
+    #[inline]
     fn construct_merge(&mut self) -> Step<bool> {
-        let selection = self.selection_header();
+        match self.selection_header() {
+            None if self.pending.is_none() => Ok(false),
+            selection => self.pending_merge(selection).map(|()| true),
+        }
+    }
+
+    fn pending_merge(&mut self, selection: Option<(Op, Block)>) -> Step<()> {
         match (self.pending.take(), selection) {
-            (None, None) => Ok(false),
+            (None, None) => Ok(()),
             (Some(_), Some(_)) => {
                 Err(self.x.error("a block that would be the header of a loop and of a selection"))
             }
             (Some((op, blocks)), None) => {
                 let (control, extra) = (self.slot(op, 0), self.slot(op, 1));
-                self.loop_merge(blocks.merge, blocks.target, control, extra)?;
-                Ok(true)
+                self.loop_merge(blocks.merge, blocks.target, control, extra)
             }
             (None, Some((op, merge))) => {
                 self.selection_merge(merge, self.slot(op, 0));
-                Ok(true)
+                Ok(())
             }
         }
     }
@@ -201,6 +213,22 @@ impl FunctionExport<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// See [`FunctionExport::edge_count`].
+#[inline(always)]
+fn edge_count(op: OpRef<'_>, plan: &Plan) -> usize {
+    let declared = match plan.kind {
+        Kind::Branch | Kind::BranchConditional | Kind::Switch => {
+            match op.slots().get(usize::from(plan.merge_slot)) {
+                Some(&MERGE_SELECTION) => 1,
+                Some(&MERGE_LOOP) => 2,
+                _ => 0,
+            }
+        }
+        _ => 0,
+    };
+    op.successor_count().saturating_sub(declared)
 }
 
 /// A control word: none is no bit.

@@ -27,6 +27,9 @@ pub struct Scratch {
     /// Constructs that the block at work stands in.
     pub(super) frames: Vec<Frame>,
     pub(super) edges: Vec<Edge>,
+    /// Lists of [`FunctionExport::resolve`].
+    pub(super) sources: Vec<Value>,
+    pub(super) ways: Vec<(Option<u32>, usize, Op)>,
     /// By branch: for each edge the label of the block put on it.
     pub(super) detours: FxHashMap<Op, Box<[u32]>>,
     /// Arguments of merge blocks and continue targets that are no phis.
@@ -310,7 +313,7 @@ impl<'a> FunctionExport<'_, 'a> {
                 Kind::Branch | Kind::Continue if self.s.shape.fused_ways.contains(&op) => {
                     self.end = End::Terminated;
                 }
-                Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(op, plan)?,
+                Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(data, plan)?,
                 Kind::Merge => self.end_block(End::Merged),
                 Kind::Break | Kind::Continue | Kind::SwitchBreak => self.exit(op)?,
                 Kind::Selection | Kind::Loop => {
@@ -359,17 +362,24 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     /// The label of a block.
+    #[inline]
     pub(super) fn label_id(&mut self, block: Block) -> u32 {
-        let at = block.index();
-        if self.s.labels[at] == 0 {
-            let attrs = self.body.block_side(block).attrs;
-            self.s.labels[at] = match self.s.shape.label_of.get(&block) {
-                // One label for both.
-                Some(&behind) if behind != block => self.label_id(behind),
-                _ => self.own_id(attrs),
-            };
+        match self.s.labels[block.index()] {
+            0 => self.new_label(block),
+            id => id,
         }
-        self.s.labels[at]
+    }
+
+    #[inline(never)]
+    fn new_label(&mut self, block: Block) -> u32 {
+        let attrs = self.body.block_side(block).attrs;
+        let id = match self.s.shape.label_of.get(&block) {
+            // One label for both.
+            Some(&behind) if behind != block => self.label_id(behind),
+            _ => self.own_id(attrs),
+        };
+        self.s.labels[block.index()] = id;
+        id
     }
 
     /// An id for something with these attributes.
@@ -379,17 +389,23 @@ impl<'a> FunctionExport<'_, 'a> {
 
     fn begin_block(&mut self, block: Block) -> Step<()> {
         let body = self.body;
+        let own = body.block_side(block);
         let fused = self.s.shape.fused.get(&block).copied();
         let others = fused.into_iter().flat_map(|f| f.blocks()).filter(|&other| other != block);
-        let sides = [block].into_iter().chain(others).map(|b| body.block_side(b));
-        let loc = sides.clone().find_map(|side| side.loc);
+        let mut others = others.map(|b| body.block_side(b));
+        let loc = match fused {
+            None => own.loc,
+            Some(_) => own.loc.or_else(|| others.clone().find_map(|side| side.loc)),
+        };
         self.x.plain_line(loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
         self.label = self.label_id(block);
         words::put(&mut self.out, op::LABEL, &[self.label]);
-        for side in sides {
-            if side.name.is_some() || side.attrs.is_some() {
-                self.x.annotate(self.label, side.name, side.attrs)?;
+        let mut side = Some(own);
+        while let Some(this) = side {
+            if this.name.is_some() || this.attrs.is_some() {
+                self.x.annotate(self.label, this.name, this.attrs)?;
             }
+            side = if fused.is_none() { None } else { others.next() };
         }
         self.note_header();
         Ok(())

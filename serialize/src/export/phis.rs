@@ -192,6 +192,29 @@ impl FunctionExport<'_, '_> {
     /// The id of a construct's result, or of an argument of a merge block or continue target: where all
     /// edges pass one value it is that value's. A stack of our own: constructs nest deeply.
     pub(super) fn resolve(&mut self, value: Value) -> Step<()> {
+        let mut sources = std::mem::take(&mut self.s.sources);
+        let simple = self.read_sources(value, &mut sources).and_then(|()| {
+            let simple = !sources.iter().any(|&v| self.is_open(v));
+            if simple {
+                self.settle(value, &sources)?;
+            }
+            Ok(simple)
+        });
+        let result = match simple {
+            Ok(false) => self.resolve_all(value, &mut sources),
+            simple => simple.map(|_| ()),
+        };
+        self.s.sources = sources;
+        result
+    }
+
+    /// Whether a value may stand for another, but that is not known yet.
+    fn is_open(&self, value: Value) -> bool {
+        !self.known(value) && self.is_alias(value)
+    }
+
+    /// As [`Self::resolve`], where one alias hangs on another.
+    fn resolve_all(&mut self, value: Value, sources: &mut Vec<Value>) -> Step<()> {
         let mut stack = vec![value];
         let mut waiting: FxHashSet<Value> = FxHashSet::default();
         while let Some(&at) = stack.last() {
@@ -199,17 +222,12 @@ impl FunctionExport<'_, '_> {
                 stack.pop();
                 continue;
             }
-            let sources = match self.body.value_def(at) {
-                ValueDef::Argument(block, n) => self.incoming_values(block, n)?,
-                _ => self.merged(at)?.map(|source| vec![source]),
-            };
-            let open = |f: &Self, v: Value| !f.known(v) && f.is_alias(v);
-            let list = sources.unwrap_or_default();
-            if list.iter().any(|&v| open(self, v)) && waiting.insert(at) {
-                stack.extend(list.iter().copied().filter(|&v| open(self, v)));
+            self.read_sources(at, sources)?;
+            if sources.iter().any(|&v| self.is_open(v)) && waiting.insert(at) {
+                stack.extend(sources.iter().copied().filter(|&v| self.is_open(v)));
                 continue;
             }
-            self.settle(at, &list)?;
+            self.settle(at, sources)?;
         }
         Ok(())
     }
@@ -243,24 +261,40 @@ impl FunctionExport<'_, '_> {
         Ok(())
     }
 
-    /// What the edges to a block pass for an argument that may stand for it; `None` where it is a phi in
+    /// The values that a result or argument may stand for; none where it stands for itself in any case.
+    fn read_sources(&mut self, value: Value, list: &mut Vec<Value>) -> Step<()> {
+        list.clear();
+        match self.body.value_def(value) {
+            ValueDef::Argument(block, n) => self.incoming_values(block, n, list),
+            _ => {
+                list.extend(self.merged(value)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// Appends what the edges to a block pass for an argument that may stand for it; nothing where it is a phi in
     /// any case.
-    fn incoming_values(&self, block: Block, index: u32) -> Step<Option<Vec<Value>>> {
+    fn incoming_values(&mut self, block: Block, index: u32, list: &mut Vec<Value>) -> Step<()> {
         let kept = self.kept_phis(block).flatten().map(|k| self.x.ctx.attr_data(k));
         let is_kept = matches!(kept, Some(AttrData::Words(list)) if list.contains(&index));
         let arg = self.body.args(block).get(index as usize);
         if is_kept || arg.is_none_or(|&a| self.body.value_side(a).attrs.is_some()) {
-            return Ok(None);
+            return Ok(());
         }
         // In the order of the binary: that of uses depends on how the IR was made.
-        let mut edges = Vec::new();
+        let mut edges = std::mem::take(&mut self.s.ways);
+        edges.clear();
         self.incoming(block, |op, number| {
             let position = self.body.parent(op).map(|from| self.s.shape.positions[from.index()]);
             edges.push((position, number, op));
         });
         edges.sort_unstable_by_key(|&(position, number, _)| (position, number));
-        let values = edges.iter().map(|&(_, number, op)| self.passed(op, number, index as usize));
-        values.collect::<Step<Vec<Value>>>().map(Some)
+        for &(_, number, op) in &edges {
+            list.push(self.passed(op, number, index as usize)?);
+        }
+        self.s.ways = edges;
+        Ok(())
     }
 
     // Edges that do not lead where they seem to.
@@ -305,7 +339,14 @@ impl FunctionExport<'_, '_> {
 
     /// Where an edge leads, and the op that passes the arguments.
     fn destination(&self, op: Op, number: usize) -> (Block, Op) {
-        let block = self.body.successor(op, number);
+        self.leads_to(op, self.body.successor(op, number))
+    }
+
+    /// Where an edge leads to whose successor is a block.
+    pub(super) fn leads_to(&self, op: Op, block: Block) -> (Block, Op) {
+        if self.s.shape.is_simple() {
+            return (block, op);
+        }
         let exit = self.thin(block).map(|(exit, ..)| exit);
         let (block, op) = match exit.and_then(|e| Some((*self.s.shape.exit_target.get(&e)?, e))) {
             Some(through) => through,
@@ -340,8 +381,11 @@ impl FunctionExport<'_, '_> {
     fn detour(&mut self, op: Op, number: usize) -> u32 {
         let body = self.body;
         let count = self.edge_count(op);
+        if count < 2 {
+            return 0;
+        }
         let bare = body.own_operands(op).len() == body.operand_count(op);
-        if count < 2 || (bare && self.s.shape.exit_target.is_empty()) {
+        if bare && self.s.shape.exit_target.is_empty() {
             return 0;
         }
         if count == 2
@@ -391,6 +435,9 @@ impl FunctionExport<'_, '_> {
 
     /// Writes the blocks that were made for edges of a branch.
     pub(super) fn write_detours(&mut self, op: Op) {
+        if self.s.detours.is_empty() {
+            return;
+        }
         let Some(labels) = self.s.detours.get(&op).cloned() else { return };
         let mut written = 0;
         for (number, &label) in labels.iter().enumerate() {

@@ -48,6 +48,11 @@ impl Shape {
         self.targets.clear();
     }
 
+    /// Whether each branch leads where it seems to.
+    pub fn is_simple(&self) -> bool {
+        self.exit_target.is_empty() && self.label_of.is_empty()
+    }
+
     /// The block whose label a block has: its own, or that of one that is one with it.
     pub fn labelled(&self, block: Block) -> Block {
         let behind = |block| self.label_of.get(&block).copied().unwrap_or(block);
@@ -128,10 +133,17 @@ impl FunctionExport<'_, '_> {
     pub(super) fn scan(&mut self) {
         let body = self.body;
         let constructs = self.constructs();
-        let first_of = |block: Block| constructs.partition_point(|c| c.0 < block);
+        // The first construct of a block; often it is the one behind those that were met last.
+        let first_of = |block: Block, likely: usize| {
+            let before = likely == 0 || constructs.get(likely - 1).is_some_and(|c| c.0 < block);
+            match before && constructs.get(likely).is_none_or(|c| c.0 >= block) {
+                true => likely,
+                false => constructs.partition_point(|c| c.0 < block),
+            }
+        };
         let mut frames: Vec<Frame> = Vec::new();
         let mut block = self.block;
-        let mut next = first_of(block);
+        let mut next = first_of(block, 0);
         let mut position = 0;
         // The block with whose label the block of the binary begins, while it holds no instruction.
         let mut start = None;
@@ -142,7 +154,7 @@ impl FunctionExport<'_, '_> {
                 self.note_exit(block, &frames);
                 if let Some(after) = body.next_block(block) {
                     block = after;
-                    next = first_of(block);
+                    next = first_of(block, next);
                     position += 1;
                     self.s.shape.positions[block.index()] = position;
                     let header = frames.last().and_then(|f| f.header);
@@ -178,7 +190,7 @@ impl FunctionExport<'_, '_> {
             }
             frames.push(self.scan_frame(op, kind, (block, next), frames.last()));
             block = first;
-            next = first_of(block);
+            next = first_of(block, next);
             position += 1;
             self.s.shape.positions[block.index()] = position;
         }
