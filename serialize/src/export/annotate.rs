@@ -62,6 +62,13 @@ pub struct Annotations<'a> {
     pending: VecDeque<Pending<'a>>,
 }
 
+impl Annotations<'_> {
+    /// The dictionary that was asked for last, if it says nothing of an id.
+    pub(super) fn plain_dict(&self) -> Option<Attribute> {
+        self.last.filter(|(_, marks)| marks.local.is_none()).map(|(dict, _)| dict)
+    }
+}
+
 impl Exporter<'_> {
     /// What a dictionary says.
     #[inline]

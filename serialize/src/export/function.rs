@@ -1,24 +1,21 @@
 //! Functions: blocks in order, values to ids, one loop over all ops whatever the form of the body.
 
 use super::phis::Edge;
-use super::plan::{Form, Kind, Plan};
+use super::plain::ModuleValues;
+use super::plan::{Kind, Plan, Shortcut};
 use super::region::Frame;
 use super::scan::Shape;
 use super::{Exporter, Section, Step, words};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::attributes::{self, make};
 use spv_dialect::control::LoopBlocks;
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::types;
-use spv_ir::dialect::ABSENT;
-use spv_ir::params::{self, Item};
-use spv_ir::{AttrData, Attribute, Block, Body, Ident, Location, Op, OpRef, Type, TypeData, Value, ValueDef};
+use spv_ir::{Attribute, Block, Body, Ident, Location, Op, TypeData, Value, ValueDef};
 
 /// Tables that serve one function after another. 0 stands for nothing.
 #[derive(Default)]
 pub struct Scratch {
     /// Ids by value.
-    values: Vec<u32>,
+    pub(super) values: Vec<u32>,
     /// Ids of labels by block.
     labels: Vec<u32>,
     /// By block: the label that is in force at its end, once that is known.
@@ -34,8 +31,7 @@ pub struct Scratch {
     pub(super) detours: FxHashMap<Op, Box<[u32]>>,
     /// Arguments of merge blocks and continue targets that are no phis.
     pub(super) aliases: FxHashSet<Value>,
-    /// By attribute: the id of the module-level value that it stands for, and the type for constants.
-    module_values: Vec<(Option<Type>, u32)>,
+    pub(super) module_values: ModuleValues,
 }
 
 /// How the block at work stands.
@@ -54,7 +50,7 @@ pub(super) struct FunctionExport<'x, 'a> {
     pub(super) body: &'a Body,
     pub(super) symbol: Option<Ident>,
     pub(super) out: Vec<u32>,
-    pub(super) s: Scratch,
+    pub(super) s: Box<Scratch>,
     /// Block at work.
     pub(super) block: Block,
     /// Label of the block of the binary at work.
@@ -63,16 +59,16 @@ pub(super) struct FunctionExport<'x, 'a> {
     /// The loop whose header is the block of the binary at work, until its merge instruction is written.
     pub(super) pending: Option<(Op, LoopBlocks)>,
     /// Where variables end, while and after they are written.
-    variables: Variables,
+    pub(super) variables: Variables,
 }
 
 /// The instructions with which the first block begins: variables.
 #[derive(Default)]
-struct Variables {
+pub(super) struct Variables {
     /// Number of words before the first other instruction.
-    end: usize,
+    pub(super) end: usize,
     /// Whether another instruction was written.
-    over: bool,
+    pub(super) over: bool,
     /// Those behind another instruction, which are moved once the function is written.
     late: Vec<u32>,
 }
@@ -111,7 +107,7 @@ impl Exporter<'_> {
         let entry = nested.and_then(|n| Some((n, n.first_block(n.root())?)));
         if let Some((body, block)) = entry {
             body.warm();
-            let mut s = std::mem::take(&mut self.scratch);
+            let mut s = self.scratch.take().unwrap_or_default();
             reset(&mut s.values, body.value_count());
             reset(&mut s.labels, body.block_count());
             reset(&mut s.exits, body.block_count());
@@ -147,7 +143,7 @@ impl Exporter<'_> {
                 let labels = spv_ir::walk::blocks(body).map(|b| ((symbol, b), s.labels[b.index()]));
                 map.blocks.extend(labels.filter(|(_, id)| *id != 0));
             }
-            self.scratch = s;
+            self.scratch = Some(s);
             if let Err(e) = result {
                 *self.section(Section::Functions) = out;
                 return Err(e);
@@ -258,6 +254,8 @@ impl<'a> FunctionExport<'_, 'a> {
         let mut at = first;
         // Ops whose instructions stand behind the terminator to come.
         let mut behind = Vec::new();
+        // The op at which the usual ones ended last.
+        let mut tried = None;
         loop {
             let Some(op) = at else {
                 if self.end == End::Open {
@@ -294,6 +292,11 @@ impl<'a> FunctionExport<'_, 'a> {
             let plan = self.x.plans.get(data.def());
             if self.end != End::Open {
                 return Err(self.x.error("an op behind the terminator of its block"));
+            }
+            if plan.shortcut != Shortcut::None && tried != at {
+                at = self.plain_ops(at)?;
+                tried = at;
+                continue;
             }
             at = data.next();
             match plan.kind {
@@ -408,269 +411,6 @@ impl<'a> FunctionExport<'_, 'a> {
             side = if fused.is_none() { None } else { others.next() };
         }
         self.note_header();
-        Ok(())
-    }
-
-    /// Begins the instruction of a parameter or phi; its start is returned. Scopes may be told of among
-    /// phis, but not among parameters.
-    pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>) -> Step<usize> {
-        let side = self.body.value_side(arg);
-        let loc = side.loc.unwrap_or(Location::UNKNOWN);
-        if self.label == 0 {
-            self.x.plain_line(loc, &mut self.out)?;
-        } else {
-            self.x.line(loc, &mut self.out)?;
-        }
-        let Some(ty) = self.body.value_type_opt(arg) else {
-            return Err(self.x.error("a block argument without a type"));
-        };
-        let (ty, id) = (self.x.type_id(ty)?, self.value(arg)?);
-        let start = self.out.len();
-        self.out.extend([0, ty, id]);
-        if name.is_some() || side.attrs.is_some() {
-            self.x.annotate(id, name, side.attrs)?;
-        }
-        Ok(start)
-    }
-
-    /// The id of a value.
-    #[inline]
-    pub(super) fn value(&mut self, value: Value) -> Step<u32> {
-        match self.s.values[value.index()] {
-            0 => self.first_mention(value),
-            id => Ok(id),
-        }
-    }
-
-    /// Whether a value has an id.
-    #[inline]
-    pub(super) fn known(&self, value: Value) -> bool {
-        self.s.values[value.index()] != 0
-    }
-
-    pub(super) fn set_value(&mut self, value: Value, id: u32) {
-        self.s.values[value.index()] = id;
-    }
-
-    #[cold]
-    fn first_mention(&mut self, value: Value) -> Step<u32> {
-        let body = self.body;
-        let id = match body.value_def(value) {
-            ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
-            ValueDef::Argument(..) if self.is_alias(value) => return self.resolved(value),
-            ValueDef::Argument(..) => self.own_id(body.value_side(value).attrs),
-            ValueDef::Result(op, number) => {
-                let plan = self.x.plans.get(body.def(op));
-                match plan.kind {
-                    Kind::Selection | Kind::Loop => return self.resolved(value),
-                    _ if number > 0 => return Err(self.x.error("an instruction with several results")),
-                    Kind::Silent => self.module_value(value, op, plan)?,
-                    Kind::SpecOperation => {
-                        self.spec_operation(value)?;
-                        return Ok(self.s.values[value.index()]);
-                    }
-                    Kind::Undef => match self.x.marks(body.attrs(op)).module_scope {
-                        Some(n) => self.module_undef(value, n)?,
-                        None => self.own_id(body.attrs(op)),
-                    },
-                    _ => self.own_id(body.attrs(op)),
-                }
-            }
-        };
-        self.set_value(value, id);
-        Ok(id)
-    }
-
-    fn resolved(&mut self, value: Value) -> Step<u32> {
-        self.resolve(value)?;
-        Ok(self.s.values[value.index()])
-    }
-
-    /// The id of what a constant, address or reference stands for.
-    fn module_value(&mut self, value: Value, op: Op, plan: &Plan) -> Step<u32> {
-        let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
-        let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;
-        let ty = self.body.value_type_opt(value).filter(|_| plan.opcode == op::CONSTANT);
-        let key = slot.raw() as usize;
-        if let Some(&(known, id)) = self.s.module_values.get(key)
-            && id != 0
-            && known == ty
-        {
-            return Ok(id);
-        }
-        let id = match ty {
-            Some(ty) => self.x.constant_id(ty, slot)?,
-            None => self.x.attr_id(slot)?,
-        };
-        let table = &mut self.s.module_values;
-        if table.len() <= key {
-            table.resize(key + key / 2 + 64, (None, 0));
-        }
-        table[key] = (ty, id);
-        Ok(id)
-    }
-
-    fn module_undef(&mut self, value: Value, number: u32) -> Step<u32> {
-        let ctx = self.x.ctx;
-        let attr = make(ctx, attributes::Kind::Undef, &[ctx.i32_attr(number)]);
-        match (self.body.value_type_opt(value), attr) {
-            (Some(ty), Some(attr)) => self.x.constant_id(ty, attr),
-            _ => Err(self.x.error("an undefined value without a type")),
-        }
-    }
-
-    /// Any instruction that its row describes.
-    fn instruction(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
-        let body = self.body;
-        if !plan.local {
-            return Err(self.x.error("a module-level op in a function"));
-        }
-        self.x.line(op.loc(), &mut self.out)?;
-        let start = self.out.len();
-        self.out.push(0);
-        let (result, attrs) = (op.result(), op.attrs());
-        let mut id = 0;
-        if plan.result_type {
-            let ty = match result {
-                Some(value) => {
-                    id = self.s.values[value.index()];
-                    if id == 0 {
-                        id = if attrs.is_none() { self.x.fresh() } else { self.own_id(attrs) };
-                        self.set_value(value, id);
-                    }
-                    body.value_type_opt(value)
-                }
-                None if plan.void_result => {
-                    id = self.own_id(attrs);
-                    None
-                }
-                None => return Err(self.x.error("the op has no result")),
-            };
-            let ty = self.x.type_id(ty.unwrap_or(self.x.ctx.common().none))?;
-            self.out.extend([ty, id]);
-        } else if plan.result_id {
-            id = self.x.fresh();
-            self.out.push(id);
-        } else if result.is_some() {
-            return Err(self.x.error("the instruction of this op has no result"));
-        }
-        let opcode = match plan.kind {
-            Kind::Core | Kind::Undef => {
-                self.operands(op, plan)?;
-                plan.opcode
-            }
-            Kind::Variable => {
-                self.variable(op)?;
-                plan.opcode
-            }
-            _ => self.ext_inst(op, plan)?,
-        };
-        if !words::finish(&mut self.out, start, opcode) {
-            return Err(self.x.error("the instruction would be longer than 65535 words"));
-        }
-        let name = result.and_then(|v| body.value_name(v));
-        if id != 0 && (name.is_some() || attrs.is_some()) {
-            self.x.annotate(id, name, attrs)?;
-        }
-        if plan.terminator {
-            if self.pending.is_some() || self.selection_header().is_some() {
-                return Err(self.x.error("the header of a construct must end in a branch"));
-            }
-            self.end_block(End::Terminated);
-        }
-        Ok(())
-    }
-
-    fn variable(&mut self, op: OpRef<'a>) -> Step<()> {
-        let ty = op.result().and_then(|v| self.body.value_type_opt(v));
-        let Some((_, storage)) = ty.and_then(|t| types::pointer(self.x.ctx, t)) else {
-            return Err(self.x.error("the type of a variable is no pointer"));
-        };
-        self.out.push(storage);
-        self.values(op)
-    }
-
-    fn ext_inst(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<u32> {
-        let marks = self.x.marks(op.attrs());
-        if plan.kind == Kind::ExtInst {
-            let set = self.x.set_id(plan.set, marks.import)?;
-            self.out.extend([set, plan.opcode]);
-            self.operands(op, plan)?;
-        } else {
-            let (set, number) = self.x.opaque_instruction(self.body, op.op(), marks.import)?;
-            self.out.extend([set, number]);
-            self.general(op.op(), 4)?;
-        }
-        Ok(if marks.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST })
-    }
-
-    /// Appends the SSA operands.
-    #[inline(always)]
-    fn values(&mut self, op: OpRef<'a>) -> Step<()> {
-        for value in op.operands() {
-            let id = self.value(value)?;
-            self.out.push(id);
-        }
-        Ok(())
-    }
-
-    /// Appends all operands.
-    #[inline]
-    fn operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
-        if plan.form == Form::Values {
-            return self.values(op);
-        }
-        self.other_operands(op, plan)
-    }
-
-    fn other_operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
-        match plan.form {
-            Form::ValuesEnums if op.slots().chunks(2).all(|c| c[0] == ABSENT) => self.values(op),
-            Form::ValuesWords => {
-                self.values(op)?;
-                let slot = op.slots().first().copied().and_then(Attribute::from_raw);
-                match slot.map(|a| self.x.ctx.attr_data(a)) {
-                    None => {}
-                    Some(AttrData::Words(words)) => self.out.extend_from_slice(words),
-                    Some(_) => return Err(self.x.error("the literals of the op are no list of words")),
-                }
-                Ok(())
-            }
-            _ => self.general(op.op(), plan.skip),
-        }
-    }
-
-    /// Appends the items of an op behind the first `skip` parameters.
-    fn general(&mut self, op: Op, skip: u8) -> Step<()> {
-        let (ctx, body) = (self.x.ctx, self.body);
-        let def = ctx.registry().op(body.def(op));
-        let mut result = Ok(());
-        let fits = params::walk(ctx, body, op, def, &mut |number, item| {
-            if result.is_ok() && number >= skip.into() {
-                result = self.item(item);
-            }
-        });
-        result?;
-        if !fits {
-            return Err(self.x.error(format!("`{}` does not fit its definition", def.row.name)));
-        }
-        Ok(())
-    }
-
-    fn item(&mut self, item: Item) -> Step<()> {
-        let word = match item {
-            Item::Value(value) => self.value(value)?,
-            Item::Attr(attr) => self.x.attr_id(attr)?,
-            Item::Word(word) | Item::Float(word) | Item::Enum(_, word) => word,
-            Item::Const(_, value) => self.x.u32_id(value)?,
-            Item::String(attr) => {
-                let text = self.x.ctx.attr_str(attr).ok_or_else(|| self.x.error("a string was expected"))?;
-                let text = self.x.checked_text(text)?;
-                words::string(&mut self.out, text);
-                return Ok(());
-            }
-        };
-        self.out.push(word);
         Ok(())
     }
 }

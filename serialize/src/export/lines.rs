@@ -31,6 +31,13 @@ impl Default for Lines {
     }
 }
 
+impl Lines {
+    /// The location that is in force as a whole, if one is.
+    pub(super) fn in_force(&self) -> Option<Location> {
+        self.at
+    }
+}
+
 impl Exporter<'_> {
     /// Puts the location of the next instruction in force.
     #[inline]

@@ -12,12 +12,14 @@ mod constants;
 mod control;
 mod function;
 mod groups;
+mod instruction;
 mod lines;
 mod module;
 mod nodes;
 mod number;
 mod operands;
 mod phis;
+mod plain;
 mod plan;
 mod region;
 mod scan;
@@ -25,6 +27,7 @@ mod spec;
 #[cfg(test)]
 mod tests;
 mod types;
+mod values;
 mod words;
 
 pub use crate::IdMap;
@@ -147,7 +150,7 @@ struct Exporter<'a> {
     groups: Vec<groups::Group>,
     lines: lines::Lines,
     sets: module::Imports<'a>,
-    scratch: function::Scratch,
+    scratch: Option<Box<function::Scratch>>,
     /// Words of a literal by selector, where a switch has several.
     wide_selectors: FxHashMap<u32, usize>,
     /// The functions have begun: non-semantic instructions stand among them.
@@ -170,7 +173,7 @@ impl<'a> Exporter<'a> {
             groups: Vec::new(),
             lines: Default::default(),
             sets: Default::default(),
-            scratch: Default::default(),
+            scratch: None,
             wide_selectors: FxHashMap::default(),
             late: false,
             ids: None,

@@ -29,6 +29,11 @@ impl Imports<'_> {
     pub fn debug_set(&self) -> Option<&'static ExtSet> {
         self.debug
     }
+
+    /// Ids of imports by set.
+    pub fn ids(&self) -> &FxHashMap<u16, u32> {
+        &self.by_set
+    }
 }
 
 /// Version 1.0.

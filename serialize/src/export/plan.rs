@@ -1,6 +1,6 @@
 //! What export does with each op definition: found out once, so that the loop over ops asks a table.
 
-use super::Section;
+use super::{Section, words};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::SHAPES;
 use spv_dialect::structure;
@@ -58,8 +58,24 @@ pub enum Form {
     ValuesEnums,
     /// SSA operands, then a list of literals.
     ValuesWords,
+    /// A symbol, then SSA operands.
+    SymbolValues,
     /// Anything.
     General,
+}
+
+/// How most ops of a definition can be written (see [`super::plain`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortcut {
+    None,
+    /// A constant or the value of a symbol.
+    Silent,
+    /// OpVariable.
+    Variable,
+    /// An instruction of the core: its result, SSA operands, and perhaps literals.
+    Plain,
+    /// Such an instruction of a set.
+    Set,
 }
 
 /// See the module documentation.
@@ -89,6 +105,9 @@ pub struct Plan {
     pub global: bool,
     /// Where the op goes if it stands in a module.
     pub section: Section,
+    pub shortcut: Shortcut,
+    /// The first word of an instruction that takes a shortcut, as if it had no operands.
+    pub first: u32,
 }
 
 /// The plans of all definitions of a registry.
@@ -117,7 +136,22 @@ impl Plans {
                 list[id.0 as usize].kind = *kind;
             }
         }
+        for plan in &mut list {
+            plan.shortcut = shortcut(plan);
+            let (head, opcode) = match plan.shortcut {
+                Shortcut::Variable => (4, op::VARIABLE),
+                Shortcut::Set => (5, op::EXT_INST),
+                _ if plan.result_type => (3, plan.opcode),
+                _ => (1, plan.opcode),
+            };
+            plan.first = words::first(head, opcode);
+        }
         Plans { list }
+    }
+
+    /// The plans by number of the definition.
+    pub fn list(&self) -> &[Plan] {
+        &self.list
     }
 
     /// The plan of a definition.
@@ -178,6 +212,8 @@ fn by_row(def: &OpDef) -> Plan {
             .traits
             .intersects(Traits::SYMBOLIC | Traits::SYMBOL | Traits::MODULE_SCOPE | Traits::MODULE_ONLY),
         section: section(row.set, row.opcode),
+        shortcut: Shortcut::None,
+        first: 0,
     };
     if !row.name.starts_with("spv.") {
         return plan;
@@ -190,6 +226,21 @@ fn by_row(def: &OpDef) -> Plan {
         plan.result_id = SHAPES[index].result_id;
     }
     plan
+}
+
+/// Which shortcut the ops of a plan may take.
+fn shortcut(plan: &Plan) -> Shortcut {
+    let usual = matches!(plan.form, Form::Values | Form::ValuesEnums | Form::ValuesWords)
+        && plan.local
+        && !plan.terminator
+        && plan.result_type == plan.result_id;
+    match plan.kind {
+        Kind::Silent => Shortcut::Silent,
+        Kind::Variable => Shortcut::Variable,
+        Kind::Core if usual => Shortcut::Plain,
+        Kind::ExtInst if usual => Shortcut::Set,
+        _ => Shortcut::None,
+    }
 }
 
 /// The section of a module-level instruction.
@@ -210,6 +261,13 @@ fn section(set: u16, opcode: u32) -> Section {
 /// Which shortcut the operands of a row allow.
 fn form(row: &OpRow, skip: usize) -> Form {
     let Some(params) = row.params.get(skip..) else { return Form::General };
+    if let [symbol, values] = params
+        && (symbol.arity, values.arity) == (Arity::One, Arity::Variadic)
+        && matches!((symbol.kind, values.kind), (ParamKind::Symbol, ParamKind::Value))
+        && skip == 0
+    {
+        return Form::SymbolValues;
+    }
     let values = params.iter().take_while(|p| matches!(p.kind, ParamKind::Value)).count();
     let (values, rest) = params.split_at(values);
     match rest {

@@ -1,0 +1,209 @@
+//! Instructions of a function that their rows describe.
+
+use super::function::{End, FunctionExport};
+use super::plan::{Form, Kind, Plan};
+use super::{Step, words};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::dialect::ABSENT;
+use spv_ir::params::{self, Item};
+use spv_ir::{AttrData, Attribute, Ident, Location, Op, OpRef, Value};
+
+impl<'a> FunctionExport<'_, 'a> {
+    /// Begins the instruction of a parameter or phi; its start is returned. Scopes may be told of among
+    /// phis, but not among parameters.
+    pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>) -> Step<usize> {
+        let side = self.body.value_side(arg);
+        let loc = side.loc.unwrap_or(Location::UNKNOWN);
+        if self.label == 0 {
+            self.x.plain_line(loc, &mut self.out)?;
+        } else {
+            self.x.line(loc, &mut self.out)?;
+        }
+        let Some(ty) = self.body.value_type_opt(arg) else {
+            return Err(self.x.error("a block argument without a type"));
+        };
+        let (ty, id) = (self.x.type_id(ty)?, self.value(arg)?);
+        let start = self.out.len();
+        self.out.extend([0, ty, id]);
+        if name.is_some() || side.attrs.is_some() {
+            self.x.annotate(id, name, side.attrs)?;
+        }
+        Ok(start)
+    }
+
+    /// Any instruction that its row describes.
+    pub(super) fn instruction(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
+        let body = self.body;
+        if !plan.local {
+            return Err(self.x.error("a module-level op in a function"));
+        }
+        self.x.line(op.loc(), &mut self.out)?;
+        let start = self.out.len();
+        self.out.push(0);
+        let (result, attrs) = (op.result(), op.attrs());
+        let mut id = 0;
+        if plan.result_type {
+            let ty = match result {
+                Some(value) => {
+                    id = self.s.values[value.index()];
+                    if id == 0 {
+                        id = if attrs.is_none() { self.x.fresh() } else { self.own_id(attrs) };
+                        self.set_value(value, id);
+                    }
+                    body.value_type_opt(value)
+                }
+                None if plan.void_result => {
+                    id = self.own_id(attrs);
+                    None
+                }
+                None => return Err(self.x.error("the op has no result")),
+            };
+            let ty = self.x.type_id(ty.unwrap_or(self.x.ctx.common().none))?;
+            self.out.extend([ty, id]);
+        } else if plan.result_id {
+            id = self.x.fresh();
+            self.out.push(id);
+        } else if result.is_some() {
+            return Err(self.x.error("the instruction of this op has no result"));
+        }
+        let opcode = match plan.kind {
+            Kind::Core | Kind::Undef => {
+                self.operands(op, plan)?;
+                plan.opcode
+            }
+            Kind::Variable => {
+                self.variable(op)?;
+                plan.opcode
+            }
+            _ => self.ext_inst(op, plan)?,
+        };
+        if !words::finish(&mut self.out, start, opcode) {
+            return Err(self.x.error("the instruction would be longer than 65535 words"));
+        }
+        let name = result.and_then(|v| body.value_name(v));
+        if id != 0 && (name.is_some() || attrs.is_some()) {
+            self.x.annotate(id, name, attrs)?;
+        }
+        if plan.terminator {
+            if self.pending.is_some() || self.selection_header().is_some() {
+                return Err(self.x.error("the header of a construct must end in a branch"));
+            }
+            self.end_block(End::Terminated);
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, op: OpRef<'a>) -> Step<()> {
+        let ty = op.result().and_then(|v| self.body.value_type_opt(v));
+        let Some((_, storage)) = ty.and_then(|t| types::pointer(self.x.ctx, t)) else {
+            return Err(self.x.error("the type of a variable is no pointer"));
+        };
+        self.out.push(storage);
+        self.values(op)
+    }
+
+    fn ext_inst(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<u32> {
+        let marks = self.x.marks(op.attrs());
+        if plan.kind == Kind::ExtInst {
+            let set = self.x.set_id(plan.set, marks.import)?;
+            self.out.extend([set, plan.opcode]);
+            self.operands(op, plan)?;
+        } else {
+            let (set, number) = self.x.opaque_instruction(self.body, op.op(), marks.import)?;
+            self.out.extend([set, number]);
+            self.general(op.op(), 4)?;
+        }
+        Ok(if marks.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST })
+    }
+
+    /// Appends the SSA operands.
+    #[inline]
+    fn values(&mut self, op: OpRef<'a>) -> Step<()> {
+        let (start, table) = (self.out.len(), &self.s.values[..]);
+        let mut known = true;
+        self.out.extend(op.operands().map(|value| {
+            let id = table[value.index()];
+            known &= id != 0;
+            id
+        }));
+        if known { Ok(()) } else { self.mention(op, start) }
+    }
+
+    /// Puts the ids of operands that had none into the list of them that begins at `start`.
+    #[inline(never)]
+    fn mention(&mut self, op: OpRef<'a>, start: usize) -> Step<()> {
+        for (at, value) in (start..).zip(op.operands()) {
+            self.out[at] = self.value(value)?;
+        }
+        Ok(())
+    }
+
+    /// Appends all operands.
+    #[inline]
+    fn operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
+        if plan.form == Form::Values {
+            return self.values(op);
+        }
+        self.other_operands(op, plan)
+    }
+
+    fn other_operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
+        match plan.form {
+            Form::ValuesEnums if op.slots().chunks(2).all(|c| c[0] == ABSENT) => self.values(op),
+            Form::ValuesWords => {
+                self.values(op)?;
+                let slot = op.slots().first().copied().and_then(Attribute::from_raw);
+                match slot.map(|a| self.x.ctx.attr_data(a)) {
+                    None => {}
+                    Some(AttrData::Words(words)) => self.out.extend_from_slice(words),
+                    Some(_) => return Err(self.x.error("the literals of the op are no list of words")),
+                }
+                Ok(())
+            }
+            Form::SymbolValues => match op.slots().first().copied().and_then(Attribute::from_raw) {
+                Some(symbol) => {
+                    let id = self.x.attr_id(symbol)?;
+                    self.out.push(id);
+                    self.values(op)
+                }
+                None => self.general(op.op(), plan.skip),
+            },
+            _ => self.general(op.op(), plan.skip),
+        }
+    }
+
+    /// Appends the items of an op behind the first `skip` parameters.
+    fn general(&mut self, op: Op, skip: u8) -> Step<()> {
+        let (ctx, body) = (self.x.ctx, self.body);
+        let def = ctx.registry().op(body.def(op));
+        let mut result = Ok(());
+        let fits = params::walk(ctx, body, op, def, &mut |number, item| {
+            if result.is_ok() && number >= skip.into() {
+                result = self.item(item);
+            }
+        });
+        result?;
+        if !fits {
+            return Err(self.x.error(format!("`{}` does not fit its definition", def.row.name)));
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, item: Item) -> Step<()> {
+        let word = match item {
+            Item::Value(value) => self.value(value)?,
+            Item::Attr(attr) => self.x.attr_id(attr)?,
+            Item::Word(word) | Item::Float(word) | Item::Enum(_, word) => word,
+            Item::Const(_, value) => self.x.u32_id(value)?,
+            Item::String(attr) => {
+                let text = self.x.ctx.attr_str(attr).ok_or_else(|| self.x.error("a string was expected"))?;
+                let text = self.x.checked_text(text)?;
+                words::string(&mut self.out, text);
+                return Ok(());
+            }
+        };
+        self.out.push(word);
+        Ok(())
+    }
+}

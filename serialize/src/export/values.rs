@@ -1,0 +1,96 @@
+//! Ids of the values of a function.
+
+use super::Step;
+use super::function::FunctionExport;
+use super::plan::{Kind, Plan};
+use spv_dialect::attributes::{self, make};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{Attribute, Op, Value, ValueDef};
+
+impl FunctionExport<'_, '_> {
+    /// The id of a value.
+    #[inline]
+    pub(super) fn value(&mut self, value: Value) -> Step<u32> {
+        match self.s.values[value.index()] {
+            0 => self.first_mention(value),
+            id => Ok(id),
+        }
+    }
+
+    /// Whether a value has an id.
+    #[inline]
+    pub(super) fn known(&self, value: Value) -> bool {
+        self.s.values[value.index()] != 0
+    }
+
+    pub(super) fn set_value(&mut self, value: Value, id: u32) {
+        self.s.values[value.index()] = id;
+    }
+
+    #[cold]
+    fn first_mention(&mut self, value: Value) -> Step<u32> {
+        let body = self.body;
+        let id = match body.value_def(value) {
+            ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
+            ValueDef::Argument(..) if self.is_alias(value) => return self.resolved(value),
+            ValueDef::Argument(..) => self.own_id(body.value_side(value).attrs),
+            ValueDef::Result(op, number) => {
+                let plan = self.x.plans.get(body.def(op));
+                match plan.kind {
+                    Kind::Selection | Kind::Loop => return self.resolved(value),
+                    _ if number > 0 => return Err(self.x.error("an instruction with several results")),
+                    Kind::Silent => self.module_value(value, op, plan)?,
+                    Kind::SpecOperation => {
+                        self.spec_operation(value)?;
+                        return Ok(self.s.values[value.index()]);
+                    }
+                    Kind::Undef => match self.x.marks(body.attrs(op)).module_scope {
+                        Some(n) => self.module_undef(value, n)?,
+                        None => self.own_id(body.attrs(op)),
+                    },
+                    _ => self.own_id(body.attrs(op)),
+                }
+            }
+        };
+        self.set_value(value, id);
+        Ok(id)
+    }
+
+    fn resolved(&mut self, value: Value) -> Step<u32> {
+        self.resolve(value)?;
+        Ok(self.s.values[value.index()])
+    }
+
+    /// The id of what a constant, address or reference stands for.
+    fn module_value(&mut self, value: Value, op: Op, plan: &Plan) -> Step<u32> {
+        let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
+        let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;
+        let ty = self.body.value_type_opt(value).filter(|_| plan.opcode == op::CONSTANT);
+        let key = slot.raw() as usize;
+        if let Some(&(known, id)) = self.s.module_values.get(key)
+            && id != 0
+            && known == ty
+        {
+            return Ok(id);
+        }
+        let id = match ty {
+            Some(ty) => self.x.constant_id(ty, slot)?,
+            None => self.x.attr_id(slot)?,
+        };
+        let table = &mut self.s.module_values;
+        if table.len() <= key {
+            table.resize(key + key / 2 + 64, (None, 0));
+        }
+        table[key] = (ty, id);
+        Ok(id)
+    }
+
+    fn module_undef(&mut self, value: Value, number: u32) -> Step<u32> {
+        let ctx = self.x.ctx;
+        let attr = make(ctx, attributes::Kind::Undef, &[ctx.i32_attr(number)]);
+        match (self.body.value_type_opt(value), attr) {
+            (Some(ty), Some(attr)) => self.x.constant_id(ty, attr),
+            _ => Err(self.x.error("an undefined value without a type")),
+        }
+    }
+}
