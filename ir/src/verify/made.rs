@@ -91,7 +91,7 @@ impl Verifier<'_> {
         let mut out = Diagnostics::default();
         let scratch = &mut storage.0;
         let level = Level::of_made(self, body, owner, Some(symbols), &mut out, scratch);
-        if !level.is_made_sound(made) {
+        if !level.proves(made) {
             scratch.signatures.clear();
             return false;
         }
@@ -111,7 +111,7 @@ impl Verifier<'_> {
 
 impl Level<'_> {
     /// See [`Verifier::is_made_sound`]: all but the checks of dialects.
-    fn is_made_sound(mut self, made: &Made<'_>) -> bool {
+    fn proves(mut self, made: &Made<'_>) -> bool {
         let (body, facts) = (self.body, self.verifier.facts);
         let Some(entry) = body.first_block(body.root()) else { return false };
         if body.blocks[entry].first_pred != NIL {

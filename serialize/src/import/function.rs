@@ -150,6 +150,7 @@ struct Made<'d> {
     slots: &'d [u32],
     /// Its result type, where it has one; a result id follows then.
     ty: Option<Type>,
+    known: Known,
 }
 
 /// Ids inside a function.
@@ -549,7 +550,11 @@ impl FunctionImport<'_, '_> {
         self.importer.check_storage_class(i, ty)?;
         let initializer = if i.words.len() > 4 { Some(self.local_value(i, 4)?) } else { None };
         let def = self.importer.defs.variable;
-        let made = Made { def, operands: initializer.as_slice(), slots: &[], ty: Some(ty) };
+        let known = match (&mut self.scratch.proofs, initializer) {
+            (Some(proofs), None) => proofs.knows_variable(ty),
+            _ => Known::Nothing,
+        };
+        let made = Made { def, operands: initializer.as_slice(), slots: &[], ty: Some(ty), known };
         self.finish(i, block, made, Vec::new())
     }
 
@@ -595,7 +600,8 @@ impl FunctionImport<'_, '_> {
         }
         let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
         let ty = Some(importer.type_at(i, 1)?);
-        let made = Made { def, operands: &decoded.operands, slots: &decoded.slots, ty };
+        let made =
+            Made { def, operands: &decoded.operands, slots: &decoded.slots, ty, known: Known::Nothing };
         self.finish(i, block, made, extra)
     }
 
@@ -622,7 +628,7 @@ impl FunctionImport<'_, '_> {
         extra: Vec<(Ident, Attribute)>,
     ) -> Step<()> {
         let importer = self.importer;
-        let Made { def, operands, slots, ty } = made;
+        let Made { def, operands, slots, ty, known } = made;
         let id = match ty {
             Some(_) => Some(importer.ids.check(i, 2)?),
             None => None,
@@ -639,7 +645,7 @@ impl FunctionImport<'_, '_> {
         let results = ty.filter(|_| !void);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
         let op = Builder::at(&mut self.body, At::End(block)).create(new);
-        self.note(op, Known::Nothing);
+        self.note(op, known);
         match id {
             Some(id) if !void => {
                 let value = self.body.result(op, 0);

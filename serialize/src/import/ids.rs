@@ -121,6 +121,13 @@ impl Ids {
         let mut function: Option<FunctionRange> = None;
         let (mut insts, mut values, mut operands) = (0, 0, 0);
         while at < words.len() {
+            if let Some((count, result)) = ids.usual(words, at, opcodes) {
+                at += count;
+                insts += 1;
+                values += usize::from(result != 0);
+                operands += count - 1 - result;
+                continue;
+            }
             let i = inst(words, at)?;
             at += i.words.len();
             insts += 1;
@@ -129,10 +136,7 @@ impl Ids {
                 return Err(i.words_left(most.into()));
             }
             let word = match scan {
-                Scan::Nothing => {
-                    operands += i.words.len() - 1;
-                    continue;
-                }
+                Scan::Nothing => continue,
                 Scan::Result1 => 1,
                 Scan::Result2 => 2,
                 Scan::Special => {
@@ -201,6 +205,27 @@ impl Ids {
             Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
             None => ids.check_noted(words).map(|()| ids),
         }
+    }
+
+    /// Takes an instruction of which nothing must be known but its result, if nothing is wrong with it: its words, and
+    /// which of them is the result, or 0.
+    #[inline]
+    fn usual(&mut self, words: &[u32], at: usize, opcodes: &Opcodes) -> Option<(usize, usize)> {
+        let (opcode, count) = (words[at] & 0xFFFF, (words[at] >> 16) as usize);
+        let (scan, most) = opcodes.scan(opcode);
+        if count == 0 || count > usize::from(most) || count > words.len() - at {
+            return None;
+        }
+        let word = match scan {
+            Scan::Nothing => return Some((count, 0)),
+            Scan::Result1 => 1,
+            Scan::Result2 => 2,
+            Scan::Special | Scan::Unknown => return None,
+        };
+        let id = words.get(at + word).filter(|id| word < count && **id != 0)?;
+        let info = self.info.get_mut(*id as usize).filter(|info| info.def == 0)?;
+        info.def = at as u32;
+        Some((count, word))
     }
 
     /// Checks that what has names or decorations is defined, and that what has those of members is a struct.

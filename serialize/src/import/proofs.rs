@@ -14,6 +14,8 @@ pub(super) struct Proofs<'c> {
     functions: Vec<bool>,
     /// Copies of what stands at module scope, by id: sound in one function, sound in all.
     copies: Vec<bool>,
+    /// Types of variables without initializer, by number.
+    variables: Vec<bool>,
     /// See [`Made`].
     unknown: Vec<Op>,
     rechecked: Vec<Op>,
@@ -28,6 +30,7 @@ impl<'c> Proofs<'c> {
             symbols: SymbolTable::new(ctx, module),
             functions: vec![false; module.op_count()],
             copies: vec![false; bound],
+            variables: Vec::new(),
             unknown: Vec::new(),
             rechecked: Vec::new(),
         }
@@ -54,6 +57,18 @@ impl<'c> Proofs<'c> {
     #[inline]
     pub fn knows_fitting(&self, def: OpDefId) -> Known {
         self.verifier.knows_fitting(def)
+    }
+
+    /// What is known of a variable without initializer that is about to be made.
+    pub fn knows_variable(&mut self, ty: Type) -> Known {
+        let number = ty.raw() as usize;
+        if self.variables.len() <= number {
+            self.variables.resize(number + 1, false);
+        }
+        match std::mem::replace(&mut self.variables[number], true) {
+            true => Known::Sound,
+            false => Known::Nothing,
+        }
     }
 
     /// An op was made of which this is known.

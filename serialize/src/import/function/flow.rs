@@ -112,9 +112,14 @@ impl FunctionImport<'_, '_> {
         let loc = self.lines.place(importer, i);
         let new =
             NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
-        let op = Builder::at(&mut self.body, At::End(block)).create(new);
-        let known = self.scratch.proofs.as_ref().filter(|_| fits).map(|proofs| proofs.knows_fitting(def));
-        self.note(op, known.unwrap_or(Known::Nothing));
+        let made = Builder::at(&mut self.body, At::End(block)).create(new);
+        let known = match &self.scratch.proofs {
+            // There is nothing more to ask.
+            Some(_) if fits && i.opcode == op::BRANCH => Known::Sound,
+            Some(proofs) if fits => proofs.knows_fitting(def),
+            _ => Known::Nothing,
+        };
+        self.note(made, known);
         self.end_block();
         Ok(())
     }

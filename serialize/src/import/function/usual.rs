@@ -171,7 +171,8 @@ impl FunctionImport<'_, '_> {
         if i.opcode == op::COMPOSITE_CONSTRUCT {
             self.join_continued(i, decoded)?;
         }
-        let made = Made { def: plain.def, operands: &decoded.operands, slots: &decoded.slots, ty };
+        let known = Known::Nothing;
+        let made = Made { def: plain.def, operands: &decoded.operands, slots: &decoded.slots, ty, known };
         self.finish(i, block, made, Vec::new())?;
         if plain.terminator {
             self.end_block();
