@@ -3,6 +3,7 @@
 mod corpus;
 mod flow;
 mod module;
+mod plain;
 
 use super::{ExportOptions, Exported, export_module};
 use spv_dialect::generated::opcodes as op;
@@ -66,6 +67,10 @@ impl Maker {
     }
 
     fn export(self) -> Result<Exported, Diagnostics> {
+        self.export_with(true)
+    }
+
+    fn export_with(self, ids: bool) -> Result<Exported, Diagnostics> {
         let mut module = Module::new(self.ctx.clone());
         let def = self.def("spv.module");
         let block = module.body.first_block(module.body.root()).expect("a module has a block");
@@ -76,7 +81,7 @@ impl Maker {
         let mut b = Builder::at(&mut module.body, At::End(block));
         let op = b.create(NewOp { slots: &slots, attrs: self.attrs, isolated: true, ..NewOp::new(def) });
         b.set_nested(op, Some(self.body));
-        export_module(&module, &ExportOptions { ids: true, ..ExportOptions::default() })
+        export_module(&module, &ExportOptions { ids, ..ExportOptions::default() })
     }
 
     /// The instructions of the binary, header left out, which spirv-val accepts where it is installed.
