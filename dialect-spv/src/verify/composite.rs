@@ -55,7 +55,7 @@ impl<'a> View<'a, '_> {
 pub fn construct(v: &mut View<'_, '_>) {
     let Some(result) = v.result() else { return };
     let shape = v.shape(result);
-    let parts = v.own_operands();
+    let parts = v.data.operands();
     let have = parts.len();
     match shape.kind {
         Kind::Vector => return construct_vector(v, shape.count, shape.inner),
@@ -96,7 +96,7 @@ pub fn construct(v: &mut View<'_, '_>) {
 fn construct_vector(v: &mut View<'_, '_>, count: u32, component: Option<Type>) {
     let Some(component) = component else { return };
     let mut have = 0;
-    for part in v.own_operands() {
+    for part in v.data.operands() {
         let Some(ty) = v.value_ty(part) else { return };
         if ty == component {
             have += 1;
@@ -156,12 +156,13 @@ pub fn shuffle(v: &mut View<'_, '_>) {
     let (Some(first), Some(second), Some(result)) = (v.ty(A), v.ty(B), v.ty(R)) else { return };
     let (a, b, r) = (v.shape(first), v.shape(second), v.shape(result));
     let vector = |kind| matches!(kind, Kind::Vector | Kind::LongVector);
-    for (place, ty, shape) in [("operand #0", first, a), ("operand #1", second, b), ("result #0", result, r)]
-    {
-        if !vector(shape.kind) {
+    if !vector(a.kind) || !vector(b.kind) || !vector(r.kind) {
+        let all = [("operand #0", first, a), ("operand #1", second, b), ("result #0", result, r)];
+        for (place, ty, _) in all.into_iter().filter(|(_, _, shape)| !vector(shape.kind)).take(1) {
             let ty = v.text(ty);
-            return v.error(&format!("{place} must be vector of any type, but got '{ty}'"));
+            v.error(&format!("{place} must be vector of any type, but got '{ty}'"));
         }
+        return;
     }
     if a.inner != b.inner || a.inner != r.inner {
         let (a, b, r) = (v.text(first), v.text(second), v.text(result));

@@ -8,6 +8,7 @@ use crate::attributes::{self, Kind as Attr};
 use crate::table::core_row;
 use crate::types::structure;
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::Arity;
 use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
@@ -53,7 +54,7 @@ pub fn spec_operation(v: &mut View<'_, '_>) {
 /// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that stands for all.
 pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
     let all = v.slot_attr(1).and_then(|a| v.ctx().attr_array(a)).map_or(0, <[Attribute]>::len);
-    let values = v.own_operands().len();
+    let values = v.body().own_operands(v.op).len();
     operand_count(v, v.slot(0), all.max(values));
 }
 
@@ -114,11 +115,23 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
 impl View<'_, '_> {
     /// Reports it where a constant attribute does not fit its type.
     pub(super) fn constant_of(&mut self, attr: Attribute, ty: Type) {
-        let fits = match self.ctx().attr_data(attr) {
-            AttrData::Integer { ty: own, .. } => same_integer(self.ctx(), *own, ty),
-            AttrData::Float { ty: own, .. } => *own == ty,
-            AttrData::Bool(_) => ty == self.ctx().common().i1,
-            _ => false,
+        // Most constants need no list of what is left to look at.
+        let (ctx, mut inner) = (self.ctx(), attr);
+        let fits = loop {
+            break match ctx.attr_data(inner) {
+                AttrData::Integer { ty: own, .. } => same_integer(ctx, *own, ty),
+                AttrData::Float { ty: own, .. } | AttrData::Dense { ty: own, .. } => *own == ty,
+                AttrData::Bool(_) => ty == ctx.common().i1,
+                AttrData::Param { .. } => match attributes::view(ctx, inner) {
+                    Some((Attr::Distinct, [_, distinct])) => {
+                        inner = *distinct;
+                        continue;
+                    }
+                    Some((Attr::Null | Attr::Undef, _)) => true,
+                    _ => false,
+                },
+                _ => false,
+            };
         };
         if fits {
             return;
@@ -153,7 +166,8 @@ impl View<'_, '_> {
 pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<(Ident, Type)>, String> {
     let mut seen = FxHashSet::default();
     let mut symbols = Vec::new();
-    let mut todo = vec![(attr, ty)];
+    let whole = (attr, ty);
+    let mut todo: SmallVec<[(Attribute, Type); 16]> = smallvec![whole];
     while let Some((attr, ty)) = todo.pop() {
         match ctx.attr_data(attr) {
             AttrData::Bool(_) if ty == ctx.common().i1 => {}
@@ -174,7 +188,8 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
             AttrData::Dense { ty: own, .. } if *own == ty => {}
             AttrData::Dense { ty: own, .. } => dense(ctx, *own, ty)?,
             AttrData::Array(parts) => {
-                if seen.insert((attr, ty)) {
+                // Nothing holds itself.
+                if (attr, ty) == whole || seen.insert((attr, ty)) {
                     array(ctx, parts, ty, &mut todo)?;
                 }
             }
@@ -261,7 +276,7 @@ fn array(
     ctx: &Context,
     parts: &[Attribute],
     ty: Type,
-    todo: &mut Vec<(Attribute, Type)>,
+    todo: &mut SmallVec<[(Attribute, Type); 16]>,
 ) -> Result<(), String> {
     let shape = super::shape::Shape::new(ctx, ty);
     let need = match shape.kind {

@@ -16,6 +16,7 @@ impl<'a> View<'a, '_> {
         std::ptr::eq(self.ctx().registry().op(self.body().def(op)).row, row)
     }
 
+    #[inline]
     fn construct_region(&self, op: Op) -> Option<Region> {
         (self.body().region_count(op) == 1).then(|| self.body().region(op, 0))
     }
@@ -26,7 +27,12 @@ impl<'a> View<'a, '_> {
         first.is_some() && first == self.body().last_op(block) && first.is_some_and(|op| self.is(op, row))
     }
 
+    fn is_construct(&self, op: Op) -> bool {
+        self.checks.control.as_ref().is_some_and(|defs| defs.is_construct(self.body(), op))
+    }
+
     /// How many successors of a branch declare a construct.
+    #[inline]
     fn declared(&self, op: Op) -> usize {
         let op = self.body().get(op);
         let slot = self.checks.control.as_ref().and_then(|defs| defs.merge_slot(op.def()));
@@ -47,7 +53,14 @@ impl<'a> View<'a, '_> {
     }
 
     /// Checks that the numbers in a mark are those of arguments.
+    #[inline]
     fn check_mark(&mut self, name: &str, slot: usize, block: Block) {
+        if self.slot(slot) != 0 {
+            self.check_numbers(name, slot, block);
+        }
+    }
+
+    fn check_numbers(&mut self, name: &str, slot: usize, block: Block) {
         let words = self.slot_attr(slot).map(|a| self.ctx().attr_data(a));
         let Some(AttrData::Words(words)) = words else { return };
         let count = self.body().args(block).len();
@@ -193,7 +206,7 @@ pub fn loop_(v: &mut View<'_, '_>) {
     if body.last_op(header).is_some_and(|op| v.declared(op) != 0) {
         return v.error("loop header block must not declare another construct");
     }
-    let nested = body.ops(header).find(|&op| v.is(op, &structure::SELECTION) || v.is(op, &structure::LOOP));
+    let nested = body.ops(header).find(|&op| v.is_construct(op));
     if nested.is_some_and(|op| v.is(op, &structure::SELECTION)) {
         return v.error(
             "loop header block must not be the header of a selection, too: a block declares one construct",
@@ -243,9 +256,11 @@ fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Bloc
     let mut restarts = false;
     while let Some(block) = inner.pop() {
         restarts |= body.last_op(block).is_some_and(|op| v.is(op, &structure::CONTINUE));
-        let nested =
-            body.ops(block).filter(|&op| body.region_count(op) > 0 && v.is(op, &structure::SELECTION));
-        inner.extend(nested.filter_map(|op| v.construct_region(op)).flat_map(|region| body.blocks(region)));
+        for op in body.ops(block) {
+            if body.region_count(op) == 1 && v.is(op, &structure::SELECTION) {
+                inner.extend(body.blocks(body.region(op, 0)));
+            }
+        }
     }
     if restarts || list().any(leaves) {
         v.error("loop continue blocks can only be left for the loop header block or the merge block");
@@ -255,14 +270,17 @@ fn continue_construct(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Bloc
 /// `spv.mlir.merge`: only in merge blocks; its values become the construct's results.
 pub fn merge(v: &mut View<'_, '_>) {
     let body = v.body();
-    let is_construct =
-        |v: &View<'_, '_>, op: Op| v.is(op, &structure::SELECTION) || v.is(op, &structure::LOOP);
-    let Some(construct) = owner(body, v.op).filter(|&op| is_construct(v, op)) else {
+    let block = body.parent(v.op);
+    let region = block.and_then(|block| body.block_parent(block));
+    let construct = region.and_then(|region| Some((region, body.region_owner(region)?)));
+    let Some((region, construct)) = construct.filter(|&(_, op)| v.is_construct(op)) else {
         return v.error("expected parent op to be 'spv.mlir.selection' or 'spv.mlir.loop'");
     };
-    let block = body.parent(v.op);
-    if v.construct_region(construct).and_then(|r| body.last_block(r)) != block {
+    if body.region_count(construct) != 1 || body.last_block(region) != block {
         return v.error("can only be used in the last block of 'spv.mlir.selection' or 'spv.mlir.loop'");
+    }
+    if v.data.operands().len() == 0 && body.result_count(construct) == 0 {
+        return;
     }
     let values: SmallVec<[Value; 8]> = v.data.operands().collect();
     let types: SmallVec<[Type; 8]> = body.results(construct).filter_map(|r| body.value_type_opt(r)).collect();
@@ -324,11 +342,14 @@ fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
 
 /// The merge declaration of a branch.
 pub fn declaration(v: &mut View<'_, '_>) {
-    let (body, op) = (v.body(), v.op);
-    let kind = v.declared(op) as u32;
-    if kind == MERGE_NONE {
-        return;
+    let kind = v.declared(v.op) as u32;
+    if kind != MERGE_NONE {
+        declares(v, kind);
     }
+}
+
+fn declares(v: &mut View<'_, '_>, kind: u32) {
+    let (body, op) = (v.body(), v.op);
     let count = body.successor_count(op);
     let Some(edges) = count.checked_sub(kind as usize) else { return };
     if kind == MERGE_SELECTION && v.is(op, &structure::BRANCH) {

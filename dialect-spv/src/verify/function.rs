@@ -111,7 +111,7 @@ pub fn call(v: &mut View<'_, '_>) {
         let name = v.slot_symbol(0).map_or("", |name| v.ctx().str(name));
         return v.error(&format!("callee function '{name}' not found in nearest symbol table"));
     };
-    let args = v.own_operands();
+    let args = v.data.operands();
     if args.len() != inputs.len() {
         let (need, have) = (inputs.len(), args.len());
         return v.error(&format!(

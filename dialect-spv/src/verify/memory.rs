@@ -93,7 +93,8 @@ pub fn pointer_access_chain(v: &mut View<'_, '_>) {
 }
 
 fn chain(v: &mut View<'_, '_>, skip: usize) {
-    let Some(base) = v.ty(A) else { return };
+    let mut operands = v.data.operands();
+    let Some(base) = operands.next().and_then(|base| v.value_ty(base)) else { return };
     let pointer = v.shape(base);
     match pointer.kind {
         Kind::Pointer => {}
@@ -106,13 +107,16 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
     let Some(mut ty) = pointer.inner else { return };
     // As LLVM 14 has it, a message names the last number of a member on the way.
     let mut last = 0;
-    for value in v.own_operands().skip(skip) {
+    for _ in 1..skip {
+        operands.next();
+    }
+    for value in operands {
         let shape = v.shape(ty);
         let next = match shape.kind {
             Kind::Struct => match v.constant(value) {
                 Ok(Some(index)) => {
                     last = index;
-                    let member = v.member(ty, index);
+                    let member = v.member(ty, shape, index);
                     if member.is_none() {
                         let ty = v.text(ty);
                         return v.error(&format!("index {index} out of bounds for '{ty}'"));

@@ -34,7 +34,7 @@ use crate::{decorations, overlay, structure};
 pub use mentions::LOCATION_DEPTH;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shape::{Kind, Shape};
+use shape::Shape;
 use spv_ir::dialect::{OpDefId, OpRow, ParamKind};
 use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
@@ -51,15 +51,14 @@ struct Checks<'c> {
     ctx: &'c Context,
     /// By [`Type::raw`]: of the types that there were when the checks were made.
     shapes: Vec<Shape>,
-    /// The types of the members of structs among these, one struct after another, and where those of each type are.
+    /// The types of the members of structs among these, one struct after another.
     members: Vec<Option<Type>>,
-    member_ranges: Vec<(u32, u32)>,
     /// Of types made since, by passes.
     late: boxcar::Vec<Shape>,
     /// Places in [`Self::late`].
     late_places: Mutex<FxHashMap<Type, usize>>,
     /// By number of the op definition.
-    rules: Vec<&'static [Rule]>,
+    defs: Vec<DefRules>,
     control: Option<ControlDefs>,
     constant: Option<OpDefId>,
     reference_of: Option<OpDefId>,
@@ -70,12 +69,17 @@ struct Checks<'c> {
     foreign: Vec<bool>,
     /// Whether functions of the dialect may have these, too: see [`text_checks`].
     foreign_allowed: bool,
-    /// By number of the op definition: whether its attributes may be types.
-    holds_types: Vec<bool>,
     /// What attributes mention in other attributes and in types.
     mentions: mentions::Mentions,
     /// Dictionaries with an entry that says what cannot be: a message.
     wrong_dicts: FxHashMap<Attribute, String>,
+}
+
+/// What is checked of ops of a definition.
+struct DefRules {
+    rules: &'static [Rule],
+    /// Slots that may hold types.
+    type_slots: Box<[usize]>,
 }
 
 /// Makes the checks of the dialect.
@@ -91,7 +95,7 @@ pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
 /// Says why the result type of an op cannot be found: its rules say more than that it cannot.
 pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
-    let rules = checks.rules[usize::from(body.def(op).0)];
+    let rules = checks.defs[usize::from(body.def(op).0)].rules;
     View::new(&checks, &scope, op, &mut out).check(rules);
     out.list.pop().map(|error| error.message)
 }
@@ -100,7 +104,7 @@ impl<'c> Checks<'c> {
     fn new(ctx: &'c Context) -> Checks<'c> {
         let registry = ctx.registry();
         let mut shapes = Vec::new();
-        let (mut members, mut member_ranges, mut foreign) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut members, mut foreign) = (Vec::new(), Vec::new());
         let mut problems = FxHashMap::default();
         let mentions = mentions::Mentions::new(ctx);
         let wrong = !mentions.wrong.is_empty();
@@ -115,33 +119,34 @@ impl<'c> Checks<'c> {
                 shapes.resize(at + 1, Shape::new(ctx, ctx.common().none));
             }
             shapes[at] = Shape::new(ctx, ty);
-            if shapes[at].kind == Kind::Struct {
-                let begin = members.len() as u32;
-                let listed = structure(ctx, ty).map_or(&[][..], |s| s.members);
-                members.extend(listed.iter().map(|member| ctx.attr_type(*member)));
-                member_ranges.resize(at + 1, (0, 0));
-                member_ranges[at] = (begin, members.len() as u32);
+            if let Some(structure) = structure(ctx, ty) {
+                shapes[at].members = Some(members.len() as u32);
+                members.extend(structure.members.iter().map(|member| ctx.attr_type(*member)));
             }
-            if is_foreign(ctx, ty) {
-                foreign.resize(at + 1, false);
-                foreign[at] = true;
-            }
+            foreign.resize(shapes.len(), false);
+            foreign[at] = is_foreign(ctx, ty);
         }
-        let mut rules: Vec<&'static [Rule]> = vec![&[]; registry.ops().len()];
+        let defs = registry.ops().iter();
+        let mut defs: Vec<DefRules> =
+            defs.map(|def| DefRules { rules: &[], type_slots: type_slots(def.row) }).collect();
         for (set, first, last, list) in overlay::type_rules() {
             for number in first..=last {
                 if let Some(id) = registry.op_by_code(set, number) {
-                    rules[usize::from(id.0)] = list;
+                    defs[usize::from(id.0)].rules = list;
                 }
             }
         }
         for (row, list) in ops::STRUCTURE {
             if let Some(id) = registry.op_by_name(row.name) {
-                rules[usize::from(id.0)] = list;
+                defs[usize::from(id.0)].rules = list;
             }
         }
         let id = |row: &OpRow| registry.op_by_name(row.name);
         let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
+        if let Some(constant) = constant {
+            // Its type is that of its result.
+            defs[usize::from(constant.0)].type_slots = Box::default();
+        }
         if !problems.is_empty() {
             types::spread(ctx, &mut problems);
         }
@@ -149,22 +154,15 @@ impl<'c> Checks<'c> {
             ctx,
             shapes,
             members,
-            member_ranges,
             late: boxcar::Vec::new(),
             late_places: Mutex::default(),
-            rules,
+            defs,
             control: ControlDefs::new(registry),
             constant,
             reference_of,
             problems,
             foreign,
             foreign_allowed: false,
-            holds_types: (0..)
-                .zip(registry.ops())
-                .map(|(id, def)| {
-                    Some(OpDefId(id)) != constant && def.row.params.iter().any(|p| may_be_type(p.kind))
-                })
-                .collect(),
             wrong_dicts: wrong_dicts(ctx, &mentions),
             mentions,
         }
@@ -190,9 +188,15 @@ fn blocks_in(body: &Body, op: Op) -> impl Iterator<Item = (&Body, Block)> {
     region_blocks(body, op).map(move |block| (body, block)).chain(nested)
 }
 
-/// Whether an attribute of this kind may be a type.
-fn may_be_type(kind: ParamKind) -> bool {
-    matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed)
+/// The slots of an op that may hold types.
+fn type_slots(row: &OpRow) -> Box<[usize]> {
+    let mut at = 0;
+    let each = row.params.iter().map(|param| {
+        at += usize::from(param.slots());
+        (param.kind, at - usize::from(param.slots())..at)
+    });
+    let may = |kind| matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed);
+    each.filter(|(kind, _)| may(*kind)).flat_map(|(_, slots)| slots).collect()
 }
 
 /// Whether a type has no binary form.
@@ -232,10 +236,12 @@ impl BodyCheck for Checks<'_> {
                 continue;
             }
             let before = v.out.list.len();
-            v.check(self.rules[usize::from(v.data.def().0)]);
+            let def = &self.defs[usize::from(v.data.def().0)];
+            v.check(def.rules);
             // Rules say more of a type than that it has no binary form.
-            if v.may_be_foreign() && v.out.list.len() == before {
-                v.check_foreign();
+            let foreign = !def.type_slots.is_empty() || v.may_be_foreign();
+            if foreign && v.out.list.len() == before {
+                v.check_foreign(&def.type_slots);
             }
         }
         if !v.exits.is_empty() && scope.is_sound() {
@@ -250,7 +256,7 @@ impl BodyCheck for Checks<'_> {
     fn is_by_signature(&self, def: OpDefId) -> bool {
         // Types that may not be follow from a signature, too; decorations are no part of it.
         self.wrong_dicts.is_empty()
-            && !self.rules[usize::from(def.0)].iter().any(|rule| matches!(rule, Rule::By(_)))
+            && !self.defs[usize::from(def.0)].rules.iter().any(|rule| matches!(rule, Rule::By(_)))
     }
 }
 
@@ -290,7 +296,7 @@ impl<'a, 'o> View<'a, 'o> {
         self.failed = false;
     }
 
-    #[inline]
+    #[inline(always)]
     fn check(&mut self, rules: &[Rule]) {
         for rule in rules {
             rule.check(self);
@@ -300,19 +306,28 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// Whether the op may have a type without a binary form.
+    /// Whether a result of the op, or a block in it, has a type without a binary form.
     #[inline]
     fn may_be_foreign(&self) -> bool {
         let (body, checks, data) = (self.body(), self.checks, self.data);
         let is_foreign = |ty: Type| checks.foreign.get(ty.raw() as usize) == Some(&true);
         let is_foreign = |value| body.value_type_opt(value).is_some_and(is_foreign);
-        if checks.holds_types[usize::from(data.def().0)] || data.result().is_some_and(is_foreign) {
+        let of_result = match data.result_count() {
+            0 => false,
+            1 => data.result().is_some_and(is_foreign),
+            _ => body.results(self.op).any(is_foreign),
+        };
+        if of_result {
             return true;
         }
-        (data.result_count() > 1 && body.results(self.op).any(is_foreign))
-            || (data.region_count() > 0
-                && region_blocks(body, self.op)
-                    .any(|block| body.args(block).iter().any(|arg| is_foreign(*arg))))
+        for number in 0..data.region_count() {
+            for block in body.blocks(body.region(self.op, number)) {
+                if body.args(block).iter().any(|arg| is_foreign(*arg)) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Reports the first type of an op that may not be. Only called where there are such types.
@@ -341,30 +356,34 @@ impl<'a, 'o> View<'a, 'o> {
     }
 
     /// Reports a type without a binary form.
-    fn check_foreign(&mut self) {
+    fn check_foreign(&mut self, type_slots: &[usize]) {
         let row = self.ctx().registry().op(self.data.def()).row;
         if self.checks.foreign_allowed && std::ptr::eq(row, &structure::FUNC) {
             return;
         }
         let of_spirv = row.name.starts_with("spv.");
-        if let Some(foreign) = self.foreign_type().filter(|_| of_spirv) {
+        if let Some(foreign) = self.foreign_type(type_slots).filter(|_| of_spirv) {
             let text = self.text(foreign);
             self.error(&format!("'{text}' has no binary form"));
         }
     }
 
     /// A type without a binary form among those of the results, of the blocks in the op, and of a function.
-    fn foreign_type(&self) -> Option<Type> {
+    fn foreign_type(&self, type_slots: &[usize]) -> Option<Type> {
         let (ctx, body, foreign) = (self.ctx(), self.body(), &self.checks.foreign);
         let is_foreign = |ty: &Type| match foreign.get(ty.raw() as usize) {
             Some(foreign) => *foreign,
             None => is_foreign(ctx, *ty),
         };
-        let args = region_blocks(body, self.op).flat_map(|b| body.args(b).iter().copied());
-        let mut types = body.results(self.op).chain(args).filter_map(|v| body.value_type_opt(v));
-        types.find(is_foreign).or_else(|| {
-            attribute_slots(ctx.registry().op(self.data.def())).find_map(|slot| {
-                let ty = ctx.attr_type(self.slot_attr(slot)?)?;
+        let mut of_values = None;
+        if self.data.result_count() + self.data.region_count() > 0 {
+            let args = region_blocks(body, self.op).flat_map(|b| body.args(b).iter().copied());
+            let values = body.results(self.op).chain(args);
+            of_values = values.filter_map(|v| body.value_type_opt(v)).find(is_foreign);
+        }
+        of_values.or_else(|| {
+            type_slots.iter().find_map(|slot| {
+                let ty = ctx.attr_type(self.slot_attr(*slot)?)?;
                 match ctx.type_data(ty) {
                     TypeData::Function { inputs, results } => {
                         inputs.iter().chain(results).copied().find(is_foreign)
@@ -448,7 +467,7 @@ impl<'a, 'o> View<'a, 'o> {
     }
 
     /// A type of the op; `None` where it has no such operand or result, or the value is not defined.
-    #[inline]
+    #[inline(always)]
     fn ty(&self, place: Place) -> Option<Type> {
         match place {
             Place::Result => self.result(),
@@ -470,29 +489,20 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// The operands that are no successor arguments.
-    #[inline]
-    fn own_operands(&self) -> impl ExactSizeIterator<Item = Value> + use<'a> {
-        let own = match self.data.successor_count() {
-            0 => self.data.operands().len(),
-            _ => self.body().own_operands(self.op).len(),
-        };
-        self.data.operands().take(own)
-    }
-
     #[inline]
     fn slot(&self, index: usize) -> u32 {
         self.data.slots().get(index).copied().unwrap_or(0)
     }
 
-    /// The type of a struct's member.
+    /// The type of a member of a struct of this shape.
     #[inline]
-    fn member(&self, ty: Type, index: u64) -> Option<Type> {
-        let checks = self.checks;
-        let listed = checks.member_ranges.get(ty.raw() as usize);
-        let listed = listed.map_or(&[][..], |&(begin, end)| &checks.members[begin as usize..end as usize]);
-        let member = usize::try_from(index).ok().and_then(|index| listed.get(index).copied().flatten());
-        member.or_else(|| element(self.ctx(), ty, index))
+    fn member(&self, ty: Type, shape: &Shape, index: u64) -> Option<Type> {
+        match shape.members {
+            Some(first) if index < u64::from(shape.count) => {
+                self.checks.members.get(first as usize + index as usize).copied().flatten()
+            }
+            _ => element(self.ctx(), ty, index),
+        }
     }
 
     #[inline]

@@ -60,12 +60,21 @@ pub struct Shape {
     pub inner: Option<Type>,
     /// Storage class of a pointer.
     pub storage: u32,
+    /// Where the checks of a module keep the types of the members of a struct.
+    pub members: Option<u32>,
 }
 
 impl Shape {
     /// A type that no rule knows of.
-    pub const OTHER: Shape =
-        Shape { kind: Kind::Other, element: Kind::Other, width: 0, count: 0, inner: None, storage: 0 };
+    pub const OTHER: Shape = Shape {
+        kind: Kind::Other,
+        element: Kind::Other,
+        width: 0,
+        count: 0,
+        inner: None,
+        storage: 0,
+        members: None,
+    };
 
     /// Looks at a type. Components are looked at, but not theirs: no nesting makes this deep.
     pub fn new(ctx: &Context, ty: Type) -> Shape {
