@@ -57,6 +57,12 @@ impl Node {
         self.tree == 0
     }
 
+    /// The construct in whose region its terminator stands.
+    #[inline]
+    pub(super) fn terminator_holder(&self) -> u32 {
+        if self.heads == NONE { self.holder } else { self.heads }
+    }
+
     /// Whether it structurally dominates `other`.
     #[inline]
     pub(super) fn dominates(&self, other: &Node) -> bool {
@@ -148,6 +154,7 @@ pub struct Analysis {
     /// For the search, and for numbers by node.
     pub(super) stack: Vec<(u32, u32)>,
     pub(super) work: Vec<u32>,
+    pub(super) sizes: Vec<u32>,
 }
 
 impl Analysis {
@@ -184,7 +191,6 @@ impl Analysis {
         if !self.grow_tree_in_order() {
             return None;
         }
-        self.number_trees();
         self.assign(body, defs).ok()?;
         Some(true)
     }
@@ -264,12 +270,6 @@ impl Analysis {
     /// The node of a block; [`NONE`] for one made after the analysis.
     pub fn node(&self, block: Block) -> u32 {
         self.number.get(block.index()).copied().unwrap_or(NONE)
-    }
-
-    /// The nodes that control may flow to from a node.
-    #[inline]
-    pub fn edges(&self, node: u32) -> &[u32] {
-        &self.targets[self.nodes[node as usize].edges()]
     }
 
     /// Whether `a` structurally dominates `b`.
@@ -406,12 +406,9 @@ impl Analysis {
     }
 
     /// The construct in whose region a node's terminator stands.
+    #[inline]
     pub fn terminator_holder(&self, node: u32) -> u32 {
-        let n = &self.nodes[node as usize];
-        match self.constructs.get(n.heads as usize) {
-            Some(_) => n.heads,
-            None => n.holder,
-        }
+        self.nodes[node as usize].terminator_holder()
     }
 
     /// Whether construct `a` is `b` or around it; [`NONE`] is around all.

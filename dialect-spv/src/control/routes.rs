@@ -117,7 +117,7 @@ impl Routes {
     #[inline(always)]
     fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
         let node = &a.nodes[number as usize];
-        let user = if op == node.terminator { a.terminator_holder(number) } else { node.holder };
+        let user = if op == node.terminator { node.terminator_holder() } else { node.holder };
         for (index, value) in body.operands(op).enumerate() {
             let definer = definer(body, a, value);
             // Most uses ask for no more.

@@ -143,9 +143,9 @@ impl Edges {
         ends.clear();
         ends.resize(a.constructs.len(), (false, NONE));
         for (number, node) in (0..).zip(&a.nodes) {
-            let from = a.terminator_holder(number);
+            let from = node.terminator_holder();
             let continues = a.continues(from, number);
-            for (index, &target) in a.edges(number).iter().enumerate() {
+            for (index, &target) in a.targets[node.edges()].iter().enumerate() {
                 match a.edge_from(from, number, target) {
                     Some(Edge::Plain) => {}
                     Some(Edge::Enter) => entered[number as usize] = a.nodes[target as usize].heads,

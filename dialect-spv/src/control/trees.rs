@@ -42,14 +42,34 @@ impl Analysis {
         self.trees.push(0);
         let mut idom = std::mem::take(&mut self.work);
         let grown = self.dominators_in_one_round(&mut idom, Node::successors) && !idom.contains(&NONE);
-        for (node, &above) in self.nodes.iter_mut().zip(&idom).skip(1) {
-            (node.idom, node.tree) = (above, 0);
-        }
-        if let Some(entry) = self.nodes.first_mut() {
-            entry.tree = 0;
+        if grown {
+            self.number_tree_in_order(&idom);
         }
         self.work = idom;
         grown
+    }
+
+    /// As [`Analysis::number_trees`], where each node stands behind its immediate dominator.
+    fn number_tree_in_order(&mut self, idom: &[u32]) {
+        let sizes = &mut self.sizes;
+        sizes.clear();
+        sizes.resize(idom.len(), 1);
+        for (node, &above) in idom.iter().enumerate().skip(1).rev() {
+            sizes[above as usize] += sizes[node];
+        }
+        // Once a node has its own, its place there says where what it dominates goes on.
+        let mut above = NONE;
+        for (number, node) in self.nodes.iter_mut().enumerate() {
+            let size = sizes[number];
+            let mut first = 0;
+            if number > 0 {
+                above = idom[number];
+                first = sizes[above as usize];
+                sizes[above as usize] += size;
+            }
+            sizes[number] = first + 1;
+            (node.idom, node.tree, node.first, node.size) = (above, 0, first, size);
+        }
     }
 
     /// Finds the immediate dominators over these edges, all as places in the order; [`NONE`] for what they do not reach.
