@@ -207,24 +207,22 @@ impl Ids {
         }
     }
 
-    /// Takes an instruction of which nothing must be known but its result, if nothing is wrong with it: its words, and
-    /// which of them is the result, or 0.
-    #[inline]
+    /// Takes the instruction at `at`, of which nothing must be known but its result, if nothing is wrong with it: its
+    /// number of words, and which of them is the result, or 0.
+    #[inline(always)]
     fn usual(&mut self, words: &[u32], at: usize, opcodes: &Opcodes) -> Option<(usize, usize)> {
-        let (opcode, count) = (words[at] & 0xFFFF, (words[at] >> 16) as usize);
+        let rest = &words[at..];
+        let (opcode, count) = (rest[0] & 0xFFFF, (rest[0] >> 16) as usize);
         let (scan, most) = opcodes.scan(opcode);
-        if count == 0 || count > usize::from(most) || count > words.len() - at {
+        let word = scan as usize;
+        if word > Scan::Result2 as usize || count <= word || count > usize::from(most) || count > rest.len() {
             return None;
         }
-        let word = match scan {
-            Scan::Nothing => return Some((count, 0)),
-            Scan::Result1 => 1,
-            Scan::Result2 => 2,
-            Scan::Special | Scan::Unknown => return None,
-        };
-        let id = words.get(at + word).filter(|id| word < count && **id != 0)?;
-        let info = self.info.get_mut(*id as usize).filter(|info| info.def == 0)?;
-        info.def = at as u32;
+        if word != 0 {
+            let id = rest[word];
+            let info = self.info.get_mut(id as usize).filter(|info| id != 0 && info.def == 0)?;
+            info.def = at as u32;
+        }
         Some((count, word))
     }
 

@@ -123,16 +123,16 @@ impl Plain {
 /// Which instructions the scan over all of them looks at closely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// Not known.
-    Unknown,
     /// It has no result, and is of no interest.
-    Nothing,
+    Nothing = 0,
     /// Its result is word number 1.
-    Result1,
+    Result1 = 1,
     /// Its result is word number 2.
-    Result2,
+    Result2 = 2,
     /// Names, decorations, functions and what must be known of them ahead.
     Special,
+    /// Not known.
+    Unknown,
 }
 
 /// What an instruction is at module scope.
