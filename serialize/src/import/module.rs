@@ -141,8 +141,10 @@ impl Importer<'_> {
                     .is_some_and(|d| self.ctx.registry().op(d).traits.contains(Traits::SYMBOLIC)),
             };
             if symbol {
-                let names = self.ids.names(self.words, id)?;
-                let spelling = spellings.make(names.first().map(String::as_str));
+                let spelling = match self.ids.single_name(id) {
+                    Some(offset) => self.inst(offset)?.text(2, |name| spellings.make(Some(name)))?,
+                    None => spellings.make(self.ids.names(self.words, id)?.first().map(String::as_str)),
+                };
                 let ident = self.ctx.ident(&spelling);
                 self.ids.set(id, What::Symbol(ident));
             }
@@ -160,11 +162,16 @@ impl Importer<'_> {
 
     /// Decorations and names of an id with a symbol.
     fn symbol_attrs(&self, id: u32, symbol: Ident) -> Step<Option<Attribute>> {
-        if self.ids.is_plain(id) && name_of(self.ctx.str(symbol)).is_none() {
+        let spelled = name_of(self.ctx.str(symbol));
+        let says_all = match self.ids.single_name(id) {
+            Some(offset) => self.inst(offset)?.text(2, |name| spelled == Some(name))?,
+            None => spelled.is_none() && !self.ids.has_name(id),
+        };
+        if says_all && !self.ids.is_decorated(id) {
             return Ok(None);
         }
         let names = self.ids.names(self.words, id)?;
-        let extra = self.op_name(&names, name_of(self.ctx.str(symbol)));
+        let extra = self.op_name(&names, spelled);
         self.decorations_with(id, extra.into_iter().collect())
     }
 
