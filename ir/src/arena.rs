@@ -75,6 +75,15 @@ impl<T, I: Id> Arena<T, I> {
         id
     }
 
+    /// Takes out all elements, and keeps the memory. No id holds any more.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        #[cfg(debug_assertions)]
+        {
+            self.tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// All elements in order.
     #[inline]
     pub fn items(&self) -> &[T] {

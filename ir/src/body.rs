@@ -193,6 +193,27 @@ impl Body {
         }
     }
 
+    /// Makes it an empty body as a new one is, which keeps its memory: where one body is made after the other in the same
+    /// place, which stays in the cache, and a clone of each is kept, which takes no more memory than it needs.
+    pub fn clear(&mut self) {
+        self.ops.clear();
+        self.blocks.clear();
+        self.regions.clear();
+        self.values.clear();
+        self.operands.clear();
+        self.successors.clear();
+        self.block_args.clear();
+        self.slots.clear();
+        self.nested.clear();
+        self.region_lists.clear();
+        self.value_names.clear();
+        // The clone of an empty map is as large as the map.
+        self.value_sides = FxHashMap::default();
+        self.block_sides = FxHashMap::default();
+        self.root = self.regions.alloc(RegionData::default());
+        self.epoch = 0;
+    }
+
     /// Gives memory back where much more is reserved than needed.
     pub fn shrink(&mut self) {
         self.ops.shrink();

@@ -1,6 +1,8 @@
 //! What is said about bad input, as its user reads it: each message should name its place. Those of the
 //! commonest mistakes are in the tests of the command line tool.
 
+use spv_opt::serialize::asm;
+use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Diagnostics, Source, context, render};
 use std::fmt::Write;
 
@@ -38,9 +40,14 @@ fn function(instructions: &[(u32, Words)]) -> Vec<u32> {
 
 const RETURN: (u32, Words) = (253, &[]);
 
-/// Everything that is wrong with a binary: what its import and the verifier say.
+/// Everything that is wrong with a binary: what its import and the verifier say. Import that verifies must say the same.
 fn binary(words: &[u32]) -> Result<(), Diagnostics> {
-    spv_opt::verify(&spv_opt::import(&context(), words)?)
+    let result = spv_opt::import(&context(), words).and_then(|module| spv_opt::verify(&module));
+    let options = ImportOptions { verify: true, ..ImportOptions::default() };
+    let at_once = import_with(&context(), words, &options).map(|_| ());
+    let text = |result: &Result<(), Diagnostics>| result.as_ref().err().map(|errors| format!("{errors:?}"));
+    assert_eq!(text(&at_once), text(&result));
+    result
 }
 
 fn text(text: &str) -> Result<(), Diagnostics> {
@@ -436,4 +443,66 @@ fn without_binary_form() {
             )
         ),
     ]));
+}
+
+/// What only the verifier finds in functions that import reads without complaint.
+#[test]
+fn functions_that_are_not_sound() {
+    let words = |body: &str| {
+        let text = format!("{PREAMBLE}{body}\nOpFunctionEnd");
+        asm::assemble(&text).expect("assembly")
+    };
+    let cases = [
+        (
+            "a scope that is no value",
+            words(
+                "%s = OpExtInst %void %set DebugScope %later\n%entry = OpLabel\n\
+                 %later = OpExtInst %void %set DebugNoScope\nOpReturn",
+            ),
+        ),
+        (
+            "an undominated use",
+            words(&branches("%v = OpIAdd %int %five %five", "OpStore %p %v", "%int %five")),
+        ),
+        ("an operand of another type", words(&branches("%v = OpFAdd %float %five %five", "", "%int %five"))),
+        ("a phi of another type", words(&branches("", "", "%float %five"))),
+        (
+            "a phi of one that is not dominated",
+            words(&branches("%v = OpIAdd %int %five %five", "", "%int %v")),
+        ),
+        ("a variable of no pointer", words("%entry = OpLabel\n%v = OpVariable %int Function\nOpReturn")),
+        (
+            "a branch to the entry",
+            words("%entry = OpLabel\nOpBranch %next\n%next = OpLabel\nOpBranch %entry"),
+        ),
+    ];
+    insta::assert_snapshot!(all(&cases));
+}
+
+const PREAMBLE: &str = "OpCapability Kernel
+OpCapability Linkage
+OpCapability Addresses
+%set = OpExtInstImport \"OpenCL.DebugInfo.100\"
+OpMemoryModel Physical64 OpenCL
+%void = OpTypeVoid
+%bool = OpTypeBool
+%int = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%pointer = OpTypePointer Function %int
+%type = OpTypeFunction %void
+%true = OpConstantTrue %bool
+%five = OpConstant %int 5
+%f = OpFunction %void None %type
+";
+
+/// A function with instructions in one of two branches, and in the block where these meet, behind an OpPhi of a type and
+/// a value.
+fn branches(inside: &str, behind: &str, phi: &str) -> String {
+    format!(
+        "%entry = OpLabel\n%p = OpVariable %pointer Function\nOpSelectionMerge %end None\n\
+         OpBranchConditional %true %then %else\n%then = OpLabel\n{inside}\nOpBranch %end\n\
+         %else = OpLabel\nOpBranch %end\n%end = OpLabel\n\
+         %phi = OpPhi {phi} %then {value} %else\n{behind}\nOpReturn",
+        value = phi.split(' ').nth(1).unwrap_or_default()
+    )
 }

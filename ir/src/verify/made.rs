@@ -187,11 +187,12 @@ impl Dominance<'_> {
             return true;
         }
         let facts = &self.verifier.facts[usize::from(data.def.0)];
-        facts.traits.contains(Traits::WEAK_USES) || body.operands(op).all(|value| self.reaches(value, op))
+        let weak = facts.traits.contains(Traits::WEAK_USES);
+        body.operands(op).all(|value| self.reaches(value, op, weak))
     }
 
-    /// Whether a value is defined where `user` is reached only through its definition.
-    fn reaches(&mut self, value: Value, user: Op) -> bool {
+    /// Whether a value is defined where `user` is reached only through its definition, or at all if the use is weak.
+    fn reaches(&mut self, value: Value, user: Op, weak: bool) -> bool {
         let body = self.body;
         let (home, definer) = match body.definer(value) {
             Definer::Forward | Definer::Dead => return false,
@@ -200,6 +201,9 @@ impl Dominance<'_> {
         };
         let Some(home) = home else { return false };
         let region = body.block_parent(home);
+        if weak {
+            return region.is_some();
+        }
         let (mut at, mut block) = (user, body.parent(user));
         // Out of the regions that the definition is not in.
         while let Some(inner) = block.filter(|&block| body.block_parent(block) != region) {

@@ -19,23 +19,20 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::verify::Known;
-use spv_ir::{
-    At, Attribute, Block, Body, Builder, Capacity, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef,
-};
+use spv_ir::{At, Attribute, Block, Body, Builder, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef};
 
 /// Tables over all ids that serve one function after another: an entry counts only if its epoch is
 /// that of the function, so nothing is cleared in between.
 pub struct Scratch<'c> {
     epoch: u32,
+    /// The function read last. All are made in the same place, which stays in the cache.
+    body: Option<Body>,
     locals: Vec<Local>,
     pub(super) phis: Phis,
     /// Ops with operands that may be defined in other blocks, the entry aside, in order.
     crossing: Vec<Op>,
     control: control::Storage,
     localized: Vec<(u32, Op)>,
-    /// Localized values, and instructions that become ops, of all functions read so far.
-    copies: usize,
-    instructions: usize,
     /// What stands for a module-level id with a symbol: definition, slot and type.
     symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
     words: usual::WordLists,
@@ -62,18 +59,20 @@ struct Local {
 /// See [`Local::epoch`].
 const FORWARD: u32 = 1 << 31;
 
+/// A function with more ops is not copied, as that takes much memory for a moment.
+const COPIED: usize = 1 << 14;
+
 impl<'c> Scratch<'c> {
     /// Tables for a module with this id bound.
     pub fn new(bound: usize, proofs: Option<Proofs<'c>>) -> Scratch<'c> {
         Scratch {
             epoch: 0,
+            body: None,
             locals: vec![Local::default(); bound],
             phis: Phis::default(),
             crossing: Vec::new(),
             control: control::Storage::default(),
             localized: Vec::new(),
-            copies: 0,
-            instructions: 0,
             symbols: FxHashMap::default(),
             words: usual::WordLists::default(),
             of_sets: FxHashMap::default(),
@@ -98,9 +97,21 @@ impl Scratch<'_> {
     }
 
     /// Verifies the function read last, which is to be the body of `op` of a module's body.
-    pub(super) fn look_at(&mut self, module: &Body, op: Op, body: &Body) {
-        if let Some(proofs) = &mut self.proofs {
+    pub(super) fn look_at(&mut self, module: &Body, op: Op) {
+        if let (Some(proofs), Some(body)) = (&mut self.proofs, &self.body) {
             proofs.look_at(module, op, body, &self.crossing, self.ops);
+        }
+    }
+
+    /// The function read last.
+    pub(super) fn taken(&mut self) -> Body {
+        match &mut self.body {
+            Some(body) if body.op_count() <= COPIED => body.clone(),
+            body => {
+                let mut body = body.take().unwrap_or_default();
+                body.shrink();
+                body
+            }
         }
     }
 
@@ -180,30 +191,15 @@ impl IdSource for LocalIds<'_, '_, '_> {
 }
 
 impl<'a> Importer<'a> {
-    /// Reads the function of a range.
+    /// Reads the function of a range. It is then in the scratch: see [`Scratch::taken`].
     pub(super) fn function(
         &self,
         range: &FunctionRange,
         lines: LineState,
         scratch: &mut Scratch<'a>,
-    ) -> Step<Body> {
-        let instructions = range.insts.saturating_sub(range.labels + range.merges + range.arguments);
-        // Two more ops for each construct, and as many copies of what stands at module scope as the
-        // functions before needed.
-        let copies = instructions * scratch.copies / scratch.instructions.max(1);
-        let copies = copies + copies / 16 + 4;
-        scratch.instructions += instructions;
-        let capacity = Capacity {
-            ops: instructions + 2 * range.merges + copies,
-            blocks: range.labels + 2 * range.merges + 1,
-            values: range.values.saturating_sub(range.labels) + copies,
-            operands: range.operands + range.operands / 16,
-            slots: instructions / 2 + 6 * range.labels + 5 * range.merges + copies,
-            successors: range.labels + 3 * range.merges,
-            args: range.arguments + range.arguments / 2,
-            regions: range.merges,
-        };
-        let body = Body::with_capacity(capacity);
+    ) -> Step<()> {
+        let mut body = scratch.body.take().unwrap_or_default();
+        body.clear();
         scratch.epoch += 1;
         scratch.phis.clear();
         scratch.localized.clear();
@@ -242,9 +238,8 @@ impl<'a> Importer<'a> {
             let Scratch { crossing, control: storage, .. } = &mut *scratch;
             let _ = control::structurize_crossing(self.ctx, &mut body, &self.control, crossing, storage);
         }
-        scratch.copies += scratch.localized.len();
-        body.shrink();
-        Ok(body)
+        scratch.body = Some(body);
+        Ok(())
     }
 }
 

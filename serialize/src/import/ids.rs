@@ -51,25 +51,13 @@ struct Link {
     next: u32,
 }
 
-/// A function's part of the module, and what it holds.
+/// A function's part of the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionRange {
     /// Offset of its OpFunction.
     pub start: usize,
     /// Offset behind its OpFunctionEnd.
     pub end: usize,
-    /// Instructions.
-    pub insts: usize,
-    /// Labels.
-    pub labels: usize,
-    /// Results.
-    pub values: usize,
-    /// Words behind the results of its instructions.
-    pub operands: usize,
-    /// OpSelectionMerge and OpLoopMerge.
-    pub merges: usize,
-    /// OpPhi and OpFunctionParameter.
-    pub arguments: usize,
     /// Its part of [`Ids::marks`].
     pub marks: (usize, usize),
 }
@@ -119,18 +107,13 @@ impl Ids {
         };
         let mut at = HEADER;
         let mut function: Option<FunctionRange> = None;
-        let (mut insts, mut values, mut operands) = (0, 0, 0);
         while at < words.len() {
-            if let Some((count, result)) = ids.usual(words, at, opcodes) {
+            if let Some(count) = ids.usual(words, at, opcodes) {
                 at += count;
-                insts += 1;
-                values += usize::from(result != 0);
-                operands += count - 1 - result;
                 continue;
             }
             let i = inst(words, at)?;
             at += i.words.len();
-            insts += 1;
             let (scan, most) = opcodes.scan(i.opcode);
             if i.words.len() > usize::from(most) {
                 return Err(i.words_left(most.into()));
@@ -148,7 +131,6 @@ impl Ids {
                             }
                             let marks = (ids.marks.len(), 0);
                             function = Some(FunctionRange { start: i.offset, marks, ..Default::default() });
-                            (insts, values, operands) = (1, 0, 0);
                         }
                         op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
                             Some(f) if !ends(words, f.start, i.opcode) => {
@@ -156,30 +138,13 @@ impl Ids {
                             }
                             Some(f) => {
                                 let marks = (f.marks.0, ids.marks.len());
-                                ids.functions.push(FunctionRange {
-                                    end: at,
-                                    insts,
-                                    values,
-                                    operands,
-                                    marks,
-                                    ..f
-                                });
+                                ids.functions.push(FunctionRange { end: at, marks, ..f });
                             }
                             None => return Err(i.error("the end of a function outside of one")),
                         },
                         op::LABEL | op::PHI | op::FUNCTION_PARAMETER => {
-                            if let Some(f) = &mut function {
-                                match i.opcode {
-                                    op::LABEL => f.labels += 1,
-                                    _ => f.arguments += 1,
-                                }
-                                operands += i.words.len().saturating_sub(3) / 2;
+                            if function.is_some() {
                                 ids.marks.push(i.offset as u32);
-                            }
-                        }
-                        op::SELECTION_MERGE | op::LOOP_MERGE => {
-                            if let Some(f) = &mut function {
-                                f.merges += 1;
                             }
                         }
                         _ => ids.annotation(words, &i)?,
@@ -191,8 +156,6 @@ impl Ids {
                 }
                 Scan::Unknown => return Err(unknown(&i)),
             };
-            values += 1;
-            operands += i.words.len().saturating_sub(word + 1);
             let id = ids.check(&i, word)?;
             let info = &mut ids.info[id as usize];
             if info.def != 0 {
@@ -207,10 +170,10 @@ impl Ids {
         }
     }
 
-    /// Takes the instruction at `at`, of which nothing must be known but its result, if nothing is wrong with it: its
-    /// number of words, and which of them is the result, or 0.
+    /// Takes the instruction at `at`, of which nothing must be known but its result, if nothing is wrong with it, and
+    /// gives its number of words.
     #[inline(always)]
-    fn usual(&mut self, words: &[u32], at: usize, opcodes: &Opcodes) -> Option<(usize, usize)> {
+    fn usual(&mut self, words: &[u32], at: usize, opcodes: &Opcodes) -> Option<usize> {
         let rest = &words[at..];
         let (opcode, count) = (rest[0] & 0xFFFF, (rest[0] >> 16) as usize);
         let (scan, most) = opcodes.scan(opcode);
@@ -223,7 +186,7 @@ impl Ids {
             let info = self.info.get_mut(id as usize).filter(|info| id != 0 && info.def == 0)?;
             info.def = at as u32;
         }
-        Some((count, word))
+        Some(count)
     }
 
     /// Checks that what has names or decorations is defined, and that what has those of members is a struct.

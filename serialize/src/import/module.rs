@@ -83,10 +83,9 @@ impl Importer<'_> {
         let mut scratch = super::function::Scratch::new(bound, proofs);
         for Pending { op, range, lines } in functions {
             match self.function(&range, lines, &mut scratch) {
-                Ok(nested) => {
-                    if range.labels > 0 {
-                        scratch.look_at(&body, op, &nested);
-                    }
+                Ok(()) => {
+                    scratch.look_at(&body, op);
+                    let nested = scratch.taken();
                     if let Some(map) = &mut id_map {
                         self.note_function(&range, &scratch, map).map_err(one)?;
                     }

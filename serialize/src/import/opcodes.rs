@@ -285,8 +285,6 @@ fn is_special(opcode: u32) -> bool {
             | op::FUNCTION_PARAMETER
             | op::LABEL
             | op::PHI
-            | op::SELECTION_MERGE
-            | op::LOOP_MERGE
             | op::NAME
             | op::MEMBER_NAME
             | op::DECORATE

@@ -99,9 +99,15 @@ impl Job<'_> {
             }
             Content::Text(text) if is_assembly => {
                 let words = timing.phase("Assembler", || asm::assemble(&text));
-                let read = words.and_then(|words| import(&words));
+                let read = words.and_then(|words| {
+                    let read = import(&words).and_then(transformed);
+                    if read.is_err() {
+                        wrong = words;
+                    }
+                    read
+                });
                 origin.keep(text);
-                read.and_then(transformed)
+                read
             }
             Content::Text(text) => {
                 let options = args.mlir.parse_options();
