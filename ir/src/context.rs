@@ -22,7 +22,13 @@ pub struct Ident(NonZeroU32);
 /// Append-only set: lock-free reads by number, locked insertion.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    index: Mutex<HashTable<u32>>,
+    /// Short hashes and numbers of the items. With the hashes at hand the table grows without a look at the items.
+    index: Mutex<HashTable<(u32, u32)>>,
+}
+
+/// What the table takes for the hash of an item with this short hash.
+fn spread(short: u32) -> u64 {
+    u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl<T: Eq + Hash> Interner<T> {
@@ -36,13 +42,34 @@ impl<T: Eq + Hash> Interner<T> {
         T: Borrow<Q>,
     {
         let hash = FxBuildHasher.hash_one(key);
+        self.find_or_add(hash, key, |key, item| item.borrow() == *key, |_| make())
+    }
+
+    /// The number of an item.
+    fn add(&self, item: T) -> u32 {
+        let hash = FxBuildHasher.hash_one(&item);
+        self.find_or_add(hash, item, |new, known| new == known, |new| new)
+    }
+
+    /// The number of the item that `is` what is `wanted`, made by `make` if it is new.
+    #[inline(always)]
+    fn find_or_add<K>(
+        &self,
+        hash: u64,
+        wanted: K,
+        is: impl Fn(&K, &T) -> bool,
+        make: impl FnOnce(K) -> T,
+    ) -> u32 {
+        // The lower half is what this hasher mixes best.
+        let short = hash as u32;
         // A panic while the lock is held can only be an allocation failure; the table stays sound.
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&i) = index.find(hash, |&i| self.items[i as usize].borrow() == key) {
+        let found = |&(other, i): &(u32, u32)| other == short && is(&wanted, &self.items[i as usize]);
+        if let Some(&(_, i)) = index.find(spread(short), found) {
             return i;
         }
-        let i = self.items.push(make()) as u32;
-        index.insert_unique(hash, i, |&i| FxBuildHasher.hash_one(self.items[i as usize].borrow()));
+        let i = self.items.push(make(wanted)) as u32;
+        index.insert_unique(spread(short), (short, i), |&(short, _)| spread(short));
         i
     }
 }
@@ -119,14 +146,7 @@ impl Context {
 
     /// Interns a type.
     pub fn ty(&self, data: TypeData) -> Type {
-        let hash = FxBuildHasher.hash_one(&data);
-        let mut index = self.types.index.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&i) = index.find(hash, |&i| self.types.items[i as usize] == data) {
-            return Type(handle(i));
-        }
-        let i = self.types.items.push(data) as u32;
-        index.insert_unique(hash, i, |&i| FxBuildHasher.hash_one(&self.types.items[i as usize]));
-        Type(handle(i))
+        Type(handle(self.types.add(data)))
     }
 
     /// What a type is.
@@ -193,14 +213,7 @@ impl Context {
 
     /// Interns an attribute.
     pub fn attr(&self, data: AttrData) -> Attribute {
-        let hash = FxBuildHasher.hash_one(&data);
-        let mut index = self.attrs.index.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&i) = index.find(hash, |&i| self.attrs.items[i as usize] == data) {
-            return Attribute(handle(i));
-        }
-        let i = self.attrs.items.push(data) as u32;
-        index.insert_unique(hash, i, |&i| FxBuildHasher.hash_one(&self.attrs.items[i as usize]));
-        Attribute(handle(i))
+        Attribute(handle(self.attrs.add(data)))
     }
 
     /// What an attribute is.
