@@ -98,7 +98,7 @@ pub fn verify_rest(module: &Module, sound: &dyn Fn(Op) -> bool) -> Result<(), Di
     let nothing = Outer { symbols: None, table_body: None };
     let mut out = Diagnostics::default();
     // What was made after a function was looked at may make attributes wrong that it has.
-    if verifier.checks.iter().all(|check| check.finds_all_right()) {
+    if !verifier.all_rechecked {
         verifier.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
             let function = verifier.facts[usize::from(todo.owner.def.0)].traits.contains(Traits::FUNCTION);
             !(function && todo.holder.is_some_and(|(_, op)| sound(op)))
@@ -171,6 +171,8 @@ pub struct Verifier<'c> {
     facts: &'c [Facts],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
     apart: bool,
+    /// Whether some attribute or type is wrong whatever holds it: then dialects look at each op.
+    all_rechecked: bool,
 }
 
 impl<'c> Verifier<'c> {
@@ -185,7 +187,8 @@ impl<'c> Verifier<'c> {
             });
             facts.collect()
         });
-        Verifier { ctx, facts, checks, apart: false }
+        let all_rechecked = !checks.iter().all(|check| check.finds_all_right());
+        Verifier { ctx, facts, checks, apart: false, all_rechecked }
     }
 
     /// For modules that are without the bodies of their functions, which are verified by [`Self::nested`]: what a module

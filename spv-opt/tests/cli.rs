@@ -406,6 +406,27 @@ fn unreadable_and_unwritable() {
     }
 }
 
+/// What is known of ops of the first file says nothing of the attributes of the second.
+#[test]
+fn wrong_attributes_in_a_later_file() {
+    let s = Scratch::new("later");
+    let file = |attrs: &str| {
+        format!(
+            "spv.module Logical GLSL450 {{\n  spv.func @f(%a : i32) -> i32 \"None\" {{\n    \
+             %0 = spv.IAdd %a, %a : i32\n    %1 = spv.IAdd %0, %a {attrs}: i32\n    \
+             spv.ReturnValue %1 : i32\n  }}\n}}\n"
+        )
+    };
+    s.put("a.mlir", file("").as_bytes());
+    s.put("b.mlir", file("{no_signed_wrap = 5 : i32} ").as_bytes());
+    let output = s.run("a.mlir b.mlir -o out");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && message.contains("b.mlir:4:10: error: 'spv.IAdd' op attribute"),
+        "{message}"
+    );
+}
+
 #[test]
 fn many_files() {
     let s = Scratch::new("many");

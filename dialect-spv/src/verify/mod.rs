@@ -254,9 +254,8 @@ impl BodyCheck for Checks<'_> {
     }
 
     fn is_by_signature(&self, def: OpDefId) -> bool {
-        // Types that may not be follow from a signature, too; decorations are no part of it.
-        self.wrong_dicts.is_empty()
-            && !self.defs[usize::from(def.0)].rules.iter().any(|rule| matches!(rule, Rule::By(_)))
+        // Types that may not be follow from a signature, too.
+        !self.defs[usize::from(def.0)].rules.iter().any(|rule| matches!(rule, Rule::By(_)))
     }
 }
 

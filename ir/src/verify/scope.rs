@@ -328,7 +328,7 @@ impl<'a> Level<'a> {
     /// Goes on to the first op, in block number `number`, that asks for a closer look: one that uses what no
     /// open block defines, stands where it may not, or has a signature that is not known to be sound.
     fn pass_sound(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
-        let (body, facts) = (self.body, self.verifier.facts);
+        let (body, facts, all_rechecked) = (self.body, self.verifier.facts, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
         while let Some(op) = at {
             let data = &body.ops[op];
@@ -348,7 +348,7 @@ impl<'a> Level<'a> {
             if let Some(first) = data.first_result {
                 homes[first.index()] = number;
             }
-            if facts.rechecked {
+            if facts.rechecked || all_rechecked {
                 unchecked.push(op);
             }
             at = data.next;
