@@ -1,18 +1,17 @@
 //! A function's instructions to a body.
 
 mod flow;
+mod scratch;
 mod sides;
 mod usual;
 
 use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
-use super::opcodes::Plain;
-use super::phis::Phis;
-use super::proofs::Proofs;
 use super::reader::{Inst, Step};
 use super::{Importer, constants};
-use rustc_hash::FxHashMap;
+pub use scratch::Scratch;
+use scratch::{FORWARD, Local};
 use spv_dialect::control;
 use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::opcodes as op;
@@ -20,106 +19,6 @@ use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::verify::Known;
 use spv_ir::{At, Attribute, Block, Body, Builder, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef};
-
-/// Tables over all ids that serve one function after another: an entry counts only if its epoch is
-/// that of the function, so nothing is cleared in between.
-pub struct Scratch<'c> {
-    epoch: u32,
-    /// The function read last. All are made in the same place, which stays in the cache.
-    body: Option<Body>,
-    locals: Vec<Local>,
-    pub(super) phis: Phis,
-    /// Ops with operands that may be defined in other blocks, the entry aside, in order.
-    crossing: Vec<Op>,
-    control: control::Storage,
-    localized: Vec<(u32, Op)>,
-    /// What stands for a module-level id with a symbol: definition, slot and type.
-    symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
-    words: usual::WordLists,
-    /// How instructions of imported sets lie, by the id of the set and their number.
-    of_sets: FxHashMap<(u32, u32), Option<Plain>>,
-    /// Dictionaries of a single decoration without operands, by decoration.
-    dictionaries: FxHashMap<u32, Attribute>,
-    /// Ops of the function read last in CFG form.
-    ops: usize,
-    /// Where functions are verified.
-    pub(super) proofs: Option<Proofs<'c>>,
-}
-
-/// What an id is in the function that is read.
-#[derive(Clone, Copy, Default)]
-struct Local {
-    /// The function for which the rest holds, with [`FORWARD`] for a value that is not defined yet.
-    epoch: u32,
-    value: Option<Value>,
-    /// Of a label the block; of a value the block that defines it, `None` for the entry.
-    block: Option<Block>,
-}
-
-/// See [`Local::epoch`].
-const FORWARD: u32 = 1 << 31;
-
-/// A function with more ops is not copied, as that takes much memory for a moment.
-const COPIED: usize = 1 << 14;
-
-impl<'c> Scratch<'c> {
-    /// Tables for a module with this id bound.
-    pub fn new(bound: usize, proofs: Option<Proofs<'c>>) -> Scratch<'c> {
-        Scratch {
-            epoch: 0,
-            body: None,
-            locals: vec![Local::default(); bound],
-            phis: Phis::default(),
-            crossing: Vec::new(),
-            control: control::Storage::default(),
-            localized: Vec::new(),
-            symbols: FxHashMap::default(),
-            words: usual::WordLists::default(),
-            of_sets: FxHashMap::default(),
-            dictionaries: FxHashMap::default(),
-            ops: 0,
-            proofs,
-        }
-    }
-}
-
-impl Scratch<'_> {
-    /// The value that an id of the function read last became.
-    pub(super) fn value(&self, id: u32) -> Option<Value> {
-        let local = &self.locals[id as usize];
-        local.value.filter(|_| local.epoch & !FORWARD == self.epoch)
-    }
-
-    /// The block that a label of the function read last became.
-    pub(super) fn block(&self, id: u32) -> Option<Block> {
-        let local = &self.locals[id as usize];
-        local.block.filter(|_| local.epoch == self.epoch && local.value.is_none())
-    }
-
-    /// Verifies the function read last, which is to be the body of `op` of a module's body.
-    pub(super) fn look_at(&mut self, module: &Body, op: Op) {
-        if let (Some(proofs), Some(body)) = (&mut self.proofs, &self.body) {
-            proofs.look_at(module, op, body, &self.crossing, self.ops);
-        }
-    }
-
-    /// The function read last.
-    pub(super) fn taken(&mut self) -> Body {
-        match &mut self.body {
-            Some(body) if body.op_count() <= COPIED => body.clone(),
-            body => {
-                let mut body = body.take().unwrap_or_default();
-                body.shrink();
-                body
-            }
-        }
-    }
-
-    /// Where the module-level values that the function read last mentions are defined.
-    pub(super) fn localized(&self) -> impl Iterator<Item = usize> {
-        self.localized.iter().map(|(offset, _)| *offset as usize)
-    }
-}
 
 /// A function while it is read.
 pub struct FunctionImport<'i, 'a> {

@@ -20,6 +20,7 @@ mod phis;
 mod proofs;
 mod reader;
 mod recursion;
+mod sets;
 pub(crate) mod symbols;
 mod types;
 mod unused;

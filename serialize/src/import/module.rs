@@ -1,5 +1,6 @@
 //! Module-level instructions.
 
+use super::Importer;
 use super::composites::Composites;
 use super::constants::is_constant;
 use super::decode::{Decoded, IdSource};
@@ -9,12 +10,10 @@ use super::opcodes::Section;
 use super::proofs::Proofs;
 use super::reader::{HEADER, Inst, Step};
 use super::symbols::{Spellings, name_of};
-use super::{Import, Importer};
 use crate::IdMap;
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::sets::find_set;
 use spv_dialect::types;
 use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, Traits};
@@ -57,12 +56,12 @@ type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
 
 /// What the sections before the functions say of the module as a whole.
 #[derive(Default)]
-struct Preamble {
+pub(super) struct Preamble {
     capabilities: Vec<u32>,
     extensions: Vec<Attribute>,
     /// Where OpMemoryModel stands, and what it says: addressing and memory model.
     memory_model: Option<(usize, [u32; 2])>,
-    import_names: Vec<Attribute>,
+    pub(super) import_names: Vec<Attribute>,
 }
 
 impl Importer<'_> {
@@ -268,32 +267,6 @@ impl Importer<'_> {
         Ok(functions)
     }
 
-    fn import_set(&mut self, i: &Inst<'_>, preamble: &mut Preamble) -> Step<()> {
-        let id = self.ids.check(i, 1)?;
-        let (name, _) = i.string(2)?;
-        i.ends_in_string(2)?;
-        let set = find_set(&name);
-        if set.is_none() && !name.starts_with("NonSemantic.") {
-            let message = format!(
-                "unknown extended instruction set \"{name}\": which words of its instructions are ids cannot be known"
-            );
-            return Err(i.error_at(2, message));
-        }
-        let shadowed = self.sets.iter().any(|e| match (e.set, set) {
-            (Some(a), Some(b)) => a.number == b.number,
-            _ => e.name == name,
-        });
-        self.ids.set(id, What::Set(self.sets.len() as u32));
-        if self.ids.has_name(id) {
-            let mut items = vec![self.ctx.string_attr(&name)];
-            let names = self.ids.names(self.words, id)?;
-            items.extend(names.iter().map(|n| self.ctx.string_attr(n)));
-            preamble.import_names.push(self.ctx.array_attr(&items));
-        }
-        self.sets.push(Import { name, set, shadowed });
-        Ok(())
-    }
-
     fn function_op(&mut self, body: &mut Body, at: At, i: &Inst<'_>, loc: Location) -> Step<Op> {
         let id = self.ids.check(i, 2)?;
         let (name, name_attr) = self.symbol(id).ok_or_else(|| i.error("a function without symbol"))?;
@@ -450,31 +423,6 @@ impl Importer<'_> {
         Ok(if items.is_empty() { 0 } else { self.ctx.array_attr(&items).raw() })
     }
 
-    /// Decodes the operands of an extended instruction. A non-semantic one that does not fit its row
-    /// (a later revision of the set) becomes opaque; the definition that it has at last is returned.
-    pub(super) fn ext_inst_operands<S: IdSource>(
-        &self,
-        def: OpDefId,
-        i: &Inst<'_>,
-        first: usize,
-        decoded: &mut Decoded,
-        source: &mut S,
-    ) -> Step<OpDefId> {
-        let error = match self.decode_rest(def, i, first, decoded, source) {
-            Ok(()) => return Ok(def),
-            Err(error) => error,
-        };
-        let What::Set(n) = self.ids.info(self.ids.check(i, 3)?).what else { return Err(error) };
-        let name = &self.sets[n as usize].name;
-        if def == self.defs.ext_inst || !name.starts_with("NonSemantic.") {
-            return Err(error);
-        }
-        decoded.clear();
-        decoded.slots.extend([0, 0, self.ctx.string_attr(name).raw(), i.word(4)?]);
-        self.decode_rest(self.defs.ext_inst, i, first, decoded, source)?;
-        Ok(self.defs.ext_inst)
-    }
-
     /// A dictionary with further entries.
     pub(super) fn with_entries(
         &self,
@@ -570,40 +518,6 @@ impl Importer<'_> {
                 );
                 Err(i.error_at(word, message))
             }
-        }
-    }
-
-    /// The definition of an OpExtInst, the word its operands start at, and the entries that tell what
-    /// the definition alone does not. Fills the leading slots.
-    pub(super) fn ext_inst(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<(OpDefId, usize, Entries)> {
-        let ctx = self.ctx;
-        let id = self.ids.check(i, 3)?;
-        let What::Set(n) = self.ids.info(id).what else {
-            return Err(i.error_at(3, format!("%{id} is no imported instruction set")));
-        };
-        let import = &self.sets[n as usize];
-        let number = i.word(4)?;
-        let mut extra = Vec::new();
-        if import.shadowed {
-            extra.push((ctx.ident(decorations::IMPORT), ctx.i32_attr(n)));
-        }
-        if i.opcode == op::EXT_INST_WITH_FORWARD_REFS_KHR {
-            extra.push((ctx.ident(decorations::FORWARD_REFS), ctx.unit_attr()));
-        }
-        decoded.clear();
-        let known = import.set.and_then(|s| ctx.registry().op_by_code(s.number, number));
-        match known {
-            Some(def) => {
-                if ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
-                    decoded.slots.extend([0, 0]);
-                }
-                Ok((def, 5, extra))
-            }
-            None if import.name.starts_with("NonSemantic.") => {
-                decoded.slots.extend([0, 0, ctx.string_attr(&import.name).raw(), number]);
-                Ok((self.defs.ext_inst, 5, extra))
-            }
-            None => Err(i.error_at(4, format!("\"{}\" has no instruction {number}", import.name))),
         }
     }
 

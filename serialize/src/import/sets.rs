@@ -1,0 +1,99 @@
+//! Imported instruction sets and their instructions.
+
+use super::decode::{Decoded, IdSource};
+use super::ids::What;
+use super::module::{Entries, Preamble};
+use super::reader::{Inst, Step};
+use super::{Import, Importer};
+use spv_dialect::decorations;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::sets::find_set;
+use spv_ir::dialect::{OpDefId, Traits};
+
+impl Importer<'_> {
+    /// Notes an imported instruction set.
+    pub(super) fn import_set(&mut self, i: &Inst<'_>, preamble: &mut Preamble) -> Step<()> {
+        let id = self.ids.check(i, 1)?;
+        let (name, _) = i.string(2)?;
+        i.ends_in_string(2)?;
+        let set = find_set(&name);
+        if set.is_none() && !name.starts_with("NonSemantic.") {
+            let message = format!(
+                "unknown extended instruction set \"{name}\": which words of its instructions are ids cannot be known"
+            );
+            return Err(i.error_at(2, message));
+        }
+        let shadowed = self.sets.iter().any(|e| match (e.set, set) {
+            (Some(a), Some(b)) => a.number == b.number,
+            _ => e.name == name,
+        });
+        self.ids.set(id, What::Set(self.sets.len() as u32));
+        if self.ids.has_name(id) {
+            let mut items = vec![self.ctx.string_attr(&name)];
+            let names = self.ids.names(self.words, id)?;
+            items.extend(names.iter().map(|n| self.ctx.string_attr(n)));
+            preamble.import_names.push(self.ctx.array_attr(&items));
+        }
+        self.sets.push(Import { name, set, shadowed });
+        Ok(())
+    }
+
+    /// Decodes the operands of an extended instruction. A non-semantic one that does not fit its row
+    /// (a later revision of the set) becomes opaque; the definition that it has at last is returned.
+    pub(super) fn ext_inst_operands<S: IdSource>(
+        &self,
+        def: OpDefId,
+        i: &Inst<'_>,
+        first: usize,
+        decoded: &mut Decoded,
+        source: &mut S,
+    ) -> Step<OpDefId> {
+        let error = match self.decode_rest(def, i, first, decoded, source) {
+            Ok(()) => return Ok(def),
+            Err(error) => error,
+        };
+        let What::Set(n) = self.ids.info(self.ids.check(i, 3)?).what else { return Err(error) };
+        let name = &self.sets[n as usize].name;
+        if def == self.defs.ext_inst || !name.starts_with("NonSemantic.") {
+            return Err(error);
+        }
+        decoded.clear();
+        decoded.slots.extend([0, 0, self.ctx.string_attr(name).raw(), i.word(4)?]);
+        self.decode_rest(self.defs.ext_inst, i, first, decoded, source)?;
+        Ok(self.defs.ext_inst)
+    }
+
+    /// The definition of an OpExtInst, the word its operands start at, and the entries that tell what
+    /// the definition alone does not. Fills the leading slots.
+    pub(super) fn ext_inst(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<(OpDefId, usize, Entries)> {
+        let ctx = self.ctx;
+        let id = self.ids.check(i, 3)?;
+        let What::Set(n) = self.ids.info(id).what else {
+            return Err(i.error_at(3, format!("%{id} is no imported instruction set")));
+        };
+        let import = &self.sets[n as usize];
+        let number = i.word(4)?;
+        let mut extra = Vec::new();
+        if import.shadowed {
+            extra.push((ctx.ident(decorations::IMPORT), ctx.i32_attr(n)));
+        }
+        if i.opcode == op::EXT_INST_WITH_FORWARD_REFS_KHR {
+            extra.push((ctx.ident(decorations::FORWARD_REFS), ctx.unit_attr()));
+        }
+        decoded.clear();
+        let known = import.set.and_then(|s| ctx.registry().op_by_code(s.number, number));
+        match known {
+            Some(def) => {
+                if ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
+                    decoded.slots.extend([0, 0]);
+                }
+                Ok((def, 5, extra))
+            }
+            None if import.name.starts_with("NonSemantic.") => {
+                decoded.slots.extend([0, 0, ctx.string_attr(&import.name).raw(), number]);
+                Ok((self.defs.ext_inst, 5, extra))
+            }
+            None => Err(i.error_at(4, format!("\"{}\" has no instruction {number}", import.name))),
+        }
+    }
+}
