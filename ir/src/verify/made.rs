@@ -133,8 +133,9 @@ impl Level<'_> {
     fn is_op_sound(&mut self, op: Op, dominance: &mut Dominance<'_>) -> bool {
         let body = self.body;
         let data = &body.ops[op];
+        // What was made in its place is only right if it was.
         if data.flags & FLAG_DEAD != 0 {
-            return true;
+            return false;
         }
         let facts = self.facts(data.def);
         let signature =
