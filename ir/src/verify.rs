@@ -86,30 +86,6 @@ pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<()
     verify_module(module)
 }
 
-/// As [`verify_module`] for a module with functions of which [`Verifier::is_made_sound`] was true since nothing but other
-/// functions was added to it: `sound` tells which, by the ops in the body that they stand in, which must be one.
-///
-/// # Errors
-/// Those of [`verify_module`].
-pub fn verify_rest(module: &Module, sound: &dyn Fn(Op) -> bool) -> Result<(), Diagnostics> {
-    let verifier = Verifier::new(&module.ctx);
-    let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
-    let first = Todo { body: &module.body, owner, holder: None, around: None };
-    let nothing = Outer { symbols: None, table_body: None };
-    let mut out = Diagnostics::default();
-    // What was made after a function was looked at may make attributes wrong that it has.
-    if !verifier.all_rechecked {
-        verifier.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
-            let function = verifier.facts[usize::from(todo.owner.def.0)].traits.contains(Traits::FUNCTION);
-            !(function && todo.holder.is_some_and(|(_, op)| sound(op)))
-        });
-        if !out.has_errors() {
-            return Ok(());
-        }
-    }
-    verify_module(module)
-}
-
 /// Verifies a body with all that is nested in it. `symbols` is the table around it, in which its
 /// references resolve unless its owner is a symbol table itself; without one they are not checked.
 pub fn verify_body(
@@ -195,6 +171,31 @@ impl<'c> Verifier<'c> {
     /// says of what is in them is not checked.
     pub fn apart(self) -> Verifier<'c> {
         Verifier { apart: true, ..self }
+    }
+
+    /// As [`verify_module`] for a module with functions of which [`Self::is_made_sound`] was true since nothing but other
+    /// functions was added to it: `sound` tells which, by the ops in the body that they stand in, which must be one.
+    ///
+    /// # Errors
+    /// Those of [`verify_module`].
+    pub fn rest(mut self, module: &Module, sound: &dyn Fn(Op) -> bool) -> Result<(), Diagnostics> {
+        self.checks.iter_mut().for_each(|check| check.renew());
+        self.apart = false;
+        let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+        let first = Todo { body: &module.body, owner, holder: None, around: None };
+        let nothing = Outer { symbols: None, table_body: None };
+        let mut out = Diagnostics::default();
+        // What was made after a function was looked at may make attributes wrong that it has.
+        if self.checks.iter().all(|check| check.finds_all_right()) {
+            self.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
+                let function = self.facts[usize::from(todo.owner.def.0)].traits.contains(Traits::FUNCTION);
+                !(function && todo.holder.is_some_and(|(_, op)| sound(op)))
+            });
+            if !out.has_errors() {
+                return Ok(());
+            }
+        }
+        verify_module(module)
     }
 
     /// Verifies a body with all that is nested in it.

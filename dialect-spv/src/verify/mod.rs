@@ -49,6 +49,8 @@ pub use types::type_problem;
 /// The checks, ready for modules of a context.
 struct Checks<'c> {
     ctx: &'c Context,
+    /// Types that were looked at.
+    types: usize,
     /// By [`Type::raw`]: of the types that there were when the checks were made.
     shapes: Vec<Shape>,
     /// The types of the members of structs among these, one struct after another.
@@ -103,29 +105,6 @@ pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
 impl<'c> Checks<'c> {
     fn new(ctx: &'c Context) -> Checks<'c> {
         let registry = ctx.registry();
-        let mut shapes = Vec::new();
-        let (mut members, mut foreign) = (Vec::new(), Vec::new());
-        let mut problems = FxHashMap::default();
-        let mentions = mentions::Mentions::new(ctx);
-        let wrong = !mentions.wrong.is_empty();
-        for ty in ctx.types() {
-            let own = wrong && !is_builtin_only(ctx, ty);
-            let mentioned = || mentions.type_problem(ctx, ty).filter(|_| own).cloned();
-            if let Some(problem) = type_problem(ctx, ty).or_else(mentioned) {
-                problems.insert(ty, problem);
-            }
-            let at = ty.raw() as usize;
-            if shapes.len() <= at {
-                shapes.resize(at + 1, Shape::new(ctx, ctx.common().none));
-            }
-            shapes[at] = Shape::new(ctx, ty);
-            if let Some(structure) = structure(ctx, ty) {
-                shapes[at].members = Some(members.len() as u32);
-                members.extend(structure.members.iter().map(|member| ctx.attr_type(*member)));
-            }
-            foreign.resize(shapes.len(), false);
-            foreign[at] = is_foreign(ctx, ty);
-        }
         let defs = registry.ops().iter();
         let mut defs: Vec<DefRules> =
             defs.map(|def| DefRules { rules: &[], type_slots: type_slots(def.row) }).collect();
@@ -147,25 +126,59 @@ impl<'c> Checks<'c> {
             // Its type is that of its result.
             defs[usize::from(constant.0)].type_slots = Box::default();
         }
-        if !problems.is_empty() {
-            types::spread(ctx, &mut problems);
-        }
-        Checks {
+        let mut checks = Checks {
             ctx,
-            shapes,
-            members,
+            types: 0,
+            shapes: Vec::new(),
+            members: Vec::new(),
             late: boxcar::Vec::new(),
             late_places: Mutex::default(),
             defs,
             control: ControlDefs::new(registry),
             constant,
             reference_of,
-            problems,
-            foreign,
+            problems: FxHashMap::default(),
+            foreign: Vec::new(),
             foreign_allowed: false,
-            wrong_dicts: wrong_dicts(ctx, &mentions),
-            mentions,
+            wrong_dicts: FxHashMap::default(),
+            mentions: mentions::Mentions::default(),
+        };
+        checks.look_at_types();
+        checks
+    }
+
+    /// Looks at the types that were made since it last did, and at all attributes.
+    fn look_at_types(&mut self) {
+        let ctx = self.ctx;
+        self.mentions = mentions::Mentions::new(ctx);
+        if !self.mentions.wrong.is_empty() {
+            // What they are in may be wrong now, too.
+            self.types = 0;
         }
+        let wrong = !self.mentions.wrong.is_empty();
+        for ty in ctx.types().skip(self.types) {
+            self.types += 1;
+            let own = wrong && !is_builtin_only(ctx, ty);
+            let mentioned = || self.mentions.type_problem(ctx, ty).filter(|_| own).cloned();
+            if let Some(problem) = type_problem(ctx, ty).or_else(mentioned) {
+                self.problems.insert(ty, problem);
+            }
+            let at = ty.raw() as usize;
+            if self.shapes.len() <= at {
+                self.shapes.resize(at + 1, Shape::new(ctx, ctx.common().none));
+            }
+            self.shapes[at] = Shape::new(ctx, ty);
+            if let Some(structure) = structure(ctx, ty) {
+                self.shapes[at].members = Some(self.members.len() as u32);
+                self.members.extend(structure.members.iter().map(|member| ctx.attr_type(*member)));
+            }
+            self.foreign.resize(self.shapes.len(), false);
+            self.foreign[at] = is_foreign(ctx, ty);
+        }
+        if !self.problems.is_empty() {
+            types::spread(ctx, &mut self.problems);
+        }
+        self.wrong_dicts = wrong_dicts(ctx, &self.mentions);
     }
 
     #[cold]
@@ -247,6 +260,10 @@ impl BodyCheck for Checks<'_> {
         if !v.exits.is_empty() && scope.is_sound() {
             v.check_exits();
         }
+    }
+
+    fn renew(&mut self) {
+        self.look_at_types();
     }
 
     fn finds_all_right(&self) -> bool {

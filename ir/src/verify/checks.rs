@@ -22,6 +22,9 @@ pub trait BodyCheck: Send + Sync {
     /// answer is asked for once for all contexts of a registry.
     fn is_by_signature(&self, def: OpDefId) -> bool;
 
+    /// Looks at what the context has got since these checks were made.
+    fn renew(&mut self);
+
     /// Whether no type or attribute that the context has is wrong whatever holds it. Where one is, all ops are checked.
     fn finds_all_right(&self) -> bool;
 }

@@ -2,7 +2,7 @@
 //! while they still lie in the cache.
 
 use spv_ir::dialect::OpDefId;
-use spv_ir::verify::{Known, Made, OPERANDS, Storage, Verifier, verify_module, verify_rest};
+use spv_ir::verify::{Known, Made, OPERANDS, Storage, Verifier, verify_module};
 use spv_ir::{Body, Context, Diagnostics, Module, Op, SymbolTable, Type};
 
 /// What is known to be sound.
@@ -104,7 +104,7 @@ impl<'c> Proofs<'c> {
     /// Those of [`verify_module`].
     pub fn finish(self, module: &Module) -> Result<(), Diagnostics> {
         let sound = |op: Op| self.functions.get(op.index()).is_some_and(|sound| *sound);
-        let verified = verify_rest(module, &sound);
+        let verified = self.verifier.rest(module, &sound);
         debug_assert_eq!(verified.is_ok(), verify_module(module).is_ok(), "a function was taken for sound");
         verified
     }

@@ -86,9 +86,11 @@ impl FunctionImport<'_, '_> {
                     literals.push(ctx.attr_u64(attr).unwrap_or(0));
                     targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
                 }
-                let ty = ctx.vector_type(literals.len() as u64, ty);
-                let literals = (!literals.is_empty())
-                    .then(|| ctx.attr(AttrData::Dense { ty, elements: literals.into() }));
+                // There are no vectors without elements: not even their type may be made.
+                let literals = (!literals.is_empty()).then(|| {
+                    let ty = ctx.vector_type(literals.len() as u64, ty);
+                    ctx.attr(AttrData::Dense { ty, elements: literals.into() })
+                });
                 slots.push(literals.map_or(0, Attribute::raw));
                 importer.defs.switch
             }
