@@ -5,7 +5,7 @@
 //! whether its signature is known to be sound. What is left are few ops. All is told by yes or no: where it is no, the
 //! whole body is verified, which says what is wrong.
 
-use super::scope::Level;
+use super::scope::{Level, leads_only_to};
 use super::signatures::{OPERANDS, Signature};
 use super::{Owner, Storage, Verifier};
 use crate::analysis::{Cfg, DomTree};
@@ -176,9 +176,6 @@ struct Dominance<'a> {
     trees: Vec<(Region, DomTree)>,
 }
 
-/// Steps up the only predecessors of a block before a dominator tree is made.
-const CLIMB: usize = 8;
-
 impl Dominance<'_> {
     /// Whether the definitions of all operands of an op dominate it.
     fn covers(&mut self, op: Op) -> bool {
@@ -221,13 +218,8 @@ impl Dominance<'_> {
     /// Whether block `a` dominates another block `b` of a region.
     fn dominates(&mut self, region: Region, a: Block, b: Block) -> bool {
         let (body, registry) = (self.body, self.verifier.ctx.registry());
-        let mut at = b;
-        for _ in 0..CLIMB {
-            match only_predecessor(body, at) {
-                Some(above) if above == a => return true,
-                Some(above) => at = above,
-                None => break,
-            }
+        if leads_only_to(self.verifier, body, region, (a, b)) {
+            return true;
         }
         let known = self.trees.iter().position(|(of, _)| *of == region);
         let tree = known.unwrap_or_else(|| {
@@ -236,11 +228,4 @@ impl Dominance<'_> {
         });
         self.trees[tree].1.dominates(a, b)
     }
-}
-
-/// The block of the only op that names a block.
-fn only_predecessor(body: &Body, block: Block) -> Option<Block> {
-    let mut uses = body.block_uses(block);
-    let (op, _) = uses.next()?;
-    if uses.next().is_some() { None } else { body.parent(op) }
 }

@@ -84,6 +84,38 @@ impl Scratch {
 /// Steps up the only predecessors of a block, and edges looked at in each, before a dominator tree is made.
 const CLIMB: usize = 8;
 
+/// Whether block `a` is met on the way up from `b` by only predecessors, within a few steps: it dominates `b` then. Both
+/// stand in the same region. That mostly tells; where not, a dominator tree does.
+pub(super) fn leads_only_to(
+    verifier: &Verifier<'_>,
+    body: &Body,
+    region: Region,
+    (a, b): (Block, Block),
+) -> bool {
+    let registry = verifier.ctx.registry();
+    let mut at = b;
+    'climb: for _ in 0..CLIMB {
+        let mut above = None;
+        for (i, (op, number)) in body.block_uses(at).enumerate() {
+            let Some(from) = body.parent(op).filter(|&p| body.block_parent(p) == Some(region)) else {
+                continue;
+            };
+            if number >= edge_count(registry, body, op) {
+                continue;
+            }
+            if i >= CLIMB || *above.get_or_insert(from) != from {
+                break 'climb;
+            }
+        }
+        match above {
+            Some(above) if above == a => return true,
+            Some(above) => at = above,
+            None => break,
+        }
+    }
+    false
+}
+
 /// Verification of one body without those nested in it.
 pub(super) struct Level<'a> {
     pub(super) verifier: &'a Verifier<'a>,
@@ -119,7 +151,7 @@ impl<'a> Level<'a> {
     ) -> Level<'a> {
         scratch.reset(body);
         body.warm();
-        Level { verifier, body, owner, symbols, out, errors: 0, scratch, walked: Walked::default() }
+        Self::of_made(verifier, body, owner, symbols, out, scratch)
     }
 
     /// For a body that is not walked.
@@ -392,30 +424,8 @@ impl<'a> Level<'a> {
         if a == b {
             return !self.tree(height).is_reached(b);
         }
-        let (body, registry) = (self.body, self.verifier.ctx.registry());
         let region = self.scratch.stack[height].region;
-        // Up the only predecessors first: that mostly tells.
-        let mut at = b;
-        'climb: for _ in 0..CLIMB {
-            let mut above = None;
-            for (i, (op, number)) in body.block_uses(at).enumerate() {
-                let Some(from) = body.parent(op).filter(|&p| body.block_parent(p) == Some(region)) else {
-                    continue;
-                };
-                if number >= edge_count(registry, body, op) {
-                    continue;
-                }
-                if i >= CLIMB || *above.get_or_insert(from) != from {
-                    break 'climb;
-                }
-            }
-            match above {
-                Some(above) if above == a => return true,
-                Some(above) => at = above,
-                None => break,
-            }
-        }
-        self.tree(height).dominates(a, b)
+        leads_only_to(self.verifier, self.body, region, (a, b)) || self.tree(height).dominates(a, b)
     }
 
     /// The dominator tree of the region whose frame is at `height` of the stack.

@@ -1,13 +1,13 @@
 //! Instructions of a function that their rows describe.
 
 use super::function::{End, FunctionExport};
+use super::plain::literals;
 use super::plan::{Form, Kind, Plan};
 use super::{Step, words};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
-use spv_ir::dialect::ABSENT;
 use spv_ir::params::{self, Item};
-use spv_ir::{AttrData, Attribute, Ident, Location, Op, OpRef, Value};
+use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
 impl<'a> FunctionExport<'_, 'a> {
     /// Begins the instruction of a parameter or phi; its start is returned. Scopes may be told of among
@@ -149,17 +149,15 @@ impl<'a> FunctionExport<'_, 'a> {
     }
 
     fn other_operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
+        if let Some(literals) = literals(self.x.ctx, op, plan) {
+            self.values(op)?;
+            self.out.extend_from_slice(literals);
+            return Ok(());
+        }
         match plan.form {
-            Form::ValuesEnums if op.slots().chunks(2).all(|c| c[0] == ABSENT) => self.values(op),
             Form::ValuesWords => {
                 self.values(op)?;
-                let slot = op.slots().first().copied().and_then(Attribute::from_raw);
-                match slot.map(|a| self.x.ctx.attr_data(a)) {
-                    None => {}
-                    Some(AttrData::Words(words)) => self.out.extend_from_slice(words),
-                    Some(_) => return Err(self.x.error("the literals of the op are no list of words")),
-                }
-                Ok(())
+                Err(self.x.error("the literals of the op are no list of words"))
             }
             Form::SymbolValues => match op.slots().first().copied().and_then(Attribute::from_raw) {
                 Some(symbol) => {

@@ -251,7 +251,7 @@ fn put<const N: usize>(
 
 /// The literals of an instruction behind its SSA operands. `None` where it has anything else.
 #[inline]
-fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32]> {
+pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32]> {
     match plan.form {
         Form::Values => Some(&[]),
         Form::ValuesEnums => match op.slots() {
@@ -275,10 +275,14 @@ fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32
 fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef<'_>, plan: &Plan) {
     let (Some(value), Some(&slot)) = (op.result(), op.slots().first()) else { return };
     let ty = if plan.opcode == op::CONSTANT { body.value_type_opt(value) } else { None };
-    if let Some(&(of, id)) = known.get(slot as usize)
-        && id != 0
-        && of == ty
-    {
+    if let Some(id) = known_id(known, slot, ty) {
         ids[value.index()] = id;
     }
+}
+
+/// The id of what the attribute in a slot stands for, with the type if it is a constant, if it has one.
+#[inline(always)]
+pub(super) fn known_id(known: &[(Option<Type>, u32)], slot: u32, ty: Option<Type>) -> Option<u32> {
+    let &(of, id) = known.get(slot as usize)?;
+    (id != 0 && of == ty).then_some(id)
 }

@@ -2,6 +2,7 @@
 
 use super::Step;
 use super::function::FunctionExport;
+use super::plain::known_id;
 use super::plan::{Kind, Plan};
 use spv_dialect::attributes::{self, make};
 use spv_dialect::generated::opcodes as op;
@@ -66,18 +67,14 @@ impl FunctionExport<'_, '_> {
         let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
         let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;
         let ty = self.body.value_type_opt(value).filter(|_| plan.opcode == op::CONSTANT);
-        let key = slot.raw() as usize;
-        if let Some(&(known, id)) = self.s.module_values.get(key)
-            && id != 0
-            && known == ty
-        {
+        if let Some(id) = known_id(&self.s.module_values, slot.raw(), ty) {
             return Ok(id);
         }
         let id = match ty {
             Some(ty) => self.x.constant_id(ty, slot)?,
             None => self.x.attr_id(slot)?,
         };
-        let table = &mut self.s.module_values;
+        let (table, key) = (&mut self.s.module_values, slot.raw() as usize);
         if table.len() <= key {
             table.resize(key + key / 2 + 64, (None, 0));
         }
