@@ -10,8 +10,10 @@ use crate::dialect::OpDefId;
 use crate::entity::*;
 use crate::location::Location;
 use crate::types::Type;
+use crate::uses::Uses;
 use crate::value_data::{Definer, ValueData};
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 /// End of an intrusive list of uses.
 pub(crate) const NIL: u32 = u32::MAX;
@@ -50,15 +52,6 @@ pub enum ValueDef {
     Argument(Block, u32),
     /// Mentioned, but not defined yet.
     Forward,
-}
-
-/// An operand slot: a value and its place in the value's list of uses.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OperandData {
-    pub value: Value,
-    pub owner: Op,
-    pub next: u32,
-    pub prev: u32,
 }
 
 /// A successor edge; its arguments are operands of the owner.
@@ -131,7 +124,9 @@ pub struct Body {
     pub(crate) blocks: Arena<BlockData, Block>,
     pub(crate) regions: Arena<RegionData, Region>,
     pub(crate) values: Arena<ValueData, Value>,
-    pub(crate) operands: Vec<OperandData>,
+    pub(crate) operands: Vec<Value>,
+    /// See [`crate::uses`].
+    pub(crate) uses: OnceLock<Uses>,
     pub(crate) successors: Vec<SuccessorData>,
     pub(crate) block_args: Vec<Value>,
     pub(crate) slots: Vec<u32>,
@@ -180,6 +175,7 @@ impl Body {
             regions,
             values: Arena::with_capacity(capacity.values),
             operands: Vec::with_capacity(capacity.operands),
+            uses: OnceLock::new(),
             successors: Vec::with_capacity(capacity.successors),
             block_args: Vec::with_capacity(capacity.args),
             slots: Vec::with_capacity(capacity.slots),
@@ -201,6 +197,7 @@ impl Body {
         self.regions.clear();
         self.values.clear();
         self.operands.clear();
+        self.uses.take();
         self.successors.clear();
         self.block_args.clear();
         self.slots.clear();
@@ -248,8 +245,8 @@ impl Body {
     /// at each step along a list.
     pub fn warm(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
-        let values = self.values.items().iter().step_by(3).map(|value| value.first_use as usize);
-        let operands = self.operands.iter().step_by(4).map(|operand| operand.next as usize);
+        let values = self.values.items().iter().step_by(5).map(|value| value.index() as usize);
+        let operands = self.operands.iter().step_by(16).map(|operand| operand.index());
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
 
@@ -333,7 +330,7 @@ impl Body {
     }
 
     #[inline]
-    pub(crate) fn operand_data(&self, op: Op) -> &[OperandData] {
+    fn operand_list(&self, op: Op) -> &[Value] {
         let data = &self.ops[op];
         &self.operands[data.operand_start as usize..][..data.operand_len as usize]
     }
@@ -347,7 +344,7 @@ impl Body {
     /// Operand number `index`.
     #[inline]
     pub fn operand(&self, op: Op, index: usize) -> Value {
-        self.operand_data(op)[index].value
+        self.operand_list(op)[index]
     }
 
     /// All operands, those of successors (which come last) included.
@@ -356,7 +353,7 @@ impl Body {
         &self,
         op: Op,
     ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
-        self.operand_data(op).iter().map(|o| o.value)
+        self.operand_list(op).iter().copied()
     }
 
     /// The operands that are not successor arguments.
@@ -377,7 +374,7 @@ impl Body {
             (_, 0) => data.operand_len,
             (first, _) => self.successors[first as usize].arg_start,
         };
-        self.operands[data.operand_start as usize..][..count as usize].iter().map(|o| o.value)
+        self.operands[data.operand_start as usize..][..count as usize].iter().copied()
     }
 
     /// Number of results.
@@ -428,7 +425,7 @@ impl Body {
     /// Arguments passed to successor number `index`.
     pub fn successor_args(&self, op: Op, index: usize) -> impl ExactSizeIterator<Item = Value> + Clone + '_ {
         let s = self.successor_data(op)[index];
-        self.operand_data(op)[s.arg_start as usize..][..s.arg_len as usize].iter().map(|o| o.value)
+        self.operand_list(op)[s.arg_start as usize..][..s.arg_len as usize].iter().copied()
     }
 
     /// Number of regions in this body that belong to the op.
@@ -491,25 +488,6 @@ impl Body {
             Definer::Op(op) => Some(op),
             _ => None,
         }
-    }
-
-    /// Whether any operand holds the value.
-    pub fn has_uses(&self, value: Value) -> bool {
-        self.values[value].first_use != NIL
-    }
-
-    /// The ops and operand numbers that hold a value, in a fixed order (latest added first).
-    pub fn uses(&self, value: Value) -> impl Iterator<Item = (Op, usize)> + '_ {
-        let mut at = self.values[value].first_use;
-        std::iter::from_fn(move || {
-            if at == NIL {
-                return None;
-            }
-            let slot = &self.operands[at as usize];
-            let number = at - self.ops[slot.owner].operand_start;
-            at = slot.next;
-            Some((slot.owner, number as usize))
-        })
     }
 
     /// Debug name of a value, exactly as given.

@@ -15,7 +15,7 @@ use crate::location::Location;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 use place::{FIRST_ORDER, ORDER_GAP};
-use uses::{link_operand, put_successors};
+use uses::{put_operands, put_successors};
 
 /// What a new op is made of.
 #[derive(Clone, Copy, Debug)]
@@ -159,9 +159,7 @@ impl<'a> Builder<'a> {
         }
         let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
         let operand_start = body.operands.len() as u32;
-        for &value in operands {
-            link_operand(body, op, value);
-        }
+        put_operands(body, op, operands);
         let slot_start = body.slots.len() as u32;
         // Mostly one or two: a loop costs less than a copy.
         for &slot in slots {
@@ -213,9 +211,7 @@ impl<'a> Builder<'a> {
         let slot_start = body.slots.len() as u32;
         body.slots.extend_from_slice(new.slots);
         let operand_start = body.operands.len();
-        for &value in new.operands {
-            link_operand(body, op, value);
-        }
+        put_operands(body, op, new.operands);
         let successor_start = body.successors.len() as u32;
         put_successors(body, op, operand_start, new.successors);
         let owns = new.regions > 0 || new.isolated;

@@ -40,6 +40,7 @@ pub mod symbols;
 mod testing;
 mod twice;
 pub mod types;
+mod uses;
 mod value_data;
 pub mod verify;
 pub mod walk;

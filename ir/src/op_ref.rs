@@ -64,7 +64,7 @@ impl<'b> OpRef<'b> {
     #[inline]
     pub fn operands(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<'b> {
         let start = self.data.operand_start as usize;
-        self.body.operands[start..][..self.data.operand_len as usize].iter().map(|o| o.value)
+        self.body.operands[start..][..self.data.operand_len as usize].iter().copied()
     }
 
     /// The operands that are not successor arguments.

@@ -1,6 +1,6 @@
 //! What a body keeps of a value.
 
-use crate::body::{Body, NIL};
+use crate::body::Body;
 use crate::entity::{Block, Op, Value};
 use crate::types::Type;
 
@@ -15,12 +15,10 @@ pub(crate) enum Definer {
     Block(Block),
 }
 
-/// An SSA value. 16 bytes.
+/// An SSA value. 12 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueData {
     pub ty: Option<Type>,
-    /// The first operand that holds it.
-    pub first_use: u32,
     /// Number of the op or block that defines it.
     definer: u32,
     /// What that is in the two upper bits, and below them which of its results or arguments this is.
@@ -45,7 +43,7 @@ impl ValueData {
         };
         debug_assert!(index <= INDEX as usize, "a block has fewer arguments than that");
         let place = kind | index as u32 & INDEX;
-        ValueData { ty, first_use: NIL, definer: definer as u32, place }
+        ValueData { ty, definer: definer as u32, place }
     }
 
     /// Which of the results or arguments of what defines it the value is.

@@ -304,15 +304,24 @@ impl Plan<'_> {
     /// Strings code together: from each block that stays one, constructs and the code behind their
     /// merge blocks follow in sequence. `entered`: the loop that each node leads into.
     fn chains(&mut self, body: &mut Body, entered: &[u32]) {
+        let (mut merges, mut results) = (Vec::new(), Vec::new());
         for (node, &looping) in self.a.nodes.iter().zip(entered) {
             if node.merges != NONE {
                 continue;
             }
             let mut next = self.behind(body, node, looping);
             while let Some((construct, branch)) = next {
-                let merge = self.enter(body, construct, branch, node.block) as usize;
+                let merge = self.enter(body, construct, branch, node.block, &mut results) as usize;
+                merges.push(self.a.nodes[merge].block);
                 next = self.behind(body, &self.a.nodes[merge], entered[merge]);
             }
+        }
+        // All at once; then come the ops that read the arguments themselves.
+        Builder::new(body).replace_uses_of_each(&results);
+        for block in merges {
+            let args: SmallVec<[Value; 4]> = body.args(block).into();
+            let merge = NewOp { operands: &args, ..NewOp::new(self.defs.merge) };
+            Builder::at(body, At::End(block)).create(merge);
         }
     }
 
@@ -332,8 +341,16 @@ impl Plan<'_> {
     }
 
     /// Puts the op of a construct at the end of `holder`, its first branch into the region's first
-    /// block, and the ops of its merge block behind; returns the merge block's node.
-    fn enter(&mut self, body: &mut Body, construct: u32, branch: Op, holder: Block) -> u32 {
+    /// block, and the ops of its merge block behind; returns the merge block's node. `results` gets
+    /// each of its arguments with the result that code is to read in its place.
+    fn enter(
+        &mut self,
+        body: &mut Body,
+        construct: u32,
+        branch: Op,
+        holder: Block,
+        results: &mut Vec<(Value, Value)>,
+    ) -> u32 {
         let merge = self.a.constructs[construct as usize].merge;
         let block = self.a.nodes[merge as usize].block;
         let Part { op, region, .. } = self.parts[construct as usize];
@@ -345,14 +362,12 @@ impl Plan<'_> {
         let args: SmallVec<[Value; 4]> = b.args(block).into();
         for (i, &arg) in args.iter().enumerate() {
             let result = b.result(op, i);
-            b.replace_all_uses(arg, result);
+            results.push((arg, result));
             // The result is what the code reads; decorations stay with the argument.
             let name = b.value_name(arg);
             b.set_value_name(result, name);
             b.set_value_name(arg, None);
         }
-        b.at = At::End(block);
-        b.create(NewOp { operands: &args, ..NewOp::new(self.defs.merge) });
         merge
     }
 
@@ -371,8 +386,11 @@ impl Plan<'_> {
                 }
                 _ => value,
             };
-            Builder::new(body).replace_all_uses(arg, given);
-            if let ValueDef::Argument(block, _) = body.value_def(arg) {
+            // Nothing else reads the argument any more.
+            if let ValueDef::Argument(block, n) = body.value_def(arg) {
+                if let Some(merge) = body.last_op(block) {
+                    Builder::new(body).set_operand(merge, n as usize, given);
+                }
                 blocks.push(block);
             }
         }

@@ -6,15 +6,28 @@ use crate::entity::*;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
-/// Appends an operand to the pool and links the use.
-#[inline]
-pub(super) fn link_operand(body: &mut Body, owner: Op, value: Value) {
-    let at = body.operands.len() as u32;
-    let next = std::mem::replace(&mut body.values[value].first_use, at);
-    if next != NIL {
-        body.operands[next as usize].prev = at;
+/// Appends operands to the pool.
+#[inline(always)]
+pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
+    debug_assert!(values.iter().all(|&value| body.values[value].index() < u32::MAX), "they are of this body");
+    if body.uses.get().is_some() {
+        link_operands(body, owner, values);
     }
-    body.operands.push(OperandData { value, owner, next, prev: NIL });
+    for &value in values {
+        body.operands.push(value);
+    }
+}
+
+/// Notes operands that are about to be appended to the pool.
+#[cold]
+#[inline(never)]
+fn link_operands(body: &mut Body, owner: Op, values: &[Value]) {
+    let start = body.operands.len() as u32;
+    if let Some(uses) = body.uses.get_mut() {
+        for (at, &value) in (start..).zip(values) {
+            uses.link(at, owner, value);
+        }
+    }
 }
 
 /// Appends the successors of an op whose operands start at `operand_start` of the pool.
@@ -39,9 +52,7 @@ pub(super) fn put_successors(
             arg_start,
             arg_len: args.len() as u32,
         });
-        for &value in args {
-            link_operand(body, op, value);
-        }
+        put_operands(body, op, args);
     }
 }
 
@@ -50,9 +61,7 @@ impl Builder<'_> {
     fn put_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         let body = &mut *self.body;
         let start = body.operands.len();
-        for &value in operands {
-            link_operand(body, op, value);
-        }
+        put_operands(body, op, operands);
         let successor_start = body.successors.len() as u32;
         put_successors(body, op, start, successors);
         let len = (body.operands.len() - start) as u32;
@@ -62,26 +71,22 @@ impl Builder<'_> {
         body.set_successor_range(op, successor_start, successors.len() as u32);
     }
 
-    fn unlink_operand(&mut self, at: u32) {
-        let OperandData { value, next, prev, .. } = self.body.operands[at as usize];
-        match prev {
-            NIL => self.body.values[value].first_use = next,
-            p => self.body.operands[p as usize].next = next,
-        }
-        if next != NIL {
-            self.body.operands[next as usize].prev = prev;
-        }
-    }
-
     pub(super) fn unlink_operands(&mut self, op: Op) {
         let data = self.body.ops[op];
         let (successor_start, successors) = self.body.successor_range(&data);
         let OpData { operand_start, operand_len, .. } = data;
-        for at in operand_start..operand_start + operand_len {
-            self.unlink_operand(at);
-        }
+        self.unlink_range(operand_start, operand_len);
         for at in successor_start..successor_start + successors {
             self.unlink_successor(at);
+        }
+    }
+
+    fn unlink_range(&mut self, start: u32, len: u32) {
+        let body = &mut *self.body;
+        if let Some(uses) = body.uses.get_mut() {
+            for at in start..start + len {
+                uses.unlink(at, body.operands[at as usize]);
+            }
         }
     }
 
@@ -107,12 +112,12 @@ impl Builder<'_> {
         let data = &self.body.ops[op];
         assert!(index < data.operand_len as usize, "operand number out of range");
         let at = data.operand_start + index as u32;
-        self.unlink_operand(at);
-        let next = std::mem::replace(&mut self.body.values[value].first_use, at);
-        if next != NIL {
-            self.body.operands[next as usize].prev = at;
+        let body = &mut *self.body;
+        let old = std::mem::replace(&mut body.operands[at as usize], value);
+        if let Some(uses) = body.uses.get_mut() {
+            uses.unlink(at, old);
+            uses.link(at, op, value);
         }
-        self.body.operands[at as usize] = OperandData { value, owner: op, next, prev: NIL };
     }
 
     /// Replaces the arguments passed to one successor.
@@ -157,9 +162,7 @@ impl Builder<'_> {
             return;
         }
         let first = self.body.successors[successor_start as usize + keep].arg_start;
-        for at in operand_start + first..operand_start + operand_len {
-            self.unlink_operand(at);
-        }
+        self.unlink_range(operand_start + first, operand_len - first);
         for at in successor_start + keep as u32..successor_start + successors {
             self.unlink_successor(at);
         }
@@ -172,19 +175,27 @@ impl Builder<'_> {
         if old == new {
             return;
         }
-        let mut at = self.body.values[old].first_use;
-        self.body.values[old].first_use = NIL;
-        while at != NIL {
-            let next_old = self.body.operands[at as usize].next;
-            let next = std::mem::replace(&mut self.body.values[new].first_use, at);
-            if next != NIL {
-                self.body.operands[next as usize].prev = at;
+        self.body.known_uses();
+        let Body { uses, operands, .. } = &mut *self.body;
+        if let Some(uses) = uses.get_mut() {
+            uses.replace(old, new, |at| operands[at as usize] = new);
+        }
+    }
+
+    /// Gives every use of the first of each pair to the second, which is the first of none. Where no one has asked for uses
+    /// so far, this is one pass over all operands.
+    pub fn replace_uses_of_each(&mut self, pairs: &[(Value, Value)]) {
+        if self.body.uses.get().is_some() {
+            pairs.iter().for_each(|&(old, new)| self.replace_all_uses(old, new));
+            return;
+        }
+        let Some(bound) = pairs.iter().map(|(old, _)| old.index() + 1).max() else { return };
+        let mut news = vec![None; bound];
+        pairs.iter().for_each(|&(old, new)| news[old.index()] = Some(new));
+        for operand in &mut self.body.operands {
+            if let Some(&Some(new)) = news.get(operand.index()) {
+                *operand = new;
             }
-            let slot = &mut self.body.operands[at as usize];
-            slot.value = new;
-            slot.next = next;
-            slot.prev = NIL;
-            at = next_old;
         }
     }
 

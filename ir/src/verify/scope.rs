@@ -322,9 +322,9 @@ impl<'a> Level<'a> {
             let facts = self.facts(data.def);
             let before = self.errors;
             let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
-            for (i, operand) in operands.iter().enumerate() {
-                if !self.scratch.open[self.scratch.homes[operand.value.index()] as usize] {
-                    self.check_use(op, i, operand.value, facts);
+            for (i, &value) in operands.iter().enumerate() {
+                if !self.scratch.open[self.scratch.homes[value.index()] as usize] {
+                    self.check_use(op, i, value, facts);
                 }
             }
             self.scratch.unchecked.push(op);

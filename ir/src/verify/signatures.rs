@@ -55,9 +55,9 @@ impl Signature {
         let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
         let counts = (operands.len() as u32, u32::from(data.results));
         let types: [u32; OPERANDS] = std::array::from_fn(|i| {
-            let Some(operand) = operands.get(i) else { return 0 };
-            meet(operand.value);
-            ty(operand.value)
+            let Some(&operand) = operands.get(i) else { return 0 };
+            meet(operand);
+            ty(operand)
         });
         Self::of(data.def, counts, data.first_result.map_or(0, ty), types, slots)
     }
