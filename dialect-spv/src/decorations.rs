@@ -23,6 +23,10 @@ pub const OP_NAME: &str = "op_name";
 /// Key of the module's list of decoration groups: a dictionary each, of decorations that its targets have as
 /// well.
 pub const GROUPS: &str = "decoration_groups";
+/// Key of the module's list of names of imported sets: arrays of the set and its names.
+pub const IMPORT_NAMES: &str = "import_names";
+/// Key of the module's list of decorations of imported sets: arrays of the set and a dictionary.
+pub const IMPORT_DECORATIONS: &str = "import_decorations";
 /// Most decoration groups that are kept: decorations are compared with each.
 pub const MAX_GROUPS: usize = 64;
 /// Key of the mark that `#spv.local` refers to: an `i32`, unique in the function.

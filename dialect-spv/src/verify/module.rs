@@ -2,7 +2,7 @@
 
 use super::{View, cycles, mentions};
 use crate::attributes::typed_constant;
-use crate::decorations::wrong_decoration;
+use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, wrong_decoration};
 use crate::generated::opcodes;
 use crate::sets::find_set;
 use crate::structure;
@@ -47,7 +47,8 @@ enum Entry {
 /// these may occur more or less often than once, and how to say so.
 const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     ("ext_inst_imports", &[Entry::Text], false, "array of strings"),
-    ("import_names", &[Entry::Text, Entry::Text], true, "array of arrays: an import, and its names"),
+    (IMPORT_NAMES, &[Entry::Text, Entry::Text], true, "array of arrays: an import, and its names"),
+    (IMPORT_DECORATIONS, &[Entry::Text, Entry::Dict], false, "array of arrays: an import, and a dictionary"),
     ("type_names", &[Entry::Type, Entry::Text], true, "array of arrays: a type, and its names"),
     ("type_decorations", &[Entry::Type, Entry::Dict], false, "array of arrays: a type, and a dictionary"),
     (
@@ -132,16 +133,18 @@ pub fn module(v: &mut View<'_, '_>) {
         return v.error(&problem);
     }
     let list = |key| ctx.dict_get(v.body().attrs(v.op), key).and_then(|a| ctx.attr_array(a)).unwrap_or(&[]);
-    let (imports, names) = (list("ext_inst_imports"), list("import_names"));
+    let imports = list("ext_inst_imports");
     if let Some(problem) = imports.iter().filter_map(|a| ctx.attr_str(*a)).find_map(unknown_set) {
         return v.error(&problem);
     }
-    let mut left = imports.to_vec();
-    for entry in names {
-        let import = ctx.attr_array(*entry).and_then(|items| items.first());
-        match left.iter().position(|other| Some(other) == import) {
-            Some(at) => _ = left.remove(at),
-            None => return v.error("attribute 'import_names' names an import that is not there"),
+    for key in [IMPORT_NAMES, IMPORT_DECORATIONS] {
+        let mut left = imports.to_vec();
+        for entry in list(key) {
+            let import = ctx.attr_array(*entry).and_then(|items| items.first());
+            match left.iter().position(|other| Some(other) == import) {
+                Some(at) => _ = left.remove(at),
+                None => return v.error(&format!("attribute '{key}' names an import that is not there")),
+            }
         }
     }
     if let Some(body) = v.body().nested(v.op) {

@@ -4,7 +4,7 @@ use crate::pass::{PassInfo, SpvModule, Work};
 use crate::spirv::slots;
 use crate::transforms::type_names::forget_type_names;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::decorations::{GROUPS, OP_NAME};
+use spv_dialect::decorations::{GROUPS, IMPORT_DECORATIONS, IMPORT_NAMES, OP_NAME};
 use spv_dialect::generated::opcodes;
 use spv_dialect::{sets, structure};
 use spv_ir::dialect::OpRow;
@@ -181,9 +181,6 @@ fn forget_group_names(module: &mut SpvModule<'_>) -> u64 {
     count
 }
 
-/// The attribute of a module that names imported sets.
-const IMPORT_NAMES: &str = "import_names";
-
 /// Takes names and locations away; returns the number of names.
 fn forget_names(ctx: &Context, body: &mut Body) -> u64 {
     let blocks: Vec<Block> = walk::blocks(body).collect();
@@ -284,15 +281,16 @@ fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
     if kept.len() != list.len() {
         let key = ctx.ident("ext_inst_imports");
         let mut entries: Vec<_> = ctx.dict(attrs).iter().copied().filter(|(k, _)| *k != key).collect();
-        let left = |names: &Attribute| {
-            ctx.attr_array(*names).and_then(|names| names.first()).is_some_and(|import| kept.contains(import))
+        let left = |entry: &Attribute| {
+            ctx.attr_array(*entry).and_then(|items| items.first()).is_some_and(|import| kept.contains(import))
         };
-        for (_, names) in entries.iter_mut().filter(|(key, _)| ctx.str(*key) == IMPORT_NAMES) {
-            let list = ctx.attr_array(*names).unwrap_or(&[]);
-            *names = ctx.array_attr(&list.iter().copied().filter(left).collect::<Vec<_>>());
+        let of_imports = |key: Ident| [IMPORT_NAMES, IMPORT_DECORATIONS].contains(&ctx.str(key));
+        for (_, entries) in entries.iter_mut().filter(|(key, _)| of_imports(*key)) {
+            let list = ctx.attr_array(*entries).unwrap_or(&[]);
+            *entries = ctx.array_attr(&list.iter().copied().filter(left).collect::<Vec<_>>());
         }
         entries.retain(|&(key, list)| {
-            ctx.str(key) != IMPORT_NAMES || ctx.attr_array(list).is_some_and(|list| !list.is_empty())
+            !of_imports(key) || ctx.attr_array(list).is_some_and(|list| !list.is_empty())
         });
         if !kept.is_empty() {
             entries.push((key, ctx.array_attr(&kept)));

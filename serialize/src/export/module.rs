@@ -75,7 +75,10 @@ impl<'a> Exporter<'a> {
         let version = self.triple(triple)?;
         let header = [0x0723_0203, version, number("generator"), 0, number("schema")];
         self.section(Section::Header).extend(header);
-        self.imports(get("ext_inst_imports"), get("import_names"))?;
+        self.imports(get("ext_inst_imports"))?;
+        for (import, names) in self.of_imports(get(decorations::IMPORT_NAMES))? {
+            self.names(import, names)?;
+        }
         let [_, addressing, memory, ..] = *parent.slots(op) else {
             return Err(self.error("the module has no memory model"));
         };
@@ -84,6 +87,9 @@ impl<'a> Exporter<'a> {
         self.read_annotated_types(types)?;
         self.read_groups(get(decorations::GROUPS))?;
         let late = self.ops()?;
+        for (import, dicts) in self.of_imports(get(decorations::IMPORT_DECORATIONS))? {
+            dicts.iter().try_for_each(|&dict| self.annotate(import, None, Some(dict)))?;
+        }
         self.annotated_types(types)?;
         self.unused(get("unused"))?;
         self.further_member_names(get("member_names"))?;
@@ -123,24 +129,29 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// The imports that the module lists, and their names.
-    fn imports(&mut self, list: Option<Attribute>, names: Option<Attribute>) -> Step<()> {
+    /// The imports that the module lists.
+    fn imports(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
             let name = ctx.attr_str(item).ok_or_else(|| self.error("an import that is no string"))?;
             self.import(name)?;
         }
-        let mut named: Vec<bool> = vec![false; self.sets.list.len()];
-        for &item in names.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
-            let Some([import, names @ ..]) = ctx.attr_array(item) else { continue };
-            // One entry for each import that has names, in order: several may be called alike.
-            let import = ctx.attr_str(*import);
-            let at = (0..named.len()).find(|&i| !named[i] && Some(self.sets.list[i].0) == import);
-            let Some(at) = at else { return Err(self.error("names of an import that is not there")) };
-            named[at] = true;
-            self.names(self.sets.list[at].1, names)?;
-        }
         Ok(())
+    }
+
+    /// The ids of the imports that a list of the module has entries for, and what these say behind the name.
+    fn of_imports(&self, list: Option<Attribute>) -> Step<Vec<(u32, &'a [Attribute])>> {
+        let ctx = self.ctx;
+        let mut found = Vec::new();
+        let mut left = self.sets.list.clone();
+        for &item in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
+            let Some([import, rest @ ..]) = ctx.attr_array(item) else { continue };
+            // One entry for each import that has any, in order: several may be called alike.
+            let at = left.iter().position(|(name, _)| Some(*name) == ctx.attr_str(*import));
+            let at = at.ok_or_else(|| self.error("an entry for an import that is not there"))?;
+            found.push((left.remove(at).1, rest));
+        }
+        Ok(found)
     }
 
     fn import(&mut self, name: &'a str) -> Step<u32> {

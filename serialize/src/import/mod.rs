@@ -188,6 +188,7 @@ impl Defs {
 /// An imported instruction set.
 #[derive(Clone)]
 struct Import {
+    id: u32,
     name: String,
     /// `None` where the tables do not know it.
     set: Option<&'static ExtSet>,

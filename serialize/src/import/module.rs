@@ -548,13 +548,15 @@ impl Importer<'_> {
         }
         let unused = self.unused()?;
         let groups = self.groups()?;
+        let import_decorations = self.import_decorations()?;
         let lists = [
             (decorations::GROUPS, &groups),
             ("unused", &unused),
             ("member_names", &self.member_names),
             ("type_names", &self.type_names),
             ("type_decorations", &self.type_decorations),
-            ("import_names", &preamble.import_names),
+            (decorations::IMPORT_NAMES, &preamble.import_names),
+            (decorations::IMPORT_DECORATIONS, &import_decorations),
         ];
         for (key, list) in lists {
             if !list.is_empty() {

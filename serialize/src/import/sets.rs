@@ -8,6 +8,7 @@ use super::{Import, Importer};
 use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::find_set;
+use spv_ir::Attribute;
 use spv_ir::dialect::{OpDefId, Traits};
 
 impl Importer<'_> {
@@ -34,8 +35,19 @@ impl Importer<'_> {
             items.extend(names.iter().map(|n| self.ctx.string_attr(n)));
             preamble.import_names.push(self.ctx.array_attr(&items));
         }
-        self.sets.push(Import { name, set, shadowed });
+        self.sets.push(Import { id, name, set, shadowed });
         Ok(())
+    }
+
+    /// The decorations of imported sets, with their names. To be asked when all else is imported: decorations may mention it.
+    pub(super) fn import_decorations(&self) -> Step<Vec<Attribute>> {
+        let mut list = Vec::new();
+        for Import { id, name, .. } in self.sets.iter() {
+            if let Some(dict) = self.decorations_with(*id, Vec::new())? {
+                list.push(self.ctx.array_attr(&[self.ctx.string_attr(name), dict]));
+            }
+        }
+        Ok(list)
     }
 
     /// Decodes the operands of an extended instruction. A non-semantic one that does not fit its row
