@@ -101,7 +101,7 @@ pub(crate) fn instruction_of(message: &str) -> (String, &str) {
 
 /// The specification's name of an instruction that is called `spv.Load` here; one of an extended set is
 /// `OpExtInst GLSL.Sqrt`.
-fn binary_name(instruction: &str) -> String {
+pub(crate) fn binary_name(instruction: &str) -> String {
     if let Some((_, name)) = INSTRUCTIONS.iter().find(|(op, _)| *op == instruction) {
         return (*name).to_owned();
     }

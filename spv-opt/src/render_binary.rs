@@ -1,12 +1,13 @@
 //! Diagnostics about a binary, with the lines of the shader that OpLine names.
 
 use crate::Source;
-use crate::render::{instruction_of, part, summary};
+use crate::render::{binary_name, instruction_of, part, summary};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
 use spv_ir::diag::{Diagnostic, Place, Severity};
 use spv_ir::render::Renderer;
 use spv_ir::{Context, Diagnostics, LocData, Location};
+use spv_serialize::asm::Places;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,25 +19,52 @@ const SWAPPED: u32 = 0x0302_2307;
 
 /// As [`crate::render`], for a binary: `words` are those of the file, in either endianness. Where
 /// OpLine says which line of a shader an instruction comes from, a note shows it, with the line itself where
-/// the binary holds the source.
+/// the binary holds the source. The text of `source` is the assembly that the words were made of, if they were; messages
+/// show it then.
 pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], color: bool) -> String {
     let words: Cow<'_, [u32]> = match words.first() {
         Some(&SWAPPED) => words.iter().map(|word| word.swap_bytes()).collect(),
         _ => words.into(),
     };
     let lines = Lines::new(list, source.ctx, &words);
-    let plain = Renderer::new(source.file, "", color);
+    let plain = Renderer::new(source.file, source.text, color);
+    let assembly = (!source.text.is_empty()).then(|| Places::new(source.text));
     let mut out = String::new();
+    let show = |severity, place: &Place, message: &str| {
+        let (place, message) = match &assembly {
+            Some(assembly) => in_assembly(assembly, place, message),
+            None => (place.clone(), message.to_owned()),
+        };
+        let mut one = String::new();
+        part(&mut one, &plain, source, severity, &place, &message, color);
+        one
+    };
     for diagnostic in &list.list {
         let (place, known) = lines.place(source.ctx, diagnostic);
-        part(&mut out, &plain, source, diagnostic.severity, &place, &diagnostic.message, color);
+        out += &show(diagnostic.severity, &place, &diagnostic.message);
         for (place, message) in &diagnostic.notes {
-            part(&mut out, &plain, source, Severity::Note, place, message, color);
+            out += &show(Severity::Note, place, message);
         }
         let line = known.or_else(|| lines.at.get(&line_of(&place)?).copied());
         out += &line.map_or_else(String::new, |line| lines.note(line, color));
     }
     out + &summary(list)
+}
+
+/// The place of a message in an assembly, and the message as it speaks of that.
+fn in_assembly(assembly: &Places, place: &Place, message: &str) -> (Place, String) {
+    let (offset, instruction, message) = match place {
+        Place::Word { offset, instruction } => (Some(*offset), binary_name(instruction), message),
+        Place::Op(loc) => {
+            let (instruction, message) = instruction_of(message);
+            (loc.text_offset(), instruction, message)
+        }
+        _ => (None, String::new(), message),
+    };
+    let message = assembly.reworded(message);
+    let message = if instruction.is_empty() { message } else { format!("{instruction}: {message}") };
+    let bytes = offset.and_then(|offset| assembly.of_word(offset));
+    (bytes.map_or(place.clone(), Place::Text), message)
 }
 
 /// The word that a place is.

@@ -264,7 +264,7 @@ fn decoration_in_an_instruction_for_others() {
     let id = module(9, &[SHADER, MEMORY_MODEL, &[71, 1, 27, 2], &[21, 1, 32, 0], &[43, 1, 2, 3]]);
     assert_eq!(complaint(&id), "UniformId takes ids: its instruction is OpDecorateId");
     let too_many = module(9, &[SHADER, MEMORY_MODEL, &[71, 1, 30, 2, 3], &[21, 1, 32, 0]]);
-    assert_eq!(complaint(&too_many), "1 word too many: the operands end at word 4");
+    assert_eq!(complaint(&too_many), "1 word too many: the operands end before word 4");
 }
 
 /// Exported an OpFunctionEnd for it, or the other way round.

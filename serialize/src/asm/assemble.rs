@@ -3,6 +3,7 @@
 use super::generators;
 use super::numbers::{self, Float, Number};
 use super::operands::{self, Facts, Kind, Operands};
+use super::places::Places;
 use super::spellings;
 use super::tokens::{Token, is_instruction, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,13 +31,24 @@ type Step<T> = Result<T, (Range<usize>, String)>;
 /// # Errors
 /// What is wrong, in each instruction; the places are byte ranges of the text.
 pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
+    read(text, None)
+}
+
+/// As [`assemble`]; notes where the words stand.
+pub(super) fn read(text: &str, mut places: Option<&mut Places>) -> Result<Vec<u32>, Diagnostics> {
     let (tokens, comments) = tokens(text);
     let mut assembler = Assembler { ids: Ids::new(&tokens), ..Assembler::default() };
     let mut words = vec![MAGIC, VERSION, GENERATOR, 0, 0];
     let mut errors = Diagnostics::default();
     for range in instructions(&tokens) {
         match assembler.instruction(&tokens[range]) {
-            Ok(instruction) => words.extend(instruction),
+            Ok(instruction) => {
+                if let Some(places) = &mut places {
+                    let own = assembler.spans.drain(..);
+                    places.words.extend(own.map(|(at, span)| (words.len() + at, span)));
+                }
+                words.extend(instruction);
+            }
             Err((place, message)) => errors.push(Diagnostic::error(Place::Text(place), message)),
         }
     }
@@ -44,6 +56,9 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
         return Err(errors);
     }
     words[3] = assembler.ids.bound;
+    if let Some(places) = places {
+        places.names = assembler.ids.named.iter().map(|(name, id)| (*id, (*name).to_owned())).collect();
+    }
     header(&comments, &mut words);
     Ok(words)
 }
@@ -147,6 +162,8 @@ impl<'t> Ids<'t> {
 struct Assembler<'t> {
     ids: Ids<'t>,
     facts: Facts,
+    /// Of the instruction at work: the word that a token starts with, and the token's bytes.
+    spans: Vec<(usize, Range<usize>)>,
 }
 
 /// A raw word: `!5`, `!0x1F`.
@@ -162,6 +179,7 @@ fn raw(token: &Token) -> Option<Step<u32>> {
 
 impl<'t> Assembler<'t> {
     fn instruction(&mut self, tokens: &[Token<'t>]) -> Step<Vec<u32>> {
+        self.spans.clear();
         let first = &tokens[0];
         if first.text.starts_with('!') {
             let mut words = Vec::new();
@@ -205,6 +223,7 @@ impl<'t> Assembler<'t> {
             _ => {}
         }
         let mut words = vec![opcode];
+        self.spans.push((0, name.span.clone()));
         let mut rest = operands;
         let (mut ty, mut is_raw) = (0, false);
         if shape.result_type {
@@ -214,11 +233,15 @@ impl<'t> Assembler<'t> {
             let word = raw(token);
             is_raw = word.is_some();
             ty = word.unwrap_or_else(|| self.ids.id(token))?;
+            self.spans.push((words.len(), token.span.clone()));
             words.push(ty);
             rest = operands;
         }
         // spirv-as gives names their ids in the order of the binary.
-        words.extend(result.map(|token| self.ids.id(token)).transpose()?);
+        if let Some(token) = result {
+            self.spans.push((words.len(), token.span.clone()));
+            words.push(self.ids.id(token)?);
+        }
         if !is_raw {
             (rest, is_raw) = self.operands(name, opcode, ty, rest, operands::plan(row), &mut words)?;
         }
@@ -233,7 +256,12 @@ impl<'t> Assembler<'t> {
                 );
                 return Err((token.span.clone(), message));
             }
-            _ => rest.iter().try_for_each(|token| self.any(token, &mut behind))?,
+            _ => {
+                let own = words.len();
+                let first = self.spans.len();
+                rest.iter().try_for_each(|token| self.any(token, &mut behind))?;
+                self.spans[first..].iter_mut().for_each(|(at, _)| *at += own);
+            }
         }
         if words.len() > LONGEST {
             let message = format!("Instruction too long: more than {LONGEST} words");
@@ -263,6 +291,7 @@ impl<'t> Assembler<'t> {
                 return Err(self.missing(name, if paired { "second operand of a pair" } else { what(kind) }));
             };
             tokens = rest;
+            self.spans.push((words.len(), token.span.clone()));
             if let Some(word) = raw(token) {
                 words.push(word?);
                 return Ok((tokens, true));
@@ -307,6 +336,7 @@ impl<'t> Assembler<'t> {
 
     /// An operand of which nothing is expected: a raw word, an id, a string or a number of 32 bits.
     fn any(&mut self, token: &Token<'t>, words: &mut Vec<u32>) -> Step<()> {
+        self.spans.push((words.len(), token.span.clone()));
         if let Some(word) = raw(token) {
             words.push(word?);
         } else if token.text.starts_with('%') {

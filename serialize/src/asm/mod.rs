@@ -10,11 +10,13 @@ mod generators;
 mod names;
 mod numbers;
 pub(crate) mod operands;
+mod places;
 mod spellings;
 mod tokens;
 
 pub use assemble::assemble;
 pub use disassemble::disassemble;
+pub use places::Places;
 
 /// Whether a text is assembly: behind comments that start with `;` comes an instruction.
 pub fn is_assembly(text: &str) -> bool {

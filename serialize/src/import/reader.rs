@@ -45,7 +45,7 @@ impl<'a> Inst<'a> {
     pub fn words_left(&self, end: usize) -> Box<Diagnostic> {
         let count = self.words.len() - end;
         let words = if count == 1 { "word" } else { "words" };
-        self.error_at(end, format!("{count} {words} too many: the operands end at word {end}"))
+        self.error_at(end, format!("{count} {words} too many: the operands end before word {end}"))
     }
 
     /// Word number `index`.

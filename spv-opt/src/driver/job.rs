@@ -141,7 +141,7 @@ impl Job<'_> {
             }
             Failure::Diagnostics(match wrong.is_empty() {
                 true => diagnostics(&ctx, origin.name(), &origin.text(), &list),
-                false => binary_diagnostics(&ctx, origin.name(), &wrong, &list),
+                false => binary_diagnostics(&ctx, origin.name(), &origin.text(), &wrong, &list),
             })
         };
         let mut module = ManuallyDrop::new(read.map_err(failed)?);

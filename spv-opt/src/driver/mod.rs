@@ -146,9 +146,15 @@ fn man_page() -> String {
     String::from_utf8_lossy(&page).into_owned()
 }
 
-/// Diagnostics about a binary as they are shown here.
-fn binary_diagnostics(ctx: &Arc<Context>, file: &str, words: &[u32], list: &Diagnostics) -> String {
-    spv_opt::render_binary(list, spv_opt::Source { file, text: "", ctx: Some(ctx) }, words, color())
+/// Diagnostics about a binary as they are shown here; `text` is the assembly that it was made of, if it was.
+fn binary_diagnostics(
+    ctx: &Arc<Context>,
+    file: &str,
+    text: &str,
+    words: &[u32],
+    list: &Diagnostics,
+) -> String {
+    spv_opt::render_binary(list, spv_opt::Source { file, text, ctx: Some(ctx) }, words, color())
 }
 
 /// Whether messages are coloured.
