@@ -27,6 +27,8 @@ pub struct Mentions {
     marks: bool,
     /// Attributes that say what cannot be, and those that hold such.
     pub wrong: FxHashMap<Attribute, String>,
+    /// Files of locations that cannot be called so.
+    wrong_files: FxHashSet<Ident>,
 }
 
 impl Mentions {
@@ -46,7 +48,21 @@ impl Mentions {
         if !found.wrong.is_empty() {
             found.spread(ctx);
         }
+        let mut last = None;
+        for loc in ctx.locations() {
+            if let LocData::FileLineCol { file, .. } = loc
+                && last.replace(*file) != Some(*file)
+                && ctx.str(*file).contains('\0')
+            {
+                found.wrong_files.insert(*file);
+            }
+        }
         found
+    }
+
+    /// Whether nothing is wrong with what there is.
+    pub fn are_right(&self) -> bool {
+        self.wrong.is_empty() && self.wrong_files.is_empty()
     }
 
     fn symbol(&mut self, ctx: &Context, attr: Attribute) {
@@ -61,9 +77,7 @@ impl Mentions {
     /// Notes what an attribute mentions; says what is wrong with it.
     fn look_at(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
         match ctx.attr_data(attr) {
-            AttrData::String(text) if text.contains('\0') => {
-                Some("a string with a zero byte has no binary form".to_owned())
-            }
+            AttrData::String(text) if text.contains('\0') => Some(ZERO_BYTE.to_owned()),
             AttrData::Dict(entries) => {
                 for (key, value) in entries {
                     let key = ctx.str(*key);
@@ -121,8 +135,10 @@ impl Mentions {
     }
 
     /// What is wrong with a location, of which the binary has two parts at each level (see [`crate::attributes`]).
-    pub fn location_problem(&self, ctx: &Context, loc: Location) -> Option<&String> {
-        metadata(ctx, loc).iter().find_map(|attr| self.wrong.get(attr))
+    pub fn location_problem(&self, ctx: &Context, loc: Location) -> Option<&str> {
+        let (metadata, file) = written(ctx, loc);
+        let wrong = metadata.iter().find_map(|attr| self.wrong.get(attr)).map(String::as_str);
+        wrong.or_else(|| file.filter(|file| self.wrong_files.contains(file)).map(|_| ZERO_BYTE))
     }
 
     /// Notes what is wrong for all attributes that hold such, too.
@@ -151,6 +167,9 @@ impl Mentions {
     }
 }
 
+/// What is wrong with a string that ends before its end.
+const ZERO_BYTE: &str = "a string with a zero byte has no binary form";
+
 /// What `#spv.debug_line` is.
 const DEBUG_LINE: &str =
     "'#spv.debug_line' takes a source and four numbers, as in '#spv.debug_line<@source, 1, 1, 4, 9>'";
@@ -164,9 +183,9 @@ fn is_id(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_symbol(attr).is_some() || attributes::typed_constant(ctx, attr).is_some()
 }
 
-/// What fused locations say that the binary has.
-fn metadata(ctx: &Context, loc: Location) -> SmallVec<[Attribute; 2]> {
-    let mut found = SmallVec::new();
+/// What the binary has of a location: what fused ones say, and the file.
+fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Ident>) {
+    let (mut found, mut first) = (SmallVec::new(), None);
     let mut todo: SmallVec<[(Location, u32); 4]> = SmallVec::from_slice(&[(loc, LOCATION_DEPTH)]);
     while let Some((loc, depth)) = todo.pop() {
         if !loc.is_explicit() || depth == 0 {
@@ -177,12 +196,14 @@ fn metadata(ctx: &Context, loc: Location) -> SmallVec<[Attribute; 2]> {
             LocData::CallSite { callee, .. } => todo.push((*callee, depth - 1)),
             LocData::Fused { metadata, parts } => {
                 found.extend(*metadata);
-                todo.extend(parts.iter().take(2).map(|part| (*part, depth - 1)));
+                // The first first.
+                todo.extend(parts.iter().take(2).rev().map(|part| (*part, depth - 1)));
             }
-            LocData::Unknown | LocData::FileLineCol { .. } => {}
+            LocData::FileLineCol { file, .. } => first = first.or(Some(*file)),
+            LocData::Unknown => {}
         }
     }
-    found
+    (found, first)
 }
 
 /// Whether an entry of a dictionary is written to a binary: any others may say what they like.
@@ -370,7 +391,7 @@ impl<'a> Search<'a> {
         if self.undefined.is_empty() {
             return;
         }
-        for attr in metadata(self.ctx, loc) {
+        for attr in written(self.ctx, loc).0 {
             self.attr(body, op, attr);
         }
     }

@@ -151,11 +151,11 @@ impl<'c> Checks<'c> {
     fn look_at_types(&mut self) {
         let ctx = self.ctx;
         self.mentions = mentions::Mentions::new(ctx);
-        if !self.mentions.wrong.is_empty() {
+        if !self.mentions.are_right() {
             // What they are in may be wrong now, too.
             self.types = 0;
         }
-        let wrong = !self.mentions.wrong.is_empty();
+        let wrong = !self.mentions.are_right();
         for ty in ctx.types().skip(self.types) {
             self.types += 1;
             let own = wrong && !is_builtin_only(ctx, ty);
@@ -267,7 +267,7 @@ impl BodyCheck for Checks<'_> {
     }
 
     fn finds_all_right(&self) -> bool {
-        self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.wrong.is_empty()
+        self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.are_right()
     }
 
     fn is_by_signature(&self, def: OpDefId) -> bool {
@@ -361,7 +361,7 @@ impl<'a, 'o> View<'a, 'o> {
         let of_spirv = def.row.name.starts_with("spv.");
         let mut attrs = attrs.iter().filter(|_| of_spirv);
         let problem = problem.or_else(|| attrs.find_map(|attr| self.checks.mentions.wrong.get(attr)));
-        let problem = problem.or_else(|| {
+        let problem = problem.map(String::as_str).or_else(|| {
             let mut locs = self.locations(op).into_iter().filter(|_| of_spirv);
             locs.find_map(|loc| self.checks.mentions.location_problem(ctx, loc))
         });

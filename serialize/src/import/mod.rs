@@ -9,6 +9,7 @@
 mod composites;
 mod constants;
 mod decode;
+mod finish;
 mod function;
 mod id_map;
 mod ids;

@@ -4,6 +4,7 @@ use super::Importer;
 use super::composites::Composites;
 use super::constants::is_constant;
 use super::decode::{Decoded, IdSource};
+use super::finish::Preamble;
 use super::ids::What;
 use super::lines::LineState;
 use super::opcodes::Section;
@@ -11,15 +12,12 @@ use super::proofs::Proofs;
 use super::reader::{HEADER, Inst, Step};
 use super::symbols::{Spellings, name_of};
 use crate::IdMap;
-use spv_dialect::attributes::{Kind, make};
-use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, Traits};
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Diagnostic, Diagnostics, Ident, Location, Module, NewOp, Op,
-    Place, Type, TypeData, Value,
+    At, Attribute, Body, Builder, Diagnostics, Ident, Location, Module, NewOp, Op, Type, TypeData, Value,
 };
 
 /// Ids at module scope: all are attributes.
@@ -53,16 +51,6 @@ struct Pending {
 pub(super) type Entries = Vec<(Ident, Attribute)>;
 /// Makes a module-level op of a definition, slots and a dictionary.
 type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
-
-/// What the sections before the functions say of the module as a whole.
-#[derive(Default)]
-pub(super) struct Preamble {
-    capabilities: Vec<u32>,
-    extensions: Vec<Attribute>,
-    /// Where OpMemoryModel stands, and what it says: addressing and memory model.
-    memory_model: Option<(usize, [u32; 2])>,
-    pub(super) import_names: Vec<Attribute>,
-}
 
 impl Importer<'_> {
     pub(super) fn run(&mut self, mut id_map: Option<&mut IdMap>) -> Result<Module, Diagnostics> {
@@ -519,74 +507,6 @@ impl Importer<'_> {
                 Err(i.error_at(word, message))
             }
         }
-    }
-
-    fn finish(&mut self, nested: Box<Body>, preamble: Preamble) -> Step<Module> {
-        let ctx = self.ctx;
-        let Some((_, [addressing, memory])) = preamble.memory_model else {
-            let place = Place::Word { offset: HEADER, instruction: "" };
-            return Err(Box::new(Diagnostic::error(place, "the module has no OpMemoryModel")));
-        };
-        let words = |list: Vec<u32>| ctx.attr(AttrData::Words(list.into()));
-        let vce = [
-            ctx.i32_attr(self.header.version),
-            words(preamble.capabilities),
-            ctx.array_attr(&preamble.extensions),
-        ];
-        let vce = make(ctx, Kind::Vce, &vce).ok_or_else(|| Box::new(super::not_registered()))?;
-        let mut attrs = Vec::new();
-        let mut add = |key: &str, value: Attribute| attrs.push((ctx.ident(key), value));
-        if self.header.generator != 0 {
-            add("generator", ctx.i32_attr(self.header.generator));
-        }
-        if self.header.schema != 0 {
-            add("schema", ctx.i32_attr(self.header.schema));
-        }
-        if !self.sets.is_empty() {
-            let names: Vec<_> = self.sets.iter().map(|s| ctx.string_attr(&s.name)).collect();
-            add("ext_inst_imports", ctx.array_attr(&names));
-        }
-        let unused = self.unused()?;
-        let groups = self.groups()?;
-        let import_decorations = self.import_decorations()?;
-        let lists = [
-            (decorations::GROUPS, &groups),
-            ("unused", &unused),
-            ("member_names", &self.member_names),
-            ("type_names", &self.type_names),
-            ("type_decorations", &self.type_decorations),
-            (decorations::IMPORT_NAMES, &preamble.import_names),
-            (decorations::IMPORT_DECORATIONS, &import_decorations),
-        ];
-        for (key, list) in lists {
-            if !list.is_empty() {
-                add(key, ctx.array_attr(list));
-            }
-        }
-        let attrs = (!attrs.is_empty()).then(|| ctx.dict_attr(attrs));
-        let slots = [0, addressing, memory, vce.raw()];
-        let mut module = Module::new(self.ctx.clone());
-        let block = module.body.first_block(module.body.root());
-        let at = block.map_or(At::Detached, At::End);
-        let mut b = Builder::at(&mut module.body, at);
-        let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(self.defs.module) });
-        b.set_nested(op, Some(nested));
-        Ok(module)
-    }
-}
-
-impl Importer<'_> {
-    /// The decoration groups, each as the dictionary of its decorations, which its targets have as well.
-    fn groups(&self) -> Step<Vec<Attribute>> {
-        let mut list = Vec::new();
-        for &id in &self.ids.groups {
-            let names = self.ids.names(self.words, id)?;
-            let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
-            if let Some(dict) = dict.filter(|dict| self.ids.is_decorated(id) && !list.contains(dict)) {
-                list.push(dict);
-            }
-        }
-        Ok(list)
     }
 }
 

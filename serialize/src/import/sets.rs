@@ -1,8 +1,9 @@
 //! Imported instruction sets and their instructions.
 
 use super::decode::{Decoded, IdSource};
+use super::finish::Preamble;
 use super::ids::What;
-use super::module::{Entries, Preamble};
+use super::module::Entries;
 use super::reader::{Inst, Step};
 use super::{Import, Importer};
 use spv_dialect::decorations;

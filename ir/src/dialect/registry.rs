@@ -1,0 +1,282 @@
+//! What dialects register, and all of it together.
+
+use super::{GenericForm, InferenceProblemFn, NO_OPCODE, OpDef, ParamDef, Traits, TypeProblemFn};
+use crate::asm::{DirectiveParseFn, DirectivePrintFn};
+use crate::body::Body;
+use crate::context::Context;
+use crate::entity::Op;
+use crate::types::Type;
+use std::sync::Arc;
+
+/// What a dialect registers.
+#[derive(Clone, Default)]
+pub struct Dialect {
+    /// Namespace, e.g. `spv`.
+    pub name: &'static str,
+    /// What messages call it, e.g. `SPIR-V`; empty: nothing.
+    pub title: &'static str,
+    /// Other namespaces read as this one, e.g. `spirv`.
+    pub aliases: &'static [&'static str],
+    /// Operations. Their order fixes [`OpDefId`]s.
+    pub ops: Vec<OpDef>,
+    /// Other names of ops: (alias, canonical), both full.
+    pub op_aliases: &'static [(&'static str, &'static str)],
+    /// Other beginnings of names of ops: (alias, canonical).
+    pub op_prefixes: &'static [(&'static str, &'static str)],
+    /// Types.
+    pub types: Vec<ParamDef>,
+    /// Attributes.
+    pub attrs: Vec<ParamDef>,
+    /// What `custom(name,$param)` in a format stands for, by name.
+    pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
+    /// What the verifier checks beyond rows and traits.
+    pub check: Option<crate::verify::MakeCheck>,
+    /// LLVM 14's generic form.
+    pub generic: Option<&'static GenericForm>,
+    /// Says what is wrong with a type by itself, for the parser.
+    pub type_problem: Option<TypeProblemFn>,
+    /// Says why the result type of an op cannot be found, for the parser.
+    pub inference_problem: Option<InferenceProblemFn>,
+}
+
+/// Number of an op definition in the [`Registry`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OpDefId(pub u16);
+
+/// Number of a type or attribute definition in the [`Registry`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ParamDefId(pub u16);
+
+/// All registered dialects: filled once, then frozen and shared between contexts.
+pub struct Registry {
+    ops: Vec<OpDef>,
+    op_names: rustc_hash::FxHashMap<&'static str, OpDefId>,
+    op_prefixes: Vec<(&'static str, &'static str)>,
+    /// Per instruction set: opcode -> definition + 1.
+    op_codes: Vec<Vec<u16>>,
+    /// By definition: [`crate::analysis::cfg::merge_slot`].
+    merge_slots: Vec<Option<u8>>,
+    formats: Vec<std::sync::OnceLock<crate::format::Format>>,
+    types: Vec<ParamDef>,
+    type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
+    attrs: Vec<ParamDef>,
+    attr_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
+    directives: rustc_hash::FxHashMap<&'static str, (DirectiveParseFn, DirectivePrintFn)>,
+    dialects: Vec<(&'static str, &'static [&'static str])>,
+    /// Namespaces, and what messages call them.
+    titles: Vec<(&'static str, &'static str)>,
+    checks: Vec<crate::verify::MakeCheck>,
+    /// What the verifier asks of definitions, worked out when first needed.
+    pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
+    generic_forms: Vec<&'static GenericForm>,
+    type_problems: Vec<TypeProblemFn>,
+    inference_problems: Vec<InferenceProblemFn>,
+    /// See [`Registry::constant_op`].
+    constant_op: Option<OpDefId>,
+}
+
+impl Registry {
+    /// Builds a registry from dialects, in order; the builtin dialect comes first by itself.
+    pub fn new(dialects: Vec<Dialect>) -> Arc<Registry> {
+        let mut r = Registry {
+            ops: Vec::new(),
+            op_names: Default::default(),
+            op_prefixes: Vec::new(),
+            op_codes: Vec::new(),
+            merge_slots: Vec::new(),
+            formats: Vec::new(),
+            types: Vec::new(),
+            type_names: Default::default(),
+            attrs: Vec::new(),
+            attr_names: Default::default(),
+            directives: Default::default(),
+            dialects: Vec::new(),
+            titles: Vec::new(),
+            checks: Vec::new(),
+            facts: Default::default(),
+            generic_forms: Vec::new(),
+            type_problems: Vec::new(),
+            inference_problems: Vec::new(),
+            constant_op: None,
+        };
+        r.add(crate::builtin::dialect());
+        for d in dialects {
+            r.add(d);
+        }
+        r.formats.resize_with(r.ops.len(), Default::default);
+        let merge_slot = |def| crate::analysis::cfg::merge_slot(def).map(|slot| slot as u8);
+        r.merge_slots = r.ops.iter().map(merge_slot).collect();
+        Arc::new(r)
+    }
+
+    fn add(&mut self, dialect: Dialect) {
+        self.dialects.push((dialect.name, dialect.aliases));
+        self.titles.push((dialect.name, dialect.title));
+        self.ops.reserve(dialect.ops.len());
+        self.op_names.reserve(dialect.ops.len());
+        for def in dialect.ops {
+            let id = self.ops.len() as u16;
+            self.op_names.insert(def.row.name, OpDefId(id));
+            if def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1 {
+                self.constant_op = self.constant_op.or(Some(OpDefId(id)));
+            }
+            if def.row.opcode != NO_OPCODE {
+                let set = def.row.set as usize;
+                if self.op_codes.len() <= set {
+                    self.op_codes.resize(set + 1, Vec::new());
+                }
+                let codes = &mut self.op_codes[set];
+                let code = def.row.opcode as usize;
+                if codes.len() <= code {
+                    codes.resize(code + 1, 0);
+                }
+                codes[code] = id + 1;
+            }
+            self.ops.push(def);
+        }
+        for (alias, name) in dialect.op_aliases {
+            if let Some(&id) = self.op_names.get(name) {
+                self.op_names.insert(alias, id);
+            }
+        }
+        self.op_prefixes.extend_from_slice(dialect.op_prefixes);
+        for def in dialect.types {
+            self.type_names.insert(def.name, ParamDefId(self.types.len() as u16));
+            self.types.push(def);
+        }
+        for def in dialect.attrs {
+            self.attr_names.insert(def.name, ParamDefId(self.attrs.len() as u16));
+            self.attrs.push(def);
+        }
+        for (name, parse, print) in dialect.directives {
+            self.directives.insert(name, (parse, print));
+        }
+        self.checks.extend(dialect.check);
+        self.generic_forms.extend(dialect.generic);
+        self.type_problems.extend(dialect.type_problem);
+        self.inference_problems.extend(dialect.inference_problem);
+    }
+
+    /// Definition of an op.
+    #[inline]
+    pub fn op(&self, id: OpDefId) -> &OpDef {
+        &self.ops[id.0 as usize]
+    }
+
+    /// The op that makes a constant of the attribute in its one slot: the first registered with
+    /// [`Traits::CONSTANT_LIKE`].
+    pub fn constant_op(&self) -> Option<OpDefId> {
+        self.constant_op
+    }
+
+    /// All op definitions in order.
+    pub fn ops(&self) -> &[OpDef] {
+        &self.ops
+    }
+
+    /// Op by its full name or an alias of it, in the dialect's own namespace.
+    pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
+        self.op_names.get(name).copied().or_else(|| self.op_by_other_prefix(name))
+    }
+
+    #[cold]
+    fn op_by_other_prefix(&self, name: &str) -> Option<OpDefId> {
+        self.op_prefixes.iter().find_map(|(alias, prefix)| {
+            let rest = name.strip_prefix(alias)?;
+            self.op_names.get(&format!("{prefix}{rest}")[..]).copied()
+        })
+    }
+
+    /// Op by instruction set and opcode.
+    pub fn op_by_code(&self, set: u16, opcode: u32) -> Option<OpDefId> {
+        let id = *self.op_codes.get(set as usize)?.get(opcode as usize)?;
+        (id != 0).then(|| OpDefId(id - 1))
+    }
+
+    /// The slot in which an op of this definition declares merge blocks, if it may.
+    #[inline]
+    pub fn merge_slot(&self, id: OpDefId) -> Option<usize> {
+        self.merge_slots[id.0 as usize].map(usize::from)
+    }
+
+    /// The op's assembly format, compiled on first use.
+    pub fn format(&self, id: OpDefId) -> &crate::format::Format {
+        self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(self.op(id)))
+    }
+
+    /// All type definitions.
+    pub fn types(&self) -> &[ParamDef] {
+        &self.types
+    }
+
+    /// All attribute definitions.
+    pub fn attrs(&self) -> &[ParamDef] {
+        &self.attrs
+    }
+
+    /// Definition of a type.
+    pub fn type_def(&self, id: ParamDefId) -> &ParamDef {
+        &self.types[id.0 as usize]
+    }
+
+    /// Type definition by full name.
+    pub fn type_by_name(&self, name: &str) -> Option<ParamDefId> {
+        self.type_names.get(name).copied()
+    }
+
+    /// Definition of an attribute.
+    pub fn attr_def(&self, id: ParamDefId) -> &ParamDef {
+        &self.attrs[id.0 as usize]
+    }
+
+    /// Attribute definition by full name.
+    pub fn attr_by_name(&self, name: &str) -> Option<ParamDefId> {
+        self.attr_names.get(name).copied()
+    }
+
+    /// What is wrong with a type by itself, as the dialects see it.
+    pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
+        self.type_problems.iter().find_map(|problem| problem(ctx, ty))
+    }
+
+    /// Why the result type of an op cannot be found, as the dialects see it.
+    pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
+        self.inference_problems.iter().find_map(|problem| problem(ctx, body, op))
+    }
+
+    /// What the verifier checks for each dialect.
+    pub fn checks(&self) -> &[crate::verify::MakeCheck] {
+        &self.checks
+    }
+
+    /// Where LLVM 14's generic form differs from the rows, by dialect.
+    pub fn generic_forms(&self) -> &[&'static GenericForm] {
+        &self.generic_forms
+    }
+
+    /// The pair of a `custom(name,$param)` directive.
+    pub fn directive(&self, name: &str) -> Option<(DirectiveParseFn, DirectivePrintFn)> {
+        self.directives.get(name).copied()
+    }
+
+    /// The canonical namespace for `name`, where a dialect of that name or alias is registered.
+    pub fn namespace(&self, name: &str) -> Option<&'static str> {
+        self.dialects.iter().find(|(n, a)| *n == name || a.contains(&name)).map(|(n, _)| *n)
+    }
+
+    /// What messages call the dialect of an op; empty where it has no other name than its namespace.
+    pub fn title(&self, op: &str) -> &'static str {
+        let namespace = op.split('.').next().unwrap_or(op);
+        self.titles.iter().find(|(name, _)| *name == namespace).map_or("", |(_, title)| title)
+    }
+
+    /// Other names of a namespace.
+    pub fn namespace_aliases(&self, name: &str) -> &'static [&'static str] {
+        self.dialects.iter().find(|(n, _)| *n == name).map_or(&[], |(_, aliases)| aliases)
+    }
+
+    /// Names of all registered dialects.
+    pub fn dialects(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.dialects.iter().map(|(n, _)| *n)
+    }
+}

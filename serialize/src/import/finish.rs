@@ -1,0 +1,86 @@
+//! The op of the module, once all that stands in it is read.
+
+use super::Importer;
+use super::reader::{HEADER, Step};
+use spv_dialect::attributes::{Kind, make};
+use spv_dialect::decorations;
+use spv_ir::{At, AttrData, Attribute, Body, Builder, Diagnostic, Module, NewOp, Place};
+
+/// What the sections before the functions say of the module as a whole.
+#[derive(Default)]
+pub(super) struct Preamble {
+    pub capabilities: Vec<u32>,
+    pub extensions: Vec<Attribute>,
+    /// Where OpMemoryModel stands, and what it says: addressing and memory model.
+    pub memory_model: Option<(usize, [u32; 2])>,
+    pub import_names: Vec<Attribute>,
+}
+
+impl Importer<'_> {
+    /// The module whose ops are in a body.
+    pub(super) fn finish(&mut self, nested: Box<Body>, preamble: Preamble) -> Step<Module> {
+        let ctx = self.ctx;
+        let Some((_, [addressing, memory])) = preamble.memory_model else {
+            let place = Place::Word { offset: HEADER, instruction: "" };
+            return Err(Box::new(Diagnostic::error(place, "the module has no OpMemoryModel")));
+        };
+        let words = |list: Vec<u32>| ctx.attr(AttrData::Words(list.into()));
+        let vce = [
+            ctx.i32_attr(self.header.version),
+            words(preamble.capabilities),
+            ctx.array_attr(&preamble.extensions),
+        ];
+        let vce = make(ctx, Kind::Vce, &vce).ok_or_else(|| Box::new(super::not_registered()))?;
+        let mut attrs = Vec::new();
+        let mut add = |key: &str, value: Attribute| attrs.push((ctx.ident(key), value));
+        if self.header.generator != 0 {
+            add("generator", ctx.i32_attr(self.header.generator));
+        }
+        if self.header.schema != 0 {
+            add("schema", ctx.i32_attr(self.header.schema));
+        }
+        if !self.sets.is_empty() {
+            let names: Vec<_> = self.sets.iter().map(|s| ctx.string_attr(&s.name)).collect();
+            add("ext_inst_imports", ctx.array_attr(&names));
+        }
+        let unused = self.unused()?;
+        let groups = self.groups()?;
+        let import_decorations = self.import_decorations()?;
+        let lists = [
+            (decorations::GROUPS, &groups),
+            ("unused", &unused),
+            ("member_names", &self.member_names),
+            ("type_names", &self.type_names),
+            ("type_decorations", &self.type_decorations),
+            (decorations::IMPORT_NAMES, &preamble.import_names),
+            (decorations::IMPORT_DECORATIONS, &import_decorations),
+        ];
+        for (key, list) in lists {
+            if !list.is_empty() {
+                add(key, ctx.array_attr(list));
+            }
+        }
+        let attrs = (!attrs.is_empty()).then(|| ctx.dict_attr(attrs));
+        let slots = [0, addressing, memory, vce.raw()];
+        let mut module = Module::new(self.ctx.clone());
+        let block = module.body.first_block(module.body.root());
+        let at = block.map_or(At::Detached, At::End);
+        let mut b = Builder::at(&mut module.body, at);
+        let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(self.defs.module) });
+        b.set_nested(op, Some(nested));
+        Ok(module)
+    }
+
+    /// The decoration groups, each as the dictionary of its decorations, which its targets have as well.
+    fn groups(&self) -> Step<Vec<Attribute>> {
+        let mut list = Vec::new();
+        for &id in &self.ids.groups {
+            let names = self.ids.names(self.words, id)?;
+            let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
+            if let Some(dict) = dict.filter(|dict| self.ids.is_decorated(id) && !list.contains(dict)) {
+                list.push(dict);
+            }
+        }
+        Ok(list)
+    }
+}
