@@ -28,14 +28,14 @@ impl<'a> View<'a, '_> {
     }
 
     fn is_construct(&self, op: Op) -> bool {
-        self.checks.control.as_ref().is_some_and(|defs| defs.is_construct(self.body(), op))
+        self.checks.definitions.control.as_ref().is_some_and(|defs| defs.is_construct(self.body(), op))
     }
 
     /// How many successors of a branch declare a construct.
     #[inline]
     fn declared(&self, op: Op) -> usize {
         let op = self.body().get(op);
-        let slot = self.checks.control.as_ref().and_then(|defs| defs.merge_slot(op.def()));
+        let slot = self.checks.definitions.control.as_ref().and_then(|defs| defs.merge_slot(op.def()));
         slot.and_then(|slot| op.slots().get(slot)).map_or(0, |&kind| kind as usize)
     }
 

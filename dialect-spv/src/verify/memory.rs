@@ -35,7 +35,7 @@ impl<'a> View<'a, '_> {
         let Some(op) = self.definer(value) else { return Err(()) };
         let op = self.body().get(op);
         let def = Some(op.def());
-        if def == self.checks.constant {
+        if def == self.checks.definitions.constant {
             let attr = op.slots().first().and_then(|slot| Attribute::from_raw(*slot));
             let attr = attr.map(|a| self.ctx().attr_data(a));
             return Ok(match attr {
@@ -43,7 +43,7 @@ impl<'a> View<'a, '_> {
                 _ => None,
             });
         }
-        if def == self.checks.reference_of {
+        if def == self.checks.definitions.reference_of {
             return Ok(None);
         }
         Err(())

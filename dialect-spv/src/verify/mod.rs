@@ -12,6 +12,7 @@ mod composite;
 mod constant;
 mod control;
 mod cycles;
+mod definitions;
 mod exits;
 mod function;
 mod group;
@@ -28,14 +29,14 @@ pub mod shape;
 mod text;
 mod types;
 
-use crate::control::ControlDefs;
 use crate::types::{element, is_builtin_only, structure};
-use crate::{decorations, overlay, structure};
+use crate::{decorations, structure};
+use definitions::Definitions;
 pub use mentions::LOCATION_DEPTH;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
-use spv_ir::dialect::{OpDefId, OpRow, ParamKind};
+use spv_ir::dialect::OpDefId;
 use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
@@ -59,11 +60,7 @@ struct Checks<'c> {
     late: boxcar::Vec<Shape>,
     /// Places in [`Self::late`].
     late_places: Mutex<FxHashMap<Type, usize>>,
-    /// By number of the op definition.
-    defs: Vec<DefRules>,
-    control: Option<ControlDefs>,
-    constant: Option<OpDefId>,
-    reference_of: Option<OpDefId>,
+    definitions: &'c Definitions,
     /// What is wrong with types, or with what they are made of.
     problems: FxHashMap<Type, String>,
     /// By [`Type::raw`], as far as there were types when the checks were made: whether a type has no binary form, which
@@ -75,13 +72,6 @@ struct Checks<'c> {
     mentions: mentions::Mentions,
     /// Dictionaries with an entry that says what cannot be: a message.
     wrong_dicts: FxHashMap<Attribute, String>,
-}
-
-/// What is checked of ops of a definition.
-struct DefRules {
-    rules: &'static [Rule],
-    /// Slots that may hold types.
-    type_slots: Box<[usize]>,
 }
 
 /// Makes the checks of the dialect.
@@ -97,35 +87,13 @@ pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
 /// Says why the result type of an op cannot be found: its rules say more than that it cannot.
 pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
-    let rules = checks.defs[usize::from(body.def(op).0)].rules;
+    let rules = checks.definitions.rules[usize::from(body.def(op).0)].rules;
     View::new(&checks, &scope, op, &mut out).check(rules);
     out.list.pop().map(|error| error.message)
 }
 
 impl<'c> Checks<'c> {
     fn new(ctx: &'c Context) -> Checks<'c> {
-        let registry = ctx.registry();
-        let defs = registry.ops().iter();
-        let mut defs: Vec<DefRules> =
-            defs.map(|def| DefRules { rules: &[], type_slots: type_slots(def.row) }).collect();
-        for (set, first, last, list) in overlay::type_rules() {
-            for number in first..=last {
-                if let Some(id) = registry.op_by_code(set, number) {
-                    defs[usize::from(id.0)].rules = list;
-                }
-            }
-        }
-        for (row, list) in ops::STRUCTURE {
-            if let Some(id) = registry.op_by_name(row.name) {
-                defs[usize::from(id.0)].rules = list;
-            }
-        }
-        let id = |row: &OpRow| registry.op_by_name(row.name);
-        let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
-        if let Some(constant) = constant {
-            // Its type is that of its result.
-            defs[usize::from(constant.0)].type_slots = Box::default();
-        }
         let mut checks = Checks {
             ctx,
             types: 0,
@@ -133,10 +101,7 @@ impl<'c> Checks<'c> {
             members: Vec::new(),
             late: boxcar::Vec::new(),
             late_places: Mutex::default(),
-            defs,
-            control: ControlDefs::new(registry),
-            constant,
-            reference_of,
+            definitions: ctx.registry().derived(Definitions::new),
             problems: FxHashMap::default(),
             foreign: Vec::new(),
             foreign_allowed: false,
@@ -201,17 +166,6 @@ fn blocks_in(body: &Body, op: Op) -> impl Iterator<Item = (&Body, Block)> {
     region_blocks(body, op).map(move |block| (body, block)).chain(nested)
 }
 
-/// The slots of an op that may hold types.
-fn type_slots(row: &OpRow) -> Box<[usize]> {
-    let mut at = 0;
-    let each = row.params.iter().map(|param| {
-        at += usize::from(param.slots());
-        (param.kind, at - usize::from(param.slots())..at)
-    });
-    let may = |kind| matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed);
-    each.filter(|(kind, _)| may(*kind)).flat_map(|(_, slots)| slots).collect()
-}
-
 /// Whether a type has no binary form.
 fn is_foreign(ctx: &Context, ty: Type) -> bool {
     is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
@@ -249,7 +203,7 @@ impl BodyCheck for Checks<'_> {
                 continue;
             }
             let before = v.out.list.len();
-            let def = &self.defs[usize::from(v.data.def().0)];
+            let def = &self.definitions.rules[usize::from(v.data.def().0)];
             v.check(def.rules);
             // Rules say more of a type than that it has no binary form.
             let foreign = !def.type_slots.is_empty() || v.may_be_foreign();
@@ -272,7 +226,7 @@ impl BodyCheck for Checks<'_> {
 
     fn is_by_signature(&self, def: OpDefId) -> bool {
         // Types that may not be follow from a signature, too.
-        !self.defs[usize::from(def.0)].rules.iter().any(|rule| matches!(rule, Rule::By(_)))
+        !self.definitions.rules[usize::from(def.0)].rules.iter().any(|rule| matches!(rule, Rule::By(_)))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::body::Body;
 use crate::context::Context;
 use crate::entity::Op;
 use crate::types::Type;
+use std::any::Any;
 use std::sync::Arc;
 
 /// What a dialect registers.
@@ -73,6 +74,8 @@ pub struct Registry {
     inference_problems: Vec<InferenceProblemFn>,
     /// See [`Registry::constant_op`].
     constant_op: Option<OpDefId>,
+    /// See [`Registry::derived`].
+    derived: boxcar::Vec<Box<dyn Any + Send + Sync>>,
 }
 
 impl Registry {
@@ -98,6 +101,7 @@ impl Registry {
             type_problems: Vec::new(),
             inference_problems: Vec::new(),
             constant_op: None,
+            derived: boxcar::Vec::new(),
         };
         r.add(crate::builtin::dialect());
         for d in dialects {
@@ -155,6 +159,18 @@ impl Registry {
         self.generic_forms.extend(dialect.generic);
         self.type_problems.extend(dialect.type_problem);
         self.inference_problems.extend(dialect.inference_problem);
+    }
+
+    /// What a user of the registry works out of the definitions, one thing of each type: made when first asked for, and kept,
+    /// as it is the same for each of many modules.
+    pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce(&Registry) -> T) -> &T {
+        let known = || self.derived.iter().find_map(|(_, any)| any.downcast_ref::<T>());
+        if let Some(found) = known() {
+            return found;
+        }
+        // Where several threads are here at once each makes one, and all take the first.
+        self.derived.push(Box::new(make(self)));
+        known().expect("it was pushed right before")
     }
 
     /// Definition of an op.

@@ -105,8 +105,8 @@ pub fn export(
         return fail("only an `spv.module` can be exported");
     }
     let Some(body) = parent.nested(spv_module) else { return fail("the module has no body") };
-    let plans = Plans::new(ctx.registry());
-    Exporter::new(ctx, &plans, body, loc).run(parent, spv_module, options)
+    let plans = ctx.registry().derived(Plans::new);
+    Exporter::new(ctx, plans, body, loc).run(parent, spv_module, options)
 }
 
 /// Result of an export step. Boxed: errors are rare and large.

@@ -105,8 +105,8 @@ fn read(
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
-    let opcodes = Opcodes::new(ctx.registry());
-    let ids = Ids::scan(words, &header, &opcodes).map_err(one)?;
+    let opcodes = ctx.registry().derived(Opcodes::new);
+    let ids = Ids::scan(words, &header, opcodes).map_err(one)?;
     let defs = Defs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
     let control = ControlDefs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
     let mut importer = Importer {
@@ -201,7 +201,7 @@ struct Importer<'a> {
     ctx: &'a Arc<Context>,
     words: &'a [u32],
     header: Header,
-    opcodes: Opcodes,
+    opcodes: &'a Opcodes,
     ids: Ids,
     defs: Defs,
     control: ControlDefs,

@@ -1,0 +1,62 @@
+//! What the checks make of the definitions of ops, once for all modules.
+
+use super::ops;
+use super::rule::Rule;
+use crate::control::ControlDefs;
+use crate::{overlay, structure};
+use spv_ir::dialect::{OpDefId, OpRow, ParamKind, Registry};
+
+/// What the checks ask of definitions.
+pub struct Definitions {
+    /// By number.
+    pub rules: Vec<DefRules>,
+    pub control: Option<ControlDefs>,
+    pub constant: Option<OpDefId>,
+    pub reference_of: Option<OpDefId>,
+}
+
+/// What is checked of ops of a definition.
+pub struct DefRules {
+    pub rules: &'static [Rule],
+    /// Slots that may hold types.
+    pub type_slots: Box<[usize]>,
+}
+
+impl Definitions {
+    /// Looks at all definitions of a registry.
+    pub fn new(registry: &Registry) -> Definitions {
+        let defs = registry.ops().iter();
+        let mut rules: Vec<DefRules> =
+            defs.map(|def| DefRules { rules: &[], type_slots: type_slots(def.row) }).collect();
+        for (set, first, last, list) in overlay::type_rules() {
+            for number in first..=last {
+                if let Some(id) = registry.op_by_code(set, number) {
+                    rules[usize::from(id.0)].rules = list;
+                }
+            }
+        }
+        for (row, list) in ops::STRUCTURE {
+            if let Some(id) = registry.op_by_name(row.name) {
+                rules[usize::from(id.0)].rules = list;
+            }
+        }
+        let id = |row: &OpRow| registry.op_by_name(row.name);
+        let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
+        if let Some(constant) = constant {
+            // Its type is that of its result.
+            rules[usize::from(constant.0)].type_slots = Box::default();
+        }
+        Definitions { rules, control: ControlDefs::new(registry), constant, reference_of }
+    }
+}
+
+/// The slots of an op that may hold types.
+fn type_slots(row: &OpRow) -> Box<[usize]> {
+    let mut at = 0;
+    let each = row.params.iter().map(|param| {
+        at += usize::from(param.slots());
+        (param.kind, at - usize::from(param.slots())..at)
+    });
+    let may = |kind| matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed);
+    each.filter(|(kind, _)| may(*kind)).flat_map(|(_, slots)| slots).collect()
+}
