@@ -118,7 +118,7 @@ fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<R
     }
 }
 
-/// Bytes that are read at a time: whole words.
+/// Bytes that are read at a time, at most: whole words.
 const PIECE: usize = 1 << 16;
 
 /// Whether an input that starts with these (at most four) bytes is, or was meant to be, a binary.
@@ -130,15 +130,17 @@ fn is_binary(start: &[u8]) -> bool {
 
 fn binary(from: &mut dyn Read, start: &[u8], size: usize) -> io::Result<Result<Content, Wrong>> {
     let mut words: Vec<u32> = Vec::with_capacity(size / 4 + 1);
-    let mut piece = vec![0; PIECE];
+    // With room behind the end, which shows that it is the end.
+    let room = if size == 0 { PIECE } else { (size.min(PIECE) / 4 + 1) * 4 };
+    let mut piece = vec![0; room.min(PIECE)];
     piece[..start.len()].copy_from_slice(start);
     let mut length = start.len();
     loop {
         let count = fill(from, &mut piece[length..])?;
-        let end = length + count == PIECE;
+        let is_full = length + count == piece.len();
         let (whole, rest) = piece[..length + count].as_chunks::<4>();
         words.extend(whole.iter().map(|&word| u32::from_ne_bytes(word)));
-        if end {
+        if is_full {
             length = 0;
             continue;
         }
