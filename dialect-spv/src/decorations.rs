@@ -11,6 +11,7 @@
 
 use crate::attributes::{Kind, typed_constant, view};
 use crate::generated::{enums, opcodes as op, values::decoration};
+use rustc_hash::FxHashMap;
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Context};
 
@@ -66,17 +67,13 @@ pub fn snake_case(name: &str) -> String {
 
 /// The decoration that a key names.
 pub fn by_key(key: &str) -> Option<&'static Enumerant> {
-    table().binary_search_by(|(k, _)| k.as_str().cmp(key)).ok().map(|i| table()[i].1)
+    table().get(key).copied()
 }
 
-/// Keys sorted, made once: a pure function of the generated table.
-fn table() -> &'static [(String, &'static Enumerant)] {
-    static TABLE: std::sync::OnceLock<Vec<(String, &'static Enumerant)>> = std::sync::OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut list: Vec<_> = enums::DECORATION.enumerants.iter().map(|e| (snake_case(e.name), e)).collect();
-        list.sort_by(|a, b| a.0.cmp(&b.0));
-        list
-    })
+/// By key, made once: a pure function of the generated table.
+fn table() -> &'static FxHashMap<String, &'static Enumerant> {
+    static TABLE: std::sync::OnceLock<FxHashMap<String, &'static Enumerant>> = std::sync::OnceLock::new();
+    TABLE.get_or_init(|| enums::DECORATION.enumerants.iter().map(|e| (snake_case(e.name), e)).collect())
 }
 
 /// Whether the operand of a parameter is an id.
@@ -280,7 +277,7 @@ fn instruction_name(opcode: u32) -> &'static str {
 /// it is written.
 pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {
     let (key, decoration) = wrong_entry(ctx, dict)?;
-    let form = decoration.map_or_else(|| OTHERS_FORM.to_owned(), |d| written(&key, d, " = ", ["[", "]"]));
+    let form = decoration.map_or_else(|| OTHERS_FORM.to_owned(), |d| written(key, d, " = ", ["[", "]"]));
     Some(format!(
         "attribute '{key}' failed to satisfy constraint: operands of the decoration, as in '{form}'"
     ))
@@ -298,13 +295,24 @@ pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String
 }
 
 /// The key of the first entry that names a decoration but is none, and the decoration if it has a key of its own.
-fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(String, Option<&'static Enumerant>)> {
-    if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
-        return None;
-    }
-    let key = from_dict(ctx, Some(dict)).err()?;
-    let decoration = by_key(&key);
-    Some((key, decoration))
+fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(&str, Option<&'static Enumerant>)> {
+    ctx.dict(Some(dict)).iter().find_map(|&(key, value)| {
+        let key = ctx.str(key);
+        if key == OTHERS {
+            let fits =
+                ctx.attr_array(value).is_some_and(|l| l.iter().all(|item| other(ctx, *item).is_some()));
+            return (!fits).then_some((key, None));
+        }
+        let decoration = by_key(key)?;
+        let attrs = operand_attrs(ctx, &value);
+        let param = |n: usize| param_of(decoration, n);
+        let fits = has_operands(decoration, attrs.len())
+            && attrs
+                .iter()
+                .enumerate()
+                .all(|(n, a)| param(n).is_some_and(|p| attr_to_operand(ctx, p, *a).is_some()));
+        (!fits).then_some((key, Some(decoration)))
+    })
 }
 
 /// How the entry [`OTHERS`] is written.
@@ -354,20 +362,29 @@ pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoratio
             continue;
         }
         let Some(decoration) = by_key(key) else { continue };
-        let attrs = match ctx.attr_data(value) {
-            AttrData::Unit => &[][..],
-            AttrData::Array(items) => items,
-            _ => std::slice::from_ref(&value),
-        };
-        let operands = operands(ctx, decoration, attrs).ok_or_else(bad)?;
+        let operands = operands(ctx, decoration, operand_attrs(ctx, &value)).ok_or_else(bad)?;
         list.push(Decoration { opcode: usual_opcode(decoration), decoration, operands });
     }
     Ok(list)
 }
 
-fn operands(ctx: &Context, decoration: &Enumerant, attrs: &[Attribute]) -> Option<Vec<Operand>> {
+/// The operands that the value of an entry stands for.
+fn operand_attrs<'a>(ctx: &'a Context, value: &'a Attribute) -> &'a [Attribute] {
+    match ctx.attr_data(*value) {
+        AttrData::Unit => &[],
+        AttrData::Array(items) => items,
+        _ => std::slice::from_ref(value),
+    }
+}
+
+/// Whether a decoration may have so many operands.
+fn has_operands(decoration: &Enumerant, count: usize) -> bool {
     let (least, most) = operand_counts(decoration);
-    if !(least..=most).contains(&attrs.len()) {
+    (least..=most).contains(&count)
+}
+
+fn operands(ctx: &Context, decoration: &Enumerant, attrs: &[Attribute]) -> Option<Vec<Operand>> {
+    if !has_operands(decoration, attrs.len()) {
         return None;
     }
     attrs.iter().enumerate().map(|(i, &a)| attr_to_operand(ctx, param_of(decoration, i)?, a)).collect()

@@ -18,6 +18,21 @@ use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, T
 /// So deep are locations read that go to a binary.
 pub const LOCATION_DEPTH: u32 = 8;
 
+/// How many of the things that a context interns were looked at, from the first on without a gap: while other threads make
+/// some, a later one may be there before another.
+#[derive(Default)]
+pub struct Seen {
+    /// Handles count from 1.
+    pub count: usize,
+}
+
+impl Seen {
+    /// The thing with this handle is looked at.
+    pub fn note(&mut self, raw: u32) {
+        self.count += usize::from(raw as usize == self.count + 1);
+    }
+}
+
 /// What the attributes of a context mention.
 #[derive(Default)]
 pub struct Mentions {
@@ -29,24 +44,26 @@ pub struct Mentions {
     pub wrong: FxHashMap<Attribute, String>,
     /// Files of locations that cannot be called so.
     wrong_files: FxHashSet<Ident>,
+    /// Attributes that were looked at.
+    attrs: Seen,
 }
 
 impl Mentions {
-    /// Looks at all attributes and types of a context.
-    pub fn new(ctx: &Context) -> Mentions {
-        let mut found = Mentions::default();
-        for attr in ctx.attrs() {
-            if let Some(problem) = found.look_at(ctx, attr) {
-                found.wrong.insert(attr, problem);
+    /// Looks at the attributes that a context has got since this was last asked for, and at all types and locations.
+    pub fn look_at_new(&mut self, ctx: &Context) {
+        for attr in ctx.attrs().skip(self.attrs.count) {
+            self.attrs.note(attr.raw());
+            if let Some(problem) = self.look_at(ctx, attr) {
+                self.wrong.insert(attr, problem);
             }
         }
         for ty in ctx.types() {
             if let Some((_, params)) = ctx.type_params(ty) {
-                params.iter().for_each(|param| found.symbol(ctx, *param));
+                params.iter().for_each(|param| self.symbol(ctx, *param));
             }
         }
-        if !found.wrong.is_empty() {
-            found.spread(ctx);
+        if !self.wrong.is_empty() {
+            self.spread(ctx);
         }
         let mut last = None;
         for loc in ctx.locations() {
@@ -54,10 +71,9 @@ impl Mentions {
                 && last.replace(*file) != Some(*file)
                 && ctx.str(*file).contains('\0')
             {
-                found.wrong_files.insert(*file);
+                self.wrong_files.insert(*file);
             }
         }
-        found
     }
 
     /// Whether nothing is wrong with what there is.

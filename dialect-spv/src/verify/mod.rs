@@ -33,6 +33,7 @@ use crate::types::{element, is_builtin_only, structure};
 use crate::{decorations, structure};
 use definitions::Definitions;
 pub use mentions::LOCATION_DEPTH;
+use mentions::Seen;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
@@ -51,7 +52,9 @@ pub use types::type_problem;
 struct Checks<'c> {
     ctx: &'c Context,
     /// Types that were looked at.
-    types: usize,
+    types: Seen,
+    /// Attributes that were looked at.
+    attrs: Seen,
     /// By [`Type::raw`]: of the types that there were when the checks were made.
     shapes: Vec<Shape>,
     /// The types of the members of structs among these, one struct after another.
@@ -96,7 +99,8 @@ impl<'c> Checks<'c> {
     fn new(ctx: &'c Context) -> Checks<'c> {
         let mut checks = Checks {
             ctx,
-            types: 0,
+            types: Seen::default(),
+            attrs: Seen::default(),
             shapes: Vec::new(),
             members: Vec::new(),
             late: boxcar::Vec::new(),
@@ -112,17 +116,17 @@ impl<'c> Checks<'c> {
         checks
     }
 
-    /// Looks at the types that were made since it last did, and at all attributes.
+    /// Looks at the types and attributes that were made since it last did.
     fn look_at_types(&mut self) {
         let ctx = self.ctx;
-        self.mentions = mentions::Mentions::new(ctx);
+        self.mentions.look_at_new(ctx);
         if !self.mentions.are_right() {
             // What they are in may be wrong now, too.
-            self.types = 0;
+            self.types = Seen::default();
         }
         let wrong = !self.mentions.are_right();
-        for ty in ctx.types().skip(self.types) {
-            self.types += 1;
+        for ty in ctx.types().skip(self.types.count) {
+            self.types.note(ty.raw());
             let own = wrong && !is_builtin_only(ctx, ty);
             let mentioned = || self.mentions.type_problem(ctx, ty).filter(|_| own).cloned();
             if let Some(problem) = type_problem(ctx, ty).or_else(mentioned) {
@@ -143,7 +147,12 @@ impl<'c> Checks<'c> {
         if !self.problems.is_empty() {
             types::spread(ctx, &mut self.problems);
         }
-        self.wrong_dicts = wrong_dicts(ctx, &self.mentions);
+        for attr in ctx.attrs().skip(self.attrs.count) {
+            self.attrs.note(attr.raw());
+            if let Some(problem) = dict_problem(ctx, &self.mentions, attr) {
+                self.wrong_dicts.insert(attr, problem);
+            }
+        }
     }
 
     #[cold]
@@ -171,16 +180,16 @@ fn is_foreign(ctx: &Context, ty: Type) -> bool {
     is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
 }
 
-fn wrong_dicts(ctx: &Context, mentions: &mentions::Mentions) -> FxHashMap<Attribute, String> {
+/// What is wrong with an attribute that is a dictionary.
+fn dict_problem(ctx: &Context, mentions: &mentions::Mentions, dict: Attribute) -> Option<String> {
+    if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
+        return None;
+    }
     let constraint = |key: &str, what| format!("attribute '{key}' failed to satisfy constraint: {what}");
-    let problem = |dict| {
-        let form = decorations::wrong_decoration(ctx, dict);
-        let names = ctx.dict_get(Some(dict), decorations::OP_NAME).filter(|names| !is_names(ctx, *names));
-        let names = names.map(|_| constraint(decorations::OP_NAME, "string, or array of strings"));
-        form.or(names).or_else(|| mentions.wrong.get(&dict).cloned())
-    };
-    let dicts = ctx.attrs().filter(|attr| matches!(ctx.attr_data(*attr), AttrData::Dict(_)));
-    dicts.filter_map(|dict| Some((dict, problem(dict)?))).collect()
+    let form = decorations::wrong_decoration(ctx, dict);
+    let names = ctx.dict_get(Some(dict), decorations::OP_NAME).filter(|names| !is_names(ctx, *names));
+    let names = names.map(|_| constraint(decorations::OP_NAME, "string, or array of strings"));
+    form.or(names).or_else(|| mentions.wrong.get(&dict).cloned())
 }
 
 /// A name, or several.
