@@ -40,6 +40,7 @@ pub struct Info {
 /// Names and decorations of an id: 1-based heads of lists in [`Ids`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Notes {
+    id: u32,
     names: u32,
     decorations: u32,
 }
@@ -69,7 +70,7 @@ const MAX_FROM_GROUPS: usize = 1 << 22;
 pub struct Ids {
     info: Vec<Info>,
     /// Whether anything but a type or constant refers to an id. Functions may be read in parallel.
-    pub used: Vec<AtomicBool>,
+    used: Vec<AtomicBool>,
     links: Vec<Link>,
     notes: Vec<Notes>,
     /// Offsets of OpMemberName by struct id.
@@ -192,11 +193,10 @@ impl Ids {
     /// Checks that what has names or decorations is defined, and that what has those of members is a struct.
     fn check_noted(&self, words: &[u32]) -> Step<()> {
         let missing = |id: &u32| self.info(*id).def == 0;
-        let noted = (0..).zip(&self.info).filter(|(_, info)| info.notes != 0 && info.def == 0);
-        let own = noted.flat_map(|(id, _)| {
-            let notes = self.notes(id);
+        // There may be many more ids than have any.
+        let own = self.notes.iter().filter(|notes| missing(&notes.id)).flat_map(|notes| {
             let offsets = self.list(notes.names).into_iter().chain(self.list(notes.decorations));
-            offsets.map(move |offset| (offset, id))
+            offsets.map(|offset| (offset, notes.id))
         });
         let named = self.member_names.iter().filter_map(|(id, list)| Some((*list.first()? as usize, *id)));
         let decorated =
@@ -308,7 +308,7 @@ impl Ids {
     fn link(&mut self, id: u32, offset: usize, head: impl Fn(&mut Notes) -> &mut u32) {
         let info = &mut self.info[id as usize];
         if info.notes == 0 {
-            self.notes.push(Notes::default());
+            self.notes.push(Notes { id, ..Notes::default() });
             info.notes = self.notes.len() as u32;
         }
         let head = head(&mut self.notes[info.notes as usize - 1]);
@@ -347,6 +347,11 @@ impl Ids {
     #[inline]
     pub fn mark_used(&self, id: u32) {
         self.used[id as usize].store(true, Ordering::Relaxed);
+    }
+
+    /// Whether something refers to an id.
+    pub fn is_used(&self, id: u32) -> bool {
+        self.used[id as usize].load(Ordering::Relaxed)
     }
 
     /// States what an id is.

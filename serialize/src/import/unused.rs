@@ -9,7 +9,6 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
 use spv_ir::Attribute;
 use spv_ir::dialect::{Arity, ParamKind};
-use std::sync::atomic::Ordering;
 
 impl Importer<'_> {
     /// Lists them in order, as types and typed constants. To be asked when all else is imported.
@@ -28,23 +27,22 @@ impl Importer<'_> {
         }
         let is_type = |i: &Inst<'_>| self.opcodes.section(i.opcode) == Section::Type;
         let id_of = |i: &Inst<'_>| i.words[if is_type(i) { 1 } else { 2 }];
-        let mut used: Vec<bool> = self.ids.used.iter().map(|u| u.load(Ordering::Relaxed)).collect();
         for i in &declarations {
             // One with a symbol is an op, and stays.
-            used[id_of(i) as usize] |= matches!(self.ids.info(id_of(i)).what, What::Symbol(_));
+            if matches!(self.ids.info(id_of(i)).what, What::Symbol(_)) {
+                self.ids.mark_used(id_of(i));
+            }
         }
         // What is used uses its operands. Twice: a forward pointer's struct is declared behind it.
         for _ in 0..2 {
-            for i in
-                declarations.iter().rev().filter(|i| used[id_of(i) as usize]).copied().collect::<Vec<_>>()
-            {
-                self.operand_ids(&i, |id| used[id as usize] = true);
+            for i in declarations.iter().rev().filter(|i| self.ids.is_used(id_of(i))) {
+                self.operand_ids(i, |id| self.ids.mark_used(id));
             }
         }
         let mut list = Vec::new();
         for i in &declarations {
             let id = id_of(i);
-            if used[id as usize] {
+            if self.ids.is_used(id) {
                 continue;
             }
             let members =
