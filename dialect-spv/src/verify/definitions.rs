@@ -4,6 +4,7 @@ use super::ops;
 use super::rule::Rule;
 use crate::control::ControlDefs;
 use crate::{overlay, structure};
+use smallvec::SmallVec;
 use spv_ir::dialect::{OpDefId, OpRow, ParamKind, Registry};
 
 /// What the checks ask of definitions.
@@ -52,11 +53,14 @@ impl Definitions {
 
 /// The slots of an op that may hold types.
 fn type_slots(row: &OpRow) -> Box<[usize]> {
+    let mut slots: SmallVec<[usize; 8]> = SmallVec::new();
     let mut at = 0;
-    let each = row.params.iter().map(|param| {
-        at += usize::from(param.slots());
-        (param.kind, at - usize::from(param.slots())..at)
-    });
-    let may = |kind| matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed);
-    each.filter(|(kind, _)| may(*kind)).flat_map(|(_, slots)| slots).collect()
+    for param in row.params {
+        let behind = at + usize::from(param.slots());
+        if matches!(param.kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed) {
+            slots.extend(at..behind);
+        }
+        at = behind;
+    }
+    slots[..].into()
 }

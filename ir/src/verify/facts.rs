@@ -2,6 +2,7 @@
 
 use crate::analysis::cfg::merge_slot;
 use crate::dialect::{Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits, VerifyFn};
+use smallvec::SmallVec;
 
 /// A rule for one slot, which holds regardless of the other slots.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +117,8 @@ impl Facts {
             function_type: None,
             verify: def.verify,
         };
-        let mut checks = Vec::new();
+        // On the stack: there are many definitions, and most have few.
+        let mut checks: SmallVec<[SlotCheck; 8]> = SmallVec::new();
         let mut slot = 0;
         for (number, param) in def.row.params.iter().enumerate() {
             let optional = param.arity == Arity::Optional;
@@ -142,7 +144,7 @@ impl Facts {
             }
             slot += u16::from(param.slots());
         }
-        facts.checks = checks.into();
+        facts.checks = checks[..].into();
         facts
     }
 }

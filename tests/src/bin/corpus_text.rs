@@ -1,12 +1,15 @@
 //! Measures every step on the modules of the corpus itself, whose types and names vary more than those of
-//! generated inputs: `corpus_text [--rounds N]` prints nanoseconds per op for import, verification,
+//! generated inputs, with one registry for all: `corpus_text [--rounds N]` prints nanoseconds per op for import, verification,
 //! printing, parsing and export. `SPV_CORPUS` names the folder; our own corpus where it is unset.
 
+use spv_opt::Context;
+use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::{Body, walk};
 use spv_tests::r#gen::{number, read_options};
 use spv_tests::tools;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const STEPS: [&str; 5] = ["import", "verify", "print", "parse", "export"];
@@ -40,7 +43,7 @@ fn timed<T>(least: &mut Duration, step: impl FnOnce() -> T) -> T {
     result
 }
 
-fn measure(path: &Path, rounds: u64) -> Result<Cost, String> {
+fn measure(path: &Path, rounds: u64, registry: &Arc<Registry>) -> Result<Cost, String> {
     let words = tools::read_words(path);
     let failed = |step: &str, list: spv_opt::Diagnostics| {
         let first = list.list.first().map_or("", |d| &d.message);
@@ -49,11 +52,11 @@ fn measure(path: &Path, rounds: u64) -> Result<Cost, String> {
     let mut cost = Cost { ops: 0, sizes: (words.len() * 4, 0), times: [Duration::MAX; STEPS.len()] };
     for _ in 0..rounds {
         let [import, verify, print, parse, export] = &mut cost.times;
-        let ctx = spv_opt::context();
+        let ctx = Arc::new(Context::new(registry.clone()));
         let module = timed(import, || spv_opt::import(&ctx, &words)).map_err(|e| failed("import", e))?;
         timed(verify, || spv_opt::verify(&module)).map_err(|e| failed("verify", e))?;
         let text = timed(print, || spv_opt::print(&module));
-        let ctx = spv_opt::context();
+        let ctx = Arc::new(Context::new(registry.clone()));
         let read = timed(parse, || spv_opt::parse(&ctx, &text)).map_err(|e| failed("parse", e))?;
         timed(export, || spv_opt::export(&read)).map_err(|e| failed("export", e))?;
         cost.ops = count_ops(&module.body);
@@ -69,7 +72,8 @@ fn run() -> Result<(), String> {
         Some(paths) => paths,
         None => tools::own_corpus().into_iter().map(|module| module.path).collect(),
     };
-    let costs = paths.iter().map(|path| measure(path, rounds)).collect::<Result<Vec<_>, _>>()?;
+    let registry = spv_opt::registry();
+    let costs = paths.iter().map(|path| measure(path, rounds, &registry)).collect::<Result<Vec<_>, _>>()?;
     let ops: usize = costs.iter().map(|c| c.ops).sum();
     let binary: usize = costs.iter().map(|c| c.sizes.0).sum();
     let text: usize = costs.iter().map(|c| c.sizes.1).sum();
