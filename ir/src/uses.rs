@@ -119,3 +119,84 @@ impl Body {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builder::{At, Builder};
+    use crate::context::Context;
+    use crate::entity::Block;
+    use crate::testing::{Make, Random, With, body_of, context};
+
+    /// Makes ops of constants and of each other, and changes them at random. `asked`: how often uses are asked for.
+    fn changed(ctx: &Context, random: &mut Random, asked: usize) -> (Body, Vec<Value>) {
+        let (mut body, blocks) = body_of(2);
+        let mut make = Make::new(ctx);
+        let mut values: Vec<Value> = (0..4).map(|_| make.constant(&mut body, blocks[0])).collect();
+        let (mut ops, i32) = (Vec::<Op>::new(), ctx.common().i32);
+        for _ in 0..60 {
+            let some: Vec<Value> = (0..3).map(|_| values[random.below(values.len())]).collect();
+            let successors: [(Block, &[Value]); 1] = [(blocks[1], &some[..1])];
+            match random.below(6) {
+                0 | 1 => {
+                    let with = With { operands: &some, results: &[i32], ..With::default() };
+                    let op = make.op(&mut body, At::End(blocks[0]), "test.any", with);
+                    values.push(body.result(op, 0));
+                    ops.push(op);
+                }
+                2 if !ops.is_empty() => {
+                    let op = ops[random.below(ops.len())];
+                    Builder::new(&mut body).set_operands(op, &some[..1], &successors);
+                }
+                3 if !ops.is_empty() => {
+                    let op = ops[random.below(ops.len())];
+                    let number = random.below(body.operand_count(op));
+                    Builder::new(&mut body).set_operand(op, number, some[0]);
+                }
+                4 => Builder::new(&mut body).replace_uses_of_each(&[(some[0], values[0])]),
+                5 if random.below(4) == 0 => {
+                    let with = With { operands: &some[..2], ..With::default() };
+                    let op = make.op(&mut body, At::End(blocks[0]), "test.weak", with);
+                    Builder::new(&mut body).erase(op);
+                }
+                _ => Builder::new(&mut body).replace_all_uses(some[0], some[1]),
+            }
+            if asked > 0 && random.below(asked) == 0 {
+                assert_eq!(found(&body, &values), counted(&body, &values));
+            }
+        }
+        (body, values)
+    }
+
+    fn found(body: &Body, values: &[Value]) -> Vec<Vec<(Op, usize)>> {
+        let sorted = |value: &Value| {
+            let mut uses: Vec<(Op, usize)> = body.uses(*value).collect();
+            assert_eq!(body.has_uses(*value), !uses.is_empty());
+            uses.sort_unstable();
+            uses
+        };
+        values.iter().map(sorted).collect()
+    }
+
+    /// The same, from the operands of all ops.
+    fn counted(body: &Body, values: &[Value]) -> Vec<Vec<(Op, usize)>> {
+        let live: Vec<Op> = body.ops.ids().filter(|op| !body.is_dead(*op)).collect();
+        let each = live.iter().flat_map(|op| body.operands(*op).enumerate().map(|(n, v)| (v, (*op, n))));
+        let each: Vec<(Value, (Op, usize))> = each.collect();
+        values
+            .iter()
+            .map(|value| each.iter().filter(|(v, _)| v == value).map(|(_, place)| *place).collect())
+            .collect()
+    }
+
+    #[test]
+    fn lists_are_right_whenever_they_are_made() {
+        let ctx = context();
+        for seed in 1..200 {
+            let mut random = Random(seed * 7919);
+            // Asked at the end alone, now and then, and from the first on.
+            let (body, values) = changed(&ctx, &mut random, [0, 20, 1][seed as usize % 3]);
+            assert_eq!(found(&body, &values), counted(&body, &values), "seed {seed}");
+        }
+    }
+}
