@@ -304,13 +304,7 @@ fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(&str, Option<&'static 
             return (!fits).then_some((key, None));
         }
         let decoration = by_key(key)?;
-        let attrs = operand_attrs(ctx, &value);
-        let param = |n: usize| param_of(decoration, n);
-        let fits = has_operands(decoration, attrs.len())
-            && attrs
-                .iter()
-                .enumerate()
-                .all(|(n, a)| param(n).is_some_and(|p| attr_to_operand(ctx, p, *a).is_some()));
+        let fits = operands(ctx, decoration, operand_attrs(ctx, &value)).is_some();
         (!fits).then_some((key, Some(decoration)))
     })
 }
@@ -377,14 +371,9 @@ fn operand_attrs<'a>(ctx: &'a Context, value: &'a Attribute) -> &'a [Attribute] 
     }
 }
 
-/// Whether a decoration may have so many operands.
-fn has_operands(decoration: &Enumerant, count: usize) -> bool {
-    let (least, most) = operand_counts(decoration);
-    (least..=most).contains(&count)
-}
-
 fn operands(ctx: &Context, decoration: &Enumerant, attrs: &[Attribute]) -> Option<Vec<Operand>> {
-    if !has_operands(decoration, attrs.len()) {
+    let (least, most) = operand_counts(decoration);
+    if !(least..=most).contains(&attrs.len()) {
         return None;
     }
     attrs.iter().enumerate().map(|(i, &a)| attr_to_operand(ctx, param_of(decoration, i)?, a)).collect()

@@ -285,9 +285,9 @@ fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
             ctx.attr_array(*entry).and_then(|items| items.first()).is_some_and(|import| kept.contains(import))
         };
         let of_imports = |key: Ident| [IMPORT_NAMES, IMPORT_DECORATIONS].contains(&ctx.str(key));
-        for (_, entries) in entries.iter_mut().filter(|(key, _)| of_imports(*key)) {
-            let list = ctx.attr_array(*entries).unwrap_or(&[]);
-            *entries = ctx.array_attr(&list.iter().copied().filter(left).collect::<Vec<_>>());
+        for (_, list) in entries.iter_mut().filter(|(key, _)| of_imports(*key)) {
+            let all = ctx.attr_array(*list).unwrap_or(&[]);
+            *list = ctx.array_attr(&all.iter().copied().filter(left).collect::<Vec<_>>());
         }
         entries.retain(|&(key, list)| {
             !of_imports(key) || ctx.attr_array(list).is_some_and(|list| !list.is_empty())

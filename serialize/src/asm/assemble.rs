@@ -246,7 +246,6 @@ impl<'t> Assembler<'t> {
             (rest, is_raw) = self.operands(name, opcode, ty, rest, operands::plan(row), &mut words)?;
         }
         // Nothing is expected behind a raw operand. Raw words behind the last one are no part of the instruction.
-        let mut behind = Vec::new();
         match rest.first() {
             _ if is_raw => rest.iter().try_for_each(|token| self.any(token, &mut words))?,
             Some(token) if !token.text.starts_with('!') => {
@@ -256,20 +255,18 @@ impl<'t> Assembler<'t> {
                 );
                 return Err((token.span.clone(), message));
             }
-            _ => {
-                let own = words.len();
-                let first = self.spans.len();
-                rest.iter().try_for_each(|token| self.any(token, &mut behind))?;
-                self.spans[first..].iter_mut().for_each(|(at, _)| *at += own);
-            }
+            _ => {}
         }
-        if words.len() > LONGEST {
+        let own = words.len();
+        if !is_raw {
+            rest.iter().try_for_each(|token| self.any(token, &mut words))?;
+        }
+        if own > LONGEST {
             let message = format!("Instruction too long: more than {LONGEST} words");
             return Err((name.span.clone(), message));
         }
-        words[0] |= (words.len() as u32) << 16;
-        self.facts.note(opcode, &words);
-        words.extend(behind);
+        words[0] |= (own as u32) << 16;
+        self.facts.note(opcode, &words[..own]);
         Ok(words)
     }
 

@@ -48,8 +48,7 @@ fn replace_numbers(text: &str, front: &str, other: impl Fn(usize) -> Option<Stri
     let mut parts = text.split(front);
     let mut out = parts.next().unwrap_or("").to_owned();
     for part in parts {
-        let (digits, behind) =
-            part.split_at(part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+        let (digits, behind) = part.split_at(part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len()));
         match digits.parse().ok().and_then(&other) {
             Some(other) => out += &other,
             None => out.extend([front, digits]),
