@@ -31,6 +31,11 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     }
     let words = spv_opt::export(&module).expect("a sound module goes out");
     assert_eq!(spv_opt::export(&read).expect("it goes out from text"), words, "text loses nothing");
+    let input: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    if from_binary {
+        let parts = spv_opt::recode(&spv_opt::context(), &input).expect("it goes out function by function");
+        assert_eq!(parts, words, "one function at a time or all of them");
+    }
     // Where ops stand in another order than a binary has, ids change, once; a text may have what nothing uses besides.
     let next = out_and_in(&words);
     assert!(

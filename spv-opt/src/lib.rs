@@ -83,6 +83,16 @@ pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnost
     serialize::import::import_bytes(ctx, bytes)
 }
 
+/// Reads a binary module and writes it again: verified, and the words that [`import`], [`verify`] and [`export`] give.
+/// Of its functions there is one at a time, which takes less time and memory.
+///
+/// # Errors
+/// Those of [`import`], [`verify`] and [`export`].
+pub fn recode(ctx: &Arc<Context>, words: &[u32]) -> Result<Vec<u32>, Diagnostics> {
+    let options = serialize::import::ImportOptions { verify: true, ..Default::default() };
+    serialize::import::recode(ctx, words, &options)
+}
+
 /// Writes a module as binary. The module must hold one `spv.module`, and [`verify`] must have found
 /// nothing wrong with it.
 ///

@@ -32,6 +32,9 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
     if again.as_ref().ok() != Some(&output) {
         list.push("export(import(export(x))) is not export(x)".into());
     }
+    if spv_opt::recode(&spv_opt::context(), &input).ok().as_ref() != Some(&output) {
+        list.push("another binary where functions are read and written one by one".into());
+    }
     let text = spv_opt::print(&module);
     let read = spv_opt::parse(&spv_opt::context(), &text);
     match read.and_then(|m| Ok((spv_opt::print(&m), spv_opt::export(&m)?))) {

@@ -15,7 +15,7 @@ use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use crate::symbols::SymbolTable;
-use crate::types::Type;
+use crate::types::{Type, TypeData};
 use crate::value_data::Definer;
 use crate::verify::BodyScope;
 
@@ -88,6 +88,9 @@ impl Verifier<'_> {
     ) -> bool {
         let (around, op) = holder;
         let owner = Owner { def: around.def(op), loc: Location::UNKNOWN };
+        if !self.has_its_arguments(body, holder) {
+            return false;
+        }
         let mut out = Diagnostics::default();
         let scratch = &mut storage.0;
         let level = Level::of_made(self, body, owner, Some(symbols), &mut out, scratch);
@@ -106,6 +109,17 @@ impl Verifier<'_> {
             scratch.signatures.clear();
         }
         !out.has_errors()
+    }
+}
+
+impl Verifier<'_> {
+    /// Whether the arguments of a function's body are of the types that the function takes.
+    fn has_its_arguments(&self, body: &Body, (around, op): (&Body, Op)) -> bool {
+        let Some(slot) = self.facts[usize::from(around.def(op).0)].function_type else { return true };
+        let ty = around.slot_attr(op, usize::from(slot)).and_then(|attr| self.ctx.attr_type(attr));
+        let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| self.ctx.type_data(ty)) else { return false };
+        let args = body.first_block(body.root()).map_or(&[][..], |entry| body.args(entry));
+        args.iter().map(|arg| body.value_type_opt(*arg)).eq(inputs.iter().map(|input| Some(*input)))
     }
 }
 

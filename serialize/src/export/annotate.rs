@@ -361,12 +361,18 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Declares the types and constants that nothing uses, but that the module keeps.
-    pub(super) fn unused(&mut self, list: Option<Attribute>) -> Step<()> {
-        for &item in list.and_then(|l| self.ctx.attr_array(l)).unwrap_or(&[]) {
-            self.attr_id(item)?;
-        }
-        Ok(())
+    /// Declares the types and constants that nothing uses, but that the module keeps. Last, as only then is it known what
+    /// nothing uses where functions are read one after another.
+    pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> Step<()> {
+        self.late = false;
+        let list = match &mut self.bodies {
+            Some(bodies) => bodies.unused().ok_or_else(|| self.error("what is unused is not known"))?,
+            None => {
+                let list = self.ctx.dict_get(attrs, "unused").and_then(|list| self.ctx.attr_array(list));
+                list.unwrap_or(&[]).to_vec()
+            }
+        };
+        list.into_iter().try_for_each(|item| self.attr_id(item).map(|_| ()))
     }
 
     /// Reads `type_names` and `type_decorations` of the module.

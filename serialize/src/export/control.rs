@@ -11,7 +11,7 @@ use spv_dialect::types::scalar_width;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Block, Op, OpRef, Signedness, TypeData};
 
-impl FunctionExport<'_, '_> {
+impl FunctionExport<'_, '_, '_> {
     /// A raw slot; 0 where the op lacks it.
     #[inline]
     pub(super) fn slot(&self, op: Op, index: usize) -> u32 {

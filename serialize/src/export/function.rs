@@ -45,8 +45,8 @@ pub(super) enum End {
 }
 
 /// A function while it is written.
-pub(super) struct FunctionExport<'x, 'a> {
-    pub(super) x: &'x mut Exporter<'a>,
+pub(super) struct FunctionExport<'x, 'm, 'a> {
+    pub(super) x: &'x mut Exporter<'m>,
     pub(super) body: &'a Body,
     pub(super) symbol: Option<Ident>,
     pub(super) out: Vec<u32>,
@@ -103,10 +103,16 @@ impl Exporter<'_> {
             let control = self.body.slots(op).get(2).copied().unwrap_or(0);
             words::put(&mut out, op::FUNCTION, &[result, id, control, type_id]);
         }
-        let nested = self.body.nested(op);
+        let declaration = self.is_declaration(op);
+        let mut bodies = self.bodies.take();
+        let nested = match &mut bodies {
+            Some(bodies) => {
+                Some(bodies.body(op).ok_or_else(|| self.error("the body of the function cannot be made"))?)
+            }
+            None => self.body.nested(op).inspect(|body| body.warm()),
+        };
         let entry = nested.and_then(|n| Some((n, n.first_block(n.root())?)));
         if let Some((body, block)) = entry {
-            body.warm();
             let mut s = self.scratch.take().unwrap_or_default();
             reset(&mut s.values, body.value_count());
             reset(&mut s.labels, body.block_count());
@@ -116,7 +122,6 @@ impl Exporter<'_> {
             s.detours.clear();
             s.aliases.clear();
             let symbol = spv_ir::symbols::name_of(ctx, self.body, op).map(|n| ctx.ident(n));
-            let declaration = self.is_declaration(op);
             let (label, end, pending) = (0, End::Open, None);
             let mut f = FunctionExport {
                 x: self,
@@ -154,6 +159,7 @@ impl Exporter<'_> {
                 words::put(&mut out, op::FUNCTION_PARAMETER, &[ty, id]);
             }
         }
+        self.bodies = bodies;
         if plan.kind == Kind::Function {
             words::put(&mut out, op::FUNCTION_END, &[]);
         }
@@ -174,7 +180,7 @@ impl Exporter<'_> {
     }
 }
 
-impl<'a> FunctionExport<'_, 'a> {
+impl<'a> FunctionExport<'_, '_, 'a> {
     fn write(&mut self, plan: &Plan, parameters: usize, declaration: bool) -> Step<()> {
         let entry = self.block;
         let (header, first) = self.header(entry);

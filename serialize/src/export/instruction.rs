@@ -9,7 +9,7 @@ use spv_dialect::types;
 use spv_ir::params::{self, Item};
 use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
-impl<'a> FunctionExport<'_, 'a> {
+impl<'a> FunctionExport<'_, '_, 'a> {
     /// Begins the instruction of a parameter or phi; its start is returned. Scopes may be told of among
     /// phis, but not among parameters.
     pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>) -> Step<usize> {

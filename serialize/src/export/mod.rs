@@ -31,10 +31,11 @@ mod values;
 mod words;
 
 pub use crate::IdMap;
+pub(crate) use module::is_empty;
 use plan::Plans;
 use rustc_hash::FxHashMap;
 use spv_dialect::structure;
-use spv_ir::{Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
+use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
 
 /// What export is asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,6 +110,33 @@ pub fn export(
     Exporter::new(ctx, plans, body, loc).run(parent, spv_module, options)
 }
 
+/// As [`export`], of a module without the bodies of its functions.
+pub(crate) fn export_with(
+    ctx: &Context,
+    parent: &Body,
+    spv_module: Op,
+    options: &ExportOptions,
+    bodies: &mut dyn Bodies,
+) -> Result<Exported, Diagnostics> {
+    let Some(body) = parent.nested(spv_module) else { return Ok(Exported::default()) };
+    let plans = ctx.registry().derived(Plans::new);
+    let mut exporter = Exporter::new(ctx, plans, body, parent.loc(spv_module));
+    exporter.bodies = Some(bodies);
+    exporter.run(parent, spv_module, options)
+}
+
+/// Bodies of functions that are not in their module, but made one after another.
+pub(crate) trait Bodies {
+    /// Whether a function has none.
+    fn is_declaration(&self, function: Op) -> bool;
+
+    /// That of a function, which is asked for once; `None` where it cannot be had.
+    fn body(&mut self, function: Op) -> Option<&Body>;
+
+    /// What the module's `unused` is, now that all bodies were made; `None` where that cannot be told.
+    fn unused(&mut self) -> Option<Vec<Attribute>>;
+}
+
 /// Result of an export step. Boxed: errors are rare and large.
 type Step<T> = Result<T, Box<Diagnostic>>;
 
@@ -156,6 +184,8 @@ struct Exporter<'a> {
     /// The functions have begun: non-semantic instructions stand among them.
     late: bool,
     ids: Option<IdMap>,
+    /// Where the bodies of functions are, if they are not in the module.
+    bodies: Option<&'a mut (dyn Bodies + 'a)>,
 }
 
 impl<'a> Exporter<'a> {
@@ -177,6 +207,7 @@ impl<'a> Exporter<'a> {
             wide_selectors: FxHashMap::default(),
             late: false,
             ids: None,
+            bodies: None,
         }
     }
 

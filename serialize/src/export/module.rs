@@ -36,6 +36,14 @@ impl Imports<'_> {
     }
 }
 
+/// Whether the body of a function is that of a declaration.
+pub(crate) fn is_empty(body: &Body) -> bool {
+    match body.first_block(body.root()) {
+        Some(entry) => body.first_op(entry).is_none() && body.next_block(entry).is_none(),
+        None => true,
+    }
+}
+
 /// Version 1.0.
 const VERSION: u32 = 0x0001_0000;
 
@@ -60,6 +68,7 @@ impl<'a> Exporter<'a> {
         if errors.has_errors() {
             return Err(errors);
         }
+        self.unused(parent.attrs(op)).map_err(one)?;
         self.check_locals().map_err(one)?;
         self.write_groups().map_err(one)?;
         Ok(self.assemble())
@@ -91,7 +100,6 @@ impl<'a> Exporter<'a> {
             dicts.iter().try_for_each(|&dict| self.annotate(import, None, Some(dict)))?;
         }
         self.annotated_types(types)?;
-        self.unused(get("unused"))?;
         self.further_member_names(get("member_names"))?;
         Ok(late)
     }
@@ -248,7 +256,8 @@ impl<'a> Exporter<'a> {
         // More than there will be, with what comes in front: a list that grows is copied, and leaves its old place behind.
         // Where as many as were read are about as many, they fit where those were.
         let about = size / 4 * 3..size;
-        let room = Some(self.expected).filter(|words| about.contains(words)).unwrap_or(size);
+        let fits = |words: &usize| about.contains(words) || self.bodies.is_some();
+        let room = Some(self.expected).filter(fits).unwrap_or(size);
         self.section(Section::Functions).reserve_exact(room);
         for op in early {
             self.declare(Node::Op(op))?;
@@ -277,10 +286,9 @@ impl<'a> Exporter<'a> {
 
     /// Whether a function has no body.
     pub(super) fn is_declaration(&self, op: Op) -> bool {
-        let Some(nested) = self.body.nested(op) else { return true };
-        match nested.first_block(nested.root()) {
-            Some(entry) => nested.first_op(entry).is_none() && nested.next_block(entry).is_none(),
-            None => true,
+        match &self.bodies {
+            Some(bodies) => bodies.is_declaration(op),
+            None => self.body.nested(op).is_none_or(is_empty),
         }
     }
 

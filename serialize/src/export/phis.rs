@@ -24,7 +24,7 @@ pub struct Edge {
     through: usize,
 }
 
-impl FunctionExport<'_, '_> {
+impl FunctionExport<'_, '_, '_> {
     /// What an edge passes for argument number `index`.
     fn passed(&self, op: Op, number: usize, index: usize) -> Step<Value> {
         let value = match self.is_exit(op) {

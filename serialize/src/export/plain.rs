@@ -12,7 +12,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Location, Op, OpRef, Type, Valu
 /// By attribute: the id of the module-level value that it stands for, and the type for constants.
 pub type ModuleValues = Vec<(Option<Type>, u32)>;
 
-impl FunctionExport<'_, '_> {
+impl FunctionExport<'_, '_, '_> {
     /// Writes ops of the block at work from `at` on, up to the first that takes more than that; it is returned.
     pub(super) fn plain_ops(&mut self, at: Option<Op>) -> Step<Option<Op>> {
         let (mut at, mut mentioned) = (at, None);

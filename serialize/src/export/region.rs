@@ -22,7 +22,7 @@ pub struct Frame {
     merge: Block,
 }
 
-impl FunctionExport<'_, '_> {
+impl FunctionExport<'_, '_, '_> {
     /// The selection whose header is the block at work, and its merge block.
     pub(super) fn selection_header(&self) -> Option<(Op, Block)> {
         let frame = self.s.frames.last().filter(|f| f.header == self.block && !f.is_loop)?;

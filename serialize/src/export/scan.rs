@@ -104,7 +104,7 @@ struct Frame {
     inner_switch: Option<Block>,
 }
 
-impl FunctionExport<'_, '_> {
+impl FunctionExport<'_, '_, '_> {
     /// The region of a construct, where it has one.
     pub(super) fn construct_region(&self, op: Op) -> Option<Region> {
         (self.body.region_count(op) == 1).then(|| self.body.region(op, 0))

@@ -9,7 +9,7 @@ use spv_dialect::table::core_row;
 use spv_ir::dialect::ParamKind;
 use spv_ir::{AttrData, Attribute, Op, Value};
 
-impl FunctionExport<'_, '_> {
+impl FunctionExport<'_, '_, '_> {
     /// Writes the instruction of such an op to the module's constants, those it is made of before it.
     pub(super) fn spec_operation(&mut self, value: Value) -> Step<()> {
         let mut stack = vec![value];

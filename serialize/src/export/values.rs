@@ -8,7 +8,7 @@ use spv_dialect::attributes::{self, make};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Op, Value, ValueDef};
 
-impl FunctionExport<'_, '_> {
+impl FunctionExport<'_, '_, '_> {
     /// The id of a value.
     #[inline]
     pub(super) fn value(&mut self, value: Value) -> Step<u32> {

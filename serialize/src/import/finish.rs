@@ -18,7 +18,12 @@ pub(super) struct Preamble {
 
 impl Importer<'_> {
     /// The module whose ops are in a body.
-    pub(super) fn finish(&mut self, nested: Box<Body>, preamble: Preamble) -> Step<Module> {
+    pub(super) fn finish(
+        &self,
+        nested: Box<Body>,
+        preamble: Preamble,
+        unused: &[Attribute],
+    ) -> Step<Module> {
         let ctx = self.ctx;
         let Some((_, [addressing, memory])) = preamble.memory_model else {
             let place = Place::Word { offset: HEADER, instruction: "" };
@@ -43,12 +48,11 @@ impl Importer<'_> {
             let names: Vec<_> = self.sets.iter().map(|s| ctx.string_attr(&s.name)).collect();
             add("ext_inst_imports", ctx.array_attr(&names));
         }
-        let unused = self.unused()?;
         let groups = self.groups()?;
         let import_decorations = self.import_decorations()?;
-        let lists = [
+        let lists: [(&str, &[Attribute]); 7] = [
             (decorations::GROUPS, &groups),
-            ("unused", &unused),
+            ("unused", unused),
             ("member_names", &self.member_names),
             ("type_names", &self.type_names),
             ("type_decorations", &self.type_decorations),

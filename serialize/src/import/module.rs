@@ -41,10 +41,19 @@ impl IdSource for ModuleIds {
 }
 
 /// A function whose body is still to be read, and the line in force at its start.
-struct Pending {
-    op: Op,
-    range: super::ids::FunctionRange,
-    lines: LineState,
+pub(super) struct Pending {
+    pub op: Op,
+    pub range: super::ids::FunctionRange,
+    pub lines: LineState,
+}
+
+/// A module but for the bodies of its functions.
+pub(super) struct Begun {
+    /// Its ops.
+    pub body: Box<Body>,
+    pub preamble: Preamble,
+    /// Its functions in order.
+    pub functions: Vec<Pending>,
 }
 
 /// Entries of a dictionary.
@@ -53,17 +62,23 @@ pub(super) type Entries = Vec<(Ident, Attribute)>;
 type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
 
 impl Importer<'_> {
-    pub(super) fn run(&mut self, mut id_map: Option<&mut IdMap>) -> Result<Module, Diagnostics> {
-        let one = |e: Box<spv_ir::Diagnostic>| Diagnostics { list: vec![*e] };
-        self.assign_symbols().map_err(one)?;
+    /// Reads all that is outside of functions.
+    pub(super) fn begin(&mut self) -> Step<Begun> {
+        self.assign_symbols()?;
         let mut preamble = Preamble::default();
-        self.declarations(&mut preamble).map_err(one)?;
-        self.mark_locals().map_err(one)?;
-        self.late_decorations().map_err(one)?;
+        self.declarations(&mut preamble)?;
+        self.mark_locals()?;
+        self.late_decorations()?;
         let mut body = Box::new(Body::default());
         let root = body.root();
         let block = Builder::new(&mut body).append_block(root);
-        let functions = self.module_ops(&mut body, At::End(block)).map_err(one)?;
+        let functions = self.module_ops(&mut body, At::End(block))?;
+        Ok(Begun { body, preamble, functions })
+    }
+
+    pub(super) fn run(&mut self, mut id_map: Option<&mut IdMap>) -> Result<Module, Diagnostics> {
+        let one = |e: Box<spv_ir::Diagnostic>| Diagnostics { list: vec![*e] };
+        let Begun { mut body, preamble, functions } = self.begin().map_err(one)?;
         let mut errors = Diagnostics::default();
         let bound = self.ids.len();
         let proofs = self.options.verify.then(|| Proofs::new(self.ctx, &body, bound));
@@ -88,7 +103,8 @@ impl Importer<'_> {
             self.note_module(map);
         }
         let proofs = scratch.proofs;
-        let module = self.finish(body, preamble).map_err(one)?;
+        let unused = self.unused().map_err(one)?;
+        let module = self.finish(body, preamble, &unused).map_err(one)?;
         proofs.map_or(Ok(()), |proofs| proofs.finish(&module))?;
         Ok(module)
     }

@@ -98,12 +98,18 @@ impl<'c> Proofs<'c> {
         self.functions[op.index()] = sound;
     }
 
+    /// Whether a function was found sound.
+    pub fn is_sound(&self, op: Op) -> bool {
+        self.functions.get(op.index()).is_some_and(|sound| *sound)
+    }
+
     /// Verifies all else.
     ///
     /// # Errors
     /// Those of [`verify_module`].
     pub fn finish(self, module: &Module) -> Result<(), Diagnostics> {
-        let sound = |op: Op| self.functions.get(op.index()).is_some_and(|sound| *sound);
+        let functions = self.functions;
+        let sound = |op: Op| functions.get(op.index()).is_some_and(|sound| *sound);
         let verified = self.verifier.rest(module, &sound);
         debug_assert_eq!(verified.is_ok(), verify_module(module).is_ok(), "a function was taken for sound");
         verified

@@ -141,6 +141,14 @@ impl Args {
         emit.is_binary() || self.id_map.is_some() || self.validate.is_some()
     }
 
+    /// Whether anything is asked of the module but that it be written.
+    pub fn looks_inside(&self) -> bool {
+        let reports = self.print_ids || self.print_availability || self.print_op_stats;
+        let mlir = &self.mlir;
+        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.mlir_compat.is_some();
+        reports || checks || self.id_map.is_some() || self.view.any() || self.passes.run_reproducer
+    }
+
     /// Whether the binary is made at all.
     pub fn makes_binary(&self) -> bool {
         self.mlir.roundtrip() || self.exports(self.emit())

@@ -16,7 +16,7 @@ use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::asm;
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
-use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids};
+use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids, recode};
 use spv_opt::{Context, Diagnostics, Module};
 use std::io::Write;
 use std::mem::ManuallyDrop;
@@ -84,6 +84,14 @@ impl Job<'_> {
             let options = ImportOptions { verify: !args.no_verify, ..ImportOptions::default() };
             timing.phase("Import", || import_with(&ctx, words, &options))
         };
+
+        if let Content::Binary(words) = &content
+            && emit == Emit::Spirv
+            && pipeline.passes().is_empty()
+            && !args.looks_inside()
+        {
+            return self.copy(&ctx, words, output, &origin);
+        }
 
         let mut read_ids = None;
         // The words of a binary with errors, to show what lines of a shader they come from.
@@ -188,6 +196,34 @@ impl Job<'_> {
             drop(std::mem::replace(&mut *module, empty));
         }
         result
+    }
+
+    /// Reads a binary and writes it again, where that is all there is to do.
+    fn copy(
+        &self,
+        ctx: &Arc<Context>,
+        words: &[u32],
+        output: Option<Output>,
+        origin: &Origin,
+    ) -> Result<(), Failure> {
+        let Shared { args, timing, .. } = self.shared;
+        if self.folder.is_none() {
+            // Never dropped: the process is about to end.
+            _ = ManuallyDrop::new(ctx.clone());
+        }
+        let options = ImportOptions { verify: !args.no_verify, ..ImportOptions::default() };
+        let written = timing.phase("Recoding", || recode(ctx, words, &options)).map_err(|list| {
+            Failure::Diagnostics(binary_diagnostics(ctx, origin.name(), &origin.text(), words, &list))
+        })?;
+        if let Some(to) = output {
+            timing.phase("Output", || to.write(|w| output::write_words(&written, w)))?.commit()?;
+        }
+        match &args.validate {
+            Some(environment) => {
+                validate::validate(&written, environment.as_deref(), args.written(self.input))
+            }
+            None => Ok(()),
+        }
     }
 
     fn output(&self, emit: Emit, path: Option<&Path>) -> Result<Option<Output>, Failure> {

@@ -24,6 +24,8 @@ pub enum Stage {
     Export,
     /// That binary to a module.
     Import,
+    /// Binary to binary, a function at a time.
+    Recode,
 }
 
 /// What became of a mutant.
@@ -136,6 +138,7 @@ fn rest(module: &Module, binary: Option<&[u8]>) -> Result<Outcome, Failure> {
             let what = "import finds other errors than the verifier".to_owned();
             return Err(Failure { stage: Stage::Verify, what });
         }
+        recodes(module, &words, verified.as_ref().err())?;
     }
     let text = step(Stage::Print, || spv_opt::print(module))?;
     let parsed = step(Stage::Parse, || spv_opt::parse(&spv_opt::context(), &text))?;
@@ -177,6 +180,23 @@ fn rest(module: &Module, binary: Option<&[u8]>) -> Result<Outcome, Failure> {
         Err(errors) => return Ok(refused(Stage::Import, &errors)),
     };
     Ok(goes_out_as(&settled, &next, Stage::Import)?.unwrap_or(Outcome::Through))
+}
+
+/// What goes from binary to binary by functions is what the whole module becomes: the words, or the errors.
+fn recodes(module: &Module, words: &[u32], errors: Option<&Diagnostics>) -> Result<(), Failure> {
+    let whole = match errors {
+        Some(errors) => Err(errors.clone()),
+        None => step(Stage::Export, || spv_opt::export(module))?,
+    };
+    let parts = step(Stage::Recode, || spv_opt::recode(&spv_opt::context(), words))?;
+    let text = |result: Result<Vec<u32>, Diagnostics>| {
+        result.map_err(|errors| messages(Some(&errors)).into_iter().map(str::to_owned).collect::<Vec<_>>())
+    };
+    let (whole, parts) = (text(whole), text(parts));
+    match whole == parts {
+        true => Ok(()),
+        false => Err(Failure { stage: Stage::Recode, what: format!("{:?}, not {:?}", parts.err(), whole.err()) }),
+    }
 }
 
 fn messages(errors: Option<&Diagnostics>) -> Vec<&str> {

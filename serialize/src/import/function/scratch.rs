@@ -91,6 +91,11 @@ impl Scratch<'_> {
         }
     }
 
+    /// The function read last, which stays.
+    pub(in crate::import) fn body(&self) -> Option<&Body> {
+        self.body.as_ref()
+    }
+
     /// The function read last.
     pub(in crate::import) fn taken(&mut self) -> Body {
         match &mut self.body {
