@@ -40,7 +40,7 @@ impl Importer<'_> {
     /// Declares a plain constant, once.
     pub(super) fn declare_constant(&mut self, i: &Inst<'_>) -> Step<Constant> {
         let id = self.ids.check(i, 2)?;
-        if let What::Constant(n) | What::Undef(n) = self.ids.info(id).what {
+        if let What::Constant(n) | What::Undef(n) = self.ids.what(id) {
             return Ok(self.constants[n as usize]);
         }
         let ty = self.type_of(i, 1)?;
@@ -59,7 +59,7 @@ impl Importer<'_> {
         let n = self.constants.len() as u32;
         self.constants.push(constant);
         // A named or decorated constant has a symbol already, and keeps it.
-        if self.ids.info(id).what == What::Unknown {
+        if self.ids.what(id) == What::Unknown {
             self.ids.set(id, if undef { What::Undef(n) } else { What::Constant(n) });
         }
         Ok(constant)
@@ -136,7 +136,7 @@ impl Importer<'_> {
     fn element(&self, i: &Inst<'_>, word: usize, ty: Type, number: usize) -> Step<Attribute> {
         let attr = self.constituent(i, word)?;
         let id = self.ids.check(i, word)?;
-        let found = match self.ids.info(id).what {
+        let found = match self.ids.what(id) {
             What::Constant(n) | What::Undef(n) => Some(self.constants[n as usize].ty),
             _ => self.inst(self.ids.info(id).def as usize).and_then(|d| self.type_of(&d, 1)).ok(),
         };
@@ -154,7 +154,7 @@ impl Importer<'_> {
     /// A constituent of a composite: a constant attribute or symbol reference.
     fn constituent(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
         let id = self.ids.check(i, word)?;
-        match self.ids.info(id).what {
+        match self.ids.what(id) {
             What::Constant(n) | What::Undef(n) => Ok(self.constants[n as usize].attr),
             What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
             _ => Err(i.error_at(word, format!("expected a constant, found %{id}{}", self.describe(id)))),
@@ -184,7 +184,7 @@ impl Importer<'_> {
     pub(super) fn id_attr(&self, i: &Inst<'_>, word: usize) -> Step<Attribute> {
         let id = self.ids.check(i, word)?;
         self.ids.mark_used(id);
-        match self.ids.info(id).what {
+        match self.ids.what(id) {
             What::Symbol(name) => Ok(self.ctx.symbol_attr(name)),
             What::Type(ty) | What::Signature(ty) => Ok(self.ctx.type_attr(ty)),
             What::Constant(n) | What::Undef(n) => {

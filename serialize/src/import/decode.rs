@@ -208,7 +208,7 @@ impl Importer<'_> {
     /// The value of an id that is a plain unsigned 32-bit constant.
     fn plain_u32(&self, i: &Inst<'_>, word: usize) -> Step<Option<u32>> {
         let id = self.ids.check(i, word)?;
-        let What::Constant(n) = self.ids.info(id).what else { return Ok(None) };
+        let What::Constant(n) = self.ids.what(id) else { return Ok(None) };
         self.ids.mark_used(id);
         Ok(match self.ctx.attr_data(self.constants[n as usize].attr) {
             AttrData::Integer { value, ty } if *ty == self.ctx.common().i32 => {

@@ -79,7 +79,7 @@ impl IdSource for LocalIds<'_, '_, '_> {
         word: usize,
     ) -> Step<Result<Value, Attribute>> {
         let id = importer.ids.check(i, word)?;
-        match importer.ids.info(id).what {
+        match importer.ids.what(id) {
             // A mark may be there for the sake of other functions: SSA where it can be.
             What::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
                 self.0.local_value(i, word).map(Ok)
@@ -129,6 +129,9 @@ impl<'a> Importer<'a> {
             f.instruction(&i, &mut decoded)?;
         }
         f.check_phis()?;
+        if f.scratch.redefined {
+            return Err(self.inst(range.start)?.error("the function defines an id again"));
+        }
         f.insert_localized();
         let mut body = f.body;
         scratch.ops = body.op_count();
@@ -156,6 +159,7 @@ impl FunctionImport<'_, '_> {
                     let block = Builder::new(&mut self.body).append_block(root);
                     let id = importer.ids.check(&i, 1)?;
                     let epoch = self.scratch.epoch;
+                    self.scratch.note_definition(id);
                     self.scratch.locals[id as usize] = Local { epoch, value: None, block: Some(block) };
                     if current.is_none() {
                         self.parameters(block, &parameters)?;
@@ -176,7 +180,9 @@ impl FunctionImport<'_, '_> {
                         return Err(i.error("an OpPhi in the entry block"));
                     }
                     let value = Builder::new(&mut self.body).add_arg(block, ty);
-                    self.define(importer.ids.check(&i, 2)?, value, Some(block));
+                    let id = importer.ids.check(&i, 2)?;
+                    self.scratch.note_definition(id);
+                    self.define(id, value, Some(block));
                     self.scratch.phis.add(importer, &i, block, argument)?;
                 }
             }
@@ -193,7 +199,9 @@ impl FunctionImport<'_, '_> {
         for i in list {
             let ty = self.importer.type_at(i, 1)?;
             let value = Builder::new(&mut self.body).add_arg(entry, ty);
-            self.define(self.importer.ids.check(i, 2)?, value, None);
+            let id = self.importer.ids.check(i, 2)?;
+            self.scratch.note_definition(id);
+            self.define(id, value, None);
         }
         Ok(())
     }
@@ -230,7 +238,7 @@ impl FunctionImport<'_, '_> {
     fn first_mention(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
-        let (ctx, info) = (importer.ctx, *importer.ids.info(id));
+        let (ctx, info) = (importer.ctx, importer.ids.info(id));
         let known = self.scratch.locals[id as usize];
         if known.epoch == self.scratch.epoch | FORWARD
             && let Some(value) = known.value
@@ -254,7 +262,7 @@ impl FunctionImport<'_, '_> {
                 let (def, slot, ty) = match self.scratch.symbols.get(&id) {
                     Some(&known) => known,
                     None => {
-                        let ty = self.id_type(i, word, id)?;
+                        let ty = self.id_type(i, word, (id, info.def as usize))?;
                         let d = importer.inst(info.def as usize)?;
                         let address = matches!(d.opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR);
                         let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
@@ -271,17 +279,20 @@ impl FunctionImport<'_, '_> {
                 );
             }
             What::Unknown => {
-                if info.def == 0 {
+                let def = match info.def as usize {
+                    0 => self.definition_ahead(id)?,
+                    def => def,
+                };
+                if def == 0 {
                     let message = format!("expected a value, found %{id}, which nothing defines");
                     return Err(i.error_at(word, message));
                 }
-                let def = info.def as usize;
                 if def < self.range.start || def >= self.range.end {
                     let message =
                         format!("id %{id} is defined in another function or without a value, at word {def}");
                     return Err(i.error_at(word, message));
                 }
-                let ty = self.id_type(i, word, id)?;
+                let ty = self.id_type(i, word, (id, def))?;
                 self.crosses = true;
                 epoch |= FORWARD;
                 Builder::new(&mut self.body).forward_value(Some(ty))
@@ -296,9 +307,31 @@ impl FunctionImport<'_, '_> {
         self.scratch.value(id).is_some()
     }
 
-    /// The result type of the instruction that defines an id.
-    fn id_type(&self, i: &Inst<'_>, word: usize, id: u32) -> Step<Type> {
-        let d = self.importer.inst(self.importer.ids.info(id).def as usize)?;
+    /// Where this function defines an id, if the scan skipped it; else 0.
+    fn definition_ahead(&mut self, id: u32) -> Step<usize> {
+        let importer = self.importer;
+        if !importer.ids.skips_functions() {
+            return Ok(0);
+        }
+        let (epoch, known) = &mut self.scratch.ahead;
+        if *epoch != self.scratch.epoch {
+            *epoch = self.scratch.epoch;
+            known.clear();
+            let mut at = self.range.start;
+            while at < self.range.end {
+                let i = importer.inst(at)?;
+                if let Some(shape) = importer.opcodes.shape(i.opcode).filter(|shape| shape.result_id) {
+                    known.insert(i.word(1 + usize::from(shape.result_type))?, at as u32);
+                }
+                at += i.words.len();
+            }
+        }
+        Ok(known.get(&id).map_or(0, |at| *at as usize))
+    }
+
+    /// The result type of the instruction at `def`, which defines an id.
+    fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> Step<Type> {
+        let d = self.importer.inst(def)?;
         match self.importer.opcodes.shape(d.opcode) {
             Some(shape) if shape.result_type && d.opcode != op::FUNCTION => self.importer.type_at(&d, 1),
             Some(_) if !matches!(d.opcode, op::FUNCTION | op::LABEL) => Ok(self.importer.ctx.common().none),
@@ -486,10 +519,12 @@ impl FunctionImport<'_, '_> {
         let (def, first, mut extra) = importer.ext_inst(i, decoded)?;
         extra.extend(mark);
         let row = importer.ctx.registry().op(def).row;
+        let id = importer.ids.check(i, 2)?;
         if let Some(state) = debug_state(row.name)
-            && importer.ids.is_plain(importer.ids.check(i, 2)?)
+            && importer.ids.is_plain(id)
             && self.lines.debug_instruction(importer, i, state)?
         {
+            self.scratch.note_definition(id);
             return Ok(());
         }
         let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
@@ -534,6 +569,9 @@ impl FunctionImport<'_, '_> {
             && (void || !extra.is_empty() || !importer.ids.is_plain(id) || !importer.locals.is_empty())
         {
             (name, attrs) = self.side(id, void, extra)?;
+        }
+        if let Some(id) = id {
+            self.scratch.note_definition(id);
         }
         let loc: Location = self.lines.place(importer, i);
         let results = ty.filter(|_| !void);

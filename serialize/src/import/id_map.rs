@@ -14,7 +14,7 @@ impl Importer<'_> {
     /// Notes symbols and types. Where several ids became one type, it has the first.
     pub(super) fn note_module(&self, map: &mut IdMap) {
         for id in 1..self.ids.len() as u32 {
-            match self.ids.info(id).what {
+            match self.ids.what(id) {
                 What::Symbol(symbol) => _ = map.symbols.insert(symbol, id),
                 What::Type(ty) | What::Signature(ty) => _ = map.types.entry(ty).or_insert(id),
                 What::Unknown | What::Constant(_) | What::Undef(_) | What::Set(_) => {}

@@ -28,13 +28,43 @@ pub enum What {
     Set(u32),
 }
 
-/// One id. `def` is the offset of the defining instruction, 0 if there is none; `notes` is the number of
-/// its [`Notes`], from 1, 0 if it has neither names nor decorations.
+/// One id. `def` is the offset of the defining instruction, 0 if there is none or it is in a function that the scan
+/// skipped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Info {
     pub def: u32,
-    notes: u32,
     pub what: What,
+}
+
+/// What the scan does with what is in functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// It notes where each id is defined.
+    Noted,
+    /// It checks lengths, and finds blocks and parameters: which ids are defined is left to those who read functions.
+    Skipped,
+}
+
+/// A set of ids: those that are defined.
+#[derive(Clone, Debug, Default)]
+pub struct IdSet {
+    bits: Vec<u64>,
+}
+
+impl IdSet {
+    /// Adds an id. Whether it was there already; an id above all that the set is for is not.
+    #[inline]
+    pub fn add(&mut self, id: u32) -> bool {
+        let Some(bits) = self.bits.get_mut(id as usize / 64) else { return false };
+        let bit = 1 << (id % 64);
+        let before = *bits & bit != 0;
+        *bits |= bit;
+        before
+    }
+
+    fn contains(&self, id: u32) -> bool {
+        self.bits.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 != 0)
+    }
 }
 
 /// Names and decorations of an id: 1-based heads of lists in [`Ids`].
@@ -68,7 +98,15 @@ const MAX_FROM_GROUPS: usize = 1 << 22;
 
 /// See the module documentation.
 pub struct Ids {
-    info: Vec<Info>,
+    defs: Vec<u32>,
+    whats: Vec<What>,
+    /// By id the number of its [`Notes`], from 1, 0 if it has neither names nor decorations.
+    noted: Vec<u32>,
+    inside: Inside,
+    /// The ids that are defined outside of functions, if the scan skips these.
+    pub defined: IdSet,
+    /// Offsets of the instructions outside of functions, and of those that begin one, without names and decorations.
+    pub outside: Vec<u32>,
     /// Whether anything but a type or constant refers to an id. Functions may be read in parallel.
     used: Vec<AtomicBool>,
     links: Vec<Link>,
@@ -93,9 +131,16 @@ fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
 
 impl Ids {
     /// Scans all instructions: checks their lengths and the ids they define.
-    pub fn scan(words: &[u32], header: &Header, opcodes: &Opcodes) -> Step<Ids> {
+    pub fn scan(words: &[u32], header: &Header, opcodes: &Opcodes, inside: Inside) -> Step<Ids> {
+        let bound = header.bound as usize;
+        let skips = inside == Inside::Skipped;
         let mut ids = Ids {
-            info: vec![Info::default(); header.bound as usize],
+            defs: vec![0; bound],
+            whats: vec![What::Unknown; bound],
+            noted: vec![0; bound],
+            inside,
+            defined: IdSet { bits: if skips { vec![0; bound.div_ceil(64)] } else { Vec::new() } },
+            outside: Vec::new(),
             used: (0..header.bound).map(|_| AtomicBool::new(false)).collect(),
             links: Vec::new(),
             notes: Vec::new(),
@@ -109,9 +154,17 @@ impl Ids {
         let mut at = HEADER;
         let mut function: Option<FunctionRange> = None;
         while at < words.len() {
-            if let Some(count) = ids.usual(words, at, opcodes) {
+            if skips && function.is_some() {
+                at = ids.skip(words, at, opcodes);
+            } else if let Some(count) = ids.usual(words, at, opcodes) {
+                if function.is_none() {
+                    ids.outside.push(at as u32);
+                }
                 at += count;
                 continue;
+            }
+            if at >= words.len() {
+                break;
             }
             let i = inst(words, at)?;
             at += i.words.len();
@@ -126,6 +179,7 @@ impl Ids {
                 Scan::Special => {
                     match i.opcode {
                         op::FUNCTION | op::GRAPH_ARM => {
+                            ids.outside.push(i.offset as u32);
                             if function.is_some() {
                                 let message = "a function begins inside another: OpFunctionEnd is missing";
                                 return Err(i.error(message));
@@ -143,11 +197,10 @@ impl Ids {
                             }
                             None => return Err(i.error("the end of a function outside of one")),
                         },
-                        op::LABEL | op::PHI | op::FUNCTION_PARAMETER => {
-                            if function.is_some() {
-                                ids.marks.push(i.offset as u32);
-                            }
-                        }
+                        op::LABEL | op::PHI | op::FUNCTION_PARAMETER => match function {
+                            Some(_) => ids.marks.push(i.offset as u32),
+                            None => ids.outside.push(i.offset as u32),
+                        },
                         _ => ids.annotation(words, &i)?,
                     }
                     match opcodes.shape(i.opcode) {
@@ -158,17 +211,39 @@ impl Ids {
                 Scan::Unknown => return Err(unknown(&i)),
             };
             let id = ids.check(&i, word)?;
-            let info = &mut ids.info[id as usize];
-            if info.def != 0 {
-                let message = format!("id %{id} is defined a second time; first at word {}", info.def);
+            let def = &mut ids.defs[id as usize];
+            if *def != 0 {
+                let message = format!("id %{id} is defined a second time; first at word {def}");
                 return Err(i.error_at(word, message));
             }
-            info.def = i.offset as u32;
+            *def = i.offset as u32;
+            ids.defined.add(id);
         }
         match function {
             Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
-            None => ids.check_noted(words).map(|()| ids),
+            None if skips => Ok(ids),
+            None => ids.check_noted(words, |id| ids.info(id).def == 0).map(|()| ids),
         }
+    }
+
+    /// Goes from an instruction in a function to the next that ends it, or is not in order.
+    fn skip(&mut self, words: &[u32], mut at: usize, opcodes: &Opcodes) -> usize {
+        while let Some(&first) = words.get(at) {
+            let (opcode, count) = (first & 0xFFFF, (first >> 16) as usize);
+            let (scan, most) = opcodes.scan(opcode);
+            if count == 0 || count > usize::from(most) || count > words.len() - at {
+                return at;
+            }
+            match scan {
+                Scan::Nothing | Scan::Result1 | Scan::Result2 => {}
+                Scan::Special if matches!(opcode, op::LABEL | op::PHI | op::FUNCTION_PARAMETER) => {
+                    self.marks.push(at as u32);
+                }
+                _ => return at,
+            }
+            at += count;
+        }
+        at
     }
 
     /// Takes the instruction at `at`, of which nothing must be known but its result, if nothing is wrong with it, and
@@ -184,15 +259,16 @@ impl Ids {
         }
         if word != 0 {
             let id = rest[word];
-            let info = self.info.get_mut(id as usize).filter(|info| id != 0 && info.def == 0)?;
-            info.def = at as u32;
+            let def = self.defs.get_mut(id as usize).filter(|def| id != 0 && **def == 0)?;
+            *def = at as u32;
+            self.defined.add(id);
         }
         Some(count)
     }
 
     /// Checks that what has names or decorations is defined, and that what has those of members is a struct.
-    fn check_noted(&self, words: &[u32]) -> Step<()> {
-        let missing = |id: &u32| self.info(*id).def == 0;
+    fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> Step<()> {
+        let missing = |id: &u32| is_missing(*id);
         // There may be many more ids than have any.
         let own = self.notes.iter().filter(|notes| missing(&notes.id)).flat_map(|notes| {
             let offsets = self.list(notes.names).into_iter().chain(self.list(notes.decorations));
@@ -266,7 +342,7 @@ impl Ids {
     #[inline]
     pub fn check(&self, i: &Inst<'_>, word: usize) -> Step<u32> {
         match i.words.get(word) {
-            Some(&id) if id != 0 && (id as usize) < self.info.len() => Ok(id),
+            Some(&id) if id != 0 && (id as usize) < self.defs.len() => Ok(id),
             _ => Err(self.wrong_id(i, word)),
         }
     }
@@ -277,7 +353,7 @@ impl Ids {
             Err(error) => error,
             Ok(0) => i.error_at(word, "id 0 is no valid id: ids start at 1"),
             Ok(id) => {
-                let bound = self.info.len();
+                let bound = self.defs.len();
                 i.error_at(word, format!("id %{id} is not below the bound {bound} of the header"))
             }
         }
@@ -306,18 +382,18 @@ impl Ids {
     }
 
     fn link(&mut self, id: u32, offset: usize, head: impl Fn(&mut Notes) -> &mut u32) {
-        let info = &mut self.info[id as usize];
-        if info.notes == 0 {
+        let number = &mut self.noted[id as usize];
+        if *number == 0 {
             self.notes.push(Notes { id, ..Notes::default() });
-            info.notes = self.notes.len() as u32;
+            *number = self.notes.len() as u32;
         }
-        let head = head(&mut self.notes[info.notes as usize - 1]);
+        let head = head(&mut self.notes[*number as usize - 1]);
         self.links.push(Link { offset: offset as u32, next: *head });
         *head = self.links.len() as u32;
     }
 
     fn notes(&self, id: u32) -> Notes {
-        let number = self.info(id).notes as usize;
+        let number = self.noted[id as usize] as usize;
         number.checked_sub(1).map_or(Notes::default(), |at| self.notes[at])
     }
 
@@ -333,14 +409,30 @@ impl Ids {
     }
 
     /// What is known of what may be an id.
-    pub fn get(&self, id: u32) -> Option<&Info> {
-        self.info.get(id as usize)
+    pub fn get(&self, id: u32) -> Option<Info> {
+        ((id as usize) < self.defs.len()).then(|| self.info(id))
     }
 
     /// What is known of an id that was checked.
     #[inline]
-    pub fn info(&self, id: u32) -> &Info {
-        &self.info[id as usize]
+    pub fn info(&self, id: u32) -> Info {
+        Info { def: self.defs[id as usize], what: self.whats[id as usize] }
+    }
+
+    /// What an id is that was checked.
+    #[inline]
+    pub fn what(&self, id: u32) -> What {
+        self.whats[id as usize]
+    }
+
+    /// Whether the scan skipped what is in functions.
+    pub fn skips_functions(&self) -> bool {
+        self.inside == Inside::Skipped
+    }
+
+    /// Whether all that has names or decorations is defined, where the scan did not see it: `defined` is.
+    pub fn notes_are_right(&self, words: &[u32], defined: &IdSet) -> bool {
+        self.check_noted(words, |id| !defined.contains(id)).is_ok()
     }
 
     /// Notes that something refers to an id.
@@ -356,18 +448,18 @@ impl Ids {
 
     /// States what an id is.
     pub fn set(&mut self, id: u32, what: What) {
-        self.info[id as usize].what = what;
+        self.whats[id as usize] = what;
     }
 
     /// Number of ids: the bound.
     pub fn len(&self) -> usize {
-        self.info.len()
+        self.defs.len()
     }
 
     /// Whether an id has names or decorations.
     #[inline]
     pub fn is_plain(&self, id: u32) -> bool {
-        self.info(id).notes == 0
+        self.noted[id as usize] == 0
     }
 
     /// Whether an id has a name.

@@ -74,7 +74,7 @@ impl LineState {
         let ctx = importer.ctx;
         let is_symbol = |word: usize| {
             let id = i.words.get(word).copied().unwrap_or(0) as usize;
-            id < importer.ids.len() && matches!(importer.ids.info(id as u32).what, What::Symbol(_))
+            id < importer.ids.len() && matches!(importer.ids.what(id as u32), What::Symbol(_))
         };
         match state {
             DebugState::NoScope if i.words.len() == 5 => self.scope = None,

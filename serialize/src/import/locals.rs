@@ -23,7 +23,7 @@ impl Importer<'_> {
                 op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ids.check(&i, 3)?,
                 _ => continue,
             };
-            let What::Set(n) = self.ids.info(set).what else { continue };
+            let What::Set(n) = self.ids.what(set) else { continue };
             if !self.sets[n as usize].name.starts_with("NonSemantic.") {
                 continue;
             }
@@ -36,7 +36,7 @@ impl Importer<'_> {
     }
 
     fn mark_local(&mut self, user: &Inst<'_>, id: u32) -> Step<()> {
-        let info = *self.ids.info(id);
+        let info = self.ids.info(id);
         if info.what != What::Unknown || info.def == 0 || self.locals.contains_key(&id) {
             return Ok(());
         }
@@ -51,7 +51,7 @@ impl Importer<'_> {
             let message = format!("%{id}{} stands for no value", self.describe(id));
             return Err(user.error(message));
         }
-        let void = self.ids.info(self.ids.check(&def, 1)?).what == What::Type(self.ctx.common().none);
+        let void = self.ids.what(self.ids.check(&def, 1)?) == What::Type(self.ctx.common().none);
         if holder(user.offset) == Some(start) && def.opcode != op::LABEL && !void {
             return Ok(());
         }
@@ -70,7 +70,7 @@ impl Importer<'_> {
         if i.opcode != op::EXT_INST {
             return Ok(false);
         }
-        let What::Set(n) = self.ids.info(self.ids.check(i, 3)?).what else { return Ok(false) };
+        let What::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Ok(false) };
         let set = self.sets[n as usize].set.filter(|set| set.debug_info);
         let row = set.and_then(|set| set.row(i.words.get(4).copied()?));
         Ok(row.is_some_and(|row| super::lines::debug_state(row.name).is_some()))

@@ -30,7 +30,7 @@ mod unused;
 use crate::IdMap;
 use crate::export::{ExportOptions, export_module};
 use constants::Constant;
-use ids::Ids;
+use ids::{Ids, Inside};
 use opcodes::Opcodes;
 pub use reader::words_of_bytes;
 use reader::{Header, Inst, Step, inst};
@@ -105,7 +105,9 @@ pub fn recode(
     words: &[u32],
     options: &ImportOptions,
 ) -> Result<Vec<u32>, Diagnostics> {
-    if let Some(written) = with_importer(ctx, words, options, |mut importer| Ok(importer.recode()))? {
+    // What is wrong it takes the whole module to tell.
+    let written = with_importer(ctx, words, options, Inside::Skipped, |mut importer| Ok(importer.recode()));
+    if let Ok(Some(written)) = written {
         return Ok(written.words);
     }
     let module = import_with(ctx, words, options)?;
@@ -119,7 +121,7 @@ fn read(
     id_map: Option<&mut IdMap>,
     options: &ImportOptions,
 ) -> Result<Module, Diagnostics> {
-    with_importer(ctx, words, options, |mut importer| importer.run(id_map))
+    with_importer(ctx, words, options, Inside::Noted, |mut importer| importer.run(id_map))
 }
 
 /// Has an importer of a module's words, which know their ids, do something.
@@ -127,16 +129,17 @@ fn with_importer<R>(
     ctx: &Arc<Context>,
     words: &[u32],
     options: &ImportOptions,
+    inside: Inside,
     then: impl FnOnce(Importer<'_>) -> Result<R, Diagnostics>,
 ) -> Result<R, Diagnostics> {
     if words.first() == Some(&reader::MAGIC.swap_bytes()) {
         let swapped: Vec<u32> = words.iter().map(|w| w.swap_bytes()).collect();
-        return with_importer(ctx, &swapped, options, then);
+        return with_importer(ctx, &swapped, options, inside, then);
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
     let opcodes = ctx.registry().derived(Opcodes::new);
-    let ids = Ids::scan(words, &header, opcodes).map_err(one)?;
+    let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     let defs = Defs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
     let control = ControlDefs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
     then(Importer {

@@ -9,7 +9,7 @@ use super::ids::What;
 use super::lines::LineState;
 use super::opcodes::Section;
 use super::proofs::Proofs;
-use super::reader::{HEADER, Inst, Step};
+use super::reader::{Inst, Step};
 use super::symbols::{Spellings, name_of};
 use crate::IdMap;
 use spv_dialect::generated::opcodes as op;
@@ -82,7 +82,7 @@ impl Importer<'_> {
         let mut errors = Diagnostics::default();
         let bound = self.ids.len();
         let proofs = self.options.verify.then(|| Proofs::new(self.ctx, &body, bound));
-        let mut scratch = super::function::Scratch::new(bound, proofs);
+        let mut scratch = super::function::Scratch::new(&self.ids, proofs);
         for Pending { op, range, lines } in functions {
             match self.function(&range, lines, &mut scratch) {
                 Ok(()) => {
@@ -114,20 +114,12 @@ impl Importer<'_> {
     fn assign_symbols(&mut self) -> Step<()> {
         let mut spellings = Spellings::default();
         let mut composites = Composites::default();
-        let mut at = HEADER;
-        let mut next_function = 0;
-        while at < self.words.len() {
-            let i = self.inst(at)?;
-            at += i.words.len();
+        for number in 0..self.ids.outside.len() {
+            let i = self.inst(self.ids.outside[number] as usize)?;
             let id_word = match self.opcodes.shape(i.opcode) {
                 Some(s) if s.result_id => 1 + usize::from(s.result_type),
                 _ => continue,
             };
-            if is_function(i.opcode) {
-                // The inside of a function defines no symbols.
-                at = self.ids.functions[next_function].end;
-                next_function += 1;
-            }
             let id = self.ids.check(&i, id_word)?;
             let symbol = match i.opcode {
                 op::FUNCTION | op::GRAPH_ARM | op::VARIABLE | op::SPEC_CONSTANT | op::EXT_INST => true,
@@ -156,7 +148,7 @@ impl Importer<'_> {
 
     /// The symbol of an id, as an identifier and a string attribute.
     fn symbol(&self, id: u32) -> Option<(Ident, Attribute)> {
-        match self.ids.info(id).what {
+        match self.ids.what(id) {
             What::Symbol(name) => Some((name, self.ctx.string_attr(self.ctx.str(name)))),
             _ => None,
         }
@@ -179,11 +171,8 @@ impl Importer<'_> {
 
     /// First pass: imports, types and plain constants, which anything may refer to ahead.
     fn declarations(&mut self, preamble: &mut Preamble) -> Step<()> {
-        let mut offset = HEADER;
-        let mut next_function = 0;
-        while offset < self.words.len() {
-            let i = self.inst(offset)?;
-            offset += i.words.len();
+        for number in 0..self.ids.outside.len() {
+            let i = self.inst(self.ids.outside[number] as usize)?;
             match i.opcode {
                 op::CAPABILITY => preamble.capabilities.push(i.word(1)?),
                 op::EXTENSION => {
@@ -202,13 +191,9 @@ impl Importer<'_> {
                 }
                 op::TYPE_FORWARD_POINTER => self.forward_pointer(&i)?,
                 opcode => match self.opcodes.section(opcode) {
-                    Section::Function => {
-                        offset = self.ids.functions[next_function].end;
-                        next_function += 1;
-                    }
                     Section::Type => _ = self.declare_type(&i, 0)?,
                     Section::Constant if !self.has_symbol(&i)? => _ = self.declare_constant(&i)?,
-                    Section::Constant | Section::Other => {}
+                    Section::Function | Section::Constant | Section::Other => {}
                 },
             }
         }
@@ -217,7 +202,7 @@ impl Importer<'_> {
 
     /// Whether the result of an instruction with a result type has a symbol.
     fn has_symbol(&self, i: &Inst<'_>) -> Step<bool> {
-        let what = self.ids.info(self.ids.check(i, 2)?).what;
+        let what = self.ids.what(self.ids.check(i, 2)?);
         Ok(matches!(what, What::Symbol(_)))
     }
 
@@ -225,29 +210,19 @@ impl Importer<'_> {
     fn module_ops(&mut self, body: &mut Body, at: At) -> Step<Vec<Pending>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
-        let mut offset = HEADER;
         let mut decoded = Decoded::default();
-        let mut opcode = 0;
-        while offset < self.words.len() {
-            let i = self.inst(offset)?;
-            offset += i.words.len();
-            let previous = std::mem::replace(&mut opcode, i.opcode);
+        // The opcode of the last instruction, and where it ended.
+        let mut last = (0, 0);
+        for number in 0..self.ids.outside.len() {
+            let i = self.inst(self.ids.outside[number] as usize)?;
+            let (opcode, end) = std::mem::replace(&mut last, (i.opcode, i.offset + i.words.len()));
+            let previous = if end == i.offset { opcode } else { 0 };
             match i.opcode {
                 op::CAPABILITY
                 | op::EXTENSION
                 | op::EXT_INST_IMPORT
                 | op::MEMORY_MODEL
-                | op::NAME
-                | op::MEMBER_NAME
-                | op::DECORATE
-                | op::DECORATE_ID
-                | op::DECORATE_STRING
-                | op::MEMBER_DECORATE
-                | op::MEMBER_DECORATE_STRING
-                | op::MEMBER_DECORATE_ID_EXT
                 | op::DECORATION_GROUP
-                | op::GROUP_DECORATE
-                | op::GROUP_MEMBER_DECORATE
                 | op::TYPE_FORWARD_POINTER => {}
                 op::SOURCE_CONTINUED
                 | op::TYPE_STRUCT_CONTINUED_INTEL
@@ -257,7 +232,6 @@ impl Importer<'_> {
                 opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
                     let op = self.function_op(body, at, &i, lines.place(self, &i))?;
-                    offset = range.end;
                     functions.push(Pending { op, range, lines: std::mem::take(&mut lines) });
                 }
                 opcode if self.opcodes.section(opcode) == Section::Type => {}
@@ -513,7 +487,7 @@ impl Importer<'_> {
 
     pub(super) fn symbol_at(&self, i: &Inst<'_>, word: usize) -> Step<Ident> {
         let id = self.ids.check(i, word)?;
-        match self.ids.info(id).what {
+        match self.ids.what(id) {
             What::Symbol(name) => Ok(name),
             _ => {
                 let message = format!(

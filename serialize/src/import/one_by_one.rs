@@ -26,15 +26,14 @@ impl Importer<'_> {
     /// whole module, or something is wrong, which it takes that to tell.
     pub(super) fn recode(&mut self) -> Option<Exported> {
         let Begun { body, preamble, functions } = self.begin().ok()?;
-        let shadowed = self.sets.iter().any(|set| set.shadowed);
-        // What verification looks for in all functions.
-        if shadowed || !self.locals.is_empty() {
+        // Non-semantic instructions name what is in functions, and verification looks for that in all of them.
+        if self.sets.iter().any(|set| set.shadowed || set.name.starts_with("NonSemantic.")) {
             return None;
         }
         let mut module = self.finish(body, preamble, &[]).ok()?;
         let (holder, body) = contents(&module)?;
         let proofs = self.options.verify.then(|| Proofs::new(self.ctx, body, self.ids.len()));
-        let scratch = Scratch::new(self.ids.len(), proofs);
+        let scratch = Scratch::new(&self.ids, proofs);
         let mut list = Vec::new();
         list.resize_with(body.op_count(), || None);
         for pending in functions {
@@ -83,6 +82,9 @@ impl Bodies for Functions<'_, '_> {
     }
 
     fn unused(&mut self) -> Option<Vec<Attribute>> {
+        if !self.importer.ids.notes_are_right(self.importer.words, self.scratch.defined()) {
+            return None;
+        }
         self.unused = self.importer.unused().ok()?;
         Some(self.unused.clone())
     }

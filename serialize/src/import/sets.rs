@@ -65,7 +65,7 @@ impl Importer<'_> {
             Ok(()) => return Ok(def),
             Err(error) => error,
         };
-        let What::Set(n) = self.ids.info(self.ids.check(i, 3)?).what else { return Err(error) };
+        let What::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Err(error) };
         let name = &self.sets[n as usize].name;
         if def == self.defs.ext_inst || !name.starts_with("NonSemantic.") {
             return Err(error);
@@ -81,7 +81,7 @@ impl Importer<'_> {
     pub(super) fn ext_inst(&self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<(OpDefId, usize, Entries)> {
         let ctx = self.ctx;
         let id = self.ids.check(i, 3)?;
-        let What::Set(n) = self.ids.info(id).what else {
+        let What::Set(n) = self.ids.what(id) else {
             return Err(i.error_at(3, format!("%{id} is no imported instruction set")));
         };
         let import = &self.sets[n as usize];

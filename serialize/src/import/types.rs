@@ -26,7 +26,7 @@ impl Importer<'_> {
     #[inline]
     pub(super) fn type_of(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
         let id = self.ids.check(i, word)?;
-        match self.ids.info(id).what {
+        match self.ids.what(id) {
             What::Type(ty) => Ok(ty),
             _ => Err(self.no_type(i, word, id)),
         }
@@ -35,7 +35,7 @@ impl Importer<'_> {
     /// The type that word number `word` names, which may be that of a function.
     pub(super) fn type_or_signature(&self, i: &Inst<'_>, word: usize) -> Step<Type> {
         let id = self.ids.check(i, word)?;
-        match self.ids.info(id).what {
+        match self.ids.what(id) {
             What::Signature(ty) => {
                 self.ids.mark_used(id);
                 Ok(ty)
@@ -52,7 +52,7 @@ impl Importer<'_> {
     /// As [`Self::type_at`], but the type may be declared further on (forward pointers).
     fn type_ahead(&mut self, i: &Inst<'_>, word: usize, depth: u32) -> Step<Type> {
         let id = self.ids.check(i, word)?;
-        match self.ids.info(id).what {
+        match self.ids.what(id) {
             What::Type(ty) => return Ok(ty),
             What::Signature(ty) if i.opcode == op::TYPE_POINTER => return Ok(ty),
             _ => {}
@@ -123,7 +123,7 @@ impl Importer<'_> {
             let d = inst(words, def)?;
             id = match d.opcode {
                 // Declared before the pointer is, it does not hold it.
-                op::TYPE_STRUCT if matches!(self.ids.info(id).what, What::Type(_)) => return Ok(()),
+                op::TYPE_STRUCT if matches!(self.ids.what(id), What::Type(_)) => return Ok(()),
                 op::TYPE_STRUCT => {
                     self.nominal_struct(id)?;
                     return Ok(());
@@ -139,7 +139,7 @@ impl Importer<'_> {
     /// Declares the type of an OpType instruction (once) and returns it.
     pub(super) fn declare_type(&mut self, i: &Inst<'_>, depth: u32) -> Step<Type> {
         let id = self.ids.check(i, 1)?;
-        if let What::Type(ty) | What::Signature(ty) = self.ids.info(id).what {
+        if let What::Type(ty) | What::Signature(ty) = self.ids.what(id) {
             return Ok(ty);
         }
         let ctx = self.ctx;
@@ -400,7 +400,7 @@ impl Importer<'_> {
         let mut known = true;
         for word in first..d.words.len() {
             let operand = self.ids.check(&d, word)?;
-            let info = *self.ids.info(operand);
+            let info = self.ids.info(operand);
             if info.what == What::Unknown && info.def != 0 {
                 let def = inst(words, info.def as usize)?;
                 known &= super::constants::is_constant(def.opcode) && self.declare_ahead(&def)?;
@@ -412,7 +412,7 @@ impl Importer<'_> {
     /// Declares a constant, if that takes no other type than that of a number. Whether it did.
     fn declare_ahead(&mut self, constant: &Inst<'_>) -> Step<bool> {
         let ty = self.ids.check(constant, 1)?;
-        let info = *self.ids.info(ty);
+        let info = self.ids.info(ty);
         if info.what == What::Unknown && info.def != 0 {
             let def = inst(self.words, info.def as usize)?;
             if !matches!(def.opcode, op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT)
@@ -429,7 +429,7 @@ impl Importer<'_> {
     /// Decorations of types that name what is declared behind the type: the module keeps them.
     pub(super) fn late_decorations(&mut self) -> Step<()> {
         for (id, offsets) in std::mem::take(&mut self.late_decorations) {
-            let (What::Type(ty) | What::Signature(ty)) = self.ids.info(id).what else { continue };
+            let (What::Type(ty) | What::Signature(ty)) = self.ids.what(id) else { continue };
             if let Some(dict) = self.dict_of(offsets, Vec::new())? {
                 let items = [self.ctx.type_attr(ty), dict];
                 self.type_decorations.push(self.ctx.array_attr(&items));

@@ -4,7 +4,7 @@
 use super::Importer;
 use super::ids::What;
 use super::opcodes::Section;
-use super::reader::{HEADER, Inst, Step};
+use super::reader::{Inst, Step};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
 use spv_ir::Attribute;
@@ -14,22 +14,17 @@ impl Importer<'_> {
     /// Lists them in order, as types and typed constants. To be asked when all else is imported.
     pub(super) fn unused(&self) -> Step<Vec<Attribute>> {
         let mut declarations = Vec::new();
-        let mut at = HEADER;
-        let mut functions = self.ids.functions.iter();
-        while at < self.words.len() {
-            let i = self.inst(at)?;
-            at += i.words.len();
-            match self.opcodes.section(i.opcode) {
-                Section::Function => at = functions.next().map_or(self.words.len(), |f| f.end),
-                Section::Type | Section::Constant => declarations.push(i),
-                Section::Other => {}
+        for &at in &self.ids.outside {
+            let i = self.inst(at as usize)?;
+            if matches!(self.opcodes.section(i.opcode), Section::Type | Section::Constant) {
+                declarations.push(i);
             }
         }
         let is_type = |i: &Inst<'_>| self.opcodes.section(i.opcode) == Section::Type;
         let id_of = |i: &Inst<'_>| i.words[if is_type(i) { 1 } else { 2 }];
         for i in &declarations {
             // One with a symbol is an op, and stays.
-            if matches!(self.ids.info(id_of(i)).what, What::Symbol(_)) {
+            if matches!(self.ids.what(id_of(i)), What::Symbol(_)) {
                 self.ids.mark_used(id_of(i));
             }
         }
@@ -47,7 +42,7 @@ impl Importer<'_> {
             }
             let members =
                 self.ids.member_names.contains_key(&id) || self.ids.member_decorations.contains_key(&id);
-            match self.ids.info(id).what {
+            match self.ids.what(id) {
                 What::Type(ty) | What::Signature(ty) if members || !self.ids.is_plain(id) => {
                     list.push(self.ctx.type_attr(ty))
                 }

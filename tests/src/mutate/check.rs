@@ -94,6 +94,9 @@ pub fn check_binary(bytes: &[u8]) -> Result<Outcome, Failure> {
         Ok(module) => rest(&module, Some(bytes)),
         Err(errors) => {
             let words = to_words(bytes).unwrap_or_default();
+            if step(Stage::Recode, || spv_opt::recode(&spv_opt::context(), &words))?.is_ok() {
+                return Err(Failure { stage: Stage::Recode, what: "takes what import refuses".to_owned() });
+            }
             let inside = matches!(errors.list.first().map(|d| &d.place), Some(&Place::Word { offset, .. })
                 if binary::function_ranges(&words).iter().any(|r| r.contains(&offset)));
             Ok(Outcome::Rejected { inside })

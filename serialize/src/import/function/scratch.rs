@@ -1,6 +1,7 @@
 //! What serves one function after another.
 
 use super::usual::WordLists;
+use crate::import::ids::{IdSet, Ids};
 use crate::import::opcodes::Plain;
 use crate::import::phis::Phis;
 use crate::import::proofs::Proofs;
@@ -21,6 +22,12 @@ pub struct Scratch<'c> {
     pub(super) crossing: Vec<Op>,
     pub(super) control: control::Storage,
     pub(super) localized: Vec<(u32, Op)>,
+    /// What is defined so far, where the scan skipped functions.
+    pub(super) defined: IdSet,
+    /// Whether an id was defined again.
+    pub(super) redefined: bool,
+    /// Where the ids of a function are defined, and that function's epoch, for what is used ahead.
+    pub(super) ahead: (u32, FxHashMap<u32, u32>),
     /// What stands for a module-level id with a symbol: definition, slot and type.
     pub(super) symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
     pub(super) words: WordLists,
@@ -51,16 +58,19 @@ pub(super) const FORWARD: u32 = 1 << 31;
 const COPIED: usize = 1 << 14;
 
 impl<'c> Scratch<'c> {
-    /// Tables for a module with this id bound.
-    pub fn new(bound: usize, proofs: Option<Proofs<'c>>) -> Scratch<'c> {
+    /// Tables for a module with these ids.
+    pub fn new(ids: &Ids, proofs: Option<Proofs<'c>>) -> Scratch<'c> {
         Scratch {
             epoch: 0,
             body: None,
-            locals: vec![Local::default(); bound],
+            locals: vec![Local::default(); ids.len()],
             phis: Phis::default(),
             crossing: Vec::new(),
             control: control::Storage::default(),
             localized: Vec::new(),
+            defined: ids.defined.clone(),
+            redefined: false,
+            ahead: Default::default(),
             symbols: FxHashMap::default(),
             words: WordLists::default(),
             of_sets: FxHashMap::default(),
@@ -89,6 +99,17 @@ impl Scratch<'_> {
         if let (Some(proofs), Some(body)) = (&mut self.proofs, &self.body) {
             proofs.look_at(module, op, body, &self.crossing, self.ops);
         }
+    }
+
+    /// An instruction defines an id.
+    #[inline(always)]
+    pub(super) fn note_definition(&mut self, id: u32) {
+        self.redefined |= self.defined.add(id);
+    }
+
+    /// What is defined, if the scan skipped functions.
+    pub(in crate::import) fn defined(&self) -> &IdSet {
+        &self.defined
     }
 
     /// The function read last, which stays.
