@@ -117,7 +117,9 @@ impl Verifier<'_> {
     fn has_its_arguments(&self, body: &Body, (around, op): (&Body, Op)) -> bool {
         let Some(slot) = self.facts[usize::from(around.def(op).0)].function_type else { return true };
         let ty = around.slot_attr(op, usize::from(slot)).and_then(|attr| self.ctx.attr_type(attr));
-        let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| self.ctx.type_data(ty)) else { return false };
+        let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| self.ctx.type_data(ty)) else {
+            return false;
+        };
         let args = body.first_block(body.root()).map_or(&[][..], |entry| body.args(entry));
         args.iter().map(|arg| body.value_type_opt(*arg)).eq(inputs.iter().map(|input| Some(*input)))
     }

@@ -3,6 +3,7 @@
 use super::Importer;
 use super::ids::What;
 use super::reader::{Inst, Step, inst};
+use smallvec::SmallVec;
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types::{self, scalar_width};
@@ -19,6 +20,8 @@ pub struct Constant {
     pub attr: Attribute,
     /// Ordinal of an OpUndef among those of its type.
     pub undef: u32,
+    /// The bits of a number or bool.
+    pub bits: Option<u64>,
 }
 
 /// Whether an opcode makes a plain constant (or OpUndef).
@@ -55,7 +58,8 @@ impl Importer<'_> {
             0 => attr,
             n => attr_of(self, Kind::Distinct, &[ctx.i32_attr(n), attr])?,
         };
-        let constant = Constant { ty, attr, undef: number };
+        let bits = if undef { None } else { self.scalar_bits(attr) };
+        let constant = Constant { ty, attr, undef: number, bits };
         let n = self.constants.len() as u32;
         self.constants.push(constant);
         // A named or decorated constant has a symbol already, and keeps it.
@@ -88,8 +92,32 @@ impl Importer<'_> {
         }
     }
 
+    /// A vector whose components are all plain numbers of its type, and in this one instruction.
+    fn plain_vector(&self, i: &Inst<'_>, ty: Type) -> Option<Attribute> {
+        let parts = i.words.get(3..)?;
+        let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return None };
+        let behind = self.words.get(i.offset + i.words.len());
+        let is_continued = behind.is_some_and(|w| w & 0xFFFF == op::CONSTANT_COMPOSITE_CONTINUED_INTEL);
+        if parts.is_empty() || dims[..] != [parts.len() as u64] || is_continued {
+            return None;
+        }
+        let mut bits: SmallVec<[u64; 4]> = SmallVec::new();
+        for &id in parts {
+            let What::Constant(n) = self.ids.get(id)?.what else { return None };
+            let Constant { ty, bits: own, .. } = self.constants[n as usize];
+            bits.push(own.filter(|_| ty == *element)?);
+        }
+        if bits.iter().all(|b| *b == bits[0]) {
+            bits.truncate(1);
+        }
+        Some(self.ctx.attr(AttrData::Dense { ty, elements: bits[..].into() }))
+    }
+
     fn composite(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
         let ctx = self.ctx;
+        if let Some(vector) = self.plain_vector(i, ty) {
+            return Ok(vector);
+        }
         let mut elements = Vec::with_capacity(i.words.len().saturating_sub(3));
         for w in 3..i.words.len() {
             elements.push(self.element(i, w, ty, elements.len())?);

@@ -18,12 +18,7 @@ pub(super) struct Preamble {
 
 impl Importer<'_> {
     /// The module whose ops are in a body.
-    pub(super) fn finish(
-        &self,
-        nested: Box<Body>,
-        preamble: Preamble,
-        unused: &[Attribute],
-    ) -> Step<Module> {
+    pub(super) fn finish(&self, nested: Box<Body>, preamble: Preamble, unused: &[Attribute]) -> Step<Module> {
         let ctx = self.ctx;
         let Some((_, [addressing, memory])) = preamble.memory_model else {
             let place = Place::Word { offset: HEADER, instruction: "" };
@@ -81,7 +76,7 @@ impl Importer<'_> {
         for &id in &self.ids.groups {
             let names = self.ids.names(self.words, id)?;
             let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
-            if let Some(dict) = dict.filter(|dict| self.ids.is_decorated(id) && !list.contains(dict)) {
+            if let Some(dict) = dict.filter(|dict| self.ids.notes.is_decorated(id) && !list.contains(dict)) {
                 list.push(dict);
             }
         }

@@ -1,6 +1,7 @@
 //! A function's instructions to a body.
 
 mod flow;
+mod known;
 mod scratch;
 mod sides;
 mod usual;
@@ -448,7 +449,7 @@ impl FunctionImport<'_, '_> {
         self.home = Some(block).filter(|_| self.body.prev_block(block).is_some());
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
         let mark = importer.local_mark(id);
-        if loc.is_some() || mark.is_some() || !importer.ids.is_plain(id) {
+        if loc.is_some() || mark.is_some() || !importer.ids.notes.is_plain(id) {
             let (name, attrs) = self.names_and_decorations(id)?;
             let attrs = importer.with_entries(attrs, mark);
             Builder::new(&mut self.body).set_block_side(block, Side { name, attrs, loc });
@@ -521,7 +522,7 @@ impl FunctionImport<'_, '_> {
         let row = importer.ctx.registry().op(def).row;
         let id = importer.ids.check(i, 2)?;
         if let Some(state) = debug_state(row.name)
-            && importer.ids.is_plain(id)
+            && importer.ids.notes.is_plain(id)
             && self.lines.debug_instruction(importer, i, state)?
         {
             self.scratch.note_definition(id);
@@ -566,7 +567,7 @@ impl FunctionImport<'_, '_> {
             && importer.ctx.registry().op(def).row.result == ResultKind::Optional;
         let (mut name, mut attrs) = (None, None);
         if let Some(id) = id
-            && (void || !extra.is_empty() || !importer.ids.is_plain(id) || !importer.locals.is_empty())
+            && (void || !extra.is_empty() || !importer.ids.notes.is_plain(id) || !importer.locals.is_empty())
         {
             (name, attrs) = self.side(id, void, extra)?;
         }

@@ -1,5 +1,6 @@
 //! What each id of the module is: one table, filled by a scan over all instructions.
 
+use super::notes::{Noted, Notes};
 use super::opcodes::{Opcodes, Scan};
 use super::reader::{HEADER, Header, Inst, Step, inst};
 use rustc_hash::FxHashMap;
@@ -67,21 +68,6 @@ impl IdSet {
     }
 }
 
-/// Names and decorations of an id: 1-based heads of lists in [`Ids`].
-#[derive(Clone, Copy, Debug, Default)]
-struct Notes {
-    id: u32,
-    names: u32,
-    decorations: u32,
-}
-
-/// A list element: offset of the OpName or decoration, and the next element.
-#[derive(Clone, Copy, Debug)]
-struct Link {
-    offset: u32,
-    next: u32,
-}
-
 /// A function's part of the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FunctionRange {
@@ -100,8 +86,7 @@ const MAX_FROM_GROUPS: usize = 1 << 22;
 pub struct Ids {
     defs: Vec<u32>,
     whats: Vec<What>,
-    /// By id the number of its [`Notes`], from 1, 0 if it has neither names nor decorations.
-    noted: Vec<u32>,
+    pub notes: Notes,
     inside: Inside,
     /// The ids that are defined outside of functions, if the scan skips these.
     pub defined: IdSet,
@@ -109,8 +94,6 @@ pub struct Ids {
     pub outside: Vec<u32>,
     /// Whether anything but a type or constant refers to an id. Functions may be read in parallel.
     used: Vec<AtomicBool>,
-    links: Vec<Link>,
-    notes: Vec<Notes>,
     /// Offsets of OpMemberName by struct id.
     pub member_names: FxHashMap<u32, Vec<u32>>,
     /// (member, offset of the decoration) by struct id, groups resolved.
@@ -137,13 +120,11 @@ impl Ids {
         let mut ids = Ids {
             defs: vec![0; bound],
             whats: vec![What::Unknown; bound],
-            noted: vec![0; bound],
+            notes: Notes::new(bound),
             inside,
             defined: IdSet { bits: if skips { vec![0; bound.div_ceil(64)] } else { Vec::new() } },
             outside: Vec::new(),
             used: (0..header.bound).map(|_| AtomicBool::new(false)).collect(),
-            links: Vec::new(),
-            notes: Vec::new(),
             member_names: FxHashMap::default(),
             member_decorations: FxHashMap::default(),
             groups: Vec::new(),
@@ -270,16 +251,13 @@ impl Ids {
     fn check_noted(&self, words: &[u32], is_missing: impl Fn(u32) -> bool) -> Step<()> {
         let missing = |id: &u32| is_missing(*id);
         // There may be many more ids than have any.
-        let own = self.notes.iter().filter(|notes| missing(&notes.id)).flat_map(|notes| {
-            let offsets = self.list(notes.names).into_iter().chain(self.list(notes.decorations));
-            offsets.map(|offset| (offset, notes.id))
-        });
+        let own = self.notes.first(&is_missing);
         let named = self.member_names.iter().filter_map(|(id, list)| Some((*list.first()? as usize, *id)));
         let decorated =
             self.member_decorations.iter().filter_map(|(id, list)| Some((list.first()?.1 as usize, *id)));
         let is_struct = |id: u32| words[self.info(id).def as usize] & 0xFFFF == op::TYPE_STRUCT;
         let members = named.chain(decorated).filter(|(_, id)| missing(id) || !is_struct(*id));
-        let Some((offset, id)) = own.chain(members).min() else { return Ok(()) };
+        let Some((offset, id)) = own.into_iter().chain(members).min() else { return Ok(()) };
         let message = match missing(&id) {
             true => format!("%{id} has a name or decoration, but nothing defines it"),
             false => format!("%{id} is no struct, but has a name or decoration of a member"),
@@ -293,7 +271,7 @@ impl Ids {
             op::NAME => {
                 let target = self.check(i, 1)?;
                 i.ends_in_string(2)?;
-                self.link(target, i.offset, |notes| &mut notes.names);
+                self.notes.add(target, i.offset, Noted::Name);
             }
             op::MEMBER_NAME => {
                 let target = self.check(i, 1)?;
@@ -303,7 +281,7 @@ impl Ids {
             op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => {
                 let target = self.check(i, 1)?;
                 i.word(2)?;
-                self.link(target, i.offset, |notes| &mut notes.decorations);
+                self.notes.add(target, i.offset, Noted::Decoration);
             }
             op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING | op::MEMBER_DECORATE_ID_EXT => {
                 let target = self.check(i, 1)?;
@@ -320,7 +298,7 @@ impl Ids {
                         return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
                     }
                     for &offset in &offsets {
-                        self.link(target, offset, |notes| &mut notes.decorations);
+                        self.notes.add(target, offset, Noted::Decoration);
                     }
                 }
             }
@@ -370,7 +348,7 @@ impl Ids {
         if !self.is_group(words, id) {
             return Err(i.error_at(1, format!("%{id} is no decoration group declared before")));
         }
-        let offsets = self.decorations(id);
+        let offsets = self.notes.decorations(id);
         self.from_groups += offsets.len().saturating_mul(targets);
         if self.from_groups > MAX_FROM_GROUPS {
             return Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations come from groups")));
@@ -379,33 +357,6 @@ impl Ids {
             self.groups.push(id);
         }
         Ok(offsets)
-    }
-
-    fn link(&mut self, id: u32, offset: usize, head: impl Fn(&mut Notes) -> &mut u32) {
-        let number = &mut self.noted[id as usize];
-        if *number == 0 {
-            self.notes.push(Notes { id, ..Notes::default() });
-            *number = self.notes.len() as u32;
-        }
-        let head = head(&mut self.notes[*number as usize - 1]);
-        self.links.push(Link { offset: offset as u32, next: *head });
-        *head = self.links.len() as u32;
-    }
-
-    fn notes(&self, id: u32) -> Notes {
-        let number = self.noted[id as usize] as usize;
-        number.checked_sub(1).map_or(Notes::default(), |at| self.notes[at])
-    }
-
-    fn list(&self, mut head: u32) -> Vec<usize> {
-        let mut offsets = Vec::new();
-        while head != 0 {
-            let link = self.links[head as usize - 1];
-            offsets.push(link.offset as usize);
-            head = link.next;
-        }
-        offsets.reverse();
-        offsets
     }
 
     /// What is known of what may be an id.
@@ -456,45 +407,9 @@ impl Ids {
         self.defs.len()
     }
 
-    /// Whether an id has names or decorations.
-    #[inline]
-    pub fn is_plain(&self, id: u32) -> bool {
-        self.noted[id as usize] == 0
-    }
-
-    /// Whether an id has a name.
-    pub fn has_name(&self, id: u32) -> bool {
-        self.notes(id).names != 0
-    }
-
-    /// Offsets of the decorations of an id, groups resolved.
-    pub fn decorations(&self, id: u32) -> Vec<usize> {
-        self.list(self.notes(id).decorations)
-    }
-
-    /// Offset of the OpName of an id that has one alone.
-    pub fn single_name(&self, id: u32) -> Option<usize> {
-        Self::single(&self.links, self.notes(id).names)
-    }
-
-    /// Offset of the decoration of an id that has one alone.
-    pub fn single_decoration(&self, id: u32) -> Option<usize> {
-        Self::single(&self.links, self.notes(id).decorations)
-    }
-
-    fn single(links: &[Link], head: u32) -> Option<usize> {
-        let link = links.get((head as usize).checked_sub(1)?)?;
-        (link.next == 0).then_some(link.offset as usize)
-    }
-
-    /// Whether an id has decorations.
-    pub fn is_decorated(&self, id: u32) -> bool {
-        self.notes(id).decorations != 0
-    }
-
     /// Names of an id in order.
     pub fn names(&self, words: &[u32], id: u32) -> Step<Vec<String>> {
-        let offsets = self.list(self.notes(id).names);
+        let offsets = self.notes.names(id);
         offsets.into_iter().map(|o| Ok(inst(words, o)?.string(2)?.0)).collect()
     }
 }

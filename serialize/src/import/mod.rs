@@ -16,6 +16,7 @@ mod ids;
 mod lines;
 mod locals;
 mod module;
+mod notes;
 mod one_by_one;
 mod opcodes;
 mod phis;
@@ -100,11 +101,7 @@ pub fn import_with_ids(ctx: &Arc<Context>, words: &[u32]) -> Result<(Module, IdM
 ///
 /// # Errors
 /// Those of import, then those of export.
-pub fn recode(
-    ctx: &Arc<Context>,
-    words: &[u32],
-    options: &ImportOptions,
-) -> Result<Vec<u32>, Diagnostics> {
+pub fn recode(ctx: &Arc<Context>, words: &[u32], options: &ImportOptions) -> Result<Vec<u32>, Diagnostics> {
     // What is wrong it takes the whole module to tell.
     let written = with_importer(ctx, words, options, Inside::Skipped, |mut importer| Ok(importer.recode()));
     if let Ok(Some(written)) = written {

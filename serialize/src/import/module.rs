@@ -126,7 +126,7 @@ impl Importer<'_> {
                 op::EXT_INST_WITH_FORWARD_REFS_KHR => true,
                 op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => true,
                 opcode if is_constant(opcode) => {
-                    composites.is_unwieldy(&i, self.words)? || !self.ids.is_plain(id)
+                    composites.is_unwieldy(&i, self.words)? || !self.ids.notes.is_plain(id)
                 }
                 opcode => self
                     .ctx
@@ -135,9 +135,11 @@ impl Importer<'_> {
                     .is_some_and(|d| self.ctx.registry().op(d).traits.contains(Traits::SYMBOLIC)),
             };
             if symbol {
-                let spelling = match self.ids.single_name(id) {
-                    Some(offset) => self.inst(offset)?.text(2, |name| spellings.make(Some(name)))?,
-                    None => spellings.make(self.ids.names(self.words, id)?.first().map(String::as_str)),
+                let spelling = match self.ids.notes.single(id) {
+                    Some((Some(offset), _)) => {
+                        self.inst(offset)?.text(2, |name| spellings.make(Some(name)))?
+                    }
+                    _ => spellings.make(self.ids.names(self.words, id)?.first().map(String::as_str)),
                 };
                 let ident = self.ctx.ident(&spelling);
                 self.ids.set(id, What::Symbol(ident));
@@ -157,11 +159,11 @@ impl Importer<'_> {
     /// Decorations and names of an id with a symbol.
     fn symbol_attrs(&self, id: u32, symbol: Ident) -> Step<Option<Attribute>> {
         let spelled = name_of(self.ctx.str(symbol));
-        let says_all = match self.ids.single_name(id) {
-            Some(offset) => self.inst(offset)?.text(2, |name| spelled == Some(name))?,
-            None => spelled.is_none() && !self.ids.has_name(id),
+        let says_all = match self.ids.notes.single(id) {
+            Some((Some(offset), _)) => self.inst(offset)?.text(2, |name| spelled == Some(name))?,
+            _ => spelled.is_none() && !self.ids.notes.has_name(id),
         };
-        if says_all && !self.ids.is_decorated(id) {
+        if says_all && !self.ids.notes.is_decorated(id) {
             return Ok(None);
         }
         let names = self.ids.names(self.words, id)?;

@@ -30,7 +30,7 @@ impl Importer<'_> {
             _ => e.name == name,
         });
         self.ids.set(id, What::Set(self.sets.len() as u32));
-        if self.ids.has_name(id) {
+        if self.ids.notes.has_name(id) {
             let mut items = vec![self.ctx.string_attr(&name)];
             let names = self.ids.names(self.words, id)?;
             items.extend(names.iter().map(|n| self.ctx.string_attr(n)));

@@ -209,7 +209,7 @@ impl Importer<'_> {
 
     /// Keeps names (and decorations of builtin types) that the type itself does not carry.
     fn note_type(&mut self, id: u32, ty: Type, builtin: bool) -> Step<()> {
-        if self.ids.is_plain(id) {
+        if self.ids.notes.is_plain(id) {
             return Ok(());
         }
         let ctx = self.ctx;
@@ -368,11 +368,11 @@ impl Importer<'_> {
     /// The dictionary of a type's own decorations. Those that name what is declared behind the type, and that
     /// cannot be declared ahead, are left for [`Self::late_decorations`].
     fn own_decorations(&mut self, id: u32) -> Step<Option<Attribute>> {
-        if !self.ids.is_decorated(id) {
+        if !self.ids.notes.is_decorated(id) {
             return Ok(None);
         }
         let (mut ready, mut late) = (Vec::new(), Vec::new());
-        for offset in self.ids.decorations(id) {
+        for offset in self.ids.notes.decorations(id) {
             let list = if self.declare_operands(offset)? { &mut ready } else { &mut late };
             list.push(offset);
         }
@@ -416,7 +416,7 @@ impl Importer<'_> {
         if info.what == What::Unknown && info.def != 0 {
             let def = inst(self.words, info.def as usize)?;
             if !matches!(def.opcode, op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT)
-                || self.ids.is_decorated(ty)
+                || self.ids.notes.is_decorated(ty)
             {
                 return Ok(false);
             }
@@ -444,10 +444,10 @@ impl Importer<'_> {
         id: u32,
         extra: Vec<(spv_ir::Ident, Attribute)>,
     ) -> Step<Option<Attribute>> {
-        if !self.ids.is_decorated(id) && extra.is_empty() {
+        if !self.ids.notes.is_decorated(id) && extra.is_empty() {
             return Ok(None);
         }
-        self.dict_of(self.ids.decorations(id), extra)
+        self.dict_of(self.ids.notes.decorations(id), extra)
     }
 
     /// The dictionary of the decorations at these offsets, with further entries.

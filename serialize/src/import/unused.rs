@@ -43,7 +43,7 @@ impl Importer<'_> {
             let members =
                 self.ids.member_names.contains_key(&id) || self.ids.member_decorations.contains_key(&id);
             match self.ids.what(id) {
-                What::Type(ty) | What::Signature(ty) if members || !self.ids.is_plain(id) => {
+                What::Type(ty) | What::Signature(ty) if members || !self.ids.notes.is_plain(id) => {
                     list.push(self.ctx.type_attr(ty))
                 }
                 What::Undef(_) => list.push(self.id_attr(i, 2)?),

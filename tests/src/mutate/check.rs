@@ -198,7 +198,9 @@ fn recodes(module: &Module, words: &[u32], errors: Option<&Diagnostics>) -> Resu
     let (whole, parts) = (text(whole), text(parts));
     match whole == parts {
         true => Ok(()),
-        false => Err(Failure { stage: Stage::Recode, what: format!("{:?}, not {:?}", parts.err(), whole.err()) }),
+        false => {
+            Err(Failure { stage: Stage::Recode, what: format!("{:?}, not {:?}", parts.err(), whole.err()) })
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What serves one function after another.
 
-use super::usual::WordLists;
+use super::known::{Names, WordLists};
 use crate::import::ids::{IdSet, Ids};
 use crate::import::opcodes::Plain;
 use crate::import::phis::Phis;
@@ -31,6 +31,7 @@ pub struct Scratch<'c> {
     /// What stands for a module-level id with a symbol: definition, slot and type.
     pub(super) symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
     pub(super) words: WordLists,
+    pub(super) names: Names,
     /// How instructions of imported sets lie, by the id of the set and their number.
     pub(super) of_sets: FxHashMap<(u32, u32), Option<Plain>>,
     /// Dictionaries of a single decoration without operands, by decoration.
@@ -73,6 +74,7 @@ impl<'c> Scratch<'c> {
             ahead: Default::default(),
             symbols: FxHashMap::default(),
             words: WordLists::default(),
+            names: Names::default(),
             of_sets: FxHashMap::default(),
             dictionaries: FxHashMap::default(),
             ops: 0,

@@ -10,30 +10,27 @@ impl FunctionImport<'_, '_> {
     /// operands at most, whose dictionary is made once.
     fn plain_side(&mut self, id: u32) -> Step<Option<(Option<Ident>, Option<Attribute>)>> {
         let importer = self.importer;
-        let name = match importer.ids.single_name(id) {
-            Some(offset) => Some(importer.inst(offset)?.text(2, |text| importer.ctx.ident(text))?),
-            None if importer.ids.has_name(id) => return Ok(None),
-            None => None,
-        };
-        let attrs = match importer.ids.single_decoration(id) {
+        let Some((name, decoration)) = importer.ids.notes.single(id) else { return Ok(None) };
+        let attrs = match decoration {
             Some(offset) => {
                 let d = importer.inst(offset)?;
                 let &[_, _, decoration] = d.words else { return Ok(None) };
                 if d.opcode != op::DECORATE {
                     return Ok(None);
                 }
-                let known = self.scratch.dictionaries.get(&decoration).copied();
-                let dict = match known {
-                    Some(dict) => dict,
+                match self.scratch.dictionaries.get(&decoration) {
+                    Some(&dict) => Some(dict),
                     None => {
                         let Some(dict) = importer.decorations_with(id, Vec::new())? else { return Ok(None) };
                         self.scratch.dictionaries.insert(decoration, dict);
-                        dict
+                        Some(dict)
                     }
-                };
-                Some(dict)
+                }
             }
-            None if importer.ids.is_decorated(id) => return Ok(None),
+            None => None,
+        };
+        let name = match name {
+            Some(offset) => Some(self.scratch.names.ident(importer.ctx, &importer.inst(offset)?)?),
             None => None,
         };
         Ok(Some((name, attrs)))
@@ -42,7 +39,7 @@ impl FunctionImport<'_, '_> {
     /// First name of an id, and a dictionary of its decorations (and of all its names if several).
     pub(super) fn names_and_decorations(&mut self, id: u32) -> Step<(Option<Ident>, Option<Attribute>)> {
         let importer = self.importer;
-        if importer.ids.is_plain(id) {
+        if importer.ids.notes.is_plain(id) {
             return Ok((None, None));
         }
         if let Some(plain) = self.plain_side(id)? {
@@ -59,7 +56,7 @@ impl FunctionImport<'_, '_> {
     pub(super) fn argument_side(&mut self, id: u32) -> Step<()> {
         let loc = Some(self.lines.location(self.importer)).filter(|l| l.is_explicit());
         let mark = self.importer.local_mark(id);
-        if loc.is_none() && mark.is_none() && self.importer.ids.is_plain(id) {
+        if loc.is_none() && mark.is_none() && self.importer.ids.notes.is_plain(id) {
             return Ok(());
         }
         let (name, attrs) = self.names_and_decorations(id)?;
@@ -83,6 +80,9 @@ impl FunctionImport<'_, '_> {
         mut extra: Vec<(Ident, Attribute)>,
     ) -> Step<(Option<Ident>, Option<Attribute>)> {
         let importer = self.importer;
+        if !void && extra.is_empty() && importer.locals.is_empty() {
+            return self.names_and_decorations(id);
+        }
         let (mut name, mut attrs) = self.names_and_decorations(id)?;
         if void && let Some(first) = name.take() {
             let entry = (

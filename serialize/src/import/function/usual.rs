@@ -9,43 +9,7 @@ use crate::import::opcodes::Plain;
 use crate::import::reader::{Inst, Step};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::verify::{Known, OPERANDS};
-use spv_ir::{AttrData, Block, Builder, Context};
-
-/// Lists of literal words that were made before: mostly numbers of components.
-#[derive(Default)]
-pub(super) struct WordLists {
-    /// Key and list, at the place that the key's hash says.
-    known: Vec<(u64, u32)>,
-}
-
-/// Lists that are remembered at most.
-const LISTS: usize = 1 << 10;
-
-impl WordLists {
-    /// The slot of a list of literal words that is not empty.
-    fn slot(&mut self, ctx: &Context, words: &[u32]) -> u32 {
-        let make = || ctx.attr(AttrData::Words(words.into())).raw();
-        let Some(key) = key(words) else { return make() };
-        if self.known.is_empty() {
-            self.known.resize(LISTS, (0, 0));
-        }
-        let place = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - LISTS.ilog2());
-        let known = &mut self.known[place as usize];
-        if known.0 != key {
-            *known = (key, make());
-        }
-        known.1
-    }
-}
-
-/// Up to seven words of a byte each, and how many there are.
-#[inline]
-fn key(words: &[u32]) -> Option<u64> {
-    if words.len() > 7 || words.iter().any(|word| *word > 0xFF) {
-        return None;
-    }
-    Some(words.iter().fold(words.len() as u64, |key, word| key << 8 | u64::from(*word)))
-}
+use spv_ir::{Block, Builder};
 
 impl FunctionImport<'_, '_> {
     /// Makes the op of an instruction that allows the short way.
@@ -86,7 +50,7 @@ impl FunctionImport<'_, '_> {
         if ty.is_some() {
             id = importer.ids.check(i, 2)?;
             self.scratch.note_definition(id);
-            if !importer.ids.is_plain(id) || !importer.locals.is_empty() {
+            if !importer.ids.notes.is_plain(id) || !importer.locals.is_empty() {
                 (name, attrs) = self.side(id, false, Vec::new())?;
             }
         }
