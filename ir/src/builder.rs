@@ -15,7 +15,7 @@ use crate::location::Location;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 use place::{FIRST_ORDER, ORDER_GAP};
-use uses::{put_operands, put_successors};
+use uses::{own_operands, put_operands, put_successors};
 
 /// What a new op is made of.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +142,25 @@ impl<'a> Builder<'a> {
         result: Option<Type>,
         attrs: Option<Attribute>,
     ) -> (Op, Option<Value>) {
+        for &value in operands {
+            self.put_operand(value);
+        }
+        self.append_put(block, def, loc, operands.len(), slots, result, attrs)
+    }
+
+    /// As [`Self::append_here`], of so many operands that were given to [`Self::put_operand`].
+    #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
+    #[inline(always)]
+    pub fn append_put(
+        &mut self,
+        block: Option<Block>,
+        def: OpDefId,
+        loc: Location,
+        operands: usize,
+        slots: &[u32],
+        result: Option<Type>,
+        attrs: Option<Attribute>,
+    ) -> (Op, Option<Value>) {
         let body = &mut *self.body;
         let op = body.ops.next_id();
         let (mut prev, mut order) = (None, FIRST_ORDER);
@@ -158,8 +177,7 @@ impl<'a> Builder<'a> {
             }
         }
         let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
-        let operand_start = body.operands.len() as u32;
-        put_operands(body, op, operands);
+        let operand_start = own_operands(body, op, operands);
         let slot_start = body.slots.len() as u32;
         // Mostly one or two: a loop costs less than a copy.
         for &slot in slots {
@@ -183,7 +201,7 @@ impl<'a> Builder<'a> {
             first_result,
             loc,
             operand_start,
-            operand_len: operands.len() as u32,
+            operand_len: operands as u32,
             slot_start,
         });
         if order == u32::MAX

@@ -18,6 +18,27 @@ pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
     }
 }
 
+/// Notes the last operands of the pool.
+#[cold]
+#[inline(never)]
+fn link_last(body: &mut Body, owner: Op, count: usize) {
+    let start = body.operands.len() - count;
+    if let Some(uses) = body.uses.get_mut() {
+        for (at, &value) in (start..).zip(&body.operands[start..]) {
+            uses.link(at as u32, owner, value);
+        }
+    }
+}
+
+/// Has an op own the last operands of the pool; where they begin.
+#[inline(always)]
+pub(super) fn own_operands(body: &mut Body, owner: Op, count: usize) -> u32 {
+    if body.uses.get().is_some() {
+        link_last(body, owner, count);
+    }
+    (body.operands.len() - count) as u32
+}
+
 /// Notes operands that are about to be appended to the pool.
 #[cold]
 #[inline(never)]
@@ -57,6 +78,14 @@ pub(super) fn put_successors(
 }
 
 impl Builder<'_> {
+    /// An operand of the op that [`Self::append_put`] makes next, behind those put so far. Until then nothing else that
+    /// has operands may be made.
+    #[inline(always)]
+    pub fn put_operand(&mut self, value: Value) {
+        debug_assert!(self.body.values[value].index() < u32::MAX, "it is of this body");
+        self.body.operands.push(value);
+    }
+
     /// Appends operand and successor lists of an op at the ends of the pools and links the uses.
     fn put_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         let body = &mut *self.body;

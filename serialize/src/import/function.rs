@@ -161,7 +161,7 @@ impl FunctionImport<'_, '_> {
                     let id = importer.ids.check(&i, 1)?;
                     let epoch = self.scratch.epoch;
                     self.scratch.note_definition(id);
-                    self.scratch.locals[id as usize] = Local { epoch, value: None, block: Some(block) };
+                    self.scratch.locals[id as usize] = Local { epoch, value: None, block: Some(block), ty: None };
                     if current.is_none() {
                         self.parameters(block, &parameters)?;
                     }
@@ -183,7 +183,7 @@ impl FunctionImport<'_, '_> {
                     let value = Builder::new(&mut self.body).add_arg(block, ty);
                     let id = importer.ids.check(&i, 2)?;
                     self.scratch.note_definition(id);
-                    self.define(id, value, Some(block));
+                    self.define(id, value, Some(ty), Some(block));
                     self.scratch.phis.add(importer, &i, block, argument)?;
                 }
             }
@@ -202,16 +202,16 @@ impl FunctionImport<'_, '_> {
             let value = Builder::new(&mut self.body).add_arg(entry, ty);
             let id = self.importer.ids.check(i, 2)?;
             self.scratch.note_definition(id);
-            self.define(id, value, None);
+            self.define(id, value, Some(ty), None);
         }
         Ok(())
     }
 
     /// States the value of an id, and the block that defines it unless that is the entry.
     #[inline]
-    fn define(&mut self, id: u32, value: Value, block: Option<Block>) {
+    fn define(&mut self, id: u32, value: Value, ty: Option<Type>, block: Option<Block>) {
         let epoch = self.scratch.epoch;
-        let now = Local { epoch, value: Some(value), block };
+        let now = Local { epoch, value: Some(value), block, ty };
         let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
         if before.epoch == epoch | FORWARD
             && let Some(forward) = before.value
@@ -223,45 +223,69 @@ impl FunctionImport<'_, '_> {
     /// The value of the id at word number `word`.
     #[inline]
     pub(super) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
-        let id = i.words.get(word).map_or(0, |id| *id as usize);
-        match self.scratch.locals.get(id) {
+        let id = i.words.get(word).map_or(0, |id| *id);
+        self.local(id, i, word).map(|(value, _)| value)
+    }
+
+    /// The value of the id that stands at word number `word`, and its type.
+    #[inline(always)]
+    pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
+        match self.scratch.locals.get(id as usize) {
             // No id is 0, so that the table has nothing there.
-            Some(&Local { epoch, value: Some(value), block }) if epoch == self.scratch.epoch => {
+            Some(&Local { epoch, value: Some(value), block, ty }) if epoch == self.scratch.epoch => {
                 self.crosses |= block.is_some() && block != self.home;
-                Ok(value)
+                Ok((value, ty))
             }
             _ => self.first_mention(i, word),
         }
     }
 
     /// A value met for the first time, from module scope; or one that is not defined yet.
-    #[cold]
-    fn first_mention(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
+    #[inline(never)]
+    fn first_mention(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
+        let What::Constant(n) = importer.ids.what(id) else { return self.other_mention(i, word, id) };
+        let constants::Constant { ty, attr, def, .. } = importer.constants[n as usize];
+        let copied = &mut self.scratch.copied;
+        if copied.len() <= n as usize {
+            copied.resize(importer.constants.len(), false);
+        }
+        let first = !std::mem::replace(&mut copied[n as usize], true);
+        if first {
+            importer.ids.mark_used(id);
+        }
+        let value = self.localize(def, first, importer.defs.constant, &[attr.raw()], ty, None);
+        let epoch = self.scratch.epoch;
+        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), block: None, ty: Some(ty) };
+        Ok((value, Some(ty)))
+    }
+
+    /// As [`Self::first_mention`], of anything but a constant.
+    #[cold]
+    fn other_mention(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
+        let importer = self.importer;
         let (ctx, info) = (importer.ctx, importer.ids.info(id));
         let known = self.scratch.locals[id as usize];
         if known.epoch == self.scratch.epoch | FORWARD
             && let Some(value) = known.value
         {
             self.crosses = true;
-            return Ok(value);
+            return Ok((value, known.ty));
         }
         importer.ids.mark_used(id);
         let mut epoch = self.scratch.epoch;
-        let value = match info.what {
-            What::Constant(n) => {
-                let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
-                self.localize((id, info.def), importer.defs.constant, &[attr.raw()], ty, None)
-            }
+        let (value, ty) = match info.what {
             What::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
                 let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
-                self.localize((id, info.def), importer.defs.undef, &[], ty, Some(ctx.dict_attr(vec![mark])))
+                let mark = Some(ctx.dict_attr(vec![mark]));
+                (self.localize(info.def, true, importer.defs.undef, &[], ty, mark), ty)
             }
             What::Symbol(name) => {
-                let (def, slot, ty) = match self.scratch.symbols.get(&id) {
-                    Some(&known) => known,
+                let known = self.scratch.symbols.get(&id).copied();
+                let (def, slot, ty) = match known {
+                    Some(known) => known,
                     None => {
                         let ty = self.id_type(i, word, (id, info.def as usize))?;
                         let d = importer.inst(info.def as usize)?;
@@ -272,9 +296,9 @@ impl FunctionImport<'_, '_> {
                         found
                     }
                 };
-                self.localize((id, info.def), def, &[slot], ty, None)
+                (self.localize(info.def, known.is_none(), def, &[slot], ty, None), ty)
             }
-            What::Type(_) | What::Signature(_) | What::Set(_) => {
+            What::Constant(_) | What::Type(_) | What::Signature(_) | What::Set(_) => {
                 return Err(
                     i.error_at(word, format!("expected a value, found %{id}{}", importer.describe(id)))
                 );
@@ -296,11 +320,12 @@ impl FunctionImport<'_, '_> {
                 let ty = self.id_type(i, word, (id, def))?;
                 self.crosses = true;
                 epoch |= FORWARD;
-                Builder::new(&mut self.body).forward_value(Some(ty))
+                (Builder::new(&mut self.body).forward_value(Some(ty)), ty)
             }
         };
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), block: None };
-        Ok(value)
+        let ty = Some(ty);
+        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), block: None, ty };
+        Ok((value, ty))
     }
 
     /// Whether an id is a value of this function that has been defined.
@@ -342,22 +367,24 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Makes the function's copy of a module-level value; it is put into place at the end.
+    /// Makes the function's copy of a module-level value; it is put into place at the end. The `first` copy is verified:
+    /// others are like it.
     fn localize(
         &mut self,
-        (id, def_offset): (u32, u32),
+        offset: u32,
+        first: bool,
         def: OpDefId,
         slots: &[u32],
         ty: Type,
         attrs: Option<Attribute>,
     ) -> Value {
         let mut b = Builder::new(&mut self.body);
-        let (op, _) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
-        if let Some(proofs) = &mut self.scratch.proofs {
-            proofs.note_copy(op, id);
+        let (op, value) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
+        if let (true, Some(proofs)) = (first, &mut self.scratch.proofs) {
+            proofs.note(op, Known::Nothing);
         }
-        self.scratch.localized.push((def_offset, op));
-        self.body.result(op, 0)
+        self.scratch.localized.push((offset, op));
+        value.unwrap_or_else(|| self.body.result(op, 0))
     }
 
     /// Puts the localized values at the top of the entry block, in order of declaration.
@@ -582,7 +609,7 @@ impl FunctionImport<'_, '_> {
         match id {
             Some(id) if !void => {
                 let value = self.body.result(op, 0);
-                self.define(id, value, self.home);
+                self.define(id, value, results, self.home);
                 if name.is_some() {
                     Builder::new(&mut self.body).set_value_name(value, name);
                 }

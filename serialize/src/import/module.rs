@@ -80,8 +80,7 @@ impl Importer<'_> {
         let one = |e: Box<spv_ir::Diagnostic>| Diagnostics { list: vec![*e] };
         let Begun { mut body, preamble, functions } = self.begin().map_err(one)?;
         let mut errors = Diagnostics::default();
-        let bound = self.ids.len();
-        let proofs = self.options.verify.then(|| Proofs::new(self.ctx, &body, bound));
+        let proofs = self.options.verify.then(|| Proofs::new(self.ctx, &body));
         let mut scratch = super::function::Scratch::new(&self.ids, proofs);
         for Pending { op, range, lines } in functions {
             match self.function(&range, lines, &mut scratch) {

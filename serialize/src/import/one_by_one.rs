@@ -32,7 +32,7 @@ impl Importer<'_> {
         }
         let mut module = self.finish(body, preamble, &[]).ok()?;
         let (holder, body) = contents(&module)?;
-        let proofs = self.options.verify.then(|| Proofs::new(self.ctx, body, self.ids.len()));
+        let proofs = self.options.verify.then(|| Proofs::new(self.ctx, body));
         let scratch = Scratch::new(&self.ids, proofs);
         let mut list = Vec::new();
         list.resize_with(body.op_count(), || None);

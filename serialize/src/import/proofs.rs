@@ -12,8 +12,6 @@ pub(super) struct Proofs<'c> {
     symbols: SymbolTable,
     /// Functions, by number of the op.
     functions: Vec<bool>,
-    /// Copies of what stands at module scope, by id: sound in one function, sound in all.
-    copies: Vec<bool>,
     /// Types of variables without initializer, by number.
     variables: Vec<bool>,
     /// See [`Made`].
@@ -22,14 +20,13 @@ pub(super) struct Proofs<'c> {
 }
 
 impl<'c> Proofs<'c> {
-    /// For the functions in a module's body, whose own bodies are still to be read. All ids are below `bound`.
-    pub fn new(ctx: &'c Context, module: &Body, bound: usize) -> Proofs<'c> {
+    /// For the functions in a module's body, whose own bodies are still to be read.
+    pub fn new(ctx: &'c Context, module: &Body) -> Proofs<'c> {
         Proofs {
             verifier: Verifier::new(ctx).apart(),
             storage: Storage::default(),
             symbols: SymbolTable::new(ctx, module),
             functions: vec![false; module.op_count()],
-            copies: vec![false; bound],
             variables: Vec::new(),
             unknown: Vec::new(),
             rechecked: Vec::new(),
@@ -81,13 +78,6 @@ impl<'c> Proofs<'c> {
         }
     }
 
-    /// An op was made that stands for an id of module scope.
-    #[inline]
-    pub fn note_copy(&mut self, op: Op, id: u32) {
-        if !std::mem::replace(&mut self.copies[id as usize], true) {
-            self.unknown.push(op);
-        }
-    }
 
     /// Looks at what has been read: the body of the function `op` of a module's body, which had so many ops in CFG form.
     /// `crossing`: see [`Made`].

@@ -22,6 +22,8 @@ pub struct Scratch<'c> {
     pub(super) crossing: Vec<Op>,
     pub(super) control: control::Storage,
     pub(super) localized: Vec<(u32, Op)>,
+    /// Constants that some function has a copy of, by number.
+    pub(super) copied: Vec<bool>,
     /// What is defined so far, where the scan skipped functions.
     pub(super) defined: IdSet,
     /// Whether an id was defined again.
@@ -50,6 +52,8 @@ pub(super) struct Local {
     pub(super) value: Option<Value>,
     /// Of a label the block; of a value the block that defines it, `None` for the entry.
     pub(super) block: Option<Block>,
+    /// Type of the value.
+    pub(super) ty: Option<Type>,
 }
 
 /// See [`Local::epoch`].
@@ -69,6 +73,7 @@ impl<'c> Scratch<'c> {
             crossing: Vec::new(),
             control: control::Storage::default(),
             localized: Vec::new(),
+            copied: Vec::new(),
             defined: ids.defined.clone(),
             redefined: false,
             ahead: Default::default(),

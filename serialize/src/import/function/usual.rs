@@ -29,15 +29,13 @@ impl FunctionImport<'_, '_> {
         if void || plain.continues && self.is_continued(i) {
             return self.unusual(i, block, decoded);
         }
-        let operands = &mut decoded.operands;
-        operands.clear();
         let mut types = [None; OPERANDS];
-        for word in first..first + values {
-            let value = self.local_value(i, word)?;
-            if let Some(ty) = types.get_mut(word - first) {
-                *ty = self.body.value_type_opt(value);
+        for (number, &id) in i.words[first..first + values].iter().enumerate() {
+            let (value, ty) = self.local(id, i, first + number)?;
+            if let Some(place) = types.get_mut(number) {
+                *place = ty;
             }
-            operands.push(value);
+            Builder::new(&mut self.body).put_operand(value);
         }
         let mut slots = plain.slots;
         let slots = &mut slots[..usize::from(plain.slot_count)];
@@ -60,10 +58,10 @@ impl FunctionImport<'_, '_> {
             None => Known::Nothing,
         };
         let mut b = Builder::new(&mut self.body);
-        let (op, value) = b.append_here(Some(block), plain.def, loc, operands, slots, ty, attrs);
+        let (op, value) = b.append_put(Some(block), plain.def, loc, values, slots, ty, attrs);
         self.note(op, known);
         if let Some(value) = value {
-            self.define(id, value, self.home);
+            self.define(id, value, ty, self.home);
             if name.is_some() {
                 Builder::new(&mut self.body).set_value_name(value, name);
             }
