@@ -12,7 +12,7 @@ use super::lines::{LineState, debug_state};
 use super::reader::{Inst, Step};
 use super::{Importer, constants};
 pub use scratch::Scratch;
-use scratch::{FORWARD, Local};
+use scratch::{CONSTANT, FORWARD, Local};
 use spv_dialect::control;
 use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::opcodes as op;
@@ -29,8 +29,8 @@ pub struct FunctionImport<'i, 'a> {
     range: FunctionRange,
     /// Block being filled and its label id.
     block: Option<(Block, u32)>,
-    /// That block, unless it is the entry.
-    home: Option<Block>,
+    /// The place of that block: see [`Local::place`].
+    home: u32,
     /// The block that ended last.
     ended: Option<Block>,
     /// Parameters so far.
@@ -103,6 +103,7 @@ impl<'a> Importer<'a> {
         scratch.epoch += 1;
         scratch.phis.clear();
         scratch.localized.clear();
+        scratch.blocks.clear();
         scratch.crossing.clear();
         if let Some(proofs) = &mut scratch.proofs {
             proofs.begin();
@@ -113,7 +114,7 @@ impl<'a> Importer<'a> {
             scratch,
             range: *range,
             block: None,
-            home: None,
+            home: 0,
             ended: None,
             parameters: 0,
             crosses: false,
@@ -160,8 +161,10 @@ impl FunctionImport<'_, '_> {
                     let block = Builder::new(&mut self.body).append_block(root);
                     let id = importer.ids.check(&i, 1)?;
                     let epoch = self.scratch.epoch;
+                    self.scratch.blocks.push(block);
+                    let place = self.scratch.blocks.len() as u32;
                     self.scratch.note_definition(id);
-                    self.scratch.locals[id as usize] = Local { epoch, value: None, block: Some(block), ty: None };
+                    self.scratch.locals[id as usize] = Local { epoch, value: None, place, ty: None };
                     if current.is_none() {
                         self.parameters(block, &parameters)?;
                     }
@@ -183,7 +186,8 @@ impl FunctionImport<'_, '_> {
                     let value = Builder::new(&mut self.body).add_arg(block, ty);
                     let id = importer.ids.check(&i, 2)?;
                     self.scratch.note_definition(id);
-                    self.define(id, value, Some(ty), Some(block));
+                    let place = self.scratch.blocks.len() as u32;
+                    self.define(id, value, Some(ty), place);
                     self.scratch.phis.add(importer, &i, block, argument)?;
                 }
             }
@@ -202,16 +206,16 @@ impl FunctionImport<'_, '_> {
             let value = Builder::new(&mut self.body).add_arg(entry, ty);
             let id = self.importer.ids.check(i, 2)?;
             self.scratch.note_definition(id);
-            self.define(id, value, Some(ty), None);
+            self.define(id, value, Some(ty), 0);
         }
         Ok(())
     }
 
-    /// States the value of an id, and the block that defines it unless that is the entry.
+    /// States the value of an id, and the place of the block that defines it.
     #[inline]
-    fn define(&mut self, id: u32, value: Value, ty: Option<Type>, block: Option<Block>) {
+    fn define(&mut self, id: u32, value: Value, ty: Option<Type>, place: u32) {
         let epoch = self.scratch.epoch;
-        let now = Local { epoch, value: Some(value), block, ty };
+        let now = Local { epoch, value: Some(value), place, ty };
         let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
         if before.epoch == epoch | FORWARD
             && let Some(forward) = before.value
@@ -232,8 +236,9 @@ impl FunctionImport<'_, '_> {
     pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         match self.scratch.locals.get(id as usize) {
             // No id is 0, so that the table has nothing there.
-            Some(&Local { epoch, value: Some(value), block, ty }) if epoch == self.scratch.epoch => {
-                self.crosses |= block.is_some() && block != self.home;
+            Some(&Local { epoch, value: Some(value), place, ty }) if epoch == self.scratch.epoch => {
+                // Neither the entry nor a constant, which stands in it.
+                self.crosses |= place != self.home && place.wrapping_sub(1) < CONSTANT - 1;
                 Ok((value, ty))
             }
             _ => self.first_mention(i, word),
@@ -245,19 +250,19 @@ impl FunctionImport<'_, '_> {
     fn first_mention(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
-        let What::Constant(n) = importer.ids.what(id) else { return self.other_mention(i, word, id) };
-        let constants::Constant { ty, attr, def, .. } = importer.constants[n as usize];
-        let copied = &mut self.scratch.copied;
-        if copied.len() <= n as usize {
-            copied.resize(importer.constants.len(), false);
+        let place = self.scratch.locals[id as usize].place;
+        if place & CONSTANT == 0 {
+            return self.other_mention(i, word, id);
         }
-        let first = !std::mem::replace(&mut copied[n as usize], true);
+        let number = (place & !CONSTANT) as usize;
+        let constants::Constant { ty, attr, def, .. } = importer.constants[number];
+        let first = !std::mem::replace(&mut self.scratch.copied[number], true);
         if first {
             importer.ids.mark_used(id);
         }
         let value = self.localize(def, first, importer.defs.constant, &[attr.raw()], ty, None);
         let epoch = self.scratch.epoch;
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), block: None, ty: Some(ty) };
+        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty: Some(ty) };
         Ok((value, Some(ty)))
     }
 
@@ -324,7 +329,7 @@ impl FunctionImport<'_, '_> {
             }
         };
         let ty = Some(ty);
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), block: None, ty };
+        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place: 0, ty };
         Ok((value, ty))
     }
 
@@ -473,7 +478,8 @@ impl FunctionImport<'_, '_> {
         let id = importer.ids.check(i, 1)?;
         let block = self.block_at(i, 1)?;
         self.block = Some((block, id));
-        self.home = Some(block).filter(|_| self.body.prev_block(block).is_some());
+        let place = self.scratch.locals[id as usize].place;
+        self.home = if self.body.prev_block(block).is_some() { place } else { 0 };
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
         let mark = importer.local_mark(id);
         if loc.is_some() || mark.is_some() || !importer.ids.notes.is_plain(id) {

@@ -81,7 +81,7 @@ impl Importer<'_> {
         let Begun { mut body, preamble, functions } = self.begin().map_err(one)?;
         let mut errors = Diagnostics::default();
         let proofs = self.options.verify.then(|| Proofs::new(self.ctx, &body));
-        let mut scratch = super::function::Scratch::new(&self.ids, proofs);
+        let mut scratch = super::function::Scratch::new(self, proofs);
         for Pending { op, range, lines } in functions {
             match self.function(&range, lines, &mut scratch) {
                 Ok(()) => {

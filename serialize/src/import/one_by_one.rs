@@ -33,7 +33,7 @@ impl Importer<'_> {
         let mut module = self.finish(body, preamble, &[]).ok()?;
         let (holder, body) = contents(&module)?;
         let proofs = self.options.verify.then(|| Proofs::new(self.ctx, body));
-        let scratch = Scratch::new(&self.ids, proofs);
+        let scratch = Scratch::new(self, proofs);
         let mut list = Vec::new();
         list.resize_with(body.op_count(), || None);
         for pending in functions {

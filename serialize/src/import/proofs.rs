@@ -78,7 +78,6 @@ impl<'c> Proofs<'c> {
         }
     }
 
-
     /// Looks at what has been read: the body of the function `op` of a module's body, which had so many ops in CFG form.
     /// `crossing`: see [`Made`].
     pub fn look_at(&mut self, module: &Body, op: Op, body: &Body, crossing: &[Op], ops: usize) {

@@ -13,44 +13,73 @@ use spv_ir::dialect::{Arity, ParamKind};
 impl Importer<'_> {
     /// Lists them in order, as types and typed constants. To be asked when all else is imported.
     pub(super) fn unused(&self) -> Step<Vec<Attribute>> {
-        let mut declarations = Vec::new();
+        let (mut types, mut constants, mut has_undef) = (Vec::new(), 0, false);
         for &at in &self.ids.outside {
-            let i = self.inst(at as usize)?;
-            if matches!(self.opcodes.section(i.opcode), Section::Type | Section::Constant) {
-                declarations.push(i);
+            let opcode = self.words[at as usize] & 0xFFFF;
+            match self.opcodes.section(opcode) {
+                Section::Type => types.push(at),
+                Section::Constant => constants += 1,
+                Section::Function | Section::Other => {}
             }
+            has_undef |= opcode == op::UNDEF;
         }
-        let is_type = |i: &Inst<'_>| self.opcodes.section(i.opcode) == Section::Type;
-        let id_of = |i: &Inst<'_>| i.words[if is_type(i) { 1 } else { 2 }];
-        for i in &declarations {
+        self.use_operands(&types)?;
+        // Mostly the types that pointers lead to are all that there is to ask for.
+        let mut left = types.iter().filter(|at| self.must_stay(self.words[**at as usize + 1]));
+        if !has_undef && left.next().is_none() {
+            return Ok(Vec::new());
+        }
+        let mut declarations = Vec::with_capacity(types.len() + constants);
+        let section = |at: &&u32| self.opcodes.section(self.words[**at as usize] & 0xFFFF);
+        let is_one = |at: &&u32| matches!(section(at), Section::Type | Section::Constant);
+        declarations.extend(self.ids.outside.iter().filter(is_one));
+        for &at in &declarations {
+            let id = self.declared(&self.inst(at as usize)?);
             // One with a symbol is an op, and stays.
-            if matches!(self.ids.what(id_of(i)), What::Symbol(_)) {
-                self.ids.mark_used(id_of(i));
+            if matches!(self.ids.what(id), What::Symbol(_)) {
+                self.ids.mark_used(id);
             }
         }
-        // What is used uses its operands. Twice: a forward pointer's struct is declared behind it.
-        for _ in 0..2 {
-            for i in declarations.iter().rev().filter(|i| self.ids.is_used(id_of(i))) {
-                self.operand_ids(i, |id| self.ids.mark_used(id));
-            }
-        }
+        self.use_operands(&declarations)?;
         let mut list = Vec::new();
-        for i in &declarations {
-            let id = id_of(i);
-            if self.ids.is_used(id) {
-                continue;
-            }
-            let members =
-                self.ids.member_names.contains_key(&id) || self.ids.member_decorations.contains_key(&id);
+        for &at in &declarations {
+            let i = self.inst(at as usize)?;
+            let id = self.declared(&i);
             match self.ids.what(id) {
-                What::Type(ty) | What::Signature(ty) if members || !self.ids.notes.is_plain(id) => {
-                    list.push(self.ctx.type_attr(ty))
+                What::Type(ty) | What::Signature(ty) if self.must_stay(id) => {
+                    list.push(self.ctx.type_attr(ty));
                 }
-                What::Undef(_) => list.push(self.id_attr(i, 2)?),
+                What::Undef(_) if !self.ids.is_used(id) => list.push(self.id_attr(&i, 2)?),
                 _ => {}
             }
         }
         Ok(list)
+    }
+
+    /// The id that a type or constant has.
+    fn declared(&self, i: &Inst<'_>) -> u32 {
+        i.words[if self.opcodes.section(i.opcode) == Section::Type { 1 } else { 2 }]
+    }
+
+    /// Whether a type that nothing refers to so far has names or decorations.
+    fn must_stay(&self, ty: u32) -> bool {
+        let members =
+            || self.ids.member_names.contains_key(&ty) || self.ids.member_decorations.contains_key(&ty);
+        !self.ids.is_used(ty) && (!self.ids.notes.is_plain(ty) || members())
+    }
+
+    /// Those of these declarations that are used use their operands. Twice: a forward pointer's struct is declared behind
+    /// it.
+    fn use_operands(&self, declarations: &[u32]) -> Step<()> {
+        for _ in 0..2 {
+            for &at in declarations.iter().rev() {
+                let i = self.inst(at as usize)?;
+                if self.ids.is_used(self.declared(&i)) {
+                    self.operand_ids(&i, |id| self.ids.mark_used(id));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The ids that a type or constant refers to.

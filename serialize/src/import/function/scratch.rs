@@ -1,7 +1,8 @@
 //! What serves one function after another.
 
 use super::known::{Names, WordLists};
-use crate::import::ids::{IdSet, Ids};
+use crate::import::Importer;
+use crate::import::ids::{IdSet, What};
 use crate::import::opcodes::Plain;
 use crate::import::phis::Phis;
 use crate::import::proofs::Proofs;
@@ -17,6 +18,8 @@ pub struct Scratch<'c> {
     /// The function read last. All are made in the same place, which stays in the cache.
     pub(super) body: Option<Body>,
     pub(super) locals: Vec<Local>,
+    /// The blocks of the function.
+    pub(super) blocks: Vec<Block>,
     pub(in crate::import) phis: Phis,
     /// Ops with operands that may be defined in other blocks, the entry aside, in order.
     pub(super) crossing: Vec<Op>,
@@ -50,11 +53,15 @@ pub(super) struct Local {
     /// The function for which the rest holds, with [`FORWARD`] for a value that is not defined yet.
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
-    /// Of a label the block; of a value the block that defines it, `None` for the entry.
-    pub(super) block: Option<Block>,
+    /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`CONSTANT`] and
+    /// the number of a plain constant, whatever the function.
+    pub(super) place: u32,
     /// Type of the value.
     pub(super) ty: Option<Type>,
 }
+
+/// See [`Local::place`].
+pub(super) const CONSTANT: u32 = 1 << 31;
 
 /// See [`Local::epoch`].
 pub(super) const FORWARD: u32 = 1 << 31;
@@ -64,16 +71,25 @@ const COPIED: usize = 1 << 14;
 
 impl<'c> Scratch<'c> {
     /// Tables for a module with these ids.
-    pub fn new(ids: &Ids, proofs: Option<Proofs<'c>>) -> Scratch<'c> {
+    pub fn new(importer: &Importer<'_>, proofs: Option<Proofs<'c>>) -> Scratch<'c> {
+        let ids = &importer.ids;
+        let mut locals = vec![Local::default(); ids.len()];
+        for (number, constant) in (0..).zip(&importer.constants) {
+            let id = importer.words[constant.def as usize + 2];
+            if ids.what(id) == What::Constant(number) {
+                locals[id as usize].place = CONSTANT | number;
+            }
+        }
         Scratch {
             epoch: 0,
             body: None,
-            locals: vec![Local::default(); ids.len()],
+            locals,
+            blocks: Vec::new(),
             phis: Phis::default(),
             crossing: Vec::new(),
             control: control::Storage::default(),
             localized: Vec::new(),
-            copied: Vec::new(),
+            copied: vec![false; importer.constants.len()],
             defined: ids.defined.clone(),
             redefined: false,
             ahead: Default::default(),
@@ -97,8 +113,9 @@ impl Scratch<'_> {
 
     /// The block that a label of the function read last became.
     pub(in crate::import) fn block(&self, id: u32) -> Option<Block> {
-        let local = &self.locals[id as usize];
-        local.block.filter(|_| local.epoch == self.epoch && local.value.is_none())
+        let Local { epoch, value, place, .. } = self.locals[id as usize];
+        let number = (place as usize).checked_sub(1).filter(|_| epoch == self.epoch && value.is_none());
+        self.blocks.get(number?).copied()
     }
 
     /// Verifies the function read last, which is to be the body of `op` of a module's body.
