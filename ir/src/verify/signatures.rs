@@ -6,7 +6,7 @@
 //! operands and slots, have a signature here.
 
 use crate::body::{Body, OpData};
-use crate::dialect::OpDefId;
+use crate::dialect::{ABSENT, OpDefId};
 use crate::entity::Value;
 use crate::extras::FLAG_ATTRS;
 use crate::types::Type;
@@ -84,10 +84,15 @@ impl Signature {
     }
 }
 
+/// Signatures of ops that are no leaves that a table holds at most.
+const INNER: usize = 1 << 12;
+
 /// Signatures of sound ops.
 #[derive(Default)]
 pub(super) struct Signatures {
-    inner: Table<WORDS, 4096>,
+    /// Those with nothing in their first slot, and the others: these may all differ (in numbers of components), and are not
+    /// to take the places of the former.
+    inner: [Table<WORDS, INNER>; 2],
     leaves: Table<LEAF_WORDS, 8192>,
 }
 
@@ -130,7 +135,15 @@ impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
 #[inline]
 fn hash(&[a, b, c, d]: &[u64; WORDS]) -> u32 {
     let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b ^ c.rotate_left(8) ^ d.rotate_left(16);
-    (mixed.wrapping_mul(0x517C_C1B7_2722_0A95) >> 32) as u32
+    // The uppermost bits alone follow from all of the others: as many as the largest table needs.
+    (mixed.wrapping_mul(0x517C_C1B7_2722_0A95) >> (u64::BITS - INNER.ilog2())) as u32
+}
+
+/// Number of the table for the signature of these words.
+#[inline]
+fn table(words: &[u64; WORDS]) -> usize {
+    let slot = (words[WORDS - 1] >> 32) as u32;
+    usize::from(slot != 0 && slot != ABSENT)
 }
 
 impl Signatures {
@@ -139,7 +152,7 @@ impl Signatures {
     pub fn contains(&self, signature: &Signature) -> bool {
         match signature {
             Signature::Leaf(words) => self.leaves.contains(words[1] as u32, words),
-            Signature::Inner(words) => self.inner.contains(hash(words), words),
+            Signature::Inner(words) => self.inner[table(words)].contains(hash(words), words),
         }
     }
 
@@ -147,7 +160,7 @@ impl Signatures {
     pub fn insert(&mut self, signature: &Signature) {
         match signature {
             Signature::Leaf(words) => self.leaves.insert(words[1] as u32, *words),
-            Signature::Inner(words) => self.inner.insert(hash(words), *words),
+            Signature::Inner(words) => self.inner[table(words)].insert(hash(words), *words),
         }
     }
 
