@@ -133,7 +133,7 @@ impl Level<'_> {
         if body.blocks[entry].first_pred != NIL {
             return false;
         }
-        let mut dominance = Dominance { verifier: self.verifier, body, trees: Vec::new() };
+        let mut dominance = Dominance { verifier: self.verifier, body, trees: Vec::new(), climbed: None };
         let unchecked = &mut self.scratch.unchecked;
         unchecked.extend_from_slice(made.rechecked);
         for op in body.ops.ids().skip(made.ops) {
@@ -190,6 +190,8 @@ struct Dominance<'a> {
     body: &'a Body,
     /// Of the regions that it was asked of.
     trees: Vec<(Region, DomTree)>,
+    /// The last way out of regions: from a block, to a region, and where in that it led. Ops follow each other.
+    climbed: Option<(Block, Region, Op)>,
 }
 
 impl Dominance<'_> {
@@ -218,16 +220,35 @@ impl Dominance<'_> {
         if weak {
             return region.is_some();
         }
-        let (mut at, mut block) = (user, body.parent(user));
-        // Out of the regions that the definition is not in.
-        while let Some(inner) = block.filter(|&block| body.block_parent(block) != region) {
-            let Some(owner) = body.block_owner(inner) else { return false };
-            (at, block) = (owner, body.parent(owner));
-        }
-        match block {
+        let (Some(region), Some(block)) = (region, body.parent(user)) else { return false };
+        let at = match body.block_parent(block) == Some(region) {
+            true => Some(user),
+            false => self.climb(block, region),
+        };
+        let Some(at) = at else { return false };
+        match body.parent(at) {
             Some(block) if block == home => definer.is_none_or(|def| body.is_before(def, at)),
-            Some(block) => region.is_some_and(|region| self.dominates(region, home, block)),
+            Some(block) => self.dominates(region, home, block),
             None => false,
+        }
+    }
+
+    /// The op of a region that a block of another region is in, if it is in one.
+    fn climb(&mut self, block: Block, region: Region) -> Option<Op> {
+        let body = self.body;
+        if let Some((from, to, at)) = self.climbed
+            && (from, to) == (block, region)
+        {
+            return Some(at);
+        }
+        let mut inner = block;
+        loop {
+            let owner = body.block_owner(inner)?;
+            inner = body.parent(owner)?;
+            if body.block_parent(inner) == Some(region) {
+                self.climbed = Some((block, region, owner));
+                return Some(owner);
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::reader::{Inst, Step};
 use super::{Importer, function::FunctionImport};
+use smallvec::SmallVec;
 use spv_ir::{Block, Value};
 
 /// One pair of an OpPhi.
@@ -61,7 +62,7 @@ impl FunctionImport<'_, '_> {
         i: &Inst<'_>,
         target: Block,
         predecessor: u32,
-        out: &mut Vec<Value>,
+        out: &mut SmallVec<[Value; 8]>,
     ) -> Step<bool> {
         let count = self.body.args(target).len();
         if count == 0 {

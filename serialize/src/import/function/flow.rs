@@ -43,10 +43,56 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
+    /// An OpBranch, or OpBranchConditional without weights, that passes nothing. False where it is anything else.
+    fn bare_branch(&mut self, i: &Inst<'_>, block: Block, merge: &Merge) -> Step<bool> {
+        let defs = &self.importer.defs;
+        let (def, condition, targets, mut count) = match (i.opcode, i.words.len()) {
+            (op::BRANCH, 2) => (defs.branch, None, [self.block_at(i, 1)?; 2], 1),
+            (op::BRANCH_CONDITIONAL, 4) => {
+                let condition = self.local_value(i, 1)?;
+                (defs.branch_conditional, Some(condition), [self.block_at(i, 2)?, self.block_at(i, 3)?], 2)
+            }
+            _ => return Ok(false),
+        };
+        if targets.iter().any(|target| !self.body.args(*target).is_empty()) {
+            return Ok(false);
+        }
+        let [kind, selection, loop_, extra] = merge.slots;
+        // Weights come before what declares the merge; OpBranch has none.
+        let slots = &[0, kind, selection, loop_, extra][2 - count..];
+        let mut successors: [(Block, &[Value]); 4] = [(targets[0], &[]); 4];
+        successors[1].0 = targets[1];
+        for block in merge.blocks.into_iter().flatten() {
+            successors[count].0 = block;
+            count += 1;
+        }
+        let new = NewOp {
+            loc: self.lines.place(self.importer, i),
+            operands: condition.as_slice(),
+            slots,
+            successors: &successors[..count],
+            ..NewOp::new(def)
+        };
+        let made = Builder::at(&mut self.body, At::End(block)).create(new);
+        let known = match &self.scratch.proofs {
+            _ if merge.blocks[0].is_some() => Known::Nothing,
+            // There is nothing more to ask.
+            Some(_) if condition.is_none() => Known::Sound,
+            Some(proofs) => proofs.knows_fitting(def),
+            None => Known::Nothing,
+        };
+        self.note(made, known);
+        self.end_block();
+        Ok(true)
+    }
+
     pub(super) fn branch(&mut self, i: &Inst<'_>, block: Block, label: u32) -> Step<()> {
         let importer = self.importer;
         let ctx = importer.ctx;
         let merge = self.merge.take().unwrap_or(NO_MERGE);
+        if self.bare_branch(i, block, &merge)? {
+            return Ok(());
+        }
         let mut slots: SmallVec<[u32; 5]> = SmallVec::new();
         let mut operands: SmallVec<[Value; 1]> = SmallVec::new();
         let mut targets: SmallVec<[Block; 4]> = SmallVec::new();
@@ -97,7 +143,7 @@ impl FunctionImport<'_, '_> {
         };
         slots.extend(merge.slots);
         // One list for all, and where each part ends.
-        let mut args = Vec::new();
+        let mut args: SmallVec<[Value; 8]> = SmallVec::new();
         let mut ends: SmallVec<[usize; 4]> = SmallVec::new();
         let mut fits = merge.blocks[0].is_none();
         for &target in &targets {
