@@ -6,6 +6,7 @@
 //! arguments, decorations and names attributes, debug lines locations.
 
 pub mod asm;
+mod by_constant;
 pub mod export;
 mod id_map;
 pub mod import;

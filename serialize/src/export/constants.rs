@@ -46,7 +46,7 @@ impl Exporter<'_> {
 
     /// The id of a constant in a function.
     pub(super) fn constant_id(&mut self, ty: Type, attr: Attribute) -> Step<u32> {
-        if let Some(&id) = self.nodes.constants.get(&(ty, attr)) {
+        if let Some(id) = self.nodes.constants.get(ty, attr) {
             return Ok(id);
         }
         let node = self.constant_node(ty, attr)?;
@@ -59,7 +59,7 @@ impl Exporter<'_> {
         };
         // So that the next function finds it at once.
         if matches!(node, Node::Scalar(..)) {
-            self.nodes.constants.insert((ty, attr), id);
+            self.nodes.constants.insert(ty, attr, id);
         }
         Ok(id)
     }

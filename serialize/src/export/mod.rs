@@ -179,6 +179,8 @@ struct Exporter<'a> {
     lines: lines::Lines,
     sets: module::Imports<'a>,
     scratch: Option<Box<function::Scratch>>,
+    /// By type of a variable.
+    storage_classes: Vec<Option<u32>>,
     /// Words of a literal by selector, where a switch has several.
     wide_selectors: FxHashMap<u32, usize>,
     /// The functions have begun: non-semantic instructions stand among them.
@@ -204,6 +206,7 @@ impl<'a> Exporter<'a> {
             lines: Default::default(),
             sets: Default::default(),
             scratch: None,
+            storage_classes: Vec::new(),
             wide_selectors: FxHashMap::default(),
             late: false,
             ids: None,

@@ -8,6 +8,7 @@
 use super::plan::Kind;
 use super::words;
 use super::{Exporter, Section, Step};
+use crate::by_constant::ByConstant;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types::{self, scalar_width};
@@ -72,7 +73,7 @@ pub struct Nodes {
     /// Ids of types by their words: `ui32` and `i32` are one type in the binary, and so all made of them.
     encodings: FxHashMap<Box<[u32]>, u32>,
     scalars: FxHashMap<(Type, u64), u32>,
-    pub(super) constants: FxHashMap<(Type, Attribute), u32>,
+    pub(super) constants: ByConstant,
     pub(super) symbols: FxHashMap<Ident, Op>,
     pub(super) ops: Vec<OpState>,
     /// Ids of labels and values that `#spv.local` names, and whether the function has defined them.
@@ -102,7 +103,7 @@ impl Nodes {
             forward: FxHashSet::default(),
             encodings: FxHashMap::default(),
             scalars: FxHashMap::default(),
-            constants: FxHashMap::default(),
+            constants: ByConstant::default(),
             symbols: FxHashMap::default(),
             ops: vec![OpState::default(); ops],
             locals: FxHashMap::default(),
@@ -165,7 +166,7 @@ impl Exporter<'_> {
                 usable.then_some(id)
             }
             Node::Scalar(ty, bits) => self.nodes.scalars.get(&(ty, bits)).copied(),
-            Node::Constant(ty, attr) => self.nodes.constants.get(&(ty, attr)).copied(),
+            Node::Constant(ty, attr) => self.nodes.constants.get(ty, attr),
             Node::Op(op) => {
                 let state = self.nodes.ops[op.index()];
                 let plan = self.plans.get(self.body.def(op));
@@ -294,7 +295,7 @@ impl Exporter<'_> {
         match node {
             Node::Type(ty) => self.nodes.type_id(ty) != 0 && !self.nodes.forward.contains(&ty),
             Node::Scalar(ty, bits) => self.nodes.scalars.contains_key(&(ty, bits)),
-            Node::Constant(ty, attr) => self.nodes.constants.contains_key(&(ty, attr)),
+            Node::Constant(ty, attr) => self.nodes.constants.get(ty, attr).is_some(),
             Node::Op(op) => self.nodes.ops[op.index()].done,
         }
     }
@@ -405,7 +406,7 @@ impl Exporter<'_> {
                 self.annotate_type(ty, id)?;
             }
             Node::Scalar(ty, bits) => _ = self.nodes.scalars.insert((ty, bits), id),
-            Node::Constant(ty, attr) => _ = self.nodes.constants.insert((ty, attr), id),
+            Node::Constant(ty, attr) => self.nodes.constants.insert(ty, attr, id),
             Node::Op(op) => {
                 self.nodes.ops[op.index()].done = true;
                 let plan = self.plans.get(self.body.def(op));

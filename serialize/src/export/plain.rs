@@ -187,7 +187,7 @@ fn other(
         }
     } else {
         let bare = attrs.is_none() || attrs == x.names.plain_dict();
-        let Some((_, storage)) = types::pointer(x.ctx, ty) else { return Ok(false) };
+        let Some(storage) = storage_class(x, ty) else { return Ok(false) };
         if count != 0 || variables.over || !bare {
             return Ok(false);
         }
@@ -199,6 +199,21 @@ fn other(
         annotate(x, body, op, id)?;
     }
     Ok(true)
+}
+
+/// The storage class of a pointer.
+#[inline]
+fn storage_class(x: &mut Exporter<'_>, ty: Type) -> Option<u32> {
+    let at = ty.raw() as usize;
+    match x.storage_classes.get(at) {
+        Some(Some(class)) => Some(*class),
+        _ => {
+            let (_, class) = types::pointer(x.ctx, ty)?;
+            x.storage_classes.resize(x.storage_classes.len().max(at + 1), None);
+            x.storage_classes[at] = Some(class);
+            Some(class)
+        }
+    }
 }
 
 /// The id of a result, given now if it has none. It keeps that even if the instruction must be written elsewhere.

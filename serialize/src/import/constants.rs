@@ -50,9 +50,8 @@ impl Importer<'_> {
         }
         let ty = self.type_of(i, 1)?;
         let attr = self.constant_attr(i, ty)?;
-        let count = self.constant_counts.entry((ty, attr)).or_insert(0);
-        let number = *count;
-        *count += 1;
+        let number = self.constant_counts.get(ty, attr).unwrap_or(0);
+        self.constant_counts.insert(ty, attr, number + 1);
         let ctx = self.ctx;
         let undef = i.opcode == op::UNDEF;
         let attr = match number {

@@ -508,7 +508,13 @@ impl FunctionImport<'_, '_> {
 
     fn variable(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
         let ty = self.importer.type_at(i, 1)?;
-        self.importer.check_storage_class(i, ty)?;
+        let (class, number) = (i.word(3)?.wrapping_add(1), ty.raw() as usize);
+        if class == 0 || self.scratch.classes.get(number) != Some(&class) {
+            self.importer.check_storage_class(i, ty)?;
+            let classes = &mut self.scratch.classes;
+            classes.resize(classes.len().max(number + 1), 0);
+            classes[number] = class;
+        }
         let initializer = if i.words.len() > 4 { Some(self.local_value(i, 4)?) } else { None };
         let def = self.importer.defs.variable;
         let known = match (&mut self.scratch.proofs, initializer) {

@@ -53,6 +53,11 @@ pub struct IdSet {
 }
 
 impl IdSet {
+    /// An empty set of ids below a bound.
+    pub fn new(bound: usize) -> IdSet {
+        IdSet { bits: vec![0; bound.div_ceil(64)] }
+    }
+
     /// Adds an id. Whether it was there already; an id above all that the set is for is not.
     #[inline]
     pub fn add(&mut self, id: u32) -> bool {
@@ -63,7 +68,9 @@ impl IdSet {
         before
     }
 
-    fn contains(&self, id: u32) -> bool {
+    /// Whether an id is there.
+    #[inline]
+    pub fn contains(&self, id: u32) -> bool {
         self.bits.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 != 0)
     }
 }
@@ -77,6 +84,8 @@ pub struct FunctionRange {
     pub end: usize,
     /// Its part of [`Ids::marks`].
     pub marks: (usize, usize),
+    /// Whether it has blocks.
+    pub has_blocks: bool,
 }
 
 /// Most decorations that targets may get from groups, all in all.
@@ -122,7 +131,7 @@ impl Ids {
             whats: vec![What::Unknown; bound],
             notes: Notes::new(bound),
             inside,
-            defined: IdSet { bits: if skips { vec![0; bound.div_ceil(64)] } else { Vec::new() } },
+            defined: if skips { IdSet::new(bound) } else { IdSet::default() },
             outside: Vec::new(),
             used: (0..header.bound).map(|_| AtomicBool::new(false)).collect(),
             member_names: FxHashMap::default(),
@@ -135,8 +144,8 @@ impl Ids {
         let mut at = HEADER;
         let mut function: Option<FunctionRange> = None;
         while at < words.len() {
-            if skips && function.is_some() {
-                at = ids.skip(words, at, opcodes);
+            if let Some(function) = function.as_mut().filter(|_| skips) {
+                at = ids.skip(words, at, opcodes, function);
             } else if let Some(count) = ids.usual(words, at, opcodes) {
                 if function.is_none() {
                     ids.outside.push(at as u32);
@@ -178,8 +187,11 @@ impl Ids {
                             }
                             None => return Err(i.error("the end of a function outside of one")),
                         },
-                        op::LABEL | op::PHI | op::FUNCTION_PARAMETER => match function {
-                            Some(_) => ids.marks.push(i.offset as u32),
+                        op::LABEL | op::PHI | op::FUNCTION_PARAMETER => match &mut function {
+                            Some(function) => {
+                                function.has_blocks |= i.opcode == op::LABEL;
+                                ids.marks.push(i.offset as u32);
+                            }
                             None => ids.outside.push(i.offset as u32),
                         },
                         _ => ids.annotation(words, &i)?,
@@ -208,7 +220,13 @@ impl Ids {
     }
 
     /// Goes from an instruction in a function to the next that ends it, or is not in order.
-    fn skip(&mut self, words: &[u32], mut at: usize, opcodes: &Opcodes) -> usize {
+    fn skip(
+        &mut self,
+        words: &[u32],
+        mut at: usize,
+        opcodes: &Opcodes,
+        function: &mut FunctionRange,
+    ) -> usize {
         while let Some(&first) = words.get(at) {
             let (opcode, count) = (first & 0xFFFF, (first >> 16) as usize);
             let (scan, most) = opcodes.scan(opcode);
@@ -218,6 +236,7 @@ impl Ids {
             match scan {
                 Scan::Nothing | Scan::Result1 | Scan::Result2 => {}
                 Scan::Special if matches!(opcode, op::LABEL | op::PHI | op::FUNCTION_PARAMETER) => {
+                    function.has_blocks |= opcode == op::LABEL;
                     self.marks.push(at as u32);
                 }
                 _ => return at,

@@ -29,6 +29,7 @@ mod types;
 mod unused;
 
 use crate::IdMap;
+use crate::by_constant::ByConstant;
 use crate::export::{ExportOptions, export_module};
 use constants::Constant;
 use ids::{Ids, Inside};
@@ -149,7 +150,7 @@ fn with_importer<R>(
         control,
         sets: Vec::new(),
         constants: Vec::new(),
-        constant_counts: FxHashMap::default(),
+        constant_counts: ByConstant::default(),
         type_counts: FxHashMap::default(),
         nominal: FxHashMap::default(),
         recursive: None,
@@ -236,7 +237,7 @@ struct Importer<'a> {
     control: ControlDefs,
     sets: Vec<Import>,
     constants: Vec<Constant>,
-    constant_counts: FxHashMap<(Type, Attribute), u32>,
+    constant_counts: ByConstant,
     type_counts: FxHashMap<Type, u32>,
     /// Nominal structs by id.
     nominal: FxHashMap<u32, Type>,

@@ -112,7 +112,7 @@ impl Importer<'_> {
     /// would be too large written out have one, too.
     fn assign_symbols(&mut self) -> Step<()> {
         let mut spellings = Spellings::default();
-        let mut composites = Composites::default();
+        let mut composites = Composites::new(&self.ids);
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
             let id_word = match self.opcodes.shape(i.opcode) {
@@ -125,7 +125,7 @@ impl Importer<'_> {
                 op::EXT_INST_WITH_FORWARD_REFS_KHR => true,
                 op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => true,
                 opcode if is_constant(opcode) => {
-                    composites.is_unwieldy(&i, self.words)? || !self.ids.notes.is_plain(id)
+                    composites.is_unwieldy(&i, self.words, &self.ids)? || !self.ids.notes.is_plain(id)
                 }
                 opcode => self
                     .ctx

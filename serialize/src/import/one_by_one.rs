@@ -6,7 +6,6 @@ use super::function::Scratch;
 use super::module::{Begun, Pending};
 use super::proofs::Proofs;
 use crate::export::{Bodies, ExportOptions, Exported, export_with, is_empty};
-use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Body, Builder, Module, Op};
 
 /// The functions of a module.
@@ -66,9 +65,8 @@ fn contents(module: &Module) -> Option<(Op, &Body)> {
 
 impl Bodies for Functions<'_, '_> {
     fn is_declaration(&self, function: Op) -> bool {
-        let Some(Some(Pending { range, .. })) = self.list.get(function.index()) else { return true };
-        let marks = &self.importer.ids.marks[range.marks.0..range.marks.1];
-        !marks.iter().any(|&at| self.importer.words[at as usize] & 0xFFFF == op::LABEL)
+        let pending = self.list.get(function.index()).and_then(Option::as_ref);
+        pending.is_none_or(|pending| !pending.range.has_blocks)
     }
 
     fn body(&mut self, function: Op) -> Option<&Body> {

@@ -39,6 +39,8 @@ pub struct Scratch<'c> {
     pub(super) names: Names,
     /// How instructions of imported sets lie, by the id of the set and their number.
     pub(super) of_sets: FxHashMap<(u32, u32), Option<Plain>>,
+    /// By type of a variable a storage class that fits it, plus one.
+    pub(super) classes: Vec<u32>,
     /// Dictionaries of a single decoration without operands, by decoration.
     pub(super) dictionaries: FxHashMap<u32, Attribute>,
     /// Ops of the function read last in CFG form.
@@ -97,6 +99,7 @@ impl<'c> Scratch<'c> {
             words: WordLists::default(),
             names: Names::default(),
             of_sets: FxHashMap::default(),
+            classes: Vec::new(),
             dictionaries: FxHashMap::default(),
             ops: 0,
             proofs,
