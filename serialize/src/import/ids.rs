@@ -88,12 +88,17 @@ pub struct FunctionRange {
     pub has_blocks: bool,
 }
 
+/// See [`Ids`].
+const OUTSIDE: u32 = 1 << 31;
+
 /// Most decorations that targets may get from groups, all in all.
 const MAX_FROM_GROUPS: usize = 1 << 22;
 
 /// See the module documentation.
 pub struct Ids {
+    /// Where each id is defined: [`OUTSIDE`] and a place in `outside`, or an offset in a function. 0: not at all.
     defs: Vec<u32>,
+    /// What each of `outside` defines.
     whats: Vec<What>,
     pub notes: Notes,
     inside: Inside,
@@ -128,7 +133,7 @@ impl Ids {
         let skips = inside == Inside::Skipped;
         let mut ids = Ids {
             defs: vec![0; bound],
-            whats: vec![What::Unknown; bound],
+            whats: Vec::new(),
             notes: Notes::new(bound),
             inside,
             defined: if skips { IdSet::new(bound) } else { IdSet::default() },
@@ -146,7 +151,7 @@ impl Ids {
         while at < words.len() {
             if let Some(function) = function.as_mut().filter(|_| skips) {
                 at = ids.skip(words, at, opcodes, function);
-            } else if let Some(count) = ids.usual(words, at, opcodes) {
+            } else if let Some(count) = ids.usual(words, at, opcodes, function.is_none()) {
                 if function.is_none() {
                     ids.outside.push(at as u32);
                 }
@@ -204,14 +209,17 @@ impl Ids {
                 Scan::Unknown => return Err(unknown(&i)),
             };
             let id = ids.check(&i, word)?;
-            let def = &mut ids.defs[id as usize];
-            if *def != 0 {
-                let message = format!("id %{id} is defined a second time; first at word {def}");
+            if ids.defs[id as usize] != 0 {
+                let first = ids.info(id).def;
+                let message = format!("id %{id} is defined a second time; first at word {first}");
                 return Err(i.error_at(word, message));
             }
-            *def = i.offset as u32;
+            let last = ids.outside.len().wrapping_sub(1);
+            let is_outside = ids.outside.last() == Some(&(i.offset as u32));
+            ids.defs[id as usize] = if is_outside { OUTSIDE | last as u32 } else { i.offset as u32 };
             ids.defined.add(id);
         }
+        ids.whats = vec![What::Unknown; ids.outside.len()];
         match function {
             Some(f) => Err(inst(words, f.start)?.error("the function has no OpFunctionEnd")),
             None if skips => Ok(ids),
@@ -249,7 +257,7 @@ impl Ids {
     /// Takes the instruction at `at`, of which nothing must be known but its result, if nothing is wrong with it, and
     /// gives its number of words.
     #[inline(always)]
-    fn usual(&mut self, words: &[u32], at: usize, opcodes: &Opcodes) -> Option<usize> {
+    fn usual(&mut self, words: &[u32], at: usize, opcodes: &Opcodes, outside: bool) -> Option<usize> {
         let rest = &words[at..];
         let (opcode, count) = (rest[0] & 0xFFFF, (rest[0] >> 16) as usize);
         let (scan, most) = opcodes.scan(opcode);
@@ -260,7 +268,8 @@ impl Ids {
         if word != 0 {
             let id = rest[word];
             let def = self.defs.get_mut(id as usize).filter(|def| id != 0 && **def == 0)?;
-            *def = at as u32;
+            // It is about to become one of them.
+            *def = if outside { OUTSIDE | self.outside.len() as u32 } else { at as u32 };
             self.defined.add(id);
         }
         Some(count)
@@ -386,13 +395,22 @@ impl Ids {
     /// What is known of an id that was checked.
     #[inline]
     pub fn info(&self, id: u32) -> Info {
-        Info { def: self.defs[id as usize], what: self.whats[id as usize] }
+        match self.defs[id as usize] {
+            def if def & OUTSIDE != 0 => {
+                let at = (def & !OUTSIDE) as usize;
+                Info { def: self.outside[at], what: self.whats.get(at).copied().unwrap_or_default() }
+            }
+            def => Info { def, what: What::Unknown },
+        }
     }
 
     /// What an id is that was checked.
     #[inline]
     pub fn what(&self, id: u32) -> What {
-        self.whats[id as usize]
+        match self.defs[id as usize] {
+            def if def & OUTSIDE != 0 => self.whats[(def & !OUTSIDE) as usize],
+            _ => What::Unknown,
+        }
     }
 
     /// Whether the scan skipped what is in functions.
@@ -418,7 +436,11 @@ impl Ids {
 
     /// States what an id is.
     pub fn set(&mut self, id: u32, what: What) {
-        self.whats[id as usize] = what;
+        let def = self.defs[id as usize];
+        debug_assert!(def & OUTSIDE != 0, "it is defined at module scope");
+        if let Some(known) = self.whats.get_mut((def & !OUTSIDE) as usize) {
+            *known = what;
+        }
     }
 
     /// Number of ids: the bound.
