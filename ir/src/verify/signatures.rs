@@ -169,3 +169,23 @@ impl Signatures {
         *self = Signatures::default();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_part_of_a_signature_tells_its_place() {
+        let place = |at: usize, part: u32| {
+            let mut parts = [7; 2 * WORDS];
+            parts[at] = part;
+            let word = |i: usize| u64::from(parts[2 * i]) << 32 | u64::from(parts[2 * i + 1]);
+            hash(&std::array::from_fn(word)) as usize % INNER
+        };
+        for at in 0..2 * WORDS {
+            let places: HashSet<usize> = (1..=256).map(|part| place(at, part)).collect();
+            assert!(places.len() > 200, "part {at}: {} places for 256 signatures", places.len());
+        }
+    }
+}

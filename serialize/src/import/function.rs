@@ -5,14 +5,15 @@ mod known;
 mod scratch;
 mod sides;
 mod usual;
+mod values;
 
+use super::Importer;
 use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
 use super::reader::{Inst, Step};
-use super::{Importer, constants};
 pub use scratch::Scratch;
-use scratch::{CONSTANT, FORWARD, Local};
+use scratch::{FORWARD, Local};
 use spv_dialect::control;
 use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::opcodes as op;
@@ -221,183 +222,6 @@ impl FunctionImport<'_, '_> {
             && let Some(forward) = before.value
         {
             Builder::new(&mut self.body).resolve_forward(forward, value);
-        }
-    }
-
-    /// The value of the id at word number `word`.
-    #[inline]
-    pub(super) fn local_value(&mut self, i: &Inst<'_>, word: usize) -> Step<Value> {
-        let id = i.words.get(word).map_or(0, |id| *id);
-        self.local(id, i, word).map(|(value, _)| value)
-    }
-
-    /// The value of the id that stands at word number `word`, and its type.
-    #[inline(always)]
-    pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
-        match self.scratch.locals.get(id as usize) {
-            // No id is 0, so that the table has nothing there.
-            Some(&Local { epoch, value: Some(value), place, ty }) if epoch == self.scratch.epoch => {
-                // Neither the entry nor a constant, which stands in it.
-                self.crosses |= place != self.home && place.wrapping_sub(1) < CONSTANT - 1;
-                Ok((value, ty))
-            }
-            _ => self.first_mention(i, word),
-        }
-    }
-
-    /// A value met for the first time, from module scope; or one that is not defined yet.
-    #[inline(never)]
-    fn first_mention(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
-        let importer = self.importer;
-        let id = importer.ids.check(i, word)?;
-        let place = self.scratch.locals[id as usize].place;
-        if place & CONSTANT == 0 {
-            return self.other_mention(i, word, id);
-        }
-        let number = (place & !CONSTANT) as usize;
-        let constants::Constant { ty, attr, def, .. } = importer.constants[number];
-        let first = !std::mem::replace(&mut self.scratch.copied[number], true);
-        if first {
-            importer.ids.mark_used(id);
-        }
-        let value = self.localize(def, first, importer.defs.constant, &[attr.raw()], ty, None);
-        let epoch = self.scratch.epoch;
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty: Some(ty) };
-        Ok((value, Some(ty)))
-    }
-
-    /// As [`Self::first_mention`], of anything but a constant.
-    #[cold]
-    fn other_mention(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
-        let importer = self.importer;
-        let (ctx, info) = (importer.ctx, importer.ids.info(id));
-        let known = self.scratch.locals[id as usize];
-        if known.epoch == self.scratch.epoch | FORWARD
-            && let Some(value) = known.value
-        {
-            self.crosses = true;
-            return Ok((value, known.ty));
-        }
-        importer.ids.mark_used(id);
-        let mut epoch = self.scratch.epoch;
-        let (value, ty) = match info.what {
-            What::Undef(n) => {
-                let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
-                let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
-                let mark = Some(ctx.dict_attr(vec![mark]));
-                (self.localize(info.def, true, importer.defs.undef, &[], ty, mark), ty)
-            }
-            What::Symbol(name) => {
-                let known = self.scratch.symbols.get(&id).copied();
-                let (def, slot, ty) = match known {
-                    Some(known) => known,
-                    None => {
-                        let ty = self.id_type(i, word, (id, info.def as usize))?;
-                        let d = importer.inst(info.def as usize)?;
-                        let address = matches!(d.opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR);
-                        let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
-                        let found = (def, ctx.symbol_attr(name).raw(), ty);
-                        self.scratch.symbols.insert(id, found);
-                        found
-                    }
-                };
-                (self.localize(info.def, known.is_none(), def, &[slot], ty, None), ty)
-            }
-            What::Constant(_) | What::Type(_) | What::Signature(_) | What::Set(_) => {
-                return Err(
-                    i.error_at(word, format!("expected a value, found %{id}{}", importer.describe(id)))
-                );
-            }
-            What::Unknown => {
-                let def = match info.def as usize {
-                    0 => self.definition_ahead(id)?,
-                    def => def,
-                };
-                if def == 0 {
-                    let message = format!("expected a value, found %{id}, which nothing defines");
-                    return Err(i.error_at(word, message));
-                }
-                if def < self.range.start || def >= self.range.end {
-                    let message =
-                        format!("id %{id} is defined in another function or without a value, at word {def}");
-                    return Err(i.error_at(word, message));
-                }
-                let ty = self.id_type(i, word, (id, def))?;
-                self.crosses = true;
-                epoch |= FORWARD;
-                (Builder::new(&mut self.body).forward_value(Some(ty)), ty)
-            }
-        };
-        let ty = Some(ty);
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place: 0, ty };
-        Ok((value, ty))
-    }
-
-    /// Whether an id is a value of this function that has been defined.
-    fn is_local_value(&self, id: u32) -> bool {
-        self.scratch.value(id).is_some()
-    }
-
-    /// Where this function defines an id, if the scan skipped it; else 0.
-    fn definition_ahead(&mut self, id: u32) -> Step<usize> {
-        let importer = self.importer;
-        if !importer.ids.skips_functions() {
-            return Ok(0);
-        }
-        let (epoch, known) = &mut self.scratch.ahead;
-        if *epoch != self.scratch.epoch {
-            *epoch = self.scratch.epoch;
-            known.clear();
-            let mut at = self.range.start;
-            while at < self.range.end {
-                let i = importer.inst(at)?;
-                if let Some(shape) = importer.opcodes.shape(i.opcode).filter(|shape| shape.result_id) {
-                    known.insert(i.word(1 + usize::from(shape.result_type))?, at as u32);
-                }
-                at += i.words.len();
-            }
-        }
-        Ok(known.get(&id).map_or(0, |at| *at as usize))
-    }
-
-    /// The result type of the instruction at `def`, which defines an id.
-    fn id_type(&self, i: &Inst<'_>, word: usize, (id, def): (u32, usize)) -> Step<Type> {
-        let d = self.importer.inst(def)?;
-        match self.importer.opcodes.shape(d.opcode) {
-            Some(shape) if shape.result_type && d.opcode != op::FUNCTION => self.importer.type_at(&d, 1),
-            Some(_) if !matches!(d.opcode, op::FUNCTION | op::LABEL) => Ok(self.importer.ctx.common().none),
-            _ => {
-                Err(i.error_at(word, format!("expected a value, found %{id}{}", self.importer.describe(id))))
-            }
-        }
-    }
-
-    /// Makes the function's copy of a module-level value; it is put into place at the end. The `first` copy is verified:
-    /// others are like it.
-    fn localize(
-        &mut self,
-        offset: u32,
-        first: bool,
-        def: OpDefId,
-        slots: &[u32],
-        ty: Type,
-        attrs: Option<Attribute>,
-    ) -> Value {
-        let mut b = Builder::new(&mut self.body);
-        let (op, value) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
-        if let (true, Some(proofs)) = (first, &mut self.scratch.proofs) {
-            proofs.note(op, Known::Nothing);
-        }
-        self.scratch.localized.push((offset, op));
-        value.unwrap_or_else(|| self.body.result(op, 0))
-    }
-
-    /// Puts the localized values at the top of the entry block, in order of declaration.
-    fn insert_localized(&mut self) {
-        self.scratch.localized.sort_unstable_by_key(|(offset, _)| *offset);
-        if let Some(entry) = self.body.first_block(self.body.root()) {
-            let ops = self.scratch.localized.iter().map(|(_, op)| *op);
-            Builder::new(&mut self.body).prepend(entry, ops);
         }
     }
 
