@@ -533,3 +533,29 @@ fn unreached_continue_target_uses_what_a_selection_defines() {
     let text = spv_opt::serialize::asm::disassemble(&output);
     assert!(!text.contains("OpPhi"), "{text}");
 }
+
+/// Panicked, and could take one id for another: a constant of a function, which the decoration of a type names.
+#[test]
+fn decoration_that_names_a_constant_of_a_function() {
+    let words = module(
+        9,
+        &[
+            SHADER,
+            MEMORY_MODEL,
+            // UniformId, whose scope is the constant in the function.
+            &[332, 3, 27, 6],
+            &[19, 1],
+            &[33, 2, 1],
+            &[21, 7, 32, 0],
+            &[30, 3, 7],
+            &[54, 1, 4, 0, 2],
+            &[248, 5],
+            &[43, 7, 6, 4],
+            &[253],
+            &[56],
+        ],
+    );
+    assert!(complaint(&words).contains("this instruction cannot stand here"), "{}", complaint(&words));
+    let recoded = spv_opt::recode(&spv_opt::context(), &words).expect_err("it is wrong");
+    assert_eq!(recoded.list[0].message, complaint(&words));
+}

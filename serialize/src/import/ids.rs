@@ -100,6 +100,9 @@ pub struct Ids {
     defs: Vec<u32>,
     /// What each of `outside` defines.
     whats: Vec<What>,
+    /// What other ids are that something outside of functions refers to, as if they stood there: functions that define
+    /// types are refused later.
+    misplaced: FxHashMap<u32, What>,
     pub notes: Notes,
     inside: Inside,
     /// The ids that are defined outside of functions, if the scan skips these.
@@ -134,6 +137,7 @@ impl Ids {
         let mut ids = Ids {
             defs: vec![0; bound],
             whats: Vec::new(),
+            misplaced: FxHashMap::default(),
             notes: Notes::new(bound),
             inside,
             defined: if skips { IdSet::new(bound) } else { IdSet::default() },
@@ -400,7 +404,7 @@ impl Ids {
                 let at = (def & !OUTSIDE) as usize;
                 Info { def: self.outside[at], what: self.whats.get(at).copied().unwrap_or_default() }
             }
-            def => Info { def, what: What::Unknown },
+            def => Info { def, what: self.misplaced(id) },
         }
     }
 
@@ -409,8 +413,15 @@ impl Ids {
     pub fn what(&self, id: u32) -> What {
         match self.defs[id as usize] {
             def if def & OUTSIDE != 0 => self.whats[(def & !OUTSIDE) as usize],
-            _ => What::Unknown,
+            _ => self.misplaced(id),
         }
+    }
+
+    fn misplaced(&self, id: u32) -> What {
+        if self.misplaced.is_empty() {
+            return What::Unknown;
+        }
+        self.misplaced.get(&id).copied().unwrap_or_default()
     }
 
     /// Whether the scan skipped what is in functions.
@@ -437,9 +448,9 @@ impl Ids {
     /// States what an id is.
     pub fn set(&mut self, id: u32, what: What) {
         let def = self.defs[id as usize];
-        debug_assert!(def & OUTSIDE != 0, "it is defined at module scope");
-        if let Some(known) = self.whats.get_mut((def & !OUTSIDE) as usize) {
-            *known = what;
+        match self.whats.get_mut((def & !OUTSIDE) as usize) {
+            Some(known) if def & OUTSIDE != 0 => *known = what,
+            _ => _ = self.misplaced.insert(id, what),
         }
     }
 
