@@ -7,15 +7,12 @@ use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
 /// Appends operands to the pool.
-#[inline(always)]
 pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
     debug_assert!(values.iter().all(|&value| body.values[value].index() < u32::MAX), "they are of this body");
-    if body.uses.get().is_some() {
-        link_operands(body, owner, values);
-    }
     for &value in values {
         body.operands.push(value);
     }
+    own_operands(body, owner, values.len());
 }
 
 /// Notes the last operands of the pool.
@@ -37,18 +34,6 @@ pub(super) fn own_operands(body: &mut Body, owner: Op, count: usize) -> u32 {
         link_last(body, owner, count);
     }
     (body.operands.len() - count) as u32
-}
-
-/// Notes operands that are about to be appended to the pool.
-#[cold]
-#[inline(never)]
-fn link_operands(body: &mut Body, owner: Op, values: &[Value]) {
-    let start = body.operands.len() as u32;
-    if let Some(uses) = body.uses.get_mut() {
-        for (at, &value) in (start..).zip(values) {
-            uses.link(at, owner, value);
-        }
-    }
 }
 
 /// Appends the successors of an op whose operands start at `operand_start` of the pool.

@@ -110,9 +110,7 @@ impl Verifier<'_> {
         }
         !out.has_errors()
     }
-}
 
-impl Verifier<'_> {
     /// Whether the arguments of a function's body are of the types that the function takes.
     fn has_its_arguments(&self, body: &Body, (around, op): (&Body, Op)) -> bool {
         let Some(slot) = self.facts[usize::from(around.def(op).0)].function_type else { return true };

@@ -32,21 +32,18 @@ impl Composites {
         }
         let id = i.word(2)?;
         let parts = &i.words[3..];
-        let mut at = i.offset + i.words.len();
-        let is_continued = |at: usize| {
-            words.get(at).is_some_and(|word| word & 0xFFFF == op::CONSTANT_COMPOSITE_CONTINUED_INTEL)
-        };
+        let is_continued = |i: &Inst<'_>| i.is_followed_by(op::CONSTANT_COMPOSITE_CONTINUED_INTEL, words);
         let is_composite = |id: &u32| self.leaves.contains(*id) || self.extents.contains_key(id);
-        if !is_continued(at) && !parts.iter().any(is_composite) {
+        if !is_continued(i) && !parts.iter().any(is_composite) {
             self.leaves.add(id);
             return Ok(false);
         }
         let with = |extent, parts: &[u32]| self.with(extent, parts, (words, ids));
         let mut extent = with(Extent::ONE, parts);
-        while is_continued(at) {
-            let next = inst(words, at)?;
-            extent = with(extent, &next.words[1..]);
-            at += next.words.len();
+        let mut last = *i;
+        while is_continued(&last) {
+            last = inst(words, last.offset + last.words.len())?;
+            extent = with(extent, &last.words[1..]);
         }
         if extent.is_unwieldy() {
             return Ok(true);

@@ -3,7 +3,6 @@
 use super::Importer;
 use super::ids::What;
 use super::reader::{Inst, Step, inst};
-use smallvec::SmallVec;
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types::{self, scalar_width};
@@ -97,21 +96,17 @@ impl Importer<'_> {
     fn plain_vector(&self, i: &Inst<'_>, ty: Type) -> Option<Attribute> {
         let parts = i.words.get(3..)?;
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return None };
-        let behind = self.words.get(i.offset + i.words.len());
-        let is_continued = behind.is_some_and(|w| w & 0xFFFF == op::CONSTANT_COMPOSITE_CONTINUED_INTEL);
+        let is_continued = i.is_followed_by(op::CONSTANT_COMPOSITE_CONTINUED_INTEL, self.words);
         if parts.is_empty() || dims[..] != [parts.len() as u64] || is_continued {
             return None;
         }
-        let mut bits: SmallVec<[u64; 4]> = SmallVec::new();
+        let mut bits = Vec::with_capacity(parts.len());
         for &id in parts {
             let What::Constant(n) = self.ids.get(id)?.what else { return None };
             let Constant { ty, bits: own, .. } = self.constants[n as usize];
             bits.push(own.filter(|_| ty == *element)?);
         }
-        if bits.iter().all(|b| *b == bits[0]) {
-            bits.truncate(1);
-        }
-        Some(self.ctx.attr(AttrData::Dense { ty, elements: bits[..].into() }))
+        Some(self.ctx.dense_attr(ty, bits))
     }
 
     fn composite(&self, i: &Inst<'_>, ty: Type) -> Step<Attribute> {
@@ -149,13 +144,8 @@ impl Importer<'_> {
                     _ => self.scalar_bits(e),
                 })
                 .collect();
-            if let Some(mut bits) = plain
-                && !bits.is_empty()
-            {
-                if bits.iter().all(|b| *b == bits[0]) {
-                    bits.truncate(1);
-                }
-                return Ok(ctx.attr(AttrData::Dense { ty, elements: bits.into() }));
+            if let Some(bits) = plain.filter(|bits| !bits.is_empty()) {
+                return Ok(ctx.dense_attr(ty, bits));
             }
         }
         Ok(ctx.array_attr(&elements))

@@ -46,7 +46,7 @@ pub enum Inside {
     Skipped,
 }
 
-/// A set of ids: those that are defined.
+/// A set of ids.
 #[derive(Clone, Debug, Default)]
 pub struct IdSet {
     bits: Vec<u64>,
@@ -417,6 +417,8 @@ impl Ids {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn misplaced(&self, id: u32) -> What {
         if self.misplaced.is_empty() {
             return What::Unknown;

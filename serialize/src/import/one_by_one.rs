@@ -5,7 +5,9 @@ use super::Importer;
 use super::function::Scratch;
 use super::module::{Begun, Pending};
 use super::proofs::Proofs;
+use super::reader::Step;
 use crate::export::{Bodies, ExportOptions, Exported, export_with, is_empty};
+use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Body, Builder, Module, Op};
 
 /// The functions of a module.
@@ -24,9 +26,12 @@ impl Importer<'_> {
     /// Reads the module and writes it again; verifies it, if it is to be. `None` where that cannot be done without the
     /// whole module, or something is wrong, which it takes that to tell.
     pub(super) fn recode(&mut self) -> Option<Exported> {
+        if self.imports_non_semantic().ok()? {
+            return None;
+        }
         let Begun { body, preamble, functions } = self.begin().ok()?;
-        // Non-semantic instructions name what is in functions, and verification looks for that in all of them.
-        if self.sets.iter().any(|set| set.shadowed || set.name.starts_with("NonSemantic.")) {
+        // Verification asks all functions which of several imports of one set they mean.
+        if self.sets.iter().any(|set| set.shadowed) {
             return None;
         }
         let mut module = self.finish(body, preamble, &[]).ok()?;
@@ -53,6 +58,20 @@ impl Importer<'_> {
             proofs.finish(&module).ok()?;
         }
         Some(exported)
+    }
+}
+
+impl Importer<'_> {
+    /// Whether there is a set whose instructions may name what is in functions, which takes all of these at once. Asked
+    /// ahead, as what is outside of functions would be read in vain.
+    fn imports_non_semantic(&self) -> Step<bool> {
+        for &at in &self.ids.outside {
+            let i = self.inst(at as usize)?;
+            if i.opcode == op::EXT_INST_IMPORT && i.text(2, |name| name.starts_with("NonSemantic."))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -48,6 +48,11 @@ impl<'a> Inst<'a> {
         self.error_at(end, format!("{count} {words} too many: the operands end before word {end}"))
     }
 
+    /// Whether the next instruction of the module, whose words these are, has this opcode.
+    pub fn is_followed_by(&self, opcode: u32, words: &[u32]) -> bool {
+        words.get(self.offset + self.words.len()).is_some_and(|word| word & 0xFFFF == opcode)
+    }
+
     /// Word number `index`.
     #[inline]
     pub fn word(&self, index: usize) -> Step<u32> {

@@ -80,17 +80,15 @@ impl Job<'_> {
         let with_ids = args.print_ids && matches!(content, Content::Binary(_));
         let transformed =
             |module: Module| self.transformed(module, from_text, !from_text && !with_ids, pipeline);
-        let import = |words: &[u32]| {
-            let options = ImportOptions { verify: !args.no_verify, ..ImportOptions::default() };
-            timing.phase("Import", || import_with(&ctx, words, &options))
-        };
+        let options = ImportOptions { verify: !args.no_verify, ..ImportOptions::default() };
+        let import = |words: &[u32]| timing.phase("Import", || import_with(&ctx, words, &options));
 
         if let Content::Binary(words) = &content
             && emit == Emit::Spirv
             && pipeline.passes().is_empty()
             && !args.looks_inside()
         {
-            return self.copy(&ctx, words, output, &origin);
+            return self.copy(&ctx, words, &options, output, &origin);
         }
 
         let mut read_ids = None;
@@ -186,10 +184,7 @@ impl Job<'_> {
         }
         finished.into_iter().try_for_each(output::Finished::commit)?;
 
-        let result = match &args.validate {
-            Some(environment) => validate::validate(&words, environment.as_deref(), args.written(self.input)),
-            None => Ok(()),
-        };
+        let result = self.judge(&words);
         // The last one is never dropped: the process is about to end.
         if self.folder.is_some() {
             let empty = Module::new(module.ctx.clone());
@@ -203,25 +198,29 @@ impl Job<'_> {
         &self,
         ctx: &Arc<Context>,
         words: &[u32],
+        options: &ImportOptions,
         output: Option<Output>,
         origin: &Origin,
     ) -> Result<(), Failure> {
-        let Shared { args, timing, .. } = self.shared;
+        let timing = &self.shared.timing;
         if self.folder.is_none() {
             // Never dropped: the process is about to end.
             _ = ManuallyDrop::new(ctx.clone());
         }
-        let options = ImportOptions { verify: !args.no_verify, ..ImportOptions::default() };
-        let written = timing.phase("Recoding", || recode(ctx, words, &options)).map_err(|list| {
+        let written = timing.phase("Recoding", || recode(ctx, words, options)).map_err(|list| {
             Failure::Diagnostics(binary_diagnostics(ctx, origin.name(), &origin.text(), words, &list))
         })?;
         if let Some(to) = output {
             timing.phase("Output", || to.write(|w| output::write_words(&written, w)))?.commit()?;
         }
+        self.judge(&written)
+    }
+
+    /// Has spirv-val judge what was written, if it is asked to.
+    fn judge(&self, words: &[u32]) -> Result<(), Failure> {
+        let args = &self.shared.args;
         match &args.validate {
-            Some(environment) => {
-                validate::validate(&written, environment.as_deref(), args.written(self.input))
-            }
+            Some(environment) => validate::validate(words, environment.as_deref(), args.written(self.input)),
             None => Ok(()),
         }
     }

@@ -26,7 +26,9 @@ impl FunctionImport<'_, '_> {
         let Some(values) = plain.values(i.words.len()) else { return self.unusual(i, block, decoded) };
         let ty = if plain.result_type { Some(importer.type_at(i, 1)?) } else { None };
         let void = plain.optional_result && ty == Some(importer.ctx.common().none);
-        if void || plain.continues && self.is_continued(i) {
+        if void
+            || plain.continues && i.is_followed_by(op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL, importer.words)
+        {
             return self.unusual(i, block, decoded);
         }
         let mut types = [None; OPERANDS];
@@ -107,12 +109,6 @@ impl FunctionImport<'_, '_> {
             op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
             _ => self.plain(i, block, decoded),
         }
-    }
-
-    /// Whether the next instruction continues this one.
-    fn is_continued(&self, i: &Inst<'_>) -> bool {
-        let next = self.importer.words.get(i.offset + i.words.len());
-        next.is_some_and(|word| word & 0xFFFF == op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL)
     }
 
     /// Any instruction that its row describes.
