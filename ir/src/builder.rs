@@ -68,6 +68,22 @@ pub enum At {
     Before(Op),
 }
 
+/// Puts an op that is about to be made at the end of a block, if there is one: what stands before it, and its order key,
+/// which is the greatest there is where they ran out.
+#[inline(always)]
+fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
+    let Some(block) = block else { return (None, FIRST_ORDER) };
+    let at = &mut body.blocks[block];
+    let prev = at.last.replace(op);
+    let Some(prev) = prev else {
+        at.first = Some(op);
+        return (None, FIRST_ORDER);
+    };
+    let data = &mut body.ops[prev];
+    data.next = Some(op);
+    (Some(prev), data.order.saturating_add(ORDER_GAP))
+}
+
 /// Changes a body. Cheap to make: make one where it is needed.
 pub struct Builder<'a> {
     body: &'a mut Body,
@@ -163,19 +179,7 @@ impl<'a> Builder<'a> {
     ) -> (Op, Option<Value>) {
         let body = &mut *self.body;
         let op = body.ops.next_id();
-        let (mut prev, mut order) = (None, FIRST_ORDER);
-        if let Some(block) = block {
-            let at = &mut body.blocks[block];
-            prev = at.last.replace(op);
-            match prev {
-                Some(prev) => {
-                    let prev = &mut body.ops[prev];
-                    prev.next = Some(op);
-                    order = prev.order.saturating_add(ORDER_GAP);
-                }
-                None => at.first = Some(op),
-            }
-        }
+        let (prev, order) = append(body, block, op);
         let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
         let operand_start = own_operands(body, op, operands);
         let slot_start = body.slots.len() as u32;
@@ -226,8 +230,15 @@ impl<'a> Builder<'a> {
             let value = body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), i));
             first_result = first_result.or(Some(value));
         }
+        let block = match self.at {
+            At::End(block) => Some(block),
+            _ => None,
+        };
+        let (prev, order) = append(body, block, op);
         let slot_start = body.slots.len() as u32;
-        body.slots.extend_from_slice(new.slots);
+        for &slot in new.slots {
+            body.slots.push(slot);
+        }
         let operand_start = body.operands.len();
         put_operands(body, op, new.operands);
         let successor_start = body.successors.len() as u32;
@@ -240,10 +251,10 @@ impl<'a> Builder<'a> {
             flags |= FLAG_ISOLATED;
         }
         body.ops.alloc(OpData {
-            parent: None,
-            prev: None,
+            parent: block,
+            prev,
             next: None,
-            order: 0,
+            order,
             def: new.def,
             flags,
             regions: new.regions,
@@ -259,7 +270,11 @@ impl<'a> Builder<'a> {
             let region = body.regions.alloc(RegionData { owner: Some(op), first: None, last: None });
             body.region_lists.push(region);
         }
-        self.insert(op, self.at);
+        match block {
+            None => self.insert(op, self.at),
+            Some(block) if order == u32::MAX => self.renumber(block),
+            Some(_) => {}
+        }
         op
     }
 

@@ -45,6 +45,12 @@ impl<T: Eq + Hash> Interner<T> {
         self.find_or_add(hash, key, |key, item| item.borrow() == *key, |_| make())
     }
 
+    /// Makes room for so many more items in the table.
+    fn reserve(&self, count: usize) {
+        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        index.reserve(count, |&(short, _)| spread(short));
+    }
+
     /// The number of an item.
     fn add(&self, item: T) -> u32 {
         let hash = FxBuildHasher.hash_one(&item);
@@ -214,6 +220,11 @@ impl Context {
     /// Interns an attribute.
     pub fn attr(&self, data: AttrData) -> Attribute {
         Attribute(handle(self.attrs.add(data)))
+    }
+
+    /// Makes room for so many more attributes: where many are about to be made, their table need not grow step by step.
+    pub fn reserve_attrs(&self, count: usize) {
+        self.attrs.reserve(count);
     }
 
     /// What an attribute is.

@@ -9,7 +9,7 @@ use super::{Exporter, Section, Step, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::LoopBlocks;
 use spv_dialect::generated::opcodes as op;
-use spv_ir::{Attribute, Block, Body, Ident, Location, Op, TypeData, Value, ValueDef};
+use spv_ir::{Attribute, Block, Body, Location, Op, TypeData, Value, ValueDef};
 
 /// Tables that serve one function after another. 0 stands for nothing.
 #[derive(Default)]
@@ -48,7 +48,8 @@ pub(super) enum End {
 pub(super) struct FunctionExport<'x, 'm, 'a> {
     pub(super) x: &'x mut Exporter<'m>,
     pub(super) body: &'a Body,
-    pub(super) symbol: Option<Ident>,
+    /// Name of the function's symbol.
+    symbol: Option<&'a str>,
     pub(super) out: Vec<u32>,
     pub(super) s: Box<Scratch>,
     /// Block at work.
@@ -121,7 +122,7 @@ impl Exporter<'_> {
             s.frames.clear();
             s.detours.clear();
             s.aliases.clear();
-            let symbol = spv_ir::symbols::name_of(ctx, self.body, op).map(|n| ctx.ident(n));
+            let symbol = spv_ir::symbols::name_of(ctx, self.body, op);
             let (label, end, pending) = (0, End::Open, None);
             let mut f = FunctionExport {
                 x: self,
@@ -139,6 +140,7 @@ impl Exporter<'_> {
             let FunctionExport { out: written, s, .. } = f;
             out = written;
             if let (Some(map), Some(symbol)) = (&mut self.ids, symbol) {
+                let symbol = ctx.ident(symbol);
                 let values = spv_ir::walk::blocks(body).flat_map(|b| {
                     let results = body.ops(b).flat_map(|op| body.results(op));
                     body.args(b).iter().copied().chain(results)
@@ -168,10 +170,11 @@ impl Exporter<'_> {
     }
 
     /// The id of something that may carry a number for `#spv.local`.
-    fn local_or_fresh(&mut self, dict: Option<Attribute>, function: Option<Ident>) -> u32 {
+    fn local_or_fresh(&mut self, dict: Option<Attribute>, function: Option<&str>) -> u32 {
         if dict.is_some()
             && let (Some(number), Some(function)) = (self.marks(dict).local, function)
         {
+            let function = self.ctx.ident(function);
             let id = self.local_id(function, number);
             self.nodes.locals.insert((function, number), (id, true));
             return id;

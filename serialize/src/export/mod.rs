@@ -55,6 +55,34 @@ pub struct Exported {
     pub ids: Option<IdMap>,
 }
 
+/// The words of a binary module in two lists, as export makes them: to join them means to copy most of them.
+#[derive(Clone, Debug, Default)]
+pub struct Pieces {
+    /// The header and all that stands in front of the functions.
+    pub front: Vec<u32>,
+    /// The functions, and what stands among them.
+    pub functions: Vec<u32>,
+}
+
+impl Pieces {
+    /// All words in order.
+    pub fn lists(&self) -> [&[u32]; 2] {
+        [&self.front, &self.functions]
+    }
+
+    /// Puts them together.
+    pub fn join(self) -> Vec<u32> {
+        let Pieces { front, functions: mut words } = self;
+        words.reserve_exact(front.len());
+        // Not `splice`, which goes word by word.
+        let functions = words.len();
+        words.resize(functions + front.len(), 0);
+        words.copy_within(..functions, front.len());
+        words[..front.len()].copy_from_slice(&front);
+        words
+    }
+}
+
 impl Exported {
     /// The module as bytes, little-endian.
     pub fn bytes(&self) -> Vec<u8> {
@@ -107,7 +135,8 @@ pub fn export(
     }
     let Some(body) = parent.nested(spv_module) else { return fail("the module has no body") };
     let plans = ctx.registry().derived(Plans::new);
-    Exporter::new(ctx, plans, body, loc).run(parent, spv_module, options)
+    let (pieces, ids) = Exporter::new(ctx, plans, body, loc).run(parent, spv_module, options)?;
+    Ok(Exported { words: pieces.join(), ids })
 }
 
 /// As [`export`], of a module without the bodies of its functions.
@@ -117,12 +146,12 @@ pub(crate) fn export_with(
     spv_module: Op,
     options: &ExportOptions,
     bodies: &mut dyn Bodies,
-) -> Result<Exported, Diagnostics> {
-    let Some(body) = parent.nested(spv_module) else { return Ok(Exported::default()) };
+) -> Result<Pieces, Diagnostics> {
+    let Some(body) = parent.nested(spv_module) else { return Ok(Pieces::default()) };
     let plans = ctx.registry().derived(Plans::new);
     let mut exporter = Exporter::new(ctx, plans, body, parent.loc(spv_module));
     exporter.bodies = Some(bodies);
-    exporter.run(parent, spv_module, options)
+    exporter.run(parent, spv_module, options).map(|(pieces, _)| pieces)
 }
 
 /// Bodies of functions that are not in their module, but made one after another.

@@ -2,7 +2,7 @@
 
 use super::nodes::Node;
 use super::plan::{Kind, Plan};
-use super::{ExportOptions, Exported, Exporter, IdMap, Section, Step, number, words};
+use super::{ExportOptions, Exporter, IdMap, Pieces, Section, Step, number, words};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, view};
 use spv_dialect::decorations;
@@ -54,7 +54,7 @@ impl<'a> Exporter<'a> {
         parent: &Body,
         op: Op,
         options: &ExportOptions,
-    ) -> Result<Exported, Diagnostics> {
+    ) -> Result<(Pieces, Option<IdMap>), Diagnostics> {
         self.ids = options.ids.then(IdMap::default);
         self.expected = options.words;
         let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
@@ -322,21 +322,11 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Puts the sections together, in front of the functions.
-    fn assemble(mut self) -> Exported {
-        self.out[Section::Header as usize][3] = self.next_id;
-        let mut words = std::mem::take(self.section(Section::Functions));
-        let head: usize = self.out.iter().map(Vec::len).sum();
-        words.reserve_exact(head);
-        // The functions make room for what comes in front of them. Not `splice`, which goes word by word.
-        let functions = words.len();
-        words.resize(functions + head, 0);
-        words.copy_within(..functions, head);
-        let mut at = 0;
-        for section in &self.out {
-            words[at..at + section.len()].copy_from_slice(section);
-            at += section.len();
-        }
+    /// Puts the sections together, but for the functions.
+    fn assemble(mut self) -> (Pieces, Option<IdMap>) {
+        let functions = std::mem::take(self.section(Section::Functions));
+        let mut pieces = Pieces { front: self.out.concat(), functions };
+        let bound = self.next_id;
         let ids = self.ids.take().map(|mut ids| {
             let ops = self.nodes.symbols.iter();
             ids.symbols = ops.map(|(&name, op)| (name, self.nodes.ops[op.index()].id)).collect();
@@ -346,11 +336,11 @@ impl<'a> Exporter<'a> {
         let selectors = std::mem::take(&mut self.wide_selectors);
         // What is left to do needs no more than the words.
         drop(self);
-        let new = number::by_mention(&mut words, &selectors);
+        let new = number::by_mention(&mut pieces, bound, &selectors);
         let ids = ids.map(|mut ids| {
             ids.renumber(&new);
             ids
         });
-        Exported { words, ids }
+        (pieces, ids)
     }
 }

@@ -5,6 +5,7 @@
 //! the whole binary is gone through once more. Which words are ids is looked up by opcode; where that
 //! depends on the words themselves the operands are gone through one by one.
 
+use super::Pieces;
 use crate::asm::operands::{self, Facts, Kind, Operands};
 use crate::literal::string_words;
 use rustc_hash::FxHashMap;
@@ -67,12 +68,10 @@ type Lead = u32;
 /// All are ids, whatever the length.
 const ALL: Lead = u32::MAX;
 
-/// Gives all ids new numbers, in order of mention. `selectors` has the words of a literal by selector, where a switch
-/// has others than one. What is returned says of each old number the new one, 0 where the binary does not mention
-/// it.
-#[inline(never)]
-pub fn by_mention(words: &mut [u32], selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
-    let bound = words.get(BOUND).copied().unwrap_or(0);
+/// Gives all ids, which are below `bound`, new numbers, in order of mention, and states the new bound. `selectors` has
+/// the words of a literal by selector, where a switch has others than one. What is returned says of each old number the
+/// new one, 0 where the binary does not mention it.
+pub fn by_mention(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let mut table = vec![0; bound as usize];
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
     let mut others = Others {
@@ -81,8 +80,26 @@ pub fn by_mention(words: &mut [u32], selectors: &FxHashMap<u32, usize>) -> Vec<u
         extended: FxHashMap::default(),
         selectors,
     };
-    let mut next = 1;
-    let mut rest = words.get_mut(HEADER..).unwrap_or_default();
+    let mut numbers = Numbers { table: &mut table, next: 1 };
+    if let Some((header, front)) = pieces.front.split_at_mut_checked(HEADER) {
+        for words in [front, &mut pieces.functions] {
+            numbers.next = instructions(words, &mut numbers, &mut leads, &mut others);
+        }
+        header[BOUND] = numbers.next;
+    }
+    table
+}
+
+/// Gives the ids of these instructions new numbers. What the next number is then. `leads`: see [`Lead`], by opcode.
+#[inline(never)]
+fn instructions(
+    words: &mut [u32],
+    numbers: &mut Numbers<'_>,
+    leads: &mut [Lead],
+    others: &mut Others<'_>,
+) -> u32 {
+    let (table, mut next) = (&mut *numbers.table, numbers.next);
+    let mut rest = words;
     while let [first, behind @ ..] = rest {
         let (length, opcode) = (*first >> 16, *first & 0xFFFF);
         let Some((operands, others_behind)) = behind.split_at_mut_checked(length.wrapping_sub(1) as usize)
@@ -93,19 +110,16 @@ pub fn by_mention(words: &mut [u32], selectors: &FxHashMap<u32, usize>) -> Vec<u
         let known = leads.get(opcode as usize).copied().unwrap_or(0);
         if length <= known >> 16 {
             let ids = ((known & 0xFFFF) as usize).min(operands.len());
-            next = renumber(&mut table, next, &mut operands[..ids]);
+            next = renumber(table, next, &mut operands[..ids]);
         } else {
             let lead;
-            (next, lead) = others.instruction(Numbers { table: &mut table, next }, opcode, operands);
+            (next, lead) = others.instruction(Numbers { table, next }, opcode, operands);
             if let (Some(lead), Some(known)) = (lead, leads.get_mut(opcode as usize)) {
                 *known = lead;
             }
         }
     }
-    if let Some(bound) = words.get_mut(BOUND) {
-        *bound = next;
-    }
-    table
+    next
 }
 
 /// Puts new numbers in place of ids. `table` has the new number by the old one, 0 where the id

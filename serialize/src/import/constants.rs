@@ -21,6 +21,8 @@ pub struct Constant {
     pub undef: u32,
     /// Offset of its instruction.
     pub def: u32,
+    /// See [`super::ids::Ids::place`].
+    pub place: Option<u32>,
     /// The bits of a number or bool.
     pub bits: Option<u64>,
 }
@@ -59,7 +61,8 @@ impl Importer<'_> {
             n => attr_of(self, Kind::Distinct, &[ctx.i32_attr(n), attr])?,
         };
         let bits = if undef { None } else { self.scalar_bits(attr) };
-        let constant = Constant { ty, attr, undef: number, def: i.offset as u32, bits };
+        let (def, place) = (i.offset as u32, self.ids.place(id));
+        let constant = Constant { ty, attr, undef: number, def, place, bits };
         let n = self.constants.len() as u32;
         self.constants.push(constant);
         // A named or decorated constant has a symbol already, and keeps it.

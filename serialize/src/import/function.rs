@@ -2,6 +2,7 @@
 
 mod flow;
 mod known;
+mod localized;
 mod scratch;
 mod sides;
 mod usual;
@@ -20,7 +21,9 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::verify::Known;
-use spv_ir::{At, Attribute, Block, Body, Builder, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef};
+use spv_ir::{
+    At, Attribute, Block, Body, Builder, Diagnostic, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef,
+};
 
 /// A function while it is read.
 pub struct FunctionImport<'i, 'a> {
@@ -179,7 +182,7 @@ impl FunctionImport<'_, '_> {
                     let Some(block) = current else {
                         return Err(i.error("an OpPhi before the first label"));
                     };
-                    let ty = importer.type_at(&i, 1)?;
+                    let ty = self.result_type(&i)?;
                     let argument = self.body.args(block).len();
                     if Some(block) == self.body.first_block(root) {
                         return Err(i.error("an OpPhi in the entry block"));
@@ -203,7 +206,7 @@ impl FunctionImport<'_, '_> {
 
     fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> Step<()> {
         for i in list {
-            let ty = self.importer.type_at(i, 1)?;
+            let ty = self.result_type(i)?;
             let value = Builder::new(&mut self.body).add_arg(entry, ty);
             let id = self.importer.ids.check(i, 2)?;
             self.scratch.note_definition(id);
@@ -225,14 +228,21 @@ impl FunctionImport<'_, '_> {
         }
     }
 
+    /// The block of the label that is word number `word`.
+    #[inline]
     fn block_at(&self, i: &Inst<'_>, word: usize) -> Step<Block> {
-        let id = self.importer.ids.check(i, word)?;
-        match self.scratch.block(id) {
-            Some(block) => Ok(block),
-            None => Err({
+        let id = i.words.get(word).map_or(0, |id| *id);
+        self.scratch.block(id).ok_or_else(|| self.no_block(i, word))
+    }
+
+    #[cold]
+    fn no_block(&self, i: &Inst<'_>, word: usize) -> Box<Diagnostic> {
+        match self.importer.ids.check(i, word) {
+            Ok(id) => {
                 let what = self.importer.describe(id);
                 i.error_at(word, format!("expected a label of this function, found %{id}{what}"))
-            }),
+            }
+            Err(wrong) => wrong,
         }
     }
 
@@ -331,7 +341,7 @@ impl FunctionImport<'_, '_> {
     }
 
     fn variable(&mut self, i: &Inst<'_>, block: Block) -> Step<()> {
-        let ty = self.importer.type_at(i, 1)?;
+        let ty = self.result_type(i)?;
         let (class, number) = (i.word(3)?.wrapping_add(1), ty.raw() as usize);
         if class == 0 || self.scratch.classes.get(number) != Some(&class) {
             self.importer.check_storage_class(i, ty)?;
@@ -392,7 +402,7 @@ impl FunctionImport<'_, '_> {
             return Ok(());
         }
         let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
-        let ty = Some(importer.type_at(i, 1)?);
+        let ty = Some(self.result_type(i)?);
         let made =
             Made { def, operands: &decoded.operands, slots: &decoded.slots, ty, known: Known::Nothing };
         self.finish(i, block, made, extra)

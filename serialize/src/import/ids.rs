@@ -408,6 +408,13 @@ impl Ids {
         }
     }
 
+    /// The place of what defines an id that was checked in [`Self::outside`], if it stands there.
+    #[inline]
+    pub fn place(&self, id: u32) -> Option<u32> {
+        let def = self.defs[id as usize];
+        (def & OUTSIDE != 0).then_some(def & !OUTSIDE)
+    }
+
     /// What an id is that was checked.
     #[inline]
     pub fn what(&self, id: u32) -> What {

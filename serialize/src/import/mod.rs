@@ -30,7 +30,7 @@ mod unused;
 
 use crate::IdMap;
 use crate::by_constant::ByConstant;
-use crate::export::{ExportOptions, export_module};
+use crate::export::{ExportOptions, Pieces, export_module};
 use constants::Constant;
 use ids::{Ids, Inside};
 use opcodes::Opcodes;
@@ -103,14 +103,26 @@ pub fn import_with_ids(ctx: &Arc<Context>, words: &[u32]) -> Result<(Module, IdM
 /// # Errors
 /// Those of import, then those of export.
 pub fn recode(ctx: &Arc<Context>, words: &[u32], options: &ImportOptions) -> Result<Vec<u32>, Diagnostics> {
+    recode_pieces(ctx, words, options).map(Pieces::join)
+}
+
+/// As [`recode`], without joining the words.
+///
+/// # Errors
+/// As [`recode`].
+pub fn recode_pieces(
+    ctx: &Arc<Context>,
+    words: &[u32],
+    options: &ImportOptions,
+) -> Result<Pieces, Diagnostics> {
     // What is wrong it takes the whole module to tell.
     let written = with_importer(ctx, words, options, Inside::Skipped, |mut importer| Ok(importer.recode()));
     if let Ok(Some(written)) = written {
-        return Ok(written.words);
+        return Ok(written);
     }
     let module = import_with(ctx, words, options)?;
     let options = ExportOptions { ids: false, words: words.len() };
-    Ok(export_module(&module, &options)?.words)
+    Ok(Pieces { front: export_module(&module, &options)?.words, functions: Vec::new() })
 }
 
 fn read(

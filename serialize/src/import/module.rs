@@ -58,12 +58,15 @@ pub(super) struct Begun {
 
 /// Entries of a dictionary.
 pub(super) type Entries = Vec<(Ident, Attribute)>;
+/// Attributes that room is made for ahead, at most.
+const MOST_RESERVED: usize = 1 << 16;
 /// Makes a module-level op of a definition, slots and a dictionary.
 type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
 
 impl Importer<'_> {
     /// Reads all that is outside of functions.
     pub(super) fn begin(&mut self) -> Step<Begun> {
+        self.ctx.reserve_attrs(self.ids.outside.len().min(MOST_RESERVED));
         self.assign_symbols()?;
         let mut preamble = Preamble::default();
         self.declarations(&mut preamble)?;

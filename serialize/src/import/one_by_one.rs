@@ -6,7 +6,7 @@ use super::function::Scratch;
 use super::module::{Begun, Pending};
 use super::proofs::Proofs;
 use super::reader::Step;
-use crate::export::{Bodies, ExportOptions, Exported, export_with, is_empty};
+use crate::export::{Bodies, ExportOptions, Pieces, export_with, is_empty};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Body, Builder, Module, Op};
 
@@ -25,7 +25,7 @@ struct Functions<'i, 'a> {
 impl Importer<'_> {
     /// Reads the module and writes it again; verifies it, if it is to be. `None` where that cannot be done without the
     /// whole module, or something is wrong, which it takes that to tell.
-    pub(super) fn recode(&mut self) -> Option<Exported> {
+    pub(super) fn recode(&mut self) -> Option<Pieces> {
         if self.imports_non_semantic().ok()? {
             return None;
         }

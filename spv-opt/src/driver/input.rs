@@ -24,7 +24,42 @@ pub enum Content {
     /// Text.
     Text(String),
     /// Words of a binary, as they stand in the file: the magic number tells the endianness.
-    Binary(Vec<u32>),
+    Binary(Words),
+}
+
+/// Words of a binary.
+pub enum Words {
+    /// Those that the bytes of a file are, which lie as words must; they are not copied.
+    Bytes(Vec<u8>),
+    /// Others.
+    List(Vec<u32>),
+}
+
+impl Words {
+    /// The words that a file's bytes are, whose number is a multiple of four.
+    fn of_bytes(bytes: Vec<u8>) -> Words {
+        if bytemuck::try_cast_slice::<u8, u32>(&bytes).is_ok() {
+            return Words::Bytes(bytes);
+        }
+        let words = bytes.as_chunks::<4>().0.iter();
+        Words::List(words.map(|&word| u32::from_ne_bytes(word)).collect())
+    }
+}
+
+impl From<Vec<u32>> for Words {
+    fn from(list: Vec<u32>) -> Words {
+        Words::List(list)
+    }
+}
+
+impl std::ops::Deref for Words {
+    type Target = [u32];
+    fn deref(&self) -> &[u32] {
+        match self {
+            Words::Bytes(bytes) => bytemuck::cast_slice(bytes),
+            Words::List(list) => list,
+        }
+    }
 }
 
 /// Where the input came from.
@@ -109,17 +144,12 @@ struct Wrong {
 /// All that can be read, sorted by its first bytes. `size` bytes are expected. `named_binary`: its name says
 /// that it is a binary, which counts if it is empty.
 fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<Result<Content, Wrong>> {
-    let mut start = [0; 4];
-    let count = fill(from, &mut start)?;
-    if (count == 0 && named_binary) || is_binary(&start[..count]) {
-        binary(from, &start[..count], size)
-    } else {
-        text(from, &start[..count], size)
-    }
+    // With room behind the end, which shows that it is the end.
+    let mut bytes = Vec::with_capacity(size + 1);
+    from.read_to_end(&mut bytes)?;
+    let binary = (bytes.is_empty() && named_binary) || is_binary(&bytes[..bytes.len().min(4)]);
+    Ok(if binary { words(bytes) } else { text(bytes) })
 }
-
-/// Bytes that are read at a time, at most: whole words.
-const PIECE: usize = 1 << 16;
 
 /// Whether an input that starts with these (at most four) bytes is, or was meant to be, a binary.
 fn is_binary(start: &[u8]) -> bool {
@@ -128,58 +158,23 @@ fn is_binary(start: &[u8]) -> bool {
     cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
 }
 
-fn binary(from: &mut dyn Read, start: &[u8], size: usize) -> io::Result<Result<Content, Wrong>> {
-    let mut words: Vec<u32> = Vec::with_capacity(size / 4 + 1);
-    // With room behind the end, which shows that it is the end.
-    let room = if size == 0 { PIECE } else { (size.min(PIECE) / 4 + 1) * 4 };
-    let mut piece = vec![0; room.min(PIECE)];
-    piece[..start.len()].copy_from_slice(start);
-    let mut length = start.len();
-    loop {
-        let count = fill(from, &mut piece[length..])?;
-        let is_full = length + count == piece.len();
-        let (whole, rest) = piece[..length + count].as_chunks::<4>();
-        words.extend(whole.iter().map(|&word| u32::from_ne_bytes(word)));
-        if is_full {
-            length = 0;
-            continue;
-        }
-        if rest.is_empty() {
-            return Ok(Ok(Content::Binary(words)));
-        }
-        // Too short: the message tells by how much.
-        let mut bytes: Vec<u8> = bytemuck::cast_slice(&words).to_vec();
-        bytes.extend_from_slice(rest);
-        let wrong = words_of_bytes(&bytes);
-        return Ok(wrong.map(Content::Binary).map_err(|d| Wrong { diagnostic: *d, text: String::new() }));
+fn words(bytes: Vec<u8>) -> Result<Content, Wrong> {
+    if bytes.len() % 4 != 0 {
+        // The message tells by how much it is too short.
+        let wrong = words_of_bytes(&bytes).map(|words| Content::Binary(words.into()));
+        return wrong.map_err(|d| Wrong { diagnostic: *d, text: String::new() });
     }
+    Ok(Content::Binary(Words::of_bytes(bytes)))
 }
 
-fn text(from: &mut dyn Read, start: &[u8], size: usize) -> io::Result<Result<Content, Wrong>> {
-    let mut bytes = Vec::with_capacity(size + 1);
-    bytes.extend_from_slice(start);
-    from.read_to_end(&mut bytes)?;
-    Ok(String::from_utf8(bytes).map(Content::Text).map_err(|error| {
+fn text(bytes: Vec<u8>) -> Result<Content, Wrong> {
+    String::from_utf8(bytes).map(Content::Text).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let byte = error.as_bytes().get(at).copied().unwrap_or(0);
         let message = format!("a text must be UTF-8, but the byte 0x{byte:02X} here is not");
         let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
         Wrong { diagnostic, text: String::from_utf8_lossy(error.as_bytes()).into_owned() }
-    }))
-}
-
-/// Reads until the buffer is full or there is no more; returns how much.
-fn fill(from: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match from.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(count) => length += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(length)
+    })
 }
 
 #[cfg(test)]
@@ -201,7 +196,7 @@ mod tests {
             let bytes: Vec<u8> = stored.iter().flat_map(|w| w.to_ne_bytes()).collect();
             // The size may be unknown, or wrong.
             for size in [0, 4, bytes.len(), 1000] {
-                assert!(matches!(read_all(&bytes, size), Ok(Content::Binary(w)) if w == stored));
+                assert!(matches!(read_all(&bytes, size), Ok(Content::Binary(w)) if *w == stored));
             }
             assert!(matches!(read_all(&bytes[..3], 3), Err(m) if m.starts_with("truncated")));
         }

@@ -16,7 +16,7 @@ use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::asm;
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
-use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids, recode};
+use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids, recode_pieces};
 use spv_opt::{Context, Diagnostics, Module};
 use std::io::Write;
 use std::mem::ManuallyDrop;
@@ -93,7 +93,7 @@ impl Job<'_> {
 
         let mut read_ids = None;
         // The words of a binary with errors, to show what lines of a shader they come from.
-        let mut wrong = Vec::new();
+        let mut wrong = input::Words::List(Vec::new());
         let mut keeps_places = false;
         let words = match &content {
             Content::Binary(words) => words.len(),
@@ -108,7 +108,7 @@ impl Job<'_> {
                 let read = words.and_then(|words| {
                     let read = import(&words).and_then(transformed);
                     if read.is_err() {
-                        wrong = words;
+                        wrong = words.into();
                     }
                     read
                 });
@@ -184,7 +184,7 @@ impl Job<'_> {
         }
         finished.into_iter().try_for_each(output::Finished::commit)?;
 
-        let result = self.judge(&words);
+        let result = self.judge(&[&words]);
         // The last one is never dropped: the process is about to end.
         if self.folder.is_some() {
             let empty = Module::new(module.ctx.clone());
@@ -207,17 +207,17 @@ impl Job<'_> {
             // Never dropped: the process is about to end.
             _ = ManuallyDrop::new(ctx.clone());
         }
-        let written = timing.phase("Recoding", || recode(ctx, words, options)).map_err(|list| {
+        let written = timing.phase("Recoding", || recode_pieces(ctx, words, options)).map_err(|list| {
             Failure::Diagnostics(binary_diagnostics(ctx, origin.name(), &origin.text(), words, &list))
         })?;
         if let Some(to) = output {
-            timing.phase("Output", || to.write(|w| output::write_words(&written, w)))?.commit()?;
+            timing.phase("Output", || to.write(|w| output::write_words(&written.lists(), w)))?.commit()?;
         }
-        self.judge(&written)
+        self.judge(&written.lists())
     }
 
     /// Has spirv-val judge what was written, if it is asked to.
-    fn judge(&self, words: &[u32]) -> Result<(), Failure> {
+    fn judge(&self, words: &[&[u32]]) -> Result<(), Failure> {
         let args = &self.shared.args;
         match &args.validate {
             Some(environment) => validate::validate(words, environment.as_deref(), args.written(self.input)),
@@ -250,7 +250,7 @@ impl Job<'_> {
             ..options
         };
         let write = |w: &mut (dyn Write + Send)| match emit {
-            Emit::Spirv => output::write_words(words, w),
+            Emit::Spirv => output::write_words(&[words], w),
             Emit::Spvasm => w.write_all(asm::disassemble(words).as_bytes()),
             _ => match self.executor() {
                 Some(threads) => printer::print_with(module, &options, &threads, w),

@@ -139,12 +139,14 @@ impl Temporary {
     }
 }
 
-/// Writes words as little-endian bytes.
-pub fn write_words(words: &[u32], to: &mut dyn Write) -> io::Result<()> {
-    if cfg!(target_endian = "little") {
-        return to.write_all(bytemuck::cast_slice(words));
-    }
-    words.iter().try_for_each(|word| to.write_all(&word.to_le_bytes()))
+/// Writes the words of these lists as little-endian bytes.
+pub fn write_words(lists: &[&[u32]], to: &mut dyn Write) -> io::Result<()> {
+    lists.iter().try_for_each(|words| {
+        if cfg!(target_endian = "little") {
+            return to.write_all(bytemuck::cast_slice(words));
+        }
+        words.iter().try_for_each(|word| to.write_all(&word.to_le_bytes()))
+    })
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Has spirv-val judge a binary; `path` is what to call it.
-pub fn validate(words: &[u32], environment: Option<&str>, path: &Path) -> Result<(), Failure> {
+/// Has spirv-val judge a binary, whose words come in these lists; `path` is what to call it.
+pub fn validate(words: &[&[u32]], environment: Option<&str>, path: &Path) -> Result<(), Failure> {
     let mut command = Command::new("spirv-val");
     if let Some(environment) = environment {
         command.args(["--target-env", environment]);

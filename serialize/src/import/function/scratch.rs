@@ -1,7 +1,9 @@
 //! What serves one function after another.
 
 use super::known::{Names, WordLists};
+use super::localized::Localized;
 use crate::import::Importer;
+use crate::import::constants::Constant;
 use crate::import::ids::{IdSet, What};
 use crate::import::opcodes::Plain;
 use crate::import::phis::Phis;
@@ -24,17 +26,15 @@ pub struct Scratch<'c> {
     /// Ops with operands that may be defined in other blocks, the entry aside, in order.
     pub(super) crossing: Vec<Op>,
     pub(super) control: control::Storage,
-    pub(super) localized: Vec<(u32, Op)>,
-    /// Constants that some function has a copy of, by number.
-    pub(super) copied: Vec<bool>,
+    pub(super) localized: Localized,
+    /// Module-level values that functions have copies of, by number: the constants, and others as they are mentioned.
+    pub(super) originals: Vec<Original>,
     /// What is defined so far, where the scan skipped functions.
     pub(super) defined: IdSet,
     /// Whether an id was defined again.
     pub(super) redefined: bool,
     /// Where the ids of a function are defined, and that function's epoch, for what is used ahead.
     pub(super) ahead: (u32, FxHashMap<u32, u32>),
-    /// What stands for a module-level id with a symbol: definition, slot and type.
-    pub(super) symbols: FxHashMap<u32, (OpDefId, u32, Type)>,
     pub(super) words: WordLists,
     pub(super) names: Names,
     /// How instructions of imported sets lie, by the id of the set and their number.
@@ -55,15 +55,29 @@ pub(super) struct Local {
     /// The function for which the rest holds, with [`FORWARD`] for a value that is not defined yet.
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
-    /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`CONSTANT`] and
-    /// the number of a plain constant, whatever the function.
+    /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`ORIGINAL`]
+    /// and the number of what functions have copies of, or [`TYPE`] of a type that was mentioned, whatever the function.
     pub(super) place: u32,
-    /// Type of the value.
+    /// Type of the value, also of one that functions have copies of; the type itself.
     pub(super) ty: Option<Type>,
 }
 
 /// See [`Local::place`].
-pub(super) const CONSTANT: u32 = 1 << 31;
+pub(super) const ORIGINAL: u32 = 1 << 31;
+
+/// See [`Local::place`].
+pub(super) const TYPE: u32 = ORIGINAL - 1;
+
+/// What the copies of a module-level value are made of; their type is in [`Local`].
+#[derive(Clone, Copy)]
+pub(super) struct Original {
+    pub(super) def: OpDefId,
+    /// Whether some function has a copy.
+    pub(super) copied: bool,
+    pub(super) slot: u32,
+    /// See [`crate::import::ids::Ids::place`].
+    pub(super) place: u32,
+}
 
 /// See [`Local::epoch`].
 pub(super) const FORWARD: u32 = 1 << 31;
@@ -78,10 +92,17 @@ impl<'c> Scratch<'c> {
         let mut locals = vec![Local::default(); ids.len()];
         for (number, constant) in (0..).zip(&importer.constants) {
             let id = importer.words[constant.def as usize + 2];
-            if ids.what(id) == What::Constant(number) {
-                locals[id as usize].place = CONSTANT | number;
+            if constant.place.is_some() && ids.what(id) == What::Constant(number) {
+                locals[id as usize] =
+                    Local { place: ORIGINAL | number, ty: Some(constant.ty), ..Local::default() };
             }
         }
+        let original = |constant: &Constant| Original {
+            def: importer.defs.constant,
+            copied: false,
+            slot: constant.attr.raw(),
+            place: constant.place.unwrap_or(0),
+        };
         Scratch {
             epoch: 0,
             body: None,
@@ -90,12 +111,11 @@ impl<'c> Scratch<'c> {
             phis: Phis::default(),
             crossing: Vec::new(),
             control: control::Storage::default(),
-            localized: Vec::new(),
-            copied: vec![false; importer.constants.len()],
+            localized: Localized::new(ids.outside.len()),
+            originals: importer.constants.iter().map(original).collect(),
             defined: ids.defined.clone(),
             redefined: false,
             ahead: Default::default(),
-            symbols: FxHashMap::default(),
             words: WordLists::default(),
             names: Names::default(),
             of_sets: FxHashMap::default(),
@@ -114,9 +134,10 @@ impl Scratch<'_> {
         local.value.filter(|_| local.epoch & !FORWARD == self.epoch)
     }
 
-    /// The block that a label of the function read last became.
+    /// The block that a label of the function read last became. What is no id is none.
+    #[inline]
     pub(in crate::import) fn block(&self, id: u32) -> Option<Block> {
-        let Local { epoch, value, place, .. } = self.locals[id as usize];
+        let &Local { epoch, value, place, .. } = self.locals.get(id as usize)?;
         let number = (place as usize).checked_sub(1).filter(|_| epoch == self.epoch && value.is_none());
         self.blocks.get(number?).copied()
     }
@@ -158,6 +179,6 @@ impl Scratch<'_> {
 
     /// Where the module-level values that the function read last mentions are defined.
     pub(in crate::import) fn localized(&self) -> impl Iterator<Item = usize> {
-        self.localized.iter().map(|(offset, _)| *offset as usize)
+        self.localized.list().iter().map(|(offset, _)| *offset as usize)
     }
 }

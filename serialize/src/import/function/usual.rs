@@ -24,7 +24,7 @@ impl FunctionImport<'_, '_> {
         let importer = self.importer;
         let first = usize::from(plain.first);
         let Some(values) = plain.values(i.words.len()) else { return self.unusual(i, block, decoded) };
-        let ty = if plain.result_type { Some(importer.type_at(i, 1)?) } else { None };
+        let ty = if plain.result_type { Some(self.result_type(i)?) } else { None };
         let void = plain.optional_result && ty == Some(importer.ctx.common().none);
         if void
             || plain.continues && i.is_followed_by(op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL, importer.words)
@@ -120,7 +120,7 @@ impl FunctionImport<'_, '_> {
         if plain.module_only {
             return Err(i.error("this instruction cannot stand in a function"));
         }
-        let ty = if plain.result_type { Some(importer.type_at(i, 1)?) } else { None };
+        let ty = if plain.result_type { Some(self.result_type(i)?) } else { None };
         decoded.clear();
         if plain.symbolic {
             decoded.slots.extend([0, 0]);

@@ -1,7 +1,7 @@
 //! The values that instructions of a function mention: its own, and copies of what stands at module scope.
 
 use super::FunctionImport;
-use super::scratch::{CONSTANT, FORWARD, Local};
+use super::scratch::{FORWARD, Local, ORIGINAL, Original, TYPE};
 use crate::import::constants;
 use crate::import::ids::What;
 use crate::import::reader::{Inst, Step};
@@ -25,11 +25,32 @@ impl FunctionImport<'_, '_> {
             // No id is 0, so that the table has nothing there.
             Some(&Local { epoch, value: Some(value), place, ty }) if epoch == self.scratch.epoch => {
                 // Neither the entry nor a constant, which stands in it.
-                self.crosses |= place != self.home && place.wrapping_sub(1) < CONSTANT - 1;
+                self.crosses |= place != self.home && place.wrapping_sub(1) < ORIGINAL - 1;
                 Ok((value, ty))
             }
             _ => self.first_mention(i, word),
         }
+    }
+
+    /// The result type of an instruction.
+    #[inline(always)]
+    pub(super) fn result_type(&mut self, i: &Inst<'_>) -> Step<Type> {
+        match i.words.get(1).and_then(|id| self.scratch.locals.get(*id as usize)) {
+            Some(&Local { place: TYPE, ty: Some(ty), .. }) => Ok(ty),
+            _ => self.first_type(i),
+        }
+    }
+
+    /// As [`Self::result_type`], of a type met for the first time.
+    #[inline(never)]
+    fn first_type(&mut self, i: &Inst<'_>) -> Step<Type> {
+        let ty = self.importer.type_at(i, 1)?;
+        let known = &mut self.scratch.locals[i.words[1] as usize];
+        // Functions that define what is a type are refused later.
+        if known.epoch == 0 {
+            *known = Local { place: TYPE, ty: Some(ty), ..Local::default() };
+        }
+        Ok(ty)
     }
 
     /// A value met for the first time, from module scope; or one that is not defined yet.
@@ -38,22 +59,21 @@ impl FunctionImport<'_, '_> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
         let place = self.scratch.locals[id as usize].place;
-        if place & CONSTANT == 0 {
-            return self.other_mention(i, word, id);
-        }
-        let number = (place & !CONSTANT) as usize;
-        let constants::Constant { ty, attr, def, .. } = importer.constants[number];
-        let first = !std::mem::replace(&mut self.scratch.copied[number], true);
+        let ty = self.scratch.locals[id as usize].ty.filter(|_| place & ORIGINAL != 0);
+        let Some(ty) = ty else { return self.other_mention(i, word, id) };
+        let original = &mut self.scratch.originals[(place & !ORIGINAL) as usize];
+        let first = !std::mem::replace(&mut original.copied, true);
+        let Original { def, slot, place: outside, .. } = *original;
         if first {
             importer.ids.mark_used(id);
         }
-        let value = self.localize(def, first, importer.defs.constant, &[attr.raw()], ty, None);
+        let value = self.localize((Some(outside), 0), first, def, &[slot], ty, None);
         let epoch = self.scratch.epoch;
         self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty: Some(ty) };
         Ok((value, Some(ty)))
     }
 
-    /// As [`Self::first_mention`], of anything but a constant.
+    /// As [`Self::first_mention`], of what is not known to be a module-level value, or needs more than a slot.
     #[cold]
     fn other_mention(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
@@ -67,28 +87,30 @@ impl FunctionImport<'_, '_> {
         }
         importer.ids.mark_used(id);
         let mut epoch = self.scratch.epoch;
+        let mut place = 0;
+        let outside = importer.ids.place(id);
         let (value, ty) = match info.what {
+            What::Constant(n) if outside.is_none() => {
+                let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
+                (self.localize((None, info.def), true, importer.defs.constant, &[attr.raw()], ty, None), ty)
+            }
             What::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
                 let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
                 let mark = Some(ctx.dict_attr(vec![mark]));
-                (self.localize(info.def, true, importer.defs.undef, &[], ty, mark), ty)
+                (self.localize((outside, info.def), true, importer.defs.undef, &[], ty, mark), ty)
             }
             What::Symbol(name) => {
-                let known = self.scratch.symbols.get(&id).copied();
-                let (def, slot, ty) = match known {
-                    Some(known) => known,
-                    None => {
-                        let ty = self.id_type(i, word, (id, info.def as usize))?;
-                        let d = importer.inst(info.def as usize)?;
-                        let address = matches!(d.opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR);
-                        let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
-                        let found = (def, ctx.symbol_attr(name).raw(), ty);
-                        self.scratch.symbols.insert(id, found);
-                        found
-                    }
-                };
-                (self.localize(info.def, known.is_none(), def, &[slot], ty, None), ty)
+                let ty = self.id_type(i, word, (id, info.def as usize))?;
+                let d = importer.inst(info.def as usize)?;
+                let address = matches!(d.opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR);
+                let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
+                let slot = ctx.symbol_attr(name).raw();
+                if let Some(outside) = outside {
+                    place = ORIGINAL | self.scratch.originals.len() as u32;
+                    self.scratch.originals.push(Original { def, copied: true, slot, place: outside });
+                }
+                (self.localize((outside, info.def), true, def, &[slot], ty, None), ty)
             }
             What::Constant(_) | What::Type(_) | What::Signature(_) | What::Set(_) => {
                 return Err(
@@ -116,7 +138,7 @@ impl FunctionImport<'_, '_> {
             }
         };
         let ty = Some(ty);
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place: 0, ty };
+        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty };
         Ok((value, ty))
     }
 
@@ -159,11 +181,11 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Makes the function's copy of a module-level value; it is put into place at the end. The `first` copy is verified:
-    /// others are like it.
+    /// Makes the function's copy of a module-level value, of which this is the place outside of functions, and the
+    /// offset; it is put into place at the end. The `first` copy is verified: others are like it.
     fn localize(
         &mut self,
-        offset: u32,
+        (place, offset): (Option<u32>, u32),
         first: bool,
         def: OpDefId,
         slots: &[u32],
@@ -175,15 +197,15 @@ impl FunctionImport<'_, '_> {
         if let (true, Some(proofs)) = (first, &mut self.scratch.proofs) {
             proofs.note(op, Known::Nothing);
         }
-        self.scratch.localized.push((offset, op));
+        self.scratch.localized.add(place, offset, op);
         value.unwrap_or_else(|| self.body.result(op, 0))
     }
 
     /// Puts the localized values at the top of the entry block, in order of declaration.
     pub(super) fn insert_localized(&mut self) {
-        self.scratch.localized.sort_unstable_by_key(|(offset, _)| *offset);
+        let list = self.scratch.localized.sorted(&self.importer.ids.outside);
         if let Some(entry) = self.body.first_block(self.body.root()) {
-            let ops = self.scratch.localized.iter().map(|(_, op)| *op);
+            let ops = list.iter().map(|(_, op)| *op);
             Builder::new(&mut self.body).prepend(entry, ops);
         }
     }
