@@ -126,6 +126,7 @@ impl<'a> Importer<'a> {
             merge: None,
             continued: 0,
         };
+        warm(&self.words[range.start..range.end]);
         f.prepare()?;
         let mut decoded = Decoded::default();
         let mut at = range.start;
@@ -149,6 +150,15 @@ impl<'a> Importer<'a> {
         scratch.body = Some(body);
         Ok(())
     }
+}
+
+/// Reads words in order, which does nothing but bring them into the cache: labels are read first, here and there, and
+/// each would be waited for. Of very many the first.
+fn warm(words: &[u32]) {
+    /// Words of a cache line.
+    const LINE: usize = 16;
+    let first = &words[..words.len().min(1 << 12)];
+    std::hint::black_box(first.iter().step_by(LINE).fold(0, |sum: u32, word| sum.wrapping_add(*word)));
 }
 
 impl FunctionImport<'_, '_> {
