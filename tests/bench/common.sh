@@ -55,6 +55,15 @@ measure() {
     echo "$(tail -n 1 "$scratch/seconds") $(tail -n 1 "$scratch/peak")"
 }
 
+# seconds FORMAT COMMAND...: as measure, the seconds alone. GNU time, which measure runs the command in, takes a
+# millisecond of its own.
+seconds() {
+    local TIMEFORMAT=%$1
+    shift
+    { time "$@" > "$scratch/log" 2>&1; } 2> "$scratch/seconds" || { tail -n 3 "$scratch/log" >&2; return 1; }
+    tail -n 1 "$scratch/seconds"
+}
+
 # The median of the numbers on standard input.
 median() {
     sort -g | awk '{ v[NR] = $1 } END { print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'

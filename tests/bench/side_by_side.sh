@@ -5,7 +5,8 @@
 #
 # Builds the release driver and the generators, makes the inputs once in
 # target/bench/, and prints a table: user seconds (medians), the median of the
-# ratios of the pairs, peak memory, and the target of each ratio.
+# ratios of the pairs, peak memory (of one more pair in front, which also warms
+# the caches), and the target of each ratio.
 #
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one; called `$SPV_OPT IN -o OUT`
@@ -43,27 +44,30 @@ row() {
     fi
     work="$work, $(size "$in")"
     : > "$scratch/pairs"
-    local a b
-    # One pair is not counted: it warms the caches.
+    local a b run=measure peaks
     for ((i = 0; i <= pairs; i++)); do
         rm -f "$scratch"/out.*
-        if ! a=$(measure 3U "$ours" "${own[@]}" "$in" -o "$scratch/out.$kind") || [ ! -s "$scratch/out.$kind" ]; then
+        if ! a=$($run 3U "$ours" "${own[@]}" "$in" -o "$scratch/out.$kind") || [ ! -s "$scratch/out.$kind" ]; then
             printf '%-38s FAILED: %s\n' "$work" "$ours"
             failed=1
             return
         fi
         rm -f "$scratch"/out.*
-        if ! b=$(measure 3U "$peer" "$@" "$in" -o "$scratch/out.$kind"); then
+        if ! b=$($run 3U "$peer" "$@" "$in" -o "$scratch/out.$kind"); then
             printf '%-38s skipped: %s failed\n' "$work" "$peer"
             return
         fi
-        [ "$i" = 0 ] || echo "$a $b" >> "$scratch/pairs"
+        if [ "$i" = 0 ]; then
+            peaks="${a#* } ${b#* }" run=seconds
+        else
+            echo "$a $b" >> "$scratch/pairs"
+        fi
     done
     local rows=$scratch/pairs
     awk -v work="$work" -v tt="$time_target" -v mt="$memory_target" \
-        -v user="$(column '$1' "$rows")" -v peer="$(column '$3' "$rows")" \
-        -v ratio="$(column '$1 / ($3 > 0 ? $3 : 0.001)' "$rows")" \
-        -v mem="$(column '$2' "$rows")" -v peermem="$(column '$4' "$rows")" 'BEGIN {
+        -v user="$(column '$1' "$rows")" -v peer="$(column '$2' "$rows")" \
+        -v ratio="$(column '$1 / ($2 > 0 ? $2 : 0.001)' "$rows")" \
+        -v mem="${peaks% *}" -v peermem="${peaks#* }" 'BEGIN {
             memratio = mem / peermem
             verdict = (ratio <= tt ? "" : " TIME") (memratio <= mt ? "" : " MEMORY")
             printf "%-38s %7.3f %7.3f %7.3f %7.3f %8.1f %8.1f %7.3f %7.3f  %s\n", work, user, peer, ratio, tt,
@@ -72,7 +76,7 @@ row() {
 }
 
 failed=0
-echo "$pairs pairs each; user seconds and peak MB are medians, the ratio of seconds is the median of the pairs' ratios"
+echo "$pairs pairs each; user seconds are medians, the ratio of seconds is the median of the pairs' ratios"
 printf '%-38s %7s %7s %7s %7s %8s %8s %7s %7s\n' \
     work "our s" "peer s" ratio target "our MB" "peer MB" ratio target
 row "a load+verify+store" 0.22 0.6 "$shader" spv spirv-opt spirv-tools --skip-validation

@@ -203,7 +203,10 @@ impl Ids {
                             }
                             None => ids.outside.push(i.offset as u32),
                         },
-                        _ => ids.annotation(words, &i)?,
+                        _ => {
+                            ids.annotation(words, &i)?;
+                            continue;
+                        }
                     }
                     match opcodes.shape(i.opcode) {
                         Some(shape) if shape.result_id => 1 + usize::from(shape.result_type),
