@@ -36,6 +36,8 @@ mod build;
 pub mod lsp;
 mod render;
 mod render_binary;
+mod shader_lines;
+mod shader_text;
 pub mod view;
 
 pub use build::OpSpec;

@@ -1,24 +1,19 @@
-//! Diagnostics about a binary, with the lines of the shader that OpLine names.
+//! Diagnostics about a binary, with the lines of the shader that OpLine or DebugLine names.
 
 use crate::Source;
 use crate::render::{binary_name, instruction_of, part, summary};
-use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::ops::CORE;
-use spv_ir::diag::{Diagnostic, Place, Severity};
+use crate::shader_lines::{Lines, line_of};
+use spv_ir::Diagnostics;
+use spv_ir::diag::{Place, Severity};
 use spv_ir::render::Renderer;
-use spv_ir::{Context, Diagnostics, LocData, Location};
 use spv_serialize::asm::Places;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Words in front of the first instruction.
-const HEADER: usize = 5;
 
 /// The magic number, in the wrong endianness.
 const SWAPPED: u32 = 0x0302_2307;
 
 /// As [`crate::render`], for a binary: `words` are those of the file, in either endianness. Where
-/// OpLine says which line of a shader an instruction comes from, a note shows it, with the line itself where
+/// OpLine or DebugLine says which line of a shader an instruction comes from, a note shows it, with the line itself where
 /// the binary holds the source. The text of `source` is the assembly that the words were made of, if they were; messages
 /// show it then.
 pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], color: bool) -> String {
@@ -67,162 +62,11 @@ fn in_assembly(assembly: &Places, place: &Place, message: &str) -> (Place, Strin
     (bytes.map_or(place.clone(), Place::Text), message)
 }
 
-/// The word that a place is.
-fn line_of(place: &Place) -> Option<usize> {
-    match place {
-        Place::Word { offset, .. } => Some(*offset),
-        Place::Op(loc) => loc.text_offset(),
-        _ => None,
-    }
-}
-
-/// What OpLine says: the id of the file, line, column.
-type Line = (u32, u32, u32);
-
-/// The lines in force at the places of diagnostics.
-struct Lines {
-    /// By offset of a word.
-    at: BTreeMap<usize, Line>,
-    /// Where instructions with a line and an opcode stand; `None` where there are several.
-    instructions: BTreeMap<(Line, u32), Option<usize>>,
-    /// OpString.
-    strings: BTreeMap<u32, String>,
-    /// The text of OpSource, by the id of the file.
-    sources: BTreeMap<u32, String>,
-}
-
-impl Lines {
-    fn new(list: &Diagnostics, ctx: Option<&Context>, words: &[u32]) -> Lines {
-        let mut wanted: BTreeSet<usize> = list.list.iter().filter_map(|d| line_of(&d.place)).collect();
-        let stated = ctx.is_some() && list.list.iter().any(|d| matches!(d.place, Place::Op(_)));
-        let mut lines = Lines {
-            at: BTreeMap::default(),
-            instructions: BTreeMap::default(),
-            strings: BTreeMap::default(),
-            sources: BTreeMap::default(),
-        };
-        let (mut line, mut source) = (None, None);
-        let mut at = HEADER;
-        while let Some(&first) = words.get(at) {
-            let (opcode, length) = (first & 0xFFFF, (first >> 16) as usize);
-            let Some(i) = words.get(at..at + length).filter(|i| !i.is_empty()) else { break };
-            match (opcode, i) {
-                (op::LINE, &[_, file, number, column]) => line = Some((file, number, column)),
-                (op::NO_LINE | op::FUNCTION_END, _) => line = None,
-                (op::STRING, &[_, id, ..]) => _ = lines.strings.insert(id, text(&i[2..])),
-                (op::SOURCE, &[_, _, _, file, ..]) => {
-                    source = Some(file);
-                    lines.sources.insert(file, text(&i[4..]));
-                }
-                (op::SOURCE_CONTINUED, _) => {
-                    if let Some(all) = source.and_then(|file| lines.sources.get_mut(&file)) {
-                        all.push_str(&text(&i[1..]));
-                    }
-                }
-                _ => {
-                    if let Some(line) = line {
-                        // The words that are asked for, in this instruction.
-                        let inside: Vec<usize> = wanted.range(at..at + length).copied().collect();
-                        for offset in inside {
-                            lines.at.insert(offset, line);
-                            wanted.remove(&offset);
-                        }
-                        if stated {
-                            let place = lines.instructions.entry((line, opcode));
-                            place.and_modify(|place| *place = None).or_insert(Some(at));
-                        }
-                    }
-                }
-            }
-            at += length;
-            // A line ends with its block.
-            if TERMINATORS.contains(&opcode) {
-                line = None;
-            }
-        }
-        lines
-    }
-
-    /// The place of a diagnostic, and its line where it is stated: an op with a stated location is that of the
-    /// only instruction with this line and opcode.
-    fn place(&self, ctx: Option<&Context>, diagnostic: &Diagnostic) -> (Place, Option<Line>) {
-        let known = || {
-            let Place::Op(loc) = diagnostic.place else { return None };
-            let ctx = ctx.filter(|_| loc.is_explicit())?;
-            let (file, line, column) = stated(ctx, loc)?;
-            let (name, _) = instruction_of(&diagnostic.message);
-            let name = name.split(' ').next().and_then(|name| name.strip_prefix("Op"))?;
-            let opcode = CORE.iter().find(|row| row.name.strip_prefix("spv.") == Some(name))?.opcode;
-            let ids = self.strings.iter().filter(|(_, text)| **text == file).map(|(id, _)| *id);
-            ids.map(|id| (id, line, column))
-                .find_map(|line| Some((self.instructions.get(&(line, opcode)).copied()??, line)))
-        };
-        match known() {
-            Some((offset, line)) => (Place::Op(Location::text(offset)), Some(line)),
-            None => (diagnostic.place.clone(), None),
-        }
-    }
-
-    /// The note that shows a line.
-    fn note(&self, (file, line, column): Line, color: bool) -> String {
-        let name = self.strings.get(&file).map_or("(unknown file)", |name| name);
-        let source = self.sources.get(&file).map_or("", |text| text);
-        let message = "the instruction comes from this line of the shader";
-        let start: usize =
-            source.split_inclusive('\n').take((line as usize).saturating_sub(1)).map(str::len).sum();
-        let text = source.get(start..).and_then(|rest| rest.lines().next());
-        let note = |place, message: String| Diagnostic {
-            severity: Severity::Note,
-            place,
-            message,
-            notes: Vec::new(),
-        };
-        match text.filter(|_| line > 0) {
-            Some(text) => {
-                let skipped =
-                    text.chars().take((column as usize).saturating_sub(1)).map(char::len_utf8).sum::<usize>();
-                let at = start + skipped;
-                Renderer::new(name, source, color)
-                    .render(&note(Place::Op(Location::text(at)), message.to_owned()))
-            }
-            None => {
-                let place = format!("{name}:{line}:{column}");
-                Renderer::new(&place, "", color)
-                    .render(&note(Place::Op(Location::UNKNOWN), message.to_owned()))
-            }
-        }
-    }
-}
-
-/// Instructions behind which no line is in force.
-const TERMINATORS: [u32; 7] =
-    [op::BRANCH, op::BRANCH_CONDITIONAL, op::SWITCH, op::KILL, op::RETURN, op::RETURN_VALUE, op::UNREACHABLE];
-
-/// The file, line and column that a location states.
-fn stated(ctx: &Context, loc: Location) -> Option<(String, u32, u32)> {
-    let mut loc = loc;
-    loop {
-        loc = match ctx.loc_data(loc) {
-            LocData::FileLineCol { file, line, column } => {
-                return Some((ctx.str(*file).to_owned(), *line, *column));
-            }
-            LocData::Name { child, .. } => *child,
-            LocData::CallSite { callee, .. } => *callee,
-            LocData::Fused { parts, .. } => *parts.first()?,
-            LocData::Unknown => return None,
-        };
-    }
-}
-
-/// The string literal that words start with.
-fn text(words: &[u32]) -> String {
-    let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0);
-    String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spv_dialect::generated::opcodes as op;
+    use spv_ir::Location;
 
     #[test]
     fn the_line_of_the_shader() {
@@ -262,6 +106,53 @@ mod tests {
         (unknown file):1:1: note: the instruction comes from this line of the shader
         a.spv: word 0x29 (41): OpIAdd: error: is wrong
         3 errors
+        ");
+    }
+
+    #[test]
+    fn the_line_that_debug_line_says() {
+        let assembly = r#"
+            OpCapability Shader
+            OpExtension "SPV_KHR_non_semantic_info"
+            %set = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
+            OpMemoryModel Logical GLSL450
+            %file = OpString "a.frag"
+            %text = OpString "// by the front end
+#line 1
+float a;
+"
+            %more = OpString "float b = a * a;
+"
+            %void = OpTypeVoid
+            %none = OpTypeFunction %void
+            %float = OpTypeFloat 32
+            %int = OpTypeInt 32 0
+            %int_1 = OpConstant %int 1
+            %int_2 = OpConstant %int 2
+            %int_11 = OpConstant %int 11
+            %one = OpConstant %float 1
+            %source = OpExtInst %void %set DebugSource %file %text
+            %rest = OpExtInst %void %set DebugSourceContinued %more
+            %f = OpFunction %void None %none
+            %entry = OpLabel
+            %at = OpExtInst %void %set DebugLine %source %int_2 %int_2 %int_11 %int_11
+            %product = OpIMul %float %one %one
+            %end = OpExtInst %void %set DebugNoLine
+            %sum = OpIAdd %float %one %one
+            OpReturn
+            OpFunctionEnd"#;
+        let words = spv_serialize::asm::assemble(assembly).expect("it is assembly");
+        let ctx = crate::context();
+        let module = crate::import(&ctx, &words).expect("it can be read");
+        let list = crate::verify(&module).expect_err("a product of integers is none of floats");
+        let source = Source { file: "a.spv", text: "", ctx: Some(&ctx) };
+        insta::assert_snapshot!(render_binary(&list, source, &words, false), @r"
+        a.spv: word 0x6E (110): OpIMul: error: operand #0 must be 8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16 or Cooperative Matrix of 8/16/32/64-bit integer values, but got 'f32'
+        a.frag:2:11: note: the instruction comes from this line of the shader
+        float b = a * a;
+                  ^
+        a.spv: word 0x78 (120): OpIAdd: error: operand #0 must be 8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16 or Cooperative Matrix of 8/16/32/64-bit integer values, but got 'f32'
+        2 errors
         ");
     }
 }

@@ -159,7 +159,7 @@ fn is_binary(start: &[u8]) -> bool {
 }
 
 fn words(bytes: Vec<u8>) -> Result<Content, Wrong> {
-    if bytes.len() % 4 != 0 {
+    if !bytes.len().is_multiple_of(4) {
         // The message tells by how much it is too short.
         let wrong = words_of_bytes(&bytes).map(|words| Content::Binary(words.into()));
         return wrong.map_err(|d| Wrong { diagnostic: *d, text: String::new() });

@@ -1,0 +1,236 @@
+//! The lines of a shader that OpLine or DebugLine names, for messages about a binary.
+
+use crate::render::instruction_of;
+use crate::shader_text;
+use spv_dialect::attributes::{self, Kind};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::CORE;
+use spv_ir::diag::{Diagnostic, Place, Severity};
+use spv_ir::render::Renderer;
+use spv_ir::{Context, Diagnostics, LocData, Location};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Words in front of the first instruction.
+const HEADER: usize = 5;
+
+/// The word that a place is.
+pub(crate) fn line_of(place: &Place) -> Option<usize> {
+    match place {
+        Place::Word { offset, .. } => Some(*offset),
+        Place::Op(loc) => loc.text_offset(),
+        _ => None,
+    }
+}
+
+/// What OpLine or DebugLine says: the id of the file or DebugSource, line, column.
+pub(crate) type Line = (u32, u32, u32);
+
+/// Number of DebugSource in the sets of debug information for shaders.
+const DEBUG_SOURCE: u32 = 35;
+/// Number of DebugSourceContinued.
+const DEBUG_SOURCE_CONTINUED: u32 = 102;
+/// Number of DebugLine.
+const DEBUG_LINE: u32 = 103;
+/// Number of DebugNoLine.
+const DEBUG_NO_LINE: u32 = 104;
+
+/// The lines in force at the places of diagnostics.
+pub(crate) struct Lines {
+    /// By offset of a word.
+    pub at: BTreeMap<usize, Line>,
+    /// Where instructions with a line and an opcode stand; `None` where there are several.
+    instructions: BTreeMap<(Line, u32), Option<usize>>,
+    /// OpString, and the names of the files that DebugSources are.
+    strings: BTreeMap<u32, String>,
+    /// The text of OpSource, by the id of the file, and of DebugSource.
+    sources: BTreeMap<u32, String>,
+}
+
+/// What the instructions of the sets of debug information for shaders say.
+#[derive(Default)]
+struct DebugLines {
+    /// The imported sets.
+    sets: BTreeSet<u32>,
+    /// The numbers that OpConstants are.
+    numbers: BTreeMap<u32, u32>,
+    /// The DebugSource met last.
+    source: Option<u32>,
+    line: Option<Line>,
+}
+
+impl DebugLines {
+    /// Takes an OpExtInst. False if it is another's.
+    fn instruction(&mut self, i: &[u32], lines: &mut Lines) -> bool {
+        let &[_, _, id, set, number, ref operands @ ..] = i else { return false };
+        if !self.sets.contains(&set) {
+            return false;
+        }
+        match (number, operands) {
+            (DEBUG_SOURCE, &[file, ref text @ ..]) => {
+                let string = |id: &u32| lines.strings.get(id).cloned().unwrap_or_default();
+                let (name, text) = (string(&file), text.first().map_or(String::new(), string));
+                lines.strings.insert(id, name);
+                lines.sources.insert(id, text);
+                self.source = Some(id);
+            }
+            (DEBUG_SOURCE_CONTINUED, &[text]) => {
+                let text = lines.strings.get(&text).cloned().unwrap_or_default();
+                if let Some(all) = self.source.and_then(|source| lines.sources.get_mut(&source)) {
+                    all.push_str(&text);
+                }
+            }
+            (DEBUG_LINE, &[source, line, _, column, _]) => {
+                let number = |id| self.numbers.get(&id).copied().unwrap_or(0);
+                self.line = Some((source, number(line), number(column)));
+            }
+            (DEBUG_NO_LINE, _) => self.line = None,
+            _ => {}
+        }
+        true
+    }
+}
+
+impl Lines {
+    pub fn new(list: &Diagnostics, ctx: Option<&Context>, words: &[u32]) -> Lines {
+        let mut wanted: BTreeSet<usize> = list.list.iter().filter_map(|d| line_of(&d.place)).collect();
+        let stated = ctx.is_some() && list.list.iter().any(|d| matches!(d.place, Place::Op(_)));
+        let mut lines = Lines {
+            at: BTreeMap::default(),
+            instructions: BTreeMap::default(),
+            strings: BTreeMap::default(),
+            sources: BTreeMap::default(),
+        };
+        let (mut line, mut source) = (None, None);
+        let mut debug = DebugLines::default();
+        let mut at = HEADER;
+        while let Some(&first) = words.get(at) {
+            let (opcode, length) = (first & 0xFFFF, (first >> 16) as usize);
+            let Some(i) = words.get(at..at + length).filter(|i| !i.is_empty()) else { break };
+            match (opcode, i) {
+                (op::LINE, &[_, file, number, column]) => line = Some((file, number, column)),
+                (op::NO_LINE | op::FUNCTION_END, _) => line = None,
+                (op::STRING, &[_, id, ..]) => _ = lines.strings.insert(id, text(&i[2..])),
+                (op::SOURCE, &[_, _, _, file, ..]) => {
+                    source = Some(file);
+                    lines.sources.insert(file, text(&i[4..]));
+                }
+                (op::SOURCE_CONTINUED, _) => {
+                    if let Some(all) = source.and_then(|file| lines.sources.get_mut(&file)) {
+                        all.push_str(&text(&i[1..]));
+                    }
+                }
+                (op::EXT_INST_IMPORT, &[_, id, ref name @ ..])
+                    if text(name).starts_with("NonSemantic.Shader.DebugInfo.") =>
+                {
+                    debug.sets.insert(id);
+                }
+                (op::CONSTANT, &[_, _, id, number]) => _ = debug.numbers.insert(id, number),
+                (op::EXT_INST, _) if debug.instruction(i, &mut lines) => {}
+                _ => {
+                    if let Some(line) = debug.line.or(line) {
+                        // The words that are asked for, in this instruction.
+                        let inside: Vec<usize> = wanted.range(at..at + length).copied().collect();
+                        for offset in inside {
+                            lines.at.insert(offset, line);
+                            wanted.remove(&offset);
+                        }
+                        if stated {
+                            let place = lines.instructions.entry((line, opcode));
+                            place.and_modify(|place| *place = None).or_insert(Some(at));
+                        }
+                    }
+                }
+            }
+            at += length;
+            // A line ends with its block.
+            if TERMINATORS.contains(&opcode) {
+                (line, debug.line) = (None, None);
+            }
+        }
+        lines
+    }
+
+    /// The place of a diagnostic, and its line where it is stated: an op with a stated location is that of the
+    /// only instruction with this line and opcode.
+    pub fn place(&self, ctx: Option<&Context>, diagnostic: &Diagnostic) -> (Place, Option<Line>) {
+        let known = || {
+            let Place::Op(loc) = diagnostic.place else { return None };
+            let ctx = ctx.filter(|_| loc.is_explicit())?;
+            let stated = stated(ctx, loc)?;
+            let (name, _) = instruction_of(&diagnostic.message);
+            let name = name.split(' ').next().and_then(|name| name.strip_prefix("Op"))?;
+            let opcode = CORE.iter().find(|row| row.name.strip_prefix("spv.") == Some(name))?.opcode;
+            let (line, column) = (stated.line, stated.column);
+            let is_file = |name: &String| stated.file.as_ref().is_none_or(|file| file == name);
+            let ids = self.strings.iter().filter(|(_, name)| is_file(name)).map(|(id, _)| *id);
+            ids.map(|id| (id, line, column))
+                .find_map(|line| Some((self.instructions.get(&(line, opcode)).copied()??, line)))
+        };
+        match known() {
+            Some((offset, line)) => (Place::Op(Location::text(offset)), Some(line)),
+            None => (diagnostic.place.clone(), None),
+        }
+    }
+
+    /// The note that shows a line.
+    pub fn note(&self, (file, line, column): Line, color: bool) -> String {
+        let name = self.strings.get(&file).map_or("(unknown file)", |name| name);
+        let source = self.sources.get(&file).map_or("", |text| text);
+        let message = "the instruction comes from this line of the shader";
+        let note = |place| Diagnostic {
+            severity: Severity::Note,
+            place,
+            message: message.to_owned(),
+            notes: Vec::new(),
+        };
+        let Some(source) = shader_text::numbered(source, name, line) else {
+            let place = format!("{name}:{line}:{column}");
+            return Renderer::new(&place, "", color).render(&note(Place::Op(Location::UNKNOWN)));
+        };
+        let mut lines = source.split_inclusive('\n');
+        let start: usize = lines.by_ref().take((line as usize).saturating_sub(1)).map(str::len).sum();
+        let before = lines.next().unwrap_or("").chars().take((column as usize).saturating_sub(1));
+        let at = start + before.map(char::len_utf8).sum::<usize>();
+        Renderer::new(name, &source, color).render(&note(Place::Op(Location::text(at))))
+    }
+}
+
+/// Instructions behind which no line is in force.
+const TERMINATORS: [u32; 7] =
+    [op::BRANCH, op::BRANCH_CONDITIONAL, op::SWITCH, op::KILL, op::RETURN, op::RETURN_VALUE, op::UNREACHABLE];
+
+/// What a location states.
+struct Stated {
+    /// `None` where a symbol stands for it.
+    file: Option<String>,
+    line: u32,
+    column: u32,
+}
+
+/// What a location states: by DebugLine, where both are there, as in [`Lines`].
+fn stated(ctx: &Context, loc: Location) -> Option<Stated> {
+    let mut loc = loc;
+    loop {
+        loc = match ctx.loc_data(loc) {
+            LocData::FileLineCol { file, line, column } => {
+                return Some(Stated { file: Some(ctx.str(*file).to_owned()), line: *line, column: *column });
+            }
+            LocData::Name { child, .. } => *child,
+            LocData::CallSite { callee, .. } => *callee,
+            LocData::Fused { parts, metadata } => match metadata.and_then(|m| attributes::view(ctx, m)) {
+                Some((Kind::DebugLine, &[_, line, _, column, _])) => {
+                    let number = |attr| ctx.attr_u64(attr).map(|number| number as u32);
+                    return Some(Stated { file: None, line: number(line)?, column: number(column)? });
+                }
+                _ => *parts.last()?,
+            },
+            LocData::Unknown => return None,
+        };
+    }
+}
+
+/// The string literal that words start with.
+fn text(words: &[u32]) -> String {
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0);
+    String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+}
