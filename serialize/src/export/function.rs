@@ -227,7 +227,11 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let first = body.first_op(entry);
         let (mut list, mut rest, mut at) = (Vec::new(), first, first);
         while let Some(op) = at {
-            at = body.next(op);
+            let data = body.get(op);
+            at = data.next();
+            if data.attrs().is_none() && self.x.plans.get(data.def()).kind == Kind::Silent {
+                continue;
+            }
             if let Some(before) = self.x.marks(body.attrs(op)).header {
                 // Inlined, it may speak of what the blocks define.
                 let known = |value| match body.value_def(value) {

@@ -177,8 +177,9 @@ impl FunctionImport<'_, '_> {
                     let epoch = self.scratch.epoch;
                     self.scratch.blocks.push(block);
                     let place = self.scratch.blocks.len() as u32;
-                    self.scratch.note_definition(id);
-                    self.scratch.locals[id as usize] = Local { epoch, value: None, place, ty: None };
+                    let now = Local { epoch, value: None, place, ty: None };
+                    let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
+                    self.scratch.redefined |= before.epoch != 0;
                     if current.is_none() {
                         self.parameters(block, &parameters)?;
                     }
@@ -199,7 +200,6 @@ impl FunctionImport<'_, '_> {
                     }
                     let value = Builder::new(&mut self.body).add_arg(block, ty);
                     let id = importer.ids.check(&i, 2)?;
-                    self.scratch.note_definition(id);
                     let place = self.scratch.blocks.len() as u32;
                     self.define(id, value, Some(ty), place);
                     self.scratch.phis.add(importer, &i, block, argument)?;
@@ -219,22 +219,30 @@ impl FunctionImport<'_, '_> {
             let ty = self.result_type(i)?;
             let value = Builder::new(&mut self.body).add_arg(entry, ty);
             let id = self.importer.ids.check(i, 2)?;
-            self.scratch.note_definition(id);
             self.define(id, value, Some(ty), 0);
         }
         Ok(())
     }
 
-    /// States the value of an id, and the place of the block that defines it.
+    /// States the value of an id that an instruction defines, and the place of its block.
     #[inline]
     fn define(&mut self, id: u32, value: Value, ty: Option<Type>, place: u32) {
         let epoch = self.scratch.epoch;
         let now = Local { epoch, value: Some(value), place, ty };
         let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
-        if before.epoch == epoch | FORWARD
-            && let Some(forward) = before.value
-        {
-            Builder::new(&mut self.body).resolve_forward(forward, value);
+        if before.epoch != 0 {
+            self.met_before(before, value);
+        }
+    }
+
+    /// The id of a value was met before: mentioned by the function, or defined.
+    #[inline(never)]
+    fn met_before(&mut self, before: Local, value: Value) {
+        match before.value {
+            Some(forward) if before.epoch == self.scratch.epoch | FORWARD => {
+                Builder::new(&mut self.body).resolve_forward(forward, value);
+            }
+            _ => self.scratch.redefined = true,
         }
     }
 
@@ -454,9 +462,6 @@ impl FunctionImport<'_, '_> {
         {
             (name, attrs) = self.side(id, void, extra)?;
         }
-        if let Some(id) = id {
-            self.scratch.note_definition(id);
-        }
         let loc: Location = self.lines.place(importer, i);
         let results = ty.filter(|_| !void);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
@@ -475,6 +480,7 @@ impl FunctionImport<'_, '_> {
                 if used == Some(ValueDef::Forward) {
                     return Err(i.error(format!("the void result %{id} is used as a value")));
                 }
+                self.scratch.note_definition(id);
             }
             None => {}
         }

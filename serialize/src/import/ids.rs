@@ -58,14 +58,12 @@ impl IdSet {
         IdSet { bits: vec![0; bound.div_ceil(64)] }
     }
 
-    /// Adds an id. Whether it was there already; an id above all that the set is for is not.
+    /// Adds an id, if it is not above all that the set is for.
     #[inline]
-    pub fn add(&mut self, id: u32) -> bool {
-        let Some(bits) = self.bits.get_mut(id as usize / 64) else { return false };
-        let bit = 1 << (id % 64);
-        let before = *bits & bit != 0;
-        *bits |= bit;
-        before
+    pub fn add(&mut self, id: u32) {
+        if let Some(bits) = self.bits.get_mut(id as usize / 64) {
+            *bits |= 1 << (id % 64);
+        }
     }
 
     /// Whether an id is there.
@@ -73,6 +71,20 @@ impl IdSet {
     pub fn contains(&self, id: u32) -> bool {
         self.bits.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 != 0)
     }
+
+    /// The ids in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.bits.iter().enumerate().flat_map(|(at, &bits)| bits_of(bits).map(move |bit| at * 64 + bit))
+    }
+}
+
+/// The numbers of the bits that are set.
+pub fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        bit
+    })
 }
 
 /// A function's part of the module.
@@ -441,9 +453,9 @@ impl Ids {
         self.inside == Inside::Skipped
     }
 
-    /// Whether all that has names or decorations is defined, where the scan did not see it: `defined` is.
-    pub fn notes_are_right(&self, words: &[u32], defined: &IdSet) -> bool {
-        self.check_noted(words, |id| !defined.contains(id)).is_ok()
+    /// Whether all that has names or decorations is defined, where the scan did not see it.
+    pub fn notes_are_right(&self, words: &[u32], is_defined: impl Fn(u32) -> bool) -> bool {
+        self.check_noted(words, |id| !is_defined(id)).is_ok()
     }
 
     /// Notes that something refers to an id.

@@ -99,7 +99,8 @@ impl Bodies for Functions<'_, '_> {
     }
 
     fn unused(&mut self) -> Option<Vec<Attribute>> {
-        if !self.importer.ids.notes_are_right(self.importer.words, self.scratch.defined()) {
+        let importer = self.importer;
+        if !importer.ids.notes_are_right(importer.words, |id| self.scratch.is_defined(id)) {
             return None;
         }
         self.unused = self.importer.unused().ok()?;

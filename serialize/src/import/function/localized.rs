@@ -2,6 +2,7 @@
 //!
 //! They come in order of mention. What they are copies of is numbered by its place, so a set of bits sorts them.
 
+use crate::import::ids::bits_of;
 use spv_ir::Op;
 
 /// See the module documentation.
@@ -51,9 +52,9 @@ impl Localized {
     /// The offsets of what there are copies of, and these; `offsets` are by place.
     pub fn sorted(&mut self, offsets: &[u32]) -> &[(u32, Op)] {
         for (high, used) in self.used.iter_mut().enumerate() {
-            for middle in bits(std::mem::take(used)) {
+            for middle in bits_of(std::mem::take(used)) {
                 let word = high * 64 + middle;
-                for low in bits(std::mem::take(&mut self.places[word])) {
+                for low in bits_of(std::mem::take(&mut self.places[word])) {
                     let place = word * 64 + low;
                     if let Some(op) = self.copies[place] {
                         self.list.push((offsets[place], op));
@@ -68,13 +69,4 @@ impl Localized {
     pub fn list(&self) -> &[(u32, Op)] {
         &self.list
     }
-}
-
-/// The numbers of the bits that are set.
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize);
-        word &= word.wrapping_sub(1);
-        bit
-    })
 }

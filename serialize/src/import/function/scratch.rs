@@ -4,7 +4,7 @@ use super::known::{Names, WordLists};
 use super::localized::Localized;
 use crate::import::Importer;
 use crate::import::constants::Constant;
-use crate::import::ids::{IdSet, What};
+use crate::import::ids::What;
 use crate::import::opcodes::Plain;
 use crate::import::phis::Phis;
 use crate::import::proofs::Proofs;
@@ -29,8 +29,6 @@ pub struct Scratch<'c> {
     pub(super) localized: Localized,
     /// Module-level values that functions have copies of, by number: the constants, and others as they are mentioned.
     pub(super) originals: Vec<Original>,
-    /// What is defined so far, where the scan skipped functions.
-    pub(super) defined: IdSet,
     /// Whether an id was defined again.
     pub(super) redefined: bool,
     /// Where the ids of a function are defined, and that function's epoch, for what is used ahead.
@@ -52,7 +50,8 @@ pub struct Scratch<'c> {
 /// What an id is in the function that is read.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Local {
-    /// The function for which the rest holds, with [`FORWARD`] for a value that is not defined yet.
+    /// The function for which the rest holds, with [`FORWARD`] for a value that is not defined yet. [`OUTSIDE`] where the
+    /// scan skipped functions and found the id's definition. 0: nothing has defined it so far.
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
     /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`ORIGINAL`]
@@ -82,6 +81,9 @@ pub(super) struct Original {
 /// See [`Local::epoch`].
 pub(super) const FORWARD: u32 = 1 << 31;
 
+/// See [`Local::epoch`].
+pub(super) const OUTSIDE: u32 = FORWARD - 1;
+
 /// A function with more ops is not copied, as that takes much memory for a moment.
 const COPIED: usize = 1 << 14;
 
@@ -93,9 +95,12 @@ impl<'c> Scratch<'c> {
         for (number, constant) in (0..).zip(&importer.constants) {
             let id = importer.words[constant.def as usize + 2];
             if constant.place.is_some() && ids.what(id) == What::Constant(number) {
-                locals[id as usize] =
-                    Local { place: ORIGINAL | number, ty: Some(constant.ty), ..Local::default() };
+                let local = &mut locals[id as usize];
+                (local.place, local.ty) = (ORIGINAL | number, Some(constant.ty));
             }
+        }
+        for id in ids.defined.iter() {
+            locals[id].epoch = OUTSIDE;
         }
         let original = |constant: &Constant| Original {
             def: importer.defs.constant,
@@ -113,7 +118,6 @@ impl<'c> Scratch<'c> {
             control: control::Storage::default(),
             localized: Localized::new(ids.outside.len()),
             originals: importer.constants.iter().map(original).collect(),
-            defined: ids.defined.clone(),
             redefined: false,
             ahead: Default::default(),
             words: WordLists::default(),
@@ -149,15 +153,20 @@ impl Scratch<'_> {
         }
     }
 
-    /// An instruction defines an id.
-    #[inline(always)]
+    /// An instruction of the function defines an id that is no value.
     pub(super) fn note_definition(&mut self, id: u32) {
-        self.redefined |= self.defined.add(id);
+        let epoch = &mut self.locals[id as usize].epoch;
+        // Where it is used as a value nonetheless, that is left to be told.
+        if *epoch != self.epoch | FORWARD {
+            self.redefined |= *epoch != 0;
+            *epoch = self.epoch;
+        }
     }
 
-    /// What is defined, if the scan skipped functions.
-    pub(in crate::import) fn defined(&self) -> &IdSet {
-        &self.defined
+    /// Whether something so far has defined an id.
+    pub(in crate::import) fn is_defined(&self, id: u32) -> bool {
+        let epoch = self.locals[id as usize].epoch;
+        epoch != 0 && epoch & FORWARD == 0
     }
 
     /// The function read last, which stays.

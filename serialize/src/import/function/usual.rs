@@ -49,7 +49,6 @@ impl FunctionImport<'_, '_> {
         let (mut id, mut name, mut attrs) = (0, None, None);
         if ty.is_some() {
             id = importer.ids.check(i, 2)?;
-            self.scratch.note_definition(id);
             if !importer.ids.notes.is_plain(id) || !importer.locals.is_empty() {
                 (name, attrs) = self.side(id, false, Vec::new())?;
             }

@@ -1,7 +1,7 @@
 //! The values that instructions of a function mention: its own, and copies of what stands at module scope.
 
 use super::FunctionImport;
-use super::scratch::{FORWARD, Local, ORIGINAL, Original, TYPE};
+use super::scratch::{FORWARD, Local, ORIGINAL, OUTSIDE, Original, TYPE};
 use crate::import::constants;
 use crate::import::ids::What;
 use crate::import::reader::{Inst, Step};
@@ -47,8 +47,8 @@ impl FunctionImport<'_, '_> {
         let ty = self.importer.type_at(i, 1)?;
         let known = &mut self.scratch.locals[i.words[1] as usize];
         // Functions that define what is a type are refused later.
-        if known.epoch == 0 {
-            *known = Local { place: TYPE, ty: Some(ty), ..Local::default() };
+        if matches!(known.epoch, 0 | OUTSIDE) {
+            (known.place, known.ty) = (TYPE, Some(ty));
         }
         Ok(ty)
     }
