@@ -161,10 +161,25 @@ impl<'a> Builder<'a> {
         for &value in operands {
             self.put_operand(value);
         }
-        self.append_put(block, def, loc, operands.len(), slots, result, attrs)
+        // Mostly one or two: a loop costs less than a copy.
+        for &slot in slots {
+            self.body.slots.push(slot);
+        }
+        self.append_put(block, def, loc, operands.len(), slots.len(), result, attrs)
     }
 
-    /// As [`Self::append_here`], of so many operands that were given to [`Self::put_operand`].
+    /// The first `count` of these are slots of the op that [`Self::append_put`] makes next. All are written, as that is
+    /// known to take one step.
+    #[inline(always)]
+    pub fn put_slots<const N: usize>(&mut self, slots: &[u32; N], count: usize) {
+        let pool = &mut self.body.slots;
+        let end = pool.len() + count.min(N);
+        pool.extend_from_slice(slots);
+        pool.truncate(end);
+    }
+
+    /// As [`Self::append_here`], of so many operands and slots that were given to [`Self::put_operand`] and
+    /// [`Self::put_slots`].
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     #[inline(always)]
     pub fn append_put(
@@ -173,7 +188,7 @@ impl<'a> Builder<'a> {
         def: OpDefId,
         loc: Location,
         operands: usize,
-        slots: &[u32],
+        slots: usize,
         result: Option<Type>,
         attrs: Option<Attribute>,
     ) -> (Op, Option<Value>) {
@@ -182,11 +197,7 @@ impl<'a> Builder<'a> {
         let (prev, order) = append(body, block, op);
         let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
         let operand_start = own_operands(body, op, operands);
-        let slot_start = body.slots.len() as u32;
-        // Mostly one or two: a loop costs less than a copy.
-        for &slot in slots {
-            body.slots.push(slot);
-        }
+        let slot_start = (body.slots.len() - slots) as u32;
         let mut flags = 0;
         if let Some(attrs) = attrs {
             body.slots.push(attrs.raw());
@@ -200,7 +211,7 @@ impl<'a> Builder<'a> {
             def,
             flags,
             regions: 0,
-            slots: slots.len() as u8,
+            slots: slots as u8,
             results: u16::from(first_result.is_some()),
             first_result,
             loc,

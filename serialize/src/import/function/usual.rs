@@ -39,10 +39,9 @@ impl FunctionImport<'_, '_> {
             }
             Builder::new(&mut self.body).put_operand(value);
         }
-        let mut slots = plain.slots;
-        let slots = &mut slots[..usize::from(plain.slot_count)];
+        let (mut slots, slot_count) = (plain.slots, usize::from(plain.slot_count));
         if i.words.len() > first + values
-            && let Some(last) = slots.last_mut()
+            && let Some(last) = slots[..slot_count].last_mut()
         {
             *last = self.scratch.words.slot(importer.ctx, &i.words[first + values..]);
         }
@@ -55,11 +54,12 @@ impl FunctionImport<'_, '_> {
         }
         let loc = self.lines.place(importer, i);
         let known = match &self.scratch.proofs {
-            Some(proofs) => proofs.knows((plain.def, ty), (values, types), slots),
+            Some(proofs) => proofs.knows((plain.def, ty), (values, types), &slots[..slot_count]),
             None => Known::Nothing,
         };
         let mut b = Builder::new(&mut self.body);
-        let (op, value) = b.append_put(Some(block), plain.def, loc, values, slots, ty, attrs);
+        b.put_slots(&slots, slot_count);
+        let (op, value) = b.append_put(Some(block), plain.def, loc, values, slot_count, ty, attrs);
         self.note(op, known);
         if let Some(value) = value {
             self.define(id, value, ty, self.home);
