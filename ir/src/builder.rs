@@ -198,11 +198,11 @@ impl<'a> Builder<'a> {
         let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
         let operand_start = own_operands(body, op, operands);
         let slot_start = (body.slots.len() - slots) as u32;
-        let mut flags = 0;
-        if let Some(attrs) = attrs {
-            body.slots.push(attrs.raw());
-            flags = extras::FLAG_ATTRS;
-        }
+        // Without a branch: whether an op has attributes cannot be foreseen.
+        let end = body.slots.len() + usize::from(attrs.is_some());
+        body.slots.push(attrs.map_or(0, Attribute::raw));
+        body.slots.truncate(end);
+        let flags = if attrs.is_some() { extras::FLAG_ATTRS } else { 0 };
         body.ops.alloc(OpData {
             parent: block,
             prev,

@@ -348,9 +348,11 @@ impl FunctionImport<'_, '_> {
         if let Some(proofs) = &mut self.scratch.proofs {
             proofs.note(op, known);
         }
-        if std::mem::take(&mut self.crosses) {
-            self.scratch.crossing.push(op);
-        }
+        // Without a branch, as it cannot be foreseen.
+        let crossing = &mut self.scratch.crossing;
+        let end = crossing.len() + usize::from(std::mem::take(&mut self.crosses));
+        crossing.push(op);
+        crossing.truncate(end);
     }
 
     fn end_block(&mut self) {
