@@ -83,43 +83,102 @@ pub fn by_mention(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, us
     let mut numbers = Numbers { table: &mut table, next: 1 };
     if let Some((header, front)) = pieces.front.split_at_mut_checked(HEADER) {
         for words in [front, &mut pieces.functions] {
-            numbers.next = instructions(words, &mut numbers, &mut leads, &mut others);
+            instructions(words, &mut numbers, &mut leads, &mut others);
         }
         header[BOUND] = numbers.next;
     }
     table
 }
 
-/// Gives the ids of these instructions new numbers. What the next number is then. `leads`: see [`Lead`], by opcode.
+/// Places of ids that are collected before they get their numbers: how many ids an instruction has cannot be foreseen, so
+/// that to go through those of each in a loop of its own is to guess wrong at the end of most.
+struct Places {
+    list: Vec<u32>,
+    count: usize,
+}
+
+impl Places {
+    /// Places that are written at once.
+    const STEP: usize = 8;
+    /// Most places of an instruction.
+    const MOST: usize = 64;
+
+    fn new() -> Places {
+        Places { list: vec![0; 1024], count: 0 }
+    }
+
+    /// Whether the places of another instruction may not fit.
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.count + Self::MOST + Self::STEP > self.list.len()
+    }
+
+    /// Adds so many places, at most [`Self::MOST`].
+    #[inline(always)]
+    fn add(&mut self, first: usize, count: usize) {
+        let mut done = 0;
+        // Once, for most.
+        loop {
+            if let Some((next, _)) = self.list[self.count + done..].split_first_chunk_mut::<{ Self::STEP }>()
+            {
+                *next = std::array::from_fn(|i| (first + done + i) as u32);
+            }
+            done += Self::STEP;
+            if done >= count {
+                break;
+            }
+        }
+        self.count += count;
+    }
+
+    /// Gives the ids at the places new numbers, and forgets the places.
+    #[inline(always)]
+    fn renumber(&mut self, words: &mut [u32], numbers: &mut Numbers<'_>) {
+        let (table, mut next) = (&mut *numbers.table, numbers.next);
+        for &place in &self.list[..self.count] {
+            let Some(id) = words.get_mut(place as usize) else { continue };
+            // Another word than an id of the module stays.
+            let Some(entry) = table.get_mut(*id as usize) else { continue };
+            let is_new = *entry == 0;
+            let new = if is_new { next } else { *entry };
+            (*entry, *id) = (new, new);
+            next += u32::from(is_new);
+        }
+        numbers.next = next;
+        self.count = 0;
+    }
+}
+
+/// Gives the ids of these instructions new numbers. `leads`: see [`Lead`], by opcode.
 #[inline(never)]
-fn instructions(
-    words: &mut [u32],
-    numbers: &mut Numbers<'_>,
-    leads: &mut [Lead],
-    others: &mut Others<'_>,
-) -> u32 {
-    let (table, mut next) = (&mut *numbers.table, numbers.next);
-    let mut rest = words;
-    while let [first, behind @ ..] = rest {
-        let (length, opcode) = (*first >> 16, *first & 0xFFFF);
-        let Some((operands, others_behind)) = behind.split_at_mut_checked(length.wrapping_sub(1) as usize)
-        else {
+fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead], others: &mut Others<'_>) {
+    let mut places = Places::new();
+    let mut at = 0;
+    while let Some(&first) = words.get(at) {
+        let (length, opcode) = ((first >> 16) as usize, first & 0xFFFF);
+        let end = at + length;
+        if length == 0 || end > words.len() {
             break;
-        };
-        rest = others_behind;
+        }
         let known = leads.get(opcode as usize).copied().unwrap_or(0);
-        if length <= known >> 16 {
-            let ids = ((known & 0xFFFF) as usize).min(operands.len());
-            next = renumber(table, next, &mut operands[..ids]);
-        } else {
-            let lead;
-            (next, lead) = others.instruction(Numbers { table, next }, opcode, operands);
+        let ids = ((known & 0xFFFF) as usize).min(length - 1);
+        let is_known = length <= (known >> 16) as usize;
+        if !is_known || ids > Places::MOST || places.is_full() {
+            places.renumber(words, numbers);
+        }
+        if !is_known {
+            let lead = others.renumber(numbers, opcode, &mut words[at + 1..end]);
             if let (Some(lead), Some(known)) = (lead, leads.get_mut(opcode as usize)) {
                 *known = lead;
             }
+        } else if ids > Places::MOST {
+            numbers.renumber(&mut words[at + 1..=at + ids]);
+        } else {
+            places.add(at + 1, ids);
         }
+        at = end;
     }
-    next
+    places.renumber(words, numbers);
 }
 
 /// Puts new numbers in place of ids. `table` has the new number by the old one, 0 where the id
@@ -176,19 +235,9 @@ struct Others<'a> {
 }
 
 impl Others<'_> {
-    /// Renumbers any instruction. What the next number is then, and what the opcode's leading words are. Sets and selectors
-    /// are looked up by their old numbers.
+    /// Renumbers any instruction. What the opcode's leading words are. Sets and selectors are looked up by their old
+    /// numbers.
     #[inline(never)]
-    fn instruction(
-        &mut self,
-        mut numbers: Numbers<'_>,
-        opcode: u32,
-        words: &mut [u32],
-    ) -> (u32, Option<Lead>) {
-        let lead = self.renumber(&mut numbers, opcode, words);
-        (numbers.next, lead)
-    }
-
     fn renumber(&mut self, numbers: &mut Numbers<'_>, opcode: u32, words: &mut [u32]) -> Option<Lead> {
         if opcode == op::EXT_INST && self.of_ids(words) {
             numbers.renumber(&mut words[..3]);
