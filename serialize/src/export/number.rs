@@ -134,19 +134,24 @@ impl Places {
     /// Gives the ids at the places new numbers, and forgets the places.
     #[inline(always)]
     fn renumber(&mut self, words: &mut [u32], numbers: &mut Numbers<'_>) {
-        let (table, mut next) = (&mut *numbers.table, numbers.next);
-        for &place in &self.list[..self.count] {
-            let Some(id) = words.get_mut(place as usize) else { continue };
-            // Another word than an id of the module stays.
-            let Some(entry) = table.get_mut(*id as usize) else { continue };
-            let is_new = *entry == 0;
-            let new = if is_new { next } else { *entry };
-            (*entry, *id) = (new, new);
-            next += u32::from(is_new);
-        }
-        numbers.next = next;
+        numbers.next = renumber_at(&self.list[..self.count], words, numbers.table, numbers.next);
         self.count = 0;
     }
+}
+
+/// As [`renumber`], of the ids at these places. What is no id of the module stays.
+#[inline(never)]
+fn renumber_at(places: &[u32], words: &mut [u32], table: &mut [u32], mut next: u32) -> u32 {
+    for &place in places {
+        let Some(id) = words.get_mut(place as usize) else { continue };
+        let Some(entry) = table.get_mut(*id as usize) else { continue };
+        // Without a branch: which ids are new cannot be foreseen.
+        let is_new = *entry == 0;
+        let new = if is_new { next } else { *entry };
+        (*entry, *id) = (new, new);
+        next += u32::from(is_new);
+    }
+    next
 }
 
 /// Gives the ids of these instructions new numbers. `leads`: see [`Lead`], by opcode.
