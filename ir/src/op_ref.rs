@@ -67,6 +67,16 @@ impl<'b> OpRef<'b> {
         self.body.operands[start..][..self.data.operand_len as usize].iter().copied()
     }
 
+    /// The operands, those of successors included, of an op that has `N` at most, and values behind them that mean
+    /// nothing; and how many there are. How many an op has cannot be foreseen, so that always to read as many can cost
+    /// less. `None` where it has more, or where there are not as many values.
+    #[inline]
+    pub fn padded_operands<const N: usize>(self) -> Option<(&'b [Value; N], usize)> {
+        let list = self.body.operands.get(self.data.operand_start as usize..)?.first_chunk()?;
+        let count = self.data.operand_len as usize;
+        (count <= N).then_some((list, count))
+    }
+
     /// The operands that are not successor arguments.
     #[inline]
     pub fn own_operands(

@@ -134,14 +134,14 @@ fn plain(
             return Ok(false);
         }
         id = result_id(x, ids, value);
-        if !put(out, [first, type_id, id], operands, ids) {
+        if !put(out, [first, type_id, id], op, ids) {
             out.truncate(start);
             return Ok(false);
         }
         if attrs.is_none() && body.value_name(value).is_none() {
             id = 0;
         }
-    } else if plan.result_type || !put(out, [first], operands, ids) {
+    } else if plan.result_type || !put(out, [first], op, ids) {
         out.truncate(start);
         return Ok(false);
     }
@@ -246,23 +246,30 @@ fn put_ids(out: &mut Vec<u32>, operands: impl ExactSizeIterator<Item = Value>, i
     true
 }
 
-/// As [`put_ids`], with words in front.
+/// As [`put_ids`] of all operands of an op, with words in front.
 #[inline(always)]
-fn put<const N: usize>(
-    out: &mut Vec<u32>,
-    head: [u32; N],
-    operands: impl Iterator<Item = Value>,
-    ids: &[u32],
-) -> bool {
+fn put<const N: usize>(out: &mut Vec<u32>, head: [u32; N], op: OpRef<'_>, ids: &[u32]) -> bool {
+    let Some((values, count)) = op.padded_operands::<AT_ONCE>() else {
+        out.extend_from_slice(&head);
+        return put_ids(out, op.operands(), ids);
+    };
+    let found = values.map(|value| ids[value.index()]);
     // The upper bit is set once an id is 0: no module has as many as 2^31.
-    let mut missing = 0;
-    out.extend(head.into_iter().chain(operands.map(|value| {
-        let id = ids[value.index()];
-        missing |= id.wrapping_sub(1);
-        id
-    })));
+    let missing = (0..AT_ONCE).fold(0, |all, i| all | found[i].wrapping_sub(1) & COUNTS[count][i]);
+    out.extend_from_slice(&head);
+    out.extend_from_slice(&found);
+    out.truncate(out.len() - AT_ONCE + count);
     missing >> 31 == 0
 }
+
+/// Operands that are written at once, whatever their number.
+const AT_ONCE: usize = 4;
+
+/// By number of operands: all bits for each that counts.
+const COUNTS: [[u32; AT_ONCE]; AT_ONCE + 1] = {
+    const ALL: u32 = u32::MAX;
+    [[0; 4], [ALL, 0, 0, 0], [ALL, ALL, 0, 0], [ALL, ALL, ALL, 0], [ALL; 4]]
+};
 
 /// The literals of an instruction behind its SSA operands. `None` where it has anything else.
 #[inline]
