@@ -60,6 +60,12 @@ impl<'b> OpRef<'b> {
         &self.body.slots[self.data.slot_start as usize..][..usize::from(self.data.slots)]
     }
 
+    /// The first raw attribute slot; of an op without slots something that means nothing.
+    #[inline]
+    pub fn padded_slot(self) -> u32 {
+        self.body.slots.get(self.data.slot_start as usize).copied().unwrap_or(0)
+    }
+
     /// All operands, those of successors (which come last) included.
     #[inline]
     pub fn operands(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<'b> {

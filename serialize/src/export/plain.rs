@@ -112,10 +112,9 @@ fn plain(
     if attrs.is_some() && attrs != x.names.plain_dict() {
         return Ok(false);
     }
-    let literals = match plan.form {
-        Form::Values => &[][..],
-        Form::ValuesEnums if matches!(op.slots(), [ABSENT, _]) => &[],
-        _ => match literals(x.ctx, op, plan) {
+    let literals = match op.padded_slot() & plan.bare.0 == plan.bare.1 {
+        true => &[][..],
+        false => match literals(x.ctx, op, plan) {
             Some(literals) => literals,
             None => return Ok(false),
         },

@@ -5,7 +5,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::SHAPES;
 use spv_dialect::structure;
 use spv_dialect::table::core_index;
-use spv_ir::dialect::{Arity, OpDef, OpDefId, OpRow, ParamKind, Registry, ResultKind, Traits};
+use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, OpRow, ParamKind, Registry, ResultKind, Traits};
 
 /// How an op is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +108,9 @@ pub struct Plan {
     pub shortcut: Shortcut,
     /// The first word of an instruction that takes a shortcut, as if it had no operands.
     pub first: u32,
+    /// What tells at one look that an op has no literals: these bits of its first slot are this. One look, as the forms
+    /// of ops in a row cannot be foreseen.
+    pub bare: (u32, u32),
 }
 
 /// The plans of all definitions of a registry.
@@ -214,6 +217,13 @@ fn by_row(def: &OpDef) -> Plan {
         section: section(row.set, row.opcode),
         shortcut: Shortcut::None,
         first: 0,
+        bare: (0, 1),
+    };
+    plan.bare = match plan.form {
+        Form::Values => (0, 0),
+        Form::ValuesEnums if def.slots() == 2 => (u32::MAX, ABSENT),
+        Form::ValuesWords => (u32::MAX, 0),
+        _ => plan.bare,
     };
     if !row.name.starts_with("spv.") {
         return plan;

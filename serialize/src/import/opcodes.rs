@@ -154,6 +154,8 @@ pub struct Opcodes {
     sections: Vec<Section>,
     scan: Vec<(Scan, u16)>,
     plain: Vec<Option<Plain>>,
+    /// Whether the instruction may go the short way: to be asked once.
+    usual: Vec<bool>,
 }
 
 impl Opcodes {
@@ -165,6 +167,7 @@ impl Opcodes {
             sections: vec![Section::Other; count],
             scan: vec![(Scan::Unknown, u16::MAX); count],
             plain: vec![None; count],
+            usual: vec![false; count],
         };
         for (i, row) in CORE.iter().enumerate() {
             let at = row.opcode as usize;
@@ -185,6 +188,7 @@ impl Opcodes {
             opcodes.plain[at] = registry
                 .op_by_code(0, row.opcode)
                 .map(|id| Plain::new(id, registry.op(id), row.opcode, shape));
+            opcodes.usual[at] = opcodes.plain[at].is_some_and(|plain| plain.usual);
         }
         for (opcode, words) in MOST_WORDS {
             opcodes.scan[opcode as usize].1 = words;
@@ -219,7 +223,10 @@ impl Opcodes {
     /// The instruction of an opcode that may go the short way.
     #[inline]
     pub fn usual(&self, opcode: u32) -> Option<&Plain> {
-        self.plain.get(opcode as usize)?.as_ref().filter(|plain| plain.usual)
+        match self.usual.get(opcode as usize) {
+            Some(true) => self.plain(opcode),
+            _ => None,
+        }
     }
 
     /// The instruction of an opcode that the registry knows.
