@@ -55,13 +55,15 @@ measure() {
     echo "$(tail -n 1 "$scratch/seconds") $(tail -n 1 "$scratch/peak")"
 }
 
-# seconds FORMAT COMMAND...: as measure, the seconds alone. GNU time, which measure runs the command in, takes a
-# millisecond of its own.
+# seconds FORMAT RUNS COMMAND...: as measure, the seconds alone, of so many runs together. GNU time, which measure runs the
+# command in, takes a millisecond of its own; and kernels that tell user from system time by the clock's tick, which
+# comes every few milliseconds, say little of one run that is short.
 seconds() {
-    local TIMEFORMAT=%$1
-    shift
-    { time "$@" > "$scratch/log" 2>&1; } 2> "$scratch/seconds" || { tail -n 3 "$scratch/log" >&2; return 1; }
-    tail -n 1 "$scratch/seconds"
+    local TIMEFORMAT=%$1 runs=$2 i
+    shift 2
+    repeated() { for ((i = 0; i < runs; i++)); do "$@" || return; done; }
+    { time repeated "$@" > "$scratch/log" 2>&1; } 2> "$scratch/seconds" || { tail -n 3 "$scratch/log" >&2; return 1; }
+    awk -v runs="$runs" 'END { print $1 / runs }' "$scratch/seconds"
 }
 
 # The median of the numbers on standard input.

@@ -4,8 +4,8 @@
 #   tests/bench/side_by_side.sh [-n PAIRS]
 #
 # Builds the release driver and the generators, makes the inputs once in
-# target/bench/, and prints a table: user seconds (medians), the median of the
-# ratios of the pairs, peak memory (of one more pair in front, which also warms
+# target/bench/, and prints a table: user seconds (medians; of the short rows each
+# is the mean of ten runs), the median of the ratios of the pairs, peak memory (of one more pair in front, which also warms
 # the caches), and the target of each ratio.
 #
 # Environment:
@@ -30,7 +30,8 @@ size() { awk -v bytes="$(stat -c %s "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e
 
 # row WORK TIME_TARGET MEMORY_TARGET IN OUT_KIND PEER PACKAGE ARGUMENTS...
 # runs `$ours $own IN -o OUT` and `PEER ARGUMENTS... IN -o OUT` in turn.
-own=()
+# Each measures $runs runs.
+own=() runs=1
 row() {
     local work=$1 time_target=$2 memory_target=$3 in=$4 kind=$5 peer=$6 package=$7
     shift 7
@@ -44,21 +45,21 @@ row() {
     fi
     work="$work, $(size "$in")"
     : > "$scratch/pairs"
-    local a b run=measure peaks
+    local a b run=(measure 3U) peaks
     for ((i = 0; i <= pairs; i++)); do
         rm -f "$scratch"/out.*
-        if ! a=$($run 3U "$ours" "${own[@]}" "$in" -o "$scratch/out.$kind") || [ ! -s "$scratch/out.$kind" ]; then
+        if ! a=$("${run[@]}" "$ours" "${own[@]}" "$in" -o "$scratch/out.$kind") || [ ! -s "$scratch/out.$kind" ]; then
             printf '%-38s FAILED: %s\n' "$work" "$ours"
             failed=1
             return
         fi
         rm -f "$scratch"/out.*
-        if ! b=$($run 3U "$peer" "$@" "$in" -o "$scratch/out.$kind"); then
+        if ! b=$("${run[@]}" "$peer" "$@" "$in" -o "$scratch/out.$kind"); then
             printf '%-38s skipped: %s failed\n' "$work" "$peer"
             return
         fi
         if [ "$i" = 0 ]; then
-            peaks="${a#* } ${b#* }" run=seconds
+            peaks="${a#* } ${b#* }" run=(seconds 3U "$runs")
         else
             echo "$a $b" >> "$scratch/pairs"
         fi
@@ -79,10 +80,11 @@ failed=0
 echo "$pairs pairs each; user seconds are medians, the ratio of seconds is the median of the pairs' ratios"
 printf '%-38s %7s %7s %7s %7s %8s %8s %7s %7s\n' \
     work "our s" "peer s" ratio target "our MB" "peer MB" ratio target
+runs=10
 row "a load+verify+store" 0.22 0.6 "$shader" spv spirv-opt spirv-tools --skip-validation
 own=(--no-verify)
 row "a load+store" 0.22 0.6 "$shader" spv spirv-opt spirv-tools --skip-validation
-own=()
+own=() runs=1
 row "b parse+verify+print" 0.125 0.75 "$text" mlir mlir-opt-14 mlir-14-tools
 row "c text to binary" 0.125 0.75 "$text" spv mlir-translate-14 mlir-14-tools --serialize-spirv
 row "d binary to text" 0.16 0.75 "$binary" mlir mlir-translate-14 mlir-14-tools --deserialize-spirv
