@@ -98,37 +98,26 @@ struct Places {
 }
 
 impl Places {
-    /// Places that are written at once.
+    /// Places that are written at once, of which as many count as there are.
     const STEP: usize = 8;
-    /// Most places of an instruction.
-    const MOST: usize = 64;
 
     fn new() -> Places {
         Places { list: vec![0; 1024], count: 0 }
     }
 
-    /// Whether the places of another instruction may not fit.
+    /// Whether the places of another instruction do not fit.
     #[inline(always)]
     fn is_full(&self) -> bool {
-        self.count + Self::MOST + Self::STEP > self.list.len()
+        self.count + Self::STEP > self.list.len()
     }
 
-    /// Adds so many places, at most [`Self::MOST`].
+    /// Adds so many places, at most [`Self::STEP`].
     #[inline(always)]
     fn add(&mut self, first: usize, count: usize) {
-        let mut done = 0;
-        // Once, for most.
-        loop {
-            if let Some((next, _)) = self.list[self.count + done..].split_first_chunk_mut::<{ Self::STEP }>()
-            {
-                *next = std::array::from_fn(|i| (first + done + i) as u32);
-            }
-            done += Self::STEP;
-            if done >= count {
-                break;
-            }
+        if let Some(next) = self.list[self.count..].first_chunk_mut::<{ Self::STEP }>() {
+            *next = std::array::from_fn(|i| (first + i) as u32);
+            self.count += count;
         }
-        self.count += count;
     }
 
     /// Gives the ids at the places new numbers, and forgets the places.
@@ -168,7 +157,7 @@ fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead]
         let known = leads.get(opcode as usize).copied().unwrap_or(0);
         let ids = ((known & 0xFFFF) as usize).min(length - 1);
         let is_known = length <= (known >> 16) as usize;
-        if !is_known || ids > Places::MOST || places.is_full() {
+        if !is_known || ids > Places::STEP || places.is_full() {
             places.renumber(words, numbers);
         }
         if !is_known {
@@ -176,7 +165,7 @@ fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead]
             if let (Some(lead), Some(known)) = (lead, leads.get_mut(opcode as usize)) {
                 *known = lead;
             }
-        } else if ids > Places::MOST {
+        } else if ids > Places::STEP {
             numbers.renumber(&mut words[at + 1..=at + ids]);
         } else {
             places.add(at + 1, ids);

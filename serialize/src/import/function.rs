@@ -12,6 +12,7 @@ use super::Importer;
 use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
+use super::opcodes::Way;
 use super::reader::{Inst, Step};
 pub use scratch::Scratch;
 use scratch::{FORWARD, Local};
@@ -266,13 +267,31 @@ impl FunctionImport<'_, '_> {
 
     #[inline]
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
-        match (self.importer.opcodes.usual(i.opcode), self.block, self.merge.is_some()) {
-            (Some(plain), Some((block, _)), false) => self.usual(i, block, plain, decoded),
-            _ => self.any(i, decoded),
+        let way = self.importer.opcodes.way(i.opcode);
+        let Some((block, label)) = self.block.filter(|_| self.merge.is_none() || way == Way::Branch) else {
+            return if way == Way::Label { self.label(i) } else { self.any(i, decoded) };
+        };
+        match way {
+            Way::Usual => match self.importer.opcodes.plain(i.opcode) {
+                Some(plain) => self.usual(i, block, plain, decoded),
+                None => self.any(i, decoded),
+            },
+            Way::Branch => self.branch(i, block, label),
+            Way::SelectionMerge => self.selection_merge(i),
+            Way::LoopMerge => self.loop_merge(i, decoded),
+            Way::Variable => self.variable(i, block),
+            Way::OfSet => self.of_set(i, block, decoded),
+            Way::Phi => {
+                let id = self.importer.ids.check(i, 2)?;
+                self.argument_side(id)
+            }
+            Way::Label => self.label(i),
+            Way::Rare => self.any(i, decoded),
         }
     }
 
-    /// Any instruction at all.
+    /// An instruction that is rare, or stands where it cannot.
+    #[inline(never)]
     fn any(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
         match i.opcode {
@@ -292,27 +311,15 @@ impl FunctionImport<'_, '_> {
                 self.parameters += 1;
                 self.argument_side(id)
             }
-            op::LABEL => self.label(i),
             op::LINE | op::NO_LINE => self.lines.instruction(importer, i),
             _ => {
-                let Some((block, label)) = self.block else { return self.outside(i, decoded) };
-                if self.merge.is_some()
-                    && !matches!(i.opcode, op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH)
-                {
+                let Some((block, _)) = self.block else { return self.outside(i, decoded) };
+                if self.merge.is_some() {
                     return Err(
                         i.error("a merge instruction must stand right before the branch of its block")
                     );
                 }
                 match i.opcode {
-                    op::PHI => {
-                        let id = importer.ids.check(i, 2)?;
-                        self.argument_side(id)
-                    }
-                    op::SELECTION_MERGE => self.selection_merge(i),
-                    op::LOOP_MERGE => self.loop_merge(i, decoded),
-                    op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH => self.branch(i, block, label),
-                    op::VARIABLE => self.variable(i, block),
-                    op::EXT_INST => self.of_set(i, block, decoded),
                     op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
                     // Read with what it continues.
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL if i.offset < self.continued => Ok(()),

@@ -148,14 +148,44 @@ pub enum Section {
     Other,
 }
 
+/// How an instruction in a function is read: one choice, as what comes next cannot be foreseen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The short way, if [`Plain::values`] says so.
+    Usual,
+    Label,
+    Phi,
+    SelectionMerge,
+    LoopMerge,
+    /// OpBranch, OpBranchConditional, OpSwitch.
+    Branch,
+    Variable,
+    /// OpExtInst.
+    OfSet,
+    /// Any other.
+    Rare,
+}
+
+/// Those that are read by hand, and not rare.
+const WAYS: [(u32, Way); 9] = [
+    (op::LABEL, Way::Label),
+    (op::PHI, Way::Phi),
+    (op::SELECTION_MERGE, Way::SelectionMerge),
+    (op::LOOP_MERGE, Way::LoopMerge),
+    (op::BRANCH, Way::Branch),
+    (op::BRANCH_CONDITIONAL, Way::Branch),
+    (op::SWITCH, Way::Branch),
+    (op::VARIABLE, Way::Variable),
+    (op::EXT_INST, Way::OfSet),
+];
+
 /// By opcode.
 pub struct Opcodes {
     rows: Vec<u16>,
     sections: Vec<Section>,
     scan: Vec<(Scan, u16)>,
     plain: Vec<Option<Plain>>,
-    /// Whether the instruction may go the short way: to be asked once.
-    usual: Vec<bool>,
+    ways: Vec<Way>,
 }
 
 impl Opcodes {
@@ -167,7 +197,7 @@ impl Opcodes {
             sections: vec![Section::Other; count],
             scan: vec![(Scan::Unknown, u16::MAX); count],
             plain: vec![None; count],
-            usual: vec![false; count],
+            ways: vec![Way::Rare; count],
         };
         for (i, row) in CORE.iter().enumerate() {
             let at = row.opcode as usize;
@@ -188,7 +218,12 @@ impl Opcodes {
             opcodes.plain[at] = registry
                 .op_by_code(0, row.opcode)
                 .map(|id| Plain::new(id, registry.op(id), row.opcode, shape));
-            opcodes.usual[at] = opcodes.plain[at].is_some_and(|plain| plain.usual);
+            if opcodes.plain[at].is_some_and(|plain| plain.usual) {
+                opcodes.ways[at] = Way::Usual;
+            }
+        }
+        for (opcode, way) in WAYS {
+            opcodes.ways[opcode as usize] = way;
         }
         for (opcode, words) in MOST_WORDS {
             opcodes.scan[opcode as usize].1 = words;
@@ -220,13 +255,10 @@ impl Opcodes {
         self.scan.get(opcode as usize).copied().unwrap_or((Scan::Unknown, u16::MAX))
     }
 
-    /// The instruction of an opcode that may go the short way.
+    /// How an instruction in a function is read.
     #[inline]
-    pub fn usual(&self, opcode: u32) -> Option<&Plain> {
-        match self.usual.get(opcode as usize) {
-            Some(true) => self.plain(opcode),
-            _ => None,
-        }
+    pub fn way(&self, opcode: u32) -> Way {
+        self.ways.get(opcode as usize).copied().unwrap_or(Way::Rare)
     }
 
     /// The instruction of an opcode that the registry knows.
