@@ -8,6 +8,7 @@ use spv_dialect::generated::ops::CORE;
 use spv_ir::diag::{Diagnostic, Place, Severity};
 use spv_ir::render::Renderer;
 use spv_ir::{Context, Diagnostics, LocData, Location};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words in front of the first instruction.
@@ -40,11 +41,17 @@ pub(crate) struct Lines {
     pub at: BTreeMap<usize, Line>,
     /// Where instructions with a line and an opcode stand; `None` where there are several.
     instructions: BTreeMap<(Line, u32), Option<usize>>,
-    /// OpString, and the names of the files that DebugSources are.
+    /// OpString.
     strings: BTreeMap<u32, String>,
-    /// The text of OpSource, by the id of the file, and of DebugSource.
+    /// The text of OpSource, by the id of the file.
     sources: BTreeMap<u32, String>,
+    /// DebugSources: the id of the name of the file, and those of the parts of the text. Not the texts themselves, as any
+    /// number of instructions may name one long text.
+    debug_sources: BTreeMap<u32, (u32, Vec<u32>)>,
 }
+
+/// Bytes of a text that parts are put together to, at most.
+const MOST_TEXT: usize = 1 << 22;
 
 /// What the instructions of the sets of debug information for shaders say.
 #[derive(Default)]
@@ -59,7 +66,7 @@ struct DebugLines {
 }
 
 impl DebugLines {
-    /// Takes an OpExtInst. False if it is another's.
+    /// Takes an OpExtInst. False if it is another, which may have a line itself.
     fn instruction(&mut self, i: &[u32], lines: &mut Lines) -> bool {
         let &[_, _, id, set, number, ref operands @ ..] = i else { return false };
         if !self.sets.contains(&set) {
@@ -67,16 +74,13 @@ impl DebugLines {
         }
         match (number, operands) {
             (DEBUG_SOURCE, &[file, ref text @ ..]) => {
-                let string = |id: &u32| lines.strings.get(id).cloned().unwrap_or_default();
-                let (name, text) = (string(&file), text.first().map_or(String::new(), string));
-                lines.strings.insert(id, name);
-                lines.sources.insert(id, text);
+                lines.debug_sources.insert(id, (file, text.to_vec()));
                 self.source = Some(id);
             }
             (DEBUG_SOURCE_CONTINUED, &[text]) => {
-                let text = lines.strings.get(&text).cloned().unwrap_or_default();
-                if let Some(all) = self.source.and_then(|source| lines.sources.get_mut(&source)) {
-                    all.push_str(&text);
+                if let Some((_, parts)) = self.source.and_then(|source| lines.debug_sources.get_mut(&source))
+                {
+                    parts.push(text);
                 }
             }
             (DEBUG_LINE, &[source, line, _, column, _]) => {
@@ -84,13 +88,14 @@ impl DebugLines {
                 self.line = Some((source, number(line), number(column)));
             }
             (DEBUG_NO_LINE, _) => self.line = None,
-            _ => {}
+            _ => return false,
         }
         true
     }
 }
 
 impl Lines {
+    /// Reads the words of a binary, for the places of these diagnostics.
     pub fn new(list: &Diagnostics, ctx: Option<&Context>, words: &[u32]) -> Lines {
         let mut wanted: BTreeSet<usize> = list.list.iter().filter_map(|d| line_of(&d.place)).collect();
         let stated = ctx.is_some() && list.list.iter().any(|d| matches!(d.place, Place::Op(_)));
@@ -99,6 +104,7 @@ impl Lines {
             instructions: BTreeMap::default(),
             strings: BTreeMap::default(),
             sources: BTreeMap::default(),
+            debug_sources: BTreeMap::default(),
         };
         let (mut line, mut source) = (None, None);
         let mut debug = DebugLines::default();
@@ -162,8 +168,12 @@ impl Lines {
             let opcode = CORE.iter().find(|row| row.name.strip_prefix("spv.") == Some(name))?.opcode;
             let (line, column) = (stated.line, stated.column);
             let is_file = |name: &String| stated.file.as_ref().is_none_or(|file| file == name);
-            let ids = self.strings.iter().filter(|(_, name)| is_file(name)).map(|(id, _)| *id);
-            ids.map(|id| (id, line, column))
+            let debug = self.debug_sources.iter().map(|(id, (file, _))| (id, file));
+            let ids = self.strings.keys().map(|id| (id, id)).chain(debug);
+            let named = |file: &u32| self.strings.get(file).is_some_and(is_file);
+            ids.filter(|(_, file)| named(file))
+                .map(|(id, _)| *id)
+                .map(|id| (id, line, column))
                 .find_map(|line| Some((self.instructions.get(&(line, opcode)).copied()??, line)))
         };
         match known() {
@@ -172,10 +182,26 @@ impl Lines {
         }
     }
 
+    /// Name and text of the file with this id: an OpString, or a DebugSource.
+    fn file(&self, id: u32) -> (&str, Cow<'_, str>) {
+        let string = |id: &u32| self.strings.get(id).map(String::as_str);
+        let Some((file, parts)) = self.debug_sources.get(&id) else {
+            let source = self.sources.get(&id).map_or("", |text| text);
+            return (string(&id).unwrap_or("(unknown file)"), Cow::Borrowed(source));
+        };
+        let mut text = String::new();
+        for part in parts.iter().filter_map(string) {
+            if text.len() + part.len() > MOST_TEXT {
+                break;
+            }
+            text.push_str(part);
+        }
+        (string(file).unwrap_or("(unknown file)"), Cow::Owned(text))
+    }
+
     /// The note that shows a line.
     pub fn note(&self, (file, line, column): Line, color: bool) -> String {
-        let name = self.strings.get(&file).map_or("(unknown file)", |name| name);
-        let source = self.sources.get(&file).map_or("", |text| text);
+        let (name, source) = self.file(file);
         let message = "the instruction comes from this line of the shader";
         let note = |place| Diagnostic {
             severity: Severity::Note,
@@ -183,7 +209,7 @@ impl Lines {
             message: message.to_owned(),
             notes: Vec::new(),
         };
-        let Some(source) = shader_text::numbered(source, name, line) else {
+        let Some(source) = shader_text::numbered(&source, name, line) else {
             let place = format!("{name}:{line}:{column}");
             return Renderer::new(&place, "", color).render(&note(Place::Op(Location::UNKNOWN)));
         };
@@ -233,4 +259,25 @@ fn stated(ctx: &Context, loc: Location) -> Option<Stated> {
 fn text(words: &[u32]) -> String {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0);
     String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_of_many_parts_takes_little_memory() {
+        let part = "a\n".repeat(30_000);
+        let continued = "%more = OpExtInst %void %set DebugSourceContinued %text\n".repeat(400);
+        let assembly = format!(
+            "OpCapability Shader\n%set = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\n\
+             OpMemoryModel Logical GLSL450\n%text = OpString \"{part}\"\n%void = OpTypeVoid\n\
+             %source = OpExtInst %void %set DebugSource %text %text\n{continued}"
+        );
+        let words = spv_serialize::asm::assemble(&assembly).expect("it is assembly");
+        let lines = Lines::new(&Diagnostics::default(), None, &words);
+        let (source, (_, parts)) = lines.debug_sources.first_key_value().expect("there is one");
+        assert_eq!(parts.len(), 401);
+        assert_eq!(lines.file(*source).1.len(), MOST_TEXT / part.len() * part.len());
+    }
 }
