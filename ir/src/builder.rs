@@ -168,10 +168,11 @@ impl<'a> Builder<'a> {
         self.append_put(block, def, loc, operands.len(), slots.len(), result, attrs)
     }
 
-    /// The first `count` of these are slots of the op that [`Self::append_put`] makes next. All are written, as that is
-    /// known to take one step.
+    /// The first `count` of these are slots of the op that [`Self::append_put`] makes next. All are written, and those too
+    /// many cut off: how many there are cannot be foreseen, and a loop over them costs more.
     #[inline(always)]
     pub fn put_slots<const N: usize>(&mut self, slots: &[u32; N], count: usize) {
+        debug_assert!(count <= N, "there are as many");
         let pool = &mut self.body.slots;
         let end = pool.len() + count.min(N);
         pool.extend_from_slice(slots);

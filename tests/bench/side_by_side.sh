@@ -5,8 +5,8 @@
 #
 # Builds the release driver and the generators, makes the inputs once in
 # target/bench/, and prints a table: user seconds (medians; of the short rows each
-# is the mean of ten runs), the median of the ratios of the pairs, peak memory (of one more pair in front, which also warms
-# the caches), and the target of each ratio.
+# is the mean of ten runs), the median of the ratios of the pairs, peak memory (of
+# one more pair in front, which also warms the caches), and the target of each ratio.
 #
 # Environment:
 #   SPV_OPT       a driver to measure instead of building one; called `$SPV_OPT IN -o OUT`
@@ -30,7 +30,7 @@ size() { awk -v bytes="$(stat -c %s "$1")" 'BEGIN { printf "%.1f MB", bytes / 1e
 
 # row WORK TIME_TARGET MEMORY_TARGET IN OUT_KIND PEER PACKAGE ARGUMENTS...
 # runs `$ours $own IN -o OUT` and `PEER ARGUMENTS... IN -o OUT` in turn.
-# Each measures $runs runs.
+# Each measure is of $runs runs.
 own=() runs=1
 row() {
     local work=$1 time_target=$2 memory_target=$3 in=$4 kind=$5 peer=$6 package=$7

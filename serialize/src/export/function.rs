@@ -232,7 +232,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             if data.attrs().is_none() && self.x.plans.get(data.def()).kind == Kind::Silent {
                 continue;
             }
-            if let Some(before) = self.x.marks(body.attrs(op)).header {
+            if let Some(before) = self.x.marks(data.attrs()).header {
                 // Inlined, it may speak of what the blocks define.
                 let known = |value| match body.value_def(value) {
                     ValueDef::Argument(block, number) => block == entry && number < before,
@@ -244,7 +244,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                 }
                 list.push((op, before));
                 rest = at;
-            } else if self.x.plans.get(body.def(op)).kind != Kind::Silent {
+            } else if self.x.plans.get(data.def()).kind != Kind::Silent {
                 break;
             }
         }

@@ -128,17 +128,13 @@ impl Places {
     }
 }
 
-/// As [`renumber`], of the ids at these places. What is no id of the module stays.
+/// Gives the ids at these places new numbers: see [`renumber`].
 #[inline(never)]
 fn renumber_at(places: &[u32], words: &mut [u32], table: &mut [u32], mut next: u32) -> u32 {
     for &place in places {
-        let Some(id) = words.get_mut(place as usize) else { continue };
-        let Some(entry) = table.get_mut(*id as usize) else { continue };
-        // Without a branch: which ids are new cannot be foreseen.
-        let is_new = *entry == 0;
-        let new = if is_new { next } else { *entry };
-        (*entry, *id) = (new, new);
-        next += u32::from(is_new);
+        if let Some(id) = words.get_mut(place as usize) {
+            renumber(table, &mut next, id);
+        }
     }
     next
 }
@@ -175,34 +171,16 @@ fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead]
     places.renumber(words, numbers);
 }
 
-/// Puts new numbers in place of ids. `table` has the new number by the old one, 0 where the id
-/// was not met so far; `next` is the next that is given, and what it is then is returned.
+/// Puts a new number in place of an id; what is no id of the module stays. `table` has the new number by the old one, 0
+/// where the id was not met so far; `next` is the next that is given.
 #[inline(always)]
-fn renumber(table: &mut [u32], mut next: u32, ids: &mut [u32]) -> u32 {
-    let mut list = ids.iter_mut();
-    while let Some(id) = list.next() {
-        let Some(entry) = table.get_mut(*id as usize) else {
-            return behind_other(table, next, list.into_slice());
-        };
-        let mut new = *entry;
-        if new == 0 {
-            new = next;
-            *entry = new;
-            next += 1;
-        }
-        *id = new;
-    }
-    next
-}
-
-/// As [`renumber`], behind a word that is no id of the module, and stays.
-#[cold]
-#[inline(never)]
-fn behind_other(table: &mut [u32], mut next: u32, ids: &mut [u32]) -> u32 {
-    for id in ids {
-        next = renumber(table, next, std::slice::from_mut(id));
-    }
-    next
+fn renumber(table: &mut [u32], next: &mut u32, id: &mut u32) {
+    let Some(entry) = table.get_mut(*id as usize) else { return };
+    // Without a branch: which ids are new cannot be foreseen.
+    let is_new = *entry == 0;
+    let new = if is_new { *next } else { *entry };
+    (*entry, *id) = (new, new);
+    *next += u32::from(is_new);
 }
 
 /// The numbers so far.
@@ -214,7 +192,7 @@ struct Numbers<'t> {
 
 impl Numbers<'_> {
     fn renumber(&mut self, ids: &mut [u32]) {
-        self.next = renumber(self.table, self.next, ids);
+        ids.iter_mut().for_each(|id| renumber(self.table, &mut self.next, id));
     }
 }
 

@@ -275,10 +275,7 @@ const COUNTS: [[u32; AT_ONCE]; AT_ONCE + 1] = {
 pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32]> {
     match plan.form {
         Form::Values => Some(&[]),
-        Form::ValuesEnums => match op.slots() {
-            [ABSENT, _] => Some(&[]),
-            slots => slots.chunks(2).all(|c| c[0] == ABSENT).then_some(&[]),
-        },
+        Form::ValuesEnums => op.slots().chunks(2).all(|c| c[0] == ABSENT).then_some(&[]),
         Form::ValuesWords => {
             match op.slots().first().copied().and_then(Attribute::from_raw).map(|a| ctx.attr_data(a)) {
                 None => Some(&[]),

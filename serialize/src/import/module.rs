@@ -58,10 +58,11 @@ pub(super) struct Begun {
 
 /// Entries of a dictionary.
 pub(super) type Entries = Vec<(Ident, Attribute)>;
-/// Attributes that room is made for ahead, at most.
-const MOST_RESERVED: usize = 1 << 16;
 /// Makes a module-level op of a definition, slots and a dictionary.
 type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
+
+/// Attributes that room is made for ahead, at most.
+const MOST_RESERVED: usize = 1 << 16;
 
 impl Importer<'_> {
     /// Reads all that is outside of functions.
