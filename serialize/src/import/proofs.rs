@@ -12,11 +12,32 @@ pub(super) struct Proofs<'c> {
     symbols: SymbolTable,
     /// Functions, by number of the op.
     functions: Vec<bool>,
-    /// Types of variables without initializer, by number.
-    variables: Vec<bool>,
+    /// Types of variables without initializer.
+    variables: Types,
+    /// Types of constants that are plain: see [`super::constants::Constant::is_plain`].
+    constants: Types,
     /// See [`Made`].
     unknown: Vec<Op>,
     rechecked: Vec<Op>,
+}
+
+/// Types, by number, of ops that are all sound or none is. One is looked at: where it is wrong, its function is, and all are
+/// verified once more.
+#[derive(Default)]
+struct Types(Vec<bool>);
+
+impl Types {
+    /// What is known of an op of a type that is about to be made.
+    fn meet(&mut self, ty: Type) -> Known {
+        let number = ty.raw() as usize;
+        if self.0.len() <= number {
+            self.0.resize(number + 1, false);
+        }
+        match std::mem::replace(&mut self.0[number], true) {
+            true => Known::Sound,
+            false => Known::Nothing,
+        }
+    }
 }
 
 impl<'c> Proofs<'c> {
@@ -27,7 +48,8 @@ impl<'c> Proofs<'c> {
             storage: Storage::default(),
             symbols: SymbolTable::new(ctx, module),
             functions: vec![false; module.op_count()],
-            variables: Vec::new(),
+            variables: Types::default(),
+            constants: Types::default(),
             unknown: Vec::new(),
             rechecked: Vec::new(),
         }
@@ -58,14 +80,12 @@ impl<'c> Proofs<'c> {
 
     /// What is known of a variable without initializer that is about to be made.
     pub fn knows_variable(&mut self, ty: Type) -> Known {
-        let number = ty.raw() as usize;
-        if self.variables.len() <= number {
-            self.variables.resize(number + 1, false);
-        }
-        match std::mem::replace(&mut self.variables[number], true) {
-            true => Known::Sound,
-            false => Known::Nothing,
-        }
+        self.variables.meet(ty)
+    }
+
+    /// What is known of a plain constant that is about to be made.
+    pub fn knows_constant(&mut self, ty: Type) -> Known {
+        self.constants.meet(ty)
     }
 
     /// An op was made of which this is known.

@@ -73,6 +73,8 @@ pub(super) struct Original {
     pub(super) def: OpDefId,
     /// Whether some function has a copy.
     pub(super) copied: bool,
+    /// See [`Constant::is_plain`].
+    pub(super) is_plain: bool,
     pub(super) slot: u32,
     /// See [`crate::import::ids::Ids::place`].
     pub(super) place: u32,
@@ -105,6 +107,7 @@ impl<'c> Scratch<'c> {
         let original = |constant: &Constant| Original {
             def: importer.defs.constant,
             copied: false,
+            is_plain: constant.is_plain,
             slot: constant.attr.raw(),
             place: constant.place.unwrap_or(0),
         };

@@ -63,11 +63,16 @@ impl FunctionImport<'_, '_> {
         let Some(ty) = ty else { return self.other_mention(i, word, id) };
         let original = &mut self.scratch.originals[(place & !ORIGINAL) as usize];
         let first = !std::mem::replace(&mut original.copied, true);
-        let Original { def, slot, place: outside, .. } = *original;
+        let Original { def, is_plain, slot, place: outside, .. } = *original;
+        let mut known = Known::Sound;
         if first {
             importer.ids.mark_used(id);
+            known = match &mut self.scratch.proofs {
+                Some(proofs) if is_plain => proofs.knows_constant(ty),
+                _ => Known::Nothing,
+            };
         }
-        let value = self.localize((Some(outside), 0), first, def, &[slot], ty, None);
+        let value = self.localize((Some(outside), 0), known, def, &[slot], ty, None);
         let epoch = self.scratch.epoch;
         self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty: Some(ty) };
         Ok((value, Some(ty)))
@@ -92,13 +97,14 @@ impl FunctionImport<'_, '_> {
         let (value, ty) = match info.what {
             What::Constant(n) if outside.is_none() => {
                 let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
-                (self.localize((None, info.def), true, importer.defs.constant, &[attr.raw()], ty, None), ty)
+                let (at, def) = ((None, info.def), importer.defs.constant);
+                (self.localize(at, Known::Nothing, def, &[attr.raw()], ty, None), ty)
             }
             What::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
                 let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
                 let mark = Some(ctx.dict_attr(vec![mark]));
-                (self.localize((outside, info.def), true, importer.defs.undef, &[], ty, mark), ty)
+                (self.localize((outside, info.def), Known::Nothing, importer.defs.undef, &[], ty, mark), ty)
             }
             What::Symbol(name) => {
                 let ty = self.id_type(i, word, (id, info.def as usize))?;
@@ -108,9 +114,10 @@ impl FunctionImport<'_, '_> {
                 let slot = ctx.symbol_attr(name).raw();
                 if let Some(outside) = outside {
                     place = ORIGINAL | self.scratch.originals.len() as u32;
-                    self.scratch.originals.push(Original { def, copied: true, slot, place: outside });
+                    let original = Original { def, copied: true, is_plain: false, slot, place: outside };
+                    self.scratch.originals.push(original);
                 }
-                (self.localize((outside, info.def), true, def, &[slot], ty, None), ty)
+                (self.localize((outside, info.def), Known::Nothing, def, &[slot], ty, None), ty)
             }
             What::Constant(_) | What::Type(_) | What::Signature(_) | What::Set(_) => {
                 return Err(
@@ -182,11 +189,11 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Makes the function's copy of a module-level value, of which this is the place outside of functions, and the
-    /// offset; it is put into place at the end. The `first` copy is verified: others are like it.
+    /// offset; it is put into place at the end. The first copy is verified: of others it is `known` that they are like it.
     fn localize(
         &mut self,
         (place, offset): (Option<u32>, u32),
-        first: bool,
+        known: Known,
         def: OpDefId,
         slots: &[u32],
         ty: Type,
@@ -194,8 +201,8 @@ impl FunctionImport<'_, '_> {
     ) -> Value {
         let mut b = Builder::new(&mut self.body);
         let (op, value) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
-        if let (true, Some(proofs)) = (first, &mut self.scratch.proofs) {
-            proofs.note(op, Known::Nothing);
+        if let Some(proofs) = &mut self.scratch.proofs {
+            proofs.note(op, known);
         }
         self.scratch.localized.add(place, offset, op);
         value.unwrap_or_else(|| self.body.result(op, 0))
