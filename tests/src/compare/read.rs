@@ -236,8 +236,35 @@ fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     Ok(insts)
 }
 
+/// The instruction that an OpSpecConstantOp wraps although rspirv reads an operand of it by what stands
+/// elsewhere in it: there it panics.
+fn wraps_what_panics(words: &[u32]) -> Option<&'static str> {
+    let mut rest = words.get(HEADER_WORDS..)?;
+    loop {
+        let inst = rest.get(..(*rest.first()? >> 16) as usize)?;
+        rest = &rest[inst.len().max(1)..];
+        if let [head, _, _, wrapped, ..] = *inst
+            && head as u16 == op::SPEC_CONSTANT_OP
+            && let Some(row) = grammar::INSTRUCTION_TABLE.lookup_opcode(wrapped)
+            && row.operands.iter().any(|operand| {
+                matches!(
+                    operand.kind,
+                    OperandKind::LiteralContextDependentNumber
+                        | OperandKind::LiteralSpecConstantOpInteger
+                        | OperandKind::PairLiteralIntegerIdRef
+                )
+            })
+        {
+            return Some(row.opname);
+        }
+    }
+}
+
 /// Parses a complete module with rspirv.
 pub(super) fn parse(words: &[u32]) -> Result<Vec<Inst>, String> {
+    if let Some(name) = wraps_what_panics(words) {
+        return Err(format!("an OpSpecConstantOp of Op{name}"));
+    }
     let mut collect = Collect::default();
     parse_words(words, &mut collect).map_err(|state| state.to_string())?;
     Ok(collect.0)

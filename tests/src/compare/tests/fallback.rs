@@ -136,3 +136,25 @@ OpFunctionEnd
         assert_ne!(found(&[loss]), "", "{loss:?}");
     }
 }
+
+/// rspirv panics at an `OpSpecConstantOp` of `OpSwitch`, `OpConstant` or `OpSpecConstantOp`.
+#[test]
+fn specialization_of_what_has_operands_by_context() {
+    let text = r#"
+OpCapability 1
+OpCapability 5
+OpMemoryModel 0 1
+%int = OpTypeInt 32 1
+%two = OpConstant %int 2
+%part = OpSpecConstantOp %int 251 %two 7
+"#;
+    let found = |edits: &[(&str, &str)]| {
+        let report = report(&assemble(text), &assemble(&edit(text, edits)), true);
+        assert!(report.fallback.is_some());
+        show(&report.differences)
+    };
+    assert_eq!(found(&[]), "");
+    for loss in [("251 %two 7", "251 %two 8"), ("251", "43"), ("251", "52"), ("251 %two", "251 %int")] {
+        assert_ne!(found(&[loss]), "", "{loss:?}");
+    }
+}
