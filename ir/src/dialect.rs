@@ -64,6 +64,14 @@ pub enum ParamKind {
     Block,
 }
 
+impl ParamKind {
+    /// Whether an SSA operand may be what a parameter of this kind is.
+    #[must_use]
+    pub fn may_be_value(self) -> bool {
+        matches!(self, ParamKind::Value | ParamKind::Mixed | ParamKind::ConstEnum(_))
+    }
+}
+
 /// A raw word slot that holds nothing.
 pub const ABSENT: u32 = u32::MAX;
 

@@ -178,7 +178,7 @@ fn enum_params(
                 _ => 0,
             };
             match (param.kind, data) {
-                (_, AttrData::Operand) => match operands.next() {
+                (kind, AttrData::Operand) => match operands.next().filter(|_| kind.may_be_value()) {
                     Some(v) => each(number, Item::Value(v)),
                     None => return false,
                 },

@@ -129,7 +129,9 @@ impl<'s> Parser<'s> {
                 } else if self.eat(Token::LSquare) {
                     self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
                 } else {
-                    self.items(param, bare, &mut |p| p.typed_word().map(|w| words.push(w)))?;
+                    // Without brackets what is behind a colon is the type of the op.
+                    let read = if self.prev_is_open() { Self::typed_word } else { Self::word };
+                    self.items(param, bare, &mut |p| read(p).map(|w| words.push(w)))?;
                 }
                 self.set_words(state, slot, &words);
                 Ok(())
@@ -210,10 +212,21 @@ impl<'s> Parser<'s> {
     /// Reads `5` or `5 : i32`.
     fn typed_word(&mut self) -> Parsed<u32> {
         let word = self.word()?;
-        if self.eat(Token::Colon) {
-            self.ty()?;
-        }
+        self.type_of_word("i32", |data| matches!(data, TypeData::Integer { width: 32, .. }))?;
         Ok(word)
+    }
+
+    /// Reads the type behind a word, if there is one.
+    fn type_of_word(&mut self, name: &str, fits: fn(&TypeData) -> bool) -> Parsed<()> {
+        if self.eat(Token::Colon) {
+            let start = self.start;
+            let ty = self.ty()?;
+            if !fits(self.ctx.type_data(ty)) {
+                let message = format!("a number that is one word is of type {name}");
+                return Err(self.fail(start..self.prev_end, message));
+            }
+        }
+        Ok(())
     }
 
     /// Reads the bits of a 32-bit float.
@@ -222,9 +235,7 @@ impl<'s> Parser<'s> {
         let number = self.number()?;
         let span = start..self.prev_end;
         let bits = number.float_bits(FloatKind::F32).map_err(|m| self.fail(span, m))?;
-        if self.eat(Token::Colon) {
-            self.ty()?;
-        }
+        self.type_of_word("f32", |data| matches!(data, TypeData::Float(FloatKind::F32)))?;
         Ok(bits as u32)
     }
 
@@ -354,7 +365,8 @@ impl<'s> Parser<'s> {
         index: u8,
         extras: &mut Items,
     ) -> Parsed<()> {
-        if self.tok.is_value() || matches!(param.kind, ParamKind::Value) {
+        let is_value = self.tok.is_value() && param.kind.may_be_value();
+        if is_value || matches!(param.kind, ParamKind::Value) {
             if !matches!(param.kind, ParamKind::Value) {
                 extras.push(self.ctx.attr(AttrData::Operand));
             }

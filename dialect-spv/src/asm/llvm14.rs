@@ -1,6 +1,7 @@
 //! The generic form as LLVM 14 has it: how it names and groups attributes where the rows differ.
 
 use super::items::slot_of;
+use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::ops::{CORE, OPCODE};
 use crate::structure::{self, SPEC_CONSTANT_OPERATION};
 use crate::table::core_index;
@@ -195,7 +196,7 @@ fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
         let extras = body.slot_attr(op, slot + 1).is_some();
         match bits != ABSENT && bits & ALIGNED != 0 {
             true if !extras => Some("missing alignment value"),
-            false if extras => {
+            false if extras && MEMORY_ACCESS.present(bits).all(|access| access.params.is_empty()) => {
                 Some("invalid alignment specification with non-aligned memory access specification")
             }
             _ => None,

@@ -57,7 +57,9 @@ fn access(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()>
             continue;
         }
         p.expect(",")?;
-        if let Some(operand) = p.opt_operand() {
+        if param.kind.may_be_value()
+            && let Some(operand) = p.opt_operand()
+        {
             let value = p.resolve(&operand, None)?;
             state.operands.push(value);
             extras.push(p.ctx().attr(AttrData::Operand));

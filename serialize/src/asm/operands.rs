@@ -147,10 +147,16 @@ impl Facts {
                     push(plan, row);
                 }
             }
-            Kind::Extended(set) => match set.and_then(|set| set.row(word)) {
-                Some(row) => push(plan, row),
-                None => plan.push((Kind::Id, Arity::Variadic)),
-            },
+            Kind::Extended(set) => {
+                let row = set.and_then(|set| set.row(word));
+                // A later revision of a non-semantic set may have operands more. All that such a set has are ids.
+                if row.is_none() || set.is_some_and(|set| set.non_semantic) {
+                    plan.push((Kind::Id, Arity::Variadic));
+                }
+                if let Some(row) = row {
+                    push(plan, row);
+                }
+            }
             _ => {}
         }
         match (opcode, read) {

@@ -129,6 +129,8 @@ pub struct Ids {
     pub member_decorations: FxHashMap<u32, Vec<(u32, u32)>>,
     /// The first decoration groups that are applied to something, in order.
     pub groups: Vec<u32>,
+    /// Decoration groups and the offsets of the instructions that apply them, in order.
+    group_uses: Vec<(u32, u32)>,
     from_groups: usize,
     /// Functions in order.
     pub functions: Vec<FunctionRange>,
@@ -158,6 +160,7 @@ impl Ids {
             member_names: FxHashMap::default(),
             member_decorations: FxHashMap::default(),
             groups: Vec::new(),
+            group_uses: Vec::new(),
             from_groups: 0,
             functions: Vec::new(),
             marks: Vec::new(),
@@ -329,6 +332,9 @@ impl Ids {
                 let target = self.check(i, 1)?;
                 i.word(2)?;
                 self.notes.add(target, i.offset, Noted::Decoration);
+                if self.is_group(words, target) {
+                    self.decorate_late(words, i, target)?;
+                }
             }
             op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING | op::MEMBER_DECORATE_ID_EXT => {
                 let target = self.check(i, 1)?;
@@ -336,27 +342,17 @@ impl Ids {
                 i.word(3)?;
                 self.member_decorations.entry(target).or_default().push((member, i.offset as u32));
             }
-            op::GROUP_DECORATE => {
-                let offsets = self.group(words, i, i.words.len().saturating_sub(2))?;
-                for word in 2..i.words.len() {
-                    let target = self.check(i, word)?;
-                    // Or the list of a group could double with each instruction.
-                    if self.is_group(words, target) {
-                        return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
-                    }
-                    for &offset in &offsets {
-                        self.notes.add(target, offset, Noted::Decoration);
-                    }
+            op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE => {
+                let id = self.check(i, 1)?;
+                if !self.is_group(words, id) {
+                    return Err(i.error_at(1, format!("%{id} is no decoration group declared before")));
                 }
-            }
-            op::GROUP_MEMBER_DECORATE => {
-                let offsets = self.group(words, i, (i.words.len() - 1) / 2)?;
-                for word in (2..i.words.len()).step_by(2) {
-                    let target = self.check(i, word)?;
-                    let member = i.word(word + 1)?;
-                    let list = self.member_decorations.entry(target).or_default();
-                    list.extend(offsets.iter().map(|&o| (member, o as u32)));
+                if self.groups.len() < MAX_GROUPS && !self.groups.contains(&id) {
+                    self.groups.push(id);
                 }
+                self.group_uses.push((id, i.offset as u32));
+                let offsets = self.notes.decorations(id);
+                self.decorate(words, i, &offsets)?;
             }
             _ => {}
         }
@@ -389,21 +385,46 @@ impl Ids {
         def != 0 && words[def] & 0xFFFF == op::DECORATION_GROUP
     }
 
-    /// Offsets of the decorations of the group that an instruction applies to so many targets.
-    fn group(&mut self, words: &[u32], i: &Inst<'_>, targets: usize) -> Step<Vec<usize>> {
-        let id = self.check(i, 1)?;
-        if !self.is_group(words, id) {
-            return Err(i.error_at(1, format!("%{id} is no decoration group declared before")));
+    /// Gives the decorations at these offsets, which are of a group, to all targets of an instruction that applies it.
+    fn decorate(&mut self, words: &[u32], i: &Inst<'_>, offsets: &[usize]) -> Step<()> {
+        let step = if i.opcode == op::GROUP_DECORATE { 1 } else { 2 };
+        self.take_from_groups(i, offsets.len().saturating_mul(i.words.len().saturating_sub(2) / step))?;
+        for word in (2..i.words.len()).step_by(step) {
+            let target = self.check(i, word)?;
+            if i.opcode == op::GROUP_MEMBER_DECORATE {
+                let member = i.word(word + 1)?;
+                let list = self.member_decorations.entry(target).or_default();
+                list.extend(offsets.iter().map(|&o| (member, o as u32)));
+                continue;
+            }
+            // Or the list of a group could double with each instruction.
+            if self.is_group(words, target) {
+                return Err(i.error_at(word, format!("%{target} is itself a decoration group")));
+            }
+            for &offset in offsets {
+                self.notes.add(target, offset, Noted::Decoration);
+            }
         }
-        let offsets = self.notes.decorations(id);
-        self.from_groups += offsets.len().saturating_mul(targets);
-        if self.from_groups > MAX_FROM_GROUPS {
-            return Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations come from groups")));
+        Ok(())
+    }
+
+    /// A group was applied before all of its decorations were said: this one goes to its targets, too. The
+    /// specification (OpDecorationGroup) wants them in front, but spirv-val does not ask.
+    #[cold]
+    fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> Step<()> {
+        self.take_from_groups(i, self.group_uses.len())?;
+        let uses: Vec<u32> =
+            self.group_uses.iter().filter(|(id, _)| *id == group).map(|(_, offset)| *offset).collect();
+        uses.into_iter().try_for_each(|at| self.decorate(words, &inst(words, at as usize)?, &[i.offset]))
+    }
+
+    /// Counts what groups ask for, up to a limit.
+    fn take_from_groups(&mut self, i: &Inst<'_>, number: usize) -> Step<()> {
+        self.from_groups = self.from_groups.saturating_add(number);
+        match self.from_groups > MAX_FROM_GROUPS {
+            true => Err(i.error(format!("more than {MAX_FROM_GROUPS} decorations come from groups"))),
+            false => Ok(()),
         }
-        if self.groups.len() < MAX_GROUPS && !self.groups.contains(&id) {
-            self.groups.push(id);
-        }
-        Ok(offsets)
     }
 
     /// What is known of what may be an id.

@@ -46,3 +46,29 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
   %0 = spv.Load "Functon" %p : f32
   spv.Return
 }
+
+// -----
+
+// A list of aliases is no value.
+spv.func @f(%p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{expected a symbol `@name`, found `%p`}}
+  %0 = spv.Load "Function" %p ["AliasScopeINTELMask", %p] : f32
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%p: !spv.ptr<f32, Function>) "None" {
+  // expected-error @+1 {{operands and attributes do not fit `spv.Load`}}
+  %0 = "spv.Load"(%p, %p) {memory_access = ["AliasScopeINTELMask", operand]} : (!spv.ptr<f32, Function>, !spv.ptr<f32, Function>) -> f32
+  spv.Return
+}
+
+// -----
+
+// What is one word has no other type.
+spv.func @f(%v: vector<3xf32>) "None" {
+  // expected-error @+1 {{a number that is one word is of type i32}}
+  %0 = spv.CompositeExtract %v[0 : i64] : vector<3xf32>
+  spv.Return
+}
