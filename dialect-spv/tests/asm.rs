@@ -118,7 +118,7 @@ const TYPES: &[&str] = &[
     "!spv.untyped_ptr<Workgroup>",
     "!spv.untyped_ptr<StorageBuffer, stride=8>",
     "!spv.tensor_arm<f32>",
-    "!spv.tensor_arm<f32, 2, [2 : i32, 3 : i32]>",
+    "!spv.tensor_arm<f32, 2, #spv.const<[2 : i32, 3 : i32] : !spv.array<2 x i32>>>",
     "!spv.graph_arm<1, f32, f32>",
     "!spv.tensor_layout<2, Undefined>",
     "!spv.tensor_view<2, true, 1, 0>",
@@ -272,6 +272,7 @@ const ERRORS: &[(&str, &str)] = &[
     ("func private @f(!spv.image<f32, Dim2D>)", "spv.image needs its operand `depth`"),
     ("func private @f(!spv.image<f32, Dim2D, Foo>)", "expected NoDepth or IsDepth or DepthUnknown"),
     ("func private @f(!spv.coopmatrix<1x1xf32, Foo>)", "expected a Scope"),
+    ("func private @f(!spv.tensor_arm<f32, 1, [2 : i32]>)", "the shape of this type must be a constant"),
     ("func private @f(!spv.struct<(f32 [0)>)", "unbalanced ')' character in pretty dialect name"),
     ("func private @f() attributes {a = #spv.vce<1.3, [], []>}", "expected valid keyword, found `1.3`"),
     (

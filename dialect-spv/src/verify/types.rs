@@ -2,6 +2,7 @@
 
 use super::shape::{Kind, Shape, length};
 use super::text::type_text;
+use crate::attributes::typed_constant;
 use crate::decorations::wrong_decoration_of_type;
 use crate::generated::opcodes as op;
 use crate::table::core_row;
@@ -56,10 +57,11 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
             if void(element) {
                 return Some("an array cannot have elements of type 'none'".into());
             }
-            match params.get(2).map(|a| (length(ctx, *a), ctx.attr_type(*a))) {
-                Some((Some(0), _)) => Some("expected array length greater than 0".into()),
-                Some((_, Some(_))) => Some("the length of an array must be a constant".into()),
-                _ => part_problem(ctx, element),
+            let count = *params.get(2)?;
+            match length(ctx, count) {
+                Some(0) => Some("expected array length greater than 0".into()),
+                _ => constant_problem(ctx, count, "the length of an array")
+                    .or_else(|| part_problem(ctx, element)),
             }
         }
         op::TYPE_RUNTIME_ARRAY => {
@@ -121,10 +123,22 @@ fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<S
             (ParamKind::Word | ParamKind::Enum(_), _) => Some(format!("the {name} of this type is a number")),
             (ParamKind::Type, AttrData::Type(_)) => None,
             (ParamKind::Type, _) => Some(format!("the {name} of this type is a type")),
-            (_, AttrData::Type(_)) => Some(format!("the {name} of this type is a constant")),
-            _ => None,
+            _ => constant_problem(ctx, *attr, &format!("the {name} of this type")),
         }
     })
+}
+
+/// What is wrong with what stands for a constant among the parameters of a type. Such are integers, composites of them,
+/// or, of tensor views, Boolean.
+fn constant_problem(ctx: &Context, attr: Attribute, what: &str) -> Option<String> {
+    if matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Unit) {
+        return None;
+    }
+    let Some((_, ty)) = typed_constant(ctx, attr) else {
+        return Some(format!("{what} must be a constant"));
+    };
+    let is_float = matches!(ctx.type_data(ty), TypeData::Float(_));
+    is_float.then(|| format!("{what} must be an integer, got '{}'", type_text(ctx, ty)))
 }
 
 /// What is wrong with a type as a member of a struct.
