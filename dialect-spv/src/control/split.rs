@@ -20,7 +20,7 @@ pub fn entries(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> 
     let mut entries = Vec::new();
     for (number, c) in (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop()) {
         let uses = outside(body, a, number);
-        if !is_plain_entry(body, a, defs, &uses) {
+        if !is_plain_entry(body, a, defs, c.header, &uses) {
             entries.extend(split(body, defs, a.nodes[c.header as usize].block, &uses));
         }
     }
@@ -30,7 +30,7 @@ pub fn entries(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> 
 /// Whether a single plain branch leads into each loop: [`entries`] makes no blocks.
 pub fn are_entered(body: &Body, a: &Analysis, defs: &ControlDefs) -> bool {
     let mut loops = (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop());
-    loops.all(|(number, _)| is_plain_entry(body, a, defs, &outside(body, a, number)))
+    loops.all(|(number, c)| is_plain_entry(body, a, defs, c.header, &outside(body, a, number)))
 }
 
 /// The successors that lead to the header of a loop from outside.
@@ -43,10 +43,13 @@ fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]>
     body.block_uses(header).filter(|(op, _)| outside(*op)).collect()
 }
 
-fn is_plain_entry(body: &Body, a: &Analysis, defs: &ControlDefs, uses: &[(Op, usize)]) -> bool {
+/// Whether the loop of a header can stand where the only branch to it stands. Where nothing reaches the loop, that may be
+/// in the code behind the loop, which would so stand behind itself.
+fn is_plain_entry(body: &Body, a: &Analysis, defs: &ControlDefs, header: u32, uses: &[(Op, usize)]) -> bool {
     let &[(op, _)] = uses else { return false };
     let pred = body.parent(op).map_or(NONE, |b| a.node(b));
-    a.nodes.get(pred as usize).is_some_and(|n| n.heads == NONE) && body.def(op) == defs.branch
+    let is_plain = a.nodes.get(pred as usize).is_some_and(|n| n.heads == NONE) && body.def(op) == defs.branch;
+    is_plain && !a.dominates(header, pred)
 }
 
 /// Analyses a body; `Ok(None)` where nothing declares a construct. Where that needs it, merge blocks that are the continue

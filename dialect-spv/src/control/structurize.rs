@@ -316,6 +316,7 @@ impl Plan<'_> {
                 next = self.behind(body, &self.a.nodes[merge], entered[merge]);
             }
         }
+        debug_assert_eq!(merges.len(), self.parts.len(), "each construct has its place");
         // All at once; then come the ops that read the arguments themselves.
         Builder::new(body).replace_uses_of_each(&results);
         for block in merges {
