@@ -429,6 +429,35 @@ impl Analysis {
         c.is_some_and(|c| c.is_loop() && self.dominates(c.target, node))
     }
 
+    /// Whether the ops of a node stand before those of another in region form, where the construct that holds it is around
+    /// the other, and it does not dominate that: each region has its code in order, but for the continue construct, which
+    /// comes last, and what follows a construct, which stands where the construct does.
+    pub fn stands_before(&self, node: u32, other: u32) -> bool {
+        let Some(n) = self.nodes.get(node as usize).filter(|_| node != 0) else { return true };
+        let mut beside = other;
+        let mut holder = self.nodes[other as usize].holder;
+        while let Some(c) = self.constructs.get(holder as usize).filter(|_| holder != n.holder) {
+            (beside, holder) = (self.entered_at(c), c.parent);
+        }
+        let places = (self.continues(n.holder, node), self.begin(node));
+        places < (self.continues(n.holder, beside), self.begin(beside))
+    }
+
+    /// The node with the op of a construct at its end.
+    fn entered_at(&self, c: &Construct) -> u32 {
+        if c.is_loop() { self.nodes[c.header as usize].idom } else { c.header }
+    }
+
+    /// The node where the code begins that a node's ops are in, with the constructs on the way; [`NONE`] if it is behind
+    /// itself.
+    fn begin(&self, mut node: u32) -> u32 {
+        while let Some(c) = self.nodes.get(node as usize).and_then(|n| self.constructs.get(n.merges as usize))
+        {
+            node = self.entered_at(c);
+        }
+        node
+    }
+
     /// The innermost construct around `from` (itself included) that `is` accepts.
     fn innermost(&self, mut from: u32, is: impl Fn(&Construct) -> bool) -> u32 {
         while let Some(c) = self.constructs.get(from as usize) {

@@ -135,6 +135,12 @@ impl Routes {
         let Use { op, index, value, number, user } = far;
         let definer = definer(body, a, value);
         if a.encloses(holder_of(a, definer), user) {
+            // What is passed on becomes an OpPhi, which may stand in front.
+            let passed = index >= body.own_operands(op).len();
+            if !a.dominates(definer, number) && !passed && !a.stands_before(definer, number) {
+                let reason = "a use that nothing reaches and that would stand before its definition";
+                return Err(Unstructured { reason, block: a.nodes[number as usize].block });
+            }
             return self.seen(a, definer, number);
         }
         let source = self.source(body, a, value, number, user)?;
