@@ -4,9 +4,10 @@
 
 mod binary;
 mod check;
+mod flow;
 mod text;
 
-pub use check::{Failure, Outcome, Stage, check_binary, check_text};
+pub use check::{Failure, Outcome, Stage, check_binary, check_flow, check_text};
 
 use crate::r#gen::Rng;
 use crate::tools;
@@ -56,16 +57,21 @@ pub fn seeds(limit: usize) -> Vec<Seed> {
     list
 }
 
-/// Mutant number `index` of a run; even ones are binaries, odd ones texts.
-///
-/// # Panics
-/// Where there are no seeds.
-pub fn mutant(seeds: &[Seed], seed: u64, index: u64) -> Mutant {
+fn rng(seed: u64, index: u64) -> Rng {
     let mut rng = Rng::new(seed.wrapping_mul(0x100_0000_01B3).wrapping_add(index).wrapping_add(1));
     // Neighbouring seeds begin alike.
     for _ in 0..4 {
         rng.bits();
     }
+    rng
+}
+
+/// Mutant number `index` of a run; even ones are binaries, odd ones texts.
+///
+/// # Panics
+/// Where there are no seeds.
+pub fn mutant(seeds: &[Seed], seed: u64, index: u64) -> Mutant {
+    let mut rng = rng(seed, index);
     let small = seeds.partition_point(|s| s.words.len() <= SMALL);
     let range = if small > 0 && rng.chance(90) { small } else { seeds.len() };
     let chosen = &seeds[rng.below(range)];
@@ -74,6 +80,20 @@ pub fn mutant(seeds: &[Seed], seed: u64, index: u64) -> Mutant {
     } else {
         Mutant::Text(text::mutate(&chosen.text, &mut rng))
     }
+}
+
+/// Mutant number `index` of a run of mutants of control flow alone.
+///
+/// # Panics
+/// Where no function of the seeds declares a construct.
+pub fn flow_mutant(seeds: &[Seed], seed: u64, index: u64) -> Vec<u32> {
+    let mut rng = rng(seed, index);
+    for _ in 0..10_000 {
+        if let Some(words) = flow::mutate(&seeds[rng.below(seeds.len())].words, &mut rng) {
+            return words;
+        }
+    }
+    panic!("no seed has a function that declares a construct");
 }
 
 /// Checks a mutant: see [`check_binary`] and [`check_text`].

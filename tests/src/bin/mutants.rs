@@ -1,10 +1,12 @@
 //! Takes mutants of valid modules through the library and looks for panics, slow steps and memory use:
-//! `mutants --count N [--seed S] [--first I] [--limit WORDS]`. Build it with `--profile mutants`, so that
+//! `mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow]`. Those of `--kind flow` have other branches
+//! and constructs alone, and spirv-val judges what comes of them. Build it with `--profile mutants`, so that
 //! panics are caught. Failing mutants are written to `target/mutants`; `current` there holds the number
 //! of the mutant at work, in case the process dies of it.
 
 use spv_tests::r#gen::{number, read_options};
 use spv_tests::mutate::{self, Mutant, Outcome, Stage};
+use spv_tests::tools::to_bytes;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Seek, Write};
@@ -29,11 +31,16 @@ fn save(folder: &std::path::Path, name: &str, mutant: &Mutant) -> Result<PathBuf
 }
 
 fn run() -> Result<bool, String> {
-    let options = read_options(&["count", "seed", "first", "limit"])?;
+    let options = read_options(&["count", "seed", "first", "limit", "kind"])?;
     let count = number(&options, "count", 10_000)?;
     let seed = number(&options, "seed", 1)?;
     let first = number(&options, "first", 0)?;
     let seeds = mutate::seeds(number(&options, "limit", 2500)? as usize);
+    let flow = match options.get("kind").map(String::as_str) {
+        None | Some("all") => false,
+        Some("flow") => true,
+        Some(other) => return Err(format!("`--kind` is `all` or `flow`, not `{other}`")),
+    };
     let folder = PathBuf::from("target/mutants");
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut current = File::create(folder.join(format!("current-{seed}"))).map_err(|e| e.to_string())?;
@@ -44,8 +51,16 @@ fn run() -> Result<bool, String> {
     let mut refused: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for index in first..first + count {
         current.rewind().and_then(|()| write!(current, "{index:012}")).map_err(|e| e.to_string())?;
-        let mutant = mutate::mutant(&seeds, seed, index);
-        match mutate::check(&mutant) {
+        let (mutant, outcome) = if flow {
+            let words = mutate::flow_mutant(&seeds, seed, index);
+            let outcome = mutate::check_flow(&words);
+            (Mutant::Binary(to_bytes(&words)), outcome)
+        } else {
+            let mutant = mutate::mutant(&seeds, seed, index);
+            let outcome = mutate::check(&mutant);
+            (mutant, outcome)
+        };
+        match outcome {
             Ok(Outcome::Rejected { inside: within }) => {
                 rejected += 1;
                 inside += u64::from(within);

@@ -23,13 +23,13 @@ enum Kind {
 
 /// Offset and length of an instruction, and whether it is in a function.
 #[derive(Clone, Copy)]
-struct Inst {
-    at: usize,
-    len: usize,
+pub(super) struct Inst {
+    pub(super) at: usize,
+    pub(super) len: usize,
     inside: bool,
 }
 
-fn instructions(words: &[u32]) -> Vec<Inst> {
+pub(super) fn instructions(words: &[u32]) -> Vec<Inst> {
     let (mut list, mut at, mut inside) = (Vec::new(), HEADER, false);
     while at < words.len() {
         let len = (words[at] >> 16) as usize;

@@ -2,7 +2,7 @@
 
 use super::{binary, text};
 use crate::compare::compare_strict;
-use crate::tools::{self, Peer, to_words};
+use crate::tools::{self, Peer, to_bytes, to_words};
 use spv_opt::ir::Place;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Diagnostics, Module};
@@ -102,6 +102,33 @@ pub fn check_binary(bytes: &[u8]) -> Result<Outcome, Failure> {
             Ok(Outcome::Rejected { inside })
         }
     }
+}
+
+/// As [`check_binary`], with spirv-val as judge of what is refused and of what comes out. Without spirv-val it is the same.
+///
+/// # Errors
+/// As [`check_binary`].
+pub fn check_flow(words: &[u32]) -> Result<Outcome, Failure> {
+    let outcome = check_binary(&to_bytes(words))?;
+    let judge = |words: &[u32]| tools::spirv_val(words, "spv1.6");
+    if Peer::SpirvVal.find().is_none() || judge(words).is_err() {
+        return Ok(outcome);
+    }
+    let ctx = spv_opt::context();
+    let options = ImportOptions { verify: true, ..ImportOptions::default() };
+    let read = step(Stage::Read, || import_with(&ctx, words, &options))?;
+    let exported = match (outcome, read) {
+        (Outcome::Rejected { .. } | Outcome::Unsound, Err(errors)) => {
+            let first = errors.list.first().map_or("", |d| &d.message);
+            return Ok(Outcome::Refused(Stage::Verify, format!("spirv-val takes it: {first}")));
+        }
+        (Outcome::Through, Ok(module)) => step(Stage::Export, || spv_opt::export(&module))?,
+        (outcome, _) => return Ok(outcome),
+    };
+    Ok(match exported.map(|words| judge(&words)) {
+        Ok(Err(why)) => Outcome::Refused(Stage::Export, format!("no longer valid: {why}")),
+        _ => Outcome::Through,
+    })
 }
 
 /// Parses a text and takes it through all steps.

@@ -1,0 +1,56 @@
+//! Mutants of control flow: branches and declarations of constructs lead to other blocks of their function, so that
+//! blocks are reached in other ways, or not at all.
+
+use super::binary::{function_ranges, instructions};
+use crate::r#gen::Rng;
+use spv_opt::dialect::generated::opcodes as op;
+
+/// The blocks of a function.
+struct Flow {
+    labels: Vec<u32>,
+    /// Of each instruction that names labels the offsets where they stand; of switches the default alone.
+    named: Vec<Vec<usize>>,
+}
+
+/// The functions of a module that declare constructs.
+fn flows(words: &[u32]) -> Vec<Flow> {
+    let all = instructions(words);
+    let flow = |range: &std::ops::Range<usize>| {
+        let mut flow = Flow { labels: Vec::new(), named: Vec::new() };
+        let mut declares = false;
+        for i in all.iter().filter(|i| range.contains(&i.at)) {
+            let code = words[i.at] & 0xFFFF;
+            declares |= matches!(code, op::LOOP_MERGE | op::SELECTION_MERGE);
+            let named = match code {
+                op::LABEL => {
+                    flow.labels.extend(words.get(i.at + 1));
+                    continue;
+                }
+                op::BRANCH | op::SELECTION_MERGE => 1..2,
+                op::LOOP_MERGE => 1..3,
+                op::BRANCH_CONDITIONAL => 2..4,
+                op::SWITCH => 2..3,
+                _ => continue,
+            };
+            flow.named.push(named.filter(|n| *n < i.len).map(|n| i.at + n).collect());
+        }
+        flow.named.retain(|named| !named.is_empty());
+        (declares && flow.labels.len() > 3).then_some(flow)
+    };
+    function_ranges(words).iter().filter_map(flow).collect()
+}
+
+/// A mutant with one to four labels in a function replaced by others; `None` where no function declares a construct.
+pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Option<Vec<u32>> {
+    let flows = flows(words);
+    if flows.is_empty() {
+        return None;
+    }
+    let flow = &flows[rng.below(flows.len())];
+    let mut words = words.to_vec();
+    for _ in 0..rng.pick(&[1, 1, 2, 2, 3, 4]) {
+        let named = &flow.named[rng.below(flow.named.len())];
+        words[rng.pick(named)] = rng.pick(&flow.labels);
+    }
+    Some(words)
+}
