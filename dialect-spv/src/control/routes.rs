@@ -272,15 +272,26 @@ fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     block.map_or(NONE, |block| a.node(block))
 }
 
-/// The dominators as they are in region form, where what stands behind a construct is reached with it: over the edges and
-/// the declared merge blocks.
+/// The dominators as they are in region form, where what stands behind a construct is reached with it, and where each
+/// region has an entry, that of a construct that nothing reaches, too.
 fn dominators(a: &Analysis) -> Intervals {
+    let found = dominators_with(a, &[]);
+    let headers = a.constructs.iter().map(|c| c.header);
+    let unreached: Vec<(u32, u32)> = headers.filter(|h| !found.is_reached(*h)).map(|h| (0, h)).collect();
+    match unreached.is_empty() {
+        true => found,
+        false => dominators_with(a, &unreached),
+    }
+}
+
+/// The dominators over the edges, the declared merge blocks and these edges.
+fn dominators_with(a: &Analysis, more: &[(u32, u32)]) -> Intervals {
     let edges = |node: &Node| {
         let edges = node.edges();
         edges.start..edges.end + usize::from(node.heads != NONE)
     };
     let mut found = Vec::new();
-    if a.dominators_in_one_round(&mut found, edges) {
+    if more.is_empty() && a.dominators_in_one_round(&mut found, edges) {
         let mut idom = vec![NONE; a.nodes.len()];
         for (&node, &above) in a.order.iter().zip(&found).skip(1).filter(|(_, above)| **above != NONE) {
             idom[node as usize] = a.order[above as usize];
@@ -288,8 +299,9 @@ fn dominators(a: &Analysis) -> Intervals {
         return Intervals::new(&idom);
     }
     let all = (0..).zip(&a.nodes);
-    let all: Vec<(u32, u32)> =
+    let mut all: Vec<(u32, u32)> =
         all.flat_map(|(number, node)| a.targets[edges(node)].iter().map(move |&to| (number, to))).collect();
+    all.extend(more);
     Intervals::new(&graph_dominators(a.nodes.len(), &all))
 }
 
