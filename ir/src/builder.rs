@@ -1,6 +1,7 @@
 //! The one gate through which a body changes: it keeps use lists, block lists, order keys and the
 //! epoch right.
 
+mod append;
 mod blocks;
 mod place;
 mod uses;
@@ -14,8 +15,9 @@ use crate::extras;
 use crate::location::Location;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
-use place::{FIRST_ORDER, ORDER_GAP};
-use uses::{own_operands, put_operands, put_successors};
+pub use append::{Appender, PlainOp};
+use place::{FIRST_ORDER, order_behind};
+use uses::{put_operands, put_successors};
 
 /// What a new op is made of.
 #[derive(Clone, Copy, Debug)]
@@ -68,20 +70,17 @@ pub enum At {
     Before(Op),
 }
 
-/// Puts an op that is about to be made at the end of a block, if there is one: what stands before it, and its order key,
-/// which is the greatest there is where they ran out.
+/// Puts an op that is about to be made at the end of a block, if there is one: what stands before it, and its order key.
 #[inline(always)]
 fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     let Some(block) = block else { return (None, FIRST_ORDER) };
     let at = &mut body.blocks[block];
     let prev = at.last.replace(op);
-    let Some(prev) = prev else {
-        at.first = Some(op);
-        return (None, FIRST_ORDER);
-    };
-    let data = &mut body.ops[prev];
-    data.next = Some(op);
-    (Some(prev), data.order.saturating_add(ORDER_GAP))
+    match prev {
+        Some(prev) => body.ops[prev].next = Some(op),
+        None => at.first = Some(op),
+    }
+    (prev, order_behind(body, prev))
 }
 
 /// Changes a body. Cheap to make: make one where it is needed.
@@ -158,74 +157,26 @@ impl<'a> Builder<'a> {
         result: Option<Type>,
         attrs: Option<Attribute>,
     ) -> (Op, Option<Value>) {
+        let body = &mut *self.body;
         for &value in operands {
-            self.put_operand(value);
+            debug_assert!(body.values[value].index() < u32::MAX, "it is of this body");
+            body.operands.push(value);
         }
         // Mostly one or two: a loop costs less than a copy.
         for &slot in slots {
-            self.body.slots.push(slot);
+            body.slots.push(slot);
         }
-        self.append_put(block, def, loc, operands.len(), slots.len(), result, attrs)
-    }
-
-    /// The first `count` of these are slots of the op that [`Self::append_put`] makes next. All are written, and those too
-    /// many cut off: how many there are cannot be foreseen, and a loop over them costs more.
-    #[inline(always)]
-    pub fn put_slots<const N: usize>(&mut self, slots: &[u32; N], count: usize) {
-        debug_assert!(count <= N, "there are as many");
-        let pool = &mut self.body.slots;
-        let end = pool.len() + count.min(N);
-        pool.extend_from_slice(slots);
-        pool.truncate(end);
-    }
-
-    /// As [`Self::append_here`], of so many operands and slots that were given to [`Self::put_operand`] and
-    /// [`Self::put_slots`].
-    #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
-    #[inline(always)]
-    pub fn append_put(
-        &mut self,
-        block: Option<Block>,
-        def: OpDefId,
-        loc: Location,
-        operands: usize,
-        slots: usize,
-        result: Option<Type>,
-        attrs: Option<Attribute>,
-    ) -> (Op, Option<Value>) {
-        let body = &mut *self.body;
         let op = body.ops.next_id();
         let (prev, order) = append(body, block, op);
-        let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
-        let operand_start = own_operands(body, op, operands);
-        let slot_start = (body.slots.len() - slots) as u32;
-        // Without a branch: whether an op has attributes cannot be foreseen.
-        let end = body.slots.len() + usize::from(attrs.is_some());
-        body.slots.push(attrs.map_or(0, Attribute::raw));
-        body.slots.truncate(end);
-        let flags = if attrs.is_some() { extras::FLAG_ATTRS } else { 0 };
-        body.ops.alloc(OpData {
-            parent: block,
-            prev,
-            next: None,
-            order,
-            def,
-            flags,
-            regions: 0,
-            slots: slots as u8,
-            results: u16::from(first_result.is_some()),
-            first_result,
-            loc,
-            operand_start,
-            operand_len: operands as u32,
-            slot_start,
-        });
+        let (operands, slots) = (operands.len(), slots.len());
+        let new = PlainOp { def, loc, operands, slots, result, attrs };
+        let result = append::make(body, (block, prev, order), new);
         if order == u32::MAX
             && let Some(block) = block
         {
             self.renumber(block);
         }
-        (op, first_result)
+        (op, result)
     }
 
     fn create_general(&mut self, new: NewOp<'_>) -> Op {

@@ -9,6 +9,7 @@ use crate::dialect::{ParamDefId, Registry};
 use crate::location::{LocData, Location};
 use crate::types::{FloatKind, Signedness, Type, TypeData};
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
@@ -71,12 +72,14 @@ impl<T: Eq + Hash> Interner<T> {
         // A panic while the lock is held can only be an allocation failure; the table stays sound.
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         let found = |&(other, i): &(u32, u32)| other == short && is(&wanted, &self.items[i as usize]);
-        if let Some(&(_, i)) = index.find(spread(short), found) {
-            return i;
+        match index.entry(spread(short), found, |&(short, _)| spread(short)) {
+            Entry::Occupied(known) => known.get().1,
+            Entry::Vacant(place) => {
+                let i = self.items.push(make(wanted)) as u32;
+                place.insert((short, i));
+                i
+            }
         }
-        let i = self.items.push(make(wanted)) as u32;
-        index.insert_unique(spread(short), (short, i), |&(short, _)| spread(short));
-        i
     }
 }
 

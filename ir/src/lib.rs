@@ -48,7 +48,7 @@ pub mod walk;
 pub use asm::{AsmParser, AsmPrinter};
 pub use attrs::{AttrData, Attribute};
 pub use body::{Body, Capacity, Side, ValueDef};
-pub use builder::{At, Builder, NewOp};
+pub use builder::{Appender, At, Builder, NewOp, PlainOp};
 pub use builtin_asm::{parse_signature, print_signature};
 pub use context::{Context, Ident};
 pub use diag::{Diagnostic, Diagnostics, Place, Severity};

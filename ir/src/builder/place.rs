@@ -10,6 +10,12 @@ pub(super) const ORDER_GAP: u32 = 16;
 /// Order key of an op that is appended to an empty block: there is room before it.
 pub(super) const FIRST_ORDER: u32 = 1 << 20;
 
+/// The order key of an op that is put behind this last one of a block: the greatest there is where they ran out.
+#[inline(always)]
+pub(super) fn order_behind(body: &Body, last: Option<Op>) -> u32 {
+    last.map_or(FIRST_ORDER, |last| body.ops[last].order.saturating_add(ORDER_GAP))
+}
+
 impl Builder<'_> {
     /// Inserts a detached op.
     pub fn insert(&mut self, op: Op, at: At) {

@@ -63,14 +63,6 @@ pub(super) fn put_successors(
 }
 
 impl Builder<'_> {
-    /// An operand of the op that [`Self::append_put`] makes next, behind those put so far. Until then nothing else that
-    /// has operands may be made.
-    #[inline(always)]
-    pub fn put_operand(&mut self, value: Value) {
-        debug_assert!(self.body.values[value].index() < u32::MAX, "it is of this body");
-        self.body.operands.push(value);
-    }
-
     /// Appends operand and successor lists of an op at the ends of the pools and links the uses.
     fn put_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         let body = &mut *self.body;

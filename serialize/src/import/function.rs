@@ -1,5 +1,6 @@
 //! A function's instructions to a body.
 
+mod copies;
 mod flow;
 mod known;
 mod localized;
@@ -14,8 +15,8 @@ use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
 use super::opcodes::Way;
 use super::reader::{Inst, Step};
+use scratch::Local;
 pub use scratch::Scratch;
-use scratch::{FORWARD, Local};
 use spv_dialect::control;
 use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::opcodes as op;
@@ -107,7 +108,7 @@ impl<'a> Importer<'a> {
         body.clear();
         scratch.epoch += 1;
         scratch.phis.clear();
-        scratch.localized.clear();
+        scratch.copies.localized.clear();
         scratch.blocks.clear();
         scratch.crossing.clear();
         if let Some(proofs) = &mut scratch.proofs {
@@ -133,8 +134,7 @@ impl<'a> Importer<'a> {
         let mut at = range.start;
         while at < range.end {
             let i = self.inst(at)?;
-            at += i.words.len();
-            f.instruction(&i, &mut decoded)?;
+            at = f.instruction(&i, &mut decoded)?;
         }
         f.check_phis()?;
         if f.scratch.redefined {
@@ -239,11 +239,9 @@ impl FunctionImport<'_, '_> {
     /// The id of a value was met before: mentioned by the function, or defined.
     #[inline(never)]
     fn met_before(&mut self, before: Local, value: Value) {
-        match before.value {
-            Some(forward) if before.epoch == self.scratch.epoch | FORWARD => {
-                Builder::new(&mut self.body).resolve_forward(forward, value);
-            }
-            _ => self.scratch.redefined = true,
+        match before.forward(self.scratch.epoch) {
+            Some(forward) => Builder::new(&mut self.body).resolve_forward(forward, value),
+            None => self.scratch.redefined = true,
         }
     }
 
@@ -265,29 +263,29 @@ impl FunctionImport<'_, '_> {
         }
     }
 
+    /// Reads an instruction, and the usual ones behind it if it is one itself. The offset of the next.
     #[inline]
-    fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
+    fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<usize> {
+        let next = i.offset + i.words.len();
         let way = self.importer.opcodes.way(i.opcode);
         let Some((block, label)) = self.block.filter(|_| self.merge.is_none() || way == Way::Branch) else {
-            return if way == Way::Label { self.label(i) } else { self.any(i, decoded) };
+            if way == Way::Label { self.label(i) } else { self.any(i, decoded) }?;
+            return Ok(next);
         };
         match way {
-            Way::Usual => match self.importer.opcodes.plain(i.opcode) {
-                Some(plain) => self.usual(i, block, plain, decoded),
-                None => self.any(i, decoded),
-            },
+            Way::Usual | Way::OfSet => return self.usual(i, block, decoded),
             Way::Branch => self.branch(i, block, label),
             Way::SelectionMerge => self.selection_merge(i),
             Way::LoopMerge => self.loop_merge(i, decoded),
             Way::Variable => self.variable(i, block),
-            Way::OfSet => self.of_set(i, block, decoded),
             Way::Phi => {
                 let id = self.importer.ids.check(i, 2)?;
                 self.argument_side(id)
             }
             Way::Label => self.label(i),
             Way::Rare => self.any(i, decoded),
-        }
+        }?;
+        Ok(next)
     }
 
     /// An instruction that is rare, or stands where it cannot.
@@ -342,7 +340,7 @@ impl FunctionImport<'_, '_> {
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
         let mark = importer.local_mark(id);
         if loc.is_some() || mark.is_some() || !importer.ids.notes.is_plain(id) {
-            let (name, attrs) = self.names_and_decorations(id)?;
+            let (name, attrs) = self.scratch.sides.names_and_decorations(importer, id)?;
             let attrs = importer.with_entries(attrs, mark);
             Builder::new(&mut self.body).set_block_side(block, Side { name, attrs, loc });
         }

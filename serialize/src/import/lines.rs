@@ -41,6 +41,15 @@ pub fn debug_state(row_name: &str) -> Option<DebugState> {
     }
 }
 
+/// The location of an op made of the instruction at an offset: the one in force, if there is one, or else its place.
+#[inline]
+pub fn place(line: Location, offset: usize) -> Location {
+    match line {
+        Location::UNKNOWN => Location::text(offset),
+        stated => stated,
+    }
+}
+
 impl LineState {
     /// Takes an OpLine or OpNoLine.
     pub fn instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Step<()> {
@@ -103,10 +112,7 @@ impl LineState {
     /// which serves messages and is never written.
     #[inline]
     pub fn place(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Location {
-        match self.location(importer) {
-            Location::UNKNOWN => Location::text(i.offset),
-            stated => stated,
-        }
+        place(self.location(importer), i.offset)
     }
 
     /// The location of an instruction here.

@@ -22,13 +22,11 @@ pub struct Plain {
     pub module_only: bool,
     /// Whether symbol and type stand first among its slots.
     pub symbolic: bool,
-    /// Whether it has no result value where its type is none.
-    pub optional_result: bool,
-    /// Whether OpCompositeConstructContinuedINTEL may follow.
-    pub continues: bool,
-    /// Whether it is one of the many that allow a shortcut past [`super::Importer::decode`], if [`Self::values`] says so.
-    usual: bool,
-    /// Its SSA operands, if it is: from so many to so many.
+    /// Whether it is not usual everywhere: it has no result value where its type is none, or
+    /// OpCompositeConstructContinuedINTEL may follow.
+    pub conditional: bool,
+    /// Its SSA operands, if it is one of the many that allow a shortcut past [`super::Importer::decode`]: from so many to
+    /// so many. [`NO_SHORTCUT`] of others.
     values: (u32, u32),
     /// Whether literal words follow them.
     words: bool,
@@ -40,6 +38,9 @@ pub struct Plain {
 
 /// Slots of the instructions with a shortcut at most.
 const SLOTS: usize = 4;
+
+/// See [`Plain::values`].
+const NO_SHORTCUT: (u32, u32) = (1, 0);
 
 impl Plain {
     /// Number of SSA operands of an instruction of so many words, if it has these and literal words alone, and nothing
@@ -57,7 +58,8 @@ impl Plain {
         let mut plain = Plain::new(id, def, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
         // Behind the set and the number.
         plain.first += 2;
-        plain.allows_shortcut(def).then_some(plain)
+        plain.find_shortcut(def);
+        (plain.values != NO_SHORTCUT).then_some(plain)
     }
 
     fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> Plain {
@@ -69,24 +71,26 @@ impl Plain {
             terminator: def.traits.contains(Traits::TERMINATOR),
             module_only: def.traits.contains(Traits::MODULE_ONLY),
             symbolic,
-            optional_result: def.row.result == ResultKind::Optional,
-            continues: opcode == op::COMPOSITE_CONSTRUCT,
-            usual: false,
-            values: (0, 0),
+            conditional: def.row.result == ResultKind::Optional || opcode == op::COMPOSITE_CONSTRUCT,
+            values: NO_SHORTCUT,
             words: false,
             slot_count: def.slots() as u8,
             slots: [0; SLOTS],
         };
-        plain.usual = !BY_HAND.contains(&opcode) && plain.allows_shortcut(def);
+        if !BY_HAND.contains(&opcode) {
+            plain.find_shortcut(def);
+        }
         plain
     }
 
-    fn allows_shortcut(&mut self, def: &OpDef) -> bool {
-        def.slots() <= SLOTS && !self.module_only && self.shortcut(def).is_some()
+    fn find_shortcut(&mut self, def: &OpDef) {
+        if def.slots() <= SLOTS && !self.module_only {
+            self.values = self.shortcut(def).unwrap_or(NO_SHORTCUT);
+        }
     }
 
-    /// Fills in the operands and slots, if the row allows the shortcut.
-    fn shortcut(&mut self, def: &OpDef) -> Option<()> {
+    /// The operands, if the row allows the shortcut; fills in the slots.
+    fn shortcut(&mut self, def: &OpDef) -> Option<(u32, u32)> {
         let skip = if self.symbolic { 2 } else { 0 };
         let params = def.row.params.get(skip..).unwrap_or(&[]);
         let values = params.iter().take_while(|p| matches!(p.kind, ParamKind::Value)).count();
@@ -102,8 +106,7 @@ impl Plain {
             && min == max
         {
             self.words = true;
-            self.values = (min, min);
-            return Some(());
+            return Some((min, min));
         }
         let mut slot = def.slot_of(skip);
         for param in rest {
@@ -115,8 +118,7 @@ impl Plain {
             }
             slot += usize::from(param.slots());
         }
-        self.values = (min, max);
-        Some(())
+        Some((min, max))
     }
 }
 
@@ -218,7 +220,7 @@ impl Opcodes {
             opcodes.plain[at] = registry
                 .op_by_code(0, row.opcode)
                 .map(|id| Plain::new(id, registry.op(id), row.opcode, shape));
-            if opcodes.plain[at].is_some_and(|plain| plain.usual) {
+            if opcodes.plain[at].is_some_and(|plain| plain.values != NO_SHORTCUT) {
                 opcodes.ways[at] = Way::Usual;
             }
         }

@@ -1,17 +1,16 @@
 //! What serves one function after another.
 
-use super::known::{Names, WordLists};
-use super::localized::Localized;
+use super::copies::Copies;
+use super::known::WordLists;
+use super::sides::Sides;
+use super::usual::OfSets;
 use crate::import::Importer;
-use crate::import::constants::Constant;
 use crate::import::ids::What;
-use crate::import::opcodes::Plain;
 use crate::import::phis::Phis;
 use crate::import::proofs::Proofs;
 use rustc_hash::FxHashMap;
 use spv_dialect::control;
-use spv_ir::dialect::OpDefId;
-use spv_ir::{Attribute, Block, Body, Op, Type, Value};
+use spv_ir::{Block, Body, Op, Type, Value};
 
 /// Tables over all ids that serve one function after another: an entry counts only if its epoch is
 /// that of the function, so nothing is cleared in between.
@@ -26,21 +25,16 @@ pub struct Scratch<'c> {
     /// Ops with operands that may be defined in other blocks, the entry aside, in order.
     pub(super) crossing: Vec<Op>,
     pub(super) control: control::Storage,
-    pub(super) localized: Localized,
-    /// Module-level values that functions have copies of, by number: the constants, and others as they are mentioned.
-    pub(super) originals: Vec<Original>,
+    pub(super) copies: Copies,
     /// Whether an id was defined again.
     pub(super) redefined: bool,
     /// Where the ids of a function are defined, and that function's epoch, for what is used ahead.
     pub(super) ahead: (u32, FxHashMap<u32, u32>),
     pub(super) words: WordLists,
-    pub(super) names: Names,
-    /// How instructions of imported sets lie, by the id of the set and their number.
-    pub(super) of_sets: FxHashMap<(u32, u32), Option<Plain>>,
+    pub(super) sides: Sides,
+    pub(super) of_sets: OfSets,
     /// By type of a variable a storage class that fits it, plus one.
     pub(super) classes: Vec<u32>,
-    /// Dictionaries of a single decoration without operands, by decoration.
-    pub(super) dictionaries: FxHashMap<u32, Attribute>,
     /// Ops of the function read last in CFG form.
     pub(super) ops: usize,
     /// Where functions are verified.
@@ -61,24 +55,18 @@ pub(super) struct Local {
     pub(super) ty: Option<Type>,
 }
 
+impl Local {
+    /// The value that stands for an id that the function of this epoch mentioned, and did not define so far.
+    pub(super) fn forward(&self, epoch: u32) -> Option<Value> {
+        self.value.filter(|_| self.epoch == epoch | FORWARD)
+    }
+}
+
 /// See [`Local::place`].
 pub(super) const ORIGINAL: u32 = 1 << 31;
 
 /// See [`Local::place`].
 pub(super) const TYPE: u32 = ORIGINAL - 1;
-
-/// What the copies of a module-level value are made of; their type is in [`Local`].
-#[derive(Clone, Copy)]
-pub(super) struct Original {
-    pub(super) def: OpDefId,
-    /// Whether some function has a copy.
-    pub(super) copied: bool,
-    /// See [`Constant::is_plain`].
-    pub(super) is_plain: bool,
-    pub(super) slot: u32,
-    /// See [`crate::import::ids::Ids::place`].
-    pub(super) place: u32,
-}
 
 /// See [`Local::epoch`].
 pub(super) const FORWARD: u32 = 1 << 31;
@@ -104,13 +92,6 @@ impl<'c> Scratch<'c> {
         for id in ids.defined.iter() {
             locals[id].epoch = OUTSIDE;
         }
-        let original = |constant: &Constant| Original {
-            def: importer.defs.constant,
-            copied: false,
-            is_plain: constant.is_plain,
-            slot: constant.attr.raw(),
-            place: constant.place.unwrap_or(0),
-        };
         Scratch {
             epoch: 0,
             body: None,
@@ -119,15 +100,13 @@ impl<'c> Scratch<'c> {
             phis: Phis::default(),
             crossing: Vec::new(),
             control: control::Storage::default(),
-            localized: Localized::new(ids.outside.len()),
-            originals: importer.constants.iter().map(original).collect(),
+            copies: Copies::new(importer),
             redefined: false,
             ahead: Default::default(),
             words: WordLists::default(),
-            names: Names::default(),
-            of_sets: FxHashMap::default(),
+            sides: Sides::default(),
+            of_sets: OfSets::default(),
             classes: Vec::new(),
-            dictionaries: FxHashMap::default(),
             ops: 0,
             proofs,
         }
@@ -191,6 +170,6 @@ impl Scratch<'_> {
 
     /// Where the module-level values that the function read last mentions are defined.
     pub(in crate::import) fn localized(&self) -> impl Iterator<Item = usize> {
-        self.localized.list().iter().map(|(offset, _)| *offset as usize)
+        self.copies.localized.list().iter().map(|(offset, _)| *offset as usize)
     }
 }

@@ -1,15 +1,29 @@
 //! Names and decorations of what a function defines.
 
 use super::FunctionImport;
+use super::known::Names;
+use crate::import::Importer;
 use crate::import::reader::Step;
+use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Builder, Ident, Side};
 
-impl FunctionImport<'_, '_> {
+/// What was made of them before.
+#[derive(Default)]
+pub struct Sides {
+    names: Names,
+    /// Dictionaries of a single decoration without operands, by decoration.
+    dictionaries: FxHashMap<u32, Attribute>,
+}
+
+impl Sides {
     /// The usual case of [`Self::names_and_decorations`]: a name at most, and a decoration without
     /// operands at most, whose dictionary is made once.
-    fn plain_side(&mut self, id: u32) -> Step<Option<(Option<Ident>, Option<Attribute>)>> {
-        let importer = self.importer;
+    fn plain(
+        &mut self,
+        importer: &Importer<'_>,
+        id: u32,
+    ) -> Step<Option<(Option<Ident>, Option<Attribute>)>> {
         let Some((name, decoration)) = importer.ids.notes.single(id) else { return Ok(None) };
         let attrs = match decoration {
             Some(offset) => {
@@ -18,11 +32,11 @@ impl FunctionImport<'_, '_> {
                 if d.opcode != op::DECORATE {
                     return Ok(None);
                 }
-                match self.scratch.dictionaries.get(&decoration) {
+                match self.dictionaries.get(&decoration) {
                     Some(&dict) => Some(dict),
                     None => {
                         let Some(dict) = importer.decorations_with(id, Vec::new())? else { return Ok(None) };
-                        self.scratch.dictionaries.insert(decoration, dict);
+                        self.dictionaries.insert(decoration, dict);
                         Some(dict)
                     }
                 }
@@ -30,19 +44,22 @@ impl FunctionImport<'_, '_> {
             None => None,
         };
         let name = match name {
-            Some(offset) => Some(self.scratch.names.ident(importer.ctx, &importer.inst(offset)?)?),
+            Some(offset) => Some(self.names.ident(importer.ctx, &importer.inst(offset)?)?),
             None => None,
         };
         Ok(Some((name, attrs)))
     }
 
     /// First name of an id, and a dictionary of its decorations (and of all its names if several).
-    pub(super) fn names_and_decorations(&mut self, id: u32) -> Step<(Option<Ident>, Option<Attribute>)> {
-        let importer = self.importer;
+    pub(super) fn names_and_decorations(
+        &mut self,
+        importer: &Importer<'_>,
+        id: u32,
+    ) -> Step<(Option<Ident>, Option<Attribute>)> {
         if importer.ids.notes.is_plain(id) {
             return Ok((None, None));
         }
-        if let Some(plain) = self.plain_side(id)? {
+        if let Some(plain) = self.plain(importer, id)? {
             return Ok(plain);
         }
         let names = importer.ids.names(importer.words, id)?;
@@ -52,6 +69,19 @@ impl FunctionImport<'_, '_> {
         Ok((first.map(|n| importer.ctx.ident(n)), attrs))
     }
 
+    /// Name and attributes of the op that has a result.
+    #[inline(never)]
+    pub(super) fn of_result(
+        &mut self,
+        importer: &Importer<'_>,
+        id: u32,
+    ) -> Step<(Option<Ident>, Option<Attribute>)> {
+        let (name, attrs) = self.names_and_decorations(importer, id)?;
+        Ok((name, importer.with_entries(attrs, importer.local_mark(id))))
+    }
+}
+
+impl FunctionImport<'_, '_> {
     /// Name, decorations and location of a parameter or phi.
     pub(super) fn argument_side(&mut self, id: u32) -> Step<()> {
         let loc = Some(self.lines.location(self.importer)).filter(|l| l.is_explicit());
@@ -59,7 +89,7 @@ impl FunctionImport<'_, '_> {
         if loc.is_none() && mark.is_none() && self.importer.ids.notes.is_plain(id) {
             return Ok(());
         }
-        let (name, attrs) = self.names_and_decorations(id)?;
+        let (name, attrs) = self.scratch.sides.names_and_decorations(self.importer, id)?;
         let attrs = self.importer.with_entries(attrs, mark);
         if let Some(value) = self.scratch.value(id) {
             let mut b = Builder::new(&mut self.body);
@@ -80,10 +110,7 @@ impl FunctionImport<'_, '_> {
         mut extra: Vec<(Ident, Attribute)>,
     ) -> Step<(Option<Ident>, Option<Attribute>)> {
         let importer = self.importer;
-        if !void && extra.is_empty() && importer.locals.is_empty() {
-            return self.names_and_decorations(id);
-        }
-        let (mut name, mut attrs) = self.names_and_decorations(id)?;
+        let (mut name, mut attrs) = self.scratch.sides.names_and_decorations(importer, id)?;
         if void && let Some(first) = name.take() {
             let entry = (
                 importer.ctx.ident(spv_dialect::decorations::OP_NAME),

@@ -1,92 +1,86 @@
 //! The usual instructions of a function: of values, and perhaps literal words. They are most of all, so this path is
-//! kept short; whatever is special about an instruction makes it another's business.
+//! kept short, and goes from one to the next; whatever is special about an instruction makes it another's business.
 
+use super::scratch::{Local, ORIGINAL, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, Made};
+use crate::import::Importer;
 use crate::import::decode::Decoded;
 use crate::import::ids::What;
-use crate::import::lines::debug_state;
+use crate::import::lines::{debug_state, place};
 use crate::import::opcodes::Plain;
 use crate::import::reader::{Inst, Step};
+use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::verify::{Known, OPERANDS};
-use spv_ir::{Block, Builder};
+use spv_ir::{Appender, Block, Body, Builder, Location, PlainOp};
+
+/// How the instructions of imported sets lie, by the id of the set and their number.
+pub type OfSets = FxHashMap<(u32, u32), Option<Plain>>;
+
+/// Why [`run`] ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    /// The next instruction mentions what the function has not mentioned before.
+    Mention,
+    /// The block ended.
+    Block,
+    /// The next instruction is not usual.
+    Other,
+}
 
 impl FunctionImport<'_, '_> {
-    /// Makes the op of an instruction that allows the short way.
-    #[inline]
-    pub(super) fn usual(
-        &mut self,
-        i: &Inst<'_>,
-        block: Block,
-        plain: &Plain,
-        decoded: &mut Decoded,
-    ) -> Step<()> {
-        let importer = self.importer;
-        let first = usize::from(plain.first);
-        let Some(values) = plain.values(i.words.len()) else { return self.unusual(i, block, decoded) };
-        let ty = if plain.result_type { Some(self.result_type(i)?) } else { None };
-        let void = plain.optional_result && ty == Some(importer.ctx.common().none);
-        if void
-            || plain.continues && i.is_followed_by(op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL, importer.words)
-        {
-            return self.unusual(i, block, decoded);
+    /// Makes the ops of an instruction and the usual ones behind it. The offset of the next.
+    pub(super) fn usual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
+        let (importer, mut at) = (self.importer, i.offset);
+        if matches!(i.opcode, op::EXT_INST) {
+            self.meet_set(i);
         }
-        let mut types = [None; OPERANDS];
-        for (number, &id) in i.words[first..first + values].iter().enumerate() {
-            let (value, ty) = self.local(id, i, first + number)?;
-            if let Some(place) = types.get_mut(number) {
-                *place = ty;
-            }
-            Builder::new(&mut self.body).put_operand(value);
-        }
-        let (mut slots, slot_count) = (plain.slots, usize::from(plain.slot_count));
-        if i.words.len() > first + values
-            && let Some(last) = slots[..slot_count].last_mut()
-        {
-            *last = self.scratch.words.slot(importer.ctx, &i.words[first + values..]);
-        }
-        let (mut id, mut name, mut attrs) = (0, None, None);
-        if ty.is_some() {
-            id = importer.ids.check(i, 2)?;
-            if !importer.ids.notes.is_plain(id) || !importer.locals.is_empty() {
-                (name, attrs) = self.side(id, false, Vec::new())?;
+        let state = (block, self.home, self.lines.location(importer));
+        let mut mentioned = 0;
+        loop {
+            let stop;
+            (at, stop) = run(importer, &mut self.body, self.scratch, state, at..self.range.end)?;
+            match stop {
+                Stop::Mention if mentioned != at => {
+                    self.mention(&importer.inst(at)?)?;
+                    mentioned = at;
+                }
+                Stop::Block => {
+                    self.end_block();
+                    return Ok(at);
+                }
+                _ if at != i.offset => return Ok(at),
+                _ => {
+                    self.unusual(i, block, decoded)?;
+                    return Ok(at + i.words.len());
+                }
             }
         }
-        let loc = self.lines.place(importer, i);
-        let known = match &self.scratch.proofs {
-            Some(proofs) => proofs.knows((plain.def, ty), (values, types), &slots[..slot_count]),
-            None => Known::Nothing,
+    }
+
+    /// Has all that a usual instruction mentions known to the function.
+    fn mention(&mut self, i: &Inst<'_>) -> Step<()> {
+        let Some((plain, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
+            return Ok(());
         };
-        let mut b = Builder::new(&mut self.body);
-        b.put_slots(&slots, slot_count);
-        let (op, value) = b.append_put(Some(block), plain.def, loc, values, slot_count, ty, attrs);
-        self.note(op, known);
-        if let Some(value) = value {
-            self.define(id, value, ty, self.home);
-            if name.is_some() {
-                Builder::new(&mut self.body).set_value_name(value, name);
-            }
+        let first = usize::from(plain.first);
+        if plain.result_type {
+            self.result_type(i)?;
         }
-        if plain.terminator {
-            self.end_block();
+        for word in first..first + values {
+            self.local_value(i, word)?;
         }
+        // Told again when the op is made.
+        self.crosses = false;
         Ok(())
     }
 
-    /// An instruction of an imported set.
-    pub(super) fn of_set(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
-        let &[_, _, _, set, number, ..] = i.words else { return self.unusual(i, block, decoded) };
-        let known = match self.scratch.of_sets.get(&(set, number)) {
-            Some(known) => *known,
-            None => {
-                let known = self.shortcut(set, number);
-                self.scratch.of_sets.insert((set, number), known);
-                known
-            }
-        };
-        match known {
-            Some(plain) => self.usual(i, block, &plain, decoded),
-            None => self.unusual(i, block, decoded),
+    /// Finds out how an instruction of an imported set lies, if that is not known.
+    fn meet_set(&mut self, i: &Inst<'_>) {
+        let &[_, _, _, set, number, ..] = i.words else { return };
+        if !self.scratch.of_sets.contains_key(&(set, number)) {
+            let known = self.shortcut(set, number);
+            self.scratch.of_sets.insert((set, number), known);
         }
     }
 
@@ -137,4 +131,141 @@ impl FunctionImport<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// How the words of an instruction lie, and how many of them are SSA operands, if it is usual.
+#[inline(always)]
+fn layout<'a>(
+    importer: &'a Importer<'_>,
+    of_sets: &'a OfSets,
+    opcode: u32,
+    words: &[u32],
+) -> Option<(&'a Plain, usize)> {
+    let plain = importer.opcodes.plain(opcode)?;
+    match plain.values(words.len()) {
+        Some(values) => Some((plain, values)),
+        None => layout_of_set(of_sets, opcode, words),
+    }
+}
+
+/// As [`layout`], of an instruction of a set.
+#[inline(never)]
+fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<(&'a Plain, usize)> {
+    let &[_, _, _, set, number, ..] = words else { return None };
+    let plain = of_sets.get(&(set, number)).filter(|_| opcode == op::EXT_INST)?.as_ref()?;
+    Some((plain, plain.values(words.len())?))
+}
+
+/// Makes the ops of usual instructions of a block, of which the number and the location in force are stated, up to the first
+/// that takes more than that: its offset, and why. A function of its own, whose arguments are known not to change each
+/// other.
+#[inline(never)]
+fn run(
+    importer: &Importer<'_>,
+    body: &mut Body,
+    scratch: &mut Scratch<'_>,
+    (block, home, line): (Block, u32, Location),
+    range: std::ops::Range<usize>,
+) -> Step<(usize, Stop)> {
+    let Scratch { epoch, locals, copies, crossing, proofs, words: lists, sides, of_sets, redefined, .. } =
+        scratch;
+    let (epoch, locals) = (*epoch, &mut locals[..]);
+    let has_marks = !importer.locals.is_empty();
+    let (words, mut at) = (&importer.words[..range.end], range.start);
+    let mut ops = Appender::new(body, block);
+    while let Some(&head) = words.get(at) {
+        let (opcode, len) = (head & 0xFFFF, (head >> 16) as usize);
+        let Some(i) = words[at..].get(..len) else { break };
+        let Some((plain, values)) = layout(importer, of_sets, opcode, i) else { break };
+        let first = usize::from(plain.first);
+        let (mut id, mut ty, mut name, mut attrs) = (0, None, None, None);
+        if plain.result_type {
+            let &[_, type_id, result, ..] = i else { break };
+            match locals.get(type_id as usize) {
+                Some(&Local { place: TYPE, ty: Some(known), .. }) => ty = Some(known),
+                _ => return Ok((at, Stop::Mention)),
+            }
+            id = result as usize;
+            if id == 0 || id >= locals.len() {
+                break;
+            }
+        }
+        if plain.conditional && (ty == Some(importer.ctx.common().none) || is_continued(words, at + len)) {
+            break;
+        }
+        let (mut types, mut crosses) = ([None; OPERANDS], false);
+        for (number, &id) in i[first..first + values].iter().enumerate() {
+            match locals.get(id as usize) {
+                // No id is 0, so that the table has nothing there.
+                Some(&Local { epoch: of, value: Some(value), place, ty }) if of == epoch => {
+                    // Neither the entry nor a constant, which stands in it.
+                    crosses |= place != home && place.wrapping_sub(1) < ORIGINAL - 1;
+                    if let Some(place) = types.get_mut(number) {
+                        *place = ty;
+                    }
+                    ops.put_operand(value);
+                }
+                _ => match copies.copy(importer, ops.body(), (locals, epoch), proofs, id) {
+                    Some((value, ty)) => {
+                        if let Some(place) = types.get_mut(number) {
+                            *place = Some(ty);
+                        }
+                        ops.put_operand(value);
+                    }
+                    None => {
+                        ops.drop_operands(number);
+                        return Ok((at, Stop::Mention));
+                    }
+                },
+            }
+        }
+        if id != 0 && (!importer.ids.notes.is_plain(id as u32) || has_marks) {
+            (name, attrs) = sides.of_result(importer, id as u32)?;
+        }
+        let slots = usize::from(plain.slot_count);
+        ops.put_slots(&plain.slots, slots);
+        if len > first + values
+            && let Some(last) = ops.last_slots(slots).last_mut()
+        {
+            *last = lists.slot(importer.ctx, &i[first + values..]);
+        }
+        let known = match proofs {
+            Some(proofs) => proofs.knows((plain.def, ty), (values, types), ops.last_slots(slots)),
+            None => Known::Nothing,
+        };
+        let loc = place(line, at);
+        let new = PlainOp { def: plain.def, loc, operands: values, slots, result: ty, attrs };
+        let (op, value) = ops.append(new);
+        if let Some(proofs) = proofs {
+            proofs.note(op, known);
+        }
+        // Without a branch, as it cannot be foreseen.
+        let end = crossing.len() + usize::from(crosses);
+        crossing.push(op);
+        crossing.truncate(end);
+        if value.is_some() {
+            let before = std::mem::replace(&mut locals[id], Local { epoch, value, place: home, ty });
+            if before.epoch != 0 {
+                match (before.forward(epoch), value) {
+                    (Some(forward), Some(value)) => Builder::new(ops.body()).resolve_forward(forward, value),
+                    _ => *redefined = true,
+                }
+            }
+            if name.is_some()
+                && let Some(value) = value
+            {
+                Builder::new(ops.body()).set_value_name(value, name);
+            }
+        }
+        at += len;
+        if plain.terminator {
+            return Ok((at, Stop::Block));
+        }
+    }
+    Ok((at, Stop::Other))
+}
+
+/// Whether the instruction at an offset continues the one before it.
+fn is_continued(words: &[u32], offset: usize) -> bool {
+    words.get(offset).is_some_and(|word| word & 0xFFFF == op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL)
 }

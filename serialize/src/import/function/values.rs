@@ -1,7 +1,8 @@
 //! The values that instructions of a function mention: its own, and copies of what stands at module scope.
 
 use super::FunctionImport;
-use super::scratch::{FORWARD, Local, ORIGINAL, OUTSIDE, Original, TYPE};
+use super::copies::Original;
+use super::scratch::{FORWARD, Local, ORIGINAL, OUTSIDE, TYPE};
 use crate::import::constants;
 use crate::import::ids::What;
 use crate::import::reader::{Inst, Step};
@@ -58,24 +59,11 @@ impl FunctionImport<'_, '_> {
     fn first_mention(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
-        let place = self.scratch.locals[id as usize].place;
-        let ty = self.scratch.locals[id as usize].ty.filter(|_| place & ORIGINAL != 0);
-        let Some(ty) = ty else { return self.other_mention(i, word, id) };
-        let original = &mut self.scratch.originals[(place & !ORIGINAL) as usize];
-        let first = !std::mem::replace(&mut original.copied, true);
-        let Original { def, is_plain, slot, place: outside, .. } = *original;
-        let mut known = Known::Sound;
-        if first {
-            importer.ids.mark_used(id);
-            known = match &mut self.scratch.proofs {
-                Some(proofs) if is_plain => proofs.knows_constant(ty),
-                _ => Known::Nothing,
-            };
+        let super::Scratch { copies, locals, epoch, proofs, .. } = &mut *self.scratch;
+        match copies.copy(importer, &mut self.body, (locals, *epoch), proofs, id) {
+            Some((value, ty)) => Ok((value, Some(ty))),
+            None => self.other_mention(i, word, id),
         }
-        let value = self.localize((Some(outside), 0), known, def, &[slot], ty, None);
-        let epoch = self.scratch.epoch;
-        self.scratch.locals[id as usize] = Local { epoch, value: Some(value), place, ty: Some(ty) };
-        Ok((value, Some(ty)))
     }
 
     /// As [`Self::first_mention`], of what is not known to be a module-level value, or needs more than a slot.
@@ -98,13 +86,13 @@ impl FunctionImport<'_, '_> {
             What::Constant(n) if outside.is_none() => {
                 let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
                 let (at, def) = ((None, info.def), importer.defs.constant);
-                (self.localize(at, Known::Nothing, def, &[attr.raw()], ty, None), ty)
+                (self.localize(at, def, &[attr.raw()], ty, None), ty)
             }
             What::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
                 let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
                 let mark = Some(ctx.dict_attr(vec![mark]));
-                (self.localize((outside, info.def), Known::Nothing, importer.defs.undef, &[], ty, mark), ty)
+                (self.localize((outside, info.def), importer.defs.undef, &[], ty, mark), ty)
             }
             What::Symbol(name) => {
                 let ty = self.id_type(i, word, (id, info.def as usize))?;
@@ -113,11 +101,10 @@ impl FunctionImport<'_, '_> {
                 let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
                 let slot = ctx.symbol_attr(name).raw();
                 if let Some(outside) = outside {
-                    place = ORIGINAL | self.scratch.originals.len() as u32;
                     let original = Original { def, copied: true, is_plain: false, slot, place: outside };
-                    self.scratch.originals.push(original);
+                    place = self.scratch.copies.add(original);
                 }
-                (self.localize((outside, info.def), Known::Nothing, def, &[slot], ty, None), ty)
+                (self.localize((outside, info.def), def, &[slot], ty, None), ty)
             }
             What::Constant(_) | What::Type(_) | What::Signature(_) | What::Set(_) => {
                 return Err(
@@ -189,11 +176,10 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Makes the function's copy of a module-level value, of which this is the place outside of functions, and the
-    /// offset; it is put into place at the end. The first copy is verified: of others it is `known` that they are like it.
+    /// offset; it is put into place at the end.
     fn localize(
         &mut self,
         (place, offset): (Option<u32>, u32),
-        known: Known,
         def: OpDefId,
         slots: &[u32],
         ty: Type,
@@ -202,15 +188,15 @@ impl FunctionImport<'_, '_> {
         let mut b = Builder::new(&mut self.body);
         let (op, value) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
         if let Some(proofs) = &mut self.scratch.proofs {
-            proofs.note(op, known);
+            proofs.note(op, Known::Nothing);
         }
-        self.scratch.localized.add(place, offset, op);
+        self.scratch.copies.localized.add(place, offset, op);
         value.unwrap_or_else(|| self.body.result(op, 0))
     }
 
     /// Puts the localized values at the top of the entry block, in order of declaration.
     pub(super) fn insert_localized(&mut self) {
-        let list = self.scratch.localized.sorted(&self.importer.ids.outside);
+        let list = self.scratch.copies.localized.sorted(&self.importer.ids.outside);
         if let Some(entry) = self.body.first_block(self.body.root()) {
             let ops = list.iter().map(|(_, op)| *op);
             Builder::new(&mut self.body).prepend(entry, ops);
