@@ -75,6 +75,12 @@ impl<T, I: Id> Arena<T, I> {
         id
     }
 
+    /// Adds the element that [`Self::next_id`] told the id of.
+    #[inline]
+    pub fn put(&mut self, item: T) {
+        self.items.push(item);
+    }
+
     /// Takes out all elements, and keeps the memory. No id holds any more.
     pub fn clear(&mut self) {
         self.items.clear();

@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
         let (prev, order) = append(body, block, op);
         let (operands, slots) = (operands.len(), slots.len());
         let new = PlainOp { def, loc, operands, slots, result, attrs };
-        let result = append::make(body, (block, prev, order), new);
+        let result = append::make(body, op, (block, prev, order), new);
         if order == u32::MAX
             && let Some(block) = block
         {

@@ -89,7 +89,7 @@ impl<'a> Appender<'a> {
             Some(last) => self.body.ops[last].next = Some(op),
             None => self.body.blocks[self.block].first = Some(op),
         }
-        let result = make(self.body, (Some(self.block), self.last, self.order), new);
+        let result = make(self.body, op, (Some(self.block), self.last, self.order), new);
         self.last = Some(op);
         if self.order == u32::MAX {
             self.renumber();
@@ -119,16 +119,16 @@ impl Drop for Appender<'_> {
     }
 }
 
-/// Makes the next op of the body, with the operands and slots that are the last of the pools, at a place: the block, what
+/// Makes `op`, the next of the body, with the operands and slots that are the last of the pools, at a place: the block, what
 /// stands before it there, and its order key. Gives its result.
 #[inline(always)]
 pub(super) fn make(
     body: &mut Body,
+    op: Op,
     (parent, prev, order): (Option<Block>, Option<Op>, u32),
     new: PlainOp,
 ) -> Option<Value> {
     let PlainOp { def, loc, operands, slots, result, attrs } = new;
-    let op = body.ops.next_id();
     let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
     let operand_start = own_operands(body, op, operands);
     let slot_start = (body.slots.len() - slots) as u32;
@@ -137,7 +137,7 @@ pub(super) fn make(
     body.slots.push(attrs.map_or(0, Attribute::raw));
     body.slots.truncate(end);
     let flags = if attrs.is_some() { extras::FLAG_ATTRS } else { 0 };
-    body.ops.alloc(OpData {
+    body.ops.put(OpData {
         parent,
         prev,
         next: None,

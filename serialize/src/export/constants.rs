@@ -157,7 +157,9 @@ impl Exporter<'_> {
                 op::CONSTANT
             }
             (AttrData::Dense { ty: own, elements }, _) => {
-                self.put_dense(ty, *own, elements)?;
+                if !self.put_vector(ty, *own, elements) {
+                    self.put_dense(ty, *own, elements)?;
+                }
                 op::CONSTANT_COMPOSITE
             }
             (AttrData::Array(items), _) => {
@@ -206,6 +208,22 @@ impl Exporter<'_> {
         let node = self.constant_node(ty, item)?;
         self.put(node);
         Ok(())
+    }
+
+    /// Puts the constituents of a dense constant, if it is a vector of numbers: most are.
+    fn put_vector(&mut self, ty: Type, own: Type, elements: &[u64]) -> bool {
+        let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return false };
+        if ty != own || dims[..] != [elements.len() as u64] {
+            return false;
+        }
+        let number = self.same_in_binary(*element);
+        for &bits in elements {
+            match self.nodes.scalars.get(&(number, bits)) {
+                Some(&id) => self.nodes.words.push(id),
+                None => self.put(Node::Scalar(number, bits)),
+            }
+        }
+        true
     }
 
     /// Puts the constituents of a dense constant: scalars, or constants of one dimension less.

@@ -72,7 +72,7 @@ pub struct Nodes {
     forward: FxHashSet<Type>,
     /// Ids of types by their words: `ui32` and `i32` are one type in the binary, and so all made of them.
     encodings: FxHashMap<Box<[u32]>, u32>,
-    scalars: FxHashMap<(Type, u64), u32>,
+    pub(super) scalars: FxHashMap<(Type, u64), u32>,
     pub(super) constants: ByConstant,
     pub(super) symbols: FxHashMap<Ident, Op>,
     pub(super) ops: Vec<OpState>,

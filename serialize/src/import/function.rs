@@ -267,23 +267,21 @@ impl FunctionImport<'_, '_> {
     #[inline]
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<usize> {
         let next = i.offset + i.words.len();
-        let way = self.importer.opcodes.way(i.opcode);
-        let Some((block, label)) = self.block.filter(|_| self.merge.is_none() || way == Way::Branch) else {
-            if way == Way::Label { self.label(i) } else { self.any(i, decoded) }?;
-            return Ok(next);
-        };
-        match way {
-            Way::Usual | Way::OfSet => return self.usual(i, block, decoded),
-            Way::Branch => self.branch(i, block, label),
-            Way::SelectionMerge => self.selection_merge(i),
-            Way::LoopMerge => self.loop_merge(i, decoded),
-            Way::Variable => self.variable(i, block),
-            Way::Phi => {
+        // One choice: what comes next cannot be foreseen, but that it stands where it may can.
+        match (self.importer.opcodes.way(i.opcode), self.block) {
+            (Way::Usual | Way::OfSet, Some((block, _))) if self.merge.is_none() => {
+                return self.usual(i, block, decoded);
+            }
+            (Way::Branch, Some((block, label))) => self.branch(i, block, label),
+            (Way::SelectionMerge, Some(_)) if self.merge.is_none() => self.selection_merge(i),
+            (Way::LoopMerge, Some(_)) if self.merge.is_none() => self.loop_merge(i, decoded),
+            (Way::Variable, Some((block, _))) if self.merge.is_none() => self.variable(i, block),
+            (Way::Phi, Some(_)) if self.merge.is_none() => {
                 let id = self.importer.ids.check(i, 2)?;
                 self.argument_side(id)
             }
-            Way::Label => self.label(i),
-            Way::Rare => self.any(i, decoded),
+            (Way::Label, _) => self.label(i),
+            _ => self.any(i, decoded),
         }?;
         Ok(next)
     }

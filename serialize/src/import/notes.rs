@@ -85,6 +85,11 @@ impl Notes {
         offsets
     }
 
+    /// The ids of which something is noted.
+    pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
+        self.list.iter().map(|note| note.id)
+    }
+
     /// Whether an id has neither names nor decorations.
     #[inline]
     pub fn is_plain(&self, id: u32) -> bool {

@@ -25,10 +25,10 @@ pub struct Plain {
     /// Whether it is not usual everywhere: it has no result value where its type is none, or
     /// OpCompositeConstructContinuedINTEL may follow.
     pub conditional: bool,
-    /// Its SSA operands, if it is one of the many that allow a shortcut past [`super::Importer::decode`]: from so many to
-    /// so many. [`NO_SHORTCUT`] of others.
-    values: (u32, u32),
-    /// Whether literal words follow them.
+    /// How many words it has, if it is one of the many that allow a shortcut past [`super::Importer::decode`]: from so
+    /// many to so many. [`NO_SHORTCUT`] of others.
+    lengths: (u32, u32),
+    /// Whether literal words follow the SSA operands, which are as few as there can be then.
     words: bool,
     /// So many of [`Self::slots`] there are.
     pub slot_count: u8,
@@ -39,7 +39,7 @@ pub struct Plain {
 /// Slots of the instructions with a shortcut at most.
 const SLOTS: usize = 4;
 
-/// See [`Plain::values`].
+/// See [`Plain::lengths`].
 const NO_SHORTCUT: (u32, u32) = (1, 0);
 
 impl Plain {
@@ -47,10 +47,9 @@ impl Plain {
     /// optional.
     #[inline]
     pub fn values(&self, words: usize) -> Option<usize> {
-        let count = words.checked_sub(usize::from(self.first))?;
-        let (min, max) = (self.values.0 as usize, self.values.1 as usize);
-        let values = if self.words { min } else { count };
-        (min <= count && values <= max).then_some(values)
+        let (min, max) = (self.lengths.0 as usize, self.lengths.1 as usize);
+        let end = if self.words { min } else { words };
+        (min <= words && words <= max).then(|| end - usize::from(self.first))
     }
 
     /// An instruction of an imported set, if it allows a shortcut.
@@ -59,7 +58,7 @@ impl Plain {
         // Behind the set and the number.
         plain.first += 2;
         plain.find_shortcut(def);
-        (plain.values != NO_SHORTCUT).then_some(plain)
+        (plain.lengths != NO_SHORTCUT).then_some(plain)
     }
 
     fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> Plain {
@@ -72,7 +71,7 @@ impl Plain {
             module_only: def.traits.contains(Traits::MODULE_ONLY),
             symbolic,
             conditional: def.row.result == ResultKind::Optional || opcode == op::COMPOSITE_CONSTRUCT,
-            values: NO_SHORTCUT,
+            lengths: NO_SHORTCUT,
             words: false,
             slot_count: def.slots() as u8,
             slots: [0; SLOTS],
@@ -85,11 +84,14 @@ impl Plain {
 
     fn find_shortcut(&mut self, def: &OpDef) {
         if def.slots() <= SLOTS && !self.module_only {
-            self.values = self.shortcut(def).unwrap_or(NO_SHORTCUT);
+            let first = u32::from(self.first);
+            let shortcut = self.shortcut(def);
+            self.lengths =
+                shortcut.map_or(NO_SHORTCUT, |(min, max)| (first + min, max.saturating_add(first)));
         }
     }
 
-    /// The operands, if the row allows the shortcut; fills in the slots.
+    /// From how many words to how many stand behind the first, if the row allows the shortcut; fills in the slots.
     fn shortcut(&mut self, def: &OpDef) -> Option<(u32, u32)> {
         let skip = if self.symbolic { 2 } else { 0 };
         let params = def.row.params.get(skip..).unwrap_or(&[]);
@@ -106,7 +108,7 @@ impl Plain {
             && min == max
         {
             self.words = true;
-            return Some((min, min));
+            return Some((min, u32::MAX));
         }
         let mut slot = def.slot_of(skip);
         for param in rest {
@@ -220,7 +222,7 @@ impl Opcodes {
             opcodes.plain[at] = registry
                 .op_by_code(0, row.opcode)
                 .map(|id| Plain::new(id, registry.op(id), row.opcode, shape));
-            if opcodes.plain[at].is_some_and(|plain| plain.values != NO_SHORTCUT) {
+            if opcodes.plain[at].is_some_and(|plain| plain.lengths != NO_SHORTCUT) {
                 opcodes.ways[at] = Way::Usual;
             }
         }

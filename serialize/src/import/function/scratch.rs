@@ -50,6 +50,7 @@ pub(super) struct Local {
     pub(super) value: Option<Value>,
     /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`ORIGINAL`]
     /// and the number of what functions have copies of, or [`TYPE`] of a type that was mentioned, whatever the function.
+    /// [`NOTED`] of what else has names, decorations or a mark, until it is defined.
     pub(super) place: u32,
     /// Type of the value, also of one that functions have copies of; the type itself.
     pub(super) ty: Option<Type>,
@@ -67,6 +68,9 @@ pub(super) const ORIGINAL: u32 = 1 << 31;
 
 /// See [`Local::place`].
 pub(super) const TYPE: u32 = ORIGINAL - 1;
+
+/// See [`Local::place`].
+pub(super) const NOTED: u32 = TYPE - 1;
 
 /// See [`Local::epoch`].
 pub(super) const FORWARD: u32 = 1 << 31;
@@ -88,6 +92,10 @@ impl<'c> Scratch<'c> {
                 let local = &mut locals[id as usize];
                 (local.place, local.ty) = (ORIGINAL | number, Some(constant.ty));
             }
+        }
+        for id in ids.notes.ids().chain(importer.locals.keys().copied()) {
+            let place = &mut locals[id as usize].place;
+            *place = if *place == 0 { NOTED } else { *place };
         }
         for id in ids.defined.iter() {
             locals[id].epoch = OUTSIDE;

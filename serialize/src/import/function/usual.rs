@@ -1,7 +1,7 @@
 //! The usual instructions of a function: of values, and perhaps literal words. They are most of all, so this path is
 //! kept short, and goes from one to the next; whatever is special about an instruction makes it another's business.
 
-use super::scratch::{Local, ORIGINAL, Scratch, TYPE};
+use super::scratch::{Local, NOTED, ORIGINAL, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, Made};
 use crate::import::Importer;
 use crate::import::decode::Decoded;
@@ -170,7 +170,6 @@ fn run(
     let Scratch { epoch, locals, copies, crossing, proofs, words: lists, sides, of_sets, redefined, .. } =
         scratch;
     let (epoch, locals) = (*epoch, &mut locals[..]);
-    let has_marks = !importer.locals.is_empty();
     let (words, mut at) = (&importer.words[..range.end], range.start);
     let mut ops = Appender::new(body, block);
     while let Some(&head) = words.get(at) {
@@ -178,7 +177,7 @@ fn run(
         let Some(i) = words[at..].get(..len) else { break };
         let Some((plain, values)) = layout(importer, of_sets, opcode, i) else { break };
         let first = usize::from(plain.first);
-        let (mut id, mut ty, mut name, mut attrs) = (0, None, None, None);
+        let (mut id, mut ty, mut noted) = (0, None, false);
         if plain.result_type {
             let &[_, type_id, result, ..] = i else { break };
             match locals.get(type_id as usize) {
@@ -186,8 +185,9 @@ fn run(
                 _ => return Ok((at, Stop::Mention)),
             }
             id = result as usize;
-            if id == 0 || id >= locals.len() {
-                break;
+            match locals.get(id) {
+                Some(own) if id != 0 => noted = own.place == NOTED,
+                _ => break,
             }
         }
         if plain.conditional && (ty == Some(importer.ctx.common().none) || is_continued(words, at + len)) {
@@ -219,9 +219,7 @@ fn run(
                 },
             }
         }
-        if id != 0 && (!importer.ids.notes.is_plain(id as u32) || has_marks) {
-            (name, attrs) = sides.of_result(importer, id as u32)?;
-        }
+        let (name, attrs) = if noted { sides.of_result(importer, id as u32)? } else { (None, None) };
         let slots = usize::from(plain.slot_count);
         ops.put_slots(&plain.slots, slots);
         if len > first + values

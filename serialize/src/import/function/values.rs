@@ -128,6 +128,7 @@ impl FunctionImport<'_, '_> {
                 let ty = self.id_type(i, word, (id, def))?;
                 self.crosses = true;
                 epoch |= FORWARD;
+                place = known.place;
                 (Builder::new(&mut self.body).forward_value(Some(ty)), ty)
             }
         };
