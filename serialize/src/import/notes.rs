@@ -39,9 +39,10 @@ pub enum Noted {
 }
 
 impl Notes {
-    /// Of ids below `bound` nothing is noted yet.
+    /// Of ids below `bound` nothing is noted yet. There is room for what is noted of every fourth, as a list that grows is
+    /// copied.
     pub fn new(bound: usize) -> Notes {
-        Notes { numbers: vec![0; bound], list: Vec::new(), links: Vec::new() }
+        Notes { numbers: vec![0; bound], list: Vec::with_capacity(bound / 4), links: Vec::new() }
     }
 
     /// Notes an instruction behind those of its kind that were noted of the id.
@@ -67,8 +68,13 @@ impl Notes {
 
     #[inline]
     fn of(&self, id: u32) -> Note {
-        let number = self.numbers[id as usize] as usize;
-        number.checked_sub(1).map_or(Note::default(), |at| self.list[at])
+        self.note(self.numbers[id as usize])
+    }
+
+    /// The note of this number.
+    #[inline]
+    fn note(&self, number: u32) -> Note {
+        (number as usize).checked_sub(1).map_or(Note::default(), |at| self.list[at])
     }
 
     fn offsets(&self, mut places: Places) -> Vec<usize> {
@@ -85,7 +91,7 @@ impl Notes {
         offsets
     }
 
-    /// The ids of which something is noted.
+    /// The ids of which something is noted, in order of their numbers, from 1.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         self.list.iter().map(|note| note.id)
     }
@@ -119,7 +125,13 @@ impl Notes {
     /// Offsets of the name and the decoration of an id that has one of each at most.
     #[inline]
     pub fn single(&self, id: u32) -> Option<(Option<usize>, Option<usize>)> {
-        let note = self.of(id);
+        self.single_of(self.numbers[id as usize])
+    }
+
+    /// As [`Self::single`], of the id that is number `number` of [`Self::ids`].
+    #[inline]
+    pub fn single_of(&self, number: u32) -> Option<(Option<usize>, Option<usize>)> {
+        let note = self.note(number);
         let only = |places: Places| (places.0 != 0).then_some(places.0 as usize);
         ((note.names.0 | note.decorations.0) & LIST == 0).then(|| (only(note.names), only(note.decorations)))
     }

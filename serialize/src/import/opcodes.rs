@@ -5,7 +5,7 @@ use super::module::{is_function, is_type};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::{Shape, core_index};
-use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Registry, ResultKind, Traits};
+use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Registry, Traits};
 
 /// An instruction inside a function.
 #[derive(Clone, Copy, Debug)]
@@ -22,9 +22,6 @@ pub struct Plain {
     pub module_only: bool,
     /// Whether symbol and type stand first among its slots.
     pub symbolic: bool,
-    /// Whether it is not usual everywhere: it has no result value where its type is none, or
-    /// OpCompositeConstructContinuedINTEL may follow.
-    pub conditional: bool,
     /// How many words it has, if it is one of the many that allow a shortcut past [`super::Importer::decode`]: from so
     /// many to so many. [`NO_SHORTCUT`] of others.
     lengths: (u32, u32),
@@ -70,7 +67,6 @@ impl Plain {
             terminator: def.traits.contains(Traits::TERMINATOR),
             module_only: def.traits.contains(Traits::MODULE_ONLY),
             symbolic,
-            conditional: def.row.result == ResultKind::Optional || opcode == op::COMPOSITE_CONSTRUCT,
             lengths: NO_SHORTCUT,
             words: false,
             slot_count: def.slots() as u8,

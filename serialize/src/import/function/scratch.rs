@@ -50,7 +50,7 @@ pub(super) struct Local {
     pub(super) value: Option<Value>,
     /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`ORIGINAL`]
     /// and the number of what functions have copies of, or [`TYPE`] of a type that was mentioned, whatever the function.
-    /// [`NOTED`] of what else has names, decorations or a mark, until it is defined.
+    /// [`NOTED`] of what else has names, decorations or a mark, and their number in the notes, until it is defined.
     pub(super) place: u32,
     /// Type of the value, also of one that functions have copies of; the type itself.
     pub(super) ty: Option<Type>,
@@ -61,16 +61,28 @@ impl Local {
     pub(super) fn forward(&self, epoch: u32) -> Option<Value> {
         self.value.filter(|_| self.epoch == epoch | FORWARD)
     }
+
+    /// The number of the note, 0 without one, of what has names, decorations or a mark and was not defined so far.
+    #[inline(always)]
+    pub(super) fn noted(&self) -> Option<u32> {
+        (self.place & (ORIGINAL | NOTED) == NOTED).then_some(self.place & !NOTED)
+    }
+
+    /// Whether a value is defined in another block than this one and the entry, or may be. A constant stands in the entry.
+    #[inline(always)]
+    pub(super) fn crosses(&self, home: u32) -> bool {
+        (self.place != home) & (self.place.wrapping_sub(1) < ORIGINAL - 1)
+    }
 }
 
 /// See [`Local::place`].
 pub(super) const ORIGINAL: u32 = 1 << 31;
 
 /// See [`Local::place`].
-pub(super) const TYPE: u32 = ORIGINAL - 1;
+pub(super) const TYPE: u32 = NOTED - 1;
 
 /// See [`Local::place`].
-pub(super) const NOTED: u32 = TYPE - 1;
+pub(super) const NOTED: u32 = 1 << 30;
 
 /// See [`Local::epoch`].
 pub(super) const FORWARD: u32 = 1 << 31;
@@ -93,9 +105,12 @@ impl<'c> Scratch<'c> {
                 (local.place, local.ty) = (ORIGINAL | number, Some(constant.ty));
             }
         }
-        for id in ids.notes.ids().chain(importer.locals.keys().copied()) {
+        let marked = importer.locals.keys().map(|id| (*id, 0));
+        for (id, number) in ids.notes.ids().zip(1..).chain(marked) {
             let place = &mut locals[id as usize].place;
-            *place = if *place == 0 { NOTED } else { *place };
+            if *place == 0 {
+                *place = NOTED | number;
+            }
         }
         for id in ids.defined.iter() {
             locals[id].epoch = OUTSIDE;

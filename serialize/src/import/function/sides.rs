@@ -23,8 +23,8 @@ impl Sides {
         &mut self,
         importer: &Importer<'_>,
         id: u32,
+        (name, decoration): (Option<usize>, Option<usize>),
     ) -> Step<Option<(Option<Ident>, Option<Attribute>)>> {
-        let Some((name, decoration)) = importer.ids.notes.single(id) else { return Ok(None) };
         let attrs = match decoration {
             Some(offset) => {
                 let d = importer.inst(offset)?;
@@ -59,7 +59,9 @@ impl Sides {
         if importer.ids.notes.is_plain(id) {
             return Ok((None, None));
         }
-        if let Some(plain) = self.plain(importer, id)? {
+        if let Some(single) = importer.ids.notes.single(id)
+            && let Some(plain) = self.plain(importer, id, single)?
+        {
             return Ok(plain);
         }
         let names = importer.ids.names(importer.words, id)?;
@@ -69,13 +71,20 @@ impl Sides {
         Ok((first.map(|n| importer.ctx.ident(n)), attrs))
     }
 
-    /// Name and attributes of the op that has a result.
+    /// Name and attributes of the op that has a result, of which this is the number of its note, 0 without one.
     #[inline(never)]
     pub(super) fn of_result(
         &mut self,
         importer: &Importer<'_>,
         id: u32,
+        number: u32,
     ) -> Step<(Option<Ident>, Option<Attribute>)> {
+        if importer.locals.is_empty()
+            && let Some(single) = importer.ids.notes.single_of(number)
+            && let Some(plain) = self.plain(importer, id, single)?
+        {
+            return Ok(plain);
+        }
         let (name, attrs) = self.names_and_decorations(importer, id)?;
         Ok((name, importer.with_entries(attrs, importer.local_mark(id))))
     }

@@ -1,7 +1,7 @@
 //! The usual instructions of a function: of values, and perhaps literal words. They are most of all, so this path is
 //! kept short, and goes from one to the next; whatever is special about an instruction makes it another's business.
 
-use super::scratch::{Local, NOTED, ORIGINAL, Scratch, TYPE};
+use super::scratch::{Local, Scratch, TYPE};
 use super::{FunctionImport, LocalIds, Made};
 use crate::import::Importer;
 use crate::import::decode::Decoded;
@@ -171,13 +171,14 @@ fn run(
         scratch;
     let (epoch, locals) = (*epoch, &mut locals[..]);
     let (words, mut at) = (&importer.words[..range.end], range.start);
+    let void = importer.ctx.common().none;
     let mut ops = Appender::new(body, block);
     while let Some(&head) = words.get(at) {
         let (opcode, len) = (head & 0xFFFF, (head >> 16) as usize);
         let Some(i) = words[at..].get(..len) else { break };
         let Some((plain, values)) = layout(importer, of_sets, opcode, i) else { break };
         let first = usize::from(plain.first);
-        let (mut id, mut ty, mut noted) = (0, None, false);
+        let (mut id, mut ty, mut noted) = (0, None, None);
         if plain.result_type {
             let &[_, type_id, result, ..] = i else { break };
             match locals.get(type_id as usize) {
@@ -186,20 +187,20 @@ fn run(
             }
             id = result as usize;
             match locals.get(id) {
-                Some(own) if id != 0 => noted = own.place == NOTED,
+                Some(own) if id != 0 => noted = own.noted(),
                 _ => break,
             }
         }
-        if plain.conditional && (ty == Some(importer.ctx.common().none) || is_continued(words, at + len)) {
+        // A call that gives nothing, or what goes on in the next instruction.
+        if ty == Some(void) || is_continued(words, at + len) {
             break;
         }
         let (mut types, mut crosses) = ([None; OPERANDS], false);
         for (number, &id) in i[first..first + values].iter().enumerate() {
             match locals.get(id as usize) {
                 // No id is 0, so that the table has nothing there.
-                Some(&Local { epoch: of, value: Some(value), place, ty }) if of == epoch => {
-                    // Neither the entry nor a constant, which stands in it.
-                    crosses |= place != home && place.wrapping_sub(1) < ORIGINAL - 1;
+                Some(local @ &Local { epoch: of, value: Some(value), ty, .. }) if of == epoch => {
+                    crosses |= local.crosses(home);
                     if let Some(place) = types.get_mut(number) {
                         *place = ty;
                     }
@@ -219,7 +220,10 @@ fn run(
                 },
             }
         }
-        let (name, attrs) = if noted { sides.of_result(importer, id as u32)? } else { (None, None) };
+        let (name, attrs) = match noted {
+            Some(number) => sides.of_result(importer, id as u32, number)?,
+            None => (None, None),
+        };
         let slots = usize::from(plain.slot_count);
         ops.put_slots(&plain.slots, slots);
         if len > first + values

@@ -2,7 +2,7 @@
 
 use super::FunctionImport;
 use super::copies::Original;
-use super::scratch::{FORWARD, Local, ORIGINAL, OUTSIDE, TYPE};
+use super::scratch::{FORWARD, Local, OUTSIDE, TYPE};
 use crate::import::constants;
 use crate::import::ids::What;
 use crate::import::reader::{Inst, Step};
@@ -24,9 +24,8 @@ impl FunctionImport<'_, '_> {
     pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         match self.scratch.locals.get(id as usize) {
             // No id is 0, so that the table has nothing there.
-            Some(&Local { epoch, value: Some(value), place, ty }) if epoch == self.scratch.epoch => {
-                // Neither the entry nor a constant, which stands in it.
-                self.crosses |= place != self.home && place.wrapping_sub(1) < ORIGINAL - 1;
+            Some(local @ &Local { epoch, value: Some(value), ty, .. }) if epoch == self.scratch.epoch => {
+                self.crosses |= local.crosses(self.home);
                 Ok((value, ty))
             }
             _ => self.first_mention(i, word),
