@@ -30,7 +30,7 @@ use spv_ir::{
 /// A function while it is read.
 pub struct FunctionImport<'i, 'a> {
     pub(super) importer: &'i Importer<'a>,
-    pub(super) body: Body,
+    pub(super) body: &'i mut Body,
     pub(super) scratch: &'i mut Scratch<'a>,
     range: FunctionRange,
     /// Block being filled and its label id.
@@ -116,7 +116,7 @@ impl<'a> Importer<'a> {
         }
         let mut f = FunctionImport {
             importer: self,
-            body,
+            body: &mut body,
             scratch,
             range: *range,
             block: None,
@@ -141,7 +141,6 @@ impl<'a> Importer<'a> {
             return Err(self.inst(range.start)?.error("the function defines an id again"));
         }
         f.insert_localized();
-        let mut body = f.body;
         scratch.ops = body.op_count();
         if self.options.regions {
             // What is not structured stays in CFG form, which is lossless, too.
@@ -173,7 +172,7 @@ impl FunctionImport<'_, '_> {
             let i = importer.inst(importer.ids.marks[mark] as usize)?;
             match i.opcode {
                 op::LABEL => {
-                    let block = Builder::new(&mut self.body).append_block(root);
+                    let block = Builder::new(self.body).append_block(root);
                     let id = importer.ids.check(&i, 1)?;
                     let epoch = self.scratch.epoch;
                     self.scratch.blocks.push(block);
@@ -199,7 +198,7 @@ impl FunctionImport<'_, '_> {
                     if Some(block) == self.body.first_block(root) {
                         return Err(i.error("an OpPhi in the entry block"));
                     }
-                    let value = Builder::new(&mut self.body).add_arg(block, ty);
+                    let value = Builder::new(self.body).add_arg(block, ty);
                     let id = importer.ids.check(&i, 2)?;
                     let place = self.scratch.blocks.len() as u32;
                     self.define(id, value, Some(ty), place);
@@ -208,7 +207,7 @@ impl FunctionImport<'_, '_> {
             }
         }
         if current.is_none() {
-            let block = Builder::new(&mut self.body).append_block(root);
+            let block = Builder::new(self.body).append_block(root);
             self.parameters(block, &parameters)?;
         }
         self.scratch.phis.sort();
@@ -218,7 +217,7 @@ impl FunctionImport<'_, '_> {
     fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> Step<()> {
         for i in list {
             let ty = self.result_type(i)?;
-            let value = Builder::new(&mut self.body).add_arg(entry, ty);
+            let value = Builder::new(self.body).add_arg(entry, ty);
             let id = self.importer.ids.check(i, 2)?;
             self.define(id, value, Some(ty), 0);
         }
@@ -240,7 +239,7 @@ impl FunctionImport<'_, '_> {
     #[inline(never)]
     fn met_before(&mut self, before: Local, value: Value) {
         match before.forward(self.scratch.epoch) {
-            Some(forward) => Builder::new(&mut self.body).resolve_forward(forward, value),
+            Some(forward) => Builder::new(self.body).resolve_forward(forward, value),
             None => self.scratch.redefined = true,
         }
     }
@@ -340,7 +339,7 @@ impl FunctionImport<'_, '_> {
         if loc.is_some() || mark.is_some() || !importer.ids.notes.is_plain(id) {
             let (name, attrs) = self.scratch.sides.names_and_decorations(importer, id)?;
             let attrs = importer.with_entries(attrs, mark);
-            Builder::new(&mut self.body).set_block_side(block, Side { name, attrs, loc });
+            Builder::new(self.body).set_block_side(block, Side { name, attrs, loc });
         }
         Ok(())
     }
@@ -395,7 +394,7 @@ impl FunctionImport<'_, '_> {
             self.ext_inst(i, block, decoded, Some((ctx.ident(BEHIND), ctx.unit_attr())))?;
             let last = self.body.last_op(block);
             if let (Some(terminator), Some(op)) = (terminator, last.filter(|&op| Some(op) != terminator)) {
-                Builder::new(&mut self.body).move_op(op, At::Before(terminator));
+                Builder::new(self.body).move_op(op, At::Before(terminator));
             }
             return Ok(());
         }
@@ -470,14 +469,14 @@ impl FunctionImport<'_, '_> {
         let loc: Location = self.lines.place(importer, i);
         let results = ty.filter(|_| !void);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
-        let op = Builder::at(&mut self.body, At::End(block)).create(new);
+        let op = Builder::at(self.body, At::End(block)).create(new);
         self.note(op, known);
         match id {
             Some(id) if !void => {
                 let value = self.body.result(op, 0);
                 self.define(id, value, results, self.home);
                 if name.is_some() {
-                    Builder::new(&mut self.body).set_value_name(value, name);
+                    Builder::new(self.body).set_value_name(value, name);
                 }
             }
             Some(id) => {

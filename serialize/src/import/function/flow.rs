@@ -73,7 +73,7 @@ impl FunctionImport<'_, '_> {
             successors: &successors[..count],
             ..NewOp::new(def)
         };
-        let made = Builder::at(&mut self.body, At::End(block)).create(new);
+        let made = Builder::at(self.body, At::End(block)).create(new);
         let known = match &self.scratch.proofs {
             _ if merge.blocks[0].is_some() => Known::Nothing,
             // There is nothing more to ask.
@@ -160,7 +160,7 @@ impl FunctionImport<'_, '_> {
         let loc = self.lines.place(importer, i);
         let new =
             NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
-        let made = Builder::at(&mut self.body, At::End(block)).create(new);
+        let made = Builder::at(self.body, At::End(block)).create(new);
         let known = match &self.scratch.proofs {
             // There is nothing more to ask.
             Some(_) if fits && i.opcode == op::BRANCH => Known::Sound,

@@ -101,7 +101,7 @@ impl FunctionImport<'_, '_> {
         let (name, attrs) = self.scratch.sides.names_and_decorations(self.importer, id)?;
         let attrs = self.importer.with_entries(attrs, mark);
         if let Some(value) = self.scratch.value(id) {
-            let mut b = Builder::new(&mut self.body);
+            let mut b = Builder::new(self.body);
             b.set_value_name(value, name);
             if loc.is_some() || attrs.is_some() {
                 b.set_value_side(value, Side { name: None, attrs, loc });

@@ -39,7 +39,7 @@ impl FunctionImport<'_, '_> {
         let mut mentioned = 0;
         loop {
             let stop;
-            (at, stop) = run(importer, &mut self.body, self.scratch, state, at..self.range.end)?;
+            (at, stop) = run(importer, self.body, self.scratch, state, at..self.range.end)?;
             match stop {
                 Stop::Mention if mentioned != at => {
                     self.mention(&importer.inst(at)?)?;

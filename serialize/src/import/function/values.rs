@@ -59,7 +59,7 @@ impl FunctionImport<'_, '_> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
         let super::Scratch { copies, locals, epoch, proofs, .. } = &mut *self.scratch;
-        match copies.copy(importer, &mut self.body, (locals, *epoch), proofs, id) {
+        match copies.copy(importer, self.body, (locals, *epoch), proofs, id) {
             Some((value, ty)) => Ok((value, Some(ty))),
             None => self.other_mention(i, word, id),
         }
@@ -128,7 +128,7 @@ impl FunctionImport<'_, '_> {
                 self.crosses = true;
                 epoch |= FORWARD;
                 place = known.place;
-                (Builder::new(&mut self.body).forward_value(Some(ty)), ty)
+                (Builder::new(self.body).forward_value(Some(ty)), ty)
             }
         };
         let ty = Some(ty);
@@ -185,7 +185,7 @@ impl FunctionImport<'_, '_> {
         ty: Type,
         attrs: Option<Attribute>,
     ) -> Value {
-        let mut b = Builder::new(&mut self.body);
+        let mut b = Builder::new(self.body);
         let (op, value) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
         if let Some(proofs) = &mut self.scratch.proofs {
             proofs.note(op, Known::Nothing);
@@ -199,7 +199,7 @@ impl FunctionImport<'_, '_> {
         let list = self.scratch.copies.localized.sorted(&self.importer.ids.outside);
         if let Some(entry) = self.body.first_block(self.body.root()) {
             let ops = list.iter().map(|(_, op)| *op);
-            Builder::new(&mut self.body).prepend(entry, ops);
+            Builder::new(self.body).prepend(entry, ops);
         }
     }
 }
