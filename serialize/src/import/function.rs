@@ -3,7 +3,6 @@
 mod copies;
 mod flow;
 mod known;
-mod localized;
 mod scratch;
 mod sides;
 mod usual;
@@ -108,7 +107,7 @@ impl<'a> Importer<'a> {
         body.clear();
         scratch.epoch += 1;
         scratch.phis.clear();
-        scratch.copies.localized.clear();
+        scratch.copies.clear();
         scratch.blocks.clear();
         scratch.crossing.clear();
         if let Some(proofs) = &mut scratch.proofs {

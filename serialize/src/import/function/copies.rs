@@ -1,54 +1,71 @@
-//! A function's copies of module-level values: constants, and others once some function has mentioned them.
+//! A function's copies of module-level values: of constants, and of others that some function has mentioned before.
+//!
+//! They come in order of mention, and stand in order of declaration. What they are copies of has its place outside of
+//! functions, so a set of bits sorts them.
 
-use super::localized::Localized;
 use super::scratch::{Local, ORIGINAL};
 use crate::import::Importer;
-use crate::import::constants::Constant;
+use crate::import::ids::bits_of;
 use crate::import::proofs::Proofs;
 use spv_ir::dialect::OpDefId;
 use spv_ir::verify::Known;
-use spv_ir::{Body, Builder, Location, Type, Value};
+use spv_ir::{Body, Builder, Location, Op, Type, Value};
 
-/// What the copies of a module-level value are made of; their type is in [`Local`].
+/// What the copies of a module-level value are made of; their type is in [`Local`]. All that making one asks for lies
+/// together, as functions mention what is far apart.
 #[derive(Clone, Copy)]
-pub(super) struct Original {
-    pub(super) def: OpDefId,
+struct Original {
+    slot: u32,
+    /// The copy of the function that made one last.
+    copy: Option<Op>,
+    def: OpDefId,
     /// Whether some function has a copy.
-    pub(super) copied: bool,
-    /// See [`Constant::is_plain`].
-    pub(super) is_plain: bool,
-    pub(super) slot: u32,
-    /// See [`crate::import::ids::Ids::place`].
-    pub(super) place: u32,
+    copied: bool,
+    /// See [`crate::import::constants::Constant::is_plain`].
+    is_plain: bool,
 }
 
 /// See the module documentation.
 pub(super) struct Copies {
-    /// What they are copies of, by number: the constants, and others as they are mentioned.
+    /// By place: see [`crate::import::ids::Ids::place`].
     originals: Vec<Original>,
-    /// Those of the function at hand.
-    pub(super) localized: Localized,
+    /// The places that have copies in the function at hand, by bit.
+    places: Vec<u64>,
+    /// Which of `places` are not 0, by bit.
+    used: Vec<u64>,
+    /// Copies of what has no place, with the offsets of their originals; [`Self::sorted`] adds the others.
+    list: Vec<(u32, Op)>,
 }
 
 impl Copies {
     pub(super) fn new(importer: &Importer<'_>) -> Copies {
-        let original = |constant: &Constant| Original {
-            def: importer.defs.constant,
-            copied: false,
-            is_plain: constant.is_plain,
-            slot: constant.attr.raw(),
-            place: constant.place.unwrap_or(0),
-        };
-        Copies {
-            originals: importer.constants.iter().map(original).collect(),
-            localized: Localized::new(importer.ids.outside.len()),
+        let def = importer.defs.constant;
+        let none = Original { slot: 0, copy: None, def, copied: false, is_plain: false };
+        let mut originals = vec![none; importer.ids.outside.len()];
+        for constant in &importer.constants {
+            if let Some(place) = constant.place {
+                let (slot, is_plain) = (constant.attr.raw(), constant.is_plain);
+                originals[place as usize] = Original { slot, is_plain, ..none };
+            }
+        }
+        let words = originals.len().div_ceil(64);
+        Copies { originals, places: vec![0; words], used: vec![0; words.div_ceil(64)], list: Vec::new() }
+    }
+
+    /// Forgets the copies of the last function.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        // They were sorted, unless something was wrong.
+        if self.used.iter().any(|used| *used != 0) {
+            self.places.fill(0);
+            self.used.fill(0);
         }
     }
 
-    /// Adds what more copies can be made of; its [`Local::place`].
-    pub(super) fn add(&mut self, original: Original) -> u32 {
-        self.originals.push(original);
-        ORIGINAL | (self.originals.len() - 1) as u32
+    /// States what copies of what has this place are made of: the first is there. [`Local::place`] of more.
+    pub(super) fn state(&mut self, place: u32, def: OpDefId, slot: u32) -> u32 {
+        self.originals[place as usize] = Original { slot, copy: None, def, copied: true, is_plain: false };
+        ORIGINAL | place
     }
 
     /// Makes the function's copy of an id that it mentions for the first time, if it is known to be such a value. It is
@@ -64,7 +81,8 @@ impl Copies {
     ) -> Option<(Value, Type)> {
         let local = locals.get_mut(id as usize)?;
         let ty = local.ty.filter(|_| local.place & ORIGINAL != 0)?;
-        let original = &mut self.originals[(local.place & !ORIGINAL) as usize];
+        let place = local.place & !ORIGINAL;
+        let original = &mut self.originals[place as usize];
         let mut known = Known::Sound;
         if !std::mem::replace(&mut original.copied, true) {
             importer.ids.mark_used(id);
@@ -80,8 +98,48 @@ impl Copies {
         if let Some(proofs) = proofs {
             proofs.note(op, known);
         }
-        self.localized.add(Some(original.place), 0, op);
+        original.copy = Some(op);
+        self.mark(place);
         (local.epoch, local.value) = (epoch, Some(value));
         Some((value, ty))
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, place: u32) {
+        let place = place as usize;
+        self.places[place / 64] |= 1 << (place % 64);
+        self.used[place / 4096] |= 1 << (place / 64 % 64);
+    }
+
+    /// Adds the copy of what has this place, if it has one, and stands at this offset.
+    pub(super) fn add(&mut self, place: Option<u32>, offset: u32, op: Op) {
+        match place {
+            Some(place) => {
+                self.originals[place as usize].copy = Some(op);
+                self.mark(place);
+            }
+            None => self.list.push((offset, op)),
+        }
+    }
+
+    /// The offsets of what there are copies of, and these; `offsets` are by place.
+    pub(super) fn sorted(&mut self, offsets: &[u32]) -> &[(u32, Op)] {
+        for (high, used) in self.used.iter_mut().enumerate() {
+            for middle in bits_of(std::mem::take(used)) {
+                let word = high * 64 + middle;
+                for low in bits_of(std::mem::take(&mut self.places[word])) {
+                    let place = word * 64 + low;
+                    if let Some(op) = self.originals[place].copy {
+                        self.list.push((offsets[place], op));
+                    }
+                }
+            }
+        }
+        &self.list
+    }
+
+    /// What [`Self::sorted`] gave.
+    pub(super) fn list(&self) -> &[(u32, Op)] {
+        &self.list
     }
 }

@@ -49,7 +49,7 @@ pub(super) struct Local {
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
     /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`ORIGINAL`]
-    /// and the number of what functions have copies of, or [`TYPE`] of a type that was mentioned, whatever the function.
+    /// and the place of what functions have copies of, or [`TYPE`] of a type that was mentioned, whatever the function.
     /// [`NOTED`] of what else has names, decorations or a mark, and their number in the notes, until it is defined.
     pub(super) place: u32,
     /// Type of the value, also of one that functions have copies of; the type itself.
@@ -100,9 +100,11 @@ impl<'c> Scratch<'c> {
         let mut locals = vec![Local::default(); ids.len()];
         for (number, constant) in (0..).zip(&importer.constants) {
             let id = importer.words[constant.def as usize + 2];
-            if constant.place.is_some() && ids.what(id) == What::Constant(number) {
+            if let Some(place) = constant.place
+                && ids.what(id) == What::Constant(number)
+            {
                 let local = &mut locals[id as usize];
-                (local.place, local.ty) = (ORIGINAL | number, Some(constant.ty));
+                (local.place, local.ty) = (ORIGINAL | place, Some(constant.ty));
             }
         }
         let marked = importer.locals.keys().map(|id| (*id, 0));
@@ -193,6 +195,6 @@ impl Scratch<'_> {
 
     /// Where the module-level values that the function read last mentions are defined.
     pub(in crate::import) fn localized(&self) -> impl Iterator<Item = usize> {
-        self.copies.localized.list().iter().map(|(offset, _)| *offset as usize)
+        self.copies.list().iter().map(|(offset, _)| *offset as usize)
     }
 }

@@ -1,7 +1,6 @@
 //! The values that instructions of a function mention: its own, and copies of what stands at module scope.
 
 use super::FunctionImport;
-use super::copies::Original;
 use super::scratch::{FORWARD, Local, OUTSIDE, TYPE};
 use crate::import::constants;
 use crate::import::ids::What;
@@ -100,8 +99,7 @@ impl FunctionImport<'_, '_> {
                 let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
                 let slot = ctx.symbol_attr(name).raw();
                 if let Some(outside) = outside {
-                    let original = Original { def, copied: true, is_plain: false, slot, place: outside };
-                    place = self.scratch.copies.add(original);
+                    place = self.scratch.copies.state(outside, def, slot);
                 }
                 (self.localize((outside, info.def), def, &[slot], ty, None), ty)
             }
@@ -190,13 +188,13 @@ impl FunctionImport<'_, '_> {
         if let Some(proofs) = &mut self.scratch.proofs {
             proofs.note(op, Known::Nothing);
         }
-        self.scratch.copies.localized.add(place, offset, op);
+        self.scratch.copies.add(place, offset, op);
         value.unwrap_or_else(|| self.body.result(op, 0))
     }
 
     /// Puts the localized values at the top of the entry block, in order of declaration.
     pub(super) fn insert_localized(&mut self) {
-        let list = self.scratch.copies.localized.sorted(&self.importer.ids.outside);
+        let list = self.scratch.copies.sorted(&self.importer.ids.outside);
         if let Some(entry) = self.body.first_block(self.body.root()) {
             let ops = list.iter().map(|(_, op)| *op);
             Builder::new(self.body).prepend(entry, ops);
