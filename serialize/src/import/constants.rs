@@ -245,8 +245,7 @@ fn constituents(ctx: &spv_ir::Context, ty: Type) -> Option<usize> {
 /// The integer or float attribute of literal words, least significant first. Bits above the width
 /// (sign or zero extension) are dropped.
 pub fn literal_attr(ctx: &spv_ir::Context, words: &[u32], width: u32, ty: Type) -> Attribute {
-    let low = u64::from(words.first().copied().unwrap_or(0));
-    let value = low | u64::from(words.get(1).copied().unwrap_or(0)) << 32;
+    let bits = literal_bits(words, width);
     let integer = matches!(ctx.type_data(ty), TypeData::Integer { .. });
     if integer && width > 64 {
         let pairs = words.chunks(2);
@@ -257,11 +256,17 @@ pub fn literal_attr(ctx: &spv_ir::Context, words: &[u32], width: u32, ty: Type) 
         }
         ctx.attr(AttrData::WideInteger { limbs: limbs.into(), ty })
     } else if integer {
-        ctx.int_attr(value, ty)
+        ctx.int_attr(bits, ty)
     } else {
-        let bits = if width < 64 { value & ((1 << width) - 1) } else { value };
         ctx.attr(AttrData::Float { bits, ty })
     }
+}
+
+/// The lower 64 bits of literal words, least significant first, without those above the width.
+pub fn literal_bits(words: &[u32], width: u32) -> u64 {
+    let [low, high] = [0, 1].map(|at| u64::from(words.get(at).copied().unwrap_or(0)));
+    let bits = low | high << 32;
+    if width < u64::BITS { bits & ((1 << width) - 1) } else { bits }
 }
 
 fn attr_of(importer: &Importer<'_>, kind: Kind, params: &[Attribute]) -> Step<Attribute> {

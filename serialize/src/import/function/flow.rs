@@ -1,7 +1,7 @@
 //! Merge declarations and branches.
 
 use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
-use crate::import::constants;
+use crate::import::constants::literal_bits;
 use crate::import::decode::Decoded;
 use crate::import::reader::{Inst, Step};
 use smallvec::SmallVec;
@@ -128,8 +128,7 @@ impl FunctionImport<'_, '_> {
                 }
                 let mut literals = Vec::with_capacity(cases.len() / (literal_words + 1));
                 for (n, case) in cases.chunks(literal_words + 1).enumerate() {
-                    let attr = constants::literal_attr(ctx, &case[..literal_words], width, ty);
-                    literals.push(ctx.attr_u64(attr).unwrap_or(0));
+                    literals.push(literal_bits(&case[..literal_words], width));
                     targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
                 }
                 // There are no vectors without elements: not even their type may be made.
