@@ -459,12 +459,12 @@ impl FunctionImport<'_, '_> {
         };
         let void = ty == Some(importer.ctx.common().none)
             && importer.ctx.registry().op(def).row.result == ResultKind::Optional;
-        let (mut name, mut attrs) = (None, None);
-        if let Some(id) = id
-            && (void || !extra.is_empty() || !importer.ids.notes.is_plain(id) || !importer.locals.is_empty())
-        {
-            (name, attrs) = self.side(id, void, extra)?;
-        }
+        let noted = id.and_then(|id| self.scratch.locals[id as usize].noted());
+        let (name, attrs) = match (id, noted) {
+            (Some(id), _) if void || !extra.is_empty() => self.side(id, void, extra)?,
+            (Some(id), Some(number)) => self.scratch.sides.of_result(importer, id, number)?,
+            _ => (None, None),
+        };
         let loc: Location = self.lines.place(importer, i);
         let results = ty.filter(|_| !void);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
