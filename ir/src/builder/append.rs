@@ -155,3 +155,92 @@ pub(super) fn make(
     });
     first_result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builder::At;
+    use crate::testing::{Make, With, body_of, context};
+
+    #[test]
+    fn appended_ops_are_as_those_that_are_created() {
+        let ctx = context();
+        let i32 = ctx.common().i32;
+        let attrs = Some(ctx.dict_attr(vec![(ctx.ident("key"), ctx.unit_attr())]));
+        let def = |name| ctx.registry().op_by_name(name).expect("a registered name");
+        let (mut created, blocks) = body_of(1);
+        let (mut appended, others) = body_of(1);
+        let mut make = Make::new(&ctx);
+        for body in [&mut created, &mut appended] {
+            // Someone has asked for uses, so that they must be kept right.
+            let value = make.constant(body, body.first_block(body.root()).expect("it has a block"));
+            assert_eq!(body.uses(value).count(), 0);
+        }
+
+        let first = |body: &Body, block| body.result(body.first_op(block).expect("it has an op"), 0);
+        let a = first(&created, blocks[0]);
+        let with = With { operands: &[a, a], results: &[i32], ..With::default() };
+        let sum = make.op(&mut created, At::End(blocks[0]), "test.add", with);
+        let sum = created.result(sum, 0);
+        Builder::new(&mut created).set_value_name(sum, Some(ctx.ident("sum")));
+        let with = With { operands: &[sum], ..With::default() };
+        let ret = make.op(&mut created, At::End(blocks[0]), "test.ret", with);
+        Builder::new(&mut created).set_attrs(ret, attrs);
+
+        let a = first(&appended, others[0]);
+        let mut ops = Appender::new(&mut appended, others[0]);
+        let plain = |name, operands, result, attrs| PlainOp {
+            def: def(name),
+            loc: Location::UNKNOWN,
+            operands,
+            slots: 0,
+            result,
+            attrs,
+        };
+        ops.put_operand(a);
+        ops.drop_operands(1);
+        ops.put_operand(a);
+        ops.put_operand(a);
+        ops.put_slots(&[7, 8], 0);
+        let (_, sum) = ops.append(plain("test.add", 2, Some(i32), None));
+        let sum = sum.expect("a result");
+        Builder::new(ops.body()).set_value_name(sum, Some(ctx.ident("sum")));
+        ops.put_operand(sum);
+        assert_eq!(ops.append(plain("test.ret", 1, None, attrs)).1, None);
+        drop(ops);
+
+        let seen = |body: &Body, block| -> Vec<String> {
+            let number = |value: Value| value.index();
+            let seen = |op: Op| {
+                let uses = |v| body.uses(v).map(|(user, n)| (user.index(), n)).collect::<Vec<_>>();
+                let operands: Vec<_> = body.operands(op).map(number).collect();
+                let results: Vec<_> =
+                    body.results(op).map(|v| (number(v), body.value_name(v), uses(v))).collect();
+                let around = (body.prev(op), body.next(op), body.parent(op));
+                format!("{:?} {operands:?} {results:?} {:?} {around:?}", body.def(op), body.attrs(op))
+            };
+            body.ops(block).map(seen).collect()
+        };
+        assert_eq!(seen(&appended, others[0]).len(), 3);
+        assert_eq!(seen(&appended, others[0]), seen(&created, blocks[0]));
+        assert_eq!(appended.last_op(others[0]), appended.ops(others[0]).last());
+    }
+
+    #[test]
+    fn order_keys_that_run_out_are_given_anew() {
+        let ctx = context();
+        let (mut body, blocks) = body_of(1);
+        let ret = Make::new(&ctx).ret(&mut body, blocks[0]);
+        body.ops[ret].order = u32::MAX - ORDER_GAP - 1;
+        let def = body.def(ret);
+        let mut ops = Appender::new(&mut body, blocks[0]);
+        for _ in 0..4 {
+            let loc = Location::UNKNOWN;
+            ops.append(PlainOp { def, loc, operands: 0, slots: 0, result: None, attrs: None });
+        }
+        drop(ops);
+        let list: Vec<Op> = body.ops(blocks[0]).collect();
+        assert_eq!(list.len(), 5);
+        assert!(list.windows(2).all(|pair| body.is_before(pair[0], pair[1])));
+    }
+}
