@@ -160,6 +160,23 @@ fn warm(words: &[u32]) {
     std::hint::black_box(first.iter().step_by(LINE).fold(0, |sum: u32, word| sum.wrapping_add(*word)));
 }
 
+/// The id of a value was met before: mentioned by the function of this epoch, or defined.
+#[inline(never)]
+fn met_before(body: &mut Body, before: Local, epoch: u32, value: Value, redefined: &mut bool) {
+    match before.forward(epoch) {
+        Some(forward) => Builder::new(body).resolve_forward(forward, value),
+        None => *redefined = true,
+    }
+}
+
+/// Notes an op if it has operands from other blocks. Without a branch, as that cannot be foreseen.
+#[inline(always)]
+fn note_crossing(crossing: &mut Vec<Op>, op: Op, crosses: bool) {
+    let end = crossing.len() + usize::from(crosses);
+    crossing.push(op);
+    crossing.truncate(end);
+}
+
 impl FunctionImport<'_, '_> {
     /// Makes blocks, parameters and block arguments, so that branches can be read in order.
     fn prepare(&mut self) -> Step<()> {
@@ -230,16 +247,7 @@ impl FunctionImport<'_, '_> {
         let now = Local { epoch, value: Some(value), place, ty };
         let before = std::mem::replace(&mut self.scratch.locals[id as usize], now);
         if before.epoch != 0 {
-            self.met_before(before, value);
-        }
-    }
-
-    /// The id of a value was met before: mentioned by the function, or defined.
-    #[inline(never)]
-    fn met_before(&mut self, before: Local, value: Value) {
-        match before.forward(self.scratch.epoch) {
-            Some(forward) => Builder::new(self.body).resolve_forward(forward, value),
-            None => self.scratch.redefined = true,
+            met_before(self.body, before, epoch, value, &mut self.scratch.redefined);
         }
     }
 
@@ -349,11 +357,7 @@ impl FunctionImport<'_, '_> {
         if let Some(proofs) = &mut self.scratch.proofs {
             proofs.note(op, known);
         }
-        // Without a branch, as it cannot be foreseen.
-        let crossing = &mut self.scratch.crossing;
-        let end = crossing.len() + usize::from(std::mem::take(&mut self.crosses));
-        crossing.push(op);
-        crossing.truncate(end);
+        note_crossing(&mut self.scratch.crossing, op, std::mem::take(&mut self.crosses));
     }
 
     fn end_block(&mut self) {

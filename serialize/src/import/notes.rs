@@ -68,7 +68,7 @@ impl Notes {
 
     #[inline]
     fn of(&self, id: u32) -> Note {
-        self.note(self.numbers[id as usize])
+        self.note(self.number(id))
     }
 
     /// The note of this number.
@@ -122,13 +122,19 @@ impl Notes {
         self.of(id).decorations.0 != 0
     }
 
+    /// The number of an id's note, 0 without one.
+    #[inline]
+    pub fn number(&self, id: u32) -> u32 {
+        self.numbers[id as usize]
+    }
+
     /// Offsets of the name and the decoration of an id that has one of each at most.
     #[inline]
     pub fn single(&self, id: u32) -> Option<(Option<usize>, Option<usize>)> {
-        self.single_of(self.numbers[id as usize])
+        self.single_of(self.number(id))
     }
 
-    /// As [`Self::single`], of the id that is number `number` of [`Self::ids`].
+    /// As [`Self::single`], of the id whose note has this number.
     #[inline]
     pub fn single_of(&self, number: u32) -> Option<(Option<usize>, Option<usize>)> {
         let note = self.note(number);

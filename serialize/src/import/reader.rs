@@ -50,7 +50,7 @@ impl<'a> Inst<'a> {
 
     /// Whether the next instruction of the module, whose words these are, has this opcode.
     pub fn is_followed_by(&self, opcode: u32, words: &[u32]) -> bool {
-        words.get(self.offset + self.words.len()).is_some_and(|word| word & 0xFFFF == opcode)
+        has_opcode(words, self.offset + self.words.len(), opcode)
     }
 
     /// Word number `index`.
@@ -186,6 +186,12 @@ pub fn header(words: &[u32]) -> Step<Header> {
         return Err(header_error(3, message));
     }
     Ok(Header { version, generator, bound, schema })
+}
+
+/// Whether an instruction with this opcode begins at `offset`.
+#[inline]
+pub fn has_opcode(words: &[u32], offset: usize, opcode: u32) -> bool {
+    words.get(offset).is_some_and(|word| word & 0xFFFF == opcode)
 }
 
 /// The instruction at `offset`.

@@ -56,10 +56,17 @@ impl Sides {
         importer: &Importer<'_>,
         id: u32,
     ) -> Step<(Option<Ident>, Option<Attribute>)> {
-        if importer.ids.notes.is_plain(id) {
-            return Ok((None, None));
-        }
-        if let Some(single) = importer.ids.notes.single(id)
+        self.of_note(importer, id, importer.ids.notes.number(id))
+    }
+
+    /// As [`Self::names_and_decorations`], of an id whose note has this number, 0 without one.
+    fn of_note(
+        &mut self,
+        importer: &Importer<'_>,
+        id: u32,
+        number: u32,
+    ) -> Step<(Option<Ident>, Option<Attribute>)> {
+        if let Some(single) = importer.ids.notes.single_of(number)
             && let Some(plain) = self.plain(importer, id, single)?
         {
             return Ok(plain);
@@ -79,13 +86,7 @@ impl Sides {
         id: u32,
         number: u32,
     ) -> Step<(Option<Ident>, Option<Attribute>)> {
-        if importer.locals.is_empty()
-            && let Some(single) = importer.ids.notes.single_of(number)
-            && let Some(plain) = self.plain(importer, id, single)?
-        {
-            return Ok(plain);
-        }
-        let (name, attrs) = self.names_and_decorations(importer, id)?;
+        let (name, attrs) = self.of_note(importer, id, number)?;
         Ok((name, importer.with_entries(attrs, importer.local_mark(id))))
     }
 }

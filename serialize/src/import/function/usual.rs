@@ -2,13 +2,13 @@
 //! kept short, and goes from one to the next; whatever is special about an instruction makes it another's business.
 
 use super::scratch::{Local, Scratch, TYPE};
-use super::{FunctionImport, LocalIds, Made};
+use super::{FunctionImport, LocalIds, Made, met_before, note_crossing};
 use crate::import::Importer;
 use crate::import::decode::Decoded;
 use crate::import::ids::What;
 use crate::import::lines::{debug_state, place};
 use crate::import::opcodes::Plain;
-use crate::import::reader::{Inst, Step};
+use crate::import::reader::{Inst, Step, has_opcode};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::verify::{Known, OPERANDS};
@@ -32,7 +32,7 @@ impl FunctionImport<'_, '_> {
     /// Makes the ops of an instruction and the usual ones behind it. The offset of the next.
     pub(super) fn usual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
         let (importer, mut at) = (self.importer, i.offset);
-        if matches!(i.opcode, op::EXT_INST) {
+        if i.opcode == op::EXT_INST {
             self.meet_set(i);
         }
         let state = (block, self.home, self.lines.location(importer));
@@ -192,7 +192,7 @@ fn run(
             }
         }
         // A call that gives nothing, or what goes on in the next instruction.
-        if ty == Some(void) || is_continued(words, at + len) {
+        if ty == Some(void) || has_opcode(words, at + len, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
             break;
         }
         let (mut types, mut crosses) = ([None; OPERANDS], false);
@@ -241,21 +241,14 @@ fn run(
         if let Some(proofs) = proofs {
             proofs.note(op, known);
         }
-        // Without a branch, as it cannot be foreseen.
-        let end = crossing.len() + usize::from(crosses);
-        crossing.push(op);
-        crossing.truncate(end);
-        if value.is_some() {
-            let before = std::mem::replace(&mut locals[id], Local { epoch, value, place: home, ty });
+        note_crossing(crossing, op, crosses);
+        if let Some(value) = value {
+            let now = Local { epoch, value: Some(value), place: home, ty };
+            let before = std::mem::replace(&mut locals[id], now);
             if before.epoch != 0 {
-                match (before.forward(epoch), value) {
-                    (Some(forward), Some(value)) => Builder::new(ops.body()).resolve_forward(forward, value),
-                    _ => *redefined = true,
-                }
+                met_before(ops.body(), before, epoch, value, redefined);
             }
-            if name.is_some()
-                && let Some(value) = value
-            {
+            if name.is_some() {
                 Builder::new(ops.body()).set_value_name(value, name);
             }
         }
@@ -265,9 +258,4 @@ fn run(
         }
     }
     Ok((at, Stop::Other))
-}
-
-/// Whether the instruction at an offset continues the one before it.
-fn is_continued(words: &[u32], offset: usize) -> bool {
-    words.get(offset).is_some_and(|word| word & 0xFFFF == op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL)
 }
