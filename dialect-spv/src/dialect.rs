@@ -2,6 +2,7 @@
 
 use crate::{asm, effects, overlay, structure, verify};
 use spv_ir::Context;
+use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::OpDef;
 use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ pub fn dialect() -> Dialect {
         title: "SPIR-V",
         aliases: &["spirv"],
         ops,
+        first_op: Some(FIRST_DIALECT_OP),
         check: Some(verify::checks as _),
         generic: Some(&asm::llvm14::FORM),
         type_problem: Some(verify::type_problem),

@@ -7,6 +7,7 @@
 pub mod asm;
 pub mod attributes;
 pub mod availability;
+pub mod build;
 pub mod control;
 pub mod decorations;
 pub mod dialect;
@@ -16,6 +17,7 @@ pub mod generated;
 pub mod llvm14;
 pub mod overlay;
 pub mod sets;
+pub mod spv;
 pub mod structure;
 pub mod table;
 pub mod types;

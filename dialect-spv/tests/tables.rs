@@ -16,6 +16,10 @@ use std::path::{Path, PathBuf};
 #[allow(dead_code, missing_docs)]
 mod generator;
 
+#[path = "../src/bin/generate/typed/mod.rs"]
+#[allow(dead_code, missing_docs)]
+mod typed;
+
 /// Where the grammar lies, if it is at hand.
 fn grammar() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/grammar");
@@ -30,7 +34,13 @@ fn tables_are_fresh() {
         return;
     };
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated");
-    generator::check(&folder, &target).unwrap();
+    generator::check(generator::generate(&folder).unwrap(), &target).unwrap();
+}
+
+#[test]
+fn typed_names_are_fresh() {
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated");
+    generator::check(typed::generate().unwrap(), &target).unwrap();
 }
 
 /// All rows of all tables.

@@ -77,6 +77,9 @@ pub const FUNC_ID: OpDefId = OpDefId(1);
 /// Definition number of [`UNREGISTERED`] in every registry.
 pub const UNREGISTERED_ID: OpDefId = OpDefId(2);
 
+/// Definition number of the first op after those of the builtin dialect in every registry.
+pub const FIRST_DIALECT_OP: OpDefId = OpDefId(6);
+
 /// The builtin dialect; [`Registry::new`] adds it first.
 pub fn dialect() -> Dialect {
     let mut module = OpDef::new(&MODULE);
@@ -100,6 +103,7 @@ pub fn dialect() -> Dialect {
         title: "",
         aliases: &[],
         ops: vec![module, func, unregistered, end, cast, crate::arith::constant()],
+        first_op: Some(MODULE_ID),
         op_aliases: &[
             ("module", "builtin.module"),
             ("func", "builtin.func"),

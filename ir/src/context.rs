@@ -259,6 +259,21 @@ impl Context {
         self.attr(AttrData::Integer { value: value.into(), ty: self.common.i32 })
     }
 
+    /// A 32-bit float.
+    pub fn f32(&self, value: f32) -> Attribute {
+        self.attr(AttrData::Float { bits: u64::from(value.to_bits()), ty: self.common().f32 })
+    }
+
+    /// A 64-bit float.
+    pub fn f64(&self, value: f64) -> Attribute {
+        self.attr(AttrData::Float { bits: value.to_bits(), ty: self.float_type(FloatKind::F64) })
+    }
+
+    /// A boolean.
+    pub fn bool_attr(&self, value: bool) -> Attribute {
+        self.attr(AttrData::Bool(value))
+    }
+
     /// `[a, b]`
     pub fn array_attr(&self, items: &[Attribute]) -> Attribute {
         self.attr(AttrData::Array(items.into()))

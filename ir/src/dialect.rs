@@ -300,8 +300,10 @@ pub struct OpDef {
     pub custom: Option<(OpParseFn, OpPrintFn)>,
     /// How hand-written text looks, for people, without the name: `%value : type`. Empty: no one says.
     pub form: &'static str,
-    /// Finds the result type from operands and attributes.
+    /// Finds the result type from operands and attributes, where the text leaves it out.
     pub infer: Option<InferFn>,
+    /// Finds the result type from operands and attributes, for builders.
+    pub result_type: Option<InferFn>,
     /// Extra verification.
     pub verify: Option<VerifyFn>,
     /// Suggests a value name for the result, e.g. `cst_f32`.
@@ -324,6 +326,7 @@ impl OpDef {
             custom: None,
             form: "",
             infer: None,
+            result_type: None,
             verify: None,
             hint: None,
             effects: None,

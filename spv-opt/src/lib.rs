@@ -43,7 +43,7 @@ pub mod view;
 pub use build::OpSpec;
 pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;
-pub use spv_dialect::{context, registry};
+pub use spv_dialect::{context, registry, spv};
 pub use spv_ir::{Context, Diagnostics, Module};
 
 use std::sync::Arc;

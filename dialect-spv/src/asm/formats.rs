@@ -4,6 +4,7 @@
 //! Ops without a line get a form by their traits (see [`by_traits`]), all others the uniform form.
 
 use super::{infer, memory, spec};
+use crate::build::RESULT_TYPES;
 use crate::generated::opcodes::*;
 use crate::generated::ops::ALIASES as GRAMMAR_ALIASES;
 use spv_ir::asm::{OpParseFn, OpPrintFn};
@@ -338,6 +339,12 @@ pub fn register(dialect: &mut Dialect) {
             }
             _ => by_traits(op),
         }
+    }
+    for op in &mut dialect.ops {
+        let key = (op.row.set, op.row.opcode);
+        let line =
+            RESULT_TYPES.iter().find(|(set, first, last, _)| (*set, *first) <= key && key <= (*set, *last));
+        op.result_type = op.infer.or(line.map(|(.., infer)| *infer));
     }
     dialect.op_aliases = &ALIASES;
     dialect.op_prefixes = &LATER_SETS;

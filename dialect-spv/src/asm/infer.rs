@@ -7,7 +7,8 @@ use crate::types::{element, make, make_pointer, pointer, view};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Body, Context, Op, Type, TypeData, Value};
 
-fn operand(body: &Body, op: Op, index: usize) -> Option<Type> {
+/// The type of an operand.
+pub(crate) fn operand(body: &Body, op: Op, index: usize) -> Option<Type> {
     body.value_type_opt(body.own_operands(op).nth(index)?)
 }
 

@@ -11,7 +11,7 @@ mod control;
 mod directives;
 mod formats;
 mod globals;
-mod infer;
+pub(crate) mod infer;
 mod items;
 mod later;
 pub mod llvm14;

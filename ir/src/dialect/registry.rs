@@ -20,6 +20,9 @@ pub struct Dialect {
     pub aliases: &'static [&'static str],
     /// Operations. Their order fixes [`OpDefId`]s.
     pub ops: Vec<OpDef>,
+    /// The number of its first op, where its ops have constants of their numbers. One dialect may ask for the first
+    /// number after the builtin ops.
+    pub first_op: Option<OpDefId>,
     /// Other names of ops: (alias, canonical), both full.
     pub op_aliases: &'static [(&'static str, &'static str)],
     /// Other beginnings of names of ops: (alias, canonical).
@@ -79,8 +82,13 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Builds a registry from dialects, in order; the builtin dialect comes first by itself.
-    pub fn new(dialects: Vec<Dialect>) -> Arc<Registry> {
+    /// Builds a registry from dialects, in order; the builtin dialect comes first by itself, then the one with
+    /// [`Dialect::first_op`].
+    ///
+    /// # Panics
+    /// If two dialects ask for numbers of their first ops, or one for another number than
+    /// [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP): an error of the program, found when it starts.
+    pub fn new(mut dialects: Vec<Dialect>) -> Arc<Registry> {
         let mut r = Registry {
             ops: Vec::new(),
             op_names: Default::default(),
@@ -104,6 +112,7 @@ impl Registry {
             derived: boxcar::Vec::new(),
         };
         r.add(crate::builtin::dialect());
+        dialects.sort_by_key(|dialect| dialect.first_op.is_none());
         for d in dialects {
             r.add(d);
         }
@@ -114,6 +123,12 @@ impl Registry {
     }
 
     fn add(&mut self, dialect: Dialect) {
+        let first = OpDefId(self.ops.len() as u16);
+        assert!(
+            dialect.first_op.is_none_or(|id| id == first),
+            "{}: its ops have other numbers",
+            dialect.name
+        );
         self.dialects.push((dialect.name, dialect.aliases));
         self.titles.push((dialect.name, dialect.title));
         self.ops.reserve(dialect.ops.len());

@@ -1,30 +1,41 @@
 //! Generates the tables of the `spv` dialect from the machine-readable SPIR-V grammar.
 //!
-//! `generate FOLDER` reads the grammar's JSON files and writes `dialect-spv/src/generated`;
-//! `generate FOLDER --check` compares instead, and fails where a table is stale.
+//! `generate FOLDER` reads the grammar's JSON files and writes the tables of `dialect-spv/src/generated`;
+//! `generate --typed` writes the names, builders and views there, from the ops as this build registers them.
+//! `--check` compares instead, and fails where a file is stale.
 
 mod generator;
+mod typed;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut folder: Option<PathBuf> = None;
-    let mut check = false;
+    let (mut check, mut typed) = (false, false);
     for argument in std::env::args_os().skip(1) {
         if argument == "--check" {
             check = true;
+        } else if argument == "--typed" {
+            typed = true;
         } else if folder.replace(argument.into()).is_some() {
             folder = None;
             break;
         }
     }
-    let Some(folder) = folder else {
-        eprintln!("usage: generate GRAMMAR_FOLDER [--check]");
-        return ExitCode::from(2);
+    let files = match folder {
+        Some(folder) if !typed => generator::generate(&folder),
+        None if typed => typed::generate(),
+        _ => {
+            eprintln!("usage: generate (GRAMMAR_FOLDER | --typed) [--check]");
+            return ExitCode::from(2);
+        }
     };
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated");
-    let done = if check { generator::check(&folder, &target) } else { generator::write(&folder, &target) };
+    let done = files.and_then(|files| match check {
+        true => generator::check(files, &target),
+        false => generator::write(files, &target),
+    });
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

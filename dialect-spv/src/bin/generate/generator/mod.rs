@@ -3,7 +3,7 @@
 mod classification;
 mod emit;
 mod grammar;
-mod names;
+pub mod names;
 mod rows;
 mod spelling;
 
@@ -32,26 +32,23 @@ pub fn generate(folder: &Path) -> Result<Vec<File>, String> {
     ])
 }
 
-/// Generates and writes all files into `target`.
-pub fn write(folder: &Path, target: &Path) -> Result<(), String> {
-    for file in generate(folder)? {
+/// Writes files into `target`.
+pub fn write(files: Vec<File>, target: &Path) -> Result<(), String> {
+    for file in files {
         let path = target.join(file.name);
         fs::write(&path, file.text).map_err(|e| format!("{}: {e}", path.display()))?;
     }
     Ok(())
 }
 
-/// Generates all files and compares them with those in `target`.
-pub fn check(folder: &Path, target: &Path) -> Result<(), String> {
-    let mut stale = Vec::new();
-    for file in generate(folder)? {
-        if fs::read_to_string(target.join(file.name)).ok().as_deref() != Some(&file.text) {
-            stale.push(file.name);
-        }
-    }
+/// Compares files with those in `target`.
+pub fn check(files: Vec<File>, target: &Path) -> Result<(), String> {
+    let is_stale =
+        |file: &File| fs::read_to_string(target.join(file.name)).ok().as_deref() != Some(&file.text);
+    let stale: Vec<&str> = files.iter().filter(|file| is_stale(file)).map(|file| file.name).collect();
     if stale.is_empty() {
         Ok(())
     } else {
-        Err(format!("stale generated tables: {} (run `generate` on the grammar's folder)", stale.join(", ")))
+        Err(format!("stale generated files: {} (run `generate`: see docs/add-an-op.md)", stale.join(", ")))
     }
 }

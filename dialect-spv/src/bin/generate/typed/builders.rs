@@ -1,0 +1,364 @@
+//! `builders.rs`: a function for each op, required parameters as arguments.
+
+use super::{OpNames, Ops, enum_path, head, ident, set_module};
+use spv_dialect::generated::enums::CAPABILITY;
+use spv_dialect::generated::ops::SHAPES;
+use spv_dialect::table::core_index;
+use spv_ir::dialect::{Arity, NO_OPCODE, Param, ParamKind, ResultKind, Traits};
+use spv_ir::format::{Directive, Format, TypeOf};
+use std::fmt::Write;
+
+/// `builders.rs`.
+pub fn emit(ops: &Ops) -> Result<String, String> {
+    let mut s = head(
+        "A function for each op: required parameters are arguments, result types are found where the op says them.",
+        "use super::typed_enums::*;\nuse super::views as v;\nuse crate::build::{Builder, Definition, EnumOperands, IdOr, IdRef, Parts};\nuse spv_ir::{Attribute, Ident, Op, Type, Value};\n",
+    );
+    s.push_str("impl Builder<'_> {\n");
+    for op in &ops.core {
+        function(&mut s, op, "v", "self")?;
+    }
+    s.push_str("}\n");
+    for (set, list) in &ops.sets {
+        let (module, name) = (set_module(set), set.import_name);
+        let camel: String = module.split('_').map(|w| w[..1].to_uppercase() + &w[1..]).collect();
+        writeln!(s, "\n/// Builds the instructions of `{name}`: see [`Builder::{module}`].").unwrap();
+        writeln!(s, "pub struct {camel}<'s, 'a>(pub(crate) &'s mut Builder<'a>);\n").unwrap();
+        writeln!(s, "impl<'a> Builder<'a> {{\n    /// The instructions of `{name}`.").unwrap();
+        writeln!(s, "    pub fn {module}(&mut self) -> {camel}<'_, 'a> {{ {camel}(self) }}\n}}\n").unwrap();
+        writeln!(s, "impl {camel}<'_, '_> {{").unwrap();
+        for op in list {
+            function(&mut s, op, &format!("v::{module}"), "self.0")?;
+        }
+        s.push_str("}\n");
+    }
+    Ok(s)
+}
+
+/// An argument of a builder, and how it becomes a part of the op.
+struct Arg {
+    name: String,
+    ty: String,
+    /// The method of `Parts` that takes it.
+    method: &'static str,
+    /// What the method takes for it.
+    value: String,
+    /// The method for where an optional one is absent.
+    absent: &'static str,
+    doc: String,
+}
+
+fn arg(param: &Param) -> Result<Option<Arg>, String> {
+    use Arity::{One, Optional, Variadic};
+    let name = ident(param.name);
+    let values = |def| enum_path(def);
+    let (ty, method, absent, doc) = match (param.kind, param.arity) {
+        (ParamKind::Block, _) => return Ok(None),
+        (ParamKind::Value, One | Optional) => ("Value".to_owned(), "value", "nothing", "value".to_owned()),
+        (ParamKind::Value, Variadic) => ("&[Value]".to_owned(), "values", "nothing", "values".to_owned()),
+        (ParamKind::Mixed, One | Optional) => {
+            ("impl Into<IdRef>".to_owned(), "id", "zero", "value or reference".to_owned())
+        }
+        (ParamKind::Mixed, Variadic) => {
+            ("&[IdRef]".to_owned(), "ids", "zero", "values or references".to_owned())
+        }
+        (ParamKind::Symbol, One | Optional) => ("Ident".to_owned(), "symbol", "zero", "symbol".to_owned()),
+        (ParamKind::Symbol, Variadic) => ("&[Ident]".to_owned(), "symbols", "zero", "symbols".to_owned()),
+        (ParamKind::Type, One | Optional) => ("Type".to_owned(), "ty", "zero", "type".to_owned()),
+        (ParamKind::Word, One) => ("u32".to_owned(), "word", "zero", "literal".to_owned()),
+        (ParamKind::Word, Optional) => ("u32".to_owned(), "word_list", "zero", "literal".to_owned()),
+        (ParamKind::Word, Variadic) => ("&[u32]".to_owned(), "words", "zero", "literals".to_owned()),
+        (ParamKind::String, One | Optional) => ("&str".to_owned(), "string", "zero", "string".to_owned()),
+        (ParamKind::Attr, _) => ("Attribute".to_owned(), "attr", "zero", "attribute".to_owned()),
+        (ParamKind::ConstEnum(def), _) => (
+            format!("impl Into<IdOr<{}>>", values(def)?),
+            "constant",
+            "none",
+            format!("[`{}`] or value", values(def)?),
+        ),
+        (ParamKind::Enum(def), Variadic) => {
+            (format!("&[{}]", values(def)?), "enumerants", "zero", format!("list of [`{}`]", values(def)?))
+        }
+        (ParamKind::Enum(def), _) if def.has_params => (
+            format!("impl Into<EnumOperands<{}>>", values(def)?),
+            "enumerant_with",
+            "none_with",
+            format!("[`{}`]", values(def)?),
+        ),
+        (ParamKind::Enum(def), _) => (values(def)?, "enumerant", "none", format!("[`{}`]", values(def)?)),
+        (ParamKind::Type | ParamKind::String, Variadic) | (ParamKind::FloatWord, _) => {
+            return Err(format!("no builder takes a parameter as '{name}' so far"));
+        }
+    };
+    let value = if ty.starts_with("impl Into") { format!("{name}.into()") } else { name.clone() };
+    Ok(Some(Arg { name, ty, method, value, absent, doc }))
+}
+
+/// How the type of the result is found.
+enum ResultType {
+    /// The op has none, or it is a symbol's.
+    None,
+    /// It is an argument.
+    Given,
+    /// It may be absent, and is an argument.
+    Optional,
+    /// It is that of this argument.
+    Same(String),
+    /// A function of the row finds it.
+    Inferred,
+}
+
+fn result_type(op: &OpNames) -> ResultType {
+    let params = op.def.row.params;
+    match op.def.row.result {
+        _ if op.is_symbolic() => ResultType::None,
+        ResultKind::None | ResultKind::Any => ResultType::None,
+        ResultKind::Optional => ResultType::Optional,
+        ResultKind::One if op.def.result_type.is_some() => ResultType::Inferred,
+        ResultKind::One if op.def.traits.contains(Traits::SAME_TYPE) && !params.is_empty() => {
+            ResultType::Same(ident(params[0].name))
+        }
+        ResultKind::One => {
+            tied(&Format::compile(op.def).items, params).map_or(ResultType::Given, ResultType::Same)
+        }
+    }
+}
+
+/// The parameter that has one type with the result, as the format says.
+fn tied(items: &[Directive], params: &[Param]) -> Option<String> {
+    items.iter().find_map(|item| match item {
+        Directive::SameType(list) if list.contains(&TypeOf::Result) => list.iter().find_map(|of| match of {
+            TypeOf::Param(number) => {
+                let param = &params[usize::from(*number)];
+                let fits = matches!((param.kind, param.arity), (ParamKind::Value, Arity::One));
+                fits.then(|| ident(param.name))
+            }
+            TypeOf::Result => None,
+        }),
+        _ => None,
+    })
+}
+
+/// The parameters of an op's builder; `None` where the op has none: those with regions and successors.
+fn args_of<'r>(op: &OpNames<'r>) -> Result<Option<Vec<(&'r Param, Arg)>>, String> {
+    let traits = op.def.traits;
+    let skip = if op.is_symbolic() { 2 } else { 0 };
+    let params = &op.def.row.params[skip..];
+    let blocks = params.iter().any(|p| matches!(p.kind, ParamKind::Block));
+    if blocks || traits.intersects(Traits::ISOLATED | Traits::CONSTRUCT) {
+        return Ok(None);
+    }
+    let args = params.iter().map(arg).collect::<Result<Vec<_>, _>>()?;
+    Ok(Some(params.iter().zip(args).filter_map(|(p, a)| Some((p, a?))).collect()))
+}
+
+fn function(s: &mut String, op: &OpNames, views: &str, builder: &str) -> Result<(), String> {
+    let Some(args) = args_of(op)? else { return Ok(()) };
+    one_function(s, op, views, builder, &args, false);
+    if args.iter().any(|(p, _)| p.arity == Arity::Optional) {
+        one_function(s, op, views, builder, &args, true);
+    }
+    Ok(())
+}
+
+fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: &[(&Param, Arg)], all: bool) {
+    let result = result_type(op);
+    let mut list = Vec::new();
+    let mut docs = Vec::new();
+    let mut parts = String::new();
+    if op.is_symbolic() {
+        list.push("defined_as: Definition".to_owned());
+        parts.push_str(".definition(defined_as)");
+    }
+    match result {
+        ResultType::Given => list.push("result_type: Type".to_owned()),
+        ResultType::Optional => list.push("result_type: Option<Type>".to_owned()),
+        _ => {}
+    }
+    let mut optional = 0;
+    for (param, arg) in args {
+        let Arg { name, ty, method, value, absent, doc } = arg;
+        if param.arity != Arity::Optional {
+            list.push(format!("{name}: {ty}"));
+            docs.push(format!("`{name}` ({doc})"));
+            write!(parts, ".{method}({value})").unwrap();
+            continue;
+        }
+        if !all {
+            if *absent != "nothing" {
+                write!(parts, ".{absent}()").unwrap();
+            }
+            continue;
+        }
+        optional += 1;
+        docs.push(format!("`{name}` ({doc}{})", if optional > 1 { ", optional" } else { "" }));
+        if optional == 1 {
+            list.push(format!("{name}: {ty}"));
+            write!(parts, ".{method}({value})").unwrap();
+        } else {
+            let inner = match ty.strip_prefix("impl Into<").and_then(|ty| ty.strip_suffix('>')) {
+                Some(inner) => inner,
+                None => ty,
+            };
+            list.push(format!("{name}: Option<{inner}>"));
+            write!(parts, ".optional({name}, Parts::{method}, Parts::{absent})").unwrap();
+        }
+    }
+    let id = format!("{views}::{}::ID", op.camel);
+    let only_values = args.iter().all(|(p, _)| matches!((p.kind, p.arity), (ParamKind::Value, Arity::One)));
+    let parts = if only_values && !op.is_symbolic() {
+        let values: Vec<&str> = args.iter().map(|(_, arg)| arg.name.as_str()).collect();
+        format!("Parts::of_values({builder}.ctx(), &[{}])", values.join(", "))
+    } else {
+        format!("Parts::new({builder}.ctx()){parts}")
+    };
+    let (call, returns) = match &result {
+        ResultType::None => (format!("{builder}.emit({id}, {parts}, None)"), "Op"),
+        ResultType::Optional => (format!("{builder}.emit({id}, {parts}, result_type)"), "Op"),
+        ResultType::Given => (format!("{builder}.value({id}, {parts}, result_type)"), "Value"),
+        ResultType::Same(arg) => {
+            (format!("let ty = {builder}.type_of({arg}); {builder}.value({id}, {parts}, ty)"), "Value")
+        }
+        ResultType::Inferred => (format!("{builder}.inferred({id}, {parts})"), "Value"),
+    };
+    let suffix = if all { "_with" } else { "" };
+    let list: String = list.iter().map(|a| format!(", {a}")).collect();
+    writeln!(s, "    {}", doc(op, &docs, &result)).unwrap();
+    let name = if all { op.snake.trim_end_matches('_') } else { &op.snake };
+    writeln!(s, "    #[inline]\n    pub fn {name}{suffix}(&mut self{list}) -> {returns} {{ {call} }}")
+        .unwrap();
+}
+
+/// Operands, result, capabilities and section of the specification.
+fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
+    let row = op.def.row;
+    let mut text = format!("/// `{}`", row.name);
+    if !operands.is_empty() {
+        write!(text, ": {}", operands.join(", ")).unwrap();
+    }
+    text.push('.');
+    match result {
+        ResultType::None => {}
+        ResultType::Given => text.push_str(" The result has the type `result_type`."),
+        ResultType::Optional => text.push_str(" Without a result type it has no result."),
+        ResultType::Same(arg) => write!(text, " The result has the type of `{arg}`.").unwrap(),
+        ResultType::Inferred => text.push_str(" The result type follows from the operands."),
+    }
+    let needs: Vec<&str> = row
+        .availability
+        .capabilities
+        .iter()
+        .filter_map(|&c| CAPABILITY.by_value(c))
+        .map(|e| e.name)
+        .collect();
+    if !needs.is_empty() {
+        write!(text, " Capability: {}.", needs.join(" or ")).unwrap();
+    }
+    if row.set == 0
+        && row.opcode != NO_OPCODE
+        && let Some(index) = core_index(row.opcode)
+    {
+        write!(text, " Specification: {:?} instructions.", SHAPES[index].class).unwrap();
+    }
+    text
+}
+
+/// A call of each builder with stand-in arguments, for the test of them all.
+pub fn emit_calls(ops: &Ops) -> Result<String, String> {
+    let mut s = head(
+        "Calls of all builders with stand-in arguments: see `../every_builder.rs`.",
+        "use super::Calls;\nuse spv_dialect::spv::*;\n",
+    );
+    let mut numbers = Vec::new();
+    let sets = ops.sets.iter().map(|(set, list)| (format!("b.{}()", set_module(set)), list));
+    for (receiver, list) in std::iter::once(("b".to_owned(), &ops.core)).chain(sets) {
+        // Small functions: one of all would take the compiler long.
+        for chunk in list.chunks(32) {
+            let mut calls = String::new();
+            for op in chunk {
+                calls_of(&mut calls, &receiver, op)?;
+            }
+            if !calls.is_empty() {
+                writeln!(s, "fn calls_{}(c: &mut Calls<'_>) {{\n{calls}}}\n", numbers.len()).unwrap();
+                numbers.push(numbers.len());
+            }
+        }
+    }
+    s.push_str("/// Calls all.\npub fn all(c: &mut Calls<'_>) {\n");
+    for number in numbers {
+        writeln!(s, "    calls_{number}(c);").unwrap();
+    }
+    s.push_str("}\n");
+    Ok(s)
+}
+
+fn calls_of(s: &mut String, receiver: &str, op: &OpNames) -> Result<(), String> {
+    let Some(args) = args_of(op)? else { return Ok(()) };
+    let set = if receiver == "b" { String::new() } else { receiver[2..receiver.len() - 2].to_owned() + "::" };
+    for all in [false, true] {
+        let mut list = Vec::new();
+        if op.is_symbolic() {
+            list.push("Definition::LOCAL".to_owned());
+        }
+        match result_type(op) {
+            ResultType::Given => list.push("c.ty".to_owned()),
+            ResultType::Optional => list.push("Some(c.ty)".to_owned()),
+            _ => {}
+        }
+        let mut optional = 0;
+        for (param, arg) in &args {
+            let stand_in = stand_in(&arg.ty, value_of(param));
+            match param.arity {
+                Arity::Optional if !all => {}
+                Arity::Optional => {
+                    optional += 1;
+                    list.push(if optional == 1 { stand_in } else { format!("Some({stand_in}.into())") });
+                }
+                _ => list.push(stand_in),
+            }
+        }
+        if all && optional == 0 {
+            continue;
+        }
+        let name = if all { format!("{}_with", op.snake.trim_end_matches('_')) } else { op.snake.clone() };
+        let arguments = list.join(", ");
+        writeln!(s, "    c.check({}{}::ID, |b, c| {{ {receiver}.{name}({arguments}); }});", set, op.camel)
+            .unwrap();
+    }
+    Ok(())
+}
+
+/// The first enumerant of a parameter that has no operands of its own.
+fn value_of(param: &Param) -> u32 {
+    match param.kind {
+        ParamKind::Enum(def) => def.enumerants.iter().find(|e| e.params.is_empty()).map_or(0, |e| e.value),
+        _ => 0,
+    }
+}
+
+/// An argument of this type; this number where it is an enumerant.
+fn stand_in(ty: &str, value: u32) -> String {
+    let constant = |path: &str| match path.split_once("_enums::") {
+        Some((module, name)) => format!("{module}::{name}({value})"),
+        None => format!("{path}({value})"),
+    };
+    if let Some(list) = ty.strip_prefix("&[").and_then(|ty| ty.strip_suffix(']')) {
+        return format!("&[{}]", stand_in(list, value));
+    }
+    if let Some(inner) = ty.strip_prefix("impl Into<").and_then(|ty| ty.strip_suffix('>')) {
+        return stand_in(inner, value);
+    }
+    if let Some(inner) = ["IdOr<", "EnumOperands<"].iter().find_map(|outer| ty.strip_prefix(outer)) {
+        return constant(inner.trim_end_matches('>'));
+    }
+    match ty {
+        "Value" => "c.value".to_owned(),
+        "IdRef" => "IdRef::Value(c.value)".to_owned(),
+        "Ident" => "c.symbol".to_owned(),
+        "Type" => "c.ty".to_owned(),
+        "u32" => "1".to_owned(),
+        "&str" => "\"text\"".to_owned(),
+        "Attribute" => "c.attr".to_owned(),
+        _ => constant(ty),
+    }
+}

@@ -1,0 +1,326 @@
+//! Building the body of a function: constants and addresses in its entry block, structured control flow.
+
+use super::{Builder, Global};
+use crate::generated::typed_enums::{LoopControl, SelectionControl};
+use crate::generated::views as v;
+use crate::structure::NO_MERGE;
+use rustc_hash::FxHashMap;
+use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::{At, Attribute, Block, Ident, NewOp, Op, Type, Value};
+
+/// Builds the body of a function: a [`Builder`] that also keeps one op for each constant and global address in the entry
+/// block, and builds constructs in region form.
+///
+/// Functions that build a part of a construct return what it yields. A part that ends in a terminator of its own
+/// (`return_`, `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields nothing.
+pub struct FunctionBuilder<'a> {
+    builder: Builder<'a>,
+    entry: Block,
+    /// The last constant or address at the head of the entry block.
+    last_constant: Option<Op>,
+    constants: FxHashMap<(Type, Attribute), Value>,
+    addresses: FxHashMap<Ident, Value>,
+}
+
+impl<'a> std::ops::Deref for FunctionBuilder<'a> {
+    type Target = Builder<'a>;
+    fn deref(&self) -> &Builder<'a> {
+        &self.builder
+    }
+}
+
+impl<'a> std::ops::DerefMut for FunctionBuilder<'a> {
+    fn deref_mut(&mut self) -> &mut Builder<'a> {
+        &mut self.builder
+    }
+}
+
+/// Slots of a conditional branch or switch that declares no construct: literals or weights first.
+const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
+
+impl<'a> FunctionBuilder<'a> {
+    /// A builder at the end of the entry block of a function.
+    pub fn new(builder: Builder<'a>, entry: Block) -> FunctionBuilder<'a> {
+        FunctionBuilder {
+            builder,
+            entry,
+            last_constant: None,
+            constants: FxHashMap::default(),
+            addresses: FxHashMap::default(),
+        }
+    }
+
+    /// The plain builder.
+    pub fn into_builder(self) -> Builder<'a> {
+        self.builder
+    }
+
+    /// The parameter of this number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn parameter(&self, index: usize) -> Value {
+        self.args(self.entry)[index]
+    }
+
+    /// A constant of this type: see [`crate::attributes`] for the attributes.
+    pub fn pooled_constant(&mut self, ty: Type, value: Attribute) -> Value {
+        if let Some(&known) = self.constants.get(&(ty, value)) {
+            return known;
+        }
+        let constant = self.at_head(|b| b.constant(ty, value));
+        self.constants.insert((ty, value), constant);
+        constant
+    }
+
+    /// An unsigned 32-bit integer constant.
+    pub fn u32(&mut self, value: u32) -> Value {
+        let ctx = self.ctx();
+        self.pooled_constant(ctx.common().i32, ctx.i32_attr(value))
+    }
+
+    /// A signed 32-bit integer constant.
+    pub fn i32(&mut self, value: i32) -> Value {
+        let ctx = self.ctx();
+        let ty = ctx.int_type(32, spv_ir::Signedness::Signed);
+        self.pooled_constant(ty, ctx.int_attr(u64::from(value as u32), ty))
+    }
+
+    /// A 32-bit float constant.
+    pub fn f32(&mut self, value: f32) -> Value {
+        let ctx = self.ctx();
+        self.pooled_constant(ctx.common().f32, ctx.f32(value))
+    }
+
+    /// A boolean constant.
+    pub fn bool(&mut self, value: bool) -> Value {
+        let ctx = self.ctx();
+        self.pooled_constant(ctx.common().i1, ctx.bool_attr(value))
+    }
+
+    /// The address of a module-level variable.
+    pub fn address(&mut self, variable: Global) -> Value {
+        if let Some(&known) = self.addresses.get(&variable.symbol) {
+            return known;
+        }
+        let address = self.at_head(|b| b.address_of(variable.ty, variable.symbol));
+        self.addresses.insert(variable.symbol, address);
+        address
+    }
+
+    /// Builds after the constants at the head of the entry block.
+    fn at_head(&mut self, build: impl FnOnce(&mut Self) -> Value) -> Value {
+        let next = match self.last_constant {
+            Some(last) => self.next(last),
+            None => self.first_op(self.entry),
+        };
+        let saved = self.insertion_point();
+        let entry = At::End(self.entry);
+        self.set_insertion_point(next.map_or(entry, At::Before));
+        let loc = std::mem::replace(&mut self.loc, spv_ir::Location::UNKNOWN);
+        let value = build(self);
+        self.loc = loc;
+        self.set_insertion_point(saved);
+        self.last_constant = self.defining_op(value);
+        value
+    }
+
+    /// A function-level variable of this pointer type, at the head of the entry block.
+    pub fn local_variable(&mut self, ty: Type) -> Value {
+        self.at_head(|b| b.variable(ty))
+    }
+
+    /// Leaves the innermost loop from a selection in it, with these results of the loop.
+    pub fn break_loop(&mut self, results: &[Value]) {
+        self.break_(results, 0);
+    }
+
+    /// Goes on with the next iteration of the innermost loop from a selection in it, with these values for its arguments.
+    pub fn continue_loop(&mut self, next: &[Value]) {
+        self.continue_(next, 0);
+    }
+
+    /// `if (condition) { then } else { otherwise }` with results of these types.
+    pub fn if_else(
+        &mut self,
+        condition: Value,
+        results: &[Type],
+        then: impl FnOnce(&mut Self) -> Vec<Value>,
+        otherwise: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], results);
+        let [header, then_block, else_block, merge] = self.blocks(op);
+        self.branch_to(
+            header,
+            v::BranchConditional::ID,
+            &[condition],
+            &CHOICE,
+            &[(then_block, &[]), (else_block, &[])],
+        );
+        self.part(then_block, merge, then);
+        self.part(else_block, merge, otherwise);
+        self.end_construct(op, merge, results)
+    }
+
+    /// `if (condition) { then }`.
+    pub fn if_(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
+        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], &[]);
+        let [header, then_block, merge] = self.blocks(op);
+        self.branch_to(
+            header,
+            v::BranchConditional::ID,
+            &[condition],
+            &CHOICE,
+            &[(then_block, &[]), (merge, &[])],
+        );
+        self.part(then_block, merge, |b| {
+            then(b);
+            Vec::new()
+        });
+        self.end_construct(op, merge, &[]);
+    }
+
+    /// `switch (selector)`: a part for each literal, which gets its number, and the default. No part falls through to the
+    /// next one.
+    pub fn switch(
+        &mut self,
+        selector: Value,
+        literals: &[u64],
+        results: &[Type],
+        mut case: impl FnMut(&mut Self, usize) -> Vec<Value>,
+        default: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], results);
+        let region = self.region(op, 0);
+        let [header, default_block] = self.blocks(op);
+        let cases: Vec<Block> = literals.iter().map(|_| self.ir().append_block(region)).collect();
+        let merge = self.ir().append_block(region);
+        let mut slots = CHOICE;
+        if !literals.is_empty() {
+            let ty = self.type_of(selector);
+            let vector = self.ctx().vector_type(literals.len() as u64, ty);
+            slots[0] = self.ctx().dense_attr(vector, literals.to_vec()).raw();
+        }
+        let targets: Vec<(Block, &[Value])> = std::iter::once(default_block)
+            .chain(cases.iter().copied())
+            .map(|block| (block, &[][..]))
+            .collect();
+        self.branch_to(header, v::Switch::ID, &[selector], &slots, &targets);
+        self.part(default_block, merge, default);
+        for (number, block) in cases.into_iter().enumerate() {
+            self.part(block, merge, |b| case(b, number));
+        }
+        self.end_construct(op, merge, results)
+    }
+
+    /// `while (condition) { body }`. The condition is computed of the loop's arguments, which have these values at first and
+    /// those that the body returns afterwards; the loop's results are the arguments for which the condition is false.
+    pub fn while_(
+        &mut self,
+        initial: &[Value],
+        condition: impl FnOnce(&mut Self, &[Value]) -> Value,
+        body: impl FnOnce(&mut Self, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
+        let (op, [header, body_block, next, merge], args) = self.begin_loop(initial, &types);
+        let saved = self.insertion_point();
+        self.set_insertion_point(At::End(header));
+        let goes_on = condition(self, &args);
+        self.set_insertion_point(saved);
+        self.branch_to(
+            header,
+            v::BranchConditional::ID,
+            &[goes_on],
+            &CHOICE,
+            &[(body_block, &[]), (merge, &args)],
+        );
+        self.part(body_block, next, |b| body(b, &args));
+        self.end_construct(op, merge, &types)
+    }
+
+    /// A loop that [`Self::break_loop`] leaves, with results of these types. The body gets the loop's arguments, which have
+    /// these values at first and those that it returns afterwards.
+    pub fn loop_(
+        &mut self,
+        initial: &[Value],
+        results: &[Type],
+        body: impl FnOnce(&mut Self, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
+        let op_results = results;
+        let (op, [header, body_block, next, merge], args) = self.begin_loop_with(initial, &types, op_results);
+        self.branch_to(header, v::Branch::ID, &[], &NO_MERGE, &[(body_block, &[])]);
+        self.part(body_block, next, |b| body(b, &args));
+        self.end_construct(op, merge, results)
+    }
+
+    fn begin_loop(&mut self, initial: &[Value], types: &[Type]) -> (Op, [Block; 4], Vec<Value>) {
+        self.begin_loop_with(initial, types, types)
+    }
+
+    /// Makes a loop with its entry, header, body, continue target and merge block; the arguments of the header.
+    fn begin_loop_with(
+        &mut self,
+        initial: &[Value],
+        types: &[Type],
+        results: &[Type],
+    ) -> (Op, [Block; 4], Vec<Value>) {
+        let op = self.construct(v::Loop::ID, &[LoopControl::NONE.0, 0, 0, 0, 0, 0, 0, 0], results);
+        let [entry, header, body, next, merge] = self.blocks(op);
+        self.branch_to(entry, v::Branch::ID, &[], &NO_MERGE, &[(header, initial)]);
+        let args: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(header, ty)).collect();
+        let carried: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(next, ty)).collect();
+        self.branch_to(next, v::Branch::ID, &[], &NO_MERGE, &[(header, &carried)]);
+        (op, [header, body, next, merge], args)
+    }
+
+    /// Makes a construct with an empty region.
+    fn construct(&mut self, def: OpDefId, slots: &[u32], results: &[Type]) -> Op {
+        let loc = self.loc;
+        self.ir().create(NewOp { loc, slots, results, regions: 1, ..NewOp::new(def) })
+    }
+
+    /// Appends blocks to the region of a construct.
+    fn blocks<const N: usize>(&mut self, construct: Op) -> [Block; N] {
+        let region = self.region(construct, 0);
+        std::array::from_fn(|_| self.ir().append_block(region))
+    }
+
+    /// Ends a block with a branch.
+    fn branch_to(
+        &mut self,
+        block: Block,
+        def: OpDefId,
+        operands: &[Value],
+        slots: &[u32],
+        successors: &[(Block, &[Value])],
+    ) {
+        let loc = self.loc;
+        let saved = self.insertion_point();
+        self.set_insertion_point(At::End(block));
+        self.ir().create(NewOp { loc, operands, slots, successors, ..NewOp::new(def) });
+        self.set_insertion_point(saved);
+    }
+
+    /// Builds a part of a construct in a block, which ends in a branch to `to` unless the part ends it itself.
+    fn part(&mut self, block: Block, to: Block, build: impl FnOnce(&mut Self) -> Vec<Value>) {
+        let saved = self.insertion_point();
+        self.set_insertion_point(At::End(block));
+        let yielded = build(self);
+        self.set_insertion_point(saved);
+        let registry = self.ctx().registry();
+        let ended = self
+            .last_op(block)
+            .is_some_and(|last| registry.op(self.def(last)).traits.contains(Traits::TERMINATOR));
+        if !ended {
+            self.branch_to(block, v::Branch::ID, &[], &NO_MERGE, &[(to, &yielded)]);
+        }
+    }
+
+    /// Ends the merge block of a construct, whose arguments are its results.
+    fn end_construct(&mut self, op: Op, merge: Block, results: &[Type]) -> Vec<Value> {
+        let args: Vec<Value> = results.iter().map(|&ty| self.ir().add_arg(merge, ty)).collect();
+        self.with_insertion_point(At::End(merge), |b| b.merge(&args));
+        self.results(op).collect()
+    }
+}

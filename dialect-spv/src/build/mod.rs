@@ -1,0 +1,204 @@
+//! Typed building and matching of ops: one function for each op ([`Builder`]), one view for each op
+//! ([`crate::generated::views`]), and one type for each enumeration ([`crate::generated::typed_enums`]).
+//!
+//! All of it is generated from the registered ops and thin over the generic storage of [`spv_ir`].
+
+pub(crate) mod enumeration;
+mod function;
+mod module;
+mod operand;
+mod parts;
+mod result_types;
+mod types;
+pub(crate) mod view;
+
+pub use enumeration::Enumeration;
+pub(crate) use enumeration::{flags, values};
+pub use function::FunctionBuilder;
+pub use module::{Function, Global, ModuleBuilder};
+pub use operand::{Definition, EnumOperand, EnumOperands, IdOr, IdRef};
+pub use parts::Parts;
+pub(crate) use result_types::RESULT_TYPES;
+pub use types::{ImageType, StructType, Types};
+pub use view::View;
+pub(crate) use view::view;
+
+use spv_ir::dialect::OpDefId;
+use spv_ir::{
+    At, Attribute, Block, Body, Context, Diagnostics, Ident, Location, NewOp, Op, Place, Type, Value,
+};
+
+/// Builds ops of the dialect at an insertion point.
+///
+/// A function for each op takes its required parameters; its sibling that ends in `_with` takes the optional ones, too.
+/// Extended instructions are functions of their sets: `b.glsl().sqrt(x)`.
+///
+/// What cannot be built (the base of an access chain that is no pointer) is collected, and [`Self::finish`] returns it.
+/// Until then a value of type `none` stands for the missing result, so a sequence of calls needs no checks between.
+///
+/// ```
+/// use spv_dialect::spv;
+/// use spv_ir::Body;
+///
+/// let ctx = spv_dialect::context();
+/// let mut body = Body::default();
+/// let root = body.root();
+/// let entry = spv_ir::Builder::new(&mut body).append_block(root);
+/// let mut b = spv::Builder::at_end(&ctx, &mut body, entry);
+/// let x = b.constant(ctx.common().f32, ctx.f32(1.5));
+/// let y = b.f_add(x, x);
+/// b.return_value(y);
+/// b.finish()?;
+/// let add = spv::FAdd::cast(&body, body.defining_op(y).expect("it is a result")).expect("it is an addition");
+/// assert_eq!(add.operand1(), x);
+/// # Ok::<(), spv_ir::Diagnostics>(())
+/// ```
+pub struct Builder<'a> {
+    ctx: &'a Context,
+    ir: spv_ir::Builder<'a>,
+    /// Location of the ops to come.
+    pub loc: Location,
+    result_type: Option<Type>,
+    attrs: Option<Attribute>,
+    errors: Diagnostics,
+}
+
+impl std::ops::Deref for Builder<'_> {
+    type Target = Body;
+    fn deref(&self) -> &Body {
+        &self.ir
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// A builder that inserts at `at`.
+    pub fn at(ctx: &'a Context, body: &'a mut Body, at: At) -> Builder<'a> {
+        Builder {
+            ctx,
+            ir: spv_ir::Builder::at(body, at),
+            loc: Location::UNKNOWN,
+            result_type: None,
+            attrs: None,
+            errors: Diagnostics::default(),
+        }
+    }
+
+    /// A builder that appends to a block.
+    pub fn at_end(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
+        Builder::at(ctx, body, At::End(block))
+    }
+
+    /// A builder that inserts before an op.
+    pub fn before(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
+        Builder::at(ctx, body, At::Before(op))
+    }
+
+    /// The context of the types and attributes.
+    pub fn ctx(&self) -> &'a Context {
+        self.ctx
+    }
+
+    /// The generic builder.
+    pub fn ir(&mut self) -> &mut spv_ir::Builder<'a> {
+        &mut self.ir
+    }
+
+    /// Where new ops are inserted.
+    pub fn insertion_point(&self) -> At {
+        self.ir.at
+    }
+
+    /// Moves the insertion point.
+    pub fn set_insertion_point(&mut self, at: At) {
+        self.ir.at = at;
+    }
+
+    /// Builds with another insertion point, which is restored afterwards.
+    pub fn with_insertion_point<R>(&mut self, at: At, build: impl FnOnce(&mut Self) -> R) -> R {
+        let saved = std::mem::replace(&mut self.ir.at, at);
+        let result = build(self);
+        self.ir.at = saved;
+        result
+    }
+
+    /// Gives the result of the next op this type instead of the one that its operands suggest.
+    pub fn with_type(&mut self, ty: Type) -> &mut Self {
+        self.result_type = Some(ty);
+        self
+    }
+
+    /// Gives the next op these discardable attributes: decorations, by name in snake case.
+    pub fn with_attrs(&mut self, attrs: &[(Ident, Attribute)]) -> &mut Self {
+        self.attrs = (!attrs.is_empty()).then(|| self.ctx.dict_attr(attrs.to_vec()));
+        self
+    }
+
+    /// Records an error at the current location.
+    pub fn error(&mut self, message: impl Into<String>) {
+        self.errors.error(Place::Op(self.loc), message);
+    }
+
+    /// Ends building.
+    ///
+    /// # Errors
+    /// Everything that could not be built.
+    pub fn finish(self) -> Result<(), Diagnostics> {
+        if self.errors.has_errors() { Err(self.errors) } else { Ok(()) }
+    }
+
+    /// The type of a value, for a result that has the same.
+    pub(crate) fn type_of(&mut self, value: Value) -> Type {
+        match self.ir.value_type_opt(value) {
+            Some(ty) => ty,
+            None => {
+                self.error("an operand has no type yet: it is a forward reference");
+                self.ctx.common().none
+            }
+        }
+    }
+
+    /// Inserts an op of these parts, with a result of this type if there is one.
+    #[inline]
+    pub(crate) fn emit(&mut self, def: OpDefId, parts: Parts<'_>, ty: Option<Type>) -> Op {
+        let ty = self.result_type.take().or(ty);
+        let results: &[Type] = match &ty {
+            Some(ty) => std::slice::from_ref(ty),
+            None => &[],
+        };
+        self.ir.create(NewOp {
+            loc: self.loc,
+            operands: parts.operands(),
+            slots: parts.slots(),
+            results,
+            attrs: self.attrs.take(),
+            ..NewOp::new(def)
+        })
+    }
+
+    /// As [`Self::emit`] of an op with a result.
+    #[inline]
+    pub(crate) fn value(&mut self, def: OpDefId, parts: Parts<'_>, ty: Type) -> Value {
+        let op = self.emit(def, parts, Some(ty));
+        self.ir.result(op, 0)
+    }
+
+    /// As [`Self::value`], where the op's definition finds the type of the result.
+    pub(crate) fn inferred(&mut self, def: OpDefId, parts: Parts<'_>) -> Value {
+        let given = self.result_type.is_some();
+        let value = self.value(def, parts, self.ctx.common().none);
+        if !given {
+            let op = self.ir.defining_op(value).expect("it was made right before");
+            let row = self.ctx.registry().op(def);
+            match row.result_type.and_then(|infer| infer(self.ctx, &self.ir, op)) {
+                Some(ty) => self.ir.set_value_type(value, ty),
+                None => {
+                    let more =
+                        self.ctx.registry().inference_problem(self.ctx, &self.ir, op).unwrap_or_default();
+                    let name = row.row.name;
+                    self.error(format!("can't infer the result type of '{name}' {more}").trim_end());
+                }
+            }
+        }
+        value
+    }
+}

@@ -1,0 +1,220 @@
+//! Building a module: variables, spec constants, functions, entry points.
+
+use super::function::FunctionBuilder;
+use super::{Builder, EnumOperands, IdRef};
+use crate::attributes::{self, Kind};
+use crate::generated::typed_enums::{
+    AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
+};
+use crate::generated::views as v;
+use spv_ir::{At, AttrData, Attribute, Body, Context, Diagnostics, Ident, Module, NewOp, Op, Type, Value};
+use std::sync::Arc;
+
+/// A module-level variable or spec constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// Its symbol.
+    pub symbol: Ident,
+    /// The pointer type of a variable, the type of a spec constant.
+    pub ty: Type,
+}
+
+/// A function of the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its symbol.
+    pub symbol: Ident,
+    /// The type of its result, if it has one.
+    pub result: Option<Type>,
+}
+
+/// Builds a module of one `spv.module`.
+///
+/// ```
+/// use spv_dialect::spv::{self, Types};
+///
+/// let ctx = spv_dialect::context();
+/// let f32 = ctx.common().f32;
+/// let mut m = spv::ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+/// m.target(1, 3, &[spv::Capability::Shader], &[]);
+/// let elements = ctx.runtime_array_with_stride(f32, 4);
+/// let block = ctx.structure().member(elements).offset(0).block().build();
+/// let buffer = m.resource("data", ctx.pointer(block, spv::StorageClass::StorageBuffer), 0, 0);
+/// let ids = ctx.pointer(ctx.vector_type(3, ctx.common().i32), spv::StorageClass::Input);
+/// let id = m.built_in("id", ids, spv::BuiltIn::GlobalInvocationId);
+/// let main = m.function("main", &[], None, |b| {
+///     let zero = b.u32(0);
+///     let id = b.address(id);
+///     let index = b.access_chain(id, &[zero]);
+///     let index = b.load(index);
+///     let data = b.address(buffer);
+///     let element = b.access_chain(data, &[zero, index]);
+///     let old = b.load(element);
+///     let new = b.f_add(old, old);
+///     b.store(element, new);
+///     b.return_();
+/// });
+/// m.entry_point(spv::ExecutionModel::GLCompute, main, &[id.symbol]);
+/// m.execution_mode(main, spv::ExecutionMode::local_size(64, 1, 1));
+/// let module = m.finish()?;
+/// # let _ = module;
+/// # Ok::<(), spv_ir::Diagnostics>(())
+/// ```
+pub struct ModuleBuilder {
+    module: Module,
+    spv_module: Op,
+    errors: Diagnostics,
+}
+
+impl ModuleBuilder {
+    /// An empty module.
+    pub fn new(ctx: &Arc<Context>, addressing: AddressingModel, memory: MemoryModel) -> ModuleBuilder {
+        let mut module = Module::new(ctx.clone());
+        let mut top = end_of(&mut module.body);
+        let slots = [0, addressing.0, memory.0, 0];
+        let spv_module = top.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Module::ID) });
+        top.set_nested(spv_module, Some(empty_body(&[])));
+        ModuleBuilder { module, spv_module, errors: Diagnostics::default() }
+    }
+
+    /// The context.
+    pub fn ctx(&self) -> &Arc<Context> {
+        &self.module.ctx
+    }
+
+    /// States the version, capabilities and extensions of the module.
+    pub fn target(&mut self, major: u32, minor: u32, capabilities: &[Capability], extensions: &[&str]) {
+        let ctx = self.ctx().clone();
+        let words = ctx.attr(AttrData::Words(capabilities.iter().map(|capability| capability.0).collect()));
+        let extensions: Vec<Attribute> = extensions.iter().map(|name| ctx.string_attr(name)).collect();
+        let params = [ctx.i32_attr(major << 16 | minor << 8), words, ctx.array_attr(&extensions)];
+        let vce = attributes::make(&ctx, Kind::Vce, &params).expect("the dialect is registered");
+        let mut top = spv_ir::Builder::new(&mut self.module.body);
+        top.set_slot(self.spv_module, v::Module::VCE_TRIPLE, vce.raw());
+    }
+
+    /// Builds ops at the end of the module.
+    pub fn build<R>(&mut self, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+        let ctx = self.module.ctx.clone();
+        let mut top = spv_ir::Builder::new(&mut self.module.body);
+        let body = top.nested_mut(self.spv_module).expect("the module has a body");
+        let block = body.first_block(body.root()).expect("the body has a block");
+        let mut b = Builder::at_end(&ctx, body, block);
+        let result = build(&mut b);
+        if let Err(errors) = b.finish() {
+            errors.list.into_iter().for_each(|error| self.errors.push(error));
+        }
+        result
+    }
+
+    /// A variable of a pointer type, with decorations by name in snake case.
+    pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
+        let ctx = self.ctx().clone();
+        let attrs: Vec<(Ident, Attribute)> =
+            decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect();
+        self.build(|b| b.with_attrs(&attrs).global_variable(name, ty));
+        Global { symbol: ctx.ident(name), ty }
+    }
+
+    /// A resource at a descriptor set and binding.
+    pub fn resource(&mut self, name: &str, ty: Type, set: u32, binding: u32) -> Global {
+        let (set, binding) = (self.ctx().i32_attr(set), self.ctx().i32_attr(binding));
+        self.variable(name, ty, &[("descriptor_set", set), ("binding", binding)])
+    }
+
+    /// A built-in variable.
+    pub fn built_in(&mut self, name: &str, ty: Type, built_in: BuiltIn) -> Global {
+        let built_in = self.ctx().string_attr(&built_in.to_string());
+        self.variable(name, ty, &[("built_in", built_in)])
+    }
+
+    /// A spec constant with a default value: an integer, float or boolean of its type.
+    pub fn spec_constant(&mut self, name: &str, spec_id: u32, default: Attribute, ty: Type) -> Global {
+        let ctx = self.ctx().clone();
+        let attrs = [(ctx.ident("spec_id"), ctx.i32_attr(spec_id))];
+        self.build(|b| b.with_attrs(&attrs).spec_constant(name, default, ty));
+        Global { symbol: ctx.ident(name), ty }
+    }
+
+    /// A function with parameters of these types.
+    pub fn function(
+        &mut self,
+        name: &str,
+        parameters: &[Type],
+        result: Option<Type>,
+        build: impl FnOnce(&mut FunctionBuilder<'_>),
+    ) -> Function {
+        let ctx = self.ctx().clone();
+        let symbol = ctx.ident(name);
+        let ty = ctx.type_attr(ctx.function_type(parameters, result.as_slice()));
+        let slots = [ctx.string_attr(name).raw(), ty.raw(), FunctionControl::NONE.0];
+        self.build(|module| {
+            let op = module.ir().create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
+            let mut body = empty_body(parameters);
+            let entry = body.first_block(body.root()).expect("it was made right before");
+            let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
+            build(&mut b);
+            if let Err(errors) = b.into_builder().finish() {
+                for error in errors.list {
+                    module.error(format!("in function '@{name}': {}", error.message));
+                }
+            }
+            module.ir().set_nested(op, Some(body));
+        });
+        Function { symbol, result }
+    }
+
+    /// Makes a function an entry point of its own name, with these variables as its interface.
+    pub fn entry_point(&mut self, model: ExecutionModel, function: Function, interface: &[Ident]) {
+        self.build(|b| b.entry_point(model, function.symbol, interface));
+    }
+
+    /// Declares an execution mode of an entry point.
+    pub fn execution_mode(&mut self, function: Function, mode: impl Into<EnumOperands<ExecutionMode>>) {
+        self.build(|b| b.execution_mode(function.symbol, mode));
+    }
+
+    /// Ends building. The module is not verified.
+    ///
+    /// # Errors
+    /// Everything that could not be built.
+    pub fn finish(self) -> Result<Module, Diagnostics> {
+        if self.errors.has_errors() { Err(self.errors) } else { Ok(self.module) }
+    }
+}
+
+impl FunctionBuilder<'_> {
+    /// Calls a function of the module; its result, if it has one.
+    pub fn call(&mut self, function: Function, arguments: &[Value]) -> Option<Value> {
+        let op = self.function_call(function.result, function.symbol, arguments);
+        function.result.map(|_| self.result(op, 0))
+    }
+
+    /// The value of a spec constant.
+    pub fn spec_constant_value(&mut self, constant: Global) -> Value {
+        self.reference_of(constant.ty, constant.symbol)
+    }
+
+    /// An id operand that refers to a symbol.
+    pub fn symbol(&self, global: Global) -> IdRef {
+        IdRef::Symbol(global.symbol)
+    }
+}
+
+/// A body of one block with arguments of these types.
+fn empty_body(arguments: &[Type]) -> Box<Body> {
+    let mut body = Box::new(Body::default());
+    let root = body.root();
+    let mut b = spv_ir::Builder::new(&mut body);
+    let block = b.append_block(root);
+    arguments.iter().for_each(|&ty| {
+        b.add_arg(block, ty);
+    });
+    body
+}
+
+/// A builder at the end of the first block of a body.
+fn end_of(body: &mut Body) -> spv_ir::Builder<'_> {
+    let block = body.first_block(body.root()).expect("the body has a block");
+    spv_ir::Builder::at(body, At::End(block))
+}
