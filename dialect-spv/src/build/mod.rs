@@ -5,6 +5,7 @@
 
 pub(crate) mod enumeration;
 mod function;
+mod interface;
 mod module;
 mod operand;
 mod parts;
