@@ -1299,9 +1299,9 @@ impl Builder<'_> {
     /// `spv.SpecConstantDataKHR`: `data` (literals). Capability: ConstantDataKHR. Specification: ConstantCreation instructions.
     #[inline]
     pub fn spec_constant_data_khr(&mut self, defined_as: Definition, data: &[u32]) -> Op { self.emit(v::SpecConstantDataKHR::ID, Parts::new(self.ctx()).definition(defined_as).words(data), None) }
-    /// `spv.PoisonKHR`. The result has the type `result_type`. Capability: PoisonFreezeKHR. Specification: Miscellaneous instructions.
+    /// `spv.PoisonKHR`. Capability: PoisonFreezeKHR. Specification: Miscellaneous instructions.
     #[inline]
-    pub fn poison_khr(&mut self, result_type: Type) -> Value { self.value(v::PoisonKHR::ID, Parts::of_values(self.ctx(), &[]), result_type) }
+    pub fn poison_khr(&mut self, defined_as: Definition) -> Op { self.emit(v::PoisonKHR::ID, Parts::new(self.ctx()).definition(defined_as), None) }
     /// `spv.FreezeKHR`: `value` (value). The result has the type of `value`. Capability: PoisonFreezeKHR. Specification: Miscellaneous instructions.
     #[inline]
     pub fn freeze_khr(&mut self, value: Value) -> Value { let ty = self.type_of(value); self.value(v::FreezeKHR::ID, Parts::of_values(self.ctx(), &[value]), ty) }

@@ -379,7 +379,7 @@ view!("spv.AbortKHR" AbortKHR = 375 { ty message_type MESSAGE_TYPE = 0; value me
 view!("spv.UntypedImageTexelPointerEXT" UntypedImageTexelPointerEXT = 376 { ty image_type IMAGE_TYPE = 0; value image 0 []; value coordinate 1 []; value sample 2 []; result; });
 view!("spv.ConstantSizeOfEXT" ConstantSizeOfEXT = 377 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; ty of_type OF_TYPE = 2; });
 view!("spv.SpecConstantDataKHR" SpecConstantDataKHR = 378 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; words data DATA = 2; });
-view!("spv.PoisonKHR" PoisonKHR = 379 { result; });
+view!("spv.PoisonKHR" PoisonKHR = 379 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; });
 view!("spv.FreezeKHR" FreezeKHR = 380 { value value 0 []; result; });
 view!("spv.HitObjectRecordHitMotionNV" HitObjectRecordHitMotionNV = 381 { value hit_object 0 []; value acceleration_structure 1 []; value instance_id 2 []; value primitive_id 3 []; value geometry_index 4 []; value hit_kind 5 []; value sbt_record_offset 6 []; value sbt_record_stride 7 []; value origin 8 []; value t_min 9 []; value direction 10 []; value t_max 11 []; value current_time 12 []; value hit_object_attributes 13 []; });
 view!("spv.HitObjectRecordHitWithIndexMotionNV" HitObjectRecordHitWithIndexMotionNV = 382 { value hit_object 0 []; value acceleration_structure 1 []; value instance_id 2 []; value primitive_id 3 []; value geometry_index 4 []; value hit_kind 5 []; value sbt_record_index 6 []; value origin 7 []; value t_min 8 []; value direction 9 []; value t_max 10 []; value current_time 11 []; value hit_object_attributes 12 []; });

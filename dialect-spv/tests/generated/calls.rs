@@ -470,7 +470,7 @@ fn calls_11(c: &mut Calls<'_>) {
     c.check(UntypedImageTexelPointerEXT::ID, |b, c| { b.untyped_image_texel_pointer_ext(c.ty, c.ty, c.value, c.value, c.value); });
     c.check(ConstantSizeOfEXT::ID, |b, c| { b.constant_size_of_ext(Definition::LOCAL, c.ty); });
     c.check(SpecConstantDataKHR::ID, |b, c| { b.spec_constant_data_khr(Definition::LOCAL, &[1]); });
-    c.check(PoisonKHR::ID, |b, c| { b.poison_khr(c.ty); });
+    c.check(PoisonKHR::ID, |b, c| { b.poison_khr(Definition::LOCAL); });
     c.check(FreezeKHR::ID, |b, c| { b.freeze_khr(c.value); });
     c.check(HitObjectRecordHitMotionNV::ID, |b, c| { b.hit_object_record_hit_motion_nv(c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
     c.check(HitObjectRecordHitWithIndexMotionNV::ID, |b, c| { b.hit_object_record_hit_with_index_motion_nv(c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });

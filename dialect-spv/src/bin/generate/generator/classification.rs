@@ -173,6 +173,7 @@ pub const DEFINITIONS: &[&str] = &[
     "OpConstantStringAMDX",
     "OpConstantSampler",
     "OpConstantPipeStorage",
+    "OpPoisonKHR",
     "OpConstantSizeOfEXT",
     "OpConstantFunctionPointerINTEL",
     "OpGraphConstantARM",
