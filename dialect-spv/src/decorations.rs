@@ -11,7 +11,7 @@
 
 use crate::attributes::{Kind, typed_constant, view};
 use crate::generated::{enums, opcodes as op, values::decoration};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Context};
 
@@ -81,6 +81,24 @@ pub fn is_id(param: &Param) -> bool {
     matches!(param.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_))
 }
 
+/// Whether the entry of a key can hold ids of decorations.
+pub fn may_have_ids(key: &str) -> bool {
+    key == OTHERS || by_key(key).is_some_and(|decoration| decoration.params.iter().any(is_id))
+}
+
+/// Whether a target may have a decoration several times (specification, 3.2.20: those "explicitly allowed").
+fn may_repeat(decoration: &Enumerant) -> bool {
+    matches!(decoration.value, decoration::USER_SEMANTIC | decoration::FUNC_PARAM_ATTR)
+}
+
+/// Removes the decorations that are equal to an earlier one of the same target and may not repeat.
+pub fn remove_repeated(list: &mut Vec<Decoration>) {
+    let mut seen = FxHashSet::default();
+    list.retain(|d| {
+        may_repeat(d.decoration) || seen.insert((d.opcode, d.decoration.value, d.operands.clone()))
+    });
+}
+
 /// Whether an instruction may carry a decoration: what follows OpDecorateId and its member form are ids, and what
 /// follows the others are none.
 pub fn suits(opcode: u32, decoration: &Enumerant) -> bool {
@@ -147,7 +165,7 @@ fn loose_value(def: &EnumDef, text: &str) -> Option<u32> {
 }
 
 /// One operand of a decoration as words, as the binary has it, or an attribute for an id.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// A literal or enumerant.
     Word(u32),
@@ -216,7 +234,8 @@ pub struct Decoration {
     pub operands: Vec<Operand>,
 }
 
-/// The dictionary of a target's decorations; `None` if there are none. `extra` entries are added.
+/// The dictionary of a target's decorations; `None` if there are none. `extra` entries are added. Of equal decorations
+/// that may not repeat there is one: a decoration group that is applied twice gives several.
 pub fn to_dict(
     ctx: &Context,
     list: &[Decoration],
@@ -231,7 +250,11 @@ pub fn to_dict(
             .enumerate()
             .filter_map(|(i, o)| Some(operand_to_attr(ctx, param_of(d.decoration, i)?, o)))
             .collect();
-        let repeated = list[..i].iter().any(|e| e.decoration.value == d.decoration.value);
+        let mut earlier = list[..i].iter().filter(|e| e.decoration.value == d.decoration.value).peekable();
+        let repeated = earlier.peek().is_some();
+        if !may_repeat(d.decoration) && earlier.any(|e| (e.opcode, &e.operands) == (d.opcode, &d.operands)) {
+            continue;
+        }
         let usual = member_to_plain(d.opcode) == usual_opcode(d.decoration);
         let fits = attrs.len() == d.decoration.params.len() && attrs.len() == d.operands.len();
         if repeated || !usual || !fits {

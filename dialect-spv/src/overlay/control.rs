@@ -56,7 +56,7 @@ pub(super) const MODULE: &[Overlay] = &[
     row(SPEC_CONSTANT_CAPABILITIES_INTEL).module_only(),
     row(CONSTANT_STRING_AMDX).module_only(),
     row(CONSTANT_SAMPLER).module_only(),
-    row(CONSTANT_PIPE_STORAGE).module_only(),
+    row(CONSTANT_PIPE_STORAGE).pure(),
     row(CONSTANT_SIZE_OF_EXT).module_only(),
     row(CONSTANT_FUNCTION_POINTER_INTEL).module_only(),
     row(GRAPH_CONSTANT_ARM).module_only(),

@@ -28,6 +28,8 @@ pub struct Marks {
     pub header: Option<u32>,
     /// It stands behind the terminator.
     pub behind: bool,
+    /// Whether a decoration may have ids as operands.
+    ids: bool,
     /// Decorations: number of the template, once they were asked for.
     template: Option<u32>,
 }
@@ -101,6 +103,7 @@ impl Exporter<'_> {
             forward_refs: get(decorations::FORWARD_REFS).is_some(),
             header: number(decorations::HEADER),
             behind: get(decorations::BEHIND).is_some(),
+            ids: ctx.dict(Some(dict)).iter().any(|&(key, _)| decorations::may_have_ids(ctx.str(key))),
             template: None,
         };
         self.names.marks.insert(dict, marks);
@@ -191,10 +194,7 @@ impl Exporter<'_> {
             }
             _ => {}
         }
-        let own = types::view(ctx, ty).and_then(|(_, params)| params.first().copied());
-        let own = own.filter(|&d| !ctx.dict(Some(d)).is_empty());
-        let others = self.names.type_decorations.get(&ty).into_iter().flatten().copied();
-        for dict in own.into_iter().chain(others) {
+        for dict in self.type_dicts(ty) {
             self.names.pending.push_back(Pending::Plain(id, dict));
         }
         let Some(structure) = types::structure(ctx, ty) else { return Ok(()) };
@@ -206,6 +206,37 @@ impl Exporter<'_> {
             self.names.pending.push_back(Pending::Members(id, structure.member_decorations));
         }
         Ok(())
+    }
+
+    /// The dictionaries of decorations of a type, those of members left out.
+    fn type_dicts(&self, ty: Type) -> Vec<Attribute> {
+        let own = types::view(self.ctx, ty).and_then(|(_, params)| params.first().copied());
+        let own = own.filter(|&d| !self.ctx.dict(Some(d)).is_empty());
+        let others = self.names.type_decorations.get(&ty).into_iter().flatten().copied();
+        own.into_iter().chain(others).collect()
+    }
+
+    /// The id operands of all decorations of a node, those of members included.
+    pub(super) fn decoration_operands(&mut self, node: Node) -> Step<Vec<Attribute>> {
+        let dicts = match node {
+            Node::Type(ty) => {
+                let members = types::structure(self.ctx, ty).map_or(&[][..], |s| s.member_decorations);
+                [&self.type_dicts(ty), members].concat()
+            }
+            Node::Op(op) => self.body.attrs(op).into_iter().collect(),
+            Node::Scalar(..) | Node::Constant(..) => Vec::new(),
+        };
+        let mut list = Vec::new();
+        for dict in dicts {
+            if self.marks(Some(dict)).ids {
+                let operands = self.decorations(dict)?.into_iter().flat_map(|d| d.operands);
+                list.extend(operands.filter_map(|operand| match operand {
+                    Operand::Id(attr) => Some(attr),
+                    Operand::Word(_) | Operand::String(_) => None,
+                }));
+            }
+        }
+        Ok(list)
     }
 
     fn member_name(&mut self, id: u32, member: u32, text: &str) -> Step<()> {
@@ -264,7 +295,7 @@ impl Exporter<'_> {
     }
 
     /// The decorations of a dictionary. Those without a key of their own come last: of several equal ones
-    /// import gives the first a key, so the order stays.
+    /// import gives the first a key, so the order stays. A target has each once unless it may repeat.
     pub(super) fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
         let ctx = self.ctx;
         let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
@@ -278,6 +309,7 @@ impl Exporter<'_> {
             if let Some(rest) = list.get_mut(before..).filter(|rest| others <= rest.len()) {
                 rest.rotate_left(others);
             }
+            decorations::remove_repeated(&mut list);
         }
         Ok(list)
     }

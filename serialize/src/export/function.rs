@@ -91,7 +91,11 @@ impl Exporter<'_> {
         self.write_pending()?;
         let type_id = self.type_id(ty)?;
         let mut out = std::mem::take(self.section(Section::Functions));
-        self.plain_line(loc, &mut out)?;
+        let declaration = self.is_declaration(op);
+        // spirv-val takes a function after a line instruction for a definition, unless it is the first.
+        if !declaration || out.is_empty() {
+            self.plain_line(loc, &mut out)?;
+        }
         let mut inputs = &[][..];
         if plan.kind == Kind::Graph {
             words::put(&mut out, op::GRAPH_ARM, &[type_id, id]);
@@ -104,7 +108,6 @@ impl Exporter<'_> {
             let control = self.body.slots(op).get(2).copied().unwrap_or(0);
             words::put(&mut out, op::FUNCTION, &[result, id, control, type_id]);
         }
-        let declaration = self.is_declaration(op);
         let mut bodies = self.bodies.take();
         let nested = match &mut bodies {
             Some(bodies) => {

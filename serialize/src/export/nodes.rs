@@ -5,6 +5,7 @@
 //! list is empty the words are appended to the node's section, else the nodes in it come first, from a
 //! stack of our own: no depth of nesting can overflow one. Pointers break cycles.
 
+use super::operands::Target;
 use super::plan::Kind;
 use super::words;
 use super::{Exporter, Section, Step};
@@ -89,6 +90,8 @@ pub struct Nodes {
     stack: Vec<Node>,
     /// Place in the stack of each node whose references stand above it.
     visiting: FxHashMap<Node, usize>,
+    /// Nodes for which the id operands of their decorations were requested. Such a request never blocks a definition.
+    annotated: FxHashSet<Node>,
     /// Pointers to be declared when the stack is empty.
     deferred: VecDeque<Type>,
     /// Pointers that were put off: each at most once, or there would be no end.
@@ -114,6 +117,7 @@ impl Nodes {
             missing: Vec::new(),
             stack: Vec::new(),
             visiting: FxHashMap::default(),
+            annotated: FxHashSet::default(),
             deferred: VecDeque::new(),
             postponed: FxHashSet::default(),
         }
@@ -158,7 +162,7 @@ impl Exporter<'_> {
     }
 
     /// The id of a node, if it may be referred to here.
-    fn known(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
+    pub(super) fn known(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
         match node {
             Node::Type(ty) => {
                 let id = self.nodes.type_id(ty);
@@ -276,9 +280,17 @@ impl Exporter<'_> {
             self.begin_buffer();
             let encoding = self.encode(node)?;
             if self.nodes.missing.is_empty() {
-                self.commit(node, encoding)?;
                 self.nodes.visiting.remove(&node);
-                stack.pop();
+                if !self.nodes.annotated.contains(&node) {
+                    self.require_decoration_operands(node)?;
+                }
+                if self.nodes.missing.is_empty() {
+                    self.commit(node, encoding)?;
+                    stack.pop();
+                } else {
+                    self.nodes.annotated.insert(node);
+                    stack.extend(self.nodes.missing.iter().rev());
+                }
                 continue;
             }
             self.nodes.visiting.insert(node, stack.len() - 1);
@@ -300,8 +312,21 @@ impl Exporter<'_> {
         }
     }
 
+    /// Notes as missing what the decorations of a node name by id: OpDecorateId requires it to be declared before the
+    /// target.
+    fn require_decoration_operands(&mut self, node: Node) -> Step<()> {
+        for attr in self.decoration_operands(node)? {
+            if let Target::Node(operand) = self.target(attr)?
+                && self.known(operand, Ahead::Functions).is_none()
+            {
+                self.nodes.missing.push(operand);
+            }
+        }
+        Ok(())
+    }
+
     /// The node on top of the stack refers to the one at `at`, which waits for it: lets something on the
-    /// way go on with a pointer that is only told of.
+    /// way go on with a pointer that is only told of, or without the operands of its decorations.
     fn break_cycle(&mut self, stack: &mut Vec<Node>, at: usize) -> Step<()> {
         let pointer = |x: &Self, i: usize| {
             let Node::Type(ty) = stack[i] else { return None };
@@ -320,6 +345,14 @@ impl Exporter<'_> {
         let found = way.iter().filter(fresh).find(|p| p.3);
         let found = found.or_else(|| way.iter().find(postponed)).or_else(|| way.iter().find(fresh));
         let Some(&(place, ty, storage, _)) = found else {
+            let annotated = |i: &usize| {
+                !self.nodes.visiting.contains_key(&stack[*i]) && self.nodes.annotated.contains(&stack[*i])
+            };
+            if let Some(place) = (at..stack.len()).rev().find(annotated) {
+                let rest = stack.drain(place + 1..);
+                rest.for_each(|node| _ = self.nodes.visiting.remove(&node));
+                return Ok(());
+            }
             return Err(self.error("a definition that refers to itself, and no pointer type on the way"));
         };
         let already = self.nodes.forward.contains(&ty);

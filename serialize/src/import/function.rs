@@ -16,14 +16,15 @@ use super::opcodes::Way;
 use super::reader::{Inst, Step};
 use scratch::Local;
 pub use scratch::Scratch;
-use spv_dialect::control;
+use spv_dialect::control::{self, ControlDefs};
 use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::verify::Known;
 use spv_ir::{
-    At, Attribute, Block, Body, Builder, Diagnostic, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef,
+    At, Attribute, Block, Body, Builder, Diagnostic, Ident, Location, NewOp, Op, Side, Type, TypeData, Value,
+    ValueDef,
 };
 
 /// A function while it is read.
@@ -140,8 +141,9 @@ impl<'a> Importer<'a> {
             return Err(self.inst(range.start)?.error("the function defines an id again"));
         }
         f.insert_localized();
+        let is_split = split_entry(&mut body, &self.control);
         scratch.ops = body.op_count();
-        if self.options.regions {
+        if self.options.regions && !is_split {
             // What is not structured stays in CFG form, which is lossless, too.
             let Scratch { crossing, control: storage, .. } = &mut *scratch;
             let _ = control::structurize_crossing(self.ctx, &mut body, &self.control, crossing, storage);
@@ -149,6 +151,35 @@ impl<'a> Importer<'a> {
         scratch.body = Some(body);
         Ok(())
     }
+}
+
+/// Splits the entry block where a merge instruction names it as merge block or continue target, which spirv-val allows
+/// outside of shaders: no op of the IR names the entry block of a region. Such a function stays in CFG form. An edge to
+/// the entry block is left for the verifier to refuse. Returns whether the block was split.
+fn split_entry(body: &mut Body, control: &ControlDefs) -> bool {
+    let Some(entry) = body.first_block(body.root()) else { return false };
+    let uses: Vec<(Op, usize)> = body.block_uses(entry).collect();
+    let is_declared = |&(op, number): &(Op, usize)| number >= control.edge_count(body, op);
+    let Some(first) = body.first_op(entry).filter(|_| !uses.is_empty() && uses.iter().all(is_declared))
+    else {
+        return false;
+    };
+    let (loc, side) = (body.loc(first), body.block_side(entry));
+    let mut b = Builder::new(body);
+    let behind = b.split_block(first);
+    b.set_block_side(behind, side);
+    b.set_block_side(entry, Side { name: None, attrs: None, ..side });
+    for (op, number) in uses {
+        b.set_successor(op, number, behind);
+    }
+    b.at = At::End(entry);
+    b.create(NewOp {
+        loc,
+        slots: &NO_MERGE.slots,
+        successors: &[(behind, &[])],
+        ..NewOp::new(control.branch)
+    });
+    true
 }
 
 /// Reads words in order, which does nothing but bring them into the cache: labels are read first, here and there, and
@@ -230,12 +261,23 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
+    /// Makes the arguments of the entry block. A function may lack parameters of its type: spirv-val does not count them.
+    /// Export writes these, too.
     fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> Step<()> {
         for i in list {
             let ty = self.result_type(i)?;
             let value = Builder::new(self.body).add_arg(entry, ty);
             let id = self.importer.ids.check(i, 2)?;
             self.define(id, value, Some(ty), 0);
+        }
+        let function = self.importer.inst(self.range.start)?;
+        if function.opcode == op::FUNCTION {
+            let ty = self.importer.type_or_signature(&function, 4)?;
+            if let TypeData::Function { inputs, .. } = self.importer.ctx.type_data(ty) {
+                for &ty in inputs.iter().skip(list.len()) {
+                    Builder::new(self.body).add_arg(entry, ty);
+                }
+            }
         }
         Ok(())
     }

@@ -172,6 +172,7 @@ fn with_importer<R>(
         type_decorations: Vec::new(),
         late_decorations: Vec::new(),
         locals: FxHashMap::default(),
+        no_file: None,
         options: *options,
     })
 }
@@ -193,6 +194,7 @@ struct Defs {
     execution_mode_id: OpDefId,
     constant: OpDefId,
     undef: OpDefId,
+    string: OpDefId,
     variable: OpDefId,
     address_of: OpDefId,
     reference_of: OpDefId,
@@ -217,6 +219,7 @@ impl Defs {
             execution_mode_id: get(&structure::EXECUTION_MODE_ID)?,
             constant: get(&structure::CONSTANT)?,
             undef: registry.op_by_name("spv.Undef")?,
+            string: registry.op_by_name("spv.String")?,
             variable: get(&structure::VARIABLE)?,
             address_of: get(&structure::ADDRESS_OF)?,
             reference_of: get(&structure::REFERENCE_OF)?,
@@ -264,6 +267,8 @@ struct Importer<'a> {
     late_decorations: Vec<(u32, Vec<usize>)>,
     /// Function-local ids that other functions or the module refer to: what stands for them there.
     locals: FxHashMap<u32, Attribute>,
+    /// The symbol of the empty file name of sources that have a text but no file, if there are any.
+    no_file: Option<Ident>,
     options: ImportOptions,
 }
 

@@ -63,6 +63,8 @@ type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
 
 /// Attributes that room is made for ahead, at most.
 const MOST_RESERVED: usize = 1 << 16;
+/// The word of an OpSource at which its text begins.
+const SOURCE_TEXT: usize = 4;
 
 impl Importer<'_> {
     /// Reads all that is outside of functions.
@@ -121,7 +123,12 @@ impl Importer<'_> {
             let i = self.inst(self.ids.outside[number] as usize)?;
             let id_word = match self.opcodes.shape(i.opcode) {
                 Some(s) if s.result_id => 1 + usize::from(s.result_type),
-                _ => continue,
+                _ => {
+                    if self.no_file.is_none() && self.lacks_file(&i) {
+                        self.no_file = Some(self.ctx.ident(&spellings.make(None)));
+                    }
+                    continue;
+                }
             };
             let id = self.ids.check(&i, id_word)?;
             let symbol = match i.opcode {
@@ -218,6 +225,10 @@ impl Importer<'_> {
         let mut decoded = Decoded::default();
         // The opcode of the last instruction, and where it ended.
         let mut last = (0, 0);
+        if let Some(name) = self.no_file {
+            let [name, text] = [self.ctx.str(name), ""].map(|text| self.ctx.string_attr(text).raw());
+            Builder::at(body, at).create(NewOp { slots: &[name, 0, text], ..NewOp::new(self.defs.string) });
+        }
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
             let (opcode, end) = std::mem::replace(&mut last, (i.opcode, i.offset + i.words.len()));
@@ -237,7 +248,9 @@ impl Importer<'_> {
                 opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
                     let op = self.function_op(body, at, &i, lines.place(self, &i))?;
-                    functions.push(Pending { op, range, lines: std::mem::take(&mut lines) });
+                    // The end of a block ends a line.
+                    let lines = if range.has_blocks { std::mem::take(&mut lines) } else { lines.clone() };
+                    functions.push(Pending { op, range, lines });
                 }
                 opcode if self.opcodes.section(opcode) == Section::Type => {}
                 opcode if self.opcodes.section(opcode) == Section::Constant && !self.has_symbol(&i)? => {}
@@ -339,6 +352,9 @@ impl Importer<'_> {
             }
             op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
                 let (def, first, extra) = self.ext_inst(i, decoded)?;
+                if !ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
+                    return Err(i.error("this instruction cannot stand at module scope"));
+                }
                 let ty = ty(self)?;
                 let def = self.ext_inst_operands(def, i, first, decoded, &mut ModuleIds)?;
                 decoded.slots[0] = name;
@@ -353,8 +369,9 @@ impl Importer<'_> {
                     return Err(i.error("this instruction cannot stand at module scope"));
                 }
                 let first = id.map_or(1, |_| id_word + 1);
-                let whole = self.whole_source(i)?;
-                let i = &Inst { words: whole.as_deref().unwrap_or(i.words), ..*i };
+                let whole_text = self.whole_source(i)?;
+                let words = if whole_text.is_some() { before_text(i) } else { i.words };
+                let i = &Inst { words, ..*i };
                 decoded.clear();
                 if traits.contains(Traits::SYMBOLIC) {
                     let has_type = shape.is_some_and(|s| s.result_type);
@@ -363,6 +380,12 @@ impl Importer<'_> {
                 }
                 self.decode_rest(def, i, first, decoded, &mut ModuleIds)?;
                 self.join_continued(i, decoded)?;
+                if let (Some(text), [.., file, source]) = (whole_text, &mut decoded.slots[..]) {
+                    if let (0, Some(name)) = (*file, self.no_file) {
+                        *file = ctx.symbol_attr(name).raw();
+                    }
+                    *source = text.raw();
+                }
                 create(def, &decoded.slots, attrs);
             }
         }
@@ -451,28 +474,31 @@ impl Importer<'_> {
         })
     }
 
-    /// The words of an OpSource with the text of its continuations; `None` where there are none. What is between two
-    /// of them need not be one between characters.
-    fn whole_source(&self, i: &Inst<'_>) -> Step<Option<Vec<u32>>> {
-        const TEXT: usize = 4;
+    /// The text of an OpSource with its continuations; `None` where there are none. What is between two of them need not
+    /// be one between characters, and the first text may be missing.
+    fn whole_source(&self, i: &Inst<'_>) -> Step<Option<Attribute>> {
         let mut rest = self.continuations(i, op::SOURCE_CONTINUED).peekable();
         if i.opcode != op::SOURCE || rest.peek().is_none() {
             return Ok(None);
         }
-        if i.words.len() <= TEXT {
-            return Err(i.error("it has no text, but the next instruction continues it"));
+        let mut bytes = Vec::new();
+        if i.words.len() > SOURCE_TEXT {
+            i.ends_in_string(SOURCE_TEXT)?;
+            bytes = i.bytes(SOURCE_TEXT)?.0;
         }
-        i.ends_in_string(TEXT)?;
-        let (mut bytes, _) = i.bytes(TEXT)?;
         for next in rest {
             let next = next?;
             next.ends_in_string(1)?;
             bytes.extend(next.bytes(1)?.0);
         }
-        // A zero byte at least is the end.
-        bytes.resize(bytes.len() / 4 * 4 + 4, 0);
-        let text = bytes.as_chunks::<4>().0.iter().map(|chunk| u32::from_le_bytes(*chunk));
-        Ok(Some(i.words[..TEXT].iter().copied().chain(text).collect()))
+        Ok(Some(self.ctx.string_attr(&i.utf8(SOURCE_TEXT, bytes)?)))
+    }
+
+    /// Whether it is an OpSource without a file whose text begins in a continuation: in the IR a text has a file.
+    fn lacks_file(&self, i: &Inst<'_>) -> bool {
+        i.opcode == op::SOURCE
+            && i.words.len() < SOURCE_TEXT
+            && i.is_followed_by(op::SOURCE_CONTINUED, self.words)
     }
 
     fn entry_point(&self, i: &Inst<'_>, create: Create<'_>) -> Step<()> {
@@ -503,6 +529,11 @@ impl Importer<'_> {
             }
         }
     }
+}
+
+/// The words of an OpSource in front of its text.
+fn before_text<'a>(source: &Inst<'a>) -> &'a [u32] {
+    source.words.get(..SOURCE_TEXT).unwrap_or(source.words)
 }
 
 pub(super) fn is_function(opcode: u32) -> bool {

@@ -110,12 +110,16 @@ impl<'a> Inst<'a> {
     /// The string literal that starts at word `index`, and the index behind it.
     pub fn string(&self, index: usize) -> Step<(String, usize)> {
         let (bytes, next) = self.bytes(index)?;
-        let text = String::from_utf8(bytes).map_err(|wrong| {
+        Ok((self.utf8(index, bytes)?, next))
+    }
+
+    /// The text of the bytes of a string literal that starts at word `index`.
+    pub fn utf8(&self, index: usize, bytes: Vec<u8>) -> Step<String> {
+        String::from_utf8(bytes).map_err(|wrong| {
             let at = wrong.utf8_error().valid_up_to();
             let byte = wrong.as_bytes().get(at).copied().unwrap_or(0);
             self.error_at(index, format!("string is not UTF-8: byte 0x{byte:02X} at position {at}"))
-        })?;
-        Ok((text, next))
+        })
     }
 }
 

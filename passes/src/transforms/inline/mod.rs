@@ -359,6 +359,7 @@ impl Inline {
             let Some((callee, copy)) = callee.and_then(|c| Some((c, c.body.as_deref()?))) else { continue };
             let has_constructs = walk::ops(copy).any(|op| copy.region_count(op) > 0);
             if (in_cfg_form && has_constructs)
+                || !has_parameter_types(body, op, copy)
                 || !self.pays(callee)
                 || callee.size > *left
                 || (callee.ends && in_continue_construct(defs, body, op))
@@ -385,6 +386,14 @@ impl Inline {
             || callee.control & INLINE != 0
             || (callee.size <= self.max_size && growth <= self.growth)
     }
+}
+
+/// Whether the arguments of a call have the types of the parameters: the verifier lets pointers differ in what decorates
+/// their pointees, and in their storage classes.
+fn has_parameter_types(body: &Body, call: Op, callee: &Body) -> bool {
+    let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
+    let types = parameters.iter().map(|&parameter| callee.value_type(parameter));
+    body.own_operands(call).map(|argument| body.value_type(argument)).eq(types)
 }
 
 /// Those of some ops that are still there, and that control reaches.

@@ -105,7 +105,8 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpCooperativeMatrixReduceEXT", &[("combine_func", Symbol)]),
     ("OpCooperativeMatrixPerElementOpEXT", &[("func", Symbol)]),
     ("OpTaskSequenceCreateALTERA", &[("function", Symbol)]),
-    ("OpAsmCallINTEL", &[("asm", Symbol)]),
+    // The specification asks for an OpAsmINTEL, which spirv-val does not check.
+    ("OpAsmCallINTEL", &[("asm", Mixed)]),
     // Types as operands.
     ("OpUntypedAccessChainKHR", &[("base_type", Type)]),
     ("OpUntypedInBoundsAccessChainKHR", &[("base_type", Type)]),
@@ -120,6 +121,7 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpIsNodePayloadValidAMDX", &[("payload_type", Type)]),
     // The specification's text speaks of the type, producers pass the pointer.
     ("OpUntypedPrefetchKHR", &[("pointer", Mixed)]),
+    ("OpSizeOf", &[("pointer", Mixed)]),
     // The objects to choose from may be anything that can be declared conditionally.
     ("OpConditionalCopyObjectINTEL", &[("condition_operands", Mixed)]),
     // Parameters of enumerants, as kind and name.
@@ -171,6 +173,7 @@ pub const DEFINITIONS: &[&str] = &[
     "OpConstantStringAMDX",
     "OpConstantSampler",
     "OpConstantPipeStorage",
+    "OpPoisonKHR",
     "OpConstantSizeOfEXT",
     "OpConstantFunctionPointerINTEL",
     "OpGraphConstantARM",
