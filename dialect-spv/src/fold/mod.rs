@@ -18,6 +18,7 @@ mod composite;
 pub mod constant;
 mod convert;
 mod copy;
+pub mod decorations;
 mod factors;
 mod facts;
 mod float;
@@ -275,5 +276,3 @@ fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
     let result = f.body.result(op, 0);
     f.body.value_type(value) == f.body.value_type(result) && decorations::kept_by(f.ctx, f.body, op, value)
 }
-
-mod decorations;

@@ -10,15 +10,17 @@ use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access, is_referred, storage};
 use crate::transforms::params::{is_within, region_of};
 use rustc_hash::FxHashMap;
+use spv_dialect::fold::decorations::{forwards, merged};
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
-use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op, Value};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces loads by the value that was stored to or loaded from the same place before, where no \
                   write between may concern it: by variable, storage class and access path. Knows which \
-                  variables nothing writes to. Volatile accesses stay.",
+                  variables nothing writes to. Volatile accesses stay, and loads that differ from the value in \
+                  NonUniform.",
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
@@ -275,12 +277,24 @@ impl Forward<'_> {
         let seen = |v: Value| region_of(body, v).is_some_and(|home| is_within(body, region, home));
         let list = self.known.get(&place.root).map_or(&[][..], |list| list);
         let fits = |e: &&Entry| *e.place == place && body.value_type(e.value) == ty && seen(e.value);
-        match list.iter().rev().find(fits).map(|e| e.value) {
-            Some(value) => {
-                Builder::new(body).replace_all_uses(result, value);
-                self.replaced.push(op);
-            }
-            None => self.add(body, place, result),
+        let known = list.iter().rev().filter(fits);
+        let found = known.map(|e| e.value).find_map(|v| Some((v, self.attrs_for_both(body, op, v)?)));
+        let Some((value, attrs)) = found else { return self.add(body, place, result) };
+        let mut builder = Builder::new(body);
+        if let Some(def) = builder.defining_op(value).filter(|&def| builder.attrs(def) != attrs) {
+            builder.set_attrs(def, attrs);
+        }
+        builder.replace_all_uses(result, value);
+        self.replaced.push(op);
+    }
+
+    /// The decorations of what defines a value, once the value stands for a load, too; `None` if it must not.
+    fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
+        let def = body.defining_op(value);
+        let attrs = def.and_then(|def| body.attrs(def));
+        match def.is_some_and(|def| body.def(def) == self.defs.load) {
+            true => merged(self.ctx, attrs, body.attrs(load)),
+            false => forwards(self.ctx, body, load, value).then_some(attrs),
         }
     }
 }
