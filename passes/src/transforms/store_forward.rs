@@ -8,9 +8,9 @@ use crate::flow::{Flow, NONE};
 use crate::memory::{Alias, Memory, Place, Root, is_shared};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access, is_referred, storage};
-use crate::transforms::params::{is_within, region_of};
 use rustc_hash::FxHashMap;
 use spv_dialect::fold::decorations::{forwards, merged};
+use spv_ir::analysis::Dominance;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op, Value};
@@ -30,12 +30,13 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-    let flow = function.analysis::<Flow>();
+    let (flow, dominance) = (function.analysis::<Flow>(), function.analysis::<Dominance>());
     let memory = Memory::new(ctx, defs, function.module, function.symbols);
     let mut forward = Forward {
         ctx,
         defs,
         flow: &flow,
+        dominance: &dominance,
         memory,
         known: FxHashMap::default(),
         log: Vec::new(),
@@ -75,6 +76,8 @@ struct Forward<'a> {
     ctx: &'a Context,
     defs: Defs,
     flow: &'a Flow,
+    /// What regions know of dominance: they count edges that nothing reaches because a construct is never left.
+    dominance: &'a Dominance,
     memory: Memory<'a>,
     known: FxHashMap<Root, Known>,
     /// What [`Self::known`] held before.
@@ -273,8 +276,7 @@ impl Forward<'_> {
         let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
         let result = body.result(op, 0);
         let ty = body.value_type(result);
-        let Some(region) = body.parent(op).and_then(|block| body.block_parent(block)) else { return };
-        let seen = |v: Value| region_of(body, v).is_some_and(|home| is_within(body, region, home));
+        let seen = |value: Value| self.dominance.value_dominates(body, value, op);
         let list = self.known.get(&place.root).map_or(&[][..], |list| list);
         let fits = |e: &&Entry| *e.place == place && body.value_type(e.value) == ty && seen(e.value);
         let known = list.iter().rev().filter(fits);
