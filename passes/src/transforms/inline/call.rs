@@ -35,6 +35,8 @@ pub(super) fn inline(
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
     let arguments: Vec<Value> = caller.own_operands(call).collect();
+    let arguments: Vec<Value> =
+        arguments.into_iter().map(|v| accessible(ctx, defs, caller, call, v)).collect();
     let declared: Vec<Value> = callee
         .args(entry)
         .iter()
@@ -76,6 +78,20 @@ pub(super) fn inline(
     }
     b.erase(call);
     declared.into_iter().for_each(|argument| declare_value(ctx, caller, argument));
+}
+
+/// A pointer argument by which the callee's ops may access memory in its stead: an undefined one is copied, as in logical
+/// addressing only what certain instructions give may be accessed.
+fn accessible(ctx: &Context, defs: &Defs, caller: &mut Body, call: Op, argument: Value) -> Value {
+    let ty = caller.value_type(argument);
+    let undefined = caller.defining_op(argument).is_some_and(|op| caller.def(op) == defs.undef);
+    if !undefined || types::pointer(ctx, ty).is_none() {
+        return argument;
+    }
+    let loc = caller.loc(call);
+    let mut b = Builder::at(caller, At::Before(call));
+    let copy = b.create(NewOp { loc, operands: &[argument], results: &[ty], ..NewOp::new(defs.copy_object) });
+    b.result(copy, 0)
 }
 
 /// Whether DebugDeclare may name a value as where a variable lives: a variable or a function's parameter.

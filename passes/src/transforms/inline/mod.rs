@@ -10,6 +10,7 @@ mod returns;
 
 use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};
+use crate::indices;
 use crate::options::OptionInfo;
 use crate::options::OptionValues;
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
@@ -17,7 +18,9 @@ use crate::pipeline::{Item, Pipeline};
 use crate::registry::Registry;
 use crate::spirv::{Defs, is_debug_info, leaves, may_flow};
 use crate::transforms::values::{Constants, Undefs};
-use crate::transforms::{canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce};
+use crate::transforms::{
+    canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce,
+};
 use debug::InlinedAts;
 use returns::{Returns, is_single};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -173,6 +176,7 @@ impl ModulePass for Inline {
                 let callee = prepare(ctx, &defs, &body, copies, module.body.slot(function, CONTROL), ty);
                 done.insert(function, callee);
             }
+            indices::legalize(ctx, &mut body, facts);
             Builder::new(module.body).set_nested(function, Some(body));
         }
         places.finish(module.body);
