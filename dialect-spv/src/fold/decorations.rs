@@ -2,7 +2,8 @@
 
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::FP_FAST_MATH_MODE;
-use spv_ir::{At, Attribute, Body, Builder, Context, Ident, Op, Value};
+use crate::generated::opcodes as op;
+use spv_ir::{At, Attribute, Body, Builder, Context, Ident, NewOp, Op, Value};
 
 /// Decorations that say how exactly an operation computes, or that a result does not wrap: dropped with the operation
 /// without harm.
@@ -47,7 +48,7 @@ pub fn computes_plainly(ctx: &Context, body: &Body, op: Op) -> bool {
 }
 
 /// The decorations of a value.
-fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
+pub fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
     match body.defining_op(value) {
         Some(def) => body.attrs(def),
         None => body.value_side(value).attrs,
@@ -69,12 +70,10 @@ pub fn forwards(ctx: &Context, body: &Body, load: Op, value: Value) -> bool {
 }
 
 /// Whether an operation can be taken up into the one that uses its result: it has no decorations but those
-/// that are dropped.
+/// that are dropped, and may be contracted.
 pub fn can_merge(ctx: &Context, body: &Body, op: Op) -> bool {
-    ctx.dict(body.attrs(op)).iter().all(|(key, _)| {
-        let key = ctx.str(*key);
-        DROPPED.contains(&key) && !CHANGING.contains(&key)
-    })
+    ctx.dict(body.attrs(op)).iter().all(|(key, _)| DROPPED.contains(&ctx.str(*key)))
+        && !stands_alone(ctx, body, op)
 }
 
 /// Whether an operation may not be combined with others.
@@ -87,14 +86,39 @@ pub fn without_wrap_flags(ctx: &Context, attrs: Option<Attribute>) -> Option<Att
     without(ctx, attrs, WRAP_FLAGS)
 }
 
-/// Moves an operation to where it may be executed though it was not before. It loses its wrap flags.
+/// Access chains that promise to stay in bounds, and those that do not.
+const IN_BOUNDS: &[(u32, u32)] = &[
+    (op::IN_BOUNDS_ACCESS_CHAIN, op::ACCESS_CHAIN),
+    (op::IN_BOUNDS_PTR_ACCESS_CHAIN, op::PTR_ACCESS_CHAIN),
+    (op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR, op::UNTYPED_ACCESS_CHAIN_KHR),
+    (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, op::UNTYPED_PTR_ACCESS_CHAIN_KHR),
+];
+
+/// Moves an operation to where it may be executed though it was not before. It loses what holds only where it was: its
+/// wrap flags, and of an access chain that the indices are in bounds.
 pub fn speculate(ctx: &Context, builder: &mut Builder<'_>, op: Op, at: At) {
     let attrs = builder.attrs(op);
     let rest = without_wrap_flags(ctx, attrs);
     if rest != attrs {
         builder.set_attrs(op, rest);
     }
-    builder.move_op(op, at);
+    let registry = ctx.registry();
+    let row = registry.op(builder.def(op)).row;
+    let chain = IN_BOUNDS.iter().find(|chain| row.set == 0 && chain.0 == row.opcode);
+    let Some(def) = chain.and_then(|chain| registry.op_by_code(0, chain.1)) else {
+        return builder.move_op(op, at);
+    };
+    let old = builder.result(op, 0);
+    let (operands, slots) = (builder.operands(op).collect::<Vec<_>>(), builder.slots(op).to_vec());
+    let (loc, ty, name) = (builder.loc(op), builder.value_type(old), builder.value_name(old));
+    builder.at = at;
+    let new =
+        NewOp { loc, operands: &operands, slots: &slots, results: &[ty], attrs: rest, ..NewOp::new(def) };
+    let new = builder.create(new);
+    let value = builder.result(new, 0);
+    builder.set_value_name(value, name);
+    builder.replace_all_uses(old, value);
+    builder.erase(op);
 }
 
 /// The decorations in which operations must be identical to be merged.

@@ -5,9 +5,10 @@ use crate::flow::Passed;
 use crate::pass::Function;
 use crate::spirv::Defs;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::fold::decorations::attrs_of;
 use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::{Config, Patterns, greedy, is_dead};
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, NewOp, Op, RewriteFn, Type, Value};
+use spv_ir::{At, Attribute, Block, Body, Builder, Context, Location, NewOp, Op, RewriteFn, Type, Value};
 use std::collections::hash_map::Entry;
 
 /// The undefined values of a body, one a type, made where they are first needed.
@@ -101,6 +102,29 @@ pub(super) fn variables_top(defs: &Defs, body: &Body) -> At {
     let first = [defs.constant, defs.address_of, defs.reference_of];
     let behind = body.ops(entry).find(|&op| !first.contains(&body.def(op)));
     behind.map_or(At::End(entry), At::Before)
+}
+
+/// A value with the decorations that say more of it than how it is computed: where it stands for one that is NonUniform and
+/// is not itself, a copy that is.
+pub(super) fn as_non_uniform(
+    ctx: &Context,
+    defs: &Defs,
+    body: &mut Body,
+    at: (At, Location),
+    value: Value,
+    attrs: Option<Attribute>,
+) -> Value {
+    let key = "non_uniform";
+    let Some(mark) = ctx.dict_get(attrs, key) else { return value };
+    if ctx.dict_get(attrs_of(body, value), key).is_some() {
+        return value;
+    }
+    let ty = body.value_type(value);
+    let attrs = Some(ctx.dict_attr(vec![(ctx.ident(key), mark)]));
+    let mut builder = Builder::at(body, at.0);
+    let new = NewOp { loc: at.1, operands: &[value], results: &[ty], attrs, ..NewOp::new(defs.copy_object) };
+    let copy = builder.create(new);
+    builder.result(copy, 0)
 }
 
 /// Has edges pass further values: behind what they pass already.

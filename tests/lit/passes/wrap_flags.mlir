@@ -56,4 +56,38 @@ spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {
     %2 = spv.IMul %0, %1 {no_signed_wrap} : i32
     spv.ReturnValue %2 : i32
   }
+
+  // So does an access chain whose indices are in bounds where it is executed.
+  // LICM-LABEL: spv.func @chain
+  // LICM:       %[[P:.*]] = spv.AccessChain %{{.*}}[%{{.*}}]
+  // LICM-NEXT:  spv.mlir.loop
+  // LICM:       spv.Store "Function" %[[P]]
+  spv.func @chain(%i: i32, %c: i1) "None" {
+    %v = spv.Variable : !spv.ptr<!spv.array<4 x i32>, Function>
+    spv.mlir.loop {
+      spv.Branch ^header
+    ^header:
+      spv.BranchConditional %c, ^body, ^merge
+    ^body:
+      %p = spv.InBoundsAccessChain %v[%i] : !spv.ptr<!spv.array<4 x i32>, Function>, i32
+      spv.Store "Function" %p, %i : i32
+      spv.Branch ^continue
+    ^continue:
+      spv.Branch ^header
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
+
+  // What must not be contracted is not taken up into another op.
+  // CANON-LABEL: spv.func @contraction
+  // CANON:       %[[M:.*]] = spv.FMul %{{.*}}, %{{.*}} {no_contraction} : f32
+  // CANON-NEXT:  spv.FNegate %[[M]] : f32
+  spv.func @contraction(%a: f32) -> f32 "None" {
+    %c = spv.Constant 3.0 : f32
+    %0 = spv.FMul %a, %c {no_contraction} : f32
+    %1 = spv.FNegate %0 : f32
+    spv.ReturnValue %1 : f32
+  }
 }

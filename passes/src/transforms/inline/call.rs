@@ -3,7 +3,7 @@
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
 use crate::spirv::{Defs, NO_MERGE, slots};
 use crate::transforms::debug::{is_declare, tell_value};
-use crate::transforms::values::{Constants, variables_top};
+use crate::transforms::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
@@ -35,8 +35,16 @@ pub(super) fn inline(
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
     let arguments: Vec<Value> = caller.own_operands(call).collect();
-    let arguments: Vec<Value> =
-        arguments.into_iter().map(|v| accessible(ctx, defs, caller, call, v)).collect();
+    let at = (At::Before(call), caller.loc(call));
+    let arguments: Vec<Value> = callee
+        .args(entry)
+        .iter()
+        .zip(arguments)
+        .map(|(&parameter, argument)| {
+            let argument = accessible(ctx, defs, caller, call, argument);
+            as_non_uniform(ctx, defs, caller, at, argument, callee.value_side(parameter).attrs)
+        })
+        .collect();
     let declared: Vec<Value> = callee
         .args(entry)
         .iter()
@@ -69,6 +77,8 @@ pub(super) fn inline(
             copier.op(caller, op, At::Before(call));
         }
     }
+    let attrs = caller.attrs(call);
+    let returned = returned.map(|value| as_non_uniform(ctx, defs, caller, at, value, attrs));
     let mut b = Builder::new(caller);
     if b.result_count(call) == 1
         && let Some(value) = returned
