@@ -86,7 +86,7 @@ pub fn without_wrap_flags(ctx: &Context, attrs: Option<Attribute>) -> Option<Att
     without(ctx, attrs, WRAP_FLAGS)
 }
 
-/// Access chains that promise to stay in bounds, and those that do not.
+/// Access chains whose indices are known to be in bounds, and the same without that.
 const IN_BOUNDS: &[(u32, u32)] = &[
     (op::IN_BOUNDS_ACCESS_CHAIN, op::ACCESS_CHAIN),
     (op::IN_BOUNDS_PTR_ACCESS_CHAIN, op::PTR_ACCESS_CHAIN),
