@@ -16,6 +16,7 @@
 pub mod analyses;
 pub use spv_ir::executor;
 pub mod flow;
+mod indices;
 pub mod manager;
 mod memory;
 pub mod observe;

@@ -6,6 +6,7 @@
 
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
+use crate::indices;
 use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
@@ -370,6 +371,9 @@ impl Runner<'_> {
         });
         let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = task.body.epoch() != epoch;
+        if changed {
+            indices::legalize(self.ctx, &mut task.body, self.facts);
+        }
         match result {
             Err(list) => task.errors = list,
             Ok(()) if self.options.verify_each && changed => {

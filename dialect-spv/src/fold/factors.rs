@@ -68,7 +68,7 @@ pub fn sum_of_products(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     let Some((code, factor, rest)) = found else { return false };
     let Some(value) = make(r, op, code, rest) else { return false };
-    substitute(r, op, New { other_values: true, ..New::of(I_MUL, &[factor, value]) })
+    substitute(r, op, New::of(I_MUL, &[factor, value]))
 }
 
 /// Whether lanes are rounded to nearest and keep denormals, as far as the module says.

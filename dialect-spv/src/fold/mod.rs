@@ -18,6 +18,7 @@ mod composite;
 pub mod constant;
 mod convert;
 mod copy;
+pub mod decorations;
 mod factors;
 mod facts;
 mod float;
@@ -36,10 +37,13 @@ mod whole;
 pub use clamp::clamp_of_selects;
 pub use composite::rewrite_inserts;
 pub use facts::{Facts, module_facts};
+pub use float::encode as encode_float;
 pub use selection::SELECTION;
 
+use crate::generated::opcodes::UNDEF;
 use crate::generated::ops::CORE;
 use crate::table::core_index;
+use crate::types;
 use identity::Identity;
 use lane::LaneFn;
 use spv_ir::dialect::{OpDef, OpRow};
@@ -273,7 +277,14 @@ pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
 /// more than how exactly the operation computes.
 fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
     let result = f.body.result(op, 0);
-    f.body.value_type(value) == f.body.value_type(result) && decorations::kept_by(f.ctx, f.body, op, value)
+    f.body.value_type(value) == f.body.value_type(result)
+        && decorations::kept_by(f.ctx, f.body, op, value)
+        && !is_undefined_pointer(f, value)
 }
 
-mod decorations;
+/// Whether a value is a pointer that leads nowhere. In logical addressing it may be copied and passed, but memory may not
+/// be accessed by it.
+fn is_undefined_pointer(f: Folding<'_>, value: Value) -> bool {
+    types::pointer(f.ctx, f.body.value_type(value)).is_some()
+        && f.body.defining_op(value).and_then(|op| value::opcode(f, op)) == Some(UNDEF)
+}

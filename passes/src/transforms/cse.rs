@@ -11,6 +11,7 @@ use crate::pass::{Function, PassInfo, Work};
 use crate::transforms::values::erase_with_sources;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_dialect::control::ControlDefs;
+use spv_dialect::fold::decorations::{merged, unmerged};
 use spv_ir::analysis::Dominance;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_dead};
@@ -20,8 +21,9 @@ use std::sync::Arc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces an operation by an equal one that dominates it: same operation, operands, \
-                  attributes, decorations and type. Loads are equal only within a block, with no write in \
-                  between. Erases operations without effects whose results are not used.",
+                  attributes and type. Wrap flags, fast-math flags and RelaxedPrecision stay where both have \
+                  them; operations that differ in other decorations are not merged. Loads are equal only \
+                  within a block, with no write in between. Erases operations without effects whose results are not used.",
     before: "%0 = spv.IAdd %a, %b : i32\n\
              %1 = spv.IAdd %b, %a : i32\n\
              %2 = spv.IMul %0, %1 : i32\n\
@@ -238,11 +240,15 @@ impl Cse<'_> {
         let local = reads || def.traits.contains(Traits::CONVERGENT);
         let writes = if local { self.writes } else { 0 };
         let commutes = def.traits.contains(Traits::COMMUTATIVE) && body.operand_count(op) == 2;
-        let hash = hash(body, op, commutes, writes);
+        let hash = hash(self.ctx, body, op, commutes, writes);
         let old = self.known.get(&hash).copied();
         let same = |e: &Entry| e.writes == writes && equal(body, e.op, op, commutes) && self.reaches(e);
-        if let Some(known) = old.filter(same) {
+        let merge = |e: Entry| Some((e, merged(self.ctx, body.attrs(e.op), body.attrs(op))?));
+        if let Some((known, attrs)) = old.filter(same).and_then(merge) {
             let mut builder = Builder::new(body);
+            if attrs != builder.attrs(known.op) {
+                builder.set_attrs(known.op, attrs);
+            }
             for i in 0..builder.result_count(op) {
                 let (old, new) = (builder.result(op, i), builder.result(known.op, i));
                 builder.replace_all_uses(old, new);
@@ -267,11 +273,11 @@ fn operands(body: &Body, op: Op, commutes: bool) -> impl Iterator<Item = spv_ir:
     (0..count).map(move |i| body.operand(op, if swap { 1 - i } else { i }))
 }
 
-fn hash(body: &Body, op: Op, commutes: bool, writes: u32) -> u64 {
+fn hash(ctx: &Context, body: &Body, op: Op, commutes: bool, writes: u32) -> u64 {
     let mut hasher = FxBuildHasher.build_hasher();
     body.def(op).hash(&mut hasher);
     writes.hash(&mut hasher);
-    body.attrs(op).hash(&mut hasher);
+    unmerged(ctx, body.attrs(op)).hash(&mut hasher);
     body.slots(op).hash(&mut hasher);
     for value in operands(body, op, commutes) {
         value.hash(&mut hasher);
@@ -284,7 +290,6 @@ fn hash(body: &Body, op: Op, commutes: bool, writes: u32) -> u64 {
 
 fn equal(body: &Body, a: Op, b: Op, commutes: bool) -> bool {
     body.def(a) == body.def(b)
-        && body.attrs(a) == body.attrs(b)
         && body.slots(a) == body.slots(b)
         && body.result_count(a) == body.result_count(b)
         && body.results(a).zip(body.results(b)).all(|(x, y)| body.value_type(x) == body.value_type(y))

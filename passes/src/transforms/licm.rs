@@ -8,6 +8,8 @@ use crate::memory::Memory;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, INTEGER_DIVISIONS, is_plain_access};
 use crate::transforms::params::{is_within, region_of};
+use spv_dialect::control::loop_blocks;
+use spv_dialect::fold::decorations::speculate;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{constant_of, effects};
@@ -33,11 +35,16 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let body = &mut *function.body;
         let region = body.region(op, 0);
         let blocks: Vec<_> = body.blocks(region).collect();
+        let header = loop_blocks(body, op).map(|blocks| blocks.header);
         for block in blocks {
+            // Whether the loop executes the op at hand in any case: it begins with the header.
+            let mut certain = Some(block) == header;
             let ops: Vec<Op> = body.ops(block).collect();
             for inner in ops {
                 let def = ctx.registry().op(body.def(inner));
                 let traits = def.traits;
+                // A construct may be left for elsewhere, and a call may end the invocation.
+                certain &= body.region_count(inner) == 0 && !effects(ctx, body, inner).is_empty();
                 if traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
                     || body.region_count(inner) > 0
                     || body.result_count(inner) == 0
@@ -47,7 +54,11 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
                 }
                 let pure = effects(ctx, body, inner) == Traits::PURE && !may_divide_by_zero(ctx, body, inner);
                 if pure || is_constant_load(&mut memory, body, inner) {
-                    Builder::new(body).move_op(inner, At::Before(op));
+                    let mut builder = Builder::new(body);
+                    match certain {
+                        true => builder.move_op(inner, At::Before(op)),
+                        false => speculate(ctx, &mut builder, inner, At::Before(op)),
+                    }
                     moved += 1;
                 }
             }

@@ -236,6 +236,9 @@ fn lower_entry_point(
     let Some(size) = ctx.dict_get(Some(abi), "local_size").and_then(|size| numbers(ctx, size)) else {
         return Err(wrong("has no 'local_size' of integers"));
     };
+    if !(Interface { ctx, defs: *defs, op }).results(module.body).is_empty() {
+        return Err(wrong("is on a function with a result, which no entry point has"));
+    }
     let Some(name) = name_of(ctx, module.body, op) else { return Ok(()) };
     let model = execution_model_of(module).map_err(|problem| wrong(&problem))?;
     let interface: Vec<Attribute> =

@@ -9,7 +9,7 @@ use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_odd_variable, is_plain_access, is_referred, may_flow};
 use crate::transforms::debug::{is_declare, tell_value, value_of_declare};
-use crate::transforms::values::{Undefs, pass_values};
+use crate::transforms::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
 use spv_ir::{At, Body, Builder, Context, Diagnostics, Location, Op, Type, Value, walk};
@@ -289,6 +289,8 @@ impl<'a> Promotion<'a> {
                 } else {
                     let ty = self.variables[variable].ty;
                     let value = current[variable].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty));
+                    let (attrs, at) = (self.body.attrs(op), (At::Before(op), self.body.loc(op)));
+                    let value = as_non_uniform(self.ctx, &self.defs, self.body, at, value, attrs);
                     replace(self.body, op, value);
                 }
                 dead.push(op);

@@ -2,10 +2,12 @@
 //! with what edges pass for them.
 
 use crate::flow::{Flow, Passed, loop_blocks};
+use crate::pass::Function;
 use crate::spirv::{Defs, slots};
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use spv_ir::analysis::Dominance;
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Region, Type, Value, ValueDef, walk};
 use std::collections::hash_map::Entry;
 
@@ -91,7 +93,7 @@ pub(super) fn is_within(body: &Body, inner: Region, outer: Region) -> bool {
 }
 
 /// Whether any block but the first has arguments, or any construct results.
-pub(super) fn has_params(body: &Body) -> bool {
+fn has_params(body: &Body) -> bool {
     let entry = body.first_block(body.root());
     walk::blocks(body).any(|block| Some(block) != entry && !body.args(block).is_empty())
         || walk::ops(body).any(|op| body.region_count(op) > 0 && body.result_count(op) > 0)
@@ -99,7 +101,12 @@ pub(super) fn has_params(body: &Body) -> bool {
 
 /// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
 /// parameters that get the same values as another one by that; takes parameters without uses away. Returns how many went.
-pub(super) fn simplify_params(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow) -> u64 {
+pub(super) fn simplify_params(function: &mut Function<'_>, defs: &Defs) -> u64 {
+    if !has_params(function.body) {
+        return 0;
+    }
+    let (flow, dominance) = (function.analysis::<Flow>(), function.analysis::<Dominance>());
+    let (ctx, body, flow) = (function.ctx, &mut *function.body, &*flow);
     let mut gone = 0;
     let mut changed = true;
     let mut constants = Constants::default();
@@ -117,7 +124,7 @@ pub(super) fn simplify_params(ctx: &Context, defs: &Defs, body: &mut Body, flow:
                 }
                 let param = param(body, flow, node, i);
                 if body.has_uses(param) {
-                    let value = match agreed(defs, body, flow, node, i, param) {
+                    let value = match agreed(defs, body, flow, &dominance, node, i, param) {
                         Some(Agreed::Value(value)) => Some(value),
                         Some(Agreed::Constant(attr)) => {
                             let ty = body.value_type(param);
@@ -175,7 +182,15 @@ fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
 }
 
 /// The one value that all edges pass for a parameter, if it can be seen there.
-fn agreed(defs: &Defs, body: &Body, flow: &Flow, node: u32, index: usize, param: Value) -> Option<Agreed> {
+fn agreed(
+    defs: &Defs,
+    body: &Body,
+    flow: &Flow,
+    dominance: &Dominance,
+    node: u32,
+    index: usize,
+    param: Value,
+) -> Option<Agreed> {
     let constant = |value: Value| {
         let op = body.defining_op(value).filter(|&op| body.def(op) == defs.constant)?;
         body.slot_attr(op, 0).filter(|_| body.attrs(op).is_none())
@@ -198,8 +213,10 @@ fn agreed(defs: &Defs, body: &Body, flow: &Flow, node: u32, index: usize, param:
         }
     }
     let common = common.filter(|_| is_plain(body, flow, node, param))?;
-    let region = body.block_parent(flow.nodes[node as usize].block)?;
-    if same && is_within(body, region, region_of(body, common)?) {
+    let at = flow.nodes[node as usize];
+    let user = at.after.or(body.first_op(at.block))?;
+    // Edges that nothing reaches because a construct is never left count for dominance in regions.
+    if same && dominance.value_dominates(body, common, user) {
         return Some(Agreed::Value(common));
     }
     constant(common).map(Agreed::Constant)

@@ -8,17 +8,19 @@ use crate::flow::{Flow, NONE};
 use crate::memory::{Alias, Memory, Place, Root, is_shared};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access, is_referred, storage};
-use crate::transforms::params::{is_within, region_of};
 use rustc_hash::FxHashMap;
+use spv_dialect::fold::decorations::{forwards, merged};
+use spv_ir::analysis::Dominance;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
-use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op, Value};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces loads by the value that was stored to or loaded from the same place before, where no \
                   write between may concern it: by variable, storage class and access path. Knows which \
-                  variables nothing writes to. Volatile accesses stay.",
+                  variables nothing writes to. Volatile accesses stay, and loads that differ from the value in \
+                  NonUniform.",
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
@@ -28,12 +30,13 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-    let flow = function.analysis::<Flow>();
+    let (flow, dominance) = (function.analysis::<Flow>(), function.analysis::<Dominance>());
     let memory = Memory::new(ctx, defs, function.module, function.symbols);
     let mut forward = Forward {
         ctx,
         defs,
         flow: &flow,
+        dominance: &dominance,
         memory,
         known: FxHashMap::default(),
         log: Vec::new(),
@@ -73,6 +76,8 @@ struct Forward<'a> {
     ctx: &'a Context,
     defs: Defs,
     flow: &'a Flow,
+    /// What regions know of dominance: they count edges that nothing reaches because a construct is never left.
+    dominance: &'a Dominance,
     memory: Memory<'a>,
     known: FxHashMap<Root, Known>,
     /// What [`Self::known`] held before.
@@ -271,16 +276,27 @@ impl Forward<'_> {
         let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
         let result = body.result(op, 0);
         let ty = body.value_type(result);
-        let Some(region) = body.parent(op).and_then(|block| body.block_parent(block)) else { return };
-        let seen = |v: Value| region_of(body, v).is_some_and(|home| is_within(body, region, home));
+        let seen = |value: Value| self.dominance.value_dominates(body, value, op);
         let list = self.known.get(&place.root).map_or(&[][..], |list| list);
         let fits = |e: &&Entry| *e.place == place && body.value_type(e.value) == ty && seen(e.value);
-        match list.iter().rev().find(fits).map(|e| e.value) {
-            Some(value) => {
-                Builder::new(body).replace_all_uses(result, value);
-                self.replaced.push(op);
-            }
-            None => self.add(body, place, result),
+        let known = list.iter().rev().filter(fits);
+        let found = known.map(|e| e.value).find_map(|v| Some((v, self.attrs_for_both(body, op, v)?)));
+        let Some((value, attrs)) = found else { return self.add(body, place, result) };
+        let mut builder = Builder::new(body);
+        if let Some(def) = builder.defining_op(value).filter(|&def| builder.attrs(def) != attrs) {
+            builder.set_attrs(def, attrs);
+        }
+        builder.replace_all_uses(result, value);
+        self.replaced.push(op);
+    }
+
+    /// The decorations of what defines a value, once the value stands for a load, too; `None` if it must not.
+    fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
+        let def = body.defining_op(value);
+        let attrs = def.and_then(|def| body.attrs(def));
+        match def.is_some_and(|def| body.def(def) == self.defs.load) {
+            true => merged(self.ctx, attrs, body.attrs(load)),
+            false => forwards(self.ctx, body, load, value).then_some(attrs),
         }
     }
 }

@@ -95,7 +95,7 @@ fn is_definition(row: &OpRow) -> bool {
 }
 
 /// Whether an op stays for what it is.
-fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
+pub(super) fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
     if !is_definition(ctx.registry().op(body.def(op)).row) {
         return true;
     }

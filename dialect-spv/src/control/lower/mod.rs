@@ -18,8 +18,11 @@ use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Value};
 /// What breaks the rules of region form; the body is unchanged then.
 pub fn lower_to_cfg(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
     let scan = Scan::new(body, defs)?;
-    if scan.constructs.is_empty() {
+    if scan.constructs.is_empty() && scan.empty.is_empty() {
         return Ok(false);
+    }
+    for &op in &scan.empty {
+        Builder::new(body).erase(op);
     }
     let mut gone = lower_exits(body, defs, &scan);
     let kept = aliases::kept_phis(ctx, body, &scan);

@@ -3,7 +3,7 @@
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
 use crate::spirv::{Defs, NO_MERGE, slots};
 use crate::transforms::debug::{is_declare, tell_value};
-use crate::transforms::values::{Constants, variables_top};
+use crate::transforms::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
@@ -35,6 +35,16 @@ pub(super) fn inline(
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
     let arguments: Vec<Value> = caller.own_operands(call).collect();
+    let at = (At::Before(call), caller.loc(call));
+    let arguments: Vec<Value> = callee
+        .args(entry)
+        .iter()
+        .zip(arguments)
+        .map(|(&parameter, argument)| {
+            let argument = accessible(ctx, defs, caller, call, argument);
+            as_non_uniform(ctx, defs, caller, at, argument, callee.value_side(parameter).attrs)
+        })
+        .collect();
     let declared: Vec<Value> = callee
         .args(entry)
         .iter()
@@ -67,6 +77,8 @@ pub(super) fn inline(
             copier.op(caller, op, At::Before(call));
         }
     }
+    let attrs = caller.attrs(call);
+    let returned = returned.map(|value| as_non_uniform(ctx, defs, caller, at, value, attrs));
     let mut b = Builder::new(caller);
     if b.result_count(call) == 1
         && let Some(value) = returned
@@ -76,6 +88,20 @@ pub(super) fn inline(
     }
     b.erase(call);
     declared.into_iter().for_each(|argument| declare_value(ctx, caller, argument));
+}
+
+/// A pointer argument by which the callee's ops may access memory in its stead: an undefined one is copied, as in logical
+/// addressing only what certain instructions give may be accessed.
+fn accessible(ctx: &Context, defs: &Defs, caller: &mut Body, call: Op, argument: Value) -> Value {
+    let ty = caller.value_type(argument);
+    let undefined = caller.defining_op(argument).is_some_and(|op| caller.def(op) == defs.undef);
+    if !undefined || types::pointer(ctx, ty).is_none() {
+        return argument;
+    }
+    let loc = caller.loc(call);
+    let mut b = Builder::at(caller, At::Before(call));
+    let copy = b.create(NewOp { loc, operands: &[argument], results: &[ty], ..NewOp::new(defs.copy_object) });
+    b.result(copy, 0)
 }
 
 /// Whether DebugDeclare may name a value as where a variable lives: a variable or a function's parameter.

@@ -65,7 +65,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         if !is_explicit(class) || pointee != ty {
             return None;
         }
-        let new = self.layouts.with_layout(ty);
+        let new = self.layouts.with_layout(ty, class);
         (new != ty).then_some(new)
     }
 
@@ -77,7 +77,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         // What takes a number out of it need not know.
         let extracts = |&(user, _): &(Op, usize), layouts: &mut Layouts<'_>| {
             let ty = (body.result_count(user) == 1).then(|| body.value_type(body.result(user, 0)));
-            body.def(user) == self.defs.extract && ty.is_some_and(|ty| layouts.with_layout(ty) == ty)
+            body.def(user) == self.defs.extract && ty.is_some_and(|ty| !layouts.lacks(ty))
         };
         let rest: Vec<(Op, usize)> = uses.into_iter().filter(|at| !extracts(at, self.layouts)).collect();
         if rest.is_empty() {

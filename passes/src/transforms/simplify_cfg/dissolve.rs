@@ -45,8 +45,7 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
         return false;
     };
     let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
-    let plain = body.def(branch) == defs.control.branch && body.first_op(first) == Some(branch);
-    if first == merge || !plain || body.def(end) != defs.control.merge {
+    if first == merge || body.def(branch) != defs.control.branch || body.def(end) != defs.control.merge {
         return false;
     }
     let Some(holder) = body.parent(op) else { return false };
@@ -71,7 +70,8 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     for &block in &inner {
         b.move_block(block, around, Some(rest));
     }
-    b.move_op(branch, At::End(holder));
+    // A text may have further ops in the header.
+    b.append_ops(first, holder);
     let passed: Vec<Value> = b.operands(end).collect();
     let loc = b.loc(end);
     b.erase(end);

@@ -11,7 +11,6 @@ mod merge;
 mod select;
 mod unreachable;
 
-use crate::flow::Flow;
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::spirv::Defs;
@@ -59,8 +58,7 @@ impl FunctionPass for SimplifyCfg {
         let mut total = 0;
         loop {
             let mut changes = 0;
-            let flow = function.analysis::<Flow>();
-            changes += simplify_params(ctx, &defs, function.body, &flow);
+            changes += simplify_params(function, &defs);
             let mut state = State { ctx, defs, body: function.body };
             changes += branches::fold(&mut state);
             changes += unreachable::erase(&mut state);

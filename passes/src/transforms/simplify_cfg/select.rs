@@ -2,6 +2,7 @@
 
 use super::State;
 use crate::spirv::{INTEGER_DIVISIONS, slots};
+use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
@@ -110,7 +111,7 @@ fn convert(state: &mut State<'_>, op: Op, plan: Plan) {
     let mut b = Builder::new(state.body);
     for block in plan.arms.iter().filter_map(|a| a.block) {
         let ops: Vec<Op> = b.ops(block).filter(|&o| b.next(o).is_some()).collect();
-        ops.into_iter().for_each(|o| b.move_op(o, At::Before(op)));
+        ops.into_iter().for_each(|o| speculate(ctx, &mut b, o, At::Before(op)));
     }
     b.at = At::Before(op);
     let args = b.args(plan.merge).to_vec();
