@@ -14,9 +14,9 @@ impl Attribute {
         self.0.get()
     }
 
-    /// The attribute of a slot; `None` for 0.
+    /// The attribute of a slot; `None` for 0, and for [`ABSENT`](crate::dialect::ABSENT), which is none either.
     pub fn from_raw(raw: u32) -> Option<Attribute> {
-        std::num::NonZeroU32::new(raw).map(Attribute)
+        std::num::NonZeroU32::new(raw).filter(|raw| raw.get() != crate::dialect::ABSENT).map(Attribute)
     }
 }
 

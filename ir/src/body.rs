@@ -308,12 +308,10 @@ impl Body {
         self.attrs_of(&self.ops[op])
     }
 
-    /// Raw attribute slot.
+    /// Raw attribute slot; 0 where the op has no such slot, which its definition may ask for.
     #[inline]
     pub fn slot(&self, op: Op, index: usize) -> u32 {
-        let data = &self.ops[op];
-        debug_assert!(index < data.slots as usize);
-        self.slots[data.slot_start as usize + index]
+        self.slots(op).get(index).copied().unwrap_or(0)
     }
 
     /// All raw attribute slots.

@@ -61,7 +61,7 @@ mod rows {
     };
 
     rows! {
-        "test.const" ("value": Attr, One) -> One [PURE];
+        "test.const" ("value": Attr, Optional) -> One [PURE];
         "test.add" ("a": Value, One; "b": Value, One) -> One [PURE SAME_TYPE];
         "test.cmp" ("a": Value, One; "b": Value, One) -> One [PURE COMPARISON];
         "test.br" ("target": Block, One) -> None [TERMINATOR];

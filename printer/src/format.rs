@@ -103,7 +103,7 @@ impl Printer<'_> {
         let regions = body.region_count(op) > 0 || body.is_isolated(op);
         if regions || self.custom_form(body, op, id, def).is_err() {
             self.out.truncate(start);
-            self.print_generic(body, op, def);
+            self.print_fallback(body, op, def);
         }
     }
 
@@ -376,6 +376,7 @@ impl Printer<'_> {
 #[inline]
 fn is_plain(plain: &Plain, body: &Body, op: Op) -> bool {
     body.own_operands(op).len() == plain.operands
+        && body.slots(op).len() == plain.slots
         && plain.absent.iter().all(|slot| body.slot(op, usize::from(*slot)) == ABSENT)
         && plain.attrs.iter().all(|slot| body.slot(op, usize::from(*slot)) != 0)
 }

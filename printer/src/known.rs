@@ -127,7 +127,8 @@ impl Key {
         // A result type that is not the one to expect is written.
         let infer = def.infer.filter(|_| result.is_some());
         let expected = infer.is_some_and(|infer| infer(ctx, body, op) == result);
-        push(u32::from(id.0) << 1 | u32::from(expected));
+        // Slots and operands follow each other: how many there are of the first tells where the others start.
+        push((slots.len() as u32) << 17 | u32::from(id.0) << 1 | u32::from(expected));
         push(result.map_or(0, Type::raw));
         push(body.attrs(op).map_or(0, |attrs| attrs.raw()));
         slots.iter().for_each(|&slot| push(slot));
@@ -213,7 +214,8 @@ impl Printer<'_> {
         let noted = &self.known.noted;
         // Where a value occurs twice, it is not known which is which.
         let twice = |i: usize| noted[..i].iter().any(|(_, _, value)| *value == noted[i].2);
-        let fits = noted.iter().map(|(_, _, value)| *value).eq(body.operands(op))
+        let fits = !self.pending.incomplete
+            && noted.iter().map(|(_, _, value)| *value).eq(body.operands(op))
             && noted.is_sorted_by(|a, b| a.1 <= b.0)
             && !(0..noted.len()).any(twice);
         if fits && text.len() <= LONGEST {

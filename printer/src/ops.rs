@@ -6,6 +6,7 @@ use crate::printer::Printer;
 use smallvec::SmallVec;
 use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpDef, Traits};
+use spv_ir::params::is_complete;
 use spv_ir::{Attribute, Block, Body, Ident, Module, Op, Region, Side, Value};
 
 /// Bytes of stack that a region finds at least, or it is given [`STACK_MORE`].
@@ -28,6 +29,8 @@ pub(crate) struct Pending {
     pub unspelled: Option<Box<Unspelled>>,
     /// A comment: goes behind the first line.
     note: Option<Box<str>>,
+    /// Whether the op lacks something that its definition asks for.
+    pub incomplete: bool,
 }
 
 impl Printer<'_> {
@@ -126,11 +129,12 @@ impl Printer<'_> {
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
         }
         self.print_like_before(body, op, keyed, |p| match def.custom {
-            _ if p.options.generic || id == UNREGISTERED_ID => p.print_generic(body, op, def),
-            Some((_, print)) => {
+            _ if p.options.generic || id == UNREGISTERED_ID => p.print_fallback(body, op, def),
+            Some((_, print)) if is_complete(p.ctx, body, op, def) => {
                 p.print_op_name(def);
                 print(p, body, op);
             }
+            Some(_) => p.print_fallback(body, op, def),
             None => p.print_formatted(body, op, id, def),
         });
         if nested.is_some() {
@@ -140,6 +144,9 @@ impl Printer<'_> {
         self.pending.unspelled = None;
         if let Some(note) = self.pending.note.take() {
             self.push(&note);
+        }
+        if std::mem::take(&mut self.pending.incomplete) {
+            self.push("  // incomplete");
         }
     }
 

@@ -52,6 +52,8 @@ pub(crate) struct Plain {
     pub places: Box<[Place]>,
     /// Number of operands.
     pub operands: usize,
+    /// Number of slots.
+    pub slots: usize,
     /// Slots that must hold [`spv_ir::dialect::ABSENT`].
     pub absent: Box<[u8]>,
     /// Slots that must hold an attribute.
@@ -99,6 +101,7 @@ impl Plain {
         Some(Plain {
             places: places.into(),
             operands: operands.into(),
+            slots: slot.into(),
             absent: absent.into(),
             attrs: attrs.into(),
         })

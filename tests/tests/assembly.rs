@@ -229,3 +229,17 @@ fn mistakes_are_explained() {
         assert_eq!(render(&errors, Source { file: "a.spvasm", text, ctx: None }), expected);
     }
 }
+
+/// Equal names are told apart by a number, which is not looked for from 0 each time: that took hours for so many.
+#[test]
+fn many_equal_names() {
+    const COUNT: u32 = 100_000;
+    let values = (0..COUNT).map(|i| format!("%{} = OpUndef %1\n", i + 10));
+    let names = (0..COUNT).map(|i| format!("OpName %{} \"x\"\n", i + 10));
+    let head = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n".to_owned();
+    let text: String =
+        [head].into_iter().chain(names).chain(["%1 = OpTypeInt 32 0\n".to_owned()]).chain(values).collect();
+    let words = assemble(&text).expect("it is assembly");
+    let text = disassemble(&words);
+    assert!(text.contains("%x = OpUndef") && text.contains(&format!("%x_{} = OpUndef", COUNT - 2)));
+}

@@ -11,8 +11,8 @@ pub(crate) enum SlotRule {
     Enum { def: &'static EnumDef, optional: bool },
     /// Literal words or nothing.
     Words,
-    /// Any attribute or nothing.
-    Any,
+    /// Any attribute.
+    Any { optional: bool },
     /// A symbol reference.
     Symbol { optional: bool },
     /// A type.
@@ -26,8 +26,9 @@ impl SlotRule {
     #[inline]
     pub fn is_optional(self) -> bool {
         match self {
-            SlotRule::Words | SlotRule::Any => true,
-            SlotRule::Enum { optional, .. }
+            SlotRule::Words => true,
+            SlotRule::Any { optional }
+            | SlotRule::Enum { optional, .. }
             | SlotRule::Symbol { optional }
             | SlotRule::Type { optional }
             | SlotRule::String { optional } => optional,
@@ -132,7 +133,7 @@ impl Facts {
                 (ParamKind::Enum(def), Arity::One | Arity::Optional) => {
                     check(SlotRule::Enum { def, optional });
                 }
-                (ParamKind::Attr, Arity::One | Arity::Optional) => check(SlotRule::Any),
+                (ParamKind::Attr, Arity::One | Arity::Optional) => check(SlotRule::Any { optional }),
                 (ParamKind::Symbol, Arity::One | Arity::Optional) => check(SlotRule::Symbol { optional }),
                 (ParamKind::Type, Arity::One | Arity::Optional) => check(SlotRule::Type { optional }),
                 (ParamKind::String, Arity::One | Arity::Optional) => check(SlotRule::String { optional }),

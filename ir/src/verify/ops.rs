@@ -112,10 +112,13 @@ impl Level<'_> {
             (SlotRule::Words, AttrData::Words(_))
             | (SlotRule::Type { .. }, AttrData::Type(_))
             | (SlotRule::String { .. }, AttrData::String(_)) => {}
-            (SlotRule::Symbol { .. } | SlotRule::Any, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => {
+            (
+                SlotRule::Symbol { .. } | SlotRule::Any { .. },
+                AttrData::Symbol(_) | AttrData::NestedSymbol(_),
+            ) => {
                 self.check_symbol(op, param, attr);
             }
-            (SlotRule::Any, _) => {}
+            (SlotRule::Any { .. }, _) => {}
             (SlotRule::Words, _) => self.constraint(op, param, "array of literal words"),
             (SlotRule::Type { .. }, _) => self.constraint(op, param, "any type attribute"),
             (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),
@@ -199,8 +202,10 @@ impl Level<'_> {
             slot += usize::from(param.slots());
             let data = || Attribute::from_raw(raw).map(|a| ctx.attr_data(a));
             match (param.kind, param.arity) {
-                (ParamKind::Symbol | ParamKind::Type | ParamKind::String, Arity::One) if raw == 0 => {
-                    self.missing(op, number);
+                (ParamKind::Symbol | ParamKind::Type | ParamKind::String | ParamKind::Attr, Arity::One)
+                    if raw == 0 =>
+                {
+                    self.missing(op, number)
                 }
                 (ParamKind::Enum(_), Arity::One) if raw == ABSENT => self.missing(op, number),
                 (
@@ -409,6 +414,9 @@ impl Level<'_> {
             self.error(op, &format!("requires one region, but found {count}"));
         }
         let nested = body.nested(op);
+        if body.is_isolated(op) && nested.is_none() && !facts.traits.contains(Traits::FUNCTION) {
+            self.error(op, "requires one region, but found 0");
+        }
         let owned = (0..count).map(|i| (body, body.region(op, i)));
         let regions = owned.chain(nested.map(|n| (n, n.root())));
         for (i, (body, region)) in regions.enumerate() {

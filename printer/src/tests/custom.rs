@@ -131,8 +131,8 @@ fn what_does_not_fit_is_generic() {
     assert_eq!(
         m.text(),
         r#"func @f(%arg0: i32) {
-  %0 = "spv.Add"(%arg0) : (i32) -> i32
-  %1 = "spv.Add"(%arg0, %arg0, %arg0) : (i32, i32, i32) -> i32
+  %0 = "spv.Add"(%arg0) : (i32) -> i32  // incomplete
+  %1 = "spv.Add"(%arg0, %arg0, %arg0) : (i32, i32, i32) -> i32  // incomplete
   %2 = spv.Opaque i32
   %3 = spv.Opaque (i32) -> f32
   %4 = "spv.Opaque"(%arg0) {y} : (i32) -> i32

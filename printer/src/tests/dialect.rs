@@ -159,7 +159,7 @@ pub fn context() -> Arc<Context> {
         },
         OpDef { traits: Traits::TERMINATOR, ..def(&RETURN, "attr-dict") },
         def(&CALL, "$callee `(` $args `)` attr-dict `:` functional($args)"),
-        OpDef { custom: Some((no_op, print_selection)), ..def(&SELECTION, "") },
+        OpDef { traits: Traits::CONSTRUCT, custom: Some((no_op, print_selection)), ..def(&SELECTION, "") },
         def(&OPAQUE, "type($x,result)"),
     ];
     let param_def = |name| ParamDef { name, parse: no_type, print: print_params, code: 0 };

@@ -114,14 +114,9 @@ struct Ids<'t> {
     bound: u32,
 }
 
-/// The number that a name is, as C writes them: decimal, octal after `0`, hexadecimal after `0x`.
+/// The number that a name is.
 fn numeric(name: &str) -> Option<u32> {
-    let hexadecimal = name.strip_prefix("0x").or_else(|| name.strip_prefix("0X"));
-    match (hexadecimal, name.strip_prefix('0')) {
-        (Some(digits), _) => u32::from_str_radix(digits, 16).ok(),
-        (None, Some(digits)) if !digits.is_empty() => u32::from_str_radix(digits, 8).ok(),
-        _ => name.parse().ok(),
-    }
+    u32::try_from(numbers::unsigned(name)?).ok()
 }
 
 impl<'t> Ids<'t> {
@@ -168,13 +163,8 @@ struct Assembler<'t> {
 
 /// A raw word: `!5`, `!0x1F`.
 fn raw(token: &Token) -> Option<Step<u32>> {
-    let digits = token.text.strip_prefix('!')?;
-    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hex) => u32::from_str_radix(hex, 16),
-        None => digits.parse(),
-    };
-    let message = || (token.span.clone(), format!("Invalid immediate integer: {}", token.text));
-    Some(value.map_err(|_| message()))
+    let value = numeric(token.text.strip_prefix('!')?);
+    Some(value.ok_or_else(|| (token.span.clone(), format!("Invalid immediate integer: {}", token.text))))
 }
 
 impl<'t> Assembler<'t> {

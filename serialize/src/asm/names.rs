@@ -3,7 +3,7 @@
 
 use super::numbers;
 use super::operands::Facts;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use spv_dialect::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
@@ -70,7 +70,8 @@ const MASK_SUFFIX: &str = "KHR";
 #[derive(Default)]
 pub struct Names {
     by_id: FxHashMap<u32, String>,
-    used: FxHashSet<String>,
+    /// Names that are taken, and the number that makes the next equal name one of its own.
+    taken: FxHashMap<String, u32>,
 }
 
 impl Names {
@@ -162,11 +163,14 @@ impl Names {
         }
         let base = sanitized(name);
         let mut name = base.clone();
-        let mut number = 0_u32;
-        while !self.used.insert(name.clone()) {
-            name = format!("{base}_{number}");
-            number += 1;
+        if let Some(&(mut number)) = self.taken.get(&base) {
+            while self.taken.contains_key(&name) {
+                name = format!("{base}_{number}");
+                number += 1;
+            }
+            self.taken.insert(base, number);
         }
+        self.taken.insert(name.clone(), 0);
         self.by_id.insert(id, name);
     }
 }
