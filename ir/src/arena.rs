@@ -75,7 +75,7 @@ impl<T, I: Id> Arena<T, I> {
         id
     }
 
-    /// Adds the element that [`Self::next_id`] told the id of.
+    /// Adds the element whose id [`Self::next_id`] returned.
     #[inline]
     pub fn put(&mut self, item: T) {
         self.items.push(item);

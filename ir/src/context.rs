@@ -23,7 +23,7 @@ pub struct Ident(NonZeroU32);
 /// Append-only set: lock-free reads by number, locked insertion.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    /// Short hashes and numbers of the items. With the hashes at hand the table grows without a look at the items.
+    /// Short hashes and numbers of the items. With the hashes stored, the table grows without reading the items.
     index: Mutex<HashTable<(u32, u32)>>,
 }
 

@@ -7,8 +7,8 @@ use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use rustc_hash::FxHashMap;
 
-/// What stands for what: values and blocks of the source and their copies. Those that are not listed stand
-/// for themselves, which makes sense within one body only.
+/// Mapping from values and blocks of the source to their copies. Those that are not listed map to
+/// themselves, which makes sense within one body only.
 #[derive(Clone, Debug, Default)]
 pub struct CopyMap {
     /// Values.
@@ -146,7 +146,7 @@ impl Copier<'_> {
         }
     }
 
-    /// What stands for a value; a place holder if it is yet to be copied.
+    /// The copy of a value; a placeholder if it is yet to be copied.
     fn value(&mut self, to: &mut Builder<'_>, value: Value) -> Value {
         if let Some(&copy) = self.map.values.get(&value) {
             return copy;

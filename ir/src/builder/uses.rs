@@ -205,7 +205,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A value that is mentioned before it is defined.
+    /// A value that is referenced before it is defined.
     pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
         self.body.values.alloc(ValueData::new(ty, Definer::Forward, 0))
     }

@@ -31,7 +31,7 @@ pub struct Dialect {
     pub types: Vec<ParamDef>,
     /// Attributes.
     pub attrs: Vec<ParamDef>,
-    /// What `custom(name,$param)` in a format stands for, by name.
+    /// The `custom(name,$param)` directives of formats, by name.
     pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
     /// What the verifier checks beyond rows and traits.
     pub check: Option<crate::verify::MakeCheck>,

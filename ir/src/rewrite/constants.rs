@@ -23,7 +23,7 @@ pub(super) struct Constants {
 #[derive(Clone, Copy)]
 struct Known {
     value: Value,
-    /// Whether an op that has operands stands before it: it is no constant for that one yet.
+    /// Whether an op that has operands precedes it: it is not available as a constant to that one yet.
     late: bool,
 }
 

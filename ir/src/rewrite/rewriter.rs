@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::entity::{Op, Value};
 use crate::types::Type;
 
-/// Is told of changes.
+/// Is notified of changes.
 pub trait Listener {
     /// An op was made.
     fn created(&mut self, _body: &Body, _op: Op) {}

@@ -83,7 +83,7 @@ pub(crate) struct Facts {
     /// hold: `operands`, and `checks` for the slots that are not plain words.
     pub walk: bool,
     pub operands: Range,
-    /// Whether ops of one signature (see [`super::signatures`]) are all sound here or none is, if they stand in
+    /// Whether ops of one signature (see [`super::signatures`]) are all valid here or none is, if their parent is
     /// no symbol table: checks of dialects aside.
     pub by_signature: bool,
     /// Whether the checks of dialects must look at each op, and not only at one of each signature.
