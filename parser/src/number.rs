@@ -124,7 +124,7 @@ impl Number<'_> {
         }
     }
 
-    /// A float stands where an integer must.
+    /// A float where an integer is required.
     fn no_integer(self) -> String {
         format!(
             "floating point value not valid for specified type: expected an integer, found `{}{}`",

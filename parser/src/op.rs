@@ -71,7 +71,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// Makes the result names stand for anything.
+    /// Poisons the result names, so that their uses cause no errors.
     #[cold]
     fn poison_results(&mut self, first: usize) {
         for i in first..self.results.len() {
@@ -185,7 +185,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// The definition that an op name in the current token stands for.
+    /// The definition of the op named by the current token.
     pub fn op_by_name(&mut self, name: &'s str) -> Parsed<OpDefId> {
         if let Some(&id) = self.op_names.get(name) {
             return Ok(id);

@@ -232,7 +232,7 @@ impl<'s> Parser<'s> {
 
     /// What a function's body will hold whose brace is at `open`, by its length.
     fn estimate(&self, open: usize) -> Capacity {
-        // Characters of a usual line.
+        // Characters of an average line.
         const LINE: usize = 48;
         // Vectors grow where there is more, or what is looked for can't be found.
         const LIMIT: usize = 1 << 14;

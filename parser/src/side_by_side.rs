@@ -154,8 +154,8 @@ impl Parser<'_> {
     }
 }
 
-/// Behind the brace that closes the one at `open`, if it is the first in a line with no more spaces before it than
-/// that line has, and nothing follows in that line.
+/// The position after the brace that closes the one at `open`, if it is the first in a line with no more spaces
+/// before it than that line has, and nothing follows in that line.
 fn end_of_body(bytes: &[u8], open: usize) -> Option<usize> {
     let start = line_start(bytes, open);
     let own = bytes[start..open].iter().take_while(|b| **b == b' ').count();
