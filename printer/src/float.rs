@@ -294,7 +294,7 @@ fn push_digits(out: &mut Text, digits: &[u8]) {
     out.extend(digits.iter().map(|d| b'0' + d));
 }
 
-/// The sign and the exponent, with a zero in front below `pad`.
+/// The sign and the exponent, with a leading zero below `pad`.
 fn push_exponent(out: &mut Text, exponent: i32, pad: u32) {
     out.push(if exponent < 0 { b'-' } else { b'+' });
     let magnitude = exponent.unsigned_abs();
