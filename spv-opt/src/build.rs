@@ -148,7 +148,7 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Makes the op where the builder stands. One that is isolated gets a body of one empty block.
+    /// Creates the op at the insertion point of the builder. One that is isolated gets a body of one empty block.
     ///
     /// # Errors
     /// Names that do not exist.

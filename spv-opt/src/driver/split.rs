@@ -19,7 +19,7 @@ const MARKER: &str = "// -----";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part<'t> {
     text: &'t str,
-    /// Where it starts in the whole: behind the marker.
+    /// Where it starts in the whole: after the marker.
     start: usize,
     /// The line in which it starts, from 1.
     line: usize,

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Has spirv-val judge a binary, whose words come in these lists; `path` is what to call it.
+/// Runs spirv-val on a binary, whose words are in these lists; `path` is what to call it.
 pub fn validate(words: &[&[u32]], environment: Option<&str>, path: &Path) -> Result<(), Failure> {
     let mut command = Command::new("spirv-val");
     if let Some(environment) = environment {
