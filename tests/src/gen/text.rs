@@ -1,7 +1,7 @@
 //! The text benchmark input: a module in LLVM 14's spelling of the `spv` dialect.
 //!
 //! `mlir-opt-14` prints the text byte for byte as it is, and `mlir-translate-14`
-//! takes it as well, since `spv.module` may stand inside `module` there.
+//! accepts it as well, since `spv.module` may be nested in `module` there.
 
 use super::Rng;
 use super::module::Ty;

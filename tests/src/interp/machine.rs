@@ -41,7 +41,7 @@ pub enum Outcome {
     Returned(Value),
     /// The invocation was ended, by an op of this name.
     Ended(String),
-    /// It cannot go on.
+    /// Execution cannot continue.
     Trapped(Trap),
 }
 
@@ -183,7 +183,7 @@ struct Frame<'m> {
     body: &'m Body,
     values: Vec<Option<Value>>,
     at: Op,
-    /// Objects before the call: those behind end with it.
+    /// Number of objects before the call: later ones end with it.
     objects: usize,
 }
 
@@ -290,7 +290,7 @@ impl<'m> Running<'_, 'm> {
         Ok(None)
     }
 
-    /// Goes to a block with these arguments, all read before any is set.
+    /// Branches to a block with these arguments, all read before any is set.
     fn goto(&mut self, block: Block, args: &[spv_opt::ir::Value]) -> Step<Option<Outcome>> {
         let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<Step<_>>()?;
         let frame = self.frame();

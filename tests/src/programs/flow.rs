@@ -12,9 +12,9 @@ const MAX_DEPTH: usize = 9;
 enum Test {
     /// In the header.
     Header,
-    /// In a block behind the header.
+    /// In a block after the header.
     Block,
-    /// In a selection behind the header, one arm of which breaks, or returns.
+    /// In a selection after the header, one arm of which breaks, or returns.
     Selection,
     /// At the end of the continue construct.
     Continue,
@@ -64,7 +64,7 @@ impl Function<'_> {
         }
     }
 
-    /// Goes on behind a construct.
+    /// Continues after a construct.
     pub fn join(&mut self, merge: usize, header: usize, depth: usize) {
         let dead = self.targets[merge].is_dead();
         self.begin(merge, header, depth);
@@ -301,7 +301,7 @@ impl Function<'_> {
         }
         self.scopes.pop();
         if !self.open {
-            // A merge block in the continue construct that nothing reaches has ended it.
+            // An unreachable merge block in the continue construct has ended it.
             return self.join(merge, header, depth);
         }
         let stepped = self.count(counter, &phis);

@@ -32,7 +32,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Whether no edge leads to it.
+    /// Whether it has no predecessors.
     pub fn is_dead(&self) -> bool {
         self.edges.is_empty()
     }
@@ -51,7 +51,7 @@ pub enum Counter {
 pub struct OpenPhi {
     pub ty: Ty,
     pub id: u32,
-    /// Where in the code its last two operands stand.
+    /// The place in the code of its last two operands.
     place: usize,
 }
 
@@ -64,7 +64,7 @@ pub enum Scope {
     Switch(usize),
     /// A continue construct, which only the back edge leaves.
     Continue,
-    /// A selection: merge block. No exit goes there from a construct inside.
+    /// A selection: merge block. No exit branches there from a construct inside.
     Selection(usize),
 }
 
@@ -240,8 +240,8 @@ impl<'m> Function<'m> {
         self.targets.len() - 1
     }
 
-    /// A merge block or the like: with some phis, and sometimes a loop's header. Stands before the
-    /// terminator of a header, since it may reset a counter.
+    /// A merge block or the like: with some phis, and sometimes a loop's header. Called before the
+    /// terminator of a header is written, since it may reset a counter.
     pub fn joint(&mut self) -> usize {
         let phis = (0..self.m.rng.pick(&[0, 0, 0, 1, 1, 2])).map(|_| self.m.rng.pick(&Ty::ALL)).collect();
         let target = self.target(phis);

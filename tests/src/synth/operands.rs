@@ -43,7 +43,7 @@ pub struct Operands<'b> {
     pub b: &'b mut Builder,
     /// Where operands come from.
     pub style: Style,
-    /// Whether the instruction stands in a function.
+    /// Whether the instruction is in a function.
     pub local: bool,
     /// The words.
     pub words: Vec<u32>,

@@ -1,5 +1,5 @@
-//! A clamp, and a comparison of it with a constant. What is compared may be four bytes; sets of all that a clamp may give
-//! stand for the number that is clamped.
+//! A clamp, and a comparison of it with a constant. What is compared may be four bytes; the clamped number is
+//! represented by the set of all results of the clamp.
 
 use super::exhaustive::{EDGES, FEW, Rule, Trial, whole};
 use super::judge::{Judge, UNDEFINED};

@@ -80,7 +80,7 @@ impl Running<'_, '_> {
         Ok(Value::Pointer(Rc::new(pointer)))
     }
 
-    /// The part of memory that a pointer leads to.
+    /// The part of memory that a pointer points to.
     pub(super) fn place(&mut self, pointer: &Value) -> Step<&mut Value> {
         let Value::Pointer(pointer) = pointer else { return Err(Trap::BadPointer) };
         let mut place = self.objects.get_mut(pointer.object).ok_or(Trap::BadPointer)?;
