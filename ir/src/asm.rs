@@ -107,7 +107,7 @@ pub trait AsmParser {
     fn error(&mut self, message: &str) -> ParseFailed;
     /// Reports an error at a span.
     fn error_at(&mut self, span: std::ops::Range<usize>, message: &str) -> ParseFailed;
-    /// Reports an error at a span about a name that is none of an enumeration: a note tells the nearest, or
+    /// Reports an error at a span about a name that is none of an enumeration: a note names the nearest, or
     /// all where they are few.
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
     /// Whether only what LLVM 14 reads is to be read.

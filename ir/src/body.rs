@@ -211,7 +211,7 @@ impl Body {
         self.epoch = 0;
     }
 
-    /// Gives memory back where much more is reserved than needed.
+    /// Releases memory where much more is reserved than needed.
     pub fn shrink(&mut self) {
         self.ops.shrink();
         self.values.shrink();

@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
     }
 
     /// As [`Self::create`] of an op without successors, regions and body, and with one result at most: at the end of a
-    /// block, or detached. Gives the result, too. It becomes part of the caller, for one that makes very many.
+    /// block, or detached. Returns the result, too. It is inlined into the caller, for one that makes very many.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     #[inline(always)]
     pub fn append_here(

@@ -224,7 +224,7 @@ bitflags! {
     pub struct Traits: u32 {
         /// Ends a block.
         const TERMINATOR = 1;
-        /// No side effects, result depends on operands and attributes alone.
+        /// No side effects, result depends only on operands and attributes.
         const PURE = 1 << 1;
         /// Its two value operands may be exchanged.
         const COMMUTATIVE = 1 << 2;
@@ -353,7 +353,7 @@ impl OpDef {
 
 /// A parametric type or attribute of a dialect: `!dialect.name<...>` or `#dialect.name<...>`.
 ///
-/// An instance is the definition and a list of attributes; the pair of functions gives its text.
+/// An instance is the definition and a list of attributes; the pair of functions defines its text.
 #[derive(Clone, Copy)]
 pub struct ParamDef {
     /// Name with the dialect, e.g. `spv.ptr`; without one where it is builtin.

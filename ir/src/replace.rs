@@ -131,7 +131,7 @@ impl<'a> Replaced<'a> {
         Replaced { ctx, done: FxHashMap::default() }
     }
 
-    /// Works out what becomes of a part and all in it, innermost first.
+    /// Computes the replacement of a part and of all in it, innermost first.
     fn visit(&mut self, part: Part, seen: &mut FxHashSet<Part>, change: &mut ChangeType<'_>) {
         let mut stack = vec![(part, false)];
         while let Some((part, ready)) = stack.pop() {
@@ -165,7 +165,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// The part anew, of children that are done.
+    /// The part, rebuilt from its replaced children.
     pub fn rebuild(&self, part: Part) -> Part {
         match part {
             Part::Attr(attr) => {

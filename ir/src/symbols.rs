@@ -46,7 +46,7 @@ impl SymbolTable {
         Self::with_duplicates(ctx, body, |_, _, _| {})
     }
 
-    /// As [`Self::new`], and tells of each op that defines a symbol again: name, op, first op.
+    /// As [`Self::new`], and reports each op that redefines a symbol: name, op, first op.
     pub fn with_duplicates(
         ctx: &Context,
         body: &Body,

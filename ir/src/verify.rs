@@ -74,7 +74,7 @@ pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
     verify_body(&module.ctx, &module.body, owner, None)
 }
 
-/// As [`verify_module`], but has the executor verify functions side by side.
+/// As [`verify_module`], but has the executor verify functions in parallel.
 ///
 /// # Errors
 /// Those of [`verify_module`].

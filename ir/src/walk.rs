@@ -189,7 +189,7 @@ pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
     walk.into_iter().flatten().filter(|&op| body.nested(op).is_some())
 }
 
-/// A body met on a walk.
+/// A body visited by a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct NestedBody<'a> {
     /// The body.

@@ -78,7 +78,7 @@ static LETTERS: [bool; 256] = {
     letters
 };
 
-/// Start of the line that a place lies in.
+/// Start of the line of a position.
 pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
     memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
 }

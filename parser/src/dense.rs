@@ -14,7 +14,7 @@ pub(crate) enum Element<'s> {
     Hex(&'s str),
 }
 
-/// `dense<element> : ty`. `lists`: a list of `true` stays one, as LLVM 14 tells it from a splat.
+/// `dense<element> : ty`. `lists`: a list of `true` stays one, as LLVM 14 distinguishes it from a splat.
 pub(crate) fn dense(
     ctx: &Context,
     element: Option<Element<'_>>,

@@ -73,7 +73,7 @@ impl<'s> Parser<'s> {
         braces.is_some()
     }
 
-    /// Whether a place lies in a body that is left out.
+    /// Whether a position is in a body that is left out.
     pub fn in_skipped_body(&self, at: usize) -> bool {
         let Some(skips) = self.skips.as_deref() else { return false };
         let next = skips.braces.partition_point(|b| b.open <= at);

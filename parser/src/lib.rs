@@ -104,7 +104,7 @@ fn read(
     Ok((into_module(ctx, body), map))
 }
 
-/// As [`parse`], but has the executor read bodies of functions side by side.
+/// As [`parse`], but has the executor read bodies of functions in parallel.
 ///
 /// # Errors
 /// Those of [`parse`].

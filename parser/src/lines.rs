@@ -66,7 +66,7 @@ impl<'s> Parser<'s> {
         let OpLine { start, op, result } = line;
         let place = Place { owner: self.scope.owner, result: result.is_some() };
         let (mut hasher, sigil) = hash(bytes, op, place)?;
-        // The type of the first operand tells most of what follows.
+        // The type of the first operand predicts most of what follows.
         let mut first = None;
         if bytes[sigil] == b'%' {
             let name = name_at(bytes, sigil + 1)?;
@@ -96,7 +96,7 @@ impl<'s> Parser<'s> {
         None
     }
 
-    /// Whether an op is on a line of this shape, and its operands have the right types: gives its end. The first operand,
+    /// Whether an op is on a line of this shape, and its operands have the right types: returns its end. The first operand,
     /// and where its name ends, may be known.
     #[inline]
     fn fits(
@@ -339,7 +339,7 @@ fn hash(bytes: &[u8], op: usize, place: Place) -> Option<(FxHasher, usize)> {
     let owner = place.owner.map_or(u16::MAX, |owner| owner.0);
     let mut hasher = FxHasher::default();
     hasher.write_u32(u32::from(owner) << 1 | u32::from(place.result));
-    // What most ops begin with, the name of the dialect, tells nothing.
+    // What most ops begin with, the name of the dialect, does not discriminate.
     let mut at = op + 4;
     while at < op + LONGEST {
         let eight = word(bytes, at)?;

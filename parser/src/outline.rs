@@ -1,4 +1,4 @@
-//! Where the bodies of functions lie in a text, found by brackets, strings and comments alone.
+//! Locates the bodies of functions in a text by brackets, strings and comments alone.
 
 use crate::bytes::{line_start, spaces};
 use memchr::memmem::Finder;

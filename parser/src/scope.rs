@@ -153,7 +153,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Closes the scope and gives its body; reports names left undefined.
+    /// Closes the scope and returns its body; reports names left undefined.
     pub fn close_body(&mut self) -> Box<Body> {
         if !self.scope.forwards.is_empty() && !self.truncated {
             self.report_forwards();
@@ -304,7 +304,7 @@ impl<'s> Parser<'s> {
         lexer.span().end.max(at)
     }
 
-    /// Makes a name known, reports if it is already, and gives it the uses before.
+    /// Defines a name, reports if it is defined already, and resolves its forward references.
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
         self.define_spelled(name, small_number(name), value, count, at);

@@ -147,7 +147,7 @@ impl Lines {
         self.shapes.len()
     }
 
-    /// Keeps a line when it was read, unless it is met the first time.
+    /// Keeps a line when it was read, unless it is its first occurrence.
     pub fn unknown(&mut self, pending: Pending) {
         if self.met.meet(pending.hash) && self.shapes.len() < MOST {
             self.pending = Some(pending);

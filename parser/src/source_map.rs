@@ -80,7 +80,7 @@ impl SourceMap {
         self.resolved.insert((self.body(), forward), value);
     }
 
-    /// Puts values in the place of those that stood for them.
+    /// Replaces forward references by the values that they refer to.
     pub(crate) fn finish(&mut self) {
         for mention in &mut self.values {
             if let Some(value) = self.resolved.get(&(mention.body, mention.what)) {

@@ -1,4 +1,4 @@
-//! The types that a module gives aliases: nominal ones, and structural ones that are large.
+//! Types with aliases: nominal ones, and large structural ones.
 //!
 //! With an alias for each large type no text grows faster than the types do, however often they share
 //! parts.

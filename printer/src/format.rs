@@ -17,7 +17,7 @@ struct Run<'r> {
     def: &'r OpDef,
     /// What the op holds; unused where `plain` is set.
     items: &'r Items,
-    /// Where parameters lie, for an op with nothing optional.
+    /// Positions of the parameters of an op with nothing optional.
     plain: Option<&'r Plain>,
 }
 

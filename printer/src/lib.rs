@@ -107,7 +107,7 @@ pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Se
     printer.finish()
 }
 
-/// As [`print_to`], but has the executor print functions side by side. The text is the same.
+/// As [`print_to`], but has the executor print functions in parallel. The text is the same.
 ///
 /// # Errors
 /// Those of the sink.

@@ -21,7 +21,7 @@ pub(crate) struct LocAliases {
 impl Printer<'_> {
     // Aliases.
 
-    /// Finds all locations of a module and gives them aliases.
+    /// Finds all locations of a module and assigns aliases to them.
     pub(crate) fn name_locations(&mut self, module: &Module) {
         let mut aliases = LocAliases::default();
         let own = self.module_location(module);
@@ -30,7 +30,7 @@ impl Printer<'_> {
         self.loc_aliases = Some(Arc::new(aliases));
     }
 
-    /// Finds the fused locations of a module and gives them aliases.
+    /// Finds the fused locations of a module and assigns aliases to them.
     pub(crate) fn name_fused_locations(&mut self, module: &Module) {
         if !self.ctx.locations().any(|data| matches!(data, LocData::Fused { .. })) {
             return;

@@ -277,7 +277,7 @@ impl Names {
         number.map_or(UNKNOWN, |n| TEXT | n)
     }
 
-    /// Takes a name; gives its number, or `None` if it was taken already.
+    /// Takes a name; returns its number, or `None` if it was taken already.
     fn take(&mut self, name: &str) -> Option<u32> {
         let hash = FxBuildHasher.hash_one(name.as_bytes());
         if self.taken.find(hash, |&n| self.name(n) == name.as_bytes()).is_some() {

@@ -50,7 +50,7 @@ pub(crate) struct Printer<'a> {
     spare: Vec<Names>,
     pub sink: Option<&'a mut (dyn io::Write + Send)>,
     pub error: Option<io::Error>,
-    /// Who prints functions side by side.
+    /// The executor that prints functions in parallel.
     pub executor: Option<&'a dyn Executor>,
 }
 

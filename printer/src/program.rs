@@ -1,4 +1,4 @@
-//! Assembly formats made ready to print: tokens and spaces merged, places of parameters worked out.
+//! Assembly formats compiled for printing: tokens and spaces merged, places of parameters computed.
 
 use spv_ir::asm::DirectivePrintFn;
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, Registry};
@@ -46,7 +46,7 @@ pub(crate) enum Action {
     Unknown,
 }
 
-/// How an op lies that has nothing optional.
+/// The layout of an op that has nothing optional.
 pub(crate) struct Plain {
     /// By parameter.
     pub places: Box<[Place]>,

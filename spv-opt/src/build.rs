@@ -176,7 +176,7 @@ impl<'c> OpSpec<'c> {
         Ok(op)
     }
 
-    /// Makes the op as [`Self::create`] does, and gives its first result.
+    /// Makes the op as [`Self::create`] does, and returns its first result.
     ///
     /// # Errors
     /// As [`Self::create`]; also where no result was asked for.

@@ -58,9 +58,9 @@ const MOST_TEXT: usize = 1 << 22;
 struct DebugLines {
     /// The imported sets.
     sets: BTreeSet<u32>,
-    /// The numbers that OpConstants are.
+    /// The values of OpConstants.
     numbers: BTreeMap<u32, u32>,
-    /// The DebugSource met last.
+    /// The last DebugSource.
     source: Option<u32>,
     line: Option<Line>,
 }

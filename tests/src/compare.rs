@@ -138,7 +138,7 @@ fn verdict(report: Report) -> Result<(), Vec<Difference>> {
     if report.is_same() { Ok(()) } else { Err(report.differences) }
 }
 
-/// Compares two modules and tells how; [`compare`] and [`compare_strict`] are its verdicts.
+/// Compares two modules and reports how; [`compare`] and [`compare_strict`] are its verdicts.
 pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
     let mut report = Report::default();
     let (a, b) = match read::read_pair(input, output) {
@@ -238,7 +238,7 @@ impl Comparison<'_> {
             }
             pairs.extend(xs.into_iter().zip(ys));
         }
-        // With a function gone, pairs by order would make everything differ.
+        // With a function removed, pairs by order would make everything differ.
         if odd {
             return None;
         }

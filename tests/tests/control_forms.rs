@@ -321,8 +321,8 @@ fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut R
     }
 }
 
-/// Unreached blocks wherever they are and lead: those that fit into region form come back from there, those that do not
-/// leave the function as it is.
+/// Unreachable blocks anywhere and with any successors: those that fit into region form are converted back from
+/// it, those that do not leave the function as it is.
 #[test]
 fn unreached_blocks_fit_or_change_nothing() {
     let shared = tools::shared_corpus().unwrap_or_default().into_iter().step_by(20);

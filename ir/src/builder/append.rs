@@ -81,7 +81,7 @@ impl<'a> Appender<'a> {
         &mut pool[start..]
     }
 
-    /// Appends the op whose operands and slots were put last. Gives its result, too.
+    /// Appends the op whose operands and slots were put last. Returns its result, too.
     #[inline(always)]
     pub fn append(&mut self, new: PlainOp) -> (Op, Option<Value>) {
         let op = self.body.ops.next_id();
@@ -172,7 +172,7 @@ mod tests {
         let (mut appended, others) = body_of(1);
         let mut make = Make::new(&ctx);
         for body in [&mut created, &mut appended] {
-            // Someone has asked for uses, so that they must be kept right.
+            // Use lists exist, so that they must be updated.
             let value = make.constant(body, body.first_block(body.root()).expect("it has a block"));
             assert_eq!(body.uses(value).count(), 0);
         }

@@ -70,7 +70,7 @@ pub struct Registry {
     /// Namespaces, and what messages call them.
     titles: Vec<(&'static str, &'static str)>,
     checks: Vec<crate::verify::MakeCheck>,
-    /// What the verifier asks of definitions, worked out when first needed.
+    /// What the verifier asks of definitions, computed when first needed.
     pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,

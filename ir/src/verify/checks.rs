@@ -10,10 +10,10 @@ use crate::walk;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
-/// Checks of a dialect, made for one verification: what they look up again and again they may work out
+/// Checks of a dialect, made for one verification: what they look up again and again they may compute
 /// at the start. May be shared between threads.
 pub trait BodyCheck: Send + Sync {
-    /// Checks ops of a body, given in its order. The body has been found sound, but for the ops that
+    /// Checks ops of a body, given in its order. The body has been found valid, but for the ops that
     /// [`BodyScope::is_faulty`] names.
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics);
 

@@ -24,7 +24,7 @@ const PLACED: Traits = Traits::SYMBOL
 /// Traits with rules that ask for more than types and slots.
 pub(super) const BEYOND_SIGNATURE: Traits = PLACED.union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
 
-/// Whether two types differ at most in the signedness of integers, which no instruction heeds.
+/// Whether two types differ at most in the signedness of integers, which no instruction depends on.
 fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     match (ctx.type_data(a), ctx.type_data(b)) {
         (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,

@@ -26,7 +26,7 @@ struct Frame {
     next: Option<Op>,
     /// The op whose regions are being walked: it, the next region, and the errors before it.
     inside: Option<(Op, usize, usize)>,
-    /// The block through which all paths lead from the blocks of [`Scratch::kept`].
+    /// The block that dominates the blocks of [`Scratch::kept`].
     spine: Option<Block>,
     /// Where the region's part of [`Scratch::kept`] begins.
     kept: usize,

@@ -87,7 +87,7 @@ impl Signature {
 /// Signatures of ops that are no leaves that a table holds at most.
 const INNER: usize = 1 << 12;
 
-/// Signatures of sound ops.
+/// Signatures of valid ops.
 #[derive(Default)]
 pub(super) struct Signatures {
     /// Those with nothing in their first slot, and the others: these may all differ (in numbers of components), and are not
@@ -147,7 +147,7 @@ fn table(words: &[u64; WORDS]) -> usize {
 }
 
 impl Signatures {
-    /// Whether a signature is known to be sound.
+    /// Whether a signature is known to be valid.
     #[inline(always)]
     pub fn contains(&self, signature: &Signature) -> bool {
         match signature {

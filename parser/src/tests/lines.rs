@@ -7,7 +7,7 @@ fn commented(source: &str) -> String {
     source.lines().map(|line| format!("{line} // x\n")).collect()
 }
 
-/// What a text gives: the module with the lines of its ops, or what is wrong.
+/// The result of parsing a text: the module with the lines of its ops, or what is wrong.
 fn outcome(source: &str) -> String {
     let line = |at: usize| source[..at].matches('\n').count();
     match parse(source, &ParseOptions::default(), context()) {

@@ -188,7 +188,7 @@ fn pattern(text: &str) -> Result<Regex, String> {
     Regex::new(&whole).map_err(|error| format!("invalid regex: {error}"))
 }
 
-/// The line, from 0, of a location that an op states, where it lies in the file.
+/// The line, from 0, of a location that an op states, if it is in the file.
 fn stated_line(ctx: &Context, loc: Location, file: &str) -> Option<usize> {
     let mut loc = loc;
     loop {

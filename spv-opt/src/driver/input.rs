@@ -29,7 +29,7 @@ pub enum Content {
 
 /// Words of a binary.
 pub enum Words {
-    /// Those that the bytes of a file are, which lie as words must; they are not copied.
+    /// The bytes of a file, if they are aligned as words; they are not copied.
     Bytes(Vec<u8>),
     /// Others.
     List(Vec<u32>),
@@ -137,7 +137,7 @@ pub fn read(path: &Path) -> Result<Input, Failure> {
 /// Why an input is neither text nor binary.
 struct Wrong {
     diagnostic: Diagnostic,
-    /// The text that its place lies in.
+    /// The text that contains its place.
     text: String,
 }
 

@@ -11,7 +11,7 @@ use spv_opt::dialect::llvm14::{LEFT_OUT, forget_unused};
 use spv_opt::ir::{At, AttrData, Attribute, Body, Builder, Location, NewOp, Op, TypeData, Value, walk};
 use spv_opt::{Context, Module};
 
-/// Ops that LLVM 14 makes anew at each use.
+/// Ops that LLVM 14 rematerializes at each use.
 const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.referenceof", "spv.Undef"];
 /// Ops that LLVM 14 puts at the end.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];

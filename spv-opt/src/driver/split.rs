@@ -81,7 +81,7 @@ pub fn run(
     result
 }
 
-/// Works on one part: appends what is to be written, or gives what is wrong, with places in the whole.
+/// Works on one part: appends what is to be written, or returns what is wrong, with places in the whole.
 fn part(
     shared: &Shared,
     part: Part,

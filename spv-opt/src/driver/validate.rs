@@ -15,7 +15,7 @@ pub fn validate(words: &[&[u32]], environment: Option<&str>, path: &Path) -> Res
     command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(Failure::NoValidator)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // It reads everything before it answers; one that does not read has its reason, and tells it.
+        // It reads everything before it answers; one that does not read reports its reason.
         _ = write_words(words, &mut stdin).and_then(|()| stdin.flush());
     }
     let answer = child.wait_with_output().map_err(Failure::NoValidator)?;

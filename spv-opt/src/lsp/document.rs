@@ -108,7 +108,7 @@ pub struct Document {
     registry: Arc<spv_ir::dialect::Registry>,
     /// `None`: all is to be checked.
     checked: Option<Checked>,
-    /// Made when something is asked; gone with the next edit.
+    /// Built on request; dropped at the next edit.
     index: Option<Index>,
     /// Functions that were checked so far.
     functions_checked: usize,
@@ -380,7 +380,7 @@ fn take_faults(source: &str, piece: &mut Piece, found: &Diagnostics) {
     }));
 }
 
-/// Diagnostics about a part of a text as faults; what lies elsewhere loses its place.
+/// Diagnostics about a part of a text as faults; one outside of it loses its place.
 fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault> {
     let span = |place: &Place| {
         let span = match place {

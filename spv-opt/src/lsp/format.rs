@@ -1,5 +1,5 @@
-//! Formatting: the text is read and printed. Comments are no part of a module: each is put back beside the op or
-//! block that it stood beside.
+//! Formatting: the text is read and printed. Comments are no part of a module: each is reinserted beside its op or
+//! block.
 
 use super::text::{Encoding, Text};
 use super::token::{self, Kind};

@@ -35,7 +35,7 @@ fn code(text: &str) -> String {
     format!("```mlir\n{text}\n```")
 }
 
-/// The line that an offset lies in, without its margin.
+/// The line of an offset, without its margin.
 fn line_of(document: &Document, offset: usize) -> &str {
     let text = document.text();
     let line = text.as_str()[text.line(text.line_of(offset))].trim();

@@ -69,7 +69,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Whether it leads back, in the order of the text.
+    /// Whether it is a back edge, in the order of the text.
     pub fn is_back(&self) -> bool {
         self.to <= self.from
     }

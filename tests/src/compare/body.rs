@@ -32,7 +32,7 @@ struct Mention {
     to: (usize, usize),
 }
 
-/// Where a label leads when blocks that only branch are stepped over.
+/// The target of a label when blocks that only branch are stepped over.
 struct Landing {
     block: usize,
     /// The block before it, for phis.
@@ -480,7 +480,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs the blocks that control can't reach: by what is in them, then by where they lead, then by their order.
+    /// Pairs the unreachable blocks: by their contents, then by their successors, then by their order.
     fn unreachable_blocks(&mut self) {
         loop {
             let (xs, ys) = (self.a.unreachable(), self.b.unreachable());

@@ -19,7 +19,7 @@ pub(crate) enum Operand {
     Id(u32),
     Lit(u32),
     Str(Vec<u8>),
-    /// A word of which the grammar does not tell whether it is an id.
+    /// A word that is an id or not, as the grammar does not say.
     Opaque(u32),
 }
 

@@ -125,7 +125,7 @@ impl<'m> Relation<'m> {
     }
 
     /// The first local id of the input that is used like one of the output, though their
-    /// definitions were never met.
+    /// definitions were never visited.
     pub(crate) fn undefined(&self) -> Option<(u32, u32)> {
         self.forward
             .iter()

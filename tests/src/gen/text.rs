@@ -102,7 +102,7 @@ const GLOBALS: [(Global, &str); 6] = [
     ),
 ];
 
-/// Makes a text module; gives the text and its number of ops.
+/// Makes a text module; returns the text and its number of ops.
 pub fn generate_text(options: &TextOptions) -> (String, usize) {
     let mut rng = Rng::new(options.seed);
     let mut text =

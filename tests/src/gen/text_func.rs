@@ -86,7 +86,7 @@ pub(super) struct Function<'a> {
     pub(super) nesting: usize,
 }
 
-/// Appends function number `number`; gives what callers need and its number of ops.
+/// Appends function number `number`; returns what callers need and its number of ops.
 pub(super) fn function(
     text: &mut String,
     rng: &mut Rng,

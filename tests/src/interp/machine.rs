@@ -22,7 +22,7 @@ pub enum Trap {
     Unreachable,
     /// A branch on an undefined value.
     UndefinedBranch,
-    /// Memory is used through a pointer that is undefined or leads nowhere.
+    /// Memory is used through a pointer that is undefined or invalid.
     BadPointer,
     /// Calls nest too deeply.
     CallDepth,
@@ -30,7 +30,7 @@ pub enum Trap {
     Watched,
     /// The interpreter does not know this op.
     Unsupported(String),
-    /// The IR is not sound; the verifier should have said so.
+    /// The IR is not valid; the verifier should have said so.
     Malformed(String),
 }
 
@@ -425,7 +425,7 @@ impl<'m> Running<'_, 'm> {
         slot.map_or(0, |slot| self.frame().body.slot(op, slot) as usize)
     }
 
-    /// Where an exit leads.
+    /// The target of an exit.
     fn exit_target(&mut self, op: Op, kind: Kind) -> Option<Block> {
         let (body, defs) = (self.frame().body, self.m.defs);
         let mut owner = body.block_owner(body.parent(op)?)?;

@@ -59,7 +59,7 @@ const SWAPPED: u32 = 0x0302_2307;
 /// A step may take this long.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// Time that this thread has had a processor, where the system tells it: other programs must not make a step slow.
+/// Time that this thread has had a processor, where the system reports it: other programs must not make a step slow.
 fn busy() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))

@@ -181,7 +181,7 @@ impl Function<'_> {
         self.hidden(op::S_LESS_THAN, Ty::Bool, &[value, rounds])
     }
 
-    /// Counts one round, and gives the new value.
+    /// Counts one iteration, and returns the new value.
     fn count(&mut self, counter: Counter, phis: &[OpenPhi]) -> u32 {
         let one = self.m.constant(Ty::S32, 1);
         match (counter, phis.last()) {
@@ -196,7 +196,7 @@ impl Function<'_> {
         }
     }
 
-    /// Gives the phis of a header their values from here, the back edge.
+    /// Sets the incoming values of a header's phis from here, the back edge.
     fn close(&mut self, counter: Counter, phis: &[OpenPhi], stepped: u32) {
         for (i, phi) in phis.iter().enumerate() {
             let counts = matches!(counter, Counter::Phi) && i + 1 == phis.len();

@@ -1,4 +1,4 @@
-//! A function in the making: its blocks, and which values are available where.
+//! A function under construction: its blocks, and which values are available where.
 
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, class, deco, op};
@@ -55,7 +55,7 @@ pub struct OpenPhi {
     place: usize,
 }
 
-/// What the place of code lies in.
+/// The construct that contains the current place of code.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope {
     /// A loop: merge block, continue target.
@@ -175,7 +175,7 @@ impl<'m> Function<'m> {
         f
     }
 
-    /// Ends the function, and gives its signature.
+    /// Ends the function, and returns its signature.
     pub fn finish(mut self) -> Signature {
         if self.open {
             self.leave_function();
@@ -267,7 +267,7 @@ impl<'m> Function<'m> {
         self.scopes.iter().filter(|s| matches!(s, Scope::Loop(..) | Scope::Continue)).count()
     }
 
-    /// Adds an edge from here to a target, once; gives its label.
+    /// Adds an edge from here to a target, once; returns its label.
     pub fn edge(&mut self, target: usize) -> u32 {
         let known = self.targets[target].edges.iter().any(|(from, _)| *from == self.at);
         if !known {
@@ -320,7 +320,7 @@ impl<'m> Function<'m> {
         open
     }
 
-    /// Gives a phi the value of the back edge from here.
+    /// Sets the incoming value of a phi on the back edge from here.
     pub fn close_phi(&mut self, phi: &OpenPhi, value: u32) {
         self.code.words[phi.place] = value;
         self.code.words[phi.place + 1] = self.nodes[self.at].label;

@@ -103,7 +103,7 @@ impl Ty {
     }
 }
 
-/// A module in the making.
+/// A module under construction.
 pub struct Module {
     pub rng: Rng,
     pub next_id: u32,

@@ -136,7 +136,7 @@ pub fn check_change(
     agree(&before, &run_all(&module)?)
 }
 
-/// Compares what functions computed. Functions may have gone, those that are left keep their names.
+/// Compares what functions computed. Functions may have been removed; the others keep their names.
 fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<(), String> {
     for (name, runs) in after {
         let Some((_, expected)) = before.iter().find(|(n, _)| n == name) else {

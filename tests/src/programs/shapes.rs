@@ -4,7 +4,7 @@ use super::library;
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, op};
 
-/// A function in the making: `si32` to `si32`.
+/// A function under construction: `si32` to `si32`.
 struct Shape {
     m: Module,
     code: Words,

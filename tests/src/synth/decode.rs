@@ -1,4 +1,4 @@
-//! A reader of binary modules that tells ids from literals by the rows of the instructions, and knows
+//! A reader of binary modules that distinguishes ids from literals by the rows of the instructions, and knows
 //! nothing of the IR.
 
 use rustc_hash::FxHashMap;

@@ -15,7 +15,7 @@ struct Side {
     /// For each instruction its place in the function: number of the function, and ordinal among the
     /// instructions of its opcode in it. Outside of functions: ordinal among those of its type.
     places: Vec<(usize, usize)>,
-    /// Pointers that a forward declaration tells of.
+    /// Pointers that are declared ahead.
     forward: Vec<u32>,
     keys: FxHashMap<u32, u64>,
     active: Vec<u32>,

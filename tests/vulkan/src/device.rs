@@ -164,7 +164,7 @@ impl Device {
         Ok(this)
     }
 
-    /// The device's name, as the driver tells it.
+    /// The device's name, as the driver reports it.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -368,7 +368,7 @@ impl Device {
         Ok(())
     }
 
-    /// Runs a shader once for each of `inputs`, contents of all resources in order, and gives what they hold
+    /// Runs a shader once for each of `inputs`, contents of all resources in order, and returns what they hold
     /// afterwards. Contents that are too short are filled up with zeros.
     ///
     /// The module is valid, but nothing keeps it from indexing its own arrays out of bounds: do not run modules of

@@ -34,7 +34,7 @@ pub struct Layers {
     pub links: Vec<Vec<Link>>,
     /// By piece: the cells that it runs through, from begin to end.
     pub through: Vec<Vec<usize>>,
-    /// By piece: whether it leads back, upwards.
+    /// By piece: whether it is a back edge, upwards.
     pub back: Vec<bool>,
 }
 

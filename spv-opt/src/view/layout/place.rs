@@ -133,7 +133,7 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
     Placed { size: (right, height), things, paths }
 }
 
-/// Moves the edges that lead back to the left, as far as the cells beside them let each as a whole.
+/// Moves back edges to the left, as far as the cells beside them let each as a whole.
 fn pull_back_edges(layers: &Layers, width: &dyn Fn(usize) -> f64, x: &mut [f64]) {
     let mut place = vec![0; x.len()];
     for row in &layers.rows {

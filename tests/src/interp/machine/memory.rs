@@ -70,7 +70,7 @@ impl Running<'_, '_> {
         let body = self.frame().body;
         for (index, value) in body.own_operands(op).skip(1).zip(indices) {
             let Some(bits) = value.bits() else { return Ok(Value::Undef) };
-            // A negative index leads nowhere, whatever its width.
+            // A negative index is out of bounds, whatever its width.
             let negative = match shape(self.m.ctx, body.value_type(index)) {
                 Shape::Int { width, signed: true } => bits >> (width - 1) != 0,
                 _ => false,
