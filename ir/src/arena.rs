@@ -75,7 +75,7 @@ impl<T, I: Id> Arena<T, I> {
         id
     }
 
-    /// Adds the element that [`Self::next_id`] told the id of.
+    /// Adds the element whose id [`Self::next_id`] returned.
     #[inline]
     pub fn put(&mut self, item: T) {
         self.items.push(item);
@@ -101,7 +101,7 @@ impl<T, I: Id> Arena<T, I> {
         (0..self.items.len()).map(|index| I::new(index, self.tag()))
     }
 
-    /// Gives memory back where much more is reserved than needed.
+    /// Releases memory where much more is reserved than needed.
     pub fn shrink(&mut self) {
         shrink(&mut self.items);
     }

@@ -69,7 +69,7 @@ pub enum AttrData {
     },
     /// A list of literal words, printed `[1 : i32, 2 : i32]`.
     Words(Box<[u32]>),
-    /// Stands for an SSA operand within a list.
+    /// Placeholder for an SSA operand within a list.
     Operand,
     /// `#dialect.name<...>`
     Param {

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// End of an intrusive list of uses.
 pub(crate) const NIL: u32 = u32::MAX;
 
-/// An operation. 44 bytes in release builds. What few have stands elsewhere: see [`crate::extras`].
+/// An operation. 44 bytes in release builds. Components that few ops have are in [`crate::extras`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpData {
     pub parent: Option<Block>,
@@ -50,7 +50,7 @@ pub enum ValueDef {
     Result(Op, u32),
     /// Argument number `1` of a block.
     Argument(Block, u32),
-    /// Mentioned, but not defined yet.
+    /// Referenced, but not defined yet.
     Forward,
 }
 
@@ -211,7 +211,7 @@ impl Body {
         self.epoch = 0;
     }
 
-    /// Gives memory back where much more is reserved than needed.
+    /// Releases memory where much more is reserved than needed.
     pub fn shrink(&mut self) {
         self.ops.shrink();
         self.values.shrink();
@@ -238,11 +238,11 @@ impl Body {
         self.values.len()
     }
 
-    /// Reads all tables in the order of memory, which does nothing but bring them into the cache.
+    /// Reads all tables in the order of memory, which only brings them into the cache.
     ///
-    /// Lists lead to and fro among them: constants stand in front of other ops that were made before them. A body that
-    /// was not looked at for a while is walked faster after this, as memory is read ahead along a table, and waited for
-    /// at each step along a list.
+    /// The lists of ops are not in the order of memory: constants precede ops that were created before them. A body
+    /// that has left the cache is walked faster after this, as the processor prefetches along a table, whereas each
+    /// step along a list waits for memory.
     pub fn warm(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
         let values = self.values.items().iter().step_by(5).map(|value| value.index() as usize);
@@ -274,7 +274,7 @@ impl Body {
         self.ops[op].parent
     }
 
-    /// The op behind `op` in its block.
+    /// The op after `op` in its block.
     #[inline]
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ops[op].next
@@ -286,7 +286,7 @@ impl Body {
         self.ops[op].prev
     }
 
-    /// Whether `a` stands before `b`; both in one block.
+    /// Whether `a` precedes `b`; both in one block.
     pub fn is_before(&self, a: Op, b: Op) -> bool {
         self.ops[a].order < self.ops[b].order
     }
@@ -456,7 +456,7 @@ impl Body {
 
     // Values.
 
-    /// Type of a value. Of a value that is mentioned but not defined, [`None`].
+    /// Type of a value; [`None`] for a forward reference whose type is not known.
     #[inline]
     pub fn value_type_opt(&self, value: Value) -> Option<Type> {
         self.values[value].ty
@@ -532,7 +532,7 @@ impl Body {
         self.blocks[block].parent
     }
 
-    /// The block behind `block` in its region.
+    /// The block after `block` in its region.
     #[inline]
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].next

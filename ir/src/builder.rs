@@ -19,7 +19,7 @@ pub use append::{Appender, PlainOp};
 use place::{FIRST_ORDER, order_behind};
 use uses::{put_operands, put_successors};
 
-/// What a new op is made of.
+/// The components of a new op.
 #[derive(Clone, Copy, Debug)]
 pub struct NewOp<'a> {
     /// Definition.
@@ -70,7 +70,7 @@ pub enum At {
     Before(Op),
 }
 
-/// Puts an op that is about to be made at the end of a block, if there is one: what stands before it, and its order key.
+/// Links a new op at the end of a block, if there is one: the op that precedes it, and its order key.
 #[inline(always)]
 fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     let Some(block) = block else { return (None, FIRST_ORDER) };
@@ -128,7 +128,7 @@ impl<'a> Builder<'a> {
         self.create_general(new)
     }
 
-    /// The usual case of [`Self::create`], at the end of a block or detached.
+    /// [`Self::create`] specialized for the end of a block or a detached op.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     fn append(
         &mut self,
@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
     }
 
     /// As [`Self::create`] of an op without successors, regions and body, and with one result at most: at the end of a
-    /// block, or detached. Gives the result, too. It becomes part of the caller, for one that makes very many.
+    /// block, or detached. Returns the result, too. It is inlined into the caller, for one that makes very many.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     #[inline(always)]
     pub fn append_here(

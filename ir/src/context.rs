@@ -23,7 +23,7 @@ pub struct Ident(NonZeroU32);
 /// Append-only set: lock-free reads by number, locked insertion.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    /// Short hashes and numbers of the items. With the hashes at hand the table grows without a look at the items.
+    /// Short hashes and numbers of the items. With the hashes stored, the table grows without reading the items.
     index: Mutex<HashTable<(u32, u32)>>,
 }
 
@@ -69,7 +69,7 @@ impl<T: Eq + Hash> Interner<T> {
     ) -> u32 {
         // The lower half is what this hasher mixes best.
         let short = hash as u32;
-        // A panic while the lock is held can only be an allocation failure; the table stays sound.
+        // A panic while the lock is held can only be an allocation failure; the table stays valid.
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         let found = |&(other, i): &(u32, u32)| other == short && is(&wanted, &self.items[i as usize]);
         match index.entry(spread(short), found, |&(short, _)| spread(short)) {

@@ -7,8 +7,8 @@ use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use rustc_hash::FxHashMap;
 
-/// What stands for what: values and blocks of the source and their copies. Those that are not listed stand
-/// for themselves, which makes sense within one body only.
+/// Mapping from values and blocks of the source to their copies. Those that are not listed map to
+/// themselves, which makes sense within one body only.
 #[derive(Clone, Debug, Default)]
 pub struct CopyMap {
     /// Values.
@@ -23,9 +23,9 @@ pub struct Copier<'a> {
     pub from: Option<&'a Body>,
     /// What is known so far, and what gets copied.
     pub map: CopyMap,
-    /// What becomes of the discardable attributes of ops, blocks and arguments.
+    /// The mapping of the discardable attributes of ops, blocks and arguments.
     pub attrs: &'a dyn Fn(Option<Attribute>) -> Option<Attribute>,
-    /// What becomes of the locations of ops, blocks and arguments.
+    /// The mapping of the locations of ops, blocks and arguments.
     pub locs: &'a dyn Fn(Location) -> Location,
 }
 
@@ -101,7 +101,7 @@ impl Copier<'_> {
         }
     }
 
-    /// Gives copies of this run the copies of values that were made after them.
+    /// Resolves operands whose values were copied after their users in this run.
     fn settle(&self, to: &mut Body, open: &[(Op, usize)]) {
         let mut b = Builder::new(to);
         for &(op, i) in open {
@@ -146,7 +146,7 @@ impl Copier<'_> {
         }
     }
 
-    /// What stands for a value; a place holder if it is yet to be copied.
+    /// The copy of a value; a placeholder if it is yet to be copied.
     fn value(&mut self, to: &mut Builder<'_>, value: Value) -> Value {
         if let Some(&copy) = self.map.values.get(&value) {
             return copy;
@@ -157,7 +157,7 @@ impl Copier<'_> {
         forward
     }
 
-    /// Notes in `open` the operands for which nothing stood yet.
+    /// Records in `open` the operands that had no copy yet.
     fn one(
         &mut self,
         to: &mut Body,

@@ -1,5 +1,5 @@
-//! What few ops have: successors, regions or a body, attributes. It stands behind the slots of the op, in this order,
-//! so that other ops take no room for it.
+//! Components that few ops have: successors, regions or a body, attributes. They follow the slots of the op, in this
+//! order, so that other ops take no room for them.
 
 use crate::attrs::Attribute;
 use crate::body::{Body, OpData};

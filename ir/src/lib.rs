@@ -3,7 +3,7 @@
 //! regions and successors; interned types and attributes; dialects registered as data.
 //!
 //! Storage follows isolation. An operation that is isolated from above (a module, a function) owns a
-//! [`body::Body`] with its own arenas; no SSA edge crosses it. Everything that changes a body goes
+//! [`body::Body`] with its own arenas; no SSA edge crosses it. Every change of a body is made
 //! through [`builder::Builder`].
 
 pub mod analysis;

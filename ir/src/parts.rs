@@ -1,4 +1,4 @@
-//! What types and attributes are made of, and how large that is.
+//! The components of types and attributes, and their size.
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;

@@ -1,10 +1,10 @@
-//! What was met before.
+//! A filter for hashes that occur at least twice.
 
 /// Hashes that are remembered at a time.
 const PLACES: usize = 1 << 12;
 
-/// Tells what is met the second time from what is met once, in fixed room: parts of hashes are remembered, each until
-/// another takes its place. So it is a guess, which may cost time but must not decide what comes out.
+/// Tells a second occurrence from the first, in fixed room: parts of hashes are remembered, each until another
+/// takes its place. The answer is a heuristic, which may cost time but must not affect results.
 #[derive(Clone, Debug, Default)]
 pub struct Twice {
     /// Empty, or [`PLACES`].

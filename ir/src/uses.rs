@@ -78,7 +78,7 @@ impl Uses {
         }
     }
 
-    /// Gives the uses of `old` to `new`, each as the latest; `changed` hears of the operands.
+    /// Transfers the uses of `old` to `new`, each as the latest; `changed` is called with each operand.
     pub fn replace(&mut self, old: Value, new: Value, mut changed: impl FnMut(u32)) {
         let mut at = self.first(old);
         if at != NIL {

@@ -63,7 +63,7 @@ pub(crate) fn fault<'s>(span: Range<usize>, message: impl Into<String>) -> Failu
 pub(crate) enum Start {
     /// `vector<...>`: at the closing bracket.
     Type,
-    /// `(...) -> ...`: at a type behind the arrow.
+    /// `(...) -> ...`: at a type after the arrow.
     Function,
     /// `[...]` or `{...}`: at the closing bracket.
     Attr,

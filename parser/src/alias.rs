@@ -9,7 +9,7 @@ use spv_ir::parts::{Extent, Extents};
 use spv_ir::*;
 use std::ops::Range;
 
-/// What an alias stands for.
+/// The definition of an alias.
 #[derive(Clone, Copy)]
 pub(crate) enum AliasValue {
     Type(Type),
@@ -34,7 +34,7 @@ pub(crate) struct Aliases<'s> {
     map: FxHashMap<&'s str, (usize, State)>,
     /// The text was searched.
     complete: bool,
-    /// How large those are that stand for attributes and locations.
+    /// The sizes of the attributes and locations that aliases denote.
     extents: Extents,
 }
 
@@ -125,7 +125,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, advice))
     }
 
-    /// What the alias in the current token stands for; takes the token.
+    /// The definition of the alias in the current token; takes the token.
     pub fn alias(&mut self) -> Parsed<AliasValue> {
         let (name, span) = (self.text(), self.span());
         if !self.aliases.complete && !self.aliases.map.contains_key(name) {

@@ -275,7 +275,7 @@ impl Parser<'_> {
         Ok(length)
     }
 
-    /// Takes the `x` behind a dimension.
+    /// Takes the `x` after a dimension.
     fn dimension_end(&mut self) -> Parsed<()> {
         if self.tok != Token::Word || !self.text().starts_with('x') {
             return Err(self.expected("'x' in dimension list"));

@@ -1,11 +1,11 @@
-//! Lines like lines before.
+//! Line-template cache.
 //!
-//! Texts repeat themselves: most ops stand on lines that differ from lines before in the names of values and blocks
-//! alone. The *shape* of a line is its text without those names. What an op is made of follows from the shape, the
-//! types of its operands, and what begins the next line; so a line of a known shape is read by looking up the shape
-//! and the names, without a look at its tokens. Whatever is not as it was leaves the line to be read in full.
+//! Texts repeat themselves: most ops are on lines that differ from an earlier line only in the names of values and
+//! blocks. The *shape* of a line is its text without those names. The components of an op follow from the shape, the
+//! types of its operands, and the start of the next line; so a line of a cached shape is read by looking up the shape
+//! and the names, without tokenizing it. If any of these differs, the line is read in full.
 //!
-//! A shape is kept when it is met the second time, as those that occur once would only take memory.
+//! A shape is cached at its second occurrence, as those that occur once would only take memory.
 
 use crate::bytes::{NameAt, find, margin_end, name_at, name_end, word};
 use crate::parser::Parser;
@@ -19,11 +19,11 @@ use std::hash::Hasher;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Reads from the current token on ops and labels as long as they stand on lines of known shapes; whether there
-    /// were any.
+    /// Reads ops and labels from the current token on as long as they are on lines of cached shapes; returns whether
+    /// there were any.
     pub fn known_lines(&mut self, region: Region) -> bool {
         let first = self.start;
-        // Every mention counts in a map.
+        // A source map records every reference.
         if self.map.is_some() || self.lines.as_ref().is_some_and(|lines| lines.unknown == Some(first)) {
             return false;
         }
@@ -66,7 +66,7 @@ impl<'s> Parser<'s> {
         let OpLine { start, op, result } = line;
         let place = Place { owner: self.scope.owner, result: result.is_some() };
         let (mut hasher, sigil) = hash(bytes, op, place)?;
-        // The type of the first operand tells most of what follows.
+        // The type of the first operand predicts most of what follows.
         let mut first = None;
         if bytes[sigil] == b'%' {
             let name = name_at(bytes, sigil + 1)?;
@@ -96,7 +96,7 @@ impl<'s> Parser<'s> {
         None
     }
 
-    /// Whether an op is on a line of this shape, and its operands have the right types: gives its end. The first operand,
+    /// Whether an op is on a line of this shape, and its operands have the right types: returns its end. The first operand,
     /// and where its name ends, may be known.
     #[inline]
     fn fits(
@@ -276,7 +276,7 @@ impl<'s> Parser<'s> {
         else {
             return;
         };
-        // Behind each piece before a value the type of that.
+        // After each piece before a value, the type of that value.
         let mut words: SmallVec<[u32; 16]> = SmallVec::new();
         let mut types = operands.iter();
         let sigils = holes.iter().map(|(_, sigil)| *sigil).chain([b'\n']);
@@ -332,14 +332,14 @@ fn pieces(line: &[u8]) -> Option<Pieces> {
     }
 }
 
-/// A hash of the first piece of the line with the op at `op`, and where the sigil at its end stands. `None` if it is
-/// long.
+/// A hash of the first piece of the line with the op at `op`, and the position of the sigil at its end. `None` if
+/// it is long.
 #[inline]
 fn hash(bytes: &[u8], op: usize, place: Place) -> Option<(FxHasher, usize)> {
     let owner = place.owner.map_or(u16::MAX, |owner| owner.0);
     let mut hasher = FxHasher::default();
     hasher.write_u32(u32::from(owner) << 1 | u32::from(place.result));
-    // What most ops begin with, the name of the dialect, tells nothing.
+    // What most ops begin with, the name of the dialect, does not discriminate.
     let mut at = op + 4;
     while at < op + LONGEST {
         let eight = word(bytes, at)?;
@@ -405,7 +405,7 @@ struct Behind {
 }
 
 impl Behind {
-    /// What is behind the end of an op, if that is not a part of it.
+    /// The position after an op, if what follows is not a part of it.
     #[inline(always)]
     fn op(bytes: &[u8], end: usize) -> Option<Behind> {
         let next = margin_end(bytes, end);

@@ -1,4 +1,4 @@
-//! Going on behind an error, and suggestions for misspelled names.
+//! Error recovery, and suggestions for misspelled names.
 
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
@@ -9,7 +9,7 @@ use spv_ir::*;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Moves behind the op (or label, or definition) that starts at `start` and could not be read: to
+    /// Moves past the op (or label, or definition) that starts at `start` and could not be read: to
     /// the next that seems to start one at the same depth of braces, or the closing brace.
     #[cold]
     pub fn recover(&mut self, start: usize) {
@@ -74,8 +74,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the current token is one of the next op rather than the value or string that might
-    /// stand here.
+    /// Whether the current token begins the next op rather than the value or string that is
+    /// allowed here.
     #[inline]
     pub fn at_next_op(&self) -> bool {
         self.on_new_line() && self.starts_assigned_op()

@@ -11,13 +11,13 @@ pub(crate) const MOST: usize = 1 << 14;
 pub(crate) const MOST_TEXT: usize = 1 << 21;
 /// Bytes of a line at most.
 pub(crate) const LONGEST: usize = 512;
-/// Values and blocks that a line mentions at most.
+/// Maximum number of values and blocks that a line references.
 pub(crate) const MOST_HOLES: usize = 32;
 
 /// No shape.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What the ops on lines of a shape have in common. What there is of it in different numbers stands in [`Parts`].
+/// What the ops on lines of a shape have in common. Its parts of variable length are in [`Parts`].
 pub(crate) struct Shape {
     pub hash: u32,
     /// What else the meaning of the text depends on.
@@ -48,8 +48,8 @@ pub(crate) struct Shape {
 pub(crate) struct Parts {
     pub text: Vec<u8>,
     /// Of each shape: the lengths of the pieces of its text, each of which ends with the sigil of a name, the last with
-    /// the end of the line, and behind each piece before a value the type of that; the slots; the number of arguments of
-    /// each successor.
+    /// the end of the line, and after each piece before a value the type of that; the slots; the number of arguments
+    /// of each successor.
     pub words: Vec<u32>,
 }
 
@@ -69,7 +69,7 @@ impl Parts {
         &self.words[at..][..shape.successors.into()]
     }
 
-    /// Whether the piece of so many bytes at `from` of the text stands at `at`.
+    /// Whether the piece of `length` bytes at `from` of the text is found at `at` of `bytes`.
     #[inline]
     pub fn stands(&self, from: usize, length: usize, bytes: &[u8], at: usize) -> Option<bool> {
         let same = |offset: usize| Some(word(bytes, at + offset)? == word(&self.text, from + offset)?);
@@ -87,12 +87,12 @@ impl Parts {
     }
 }
 
-/// Where an op stands.
+/// The context of an op that affects the meaning of its text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     /// Within a function some text has another meaning.
     pub owner: Option<OpDefId>,
-    /// Whether a name for its result stands before it.
+    /// Whether a name for its result precedes it.
     pub result: bool,
 }
 
@@ -118,12 +118,12 @@ pub(crate) struct Lines {
     pub pending: Option<Pending>,
     /// The last line that was not known.
     pub unknown: Option<usize>,
-    /// Of the line at hand: its operands, and the names of its successors with their places.
+    /// Of the current line: its operands, and the names of its successors with their places.
     pub values: Vec<Value>,
     pub labels: Vec<Range<usize>>,
 }
 
-/// What the names in the op at hand were found to be, with their places.
+/// The values and blocks that the names in the current op denote, with their places.
 #[derive(Default)]
 pub(crate) struct Reads {
     pub values: Vec<(usize, Value)>,
@@ -147,7 +147,7 @@ impl Lines {
         self.shapes.len()
     }
 
-    /// Keeps a line when it was read, unless it is met the first time.
+    /// Keeps a line when it was read, unless it is its first occurrence.
     pub fn unknown(&mut self, pending: Pending) {
         if self.met.meet(pending.hash) && self.shapes.len() < MOST {
             self.pending = Some(pending);
@@ -164,7 +164,7 @@ impl Lines {
         all.extend(words);
         let shape = Shape { text: texts.len() as u32, words: at as u32, ..shape };
         texts.extend_from_slice(text);
-        // Whole words are read behind the end, too.
+        // Whole words are read past the end, too.
         texts.extend([0; 8]);
         let same = |old: &Shape| {
             let texts = &self.parts.text[old.text as usize..];

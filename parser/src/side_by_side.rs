@@ -1,8 +1,8 @@
-//! Bodies of functions, read side by side.
+//! Bodies of functions, read in parallel.
 //!
 //! Where a function's body ends is guessed from the margin of its last line. Bodies are passed over at first, and
 //! read when all around them is known; each reader finds out whether the guess was right. Where one was not, and
-//! where anything is wrong with the text, all is read again one after another: the result is the same, errors
+//! where anything is wrong with the text, all is read again serially: the result is the same, errors
 //! included.
 
 use crate::bytes::line_start;
@@ -41,7 +41,7 @@ pub(crate) struct Later {
     scope: Option<u32>,
 }
 
-/// The module of a text without errors; `None` where it is to be read one after another.
+/// The module of a text without errors; `None` where it is to be read serially.
 pub(crate) fn read(
     source: &str,
     options: &ParseOptions,
@@ -101,7 +101,7 @@ fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
     tasks
 }
 
-/// Gives the functions without blocks their bodies.
+/// Inserts the bodies of the functions without blocks.
 fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item = Box<Body>>) {
     // The bodies that were put need no look.
     let left = Cell::new(bodies.len());
@@ -154,8 +154,8 @@ impl Parser<'_> {
     }
 }
 
-/// Behind the brace that closes the one at `open`, if it is the first in a line with no more spaces before it than
-/// that line has, and nothing follows in that line.
+/// The position after the brace that closes the one at `open`, if it is the first in a line with no more spaces
+/// before it than that line has, and nothing follows in that line.
 fn end_of_body(bytes: &[u8], open: usize) -> Option<usize> {
     let start = line_start(bytes, open);
     let own = bytes[start..open].iter().take_while(|b| **b == b' ').count();

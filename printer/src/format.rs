@@ -17,7 +17,7 @@ struct Run<'r> {
     def: &'r OpDef,
     /// What the op holds; unused where `plain` is set.
     items: &'r Items,
-    /// Where parameters lie, for an op with nothing optional.
+    /// Positions of the parameters of an op with nothing optional.
     plain: Option<&'r Plain>,
 }
 
@@ -74,7 +74,7 @@ impl Run<'_> {
         Ok(types)
     }
 
-    /// The successors that a block parameter stands for.
+    /// The successors of a block parameter.
     fn successors(&self, param: u8) -> std::ops::Range<usize> {
         let blocks = |p: &&spv_ir::dialect::Param| matches!(p.kind, ParamKind::Block);
         let before = self.def.row.params[..usize::from(param)].iter().filter(blocks).count();
@@ -209,7 +209,7 @@ impl Printer<'_> {
                 print(self, run.body, run.op, *param);
                 match self.out.get(empty..) {
                     None | Some([]) => self.out.truncate(before),
-                    // A space alone is the one in front of it.
+                    // A space alone is the one before it.
                     Some(b" ") => self.out.truncate(empty),
                     _ => {}
                 }
@@ -233,7 +233,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A parameter, with `lead` in front if it is present.
+    /// A parameter, after `lead` if it is present.
     fn param(&mut self, run: &Run, param: u8, bare: bool, lead: &str) {
         if let Some(plain) = run.plain {
             if let Some(item) = run.plain_item(plain, param) {
@@ -301,7 +301,7 @@ impl Printer<'_> {
         self.print_symbol(self.ctx.attr_str(attr).unwrap_or(""));
     }
 
-    /// ` -> type` behind a format that leaves the result type out, where it is not the one to expect.
+    /// ` -> type` after a format that leaves the result type out, where it is not the inferred one.
     fn suffix(&mut self, run: &Run) {
         if run.body.result_count(run.op) == 0 {
             return;
@@ -314,7 +314,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether the uniform form would read back wrong: a symbol in front is an operand within a
+    /// Whether the uniform form would read back wrong: a leading symbol is an operand within a
     /// function, and elsewhere the name of what the op defines.
     fn misleading(&self, run: &Run, symbol: Option<Attribute>) -> bool {
         let in_function = self.scope(run.body).is_some_and(|s| s.function);

@@ -264,7 +264,7 @@ impl Printer<'_> {
         clashing.map(|(key, value)| (format!("discardable.{key}"), value)).collect()
     }
 
-    /// In the strict form the arguments of several successors stand among the operands: how many
+    /// In the strict form the arguments of several successors are among the operands: how many
     /// belong to the op and to each successor.
     fn segments(&self, body: &Body, op: Op) -> Vec<usize> {
         let count = body.successor_count(op);

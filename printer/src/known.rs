@@ -1,8 +1,8 @@
-//! Ops like ops before.
+//! Text-template cache of ops.
 //!
 //! The text of an op is pieces with the names of its operands between them. For most ops the pieces follow from the
-//! definition, the slots, the attributes, and the types of operands and results: they are kept under those, and
-//! copied for the next op that has the same. They are kept when they are met the second time, as those that occur
+//! definition, the slots, the attributes, and the types of operands and results: they are cached under these as key,
+//! and copied for the next op with the same key. A key is cached at its second occurrence, as those that occur
 //! once would only take memory.
 
 use crate::printer::{MAX_MARGIN, Printer, scope_of};
@@ -33,9 +33,9 @@ pub(crate) struct Known {
     met: Twice,
     /// Whether names of values are noted.
     pub noting: bool,
-    /// Names of values in the op at hand: start, end, and the value.
+    /// Names of values in the current op: start, end, and the value.
     pub noted: Vec<(usize, usize, Value)>,
-    /// The key at hand.
+    /// The current key.
     key: Key,
 }
 
@@ -50,7 +50,7 @@ struct Entry {
 }
 
 impl Known {
-    /// What is known of the key at hand.
+    /// Looks up the current key.
     #[inline]
     fn find(&self) -> Option<Entry> {
         let key = &self.key;
@@ -69,7 +69,7 @@ impl Known {
         self.met.meet(self.key.hash) && self.count < MOST
     }
 
-    /// Keeps the pieces of the op at hand: `text` begins at `start` of the output.
+    /// Caches the pieces of the current op: `text` begins at `start` of the output.
     fn keep(&mut self, text: &[u8], start: usize) {
         let entry = Entry {
             key: self.keys.len() as u32,
@@ -143,7 +143,7 @@ impl Key {
 }
 
 impl Printer<'_> {
-    /// Whether the pieces of an op follow from a key, which is the key at hand from now on.
+    /// Whether the pieces of an op follow from a key, which becomes the current key.
     #[inline]
     pub(crate) fn find_key(&mut self, body: &Body, op: Op) -> bool {
         let id = body.def(op);
@@ -186,8 +186,8 @@ impl Printer<'_> {
         true
     }
 
-    /// Writes an op behind the names of its results, by the pieces of one like it if there are any; else as `print`
-    /// does. If `keyed`, its key is at hand.
+    /// Writes an op after the names of its results, from cached pieces on a cache hit; otherwise as `print`
+    /// does. If `keyed`, its key is the current key.
     #[inline]
     pub(crate) fn print_like_before(
         &mut self,

@@ -25,9 +25,9 @@ pub(crate) enum Unspelled {
 /// What is still to be written of an op.
 #[derive(Default)]
 pub(crate) struct Pending {
-    /// Goes to the attribute dictionary.
+    /// Printed in the attribute dictionary.
     pub unspelled: Option<Box<Unspelled>>,
-    /// A comment: goes behind the first line.
+    /// A comment after the first line.
     note: Option<Box<str>>,
     /// Whether the op lacks something that its definition asks for.
     pub incomplete: bool,
@@ -111,7 +111,7 @@ impl Printer<'_> {
         self.print_keyed(body, op, keyed);
     }
 
-    /// Prints an op; if `keyed`, its key is at hand.
+    /// Prints an op; if `keyed`, its key is the current key.
     pub(crate) fn print_keyed(&mut self, body: &Body, op: Op, keyed: bool) {
         let id = body.def(op);
         let registry = self.registry;
@@ -150,7 +150,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The name in front of the custom form.
+    /// The name before the custom form.
     pub(crate) fn print_op_name(&mut self, def: &OpDef) {
         let name = def.row.name;
         let short = name.strip_prefix("builtin.").or_else(|| name.strip_prefix("std."));
@@ -274,7 +274,7 @@ impl Printer<'_> {
         self.push(note.as_deref().unwrap_or(""));
     }
 
-    /// The comment behind a label: predecessors in order, one for each edge.
+    /// The comment after a label: predecessors in order, one for each edge.
     fn print_predecessors(&mut self, body: &Body, block: Block) {
         let position = |b: Block| self.scope(body).and_then(|s| s.names.position(b));
         let edges = body.block_uses(block).filter_map(|(op, _)| body.parent(op));

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Output kept before it is handed on.
 pub(crate) const CHUNK: usize = 1 << 18;
-/// Spaces in front of a line, at most: text must not grow with the square of the nesting.
+/// Maximum number of spaces before a line: text must not grow with the square of the nesting.
 pub(crate) const MAX_MARGIN: usize = 128;
 
 /// Writes text into a buffer.
@@ -27,10 +27,10 @@ pub(crate) struct Printer<'a> {
     pub registry: &'a Registry,
     pub options: &'a Options<'a>,
     pub out: Text,
-    /// Spaces in front of a line.
+    /// Spaces before a line.
     pub indent: usize,
     pub types: Types,
-    /// What is still to be written of the op at hand.
+    /// What is still to be written of the current op.
     pub pending: Pending,
     /// Unused while no format is run.
     pub items: Items,
@@ -44,13 +44,13 @@ pub(crate) struct Printer<'a> {
     pub lines: Option<Vec<usize>>,
     /// Locations that are named.
     pub loc_aliases: Option<Arc<LocAliases>>,
-    /// Bodies from the outermost to the one at hand, with their names.
+    /// Bodies from the outermost to the current one, with their names.
     pub scopes: Vec<Scope>,
     /// Unused name tables.
     spare: Vec<Names>,
     pub sink: Option<&'a mut (dyn io::Write + Send)>,
     pub error: Option<io::Error>,
-    /// Who prints functions side by side.
+    /// The executor that prints functions in parallel.
     pub executor: Option<&'a dyn Executor>,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Printer<'a> {
         self.flush(CHUNK);
     }
 
-    /// Writes the spaces in front of a line.
+    /// Writes the spaces before a line.
     #[inline]
     pub(crate) fn margin(&mut self) {
         self.out.push_spaces(self.indent.min(MAX_MARGIN));
@@ -176,7 +176,7 @@ impl<'a> Printer<'a> {
 
     // Scopes.
 
-    /// Names everything in `body` and makes it the body at hand.
+    /// Names everything in `body` and makes it the current body.
     pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>, function: bool) {
         let mut names = self.spare.pop().unwrap_or_default();
         let style = Style { debug_names: !self.strict(), hints: !self.options.generic };
@@ -185,7 +185,7 @@ impl<'a> Printer<'a> {
         self.scopes.push(Scope { body: address(body), names, symbol, function });
     }
 
-    /// Leaves the body at hand.
+    /// Leaves the current body.
     pub(crate) fn leave(&mut self) {
         self.spare.extend(self.scopes.pop().map(|s| s.names));
     }

@@ -1,4 +1,4 @@
-//! Assembly formats made ready to print: tokens and spaces merged, places of parameters worked out.
+//! Assembly formats compiled for printing: tokens and spaces merged, places of parameters computed.
 
 use spv_ir::asm::DirectivePrintFn;
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, Registry};
@@ -18,13 +18,13 @@ pub(crate) struct Program {
     pub plain: Option<Plain>,
 }
 
-/// Text, and what is printed behind it.
+/// Text, and what is printed after it.
 pub(crate) struct Step {
     pub text: Box<str>,
     pub action: Action,
 }
 
-/// What is printed behind a step's text. A lead is printed only if what follows it is.
+/// What is printed after a step's text. A lead is printed only if what follows it is.
 pub(crate) enum Action {
     /// Nothing.
     None,
@@ -46,7 +46,7 @@ pub(crate) enum Action {
     Unknown,
 }
 
-/// How an op lies that has nothing optional.
+/// The layout of an op that has nothing optional.
 pub(crate) struct Plain {
     /// By parameter.
     pub places: Box<[Place]>,
@@ -209,14 +209,14 @@ impl Maker<'_> {
         self.operand = false;
     }
 
-    /// What goes before something that is no token.
+    /// The lead of something that is no token.
     fn lead(&mut self) -> &'static str {
         let lead = if self.space || !self.punctuation { " " } else { "" };
         (self.space, self.punctuation, self.operand) = (true, false, false);
         lead
     }
 
-    /// A parameter: no space goes between an operand and a list of words.
+    /// A parameter: there is no space between an operand and a list of words.
     fn param(&mut self, param: u8, bare: bool) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;

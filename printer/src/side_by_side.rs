@@ -1,4 +1,4 @@
-//! Functions, printed side by side: each is a text of its own.
+//! Functions, printed in parallel: each is a text of its own.
 
 use crate::out::Text;
 use crate::printer::Printer;
@@ -13,7 +13,7 @@ const TASK: usize = 1 << 12;
 const ROUND: usize = 64;
 
 impl Printer<'_> {
-    /// The ops of a block, one a line; functions that follow each other side by side, if the executor is for that.
+    /// The ops of a block, one a line; consecutive functions in parallel, if the executor is for that.
     pub(crate) fn print_ops(&mut self, body: &Body, block: Block) {
         let ops = body.ops(block);
         let Some(executor) = self.executor.filter(|_| !self.strict() && !self.options.debug_info) else {

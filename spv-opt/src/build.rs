@@ -148,7 +148,7 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Makes the op where the builder stands. One that is isolated gets a body of one empty block.
+    /// Creates the op at the insertion point of the builder. One that is isolated gets a body of one empty block.
     ///
     /// # Errors
     /// Names that do not exist.
@@ -176,7 +176,7 @@ impl<'c> OpSpec<'c> {
         Ok(op)
     }
 
-    /// Makes the op as [`Self::create`] does, and gives its first result.
+    /// Makes the op as [`Self::create`] does, and returns its first result.
     ///
     /// # Errors
     /// As [`Self::create`]; also where no result was asked for.

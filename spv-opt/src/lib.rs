@@ -2,15 +2,15 @@
 //! A compiler framework for SPIR-V in the manner of MLIR, to embed: read a module from text or binary,
 //! or build one; check it; change it; write it as either.
 //!
-//! The functions here are the short way. What they are made of is re-exported: [`ir`] holds modules,
-//! types, attributes and the builder, [`dialect`] what is known of each instruction, and [`parser`],
+//! The functions here are the convenient interface. The crates that they use are re-exported: [`ir`] holds modules,
+//! types, attributes and the builder, [`dialect`] the definition of each instruction, and [`parser`],
 //! [`printer`] and [`serialize`] the conversions with their options.
 //!
 //! ```
 //! let ctx = spv_opt::context();
 //! let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {}";
 //! let module = spv_opt::parse(&ctx, text).expect("the text is right");
-//! spv_opt::verify(&module).expect("the module is sound");
+//! spv_opt::verify(&module).expect("the module is valid");
 //! let words = spv_opt::export(&module).expect("there is one spv.module");
 //! assert_eq!(words[0], 0x0723_0203);
 //! ```
@@ -61,7 +61,7 @@ pub fn print(module: &Module) -> String {
     printer::print(module, &printer::Options::default())
 }
 
-/// Checks a module: that its graph is sound, and that each op fits its definition.
+/// Checks a module: that its graph is valid, and that each op fits its definition.
 ///
 /// # Errors
 /// Everything that is wrong.
@@ -72,7 +72,7 @@ pub fn verify(module: &Module) -> Result<(), Diagnostics> {
 /// Reads a binary module.
 ///
 /// # Errors
-/// What is wrong, with the word offset and the instruction. A valid module always comes in.
+/// What is wrong, with the word offset and the instruction. A valid module is always imported.
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     serialize::import::import(ctx, words)
 }

@@ -13,7 +13,7 @@ use crate::r#gen::Rng;
 use crate::tools;
 use std::path::PathBuf;
 
-/// A valid module that mutants are made of.
+/// A valid module from which mutants are derived.
 pub struct Seed {
     /// Where it came from.
     pub name: String,
@@ -34,7 +34,7 @@ pub enum Mutant {
 /// Modules up to this many words are taken nine times in ten.
 const SMALL: usize = 700;
 
-/// What mutants are made of: the modules of the own corpus and of `SPV_CORPUS` with at most `limit` words,
+/// The seeds of mutants: the modules of the own corpus and of `SPV_CORPUS` with at most `limit` words,
 /// by size.
 ///
 /// # Panics

@@ -116,7 +116,7 @@ pub fn spirv_as(text: &str, env: &str) -> Result<Vec<u32>, String> {
     to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)
 }
 
-/// Assembles text with spirv-as as people call it, ids in order of mention.
+/// Assembles text with spirv-as with default options, ids in order of first reference.
 pub fn spirv_as_numbering(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--target-env", env, "-o", "-", "-"];
     to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)

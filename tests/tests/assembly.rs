@@ -147,8 +147,9 @@ and a line; not a comment"
     assert_eq!(disassemble(&words), String::from_utf8_lossy(&printed));
 }
 
-/// Names get ids in the order of the binary; behind a raw operand anything may follow; raw words behind the last operand
-/// are no part of the instruction. (A raw word that begins a line begins an instruction; to spirv-as lines are nothing.)
+/// Names get ids in the order of the binary; after a raw operand anything may follow; raw words after the last
+/// operand are no part of the instruction. (A raw word that begins a line begins an instruction; to spirv-as lines
+/// are nothing.)
 #[test]
 fn single_instructions_as_spirv_as_reads_them() {
     let texts = [

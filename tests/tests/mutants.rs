@@ -24,11 +24,11 @@ fn mutants_do_no_harm() {
     assert!(inside * 2 >= rejected, "only {inside} of {rejected} were rejected in a function body");
 }
 
-/// What spirv-val takes is taken, comes out as it was, and is taken by spirv-val again.
+/// What spirv-val accepts is accepted, exported unchanged, and accepted by spirv-val again.
 #[test]
 fn control_flow_in_other_ways() {
     let seeds = mutate::seeds(600);
-    // The specification forbids both, but spirv-val does not say so where nothing reaches the block.
+    // The specification forbids both, but spirv-val does not check this in unreachable blocks.
     let known =
         ["entry block of region may not have predecessors", "merge block must not be the header block"];
     for index in 0..400 {

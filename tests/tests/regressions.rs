@@ -40,7 +40,7 @@ fn extended_instruction_of_a_set_beyond_the_bound() {
     assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
 }
 
-/// Failed an assertion: the value stands for an absent one in the IR.
+/// Failed an assertion: the value represents an absent one in the IR.
 #[test]
 fn memory_model_of_all_ones() {
     for (addressing, memory) in [(0, u32::MAX), (u32::MAX, 1)] {
@@ -133,7 +133,7 @@ fn variable_named_by_a_digit() {
     assert_eq!(again.ok().as_ref(), Some(&printed), "{printed}");
 }
 
-/// Grew by an OpPhi without operands: a value of the loop is used behind its merge block, which nothing reaches.
+/// Grew by an OpPhi without operands: a value of the loop is used after its merge block, which is unreachable.
 #[test]
 fn a_value_behind_a_merge_block_that_is_not_reached() {
     let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
@@ -155,7 +155,7 @@ fn a_value_behind_a_merge_block_that_is_not_reached() {
     }";
     let ctx = spv_opt::context();
     let module = spv_opt::parse(&ctx, text).expect("the text is right");
-    spv_opt::verify(&module).expect("the module is sound");
+    spv_opt::verify(&module).expect("the module is valid");
     let words = spv_opt::export(&module).expect("it has a binary form");
     let mut opcodes = Vec::new();
     let mut at = 5;
@@ -166,7 +166,7 @@ fn a_value_behind_a_merge_block_that_is_not_reached() {
     assert!(!opcodes.contains(&245), "an OpPhi in {opcodes:?}");
     let read = spv_opt::import(&spv_opt::context(), &words).expect("what was written is valid");
     assert!(spv_opt::print(&read).contains("spv.mlir.merge %"), "{}", spv_opt::print(&read));
-    assert_eq!(spv_opt::export(&read).expect("it is sound"), words);
+    assert_eq!(spv_opt::export(&read).expect("it is valid"), words);
 }
 
 /// Overflowed: the verifier added and multiplied the lengths of impossible vectors.
@@ -195,7 +195,7 @@ fn arithmetic_on_lengths_of_impossible_vectors() {
     }
 }
 
-/// The text was lost: an OpSourceContinued that nothing goes before.
+/// The text was lost: an OpSourceContinued without a preceding instruction.
 #[test]
 fn continuation_of_nothing() {
     let words = module(1, &[SHADER, MEMORY_MODEL, &[2, 0x41]]);
@@ -286,7 +286,7 @@ fn matrix_of_floats_without_a_name() {
     assert_eq!(again, through_binary(&words));
 }
 
-/// Had other ids the second time: those of strings were not given where they are first mentioned.
+/// Had other ids the second time: those of strings were not assigned at their first reference.
 #[test]
 fn string_that_is_mentioned_ahead() {
     let words = module(4, &[SHADER, MEMORY_MODEL, &[7, 1, 0x61], &[3, 2, 450, 2], &[7, 2, 0x62]]);
@@ -374,8 +374,8 @@ fn aliases_of_aliases() {
     }
 }
 
-/// Became another binary when it was written a second time: which structs were nominal depended on the pointers that
-/// were told of ahead.
+/// Became another binary when it was exported a second time: which structs were nominal depended on the pointers
+/// that were declared ahead.
 #[test]
 fn recursive_structs_that_nothing_tells_of() {
     let text = "OpCapability Shader
@@ -493,7 +493,7 @@ fn source_continued_within_a_character() {
     assert!(complaint(&cut_off).contains("UTF-8"), "{}", complaint(&cut_off));
 }
 
-/// Came back with an OpPhi of no values: a continue target that nothing reaches uses what a construct defines.
+/// Came back with an OpPhi of no values: an unreachable continue target uses what a construct defines.
 #[test]
 fn unreached_continue_target_uses_what_a_selection_defines() {
     let assembly = "

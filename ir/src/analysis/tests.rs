@@ -139,7 +139,7 @@ fn long_ladders_take_no_time_and_no_stack() {
     let (mut body, blocks) = body_of(count);
     let mut m = Make::new(&ctx);
     for i in 0..count - 1 {
-        // Each block may leave to the exit, and every tenth goes back.
+        // Each block may branch to the exit, and every tenth has a back edge.
         let back = blocks[if i % 10 == 9 { i - 8 } else { i + 1 }];
         branch(&mut m, &mut body, blocks[i], &[blocks[i + 1], blocks[count - 1], back]);
     }

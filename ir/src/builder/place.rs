@@ -1,4 +1,4 @@
-//! Where ops stand in their blocks, and their order keys.
+//! Positions of ops in their blocks, and their order keys.
 
 use super::{At, Builder};
 use crate::body::*;
@@ -10,7 +10,7 @@ pub(super) const ORDER_GAP: u32 = 16;
 /// Order key of an op that is appended to an empty block: there is room before it.
 pub(super) const FIRST_ORDER: u32 = 1 << 20;
 
-/// The order key of an op that is put behind this last one of a block: the greatest there is where they ran out.
+/// The order key of an op appended after the last one of a block: the greatest there is where they ran out.
 #[inline(always)]
 pub(super) fn order_behind(body: &Body, last: Option<Op>) -> u32 {
     last.map_or(FIRST_ORDER, |last| body.ops[last].order.saturating_add(ORDER_GAP))
@@ -31,7 +31,7 @@ impl Builder<'_> {
         let low = prev.map(|p| self.body.ops[p].order);
         let order = match before {
             None => low.map_or(Some(FIRST_ORDER), |low| low.checked_add(ORDER_GAP)),
-            // In front of all: constants are put there one after another.
+            // At the start of the block: constants are put there one after another.
             Some(next) if prev.is_none() => self.body.ops[next].order.checked_sub(ORDER_GAP),
             Some(next) => {
                 let (low, high) = (low.unwrap_or(0), self.body.ops[next].order);
@@ -61,7 +61,7 @@ impl Builder<'_> {
     pub fn prepend(&mut self, block: Block, ops: impl DoubleEndedIterator<Item = Op>) {
         let before = self.body.blocks[block].first;
         let mut next = before;
-        // Where the keys run out, all are given anew.
+        // Where the keys run out, all are renumbered.
         let mut order = next.map_or(FIRST_ORDER, |n| self.body.ops[n].order);
         for op in ops.rev() {
             order = order.saturating_sub(ORDER_GAP);

@@ -176,7 +176,7 @@ impl Builder<'_> {
         self.body.set_successor_range(op, successor_start, keep as u32);
     }
 
-    /// Gives every use of `old` to `new`.
+    /// Replaces all uses of `old` with `new`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
         if old == new {
             return;
@@ -188,8 +188,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives every use of the first of each pair to the second, which is the first of none. Where no one has asked for uses
-    /// so far, this is one pass over all operands.
+    /// Replaces all uses of the first of each pair with the second, which is the first of none. Where no use lists
+    /// exist so far, this is one pass over all operands.
     pub fn replace_uses_of_each(&mut self, pairs: &[(Value, Value)]) {
         if self.body.uses.get().is_some() {
             pairs.iter().for_each(|&(old, new)| self.replace_all_uses(old, new));
@@ -205,12 +205,12 @@ impl Builder<'_> {
         }
     }
 
-    /// A value that is mentioned before it is defined.
+    /// A value that is referenced before it is defined.
     pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
         self.body.values.alloc(ValueData::new(ty, Definer::Forward, 0))
     }
 
-    /// Gives the uses (and, if it has none, the name) of a forward value to its definition.
+    /// Transfers the uses (and, if it has none, the name) of a forward value to its definition.
     pub fn resolve_forward(&mut self, forward: Value, definition: Value) {
         self.replace_all_uses(forward, definition);
         self.body.values[forward].set_dead();

@@ -31,7 +31,7 @@ pub struct Dialect {
     pub types: Vec<ParamDef>,
     /// Attributes.
     pub attrs: Vec<ParamDef>,
-    /// What `custom(name,$param)` in a format stands for, by name.
+    /// The `custom(name,$param)` directives of formats, by name.
     pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
     /// What the verifier checks beyond rows and traits.
     pub check: Option<crate::verify::MakeCheck>,
@@ -70,7 +70,7 @@ pub struct Registry {
     /// Namespaces, and what messages call them.
     titles: Vec<(&'static str, &'static str)>,
     checks: Vec<crate::verify::MakeCheck>,
-    /// What the verifier asks of definitions, worked out when first needed.
+    /// What the verifier asks of definitions, computed when first needed.
     pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,

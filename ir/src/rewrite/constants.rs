@@ -23,7 +23,7 @@ pub(super) struct Constants {
 #[derive(Clone, Copy)]
 struct Known {
     value: Value,
-    /// Whether an op that has operands stands before it: it is no constant for that one yet.
+    /// Whether an op that has operands precedes it: it is not available as a constant to that one yet.
     late: bool,
 }
 
@@ -45,7 +45,7 @@ impl Constants {
         if let Some(known) = self.values.get_mut(&(ty, attr)) {
             if std::mem::take(&mut known.late)
                 && let Some(op) = body.defining_op(known.value)
-                // What stood before it may be gone.
+                // The op before it may be erased.
                 && body.first_op(entry) != Some(op)
             {
                 Builder::new(body).move_op(op, at);

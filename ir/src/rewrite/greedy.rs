@@ -153,7 +153,7 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
     false
 }
 
-/// Folds an op; true if it is gone.
+/// Folds an op; true if it was erased.
 fn fold(rewriter: &mut Rewriter<'_>, op: Op) -> bool {
     let ctx = rewriter.ctx();
     let def = ctx.registry().op(rewriter.def(op));

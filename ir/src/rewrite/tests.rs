@@ -188,7 +188,7 @@ impl Listener for Count {
         self.modified += 1;
     }
     fn erased(&mut self, body: &Body, op: Op) {
-        assert!(!body.is_dead(op) && !self.erased.contains(&op), "told once, before");
+        assert!(!body.is_dead(op) && !self.erased.contains(&op), "notified once, before");
         self.erased.push(op);
     }
 }

@@ -122,7 +122,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// The part anew, of children that are done.
+    /// The part, rebuilt from its replaced children.
     fn rebuild(&self, part: Part) -> Part {
         let symbol = |name: Ident| self.names.get(&name).copied().unwrap_or(name);
         if let (Some(_), Part::Attr(attr)) = (symbol_of(self.ctx, part), part) {

@@ -1,4 +1,4 @@
-//! What the verifier asks of a definition, worked out once.
+//! What the verifier asks of a definition, computed once.
 
 use crate::analysis::cfg::merge_slot;
 use crate::dialect::{Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits, VerifyFn};
@@ -80,11 +80,11 @@ pub(crate) struct Facts {
     pub traits: Traits,
     pub result: ResultKind,
     pub slots: u16,
-    /// Whether only [`crate::params::walk`] can tell how operands and slots go together. Else these
+    /// Whether only [`crate::params::walk`] can map operands to slots. Else these
     /// hold: `operands`, and `checks` for the slots that are not plain words.
     pub walk: bool,
     pub operands: Range,
-    /// Whether ops of one signature (see [`super::signatures`]) are all sound here or none is, if they stand in
+    /// Whether ops of one signature (see [`super::signatures`]) are all valid here or none is, if their parent is
     /// no symbol table: checks of dialects aside.
     pub by_signature: bool,
     /// Whether the checks of dialects must look at each op, and not only at one of each signature.

@@ -1,9 +1,9 @@
-//! Verification of a body by what its maker knows of it, without a walk.
+//! Verification of a body by what its creator knows of it, without a walk.
 //!
-//! A body in CFG form that is made op by op, each at the end of its block, is in order by the way it is made, but for
-//! the ops themselves and for what crosses blocks. The maker notes the latter, and asks of each op while it makes it
-//! whether its signature is known to be sound. What is left are few ops. All is told by yes or no: where it is no, the
-//! whole body is verified, which says what is wrong.
+//! A body in CFG form that is created op by op, each at the end of its block, is valid by construction, but for the
+//! ops themselves and for uses across blocks. The creator records the latter, and asks for each op while it creates
+//! it whether its signature is known to be valid. Few ops are left. The result is yes or no: where it is no, the
+//! whole body is verified, which reports the errors.
 
 use super::scope::{Level, leads_only_to};
 use super::signatures::{OPERANDS, Signature};
@@ -22,7 +22,7 @@ use crate::verify::BodyScope;
 /// What is known of an op before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// It is sound.
+    /// It is valid.
     Sound,
     /// It is, but for what the checks of dialects look at in each op.
     Rechecked,
@@ -40,8 +40,8 @@ pub struct Made<'a> {
     /// Ops that use values of other blocks than their own and the entry. What others use is defined before them in
     /// their block or in the entry, or is an argument of one of these.
     pub crossing: &'a [Op],
-    /// Number of ops when all was as the maker says. Those behind were made to bring the body into region form, by what
-    /// is not to make mistakes.
+    /// Number of ops when the creator's statements held. Later ones were created by the conversion to region form,
+    /// which is trusted.
     pub ops: usize,
 }
 
@@ -76,7 +76,7 @@ impl Verifier<'_> {
         if self.facts[usize::from(def.0)].rechecked { Known::Rechecked } else { Known::Sound }
     }
 
-    /// Whether the body of a function is sound, which `holder` is to own: the op, and the body it stands in, whose
+    /// Whether the body of a function is valid, which `holder` is to own: the op, and the body that contains it, whose
     /// symbols are `symbols`.
     pub fn is_made_sound(
         &self,
@@ -188,7 +188,7 @@ struct Dominance<'a> {
     body: &'a Body,
     /// Of the regions that it was asked of.
     trees: Vec<(Region, DomTree)>,
-    /// The last way out of regions: from a block, to a region, and where in that it led. Ops follow each other.
+    /// The last exit from nested regions: from a block, to a region, and the op of that reached. Ops follow each other.
     climbed: Option<(Block, Region, Op)>,
 }
 

@@ -14,7 +14,7 @@ use crate::types::{Type, TypeData};
 
 /// Traits that say something of types.
 const TYPED: Traits = Traits::SAME_TYPE.union(Traits::COMPARISON);
-/// Traits that say something of where an op stands or of its regions.
+/// Traits that say something of an op's parent or of its regions.
 const PLACED: Traits = Traits::SYMBOL
     .union(Traits::SYMBOLIC)
     .union(Traits::MODULE_ONLY)
@@ -24,7 +24,7 @@ const PLACED: Traits = Traits::SYMBOL
 /// Traits with rules that ask for more than types and slots.
 pub(super) const BEYOND_SIGNATURE: Traits = PLACED.union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
 
-/// Whether two types differ at most in the signedness of integers, which no instruction heeds.
+/// Whether two types differ at most in the signedness of integers, which no instruction depends on.
 fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     match (ctx.type_data(a), ctx.type_data(b)) {
         (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
@@ -44,7 +44,7 @@ fn has_enum_parameters(facts: &Facts, slots: &[u32]) -> bool {
 }
 
 impl Level<'_> {
-    /// Checks slots, operands, results, successors and traits of an op. `module_scope`: it stands in
+    /// Checks slots, operands, results, successors and traits of an op. `module_scope`: its parent is
     /// the body of a symbol table.
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
         let body = self.body;
@@ -369,7 +369,7 @@ impl Level<'_> {
         }
     }
 
-    /// Whether an op stands in one of a dialect that is not registered, of which nothing is known.
+    /// Whether an op is nested in one of a dialect that is not registered, of which nothing is known.
     fn is_in_unknown(&self, op: Op) -> bool {
         let body = self.body;
         let owner = body.parent(op).and_then(|block| body.block_owner(block));

@@ -18,15 +18,15 @@ struct Frame {
     region: Region,
     /// Whether its blocks must end in terminators.
     terminators: bool,
-    /// The block at hand.
+    /// The current block.
     block: Block,
     /// Its number.
     number: u32,
-    /// The next op of the block at hand.
+    /// The next op of the current block.
     next: Option<Op>,
     /// The op whose regions are being walked: it, the next region, and the errors before it.
     inside: Option<(Op, usize, usize)>,
-    /// The block through which all paths lead from the blocks of [`Scratch::kept`].
+    /// The block that dominates the blocks of [`Scratch::kept`].
     spine: Option<Block>,
     /// Where the region's part of [`Scratch::kept`] begins.
     kept: usize,
@@ -84,8 +84,8 @@ impl Scratch {
 /// Steps up the only predecessors of a block, and edges looked at in each, before a dominator tree is made.
 const CLIMB: usize = 8;
 
-/// Whether block `a` is met on the way up from `b` by only predecessors, within a few steps: it dominates `b` then. Both
-/// stand in the same region. That mostly tells; where not, a dominator tree does.
+/// Whether block `a` is found from `b` by following single predecessors, within a few steps: it dominates `b` then.
+/// Both belong to the same region. That mostly decides; otherwise a dominator tree does.
 pub(super) fn leads_only_to(
     verifier: &Verifier<'_>,
     body: &Body,
@@ -255,7 +255,7 @@ impl<'a> Level<'a> {
         self.enter_block(entry);
     }
 
-    /// Goes to the next block of the region at hand; false if there is none.
+    /// Moves to the next block of the current region; false if there is none.
     fn next_block(&mut self) -> bool {
         let Some(frame) = self.scratch.stack.last() else { return false };
         let kept = self.scratch.kept[frame.kept..].last() == Some(&frame.number);
@@ -357,8 +357,8 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Goes on to the first op, in block number `number`, that asks for a closer look: one that uses what no
-    /// open block defines, stands where it may not, or has a signature that is not known to be sound.
+    /// Advances to the first op, in block number `number`, that needs a full check: one that uses what no
+    /// open block defines, is not allowed where it is, or has a signature that is not known to be valid.
     fn pass_sound(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
         let (body, facts, all_rechecked) = (self.body, self.verifier.facts, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
@@ -398,7 +398,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Behind an op and its regions: block number `number` has defined its results, and its own check
+    /// After an op and its regions: block number `number` has defined its results, and its own check
     /// runs if there were no errors since `before`.
     #[inline]
     fn finish(&mut self, op: Op, number: u32, facts: &Facts, before: usize) {
@@ -419,7 +419,7 @@ impl<'a> Level<'a> {
     }
 
     /// Whether code in block `b` may read what block `a` defines, other than before it in one block. Both
-    /// stand in the region whose frame is at `height` of the stack.
+    /// belong to the region whose frame is at `height` of the stack.
     fn dominates(&mut self, height: usize, a: Block, b: Block) -> bool {
         if a == b {
             return !self.tree(height).is_reached(b);

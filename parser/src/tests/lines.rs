@@ -1,13 +1,13 @@
-//! Lines of known shapes are read as all others are: a comment behind each line has it read in full.
+//! Lines of cached shapes are read as all others are: a comment after each line has it read in full.
 
 use super::*;
 
-/// A text with a comment behind each line.
+/// A text with a comment after each line.
 fn commented(source: &str) -> String {
     source.lines().map(|line| format!("{line} // x\n")).collect()
 }
 
-/// What a text gives: the module with the lines of its ops, or what is wrong.
+/// The result of parsing a text: the module with the lines of its ops, or what is wrong.
 fn outcome(source: &str) -> String {
     let line = |at: usize| source[..at].matches('\n').count();
     match parse(source, &ParseOptions::default(), context()) {
@@ -43,7 +43,7 @@ fn compare(source: &str) {
     assert_eq!(outcome(source), outcome(&commented(source)), "{source}");
 }
 
-/// Functions with lines that repeat themselves, in front of another text.
+/// Functions with lines that repeat themselves, before another text.
 fn functions(last: &str) -> String {
     let mut text = String::from("t.module {\n");
     for n in 0..6 {

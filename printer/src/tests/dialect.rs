@@ -1,4 +1,4 @@
-//! A dialect with one op of each kind that the printer tells apart.
+//! A dialect with one op of each kind that the printer distinguishes.
 
 use spv_ir::asm::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::dialect::*;

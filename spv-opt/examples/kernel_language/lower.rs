@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone)]
 enum Binding {
     /// A value: a parameter or the value of a `let`.

@@ -11,7 +11,7 @@ use spv_opt::dialect::llvm14::{LEFT_OUT, forget_unused};
 use spv_opt::ir::{At, AttrData, Attribute, Body, Builder, Location, NewOp, Op, TypeData, Value, walk};
 use spv_opt::{Context, Module};
 
-/// Ops that LLVM 14 makes anew at each use.
+/// Ops that LLVM 14 rematerializes at each use.
 const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.referenceof", "spv.Undef"];
 /// Ops that LLVM 14 puts at the end.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
@@ -89,7 +89,7 @@ fn reorder(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Makes constants anew in front of each use.
+/// Rematerializes constants before each use.
 fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     let constant = |body: &Body, value: Value| {
         body.defining_op(value).filter(|op| AT_EACH_USE.contains(&name(ctx, body, *op)))
@@ -113,7 +113,7 @@ fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     }
 }
 
-/// What stands in front of an op: of the one in the entry block of a loop, which holds nothing else, in front of the
+/// The insertion point before an op: for an op in the entry block of a loop, which holds nothing else, before the
 /// loop.
 fn in_front_of(ctx: &Context, body: &Body, op: Op) -> Op {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
@@ -143,7 +143,7 @@ fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
     }
 }
 
-/// A copy of an op without operands in front of another.
+/// A copy of an op without operands, before another.
 fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
     let mut slots = body.slots(source).to_vec();
     if name(ctx, body, source) == "spv.Constant"

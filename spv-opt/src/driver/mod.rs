@@ -146,7 +146,7 @@ fn man_page() -> String {
     String::from_utf8_lossy(&page).into_owned()
 }
 
-/// Diagnostics about a binary as they are shown here; `text` is the assembly that it was made of, if it was.
+/// Diagnostics about a binary as they are shown here; `text` is the assembly that it was assembled from, if any.
 fn binary_diagnostics(
     ctx: &Arc<Context>,
     file: &str,

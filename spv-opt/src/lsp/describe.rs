@@ -47,9 +47,9 @@ const STRUCTURE: [(&str, &str, &str); 17] = [
         "",
         "Ends the merge block of a construct; its operands are the results of the construct.",
     ),
-    ("spv.mlir.break", "OpBranch", "Goes to the merge block of the innermost loop."),
-    ("spv.mlir.continue", "OpBranch", "Goes to the continue target of the innermost loop."),
-    ("spv.mlir.switch_break", "OpBranch", "Goes to the merge block of the innermost switch."),
+    ("spv.mlir.break", "OpBranch", "Branches to the merge block of the innermost loop."),
+    ("spv.mlir.continue", "OpBranch", "Branches to the continue target of the innermost loop."),
+    ("spv.mlir.switch_break", "OpBranch", "Branches to the merge block of the innermost switch."),
     ("spv.mlir.yield", "", "Ends the region of `spv.SpecConstantOperation` in the generic form."),
 ];
 
@@ -99,7 +99,7 @@ pub fn op(def: &OpDef) -> String {
     out
 }
 
-/// The row of an instruction that an op stands for.
+/// The row of the instruction that an op represents.
 fn core(row: &OpRow, instruction: &str) -> Option<&'static OpRow> {
     match row.opcode {
         NO_OPCODE => {

@@ -21,7 +21,7 @@ fn input(shape: &str, size: usize) -> Vec<u32> {
     }
 }
 
-/// Runs the steps up to number `steps`, and tells the nanoseconds of the last.
+/// Runs the steps up to number `steps`, and returns the nanoseconds of the last.
 fn run(words: &[u32], steps: usize) -> Result<u128, String> {
     let fail = |e: spv_opt::Diagnostics| e.list.first().map_or(String::new(), |d| d.message.clone());
     let ctx = spv_opt::context();

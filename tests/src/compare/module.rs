@@ -1,5 +1,5 @@
 //! One side of a comparison: the instructions of a module by section, its definitions, the
-//! names and decorations of each id, and the values that phis stand for.
+//! names and decorations of each id, and the values that redundant phis are equal to.
 
 use std::rc::Rc;
 
@@ -112,7 +112,7 @@ pub(crate) struct Module {
     /// Module-level instructions with a result.
     pub(crate) globals: Vec<usize>,
     pub(crate) functions: Vec<Function>,
-    /// What each phi that makes no choice stands for.
+    /// The value of each redundant phi.
     aliases: FxHashMap<u32, u32>,
     /// Functions without an end.
     pub(crate) unclosed: usize,
@@ -173,7 +173,7 @@ impl Module {
         dangling.into_iter().flat_map(|(_, facts)| facts.clone()).collect()
     }
 
-    /// The value that an id stands for: itself, but for phis that make no choice.
+    /// The value of an id: itself, but for redundant phis.
     pub(crate) fn resolve(&self, mut id: u32) -> u32 {
         while let Some(&next) = self.aliases.get(&id) {
             id = next;

@@ -98,7 +98,7 @@ fn kinds(words: &[u32]) -> Vec<Kind> {
     list
 }
 
-/// What ids may stand for one another: those with the same type, or types, or labels.
+/// The class of ids that may replace one another: those with the same type, or types, or labels.
 fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     let code = words[inst.at] & 0xFFFF;
     let shape = &SHAPES[core_index(code)?];

@@ -59,7 +59,7 @@ const SWAPPED: u32 = 0x0302_2307;
 /// A step may take this long.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// Time that this thread has had a processor, where the system tells it: other programs must not make a step slow.
+/// Time that this thread has had a processor, where the system reports it: other programs must not make a step slow.
 fn busy() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
@@ -104,7 +104,7 @@ pub fn check_binary(bytes: &[u8]) -> Result<Outcome, Failure> {
     }
 }
 
-/// As [`check_binary`], with spirv-val as judge of what is refused and of what comes out. Without spirv-val it is the same.
+/// As [`check_binary`], with spirv-val as judge of rejected mutants and of outputs. Without spirv-val it is the same.
 ///
 /// # Errors
 /// As [`check_binary`].
@@ -158,7 +158,7 @@ fn is_for_binary(module: &Module) -> bool {
     ops.filter(|op| registry.op(body.def(*op)).row.name == "spv.module").count() == 1
 }
 
-/// The steps behind the first; `binary` is what the module was read from, unless it was text.
+/// The steps after the first; `binary` is what the module was read from, unless it was text.
 fn rest(module: &Module, binary: Option<&[u8]>) -> Result<Outcome, Failure> {
     let verified = step(Stage::Verify, || spv_opt::verify(module))?;
     if let Some(words) = binary.and_then(|bytes| to_words(bytes).ok()) {
@@ -199,7 +199,7 @@ fn rest(module: &Module, binary: Option<&[u8]>) -> Result<Outcome, Failure> {
         Ok(again) => again,
         Err(errors) => return Ok(refused(Stage::Import, &errors)),
     };
-    // Where ops stand in another order than a binary has, ids change, once; a text may have what nothing uses besides.
+    // Where the order of ops is not that of a binary, ids change, once; a text may also have unused definitions.
     let next = match step(Stage::Export, || spv_opt::export(&again))? {
         Ok(next) if next.len() == words.len() || (next.len() < words.len() && binary.is_none()) => next,
         Ok(_) => return Ok(Outcome::Refused(Stage::Import, "the binary has another size then".to_owned())),
@@ -212,7 +212,7 @@ fn rest(module: &Module, binary: Option<&[u8]>) -> Result<Outcome, Failure> {
     Ok(goes_out_as(&settled, &next, Stage::Import)?.unwrap_or(Outcome::Through))
 }
 
-/// What goes from binary to binary by functions is what the whole module becomes: the words, or the errors.
+/// Conversion from binary to binary by functions gives the result of the whole module: the words, or the errors.
 fn recodes(module: &Module, words: &[u32], errors: Option<&Diagnostics>) -> Result<(), Failure> {
     let whole = match errors {
         Some(errors) => Err(errors.clone()),

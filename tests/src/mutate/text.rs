@@ -3,7 +3,7 @@
 use crate::r#gen::Rng;
 use std::ops::Range;
 
-/// What tokens may stand for one another.
+/// The class of tokens that may replace one another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Value,
@@ -113,7 +113,7 @@ fn change(text: &mut String, rng: &mut Rng) {
         return;
     }
     let mut chosen = place(&tokens, text, |t| t.range.start, rng);
-    // Rather names, numbers and types than marks.
+    // Rather names, numbers and types than punctuation.
     for _ in 0..3 {
         if !matches!(tokens[chosen].kind, Kind::Mark | Kind::Word) {
             break;

@@ -1,4 +1,4 @@
-//! Cases of names, lines, annotations, and what stands in front of a module.
+//! Cases of names, lines, annotations, and what precedes a module.
 
 use super::builder::{Builder, Section, Ty, string_words};
 use super::check::Case;
@@ -234,7 +234,7 @@ pub fn decorate() -> Vec<Case> {
             &[var, "block", "uniform"],
         ),
         decorations(op::DECORATE, "twice", &[binding.clone(), binding], Builder::new(), &[var, "Binding"]),
-        // In an instruction that it usually does not stand in.
+        // In an instruction in which it is unusual.
         decorations(op::DECORATE_ID, "by id", &[block], Builder::new(), &[var, "OpDecorateId", "Block"]),
     ];
     list[3].row = "spv.Decorate".into();

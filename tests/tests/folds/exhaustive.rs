@@ -113,7 +113,7 @@ pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
 }
 
 impl Made {
-    /// What a fold gives.
+    /// The result of a fold.
     pub fn folded(&self) -> Option<Folded> {
         match self {
             Made::Folded(folded) => Some(*folded),

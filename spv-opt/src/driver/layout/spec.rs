@@ -1,4 +1,4 @@
-//! Operations on specialization constants: at module scope in the IR, in front of each use in LLVM 14.
+//! Operations on specialization constants: at module scope in the IR, before each use in LLVM 14.
 
 use super::{NESTED, listed};
 use spv_opt::Context;
@@ -59,8 +59,8 @@ impl Operations {
         (!found.by_symbol.is_empty()).then_some(found)
     }
 
-    /// Makes the operation that a `spv.mlir.referenceof` refers to in front of a user of its result. `None`, and
-    /// nothing is made, if it refers to something else, or too much would have to be made.
+    /// Creates the operation that a `spv.mlir.referenceof` refers to, before a user of its result. `None`, and
+    /// nothing is created, if it refers to something else, or the operation is too large.
     pub fn spread(&self, ctx: &Context, body: &mut Body, source: Op, before: Op) -> Option<Value> {
         if body.def(source) != self.reference {
             return None;
@@ -70,7 +70,7 @@ impl Operations {
         self.fits(symbol, &mut left).then(|| self.make(ctx, body, symbol, before))?
     }
 
-    /// Whether an operation and those that it is made of are no more than are `left`.
+    /// Whether an operation and its operands, recursively, number at most `left`.
     fn fits(&self, symbol: Ident, left: &mut usize) -> bool {
         let Some(operation) = self.by_symbol.get(&symbol) else { return false };
         if *left == 0 {

@@ -305,7 +305,7 @@ OpTypeForwardPointer %q 5349
         &[("%p = OpTypePointer 5349 %node", "%p = OpTypePointer 5349 %other")],
         "OpMemberDecorate",
     );
-    // Both unused, and told apart only by what they point to.
+    // Both unused, and distinguished only by what they point to.
     let unused = edit(text, &[("%v = OpVariable %pp 6\n", ""), ("%w = OpVariable %pq 6\n", "")]);
     different(&unused, &[("OpMemberDecorate %node 1 35 8\n", "")], "OpTypeStruct");
 }
