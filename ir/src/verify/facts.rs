@@ -2,6 +2,7 @@
 
 use crate::analysis::cfg::merge_slot;
 use crate::dialect::{Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits, VerifyFn};
+use crate::symbols::attribute_slots;
 use smallvec::SmallVec;
 
 /// A rule for one slot, which holds regardless of the other slots.
@@ -11,8 +12,8 @@ pub(crate) enum SlotRule {
     Enum { def: &'static EnumDef, optional: bool },
     /// Literal words or nothing.
     Words,
-    /// Any attribute or nothing.
-    Any,
+    /// Any attribute.
+    Any { optional: bool },
     /// A symbol reference.
     Symbol { optional: bool },
     /// A type.
@@ -26,8 +27,9 @@ impl SlotRule {
     #[inline]
     pub fn is_optional(self) -> bool {
         match self {
-            SlotRule::Words | SlotRule::Any => true,
+            SlotRule::Words => true,
             SlotRule::Enum { optional, .. }
+            | SlotRule::Any { optional }
             | SlotRule::Symbol { optional }
             | SlotRule::Type { optional }
             | SlotRule::String { optional } => optional,
@@ -89,6 +91,8 @@ pub(crate) struct Facts {
     /// Whether the checks of dialects must look at each op, and not only at one of each signature.
     pub rechecked: bool,
     pub checks: Box<[SlotCheck]>,
+    /// Slots that hold attributes.
+    pub attributes: Box<[u16]>,
     /// Successors, declared ones aside.
     pub edges: Range,
     /// Where merge blocks are declared.
@@ -112,6 +116,7 @@ impl Facts {
                 && !def.traits.intersects(super::ops::BEYOND_SIGNATURE),
             rechecked,
             checks: Box::new([]),
+            attributes: attribute_slots(def).map(|slot| slot as u16).collect(),
             edges: Range::default(),
             merge: merge_slot(def).map(|slot| slot as u16),
             function_type: None,
@@ -132,7 +137,7 @@ impl Facts {
                 (ParamKind::Enum(def), Arity::One | Arity::Optional) => {
                     check(SlotRule::Enum { def, optional });
                 }
-                (ParamKind::Attr, Arity::One | Arity::Optional) => check(SlotRule::Any),
+                (ParamKind::Attr, Arity::One | Arity::Optional) => check(SlotRule::Any { optional }),
                 (ParamKind::Symbol, Arity::One | Arity::Optional) => check(SlotRule::Symbol { optional }),
                 (ParamKind::Type, Arity::One | Arity::Optional) => check(SlotRule::Type { optional }),
                 (ParamKind::String, Arity::One | Arity::Optional) => check(SlotRule::String { optional }),
