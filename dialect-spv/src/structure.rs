@@ -255,7 +255,7 @@ pub const MERGE_LOOP: u32 = 2;
 /// The slots of a branch that declares nothing, from that of `merge` on.
 pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];
 
-/// Parameter of [`MODULE`]: its version, capabilities and extensions.
+/// Parameter and slot of [`MODULE`]: its version, capabilities and extensions.
 pub const MODULE_VCE: usize = 3;
 
 /// Slot of [`SWITCH`]: its literals.

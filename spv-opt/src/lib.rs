@@ -67,7 +67,10 @@ pub fn context() -> Arc<Context> {
 fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
     let options = printer::Options { generic: true, ..Default::default() };
     let text = printer::print_op(ctx, body, op, &options);
-    text.lines().next().unwrap_or_default().to_owned()
+    match text.split_once('\n') {
+        Some((first, _)) => format!("{first} ..."),
+        None => text,
+    }
 }
 
 /// Reads a module from text. It is not verified: see [`verify`].

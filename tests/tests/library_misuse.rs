@@ -20,7 +20,7 @@ fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>))
 /// What the verifier says. Where it says nothing, export accepts the module.
 fn complaints(module: &Module) -> String {
     match verify(module) {
-        Err(errors) => errors.to_string(),
+        Err(errors) => errors.to_string().replace('\0', "\\0"),
         Ok(()) => match export(module) {
             Ok(_) => "nothing is wrong".to_owned(),
             Err(errors) => format!("the verifier accepts what export refuses: {errors}"),

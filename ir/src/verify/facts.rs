@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 pub(crate) enum SlotRule {
     /// An enumerant; one with parameters takes operands with it.
     Enum { def: &'static EnumDef, optional: bool },
-    /// Literal words or nothing.
-    Words,
+    /// Literal words or nothing; `one`: one word at most.
+    Words { one: bool },
     /// Any attribute.
     Any { optional: bool },
     /// A symbol reference.
@@ -27,7 +27,7 @@ impl SlotRule {
     #[inline]
     pub fn is_optional(self) -> bool {
         match self {
-            SlotRule::Words => true,
+            SlotRule::Words { .. } => true,
             SlotRule::Enum { optional, .. }
             | SlotRule::Any { optional }
             | SlotRule::Symbol { optional }
@@ -132,7 +132,7 @@ impl Facts {
                 (ParamKind::Value, arity) => facts.operands.add(arity),
                 (ParamKind::Block, arity) => facts.edges.add(arity),
                 (ParamKind::Word, Arity::One) | (ParamKind::FloatWord, _) => {}
-                (ParamKind::Word, _) => check(SlotRule::Words),
+                (ParamKind::Word, _) => check(SlotRule::Words { one: optional }),
                 (ParamKind::Enum(def), Arity::One) if def.open => {}
                 (ParamKind::Enum(def), Arity::One | Arity::Optional) => {
                     check(SlotRule::Enum { def, optional });

@@ -22,6 +22,7 @@ pub(super) fn locate(
     if !body.loc(op).is_unknown() {
         return;
     }
+    let symbol = symbols::name_of(ctx, body, op);
     let function = holder.and_then(|(around, op)| symbols::name_of(ctx, around, op));
     // What has other slots than its definition, or values of another body, cannot be printed.
     let def = ctx.registry().op(body.def(op));
@@ -30,8 +31,12 @@ pub(super) fn locate(
     let note = match (function, text) {
         (Some(function), Some(text)) => format!("in '@{function}': `{text}`"),
         (Some(function), None) => format!("in '@{function}'"),
-        (None, Some(text)) => format!("see current operation: `{text}`"),
-        (None, None) => return,
+        (None, text) => match (symbol, text) {
+            (Some(symbol), Some(text)) => format!("see '@{symbol}': `{text}`"),
+            (Some(symbol), None) => format!("see '@{symbol}'"),
+            (None, Some(text)) => format!("see current operation: `{text}`"),
+            (None, None) => return,
+        },
     };
     error.notes.insert(0, (Place::None, note));
 }

@@ -136,7 +136,10 @@ impl Level<'_> {
             return;
         };
         match (rule, self.verifier.ctx.attr_data(attr)) {
-            (SlotRule::Words, AttrData::Words(_))
+            (SlotRule::Words { one: true }, AttrData::Words(words)) if words.len() > 1 => {
+                self.constraint(op, param, "one literal word");
+            }
+            (SlotRule::Words { .. }, AttrData::Words(_))
             | (SlotRule::Type { .. }, AttrData::Type(_))
             | (SlotRule::String { .. }, AttrData::String(_)) => {}
             (
@@ -146,7 +149,7 @@ impl Level<'_> {
                 self.check_symbol(op, param, attr);
             }
             (SlotRule::Any { .. }, _) => {}
-            (SlotRule::Words, _) => self.constraint(op, param, "array of literal words"),
+            (SlotRule::Words { .. }, _) => self.constraint(op, param, "array of literal words"),
             (SlotRule::Type { .. }, _) => self.constraint(op, param, "any type attribute"),
             (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),
             (SlotRule::Symbol { .. }, _) => self.constraint(op, param, "symbol reference attribute"),
@@ -210,6 +213,10 @@ impl Level<'_> {
                 (ParamKind::Symbol, _) => self.constraint(op, number, "symbol reference attribute"),
                 (ParamKind::Type, AttrData::Type(_)) => {}
                 (ParamKind::Type, _) => self.constraint(op, number, "any type attribute"),
+                (
+                    ParamKind::Mixed,
+                    AttrData::Unit | AttrData::Array(_) | AttrData::Dict(_) | AttrData::Words(_),
+                ) => self.constraint(op, number, "symbol, type, string or typed constant"),
                 _ => {}
             },
         });
