@@ -13,7 +13,7 @@ use crate::attributes::{Kind, typed_constant, view};
 use crate::generated::{enums, opcodes as op, values::decoration};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind};
-use spv_ir::{AttrData, Attribute, Context};
+use spv_ir::{AttrData, Attribute, Context, similar};
 
 /// Key of the list of decorations that no key of their own can hold.
 pub const OTHERS: &str = "decorations";
@@ -46,6 +46,35 @@ pub const HEADER: &str = "header";
 /// Key of the mark of an extended instruction that stands behind the terminator of the block that holds
 /// its op.
 pub const BEHIND: &str = "behind_terminator";
+
+/// Keys with a meaning of their own that name no decoration.
+const OTHER_KEYS: [&str; 12] = [
+    OTHERS,
+    OP_NAME,
+    GROUPS,
+    IMPORT_NAMES,
+    IMPORT_DECORATIONS,
+    LOCAL_ID,
+    IMPORT,
+    FORWARD_REFS,
+    MODULE_SCOPE,
+    HEADER,
+    BEHIND,
+    "unused",
+];
+
+/// What is wrong with the first key of a dictionary that is no decoration but is spelled almost as one. A key of a dialect
+/// (`dialect.key`) is never taken for a misspelling.
+pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
+    ctx.dict(Some(dict)).iter().find_map(|&(key, _)| {
+        let key = ctx.str(key);
+        if by_key(key).is_some() || key.contains('.') || OTHER_KEYS.contains(&key) {
+            return None;
+        }
+        let best = similar(key, table().keys().map(String::as_str))?;
+        Some(format!("attribute '{key}' is no decoration: did you mean '{best}'?"))
+    })
+}
 
 /// `DescriptorSet` -> `descriptor_set`, as LLVM spells keys: an underscore before each capital that
 /// follows a lower-case letter or digit, or that a lower-case letter follows.

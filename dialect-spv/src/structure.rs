@@ -255,9 +255,11 @@ pub const MERGE_LOOP: u32 = 2;
 /// The slots of a branch that declares nothing, from that of `merge` on.
 pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];
 
-/// Parameter of [`MODULE`]: its version, capabilities and extensions.
+/// Parameter and slot of [`MODULE`]: its version, capabilities and extensions.
 pub const MODULE_VCE: usize = 3;
 
+/// Slot of [`SWITCH`]: its literals.
+pub const SWITCH_LITERALS: usize = 0;
 /// Slot of [`SELECTION`]: its control.
 pub const SELECTION_CONTROL: usize = 0;
 /// Slot of [`SELECTION`]: the arguments of the merge block that stay OpPhis.

@@ -61,6 +61,12 @@ impl<T, I: Id> Arena<T, I> {
         I::new(self.items.len(), self.tag())
     }
 
+    /// Whether an id is one of this arena. Release builds tell by its number alone.
+    #[inline]
+    pub fn contains(&self, id: I) -> bool {
+        id.tag() == self.tag() && id.index() < self.items.len()
+    }
+
     /// The id of the element at `index`.
     #[inline]
     pub fn id(&self, index: usize) -> I {

@@ -250,6 +250,31 @@ impl Body {
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
 
+    /// Whether a value is one of this body. Debug builds tell the values of all other bodies, release builds those whose
+    /// number is out of range here.
+    #[inline]
+    pub fn has_value(&self, value: Value) -> bool {
+        self.values.contains(value)
+    }
+
+    /// As [`Self::has_value`], of a block.
+    #[inline]
+    pub fn has_block(&self, block: Block) -> bool {
+        self.blocks.contains(block)
+    }
+
+    /// As [`Self::has_value`], of an op that was not erased.
+    #[inline]
+    pub fn has_op(&self, op: Op) -> bool {
+        self.ops.contains(op) && !self.is_dead(op)
+    }
+
+    /// Whether all values and blocks that ops refer to are of this body, as far as [`Self::has_value`] tells.
+    pub(crate) fn refers_to_own(&self) -> bool {
+        self.operands.iter().all(|&value| self.has_value(value))
+            && self.successors.iter().all(|edge| self.has_block(edge.block))
+    }
+
     /// Number of ops ever made: bound of [`Op::index`].
     pub fn op_count(&self) -> usize {
         self.ops.len()
@@ -456,10 +481,10 @@ impl Body {
 
     // Values.
 
-    /// Type of a value; [`None`] for a forward reference whose type is not known.
+    /// Type of a value; [`None`] for a forward reference whose type is not known, and for a value of another body.
     #[inline]
     pub fn value_type_opt(&self, value: Value) -> Option<Type> {
-        self.values[value].ty
+        if self.has_value(value) { self.values[value].ty } else { None }
     }
 
     /// Type of a defined value.

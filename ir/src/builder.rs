@@ -70,6 +70,22 @@ pub enum At {
     Before(Op),
 }
 
+impl At {
+    /// At the start of a block, before the ops that it has now.
+    pub fn start(body: &Body, block: Block) -> At {
+        body.first_op(block).map_or(At::End(block), At::Before)
+    }
+
+    /// After an op in a block: before the op that follows it now.
+    ///
+    /// # Panics
+    /// If the op is detached.
+    pub fn after(body: &Body, op: Op) -> At {
+        let block = body.parent(op).expect("the op is in a block");
+        body.next(op).map_or(At::End(block), At::Before)
+    }
+}
+
 /// Links a new op at the end of a block, if there is one: the op that precedes it, and its order key.
 #[inline(always)]
 fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
@@ -159,7 +175,6 @@ impl<'a> Builder<'a> {
     ) -> (Op, Option<Value>) {
         let body = &mut *self.body;
         for &value in operands {
-            debug_assert!(body.values[value].index() < u32::MAX, "it is of this body");
             body.operands.push(value);
         }
         // Mostly one or two: a loop costs less than a copy.

@@ -278,6 +278,8 @@ pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
 /// Says why no result type follows from an op's operands, if more can be said than that.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
+/// The text of an op, for messages about one without a location. The op may be one that the verifier refuses.
+pub type OpTextFn = fn(&Context, &Body, Op) -> String;
 /// Suggests a value name for an op's result, by definition, operands, attribute slots and result types alone.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Checks an op beyond its row; reports all errors.

@@ -98,7 +98,10 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
             (ParamKind::FloatWord, _) => each(number, Item::Float(slot[0])),
             (ParamKind::Word, _) => match attr.map(|a| ctx.attr_data(a)) {
                 None => {}
-                Some(AttrData::Words(words)) => words.iter().for_each(|&w| each(number, Item::Word(w))),
+                Some(AttrData::Words(words)) => {
+                    fits &= param.arity == Arity::Variadic || words.len() <= 1;
+                    words.iter().for_each(|&w| each(number, Item::Word(w)));
+                }
                 Some(_) => fits = false,
             },
             (ParamKind::ConstEnum(def), arity) => match slot[0] {
@@ -232,7 +235,10 @@ fn enum_params(
             let Some(extra) = extras.next() else { return param.arity == Arity::Optional };
             let data = ctx.attr_data(extra);
             let word = match data {
-                AttrData::Integer { value, .. } => *value as u32,
+                AttrData::Integer { value, .. } => match u32::try_from(*value) {
+                    Ok(word) => word,
+                    Err(_) => return false,
+                },
                 AttrData::Float { bits, .. } => *bits as u32,
                 _ => 0,
             };

@@ -26,7 +26,8 @@
 //!   merge blocks are passed none.
 //!
 //! Of values:
-//! - each operand is defined in the same body, and not erased;
+//! - each operand is defined in the same body, and not erased. A value of another body is detected if its number is
+//!   out of range, and in debug builds always;
 //! - its definition dominates the use: it precedes it in the same block or is in a dominating block,
 //!   of the same region or an enclosing one. Unreachable code is dominated by everything in
 //!   the enclosing regions. Operands of [`Traits::WEAK_USES`] need not be dominated.
@@ -44,6 +45,7 @@
 
 mod checks;
 mod facts;
+mod locate;
 mod made;
 mod ops;
 mod scope;
@@ -51,20 +53,22 @@ mod signatures;
 #[cfg(test)]
 mod tests;
 
-use crate::body::Body;
+use crate::body::{Body, OpData};
 use crate::builtin;
 use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::Op;
 use crate::executor::{Executor, Pool};
+use crate::extras::FLAG_ATTRS;
 use crate::location::Location;
 use crate::module::Module;
 use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
+use locate::locate;
 pub use made::{Known, Made};
-use scope::{Level, Scratch};
+use scope::{Level, Scratch, is_dict};
 pub use signatures::OPERANDS;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -296,7 +300,11 @@ impl<'c> Verifier<'c> {
             let begin = todo.len();
             let around_table = around.map_or(outer.symbols, |i| Some(&tables[i].1));
             let scratch = scratch.with_table(around);
-            let walked = Level::new(self, body, owner, around_table, out, &mut *scratch).run();
+            let walked =
+                Level::new(self, body, owner, around_table, out, &mut *scratch).held_by(holder).run();
+            if walked.foreign {
+                continue;
+            }
             let symbols = match around {
                 Some(i) => Some((tables[i].0, &tables[i].1)),
                 None => outer.table_body.zip(outer.symbols),
@@ -336,6 +344,9 @@ impl<'c> Verifier<'c> {
         let around = own.as_ref().or(symbols);
         let mut scratch = Scratch::default();
         let walked = Level::new(self, body, owner, around, out, &mut scratch).run();
+        if walked.foreign {
+            return Vec::new();
+        }
         let symbols = own.as_ref().map(|table| (body, table));
         let scope = BodyScope {
             symbols,
@@ -355,10 +366,17 @@ impl<'c> Verifier<'c> {
         let table = SymbolTable::with_duplicates(self.ctx, body, |name, op, first| {
             let name = self.ctx.str(name);
             let message = self.text(body.def(op), &format!("redefinition of symbol named '{name}'"));
-            let error = crate::diag::Diagnostic::error(Place::Op(body.loc(op)), message);
+            let mut error = crate::diag::Diagnostic::error(Place::Op(body.loc(op)), message);
+            locate(self.ctx, body, None, op, out.list.len(), &mut error);
             out.push(error.note(Place::Op(body.loc(first)), "see existing symbol definition here"));
         });
         Some(table)
+    }
+
+    /// Whether the discardable attributes of an op, if it has any, are a dictionary of the context.
+    #[inline]
+    fn has_own_dict(&self, body: &Body, data: &OpData) -> bool {
+        data.flags & FLAG_ATTRS == 0 || body.attrs_of(data).is_none_or(|attrs| is_dict(self.ctx, attrs))
     }
 
     /// `'name' op message`

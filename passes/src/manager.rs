@@ -33,7 +33,8 @@ impl Default for RunOptions<'_> {
 }
 
 /// Why a pipeline ended early. The module is sound, unless the verifier says otherwise.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("the pass '{pass}' failed\n{errors}")]
 pub struct Failure {
     /// Name of the pass.
     pub pass: &'static str,

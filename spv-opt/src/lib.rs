@@ -32,8 +32,10 @@ pub use spv_printer as printer;
 pub use spv_serialize as serialize;
 
 mod build;
+pub mod describe;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+mod optimize;
 mod render;
 mod render_binary;
 mod shader_lines;
@@ -41,12 +43,35 @@ mod shader_text;
 pub mod view;
 
 pub use build::OpSpec;
+pub use optimize::{Pipeline, optimize};
 pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;
-pub use spv_dialect::{context, registry, spv};
+pub use spv_dialect::spv;
 pub use spv_ir::{Context, Diagnostics, Module};
 
+use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
+
+/// The builtin and the `spv` dialect, with the printer for messages about ops without a location.
+pub fn registry() -> Arc<Registry> {
+    Registry::new(vec![Dialect { op_text: Some(op_text), ..dialect::dialect::dialect() }])
+}
+
+/// A context with the builtin and the `spv` dialect, of a [`registry`] of its own: who works on many modules makes one
+/// registry, and a context of it for each.
+pub fn context() -> Arc<Context> {
+    Arc::new(Context::new(registry()))
+}
+
+/// The first line of an op in the generic form, which any op has.
+fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
+    let options = printer::Options { generic: true, ..Default::default() };
+    let text = printer::print_op(ctx, body, op, &options);
+    match text.split_once('\n') {
+        Some((first, _)) => format!("{first} ..."),
+        None => text,
+    }
+}
 
 /// Reads a module from text. It is not verified: see [`verify`].
 ///

@@ -89,6 +89,18 @@ impl<'a> Builder<'a> {
         Builder::at(ctx, body, At::End(block))
     }
 
+    /// A builder that inserts at the start of a block, in the order of the calls.
+    pub fn at_start(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
+        let at = At::start(body, block);
+        Builder::at(ctx, body, at)
+    }
+
+    /// A builder that inserts after an op, in the order of the calls.
+    pub fn after(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
+        let at = At::after(body, op);
+        Builder::at(ctx, body, at)
+    }
+
     /// A builder that inserts before an op.
     pub fn before(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
         Builder::at(ctx, body, At::Before(op))
@@ -109,9 +121,15 @@ impl<'a> Builder<'a> {
         self.ir.at
     }
 
-    /// Moves the insertion point.
+    /// Moves the insertion point: to [`At::Before`] an op, to the [`At::End`] of a block, [`At::after`] an op, or to the
+    /// [`At::start`] of a block.
     pub fn set_insertion_point(&mut self, at: At) {
         self.ir.at = at;
+    }
+
+    /// Erases an op whose results have no uses. An insertion point before it moves to the op that follows it.
+    pub fn erase(&mut self, op: Op) {
+        self.ir.erase(op);
     }
 
     /// Builds with another insertion point, which is restored afterwards.
@@ -152,7 +170,11 @@ impl<'a> Builder<'a> {
         match self.ir.value_type_opt(value) {
             Some(ty) => ty,
             None => {
-                self.error("an operand has no type yet: it is a forward reference");
+                let own = self.ir.has_value(value);
+                self.error(match own {
+                    true => "an operand has no type yet: it is a forward reference",
+                    false => "an operand is a value of another body",
+                });
                 self.ctx.common().none
             }
         }

@@ -8,6 +8,7 @@
 use super::View;
 use super::constant::constant_problem;
 use super::module::is_list;
+use super::text::type_text;
 use crate::attributes::{self, Kind};
 use crate::decorations::{self, IMPORT, LOCAL_ID, OP_NAME, OTHERS};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -141,11 +142,30 @@ impl Mentions {
                     _ => None,
                 }
             }
-            AttrData::Integer { ty, .. } | AttrData::Dense { ty, .. }
-                if matches!(ctx.type_data(*ty), TypeData::Index) =>
-            {
-                Some("a number of type 'index' has no binary form".to_owned())
-            }
+            AttrData::Integer { ty, .. } | AttrData::WideInteger { ty, .. } => match ctx.type_data(*ty) {
+                TypeData::Integer { .. } => None,
+                TypeData::Index => Some(INDEX.to_owned()),
+                _ => Some(wrong_number(ctx, "an integer", *ty)),
+            },
+            AttrData::Float { ty, .. } => match ctx.type_data(*ty) {
+                TypeData::Integer { .. } | TypeData::Index => Some(wrong_number(ctx, "a float", *ty)),
+                _ => None,
+            },
+            AttrData::Dense { ty, elements } => match ctx.type_data(*ty) {
+                TypeData::Index => Some(INDEX.to_owned()),
+                TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => {
+                    let need = dims.iter().fold(1_u64, |count, length| count.saturating_mul(*length));
+                    let have = elements.len() as u64;
+                    (have != need && have != 1).then(|| {
+                        let ty = type_text(ctx, *ty);
+                        format!("a dense attribute of type '{ty}' has {need} elements (or one for all), but found {have}")
+                    })
+                }
+                _ => Some(format!(
+                    "a dense attribute has a vector or tensor type, but found '{}'",
+                    type_text(ctx, *ty)
+                )),
+            },
             _ => None,
         }
     }
@@ -193,6 +213,14 @@ const DEBUG_LINE: &str =
 /// What `#spv.scope` is.
 const SCOPE: &str =
     "'#spv.scope' takes a scope, and what it is inlined at or 'unit', as in '#spv.scope<@scope, unit>'";
+
+/// What is wrong with a number without a width.
+const INDEX: &str = "a number of type 'index' has no binary form";
+
+/// What is wrong with a number of a type that has no such numbers.
+fn wrong_number(ctx: &Context, number: &str, ty: Type) -> String {
+    format!("{number} attribute cannot have the type '{}'", type_text(ctx, ty))
+}
 
 /// Whether an attribute stands for an id.
 fn is_id(ctx: &Context, attr: Attribute) -> bool {

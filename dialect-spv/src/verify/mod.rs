@@ -37,7 +37,7 @@ use mentions::Seen;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
-use spv_ir::dialect::OpDefId;
+use spv_ir::dialect::{OpDefId, Registry};
 use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
@@ -85,6 +85,12 @@ pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
 /// The same for modules that only text is made of: as in LLVM 14, functions may have types without a binary form.
 pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks { foreign_allowed: true, ..Checks::new(ctx) })
+}
+
+/// What the type rules of an op ask for, in words, as far as they are no functions.
+pub fn rule_texts(registry: &Registry, def: OpDefId) -> Vec<String> {
+    let definitions = registry.derived(Definitions::new);
+    definitions.rules[usize::from(def.0)].rules.iter().filter_map(Rule::text).collect()
 }
 
 /// Says why the result type of an op cannot be found: its rules say more than that it cannot.
@@ -189,7 +195,8 @@ fn dict_problem(ctx: &Context, mentions: &mentions::Mentions, dict: Attribute) -
     let form = decorations::wrong_decoration(ctx, dict);
     let names = ctx.dict_get(Some(dict), decorations::OP_NAME).filter(|names| !is_names(ctx, *names));
     let names = names.map(|_| constraint(decorations::OP_NAME, "string, or array of strings"));
-    form.or(names).or_else(|| mentions.wrong.get(&dict).cloned())
+    let key = || decorations::misspelt_key(ctx, dict);
+    form.or(names).or_else(|| mentions.wrong.get(&dict).cloned()).or_else(key)
 }
 
 /// A name, or several.

@@ -1,11 +1,11 @@
 //! The module as a whole, and instructions of sets that the tables do not know.
 
 use super::{View, cycles, mentions};
-use crate::attributes::typed_constant;
+use crate::attributes::{Kind, typed_constant, view};
 use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, wrong_decoration};
 use crate::generated::opcodes;
 use crate::sets::find_set;
-use crate::structure;
+use crate::structure::{self, MODULE_VCE};
 use spv_ir::{AttrData, Attribute, walk};
 
 /// What LLVM 14 says of an op of another dialect in a `spv.module`, or in a function there.
@@ -128,6 +128,13 @@ pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     if let Some((key, what)) = v.wrong_list() {
         return v.error(&format!("attribute '{key}' failed to satisfy constraint: {what}"));
+    }
+    let triple = v.slot_attr(MODULE_VCE);
+    if triple.is_some_and(|triple| !matches!(view(ctx, triple), Some((Kind::Vce, _)))) {
+        return v.error(
+            "attribute 'vce_triple' failed to satisfy constraint: version, capabilities and extensions, as in \
+             '#spv.vce<v1.0, [Shader], []>'",
+        );
     }
     if let Some(problem) = v.problem_in_lists() {
         return v.error(&problem);

@@ -80,6 +80,23 @@ impl Rule {
         }
     }
 
+    /// What the rule asks for, in words; `None` where a function says it.
+    pub fn text(&self) -> Option<String> {
+        let same = |what: &str, a: &Place, b: &Place| format!("{} and {} have {what}", a.named(), b.named());
+        Some(match self {
+            Rule::Is(place, class) => format!("{} is {}", place.named(), class.text),
+            Rule::Same(a, b) => same("the same type", a, b),
+            Rule::Alike(a, b) => same("the same type but for signedness", a, b),
+            Rule::Count(a, b) => same("the same number of components", a, b),
+            Rule::Converts(a, b) => same("components of different types", a, b),
+            Rule::Component(a, of) => format!("{} has the component type of the {}", a.named(), of.named()),
+            Rule::Pointee(a, pointer) => {
+                format!("{} has the type that the {} points to", a.named(), pointer.named())
+            }
+            Rule::BySignature(_) | Rule::By(_) => return None,
+        })
+    }
+
     fn check_types(&self, v: &mut View<'_, '_>) {
         match *self {
             Rule::Is(place, class) => {

@@ -8,7 +8,7 @@ use crate::generated::opcodes as op;
 use crate::table::core_row;
 use crate::types::{self, is_builtin_only, structure};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_ir::dialect::{OpRow, ParamKind};
+use spv_ir::dialect::{Arity, OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
 /// What is wrong with a type by itself; its parts are not looked at, but for what they are.
@@ -41,14 +41,40 @@ fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
     if dims.contains(&0) {
         return Some("expected vector length greater than 0".into());
     }
+    if dims.iter().any(|length| u32::try_from(*length).is_err()) {
+        return Some("expected vector length of at most 32 bits".into());
+    }
     let shape = Shape::new(ctx, element);
     let fits =
         matches!(shape.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::UntypedPointer);
     (!fits).then(|| format!("vector components must be scalars, got '{}'", type_text(ctx, element)))
 }
 
+/// What is wrong with the form of the parameters of a type: the decorations, and what the instruction takes.
+fn form_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
+    let row = core_row(code).filter(|_| code != op::TYPE_STRUCT)?;
+    let have = params.len().saturating_sub(1);
+    let need = row.params.iter().filter(|param| param.arity == Arity::One).count();
+    let open = row.params.last().is_some_and(|param| param.arity == Arity::Variadic);
+    if params.is_empty() || have < need || (have > row.params.len() && !open) {
+        return Some(format!("a type of '{}' takes {need} operands, but found {have}", row.name));
+    }
+    let kinds = row.params.iter().chain(row.params.last().into_iter().cycle()).map(|param| param.kind);
+    let wrong = params[1..].iter().zip(kinds).position(|(param, kind)| match kind {
+        ParamKind::Word | ParamKind::Enum(_) => {
+            ctx.attr_u64(*param).is_none_or(|value| u32::try_from(value).is_err())
+        }
+        ParamKind::String => ctx.attr_str(*param).is_none(),
+        _ => false,
+    })?;
+    Some(format!("operand #{wrong} of a type of '{}' is not what the instruction takes", row.name))
+}
+
 /// What is wrong with the parameters of a type (see [`crate::types`]).
 pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
+    if let Some(problem) = form_problem(ctx, code, params) {
+        return Some(problem);
+    }
     let first = params.get(1).and_then(|a| ctx.attr_type(*a));
     let void = |ty: Type| ty == ctx.common().none;
     match code {

@@ -52,7 +52,6 @@ impl<'a> Appender<'a> {
     /// Appends an operand for the next op.
     #[inline(always)]
     pub fn put_operand(&mut self, value: Value) {
-        debug_assert!(self.body.values[value].index() < u32::MAX, "it is of this body");
         self.body.operands.push(value);
     }
 

@@ -121,8 +121,11 @@ impl Builder<'_> {
     }
 
     /// Erases an op with its regions and nested body. Its results must have no uses left outside of
-    /// what is erased with it.
+    /// what is erased with it. An insertion point before the op moves to the op that follows it.
     pub fn erase(&mut self, op: Op) {
+        if self.at == At::Before(op) && self.body.parent(op).is_some() {
+            self.at = At::after(self.body, op);
+        }
         // A work list, not recursion: constructs nest deeply. Most ops hold no others.
         let mut list = Vec::new();
         let mut next = Some(op);

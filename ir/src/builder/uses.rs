@@ -8,7 +8,6 @@ use crate::value_data::{Definer, ValueData};
 
 /// Appends operands to the pool.
 pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
-    debug_assert!(values.iter().all(|&value| body.values[value].index() < u32::MAX), "they are of this body");
     for &value in values {
         body.operands.push(value);
     }
@@ -45,7 +44,11 @@ pub(super) fn put_successors(
 ) {
     for &(block, args) in successors {
         let at = body.successors.len() as u32;
-        let next = std::mem::replace(&mut body.blocks[block].first_pred, at);
+        // What is of another body is linked nowhere: the verifier refuses it.
+        let next = match body.has_block(block) {
+            true => std::mem::replace(&mut body.blocks[block].first_pred, at),
+            false => NIL,
+        };
         if next != NIL {
             body.successors[next as usize].prev = at;
         }
@@ -98,6 +101,9 @@ impl Builder<'_> {
 
     fn unlink_successor(&mut self, at: u32) {
         let SuccessorData { block, next, prev, .. } = self.body.successors[at as usize];
+        if !self.body.has_block(block) {
+            return;
+        }
         match prev {
             NIL => self.body.blocks[block].first_pred = next,
             p => self.body.successors[p as usize].next = next,

@@ -1,6 +1,6 @@
 //! What dialects register, and all of it together.
 
-use super::{GenericForm, InferenceProblemFn, NO_OPCODE, OpDef, ParamDef, Traits, TypeProblemFn};
+use super::{GenericForm, InferenceProblemFn, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits, TypeProblemFn};
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
@@ -41,6 +41,8 @@ pub struct Dialect {
     pub type_problem: Option<TypeProblemFn>,
     /// Says why the result type of an op cannot be found, for the parser.
     pub inference_problem: Option<InferenceProblemFn>,
+    /// Gives the text of an op, for messages.
+    pub op_text: Option<OpTextFn>,
 }
 
 /// Number of an op definition in the [`Registry`].
@@ -75,6 +77,7 @@ pub struct Registry {
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,
     inference_problems: Vec<InferenceProblemFn>,
+    op_text: Option<OpTextFn>,
     /// See [`Registry::constant_op`].
     constant_op: Option<OpDefId>,
     /// See [`Registry::derived`].
@@ -108,6 +111,7 @@ impl Registry {
             generic_forms: Vec::new(),
             type_problems: Vec::new(),
             inference_problems: Vec::new(),
+            op_text: None,
             constant_op: None,
             derived: boxcar::Vec::new(),
         };
@@ -174,6 +178,7 @@ impl Registry {
         self.generic_forms.extend(dialect.generic);
         self.type_problems.extend(dialect.type_problem);
         self.inference_problems.extend(dialect.inference_problem);
+        self.op_text = self.op_text.or(dialect.op_text);
     }
 
     /// What a user of the registry works out of the definitions, one thing of each type: made when first asked for, and kept,
@@ -273,6 +278,11 @@ impl Registry {
     /// Why the result type of an op cannot be found, as the dialects see it.
     pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         self.inference_problems.iter().find_map(|problem| problem(ctx, body, op))
+    }
+
+    /// The text of an op for messages, where a dialect knows how to print one.
+    pub fn op_text(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
+        self.op_text.map(|text| text(ctx, body, op))
     }
 
     /// What the verifier checks for each dialect.

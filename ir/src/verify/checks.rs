@@ -1,5 +1,6 @@
 //! What a dialect checks of its ops beyond their rows and traits.
 
+use super::locate;
 use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics, Place};
@@ -121,7 +122,10 @@ impl<'a> BodyScope<'a> {
         self.reported.borrow_mut().insert(op);
         if out.list.len() < Diagnostics::LIMIT {
             let name = self.ctx.registry().op(body.def(inner)).row.name;
-            out.push(Diagnostic::error(Place::Op(body.loc(inner)), format!("'{name}' op {message}")));
+            let mut error = Diagnostic::error(Place::Op(body.loc(inner)), format!("'{name}' op {message}"));
+            let holder = self.owner.filter(|_| std::ptr::eq(body, self.body));
+            locate(self.ctx, body, holder, inner, out.list.len(), &mut error);
+            out.push(error);
         }
     }
 }

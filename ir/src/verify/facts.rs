@@ -2,6 +2,7 @@
 
 use crate::analysis::cfg::merge_slot;
 use crate::dialect::{Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits, VerifyFn};
+use crate::symbols::attribute_slots;
 use smallvec::SmallVec;
 
 /// A rule for one slot, which holds regardless of the other slots.
@@ -9,8 +10,8 @@ use smallvec::SmallVec;
 pub(crate) enum SlotRule {
     /// An enumerant; one with parameters takes operands with it.
     Enum { def: &'static EnumDef, optional: bool },
-    /// Literal words or nothing.
-    Words,
+    /// Literal words or nothing; `one`: one word at most.
+    Words { one: bool },
     /// Any attribute.
     Any { optional: bool },
     /// A symbol reference.
@@ -26,9 +27,9 @@ impl SlotRule {
     #[inline]
     pub fn is_optional(self) -> bool {
         match self {
-            SlotRule::Words => true,
-            SlotRule::Any { optional }
-            | SlotRule::Enum { optional, .. }
+            SlotRule::Words { .. } => true,
+            SlotRule::Enum { optional, .. }
+            | SlotRule::Any { optional }
             | SlotRule::Symbol { optional }
             | SlotRule::Type { optional }
             | SlotRule::String { optional } => optional,
@@ -90,6 +91,8 @@ pub(crate) struct Facts {
     /// Whether the checks of dialects must look at each op, and not only at one of each signature.
     pub rechecked: bool,
     pub checks: Box<[SlotCheck]>,
+    /// Slots that hold attributes.
+    pub attributes: Box<[u16]>,
     /// Successors, declared ones aside.
     pub edges: Range,
     /// Where merge blocks are declared.
@@ -113,6 +116,7 @@ impl Facts {
                 && !def.traits.intersects(super::ops::BEYOND_SIGNATURE),
             rechecked,
             checks: Box::new([]),
+            attributes: attribute_slots(def).map(|slot| slot as u16).collect(),
             edges: Range::default(),
             merge: merge_slot(def).map(|slot| slot as u16),
             function_type: None,
@@ -128,7 +132,7 @@ impl Facts {
                 (ParamKind::Value, arity) => facts.operands.add(arity),
                 (ParamKind::Block, arity) => facts.edges.add(arity),
                 (ParamKind::Word, Arity::One) | (ParamKind::FloatWord, _) => {}
-                (ParamKind::Word, _) => check(SlotRule::Words),
+                (ParamKind::Word, _) => check(SlotRule::Words { one: optional }),
                 (ParamKind::Enum(def), Arity::One) if def.open => {}
                 (ParamKind::Enum(def), Arity::One | Arity::Optional) => {
                     check(SlotRule::Enum { def, optional });

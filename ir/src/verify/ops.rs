@@ -53,6 +53,9 @@ impl Level<'_> {
             let (need, have) = (facts.slots, slots.len());
             return self.error(op, &format!("expected {need} attribute slots, but found {have}"));
         }
+        if self.has_foreign(op, data, facts) {
+            return;
+        }
         if facts.walk || has_enum_parameters(facts, slots) {
             self.check_by_walk(op);
         } else {
@@ -79,6 +82,30 @@ impl Level<'_> {
             self.check_place(op, facts, module_scope);
             self.check_regions(op, facts);
         }
+    }
+
+    /// Reports attributes and types of another context, as far as [`Context::has_attr`] tells.
+    #[inline]
+    fn has_foreign(&mut self, op: Op, data: &OpData, facts: &Facts) -> bool {
+        let (ctx, body) = (self.verifier.ctx, self.body);
+        let slots = body.slots(op);
+        let own = |slot: u16| Attribute::from_raw(slots[usize::from(slot)]).is_none_or(|a| ctx.has_attr(a));
+        let own_type = |value| body.value_type_opt(value).is_none_or(|ty| ctx.has_type(ty));
+        let sound = facts.attributes.iter().all(|&slot| own(slot))
+            && body.results(op).all(own_type)
+            && self.verifier.has_own_dict(body, data);
+        if !sound {
+            let slot = facts.attributes.iter().copied().find(|&slot| !own(slot));
+            let param = slot.map(|slot| self.param_name(op, self.param_of_slot(op, usize::from(slot))));
+            let result = body.results(op).position(|value| !own_type(value));
+            let what = match (param, result) {
+                (Some(param), _) => format!("attribute '{param}' belongs to another context"),
+                (_, Some(number)) => format!("the type of result #{number} belongs to another context"),
+                _ => "expected a dictionary of this context as its attributes".to_owned(),
+            };
+            self.error(op, &what);
+        }
+        !sound
     }
 
     fn wrong_count(&mut self, op: Op, need: Range, have: usize) {
@@ -109,7 +136,10 @@ impl Level<'_> {
             return;
         };
         match (rule, self.verifier.ctx.attr_data(attr)) {
-            (SlotRule::Words, AttrData::Words(_))
+            (SlotRule::Words { one: true }, AttrData::Words(words)) if words.len() > 1 => {
+                self.constraint(op, param, "one literal word");
+            }
+            (SlotRule::Words { .. }, AttrData::Words(_))
             | (SlotRule::Type { .. }, AttrData::Type(_))
             | (SlotRule::String { .. }, AttrData::String(_)) => {}
             (
@@ -119,7 +149,7 @@ impl Level<'_> {
                 self.check_symbol(op, param, attr);
             }
             (SlotRule::Any { .. }, _) => {}
-            (SlotRule::Words, _) => self.constraint(op, param, "array of literal words"),
+            (SlotRule::Words { .. }, _) => self.constraint(op, param, "array of literal words"),
             (SlotRule::Type { .. }, _) => self.constraint(op, param, "any type attribute"),
             (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),
             (SlotRule::Symbol { .. }, _) => self.constraint(op, param, "symbol reference attribute"),
@@ -183,6 +213,10 @@ impl Level<'_> {
                 (ParamKind::Symbol, _) => self.constraint(op, number, "symbol reference attribute"),
                 (ParamKind::Type, AttrData::Type(_)) => {}
                 (ParamKind::Type, _) => self.constraint(op, number, "any type attribute"),
+                (
+                    ParamKind::Mixed,
+                    AttrData::Unit | AttrData::Array(_) | AttrData::Dict(_) | AttrData::Words(_),
+                ) => self.constraint(op, number, "symbol, type, string or typed constant"),
                 _ => {}
             },
         });
@@ -271,10 +305,16 @@ impl Level<'_> {
             return self.error(op, &format!("declares {declared} merge blocks, but has {count} successors"));
         }
         let edges = count - declared;
-        // Merge blocks may be among the row's parameters.
-        if !facts.edges.contains(edges) && !facts.edges.contains(count) {
+        if !facts.edges.contains(edges) {
             let (need, noun) = (facts.edges.text(), if facts.edges.max == 1 { "" } else { "s" });
-            return self.error(op, &format!("requires {need} successor{noun} but found {edges}"));
+            let message = format!("requires {need} successor{noun} but found {edges}");
+            return match declared {
+                0 => self.error(op, &message),
+                _ => {
+                    let note = format!("of {count} successors the last {declared} declare its construct");
+                    self.error_note(op, &message, note);
+                }
+            };
         }
         let Some(region) = body.parent(op).and_then(|b| body.block_parent(b)) else { return };
         for i in 0..count {

@@ -466,3 +466,31 @@ fn deeply_nested_bodies() {
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
     assert!(verify_body(&ctx, &body, owner, None).is_ok());
 }
+
+#[test]
+fn values_and_blocks_of_another_body() {
+    let ctx = context();
+    let (mut other, blocks) = body_of(9);
+    let value = (0..50).map(|_| Make::new(&ctx).constant(&mut other, blocks[0])).last().unwrap();
+    let found = messages(1, |m, body, b| {
+        any(m, body, b[0], &[value]);
+        // With lists of uses, too.
+        assert!(body.has_uses(value));
+        any(m, body, b[0], &[value, value]);
+        let br = m.op(body, At::End(b[0]), "test.br", With { successors: &[(blocks[8], &[])], ..NOTHING });
+        let erased =
+            m.op(body, At::End(b[0]), "test.br", With { successors: &[(blocks[8], &[])], ..NOTHING });
+        Builder::new(body).erase(erased);
+        assert_eq!(body.successor(br, 0), blocks[8]);
+    });
+    let note = "; note: values and blocks can only be used in the body that they were made in: a function gets values \
+                as arguments, and refers to what the module defines by symbol";
+    assert_eq!(
+        found,
+        [
+            format!("'test.any' op operand #0 is a value of another body @1{note}"),
+            format!("'test.any' op operand #0 is a value of another body @2{note}"),
+            format!("'test.br' op successor #0 is a block of another body @3{note}"),
+        ]
+    );
+}

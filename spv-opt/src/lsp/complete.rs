@@ -1,8 +1,8 @@
 //! What may be written at a place.
 
-use super::describe;
 use super::document::Document;
 use super::token::{self, Kind, Token};
+use crate::describe;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 use spv_dialect::decorations::snake_case;
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};

@@ -2,9 +2,10 @@
 
 use super::document::Document;
 use super::index::FUNCTION_BODY;
+use super::navigate;
 use super::navigate::{definition, symbol_name};
 use super::token::{self, Kind, Token};
-use super::{describe, navigate};
+use crate::describe;
 use spv_ir::Context;
 use spv_ir::dialect::OpDefId;
 use std::ops::Range;

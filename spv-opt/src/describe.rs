@@ -1,14 +1,18 @@
-//! What the tables say of ops and enumerants, as Markdown.
+//! What the tables say of ops and enumerants: as Markdown for editors, and as text for terminals.
 
 use spv_dialect::decorations::snake_case;
 use spv_dialect::generated::enums::{CAPABILITY, ENUMS};
 use spv_dialect::generated::extinst::SETS;
 use spv_dialect::generated::ops::CORE;
+use spv_dialect::generated::signatures::SIGNATURES;
 use spv_dialect::sets;
 use spv_dialect::table::{Shape, core_index, core_row};
+use spv_dialect::verify::rule_texts;
 use spv_ir::dialect::{
-    Arity, Availability, EnumDef, Enumerant, NO_OPCODE, OpDef, OpRow, Param, ParamKind, ResultKind,
+    Arity, Availability, EnumDef, Enumerant, NO_OPCODE, OpDef, OpDefId, OpRow, Param, ParamKind, Registry,
+    ResultKind, Traits,
 };
+use spv_ir::format::Format;
 use std::fmt::Write;
 
 /// Where the specification of the core is.
@@ -58,21 +62,13 @@ pub fn op(def: &OpDef) -> String {
     let row = def.row;
     let structure = STRUCTURE.iter().find(|(name, ..)| *name == row.name);
     let mut out = format!("**{}**", row.name);
-    let instruction = match structure {
-        Some((_, "", _)) => None,
-        Some((_, instruction, _)) => Some((*instruction).to_owned()),
-        None if row.set == 0 => row.name.strip_prefix("spv.").map(|name| format!("Op{name}")),
-        None => None,
-    };
-    let mut availability = &row.availability;
     let mut link = None;
     if let Some(set) = sets::set(row.set) {
         _ = write!(out, ": instruction {} of `{}`", row.opcode, set.import_name);
         link = SETS_SPECIFIED.iter().find(|(number, _)| *number == row.set).map(|(_, url)| (*url).to_owned());
-    } else if let Some(instruction) = instruction {
+    } else if let Some(instruction) = instruction(row) {
         _ = write!(out, ": {instruction}");
         if let Some(core) = core(row, &instruction) {
-            availability = &core.availability;
             _ = write!(out, " ({})", core.opcode);
             if let Some(Shape { class, .. }) =
                 core_index(core.opcode).map(|at| &spv_dialect::generated::ops::SHAPES[at])
@@ -92,7 +88,7 @@ pub fn op(def: &OpDef) -> String {
         ResultKind::Optional => "\n\nAt most one result.",
         ResultKind::Any => "\n\nAny number of results.",
     });
-    needs(&mut out, availability);
+    needs(&mut out, availability(def));
     if let Some(link) = link {
         _ = write!(out, "\n\n[Specification]({link})");
     }
@@ -106,6 +102,78 @@ fn core(row: &OpRow, instruction: &str) -> Option<&'static OpRow> {
             CORE.iter().find(|core| core.name.strip_prefix("spv.") == instruction.strip_prefix("Op"))
         }
         opcode => core_row(opcode),
+    }
+}
+
+/// All that is known of an op, as text for a terminal: its parameters, types, text and builders.
+pub fn sheet(registry: &Registry, id: OpDefId) -> String {
+    let def = registry.op(id);
+    let row = def.row;
+    let markdown = op(def);
+    let title = markdown.lines().next().unwrap_or(row.name);
+    let mut out = format!("{}\n", title.replace(['*', '`'], ""));
+    section(
+        &mut out,
+        "parameters",
+        row.params.iter().map(|param| {
+            let count = match param.arity {
+                Arity::One => "",
+                Arity::Optional => ", optional",
+                Arity::Variadic => ", any number",
+            };
+            format!("{}: {}{count}", param.name, kind(param.kind))
+        }),
+    );
+    let result = match row.result {
+        ResultKind::None => "none",
+        ResultKind::One => "one",
+        ResultKind::Optional => "at most one",
+        ResultKind::Any => "any number",
+    };
+    section(&mut out, "results", [result.to_owned()]);
+    let same = def.traits.contains(Traits::SAME_TYPE).then(|| "operands and result have one type".to_owned());
+    let found = def.result_type.map(|_| "the type of the result follows from the operands".to_owned());
+    section(&mut out, "types", same.into_iter().chain(rule_texts(registry, id)).chain(found));
+    let mut needed = String::new();
+    needs(&mut needed, availability(def));
+    if needed.is_empty() {
+        needed.push_str("nothing: version 1.0 has it");
+    }
+    section(&mut out, "needs", needed.split("\n\n").filter(|line| !line.is_empty()).map(str::to_owned));
+    let text = match def.custom {
+        Some(_) if def.form.is_empty() => "the generic form".to_owned(),
+        Some(_) => format!("{} {}", row.name, def.form),
+        None => Format::compile(def).text(def),
+    };
+    section(&mut out, "text", [text]);
+    let builders = SIGNATURES.binary_search_by_key(&row.name, |(name, _)| name).map(|at| SIGNATURES[at].1);
+    let none = "none of its own: functions and control flow are built by spv::ModuleBuilder and spv::FunctionBuilder";
+    section(&mut out, "builders (b: spv::Builder)", builders.unwrap_or(none).lines().map(str::to_owned));
+    out
+}
+
+/// A title and indented lines, where there are any.
+fn section(out: &mut String, title: &str, lines: impl IntoIterator<Item = String>) {
+    let lines: Vec<String> = lines.into_iter().map(|line| format!("  {line}\n")).collect();
+    if !lines.is_empty() {
+        _ = write!(out, "\n{title}:\n{}", lines.concat());
+    }
+}
+
+/// What an op needs: that of its instruction, where it stands for one.
+fn availability(def: &OpDef) -> &'static Availability {
+    let row = def.row;
+    let core = instruction(row).and_then(|instruction| core(row, &instruction));
+    core.map_or(&row.availability, |core| &core.availability)
+}
+
+/// The instruction of the core that an op stands for.
+fn instruction(row: &OpRow) -> Option<String> {
+    match STRUCTURE.iter().find(|(name, ..)| *name == row.name) {
+        Some((_, "", _)) => None,
+        Some((_, instruction, _)) => Some((*instruction).to_owned()),
+        None if row.set == 0 => row.name.strip_prefix("spv.").map(|name| format!("Op{name}")),
+        None => None,
     }
 }
 
