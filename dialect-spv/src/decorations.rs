@@ -64,11 +64,16 @@ const OTHER_KEYS: [&str; 12] = [
 ];
 
 /// What is wrong with the first key of a dictionary that is no decoration but is spelled almost as one. A key of a dialect
-/// (`dialect.key`) is never taken for a misspelling.
+/// (`dialect.key`) is never taken for a misspelling, nor is the specification's spelling (`RelaxedPrecision`), which LLVM
+/// accepts like any other key.
 pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, _)| {
         let key = ctx.str(key);
-        if by_key(key).is_some() || key.contains('.') || OTHER_KEYS.contains(&key) {
+        if by_key(key).is_some()
+            || enums::DECORATION.by_name(key).is_some()
+            || key.contains('.')
+            || OTHER_KEYS.contains(&key)
+        {
             return None;
         }
         let best = similar(key, table().keys().map(String::as_str))?;

@@ -14,23 +14,24 @@ use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
 /// `spv.Constant`
 pub fn constant(v: &mut View<'_, '_>) {
-    let (Some(attr), Some(ty)) = (v.slot_attr(0), v.ty(R)) else { return };
-    v.constant_of(attr, ty);
+    let Some(attr) = v.slot_attr(0) else { return v.error("requires attribute 'value'") };
+    if let Some(ty) = v.ty(R) {
+        v.constant_of(attr, ty);
+    }
 }
 
 /// `spv.GlobalConstant`
 pub fn global_constant(v: &mut View<'_, '_>) {
-    let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) else { return };
-    if let Some(attr) = v.slot_attr(1) {
+    let Some(attr) = v.slot_attr(1) else { return v.error("requires attribute 'value'") };
+    if let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) {
         v.constant_of(attr, ty);
     }
 }
 
 /// `spv.SpecConstant`
 pub fn spec_constant(v: &mut View<'_, '_>) {
-    let (Some(attr), Some(ty)) = (v.slot_attr(1), v.slot_attr(2).and_then(|a| v.ctx().attr_type(a))) else {
-        return;
-    };
+    let Some(attr) = v.slot_attr(1) else { return v.error("requires attribute 'default_value'") };
+    let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) else { return };
     let scalar = matches!(
         v.ctx().attr_data(attr),
         AttrData::Bool(_) | AttrData::Integer { .. } | AttrData::WideInteger { .. } | AttrData::Float { .. }

@@ -12,8 +12,8 @@ pub(crate) enum SlotRule {
     Enum { def: &'static EnumDef, optional: bool },
     /// Literal words or nothing; `one`: one word at most.
     Words { one: bool },
-    /// Any attribute.
-    Any { optional: bool },
+    /// Any attribute or nothing.
+    Any,
     /// A symbol reference.
     Symbol { optional: bool },
     /// A type.
@@ -27,9 +27,8 @@ impl SlotRule {
     #[inline]
     pub fn is_optional(self) -> bool {
         match self {
-            SlotRule::Words { .. } => true,
+            SlotRule::Words { .. } | SlotRule::Any => true,
             SlotRule::Enum { optional, .. }
-            | SlotRule::Any { optional }
             | SlotRule::Symbol { optional }
             | SlotRule::Type { optional }
             | SlotRule::String { optional } => optional,
@@ -137,7 +136,7 @@ impl Facts {
                 (ParamKind::Enum(def), Arity::One | Arity::Optional) => {
                     check(SlotRule::Enum { def, optional });
                 }
-                (ParamKind::Attr, Arity::One | Arity::Optional) => check(SlotRule::Any { optional }),
+                (ParamKind::Attr, Arity::One | Arity::Optional) => check(SlotRule::Any),
                 (ParamKind::Symbol, Arity::One | Arity::Optional) => check(SlotRule::Symbol { optional }),
                 (ParamKind::Type, Arity::One | Arity::Optional) => check(SlotRule::Type { optional }),
                 (ParamKind::String, Arity::One | Arity::Optional) => check(SlotRule::String { optional }),

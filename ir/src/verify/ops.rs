@@ -142,13 +142,10 @@ impl Level<'_> {
             (SlotRule::Words { .. }, AttrData::Words(_))
             | (SlotRule::Type { .. }, AttrData::Type(_))
             | (SlotRule::String { .. }, AttrData::String(_)) => {}
-            (
-                SlotRule::Symbol { .. } | SlotRule::Any { .. },
-                AttrData::Symbol(_) | AttrData::NestedSymbol(_),
-            ) => {
+            (SlotRule::Symbol { .. } | SlotRule::Any, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => {
                 self.check_symbol(op, param, attr);
             }
-            (SlotRule::Any { .. }, _) => {}
+            (SlotRule::Any, _) => {}
             (SlotRule::Words { .. }, _) => self.constraint(op, param, "array of literal words"),
             (SlotRule::Type { .. }, _) => self.constraint(op, param, "any type attribute"),
             (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),

@@ -273,8 +273,8 @@ fn isolated_ops_own_a_body() {
         m.ret(body, b[0]);
     });
     let expected = [
-        "'test.module' op is isolated from above and must own its body",
-        "'test.any' op owns a body but is not isolated from above",
+        "'test.module' op is isolated from above and must own its body; note: in '@f'",
+        "'test.any' op owns a body but is not isolated from above; note: in '@f'",
     ];
     assert_eq!(found, expected);
 }
