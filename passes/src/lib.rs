@@ -18,6 +18,7 @@ pub use spv_ir::executor;
 pub mod flow;
 pub mod manager;
 mod memory;
+mod nesting;
 pub mod observe;
 pub mod options;
 pub mod pass;

@@ -2,12 +2,13 @@
 //!
 //! Moved are pure ops of the blocks directly in the loop's region, and loads of what nothing writes to. Not
 //! moved are ops that must stay with the invocations that execute them, and divisions of integers that might be
-//! by zero. Inner loops come first.
+//! by zero.
 
 use crate::memory::Memory;
+use crate::nesting::region_of;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, INTEGER_DIVISIONS, is_plain_access};
-use crate::transforms::params::{is_within, region_of};
+use rustc_hash::FxHashMap;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{constant_of, effects};
@@ -25,41 +26,74 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-    let is_loop = |op: &Op| function.body.def(*op) == defs.control.r#loop;
-    let loops: Vec<Op> = walk::ops_post(function.body).filter(is_loop).collect();
     let mut memory = Memory::new(ctx, defs, function.module, function.symbols);
+    let body = &mut *function.body;
+    let ops: Vec<Op> = walk::ops(body).collect();
+    let mut path = Path::default();
     let mut moved = 0;
-    for op in loops {
-        let body = &mut *function.body;
-        let region = body.region(op, 0);
-        let blocks: Vec<_> = body.blocks(region).collect();
-        for block in blocks {
-            let ops: Vec<Op> = body.ops(block).collect();
-            for inner in ops {
-                let def = ctx.registry().op(body.def(inner));
-                let traits = def.traits;
-                if traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
-                    || body.region_count(inner) > 0
-                    || body.result_count(inner) == 0
-                    || !is_invariant(body, inner, region)
-                {
-                    continue;
-                }
-                let pure = effects(ctx, body, inner) == Traits::PURE && !may_divide_by_zero(ctx, body, inner);
-                if pure || is_constant_load(&mut memory, body, inner) {
-                    Builder::new(body).move_op(inner, At::Before(op));
-                    moved += 1;
-                }
-            }
+    for op in ops {
+        let Some(level) = path.enter(&defs, body, op) else { continue };
+        let def = ctx.registry().op(body.def(op));
+        if def.traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
+            || body.region_count(op) > 0
+            || body.result_count(op) == 0
+        {
+            continue;
+        }
+        let Some(target) = path.target(body, op, level) else { continue };
+        let pure = effects(ctx, body, op) == Traits::PURE && !may_divide_by_zero(ctx, body, op);
+        if pure || is_constant_load(&mut memory, body, op) {
+            Builder::new(body).move_op(op, At::Before(target));
+            moved += 1;
         }
     }
     function.count(0, moved);
     Ok(())
 }
 
-/// Whether all operands of an op are defined outside of a region.
-fn is_invariant(body: &Body, op: Op, region: Region) -> bool {
-    body.operands(op).all(|v| region_of(body, v).is_some_and(|home| !is_within(body, home, region)))
+/// The regions around the op at hand, of a walk that comes to an op before what is nested in it.
+#[derive(Default)]
+struct Path {
+    /// From the outermost one inwards: the region, the op that it is of, and the level of the outermost region that an
+    /// op in it may move to, through loops that lie directly in each other.
+    regions: Vec<(Region, Option<Op>, usize)>,
+    /// The level of each region that was entered.
+    levels: FxHashMap<Region, usize>,
+}
+
+impl Path {
+    /// Goes on to an op; returns its level.
+    fn enter(&mut self, defs: &Defs, body: &Body, op: Op) -> Option<usize> {
+        let region = body.block_parent(body.parent(op)?)?;
+        let level = match self.levels.get(&region) {
+            Some(&level) => level,
+            None => {
+                let owner = body.region_owner(region);
+                let outer = owner.and_then(|op| body.block_parent(body.parent(op)?));
+                let level = outer.and_then(|outer| self.levels.get(&outer)).map_or(0, |level| level + 1);
+                self.regions.truncate(level);
+                let is_loop = owner.is_some_and(|op| body.def(op) == defs.control.r#loop);
+                let target = match self.regions.last() {
+                    Some(&(_, _, target)) if is_loop => target,
+                    _ => level,
+                };
+                self.regions.push((region, owner, target));
+                self.levels.insert(region, level);
+                level
+            }
+        };
+        self.regions.truncate(level + 1);
+        Some(level)
+    }
+
+    /// The outermost loop before which the operands of an op are defined, if the op may move there.
+    fn target(&self, body: &Body, op: Op, level: usize) -> Option<Op> {
+        let mut target = self.regions[level].2;
+        for value in body.operands(op) {
+            target = target.max(*self.levels.get(&region_of(body, value)?)?);
+        }
+        self.regions.get(target + 1)?.1
+    }
 }
 
 /// Whether an op divides integers, and not by what is known to be neither 0 nor -1: where the loop does not come
