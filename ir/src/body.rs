@@ -451,6 +451,11 @@ impl Body {
         self.operand_list(op)[s.arg_start as usize..][..s.arg_len as usize].iter().copied()
     }
 
+    /// The number of the operand that is the first argument passed to successor number `index`, if it has any.
+    pub fn first_successor_arg(&self, op: Op, index: usize) -> usize {
+        self.successor_data(op)[index].arg_start as usize
+    }
+
     /// Number of regions in this body that belong to the op.
     #[inline]
     pub fn region_count(&self, op: Op) -> usize {

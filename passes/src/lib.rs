@@ -19,6 +19,7 @@ pub mod flow;
 mod indices;
 pub mod manager;
 mod memory;
+mod nesting;
 pub mod observe;
 pub mod options;
 pub mod pass;

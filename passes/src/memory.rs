@@ -130,6 +130,31 @@ impl<'a> Memory<'a> {
         }
     }
 
+    /// The group of a place's root.
+    pub(crate) fn group(&mut self, body: &Body, place: &Place) -> Group {
+        match self.is_closed(body, place) {
+            true => CLOSED,
+            false if self.is_read_only(place) => READ_ONLY,
+            false => open_group(place.class, matches!(place.root, Root::Value(_))),
+        }
+    }
+
+    /// The groups whose places share something with a place, as [`Self::alias`] has it, where their roots differ and they
+    /// are not odd.
+    pub(crate) fn met_by(&mut self, body: &Body, place: &Place) -> impl Iterator<Item = Group> + use<> {
+        let group = self.group(body, place);
+        let of_class = |is_value: bool| open_group(place.class, is_value);
+        let (begin, end) = match group {
+            CLOSED | READ_ONLY => (0, 0),
+            SHARED => (SHARED, SHARED + 1),
+            _ if matches!(place.root, Root::Value(_)) || self.is_odd(body, place) => {
+                (of_class(false), of_class(true) + 1)
+            }
+            _ => (of_class(true), of_class(true) + 1),
+        };
+        begin..end
+    }
+
     /// Whether a place lies in a function variable that nothing else can reach.
     pub(crate) fn is_closed(&mut self, body: &Body, place: &Place) -> bool {
         let Root::Variable(op) = place.root else { return false };
@@ -209,6 +234,89 @@ impl<'a> Memory<'a> {
         };
         let Some((pointee, _)) = types::pointer(self.ctx, body.value_type(pointer)) else { return false };
         *self.odd_types.entry(pointee).or_insert_with(|| is_odd_type(self.ctx, pointee))
+    }
+}
+
+/// A group of roots. What is true of one, of how it meets others, is true of all.
+pub(crate) type Group = usize;
+
+/// Variables of the function that nothing else can reach.
+pub(crate) const CLOSED: Group = 0;
+/// What nothing writes to.
+pub(crate) const READ_ONLY: Group = 1;
+/// Whatever other invocations, or other names, see.
+pub(crate) const SHARED: Group = 2;
+/// Of each of these classes, a group of variables and one of other pointers.
+const OWN_CLASSES: [u32; 5] =
+    [storage::FUNCTION, storage::PRIVATE, storage::INPUT, storage::OUTPUT, storage::PUSH_CONSTANT];
+/// Number of groups.
+pub(crate) const GROUPS: usize = 3 + 2 * OWN_CLASSES.len();
+
+/// The group of what is neither closed nor read-only, of a class.
+pub(crate) fn open_group(class: u32, is_value: bool) -> Group {
+    let own = OWN_CLASSES.iter().position(|&own| own == class);
+    own.map_or(SHARED, |at| 3 + 2 * at + usize::from(is_value))
+}
+
+/// What is known of roots. All of a group is forgotten at once, whatever there is, and changes can be undone.
+pub(crate) struct ByRoot<T> {
+    /// With the number that the root's group had then: it is forgotten if that has another one now.
+    known: FxHashMap<Root, (u32, T)>,
+    epochs: [u32; GROUPS],
+    /// The latest number of a group.
+    last: u32,
+    log: Vec<Undo<T>>,
+}
+
+/// What there was before a change.
+enum Undo<T> {
+    Root(Root, Option<(u32, T)>),
+    Group(Group, u32),
+}
+
+impl<T: Clone> ByRoot<T> {
+    pub(crate) fn new() -> ByRoot<T> {
+        ByRoot { known: FxHashMap::default(), epochs: [0; GROUPS], last: 0, log: Vec::new() }
+    }
+
+    /// What is known of a root.
+    pub(crate) fn get(&self, group: Group, root: Root) -> Option<&T> {
+        self.known.get(&root).filter(|(epoch, _)| *epoch == self.epochs[group]).map(|(_, known)| known)
+    }
+
+    pub(crate) fn set(&mut self, group: Group, root: Root, known: T) {
+        let old = self.known.insert(root, (self.epochs[group], known));
+        self.log.push(Undo::Root(root, old));
+    }
+
+    /// Forgets all of a group, but what is known of `kept`.
+    pub(crate) fn forget(&mut self, group: Group, kept: Option<Root>) {
+        let left = kept.and_then(|root| Some((root, self.get(group, root)?.clone())));
+        self.last += 1;
+        self.log.push(Undo::Group(group, std::mem::replace(&mut self.epochs[group], self.last)));
+        if let Some((root, known)) = left {
+            self.set(group, root, known);
+        }
+    }
+
+    /// Makes all changes final.
+    pub(crate) fn commit(&mut self) {
+        self.log.clear();
+    }
+
+    /// A point to which [`Self::undo`] goes back.
+    pub(crate) fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    pub(crate) fn undo(&mut self, mark: usize) {
+        for undo in self.log.drain(mark..).rev() {
+            match undo {
+                Undo::Root(root, Some(old)) => _ = self.known.insert(root, old),
+                Undo::Root(root, None) => _ = self.known.remove(&root),
+                Undo::Group(group, epoch) => self.epochs[group] = epoch,
+            }
+        }
     }
 }
 

@@ -480,11 +480,8 @@ impl Edge {
         match self.passed {
             Passed::Nothing => None,
             Passed::Operands => (index < body.operand_count(self.op)).then_some(index),
-            Passed::Successor(i) => {
-                let before: usize = (0..i).map(|n| body.successor_args(self.op, n).len()).sum();
-                (index < body.successor_args(self.op, i).len())
-                    .then(|| body.own_operands(self.op).len() + before + index)
-            }
+            Passed::Successor(i) => (index < body.successor_args(self.op, i).len())
+                .then(|| body.first_successor_arg(self.op, i) + index),
         }
     }
 

@@ -5,9 +5,9 @@
 //! nearest place that dominates all that go on from it. `canonicalize` does the opposite: this pass comes last.
 
 use crate::flow::Flow;
+use crate::nesting::is_within;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, integer};
-use crate::transforms::params::is_within;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
 use spv_ir::{At, Body, Builder, Context, Diagnostics, Location, NewOp, Op, Region, Type, Value, walk};

@@ -55,6 +55,8 @@ struct Marker<'a> {
     live: Live,
     /// Ops whose operands are still to be marked.
     work: Vec<Op>,
+    /// Live parameters for which it is still to be marked what edges pass.
+    params: Vec<Value>,
     /// Function variables that are read.
     read: FxHashSet<Op>,
     /// Stores to function variables, by variable: live if it is read.
@@ -79,6 +81,7 @@ impl<'a> Marker<'a> {
             flow,
             live: Live::default(),
             work: Vec::new(),
+            params: Vec::new(),
             read: FxHashSet::default(),
             stores: FxHashMap::default(),
             exits: FxHashMap::default(),
@@ -121,10 +124,15 @@ impl<'a> Marker<'a> {
                 self.mark(op);
             }
         }
-        while let Some(op) = self.work.pop() {
-            self.follow(op);
+        loop {
+            if let Some(op) = self.work.pop() {
+                self.follow(op);
+            } else if let Some(value) = self.params.pop() {
+                self.follow_param(value);
+            } else {
+                return self.live;
+            }
         }
-        self.live
     }
 
     /// The function variable that an op does nothing but store to.
@@ -235,6 +243,11 @@ impl<'a> Marker<'a> {
             }
             ValueDef::Forward => {}
         }
+        self.params.push(value);
+    }
+
+    /// Marks what edges pass for a live parameter.
+    fn follow_param(&mut self, value: Value) {
         let Some(&(node, index)) = self.nodes.get(&value) else { return };
         let edges: Vec<(Op, Option<Value>)> =
             self.flow.incoming(node).map(|e| (e.op, e.value(self.body, index))).collect();
@@ -259,7 +272,8 @@ fn sweep(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow, live: &Live) 
         }
         let params = flow.params(body, node);
         dead_params[node as usize] = params.iter().map(|v| !live.params.contains(v)).collect();
-        forget_passed(body, flow, node, &dead_params[node as usize]);
+        let dead = dead_params[node as usize].iter().enumerate().filter(|(_, dead)| **dead);
+        forget_passed(body, flow, node, dead.map(|(i, _)| i), |_| ());
     }
     let mut dead = Vec::new();
     let mut at = walk::ops(body);

@@ -4,7 +4,7 @@
 //! function; other places within a piece of a block.
 
 use crate::flow::Flow;
-use crate::memory::{Alias, Memory, Place, Root};
+use crate::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, Place, Root};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access};
 use crate::transforms::values::erase_with_sources;
@@ -14,6 +14,7 @@ use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Body, Context, Diagnostics, Op};
+use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases stores that are overwritten before anything reads them, and stores to function \
@@ -126,7 +127,7 @@ impl Dse<'_> {
     fn node(&mut self, body: &Body, node: u32, live_out: &FxHashSet<Op>, dead: &mut Vec<Op>) {
         let mut live: FxHashMap<Op, bool> = FxHashMap::default();
         // Places that are overwritten before they are read.
-        let mut overwritten: Vec<Place> = Vec::new();
+        let mut overwritten = ByRoot::new();
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
         for op in ops.into_iter().rev() {
             if let Some((variable, place)) = self.closed(body, op) {
@@ -134,12 +135,12 @@ impl Dse<'_> {
                 let store = body.def(op) == self.defs.store && is_plain_access(body, op);
                 if !store {
                     *is_live = true;
-                    overwritten.retain(|p| p.root != place.root || !meets(p, &place));
-                } else if !*is_live || overwritten.iter().any(|p| covers(p, &place)) {
+                    keep(&mut overwritten, CLOSED, place.root, |p| !meets(p, &place));
+                } else if !*is_live || covered(&overwritten, CLOSED, &place) {
                     dead.push(op);
                 } else {
                     *is_live = !place.path.is_empty();
-                    overwritten.push(place);
+                    add(&mut overwritten, CLOSED, place);
                 }
                 continue;
             }
@@ -147,21 +148,21 @@ impl Dse<'_> {
         }
     }
 
-    fn other(&mut self, body: &Body, op: Op, overwritten: &mut Vec<Place>, dead: &mut Vec<Op>) {
+    fn other(&mut self, body: &Body, op: Op, overwritten: &mut Overwritten, dead: &mut Vec<Op>) {
         let def = self.ctx.registry().op(body.def(op));
         if body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) {
-            overwritten.clear();
-            return;
+            return (0..GROUPS).for_each(|group| overwritten.forget(group, None));
         }
         if body.def(op) == self.defs.store && is_plain_access(body, op) {
             let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
             if self.memory.is_odd(body, &place) {
                 return;
             }
-            if overwritten.iter().any(|p| covers(p, &place)) {
+            let group = self.memory.group(body, &place);
+            if covered(overwritten, group, &place) {
                 dead.push(op);
             } else {
-                overwritten.push(place);
+                add(overwritten, group, place);
             }
             return;
         }
@@ -176,16 +177,46 @@ impl Dse<'_> {
             return;
         }
         if body.def(op) == self.defs.load && is_plain_access(body, op) {
-            let Some(read) = self.memory.place(body, body.operand(op, 0)) else { return overwritten.clear() };
-            let kept: Vec<Place> =
-                overwritten.drain(..).filter(|p| self.memory.alias(body, &read, p) == Alias::No).collect();
-            overwritten.extend(kept);
-            return;
+            let Some(read) = self.memory.place(body, body.operand(op, 0)) else {
+                return (0..GROUPS).for_each(|group| overwritten.forget(group, None));
+            };
+            let group = self.memory.group(body, &read);
+            keep(overwritten, group, read.root, |p| self.memory.alias(body, &read, p) == Alias::No);
+            let met = self.memory.met_by(body, &read);
+            return met.for_each(|group| overwritten.forget(group, Some(read.root)));
         }
         // It may read anything that it can reach.
-        let kept: Vec<Place> = overwritten.drain(..).filter(|p| self.memory.is_closed(body, p)).collect();
-        overwritten.extend(kept);
+        (0..GROUPS).filter(|&group| group != CLOSED).for_each(|group| overwritten.forget(group, None));
     }
+}
+
+/// Places of each root that are overwritten.
+type Overwritten = ByRoot<Rc<Vec<Rc<Place>>>>;
+
+/// Places of one root that are remembered, at most: the latest.
+const MAX_PLACES: usize = 64;
+
+fn add(overwritten: &mut Overwritten, group: Group, place: Place) {
+    let root = place.root;
+    let mut list = overwritten.get(group, root).map(|list| list.to_vec()).unwrap_or_default();
+    if list.len() == MAX_PLACES {
+        list.remove(0);
+    }
+    list.push(Rc::new(place));
+    overwritten.set(group, root, Rc::new(list));
+    overwritten.commit();
+}
+
+/// Keeps of the places of a root those that are `apart`.
+fn keep(overwritten: &mut Overwritten, group: Group, root: Root, mut apart: impl FnMut(&Place) -> bool) {
+    if let Some(list) = overwritten.get(group, root).cloned() {
+        overwritten.set(group, root, Rc::new(list.iter().filter(|p| apart(p)).cloned().collect()));
+    }
+}
+
+/// Whether all of a place is overwritten.
+fn covered(overwritten: &Overwritten, group: Group, place: &Place) -> bool {
+    overwritten.get(group, place.root).is_some_and(|list| list.iter().any(|p| covers(p, place)))
 }
 
 /// Whether a store to `later` overwrites all of `earlier`.

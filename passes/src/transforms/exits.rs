@@ -1,7 +1,7 @@
 //! What exits of a loop pass.
 
+use crate::nesting::{is_within, region_of};
 use crate::spirv::Defs;
-use crate::transforms::params::{is_within, region_of};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Region, Value, walk};
 

@@ -439,9 +439,11 @@ impl Frontier {
                 let mut at = edge.from;
                 while at != NONE && flow.is_reached(at) && at != flow.idom(node) {
                     let list = &mut lists[at as usize];
-                    if list.last() != Some(&node) {
-                        list.push(node);
+                    // From there on another edge has led the same way.
+                    if list.last() == Some(&node) {
+                        break;
                     }
+                    list.push(node);
                     at = flow.idom(at);
                 }
             }

@@ -1,14 +1,15 @@
 //! Parameters of nodes of the flow graph: block arguments and construct results, taken away together
 //! with what edges pass for them.
 
-use crate::flow::{Flow, Passed, loop_blocks};
+use crate::flow::{Edge, Flow, Passed, loop_blocks};
+use crate::nesting::Visibility;
 use crate::pass::Function;
 use crate::spirv::{Defs, slots};
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use spv_ir::analysis::Dominance;
-use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Region, Type, Value, ValueDef, walk};
+use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value, walk};
+use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
 /// Takes parameters away. They must have no uses but those that go with them.
@@ -35,14 +36,22 @@ pub(super) fn remove_params(
     }
 }
 
-/// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use.
-pub(super) fn forget_passed(body: &mut Body, flow: &Flow, node: u32, gone: &[bool]) {
-    for index in (0..gone.len()).filter(|&i| gone[i]) {
+/// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use. `lost` hears of
+/// what they passed.
+pub(super) fn forget_passed(
+    body: &mut Body,
+    flow: &Flow,
+    node: u32,
+    gone: impl IntoIterator<Item = usize>,
+    mut lost: impl FnMut(Value),
+) {
+    for index in gone {
         let own = param(body, flow, node, index);
         for edge in flow.incoming(node) {
             if let Some(operand) = edge.operand(body, index)
                 && body.operand(edge.op, operand) != own
             {
+                lost(body.operand(edge.op, operand));
                 Builder::new(body).set_operand(edge.op, operand, own);
             }
         }
@@ -61,35 +70,15 @@ fn renumber_marks(ctx: &Context, defs: &Defs, body: &mut Body, block: Block, rem
         return;
     };
     let Some(AttrData::Words(words)) = body.slot_attr(owner, slot).map(|a| ctx.attr_data(a)) else { return };
-    let kept: Vec<u32> = words
-        .iter()
-        .filter(|&&w| !remove(w as usize))
-        .map(|&w| w - (0..w as usize).filter(|&i| remove(i)).count() as u32)
-        .collect();
+    // How many go before each argument.
+    let mut before = vec![0; body.args(block).len() + 1];
+    for i in 1..before.len() {
+        before[i] = before[i - 1] + u32::from(remove(i - 1));
+    }
+    let left = |w: u32| Some(w - before.get(w as usize)?);
+    let kept: Vec<u32> = words.iter().filter(|&&w| !remove(w as usize)).filter_map(|&w| left(w)).collect();
     let raw = if kept.is_empty() { 0 } else { ctx.attr(AttrData::Words(kept.into())).raw() };
     Builder::new(body).set_slot(owner, slot, raw);
-}
-
-/// The region in which a value is defined.
-pub(super) fn region_of(body: &Body, value: Value) -> Option<Region> {
-    let block = match body.value_def(value) {
-        ValueDef::Result(op, _) => body.parent(op)?,
-        ValueDef::Argument(block, _) => block,
-        ValueDef::Forward => return None,
-    };
-    body.block_parent(block)
-}
-
-/// Whether a region is another, or nested in it.
-pub(super) fn is_within(body: &Body, inner: Region, outer: Region) -> bool {
-    let mut at = Some(inner);
-    while let Some(region) = at {
-        if region == outer {
-            return true;
-        }
-        at = body.region_owner(region).and_then(|op| body.parent(op)).and_then(|b| body.block_parent(b));
-    }
-    false
 }
 
 /// Whether any block but the first has arguments, or any construct results.
@@ -105,58 +94,177 @@ pub(super) fn simplify_params(function: &mut Function<'_>, defs: &Defs) -> u64 {
     if !has_params(function.body) {
         return 0;
     }
-    let (flow, dominance) = (function.analysis::<Flow>(), function.analysis::<Dominance>());
+    let flow = function.analysis::<Flow>();
+    let visibility = Visibility::new(function, &flow);
     let (ctx, body, flow) = (function.ctx, &mut *function.body, &*flow);
+    let mut simplifier = Simplifier::new(defs, body, flow, visibility);
     let mut gone = 0;
-    let mut changed = true;
-    let mut constants = Constants::default();
-    let mut removed: Vec<Vec<bool>> =
-        (0..flow.nodes.len() as u32).map(|n| vec![false; flow.params(body, n).len()]).collect();
-    while changed {
-        changed = false;
-        // The first node's are the function's.
-        for &node in flow.order.iter().skip(1) {
-            let count = removed[node as usize].len();
-            let mut same: FxHashMap<Key, Value> = FxHashMap::default();
-            for i in 0..removed[node as usize].len() {
-                if removed[node as usize][i] {
-                    continue;
-                }
-                let param = param(body, flow, node, i);
-                if body.has_uses(param) {
-                    let value = match agreed(defs, body, flow, &dominance, node, i, param) {
-                        Some(Agreed::Value(value)) => Some(value),
-                        Some(Agreed::Constant(attr)) => {
-                            let ty = body.value_type(param);
-                            Some(constants.get(defs, body, ty, attr))
-                        }
-                        // Another one before it gets the same.
-                        None if count > 1 => {
-                            key(body, flow, node, i, param).and_then(|key| match same.entry(key) {
-                                Entry::Occupied(known) => Some(*known.get()),
-                                Entry::Vacant(place) => {
-                                    place.insert(param);
-                                    None
-                                }
-                            })
-                        }
-                        None => None,
-                    };
-                    let Some(value) = value else { continue };
-                    Builder::new(body).replace_all_uses(param, value);
-                }
-                removed[node as usize][i] = true;
-                let only: Vec<bool> = (0..=i).map(|n| n == i).collect();
-                forget_passed(body, flow, node, &only);
-                gone += 1;
-                changed = true;
-            }
-        }
+    while let Some((node, index)) = simplifier.work.pop_front() {
+        simplifier.waiting[node as usize][index] = false;
+        gone += u64::from(simplifier.visit(node, index));
     }
+    let removed = simplifier.removed;
     for (node, list) in removed.iter().enumerate().filter(|(_, list)| list.contains(&true)) {
         remove_params(ctx, defs, body, flow, node as u32, &|i| list[i]);
     }
     gone
+}
+
+/// Simplifies parameters. Each is looked at again when something that edges pass for it has changed.
+struct Simplifier<'a> {
+    defs: &'a Defs,
+    body: &'a mut Body,
+    flow: &'a Flow,
+    visibility: Visibility,
+    constants: Constants,
+    ends: Ends,
+    /// Node and index of each parameter.
+    homes: FxHashMap<Value, (u32, usize)>,
+    /// By node, the parameters that are gone.
+    removed: Vec<Vec<bool>>,
+    /// Parameters to look at.
+    work: VecDeque<(u32, usize)>,
+    /// By node, whether a parameter is in [`Self::work`].
+    waiting: Vec<Vec<bool>>,
+    /// By node and what is passed, the first parameter that got that when it was last looked at.
+    same: FxHashMap<(u32, Key), usize>,
+}
+
+impl<'a> Simplifier<'a> {
+    fn new(defs: &'a Defs, body: &'a mut Body, flow: &'a Flow, visibility: Visibility) -> Simplifier<'a> {
+        let mut homes = FxHashMap::default();
+        let mut work = VecDeque::new();
+        let mut removed = vec![Vec::new(); flow.nodes.len()];
+        // The first node's are the function's.
+        for &node in flow.order.iter().skip(1) {
+            let params = flow.params(body, node);
+            removed[node as usize] = vec![false; params.len()];
+            work.extend((0..params.len()).map(|index| (node, index)));
+            homes.extend(params.into_iter().zip((0..).map(|index| (node, index))));
+        }
+        let waiting = removed.iter().map(|list| vec![true; list.len()]).collect();
+        Simplifier {
+            defs,
+            visibility,
+            body,
+            flow,
+            constants: Constants::default(),
+            ends: Ends::new(flow),
+            homes,
+            removed,
+            work,
+            waiting,
+            same: FxHashMap::default(),
+        }
+    }
+
+    fn push(&mut self, node: u32, index: usize) {
+        // What nothing reaches is left alone.
+        if let Some(waiting) = self.waiting[node as usize].get_mut(index)
+            && !self.removed[node as usize][index]
+            && !std::mem::replace(waiting, true)
+        {
+            self.work.push_back((node, index));
+        }
+    }
+
+    /// Takes a parameter away if it can be; whether it went.
+    fn visit(&mut self, node: u32, index: usize) -> bool {
+        if self.removed[node as usize][index] {
+            return false;
+        }
+        let param = param(self.body, self.flow, node, index);
+        if self.body.has_uses(param) {
+            let Some(value) = self.replacement(node, index, param) else { return false };
+            for (op, operand) in self.body.uses(param).collect::<Vec<_>>() {
+                if let Some((edge, index)) = self.ends.passed_for(self.body, self.flow, op, operand) {
+                    self.push(edge.to, index);
+                }
+            }
+            Builder::new(self.body).replace_all_uses(param, value);
+        }
+        self.removed[node as usize][index] = true;
+        let mut lost = Vec::new();
+        forget_passed(self.body, self.flow, node, [index], |value| lost.push(value));
+        for value in lost {
+            if let Some(&(node, index)) = self.homes.get(&value) {
+                self.push(node, index);
+            }
+        }
+        true
+    }
+
+    /// What a parameter can be replaced by.
+    fn replacement(&mut self, node: u32, index: usize, param: Value) -> Option<Value> {
+        match self.agreed(node, index, param) {
+            Some(Agreed::Value(value)) => Some(value),
+            Some(Agreed::Constant(attr)) => {
+                let ty = self.body.value_type(param);
+                Some(self.constants.get(self.defs, self.body, ty, attr))
+            }
+            None if self.removed[node as usize].len() > 1 => self.twin(node, index, param),
+            None => None,
+        }
+    }
+
+    /// Another parameter before it that gets the same values.
+    fn twin(&mut self, node: u32, index: usize, own: Value) -> Option<Value> {
+        let passed = key(self.body, self.flow, node, index, own)?;
+        let mut place = match self.same.entry((node, passed)) {
+            Entry::Vacant(place) => {
+                place.insert(index);
+                return None;
+            }
+            Entry::Occupied(place) => place,
+        };
+        let other = *place.get();
+        let value = param(self.body, self.flow, node, other);
+        let gone = other == index || self.removed[node as usize][other];
+        if gone || key(self.body, self.flow, node, other, value).as_ref() != Some(&place.key().1) {
+            place.insert(index);
+            return None;
+        }
+        if other > index {
+            // That one is replaced by this.
+            place.insert(index);
+            self.push(node, other);
+            return None;
+        }
+        Some(value)
+    }
+
+    /// The one value that all edges pass for a parameter, if it can be seen there.
+    fn agreed(&self, node: u32, index: usize, param: Value) -> Option<Agreed> {
+        let (body, flow) = (&*self.body, self.flow);
+        let constant = |value: Value| {
+            let op = body.defining_op(value).filter(|&op| body.def(op) == self.defs.constant)?;
+            body.slot_attr(op, 0).filter(|_| body.attrs(op).is_none())
+        };
+        let mut common: Option<Value> = None;
+        let mut same = true;
+        for edge in flow.incoming(node).filter(|e| flow.is_reached(e.from)) {
+            let value = edge.value(body, index)?;
+            if value == param {
+                continue;
+            }
+            match common {
+                Some(known) if known != value => {
+                    if constant(known)? != constant(value)? {
+                        return None;
+                    }
+                    same = false;
+                }
+                _ => common = Some(value),
+            }
+        }
+        let common = common.filter(|_| is_plain(body, flow, node, param))?;
+        let at = flow.nodes[node as usize];
+        let user = at.after.or(body.first_op(at.block))?;
+        if same && self.visibility.is_visible(body, common, user) {
+            return Some(Agreed::Value(common));
+        }
+        constant(common).map(Agreed::Constant)
+    }
 }
 
 /// A parameter of a node.
@@ -165,6 +273,34 @@ pub(super) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value 
     match at.after {
         Some(op) => body.result(op, index),
         None => body.args(at.block)[index],
+    }
+}
+
+/// The nodes that ops end, to find out which parameter an operand is passed for.
+pub(super) struct Ends(FxHashMap<Op, u32>);
+
+impl Ends {
+    pub(super) fn new(flow: &Flow) -> Ends {
+        Ends((0..).zip(&flow.nodes).filter_map(|(node, at)| Some((at.end?, node))).collect())
+    }
+
+    /// The edge along which an op passes an operand, and the index of the parameter that it is passed for.
+    pub(super) fn passed_for<'f>(
+        &self,
+        body: &Body,
+        flow: &'f Flow,
+        op: Op,
+        operand: usize,
+    ) -> Option<(&'f Edge, usize)> {
+        let edges = flow.outgoing(*self.0.get(&op)?);
+        // Successors come in the order of their arguments; one without any begins where the next one does.
+        let first = |edge: &Edge| match edge.passed {
+            Passed::Successor(i) => body.first_successor_arg(op, i),
+            Passed::Nothing | Passed::Operands => 0,
+        };
+        let edge = edges[..edges.partition_point(|edge| first(edge) <= operand)].last()?;
+        let index = operand - first(edge);
+        (edge.operand(body, index) == Some(operand)).then_some((edge, index))
     }
 }
 
@@ -179,47 +315,6 @@ enum Agreed {
 /// Whether a parameter is no more than its value.
 fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
     flow.nodes[node as usize].after.is_some() || body.value_side(param).attrs.is_none()
-}
-
-/// The one value that all edges pass for a parameter, if it can be seen there.
-fn agreed(
-    defs: &Defs,
-    body: &Body,
-    flow: &Flow,
-    dominance: &Dominance,
-    node: u32,
-    index: usize,
-    param: Value,
-) -> Option<Agreed> {
-    let constant = |value: Value| {
-        let op = body.defining_op(value).filter(|&op| body.def(op) == defs.constant)?;
-        body.slot_attr(op, 0).filter(|_| body.attrs(op).is_none())
-    };
-    let mut common: Option<Value> = None;
-    let mut same = true;
-    for edge in flow.incoming(node).filter(|e| flow.is_reached(e.from)) {
-        let value = edge.value(body, index)?;
-        if value == param {
-            continue;
-        }
-        match common {
-            Some(known) if known != value => {
-                if constant(known)? != constant(value)? {
-                    return None;
-                }
-                same = false;
-            }
-            _ => common = Some(value),
-        }
-    }
-    let common = common.filter(|_| is_plain(body, flow, node, param))?;
-    let at = flow.nodes[node as usize];
-    let user = at.after.or(body.first_op(at.block))?;
-    // Edges that nothing reaches because a construct is never left count for dominance in regions.
-    if same && dominance.value_dominates(body, common, user) {
-        return Some(Agreed::Value(common));
-    }
-    constant(common).map(Agreed::Constant)
 }
 
 /// The type of a parameter and what each edge passes for it: `None` is the parameter itself.

@@ -7,9 +7,9 @@
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::Defs;
-use crate::transforms::params::param;
+use crate::transforms::params::{Ends, param};
 use crate::transforms::values::Constants;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
@@ -43,6 +43,10 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         reached: vec![false; flow.nodes.len()],
         nodes: Vec::new(),
         ops: Vec::new(),
+        waiting: FxHashSet::default(),
+        passed: Vec::new(),
+        taken: FxHashSet::default(),
+        ends: Ends::new(&flow),
         home: FxHashMap::default(),
         constants: Constants::default(),
         scratch: Vec::new(),
@@ -71,8 +75,14 @@ struct Sccp<'a> {
     reached: Vec<bool>,
     /// Nodes to visit as a whole.
     nodes: Vec<u32>,
-    /// Ops to visit again.
+    /// Ops to visit again, each once.
     ops: Vec<Op>,
+    waiting: FxHashSet<Op>,
+    /// Operands that edges pass, to be passed on again.
+    passed: Vec<(Op, usize)>,
+    /// Edges that are taken.
+    taken: FxHashSet<(Op, Passed)>,
+    ends: Ends,
     /// Node of each op and parameter that was visited.
     home: FxHashMap<Op, u32>,
     constants: Constants,
@@ -92,7 +102,10 @@ impl Sccp<'_> {
         }
         self.reach(entry);
         loop {
-            if let Some(op) = self.ops.pop() {
+            if let Some((op, operand)) = self.passed.pop() {
+                self.pass(op, operand);
+            } else if let Some(op) = self.ops.pop() {
+                self.waiting.remove(&op);
                 if self.home.get(&op).is_some_and(|&n| self.reached[n as usize]) {
                     self.visit(op);
                 }
@@ -121,8 +134,23 @@ impl Sccp<'_> {
             Some(_) => Known::Varies,
         };
         self.known.insert(value, new);
-        let users: Vec<Op> = self.body.uses(value).map(|(op, _)| op).collect();
-        self.ops.extend(users);
+        for (op, operand) in self.body.uses(value) {
+            if self.ends.passed_for(self.body, self.flow, op, operand).is_some() {
+                self.passed.push((op, operand));
+            } else if self.waiting.insert(op) {
+                self.ops.push(op);
+            }
+        }
+    }
+
+    /// Joins what an operand is known to be with what is known of the parameter that it is passed for.
+    fn pass(&mut self, op: Op, operand: usize) {
+        if let Some((edge, index)) = self.ends.passed_for(self.body, self.flow, op, operand)
+            && self.taken.contains(&(op, edge.passed))
+            && let Some(&known) = self.known.get(&self.body.operand(op, operand))
+        {
+            self.set(param(self.body, self.flow, edge.to, index), known);
+        }
     }
 
     fn visit(&mut self, op: Op) {
@@ -205,7 +233,9 @@ impl Sccp<'_> {
             Choice::One(number) => Some(number),
         };
         for edge in edges {
-            if only.is_some_and(|n| edge.passed != Passed::Successor(n)) {
+            if only.is_some_and(|n| edge.passed != Passed::Successor(n))
+                || !self.taken.insert((op, edge.passed))
+            {
                 continue;
             }
             for index in 0..self.flow.params(self.body, edge.to).len() {

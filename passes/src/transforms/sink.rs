@@ -3,6 +3,7 @@
 //! A pure op whose uses all lie in one block of a selection that follows, or deeper, moves to the start of
 //! that block; never into a loop, where it would be computed more often.
 
+use crate::nesting::Forest;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::Defs;
 use spv_ir::dialect::Traits;
@@ -24,6 +25,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let body = &mut *function.body;
     let ops: Vec<Op> = walk::ops(body).collect();
+    let blocks = Blocks::new(&defs, body);
     let mut moved = 0;
     // Users come before what they use.
     for op in ops.into_iter().rev() {
@@ -36,7 +38,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         if effects(ctx, body, op) != Traits::PURE || body.result_count(op) != 1 {
             continue;
         }
-        let Some(target) = target(&defs, body, op) else { continue };
+        let Some(target) = blocks.target(body, op) else { continue };
         let Some(first) = body.first_op(target) else { continue };
         Builder::new(body).move_op(op, At::Before(first));
         moved += 1;
@@ -45,42 +47,71 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The innermost block, within selections that follow an op, that holds all uses of its result.
-fn target(defs: &Defs, body: &Body, op: Op) -> Option<Block> {
-    let home = body.parent(op)?;
-    let mut common: Option<Vec<Block>> = None;
-    for (user, _) in body.uses(body.result(op, 0)) {
-        // The blocks around the use, from the one below `home` inwards.
-        let mut path = Vec::new();
-        let mut at = body.parent(user)?;
-        while at != home {
-            path.push(at);
-            let owner = body.block_owner(at)?;
-            at = body.parent(owner)?;
+/// The tree of blocks, each below the one that its construct stands in.
+struct Blocks {
+    tree: Forest,
+    list: Vec<Block>,
+    /// By block index.
+    numbers: Vec<u32>,
+    /// By number: of a block and those around it, how many nothing may be moved into.
+    closed: Vec<u32>,
+}
+
+impl Blocks {
+    fn new(defs: &Defs, body: &Body) -> Blocks {
+        let (tree, list, closed) = Default::default();
+        let mut blocks = Blocks { tree, list, numbers: vec![0; body.block_count()], closed };
+        for block in walk::blocks(body) {
+            let number = blocks.list.len() as u32;
+            let owner = body.block_owner(block);
+            let around = owner.and_then(|op| body.parent(op)).map(|block| blocks.number(block));
+            let above = around.map_or(0, |around| blocks.closed[around as usize]);
+            let own = u32::from(!owner.is_some_and(|owner| is_open(defs, body, owner, block)));
+            blocks.tree.add(number, around);
+            blocks.list.push(block);
+            blocks.numbers[block.index()] = number;
+            blocks.closed.push(above + own);
         }
-        path.reverse();
-        common = Some(match common {
-            None => path,
-            Some(old) => old.into_iter().zip(path).take_while(|(a, b)| a == b).map(|(a, _)| a).collect(),
-        });
+        blocks
     }
-    let mut best = None;
-    for block in common? {
-        let owner = body.block_owner(block)?;
-        if body.def(owner) != defs.control.selection {
-            break;
-        }
-        // Its first block holds the terminator alone, its last one `spv.mlir.merge`.
-        if body.prev_block(block).is_none() || body.next_block(block).is_none() {
-            break;
-        }
-        // A block made for an exit alone stands for an edge.
-        let c = &defs.control;
-        let exits = [c.r#break, c.r#continue, c.switch_break];
-        if body.last_op(block).is_none_or(|last| exits.contains(&body.def(last))) {
-            break;
-        }
-        best = Some(block);
+
+    fn number(&self, block: Block) -> u32 {
+        self.numbers[block.index()]
     }
-    best
+
+    /// The innermost block, within selections that follow an op, that holds all uses of its result.
+    fn target(&self, body: &Body, op: Op) -> Option<Block> {
+        let home = self.number(body.parent(op)?);
+        let mut common = None;
+        for (user, _) in body.uses(body.result(op, 0)) {
+            let block = self.number(body.parent(user)?);
+            common = Some(match common {
+                Some(common) => self.tree.common(common, block)?,
+                None => block,
+            });
+        }
+        let (common, depth) = (common?, self.tree.depth(home));
+        if self.tree.up(common, |n| self.tree.depth(n) <= depth) != home {
+            return None;
+        }
+        // Not through what is closed.
+        let most = self.closed[home as usize];
+        let target = self.tree.up(common, |n| self.closed[n as usize] <= most);
+        (target != home).then(|| self.list[target as usize])
+    }
+}
+
+/// Whether ops may be moved into a block of a construct.
+fn is_open(defs: &Defs, body: &Body, owner: Op, block: Block) -> bool {
+    // A selection's first block holds the terminator alone, its last one `spv.mlir.merge`.
+    if body.def(owner) != defs.control.selection
+        || body.prev_block(block).is_none()
+        || body.next_block(block).is_none()
+    {
+        return false;
+    }
+    // A block made for an exit alone stands for an edge.
+    let c = &defs.control;
+    let exits = [c.r#break, c.r#continue, c.switch_break];
+    body.last_op(block).is_some_and(|last| !exits.contains(&body.def(last)))
 }

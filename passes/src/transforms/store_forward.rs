@@ -5,12 +5,12 @@
 //! write is forgotten.
 
 use crate::flow::{Flow, NONE};
-use crate::memory::{Alias, Memory, Place, Root, is_shared};
+use crate::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
+use crate::nesting::Visibility;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access, is_referred, storage};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::decorations::{forwards, merged};
-use spv_ir::analysis::Dominance;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op, Value};
@@ -19,8 +19,7 @@ use std::rc::Rc;
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces loads by the value that was stored to or loaded from the same place before, where no \
                   write between may concern it: by variable, storage class and access path. Knows which \
-                  variables nothing writes to. Volatile accesses stay, and loads that differ from the value in \
-                  NonUniform.",
+                  variables nothing writes to. Volatile accesses stay.",
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
@@ -30,17 +29,19 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-    let (flow, dominance) = (function.analysis::<Flow>(), function.analysis::<Dominance>());
+    let flow = function.analysis::<Flow>();
+    let visibility = Visibility::new(function, &flow);
     let memory = Memory::new(ctx, defs, function.module, function.symbols);
     let mut forward = Forward {
         ctx,
         defs,
         flow: &flow,
-        dominance: &dominance,
+        visibility,
         memory,
-        known: FxHashMap::default(),
-        log: Vec::new(),
-        writes: vec![None; flow.nodes.len()],
+        known: ByRoot::new(),
+        places: Vec::new(),
+        numbers: FxHashMap::default(),
+        between: vec![None; flow.nodes.len()],
         replaced: Vec::new(),
     };
     forward.run(function.body);
@@ -60,35 +61,68 @@ struct Entry {
     value: Value,
 }
 
-/// What an op writes.
-#[derive(Clone, Debug)]
-enum Write {
-    /// One place.
-    Place(Place),
-    /// All that others can see; with `calls` also what functions that are called can.
-    Others { calls: bool },
+/// What some ops write.
+#[derive(Clone, Debug, Default)]
+struct Writes {
+    /// Numbers of places, ascending.
+    places: Vec<u32>,
+    /// All that others can see.
+    others: bool,
+    /// All that functions that are called can see.
+    calls: bool,
+    /// Anything, as it is too much to remember.
+    all: bool,
 }
 
-/// What is known of one root; lists are never changed, so that going back is cheap.
-type Known = Rc<Vec<Entry>>;
+impl Writes {
+    /// Adds what others write.
+    fn add(&mut self, more: &Writes) {
+        self.others |= more.others;
+        self.calls |= more.calls;
+        self.all |= more.all;
+        self.places.extend(&more.places);
+        if self.places.len() > 2 * MAX_WRITES {
+            self.settle();
+        }
+    }
+
+    fn any(&self) -> bool {
+        self.all || self.others || self.calls || !self.places.is_empty()
+    }
+
+    /// Has each place stand in the list once.
+    fn settle(&mut self) {
+        self.places.sort_unstable();
+        self.places.dedup();
+        self.all |= self.places.len() > MAX_WRITES;
+        if self.all {
+            self.places.clear();
+        }
+    }
+}
 
 struct Forward<'a> {
     ctx: &'a Context,
     defs: Defs,
     flow: &'a Flow,
-    /// What regions know of dominance: they count edges that nothing reaches because a construct is never left.
-    dominance: &'a Dominance,
+    visibility: Visibility,
     memory: Memory<'a>,
-    known: FxHashMap<Root, Known>,
-    /// What [`Self::known`] held before.
-    log: Vec<(Root, Option<Known>)>,
-    /// By node, once it was asked for: what it writes.
-    writes: Vec<Option<Rc<[Write]>>>,
+    /// What the places of each root hold; lists are never changed, so that going back is cheap.
+    known: ByRoot<Rc<Vec<Entry>>>,
+    /// All places that are written to.
+    places: Vec<Rc<Place>>,
+    /// The numbers of these.
+    numbers: FxHashMap<Rc<Place>, u32>,
+    /// By node: what may be written on the ways from its dominator to it, without both; `None` where that is nothing, or
+    /// not known yet.
+    between: Vec<Option<Rc<Writes>>>,
     replaced: Vec<Op>,
 }
 
 /// Nodes looked at where ways meet, at most; beyond, all that is ever written is forgotten.
 const MAX_NODES: usize = 2000;
+/// Places that are written to on the ways between two nodes, at most; beyond, the same.
+const MAX_WRITES: usize = 512;
 /// Places of one root that are remembered, at most: the latest.
 const MAX_PLACES: usize = 64;
 
@@ -99,90 +133,91 @@ impl Forward<'_> {
             Leave(usize),
         }
         let tree = self.flow.tree();
+        self.find_between(body, &tree);
         let mut steps: Vec<Step> = self.flow.order.first().map(|&n| Step::Enter(n)).into_iter().collect();
         while let Some(step) = steps.pop() {
             match step {
                 Step::Enter(node) => {
-                    steps.push(Step::Leave(self.log.len()));
+                    steps.push(Step::Leave(self.known.mark()));
                     steps.extend(tree[node as usize].iter().rev().map(|&n| Step::Enter(n)));
-                    self.forget_between(body, node);
+                    if let Some(writes) = self.between[node as usize].take() {
+                        self.forget(body, &writes);
+                    }
                     self.node(body, node);
                 }
-                Step::Leave(length) => {
-                    for (root, old) in self.log.drain(length..).rev() {
-                        match old {
-                            Some(list) => self.known.insert(root, list),
-                            None => self.known.remove(&root),
-                        };
-                    }
+                Step::Leave(mark) => self.known.undo(mark),
+            }
+        }
+    }
+
+    /// Finds out what is written between each node and its dominator.
+    fn find_between(&mut self, body: &Body, tree: &[Vec<u32>]) {
+        let flow = self.flow;
+        let own: Vec<Option<Writes>> = (0..flow.nodes.len() as u32)
+            .map(|node| {
+                let mut writes = Writes::default();
+                if flow.is_reached(node) {
+                    flow.ops(body, node).for_each(|op| self.op_writes(body, op, &mut writes));
+                    writes.settle();
                 }
-            }
+                writes.any().then_some(writes)
+            })
+            .collect();
+        // What lies below a node in the tree is known first, and of nodes with one dominator what comes first.
+        let mut levels: Vec<u32> = flow.order.first().copied().into_iter().collect();
+        let mut next = 0;
+        while let Some(&node) = levels.get(next) {
+            next += 1;
+            levels.extend(tree[node as usize].iter().rev());
+        }
+        let mut done = vec![false; flow.nodes.len()];
+        let mut seen = FxHashSet::default();
+        for node in levels.into_iter().rev() {
+            let writes = self.walk_between(node, &own, &done, &mut seen);
+            self.between[node as usize] = writes.any().then(|| Rc::new(writes));
+            done[node as usize] = true;
         }
     }
 
-    fn set(&mut self, root: Root, list: Option<Known>) {
-        let old = match list {
-            Some(list) => self.known.insert(root, list),
-            None => self.known.remove(&root),
-        };
-        self.log.push((root, old));
-    }
-
-    /// Forgets all of the roots for which `gone` says so, by one of their places.
-    fn forget_roots(&mut self, mut gone: impl FnMut(&mut Memory<'_>, &Place) -> bool) {
-        let mut list: Vec<Root> = Vec::new();
-        for (root, known) in &self.known {
-            if known.first().is_some_and(|e| gone(&mut self.memory, &e.place)) {
-                list.push(*root);
-            }
-        }
-        list.into_iter().for_each(|root| self.set(root, None));
-    }
-
-    /// Forgets what may be written on the ways from a node's dominator to it.
-    fn forget_between(&mut self, body: &Body, node: u32) {
+    /// What is written on the ways to a node from its dominator. Where that is known of a node on them, the walk goes
+    /// on from its dominator.
+    fn walk_between(
+        &self,
+        node: u32,
+        own: &[Option<Writes>],
+        done: &[bool],
+        seen: &mut FxHashSet<u32>,
+    ) -> Writes {
         let flow = self.flow;
         let idom = flow.idom(node);
-        if idom == NONE || self.known.is_empty() {
-            return;
-        }
+        let mut writes = Writes::default();
         let mut incoming = flow.incoming(node).filter(|e| flow.is_reached(e.from));
-        if incoming.next().is_some_and(|e| e.from == idom) && incoming.next().is_none() {
-            return;
+        if idom == NONE || (incoming.next().is_some_and(|e| e.from == idom) && incoming.next().is_none()) {
+            return writes;
         }
-        let mut seen = rustc_hash::FxHashSet::default();
+        seen.clear();
         let mut work = vec![node];
         while let Some(at) = work.pop() {
-            for edge in flow.incoming(at) {
-                if edge.from != idom && flow.is_reached(edge.from) && seen.insert(edge.from) {
-                    work.push(edge.from);
+            let known = at != node && done[at as usize];
+            let above = known.then(|| flow.idom(at));
+            let preds = flow.incoming(at).map(|e| e.from).filter(|_| !known);
+            for from in above.into_iter().chain(preds) {
+                if from != idom && flow.is_reached(from) && seen.insert(from) {
+                    work.push(from);
+                    own[from as usize].iter().for_each(|more| writes.add(more));
+                    self.between[from as usize].iter().for_each(|more| writes.add(more));
                 }
             }
-            if seen.len() > MAX_NODES {
-                return self.forget_roots(|memory, place| !memory.is_read_only(place));
+            if seen.len() > MAX_NODES || writes.all {
+                return Writes { all: true, ..Writes::default() };
             }
         }
-        for from in seen {
-            let writes = self.writes_of(body, from);
-            writes.iter().for_each(|write| self.forget_written(body, write));
-        }
+        writes.settle();
+        writes
     }
 
-    fn writes_of(&mut self, body: &Body, node: u32) -> Rc<[Write]> {
-        if let Some(known) = &self.writes[node as usize] {
-            return known.clone();
-        }
-        let mut list = Vec::new();
-        for op in self.flow.ops(body, node) {
-            self.op_writes(body, op, &mut list);
-        }
-        let list: Rc<[Write]> = list.into();
-        self.writes[node as usize] = Some(list.clone());
-        list
-    }
-
-    /// What an op writes, without what is nested in it.
-    fn op_writes(&self, body: &Body, op: Op, list: &mut Vec<Write>) {
+    /// Adds what an op writes, without what is nested in it.
+    fn op_writes(&mut self, body: &Body, op: Op, writes: &mut Writes) {
         let def = self.ctx.registry().op(body.def(op));
         let silent = body.region_count(op) > 0
             || def.traits.contains(Traits::TERMINATOR)
@@ -192,45 +227,70 @@ impl Forward<'_> {
             return;
         }
         if body.def(op) == self.defs.store && is_plain_access(body, op) {
-            list.push(match self.memory.place(body, body.operand(op, 0)) {
-                Some(place) => Write::Place(place),
-                None => Write::Others { calls: true },
-            });
+            match self.memory.place(body, body.operand(op, 0)) {
+                Some(place) => writes.places.push(self.number(place)),
+                None => (writes.others, writes.calls) = (true, true),
+            }
             return;
         }
-        let pointers = body.operands(op).filter_map(|v| self.memory.place(body, v));
-        list.extend(pointers.map(Write::Place));
-        list.push(Write::Others { calls: effects.is_empty() });
+        for value in body.operands(op) {
+            if let Some(place) = self.memory.place(body, value) {
+                writes.places.push(self.number(place));
+            }
+        }
+        writes.others = true;
+        writes.calls |= effects.is_empty();
     }
 
-    fn forget_written(&mut self, body: &Body, write: &Write) {
-        match write {
-            Write::Place(written) => {
-                if let Some(list) = self.known.get(&written.root).cloned() {
-                    let apart = |e: &&Entry| self.memory.alias(body, written, &e.place) == Alias::No;
-                    let kept: Vec<Entry> = list.iter().filter(apart).cloned().collect();
-                    if kept.len() != list.len() {
-                        self.set(written.root, (!kept.is_empty()).then(|| Rc::new(kept)));
-                    }
-                }
-                if !self.memory.is_closed(body, written) {
-                    self.forget_roots(|memory, place| {
-                        place.root != written.root && memory.alias(body, written, place) != Alias::No
-                    });
+    fn number(&mut self, place: Place) -> u32 {
+        let place = Rc::new(place);
+        *self.numbers.entry(place.clone()).or_insert_with(|| {
+            self.places.push(place);
+            self.places.len() as u32 - 1
+        })
+    }
+
+    /// Forgets what may be written.
+    fn forget(&mut self, body: &Body, writes: &Writes) {
+        if writes.all {
+            return (0..GROUPS).filter(|&g| g != READ_ONLY).for_each(|group| self.known.forget(group, None));
+        }
+        // By group that is to be forgotten, the one root that the writes to it do not concern.
+        let mut gone: [Option<Option<Root>>; GROUPS] = [None; GROUPS];
+        for &number in &writes.places {
+            let written = self.places[number as usize].clone();
+            let group = self.memory.group(body, &written);
+            if let Some(list) = self.known.get(group, written.root).cloned() {
+                let apart = |e: &&Entry| self.memory.alias(body, &written, &e.place) == Alias::No;
+                let kept: Vec<Entry> = list.iter().filter(apart).cloned().collect();
+                if kept.len() != list.len() {
+                    self.known.set(group, written.root, Rc::new(kept));
                 }
             }
-            Write::Others { calls } => self.forget_roots(|memory, place| {
-                let reachable = is_shared(place.class)
-                    || place.class == storage::OUTPUT
-                    || (*calls && [storage::PRIVATE, storage::FUNCTION].contains(&place.class));
-                reachable && !memory.is_closed(body, place) && !memory.is_read_only(place)
-            }),
+            for group in self.memory.met_by(body, &written) {
+                let only = gone[group].is_none_or(|root| root == Some(written.root));
+                gone[group] = Some(only.then_some(written.root));
+            }
+        }
+        let mut reached = Vec::new();
+        if writes.others {
+            reached.extend([SHARED, open_group(storage::OUTPUT, false), open_group(storage::OUTPUT, true)]);
+        }
+        if writes.calls {
+            for class in [storage::PRIVATE, storage::FUNCTION] {
+                reached.extend([open_group(class, false), open_group(class, true)]);
+            }
+        }
+        reached.into_iter().for_each(|group| gone[group] = Some(None));
+        for (group, kept) in gone.into_iter().enumerate() {
+            if let Some(kept) = kept {
+                self.known.forget(group, kept);
+            }
         }
     }
 
     fn node(&mut self, body: &mut Body, node: u32) {
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
-        let mut list = Vec::new();
         for op in ops {
             if body.def(op) == self.defs.load && is_plain_access(body, op) && !is_referred(self.ctx, body, op)
             {
@@ -244,11 +304,9 @@ impl Forward<'_> {
                 }
                 continue;
             }
-            list.clear();
-            self.op_writes(body, op, &mut list);
-            for write in &list {
-                self.forget_written(body, write);
-            }
+            let mut writes = Writes::default();
+            self.op_writes(body, op, &mut writes);
+            self.forget(body, &writes);
             if body.def(op) == self.defs.store
                 && is_plain_access(body, op)
                 && let Some(place) = self.memory.place(body, body.operand(op, 0))
@@ -263,22 +321,26 @@ impl Forward<'_> {
         if self.memory.is_odd(body, &place) {
             return;
         }
-        let root = place.root;
-        let mut list: Vec<Entry> = self.known.get(&root).map(|list| list.to_vec()).unwrap_or_default();
+        let (root, group) = (place.root, self.memory.group(body, &place));
+        let mut list: Vec<Entry> = self.known.get(group, root).map(|list| list.to_vec()).unwrap_or_default();
         if list.len() == MAX_PLACES {
             list.remove(0);
         }
         list.push(Entry { place: Rc::new(place), value });
-        self.set(root, Some(Rc::new(list)));
+        self.known.set(group, root, Rc::new(list));
     }
 
     fn load(&mut self, body: &mut Body, op: Op) {
         let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
         let result = body.result(op, 0);
         let ty = body.value_type(result);
-        let seen = |value: Value| self.dominance.value_dominates(body, value, op);
-        let list = self.known.get(&place.root).map_or(&[][..], |list| list);
-        let fits = |e: &&Entry| *e.place == place && body.value_type(e.value) == ty && seen(e.value);
+        let group = self.memory.group(body, &place);
+        let list = self.known.get(group, place.root).map_or(&[][..], |list| list);
+        let fits = |e: &&Entry| {
+            *e.place == place
+                && body.value_type(e.value) == ty
+                && self.visibility.is_visible(body, e.value, op)
+        };
         let known = list.iter().rev().filter(fits);
         let found = known.map(|e| e.value).find_map(|v| Some((v, self.attrs_for_both(body, op, v)?)));
         let Some((value, attrs)) = found else { return self.add(body, place, result) };
@@ -290,7 +352,7 @@ impl Forward<'_> {
         self.replaced.push(op);
     }
 
-    /// The decorations of what defines a value, once the value stands for a load, too; `None` if it must not.
+    /// The decorations of the op that defines a value, once the value also replaces a load; `None` if it must not.
     fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
         let def = body.defining_op(value);
         let attrs = def.and_then(|def| body.attrs(def));

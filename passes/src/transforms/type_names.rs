@@ -18,7 +18,8 @@ const UNUSED: &str = "unused";
 /// stay apart.
 pub(super) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
-    let mut names = Names { ctx, nominal: FxHashMap::default(), taken: FxHashSet::default(), count: 0 };
+    let (nominal, taken, distinct) = Default::default();
+    let mut names = Names { ctx, nominal, taken, distinct, count: 0 };
     let mut entries: Vec<_> = ctx.dict(module.outer.attrs(module.op)).to_vec();
     let before = entries.len();
     entries.retain(|(key, _)| !NAMES.contains(&ctx.str(*key)));
@@ -57,6 +58,8 @@ struct Names<'a> {
     nominal: FxHashMap<Type, Type>,
     /// Struct types that stand for another already.
     taken: FxHashSet<Type>,
+    /// The number that tells the next struct type of these parameters apart.
+    distinct: FxHashMap<[Attribute; 4], u32>,
     count: u64,
 }
 
@@ -146,8 +149,10 @@ impl Names<'_> {
         if self.nominal.contains_key(&ty) {
             return Some(ctx.param_type(def, &params, 0));
         }
-        let mut all = (0..).map(|distinct| ctx.param_type(def, &params, distinct));
-        all.find(|&ty| self.taken.insert(ty))
+        let next = self.distinct.entry(params).or_default();
+        let all =
+            std::iter::from_fn(|| Some(ctx.param_type(def, &params, std::mem::replace(next, *next + 1))));
+        all.into_iter().find(|&ty| self.taken.insert(ty))
     }
 }
 
