@@ -585,3 +585,41 @@ fn further_names_of_members_say_their_struct_once() {
     let read = spv_opt::parse(&spv_opt::context(), &text).expect("our own text is read");
     assert_eq!(spv_opt::export(&read).expect("it is valid"), exported);
 }
+
+/// Was taken for sound: the constants of an entry block that heads a loop ended up within the loop, and their uses
+/// behind it were printed as names that nothing defines.
+#[test]
+fn entry_block_that_heads_a_loop() {
+    let text = r#"
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%int = OpTypeInt 32 0
+%ptr = OpTypePointer Private %int
+%one = OpConstant %int 1
+%v = OpVariable %ptr Private
+%f = OpFunction %void None %fn
+%header = OpLabel
+OpLoopMerge %merge %continue None
+OpBranch %body
+%body = OpLabel
+OpBranch %merge
+%continue = OpLabel
+OpBranch %header
+%merge = OpLabel
+OpStore %v %one
+OpReturn
+OpFunctionEnd
+"#;
+    let words = spv_opt::serialize::asm::assemble(text).expect("it is assembly");
+    let module =
+        spv_opt::import(&spv_opt::context(), &words).expect("import asks for no more than definitions");
+    let errors = spv_opt::verify(&module).expect_err("no valid function branches to its entry");
+    assert_eq!(errors.list[0].message, "'spv.func' op entry block of region may not have predecessors");
+    let again = spv_opt::parse(&spv_opt::context(), &spv_opt::print(&module)).expect("our own text is read");
+    assert_eq!(spv_opt::print(&again), spv_opt::print(&module));
+    let error = spv_opt::recode(&spv_opt::context(), &words).expect_err("it is no valid function");
+    assert!(error.list[0].message.ends_with("entry block of region may not have predecessors"), "{error:?}");
+}
