@@ -239,7 +239,9 @@ impl Printer<'_> {
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
                 || (empty_label && body.first_op(block).is_none())
-                || side != Side::default();
+                || side != Side::default()
+                // No valid op branches to an entry block; what is not valid is read, too.
+                || body.block_uses(block).next().is_some();
             if wanted {
                 self.margin();
                 self.print_label(body, block, side, with_args);

@@ -559,3 +559,67 @@ fn decoration_that_names_a_constant_of_a_function() {
     let recoded = spv_opt::recode(&spv_opt::context(), &words).expect_err("it is wrong");
     assert_eq!(recoded.list[0].message, complaint(&words));
 }
+
+/// The text of further names of members grew with the square of their number, as each said the struct again, which
+/// the form of LLVM 14 writes out: 64,000 of them took gigabytes, and a panic.
+#[test]
+fn further_names_of_members_say_their_struct_once() {
+    const COUNT: u32 = 2_000;
+    let members: Vec<u32> = [30, 2].into_iter().chain((0..COUNT).map(|_| 1)).collect();
+    let names: Vec<[u32; 4]> = (0..2 * COUNT).map(|i| [6, 2, i % COUNT, 0x0078 + i / COUNT]).collect();
+    let mut list: Vec<&[u32]> = vec![SHADER, &[17, 5], MEMORY_MODEL];
+    list.extend(names.iter().map(|name| &name[..]));
+    list.extend([&[21, 1, 32, 0][..], &members, &[32, 3, 6, 2], &[59, 3, 4, 6]]);
+    let words = module(5, &list);
+    let ctx = spv_opt::context();
+    let module = spv_opt::import(&ctx, &words).expect("it is valid");
+    let exported = spv_opt::export(&module).expect("it is valid");
+    assert_eq!(exported.len(), words.len());
+    let strict = spv_opt::printer::Options { compat: Some(14), ..Default::default() };
+    let local = spv_opt::printer::Options { local_scope: true, ..Default::default() };
+    for options in [strict, local] {
+        let text = spv_opt::printer::print(&module, &options);
+        assert!(text.len() < 200_000, "{}", text.len());
+    }
+    let text = spv_opt::print(&module);
+    let read = spv_opt::parse(&spv_opt::context(), &text).expect("our own text is read");
+    assert_eq!(spv_opt::export(&read).expect("it is valid"), exported);
+}
+
+/// Was taken for sound: the constants of an entry block that heads a loop ended up within the loop, and their uses
+/// behind it were printed as names that nothing defines.
+#[test]
+fn entry_block_that_heads_a_loop() {
+    let text = r#"
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%int = OpTypeInt 32 0
+%ptr = OpTypePointer Private %int
+%one = OpConstant %int 1
+%v = OpVariable %ptr Private
+%f = OpFunction %void None %fn
+%header = OpLabel
+OpLoopMerge %merge %continue None
+OpBranch %body
+%body = OpLabel
+OpBranch %merge
+%continue = OpLabel
+OpBranch %header
+%merge = OpLabel
+OpStore %v %one
+OpReturn
+OpFunctionEnd
+"#;
+    let words = spv_opt::serialize::asm::assemble(text).expect("it is assembly");
+    let module =
+        spv_opt::import(&spv_opt::context(), &words).expect("import asks for no more than definitions");
+    let errors = spv_opt::verify(&module).expect_err("no valid function branches to its entry");
+    assert_eq!(errors.list[0].message, "'spv.func' op entry block of region may not have predecessors");
+    let again = spv_opt::parse(&spv_opt::context(), &spv_opt::print(&module)).expect("our own text is read");
+    assert_eq!(spv_opt::print(&again), spv_opt::print(&module));
+    let error = spv_opt::recode(&spv_opt::context(), &words).expect_err("it is no valid function");
+    assert!(error.list[0].message.ends_with("entry block of region may not have predecessors"), "{error:?}");
+}

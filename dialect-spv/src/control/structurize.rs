@@ -50,8 +50,12 @@ fn convert(
     crossing: Option<&[Op]>,
     storage: &mut Storage,
 ) -> Result<bool, Unstructured> {
-    if body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none()) {
+    let Some(entry) = body.first_block(body.root()).filter(|entry| body.first_op(*entry).is_some()) else {
         return Ok(false);
+    };
+    // All blocks may use the entry's values, which no loop around it could pass on.
+    if body.block_uses(entry).next().is_some() {
+        return Err(Unstructured { reason: "an entry block with predecessors", block: entry });
     }
     let (mut entries, mut merges) = (FxHashSet::default(), FxHashSet::default());
     match plan_in_order(body, defs, crossing, storage) {

@@ -43,8 +43,8 @@ enum Entry {
     Id,
 }
 
-/// Lists among the attributes of a module: key, what each entry is an array of (if it is one), whether the last of
-/// these may occur more or less often than once, and how to say so.
+/// Lists among the attributes of a module: key, what each entry is an array of (if it is one), whether what follows
+/// the first of these may occur more or less often than once, and how to say so.
 const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     ("ext_inst_imports", &[Entry::Text], false, "array of strings"),
     (IMPORT_NAMES, &[Entry::Text, Entry::Text], true, "array of arrays: an import, and its names"),
@@ -54,8 +54,8 @@ const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     (
         "member_names",
         &[Entry::Type, Entry::Number, Entry::Text],
-        false,
-        "array of arrays: type, member, name",
+        true,
+        "array of arrays: a type, and members with their names",
     ),
     ("decoration_groups", &[Entry::Dict], false, "array of dictionaries"),
     ("unused", &[Entry::Id], false, "array of types, symbols and typed constants"),
@@ -83,14 +83,15 @@ impl View<'_, '_> {
 
     /// Whether an entry of a list fits.
     fn fits(&self, attr: Attribute, entries: &[Entry], open: bool) -> bool {
-        let [first, .., last] = entries else { return self.is_entry(attr, entries[0]) };
-        let Some(items) = self.ctx().attr_array(attr) else { return false };
-        let enough = items.len() == entries.len() || (open && items.len() + 1 >= entries.len());
-        let expected = entries.iter().chain(std::iter::repeat(last));
+        let [first, rest @ ..] = entries else { return false };
+        if rest.is_empty() {
+            return self.is_entry(attr, *first);
+        }
+        let Some([head, items @ ..]) = self.ctx().attr_array(attr) else { return false };
+        let enough = items.len() == rest.len() || (open && items.len().is_multiple_of(rest.len()));
         enough
-            && !items.is_empty()
-            && self.is_entry(items[0], *first)
-            && items.iter().zip(expected).all(|(item, entry)| self.is_entry(*item, *entry))
+            && self.is_entry(*head, *first)
+            && items.iter().zip(rest.iter().cycle()).all(|(item, entry)| self.is_entry(*item, *entry))
     }
 
     /// What is wrong with a type or dictionary of decorations in a list of the module.

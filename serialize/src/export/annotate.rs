@@ -251,17 +251,19 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes `member_names` of the module: names beyond the first of a member, each as an array of
-    /// type, member and name.
+    /// Writes `member_names` of the module: names beyond the first of a member, for each type an array of
+    /// it, and of members with their names.
     pub(super) fn further_member_names(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
-            let Some(&[ty, member, name]) = ctx.attr_array(entry) else {
-                return Err(self.error("an entry of `member_names` is an array of type, member and name"));
+            let Some([ty, names @ ..]) = ctx.attr_array(entry) else {
+                return Err(self.error("an entry of `member_names` is an array of type, members and names"));
             };
-            let id = self.attr_id(ty)?;
-            let member = ctx.attr_u64(member).unwrap_or(0) as u32;
-            self.member_name(id, member, ctx.attr_str(name).unwrap_or(""))?;
+            let id = self.attr_id(*ty)?;
+            for &[member, name] in names.as_chunks().0 {
+                let member = ctx.attr_u64(member).unwrap_or(0) as u32;
+                self.member_name(id, member, ctx.attr_str(name).unwrap_or(""))?;
+            }
         }
         Ok(())
     }

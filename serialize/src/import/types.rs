@@ -322,8 +322,9 @@ impl Importer<'_> {
                 self.distinct(ctx.param_type(def, &params, 0))
             }
         };
-        for (member, name) in further {
-            let items = [ctx.type_attr(ty), ctx.i32_attr(member), ctx.string_attr(&name)];
+        if !further.is_empty() {
+            let names = further.iter().flat_map(|(m, name)| [ctx.i32_attr(*m), ctx.string_attr(name)]);
+            let items: Vec<Attribute> = std::iter::once(ctx.type_attr(ty)).chain(names).collect();
             self.member_names.push(ctx.array_attr(&items));
         }
         Ok(ty)
