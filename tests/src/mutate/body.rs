@@ -375,11 +375,19 @@ fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u3
     (!merge && code.op(at) != op::FUNCTION_END).then_some((function, at, word, ty))
 }
 
-/// Has an operand go through `OpCopyObject`.
+/// Has an operand go through `OpCopyObject`, or what takes its place: a constant or an undefined pointer, which could
+/// not be that operand itself.
 fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (_, at, word, ty) = operand(code, rng)?;
+    let mut old = code.list[at][word];
+    if pointee(code, ty).is_some() && rng.chance(20) {
+        old = code.fresh();
+        code.add(inst(op::UNDEF, &[ty, old]));
+    } else if rng.chance(30) {
+        old = code.constant(ty, rng)?;
+    }
     let id = code.fresh();
-    let old = std::mem::replace(&mut code.list[at][word], id);
+    code.list[at][word] = id;
     let opcode = if rng.chance(90) { op::COPY_OBJECT } else { op::COPY_LOGICAL };
     insert(code, at, vec![inst(opcode, &[ty, id, old])]);
     Some(())

@@ -927,7 +927,9 @@ fn import(code: &mut Code, rng: &mut Rng) -> Option<()> {
 
 /// Moves any instruction to another section.
 fn misplace(code: &mut Code, rng: &mut Rng) -> Option<()> {
-    let at = any(&(0..code.list.len()).collect::<Vec<_>>(), rng)?;
+    // Some extended instructions stand outside functions.
+    let extended = if rng.chance(40) { any_of(code, &[op::EXT_INST], rng) } else { None };
+    let at = extended.or_else(|| any(&(0..code.list.len()).collect::<Vec<_>>(), rng))?;
     misplace_at(code, at, rng)
 }
 
