@@ -4,6 +4,7 @@ pub mod compare;
 pub mod flow;
 pub mod forms;
 pub mod r#gen;
+pub mod growth;
 pub mod interp;
 mod line_state;
 pub mod mutate;

@@ -27,6 +27,10 @@ pub struct Scratch {
     /// Lists of [`FunctionExport::resolve`].
     pub(super) sources: Vec<Value>,
     pub(super) ways: Vec<(Option<u32>, usize, Op)>,
+    /// The numbers in marks of many arguments.
+    pub(super) marks: FxHashMap<Attribute, FxHashSet<u32>>,
+    /// A `spv.mlir.merge` of many operands, and the first place of each.
+    pub(super) merge: Option<(Op, FxHashMap<Value, usize>)>,
     /// By branch: for each edge the label of the block put on it.
     pub(super) detours: FxHashMap<Op, Box<[u32]>>,
     /// Arguments of merge blocks and continue targets that are no phis.
@@ -124,6 +128,7 @@ impl Exporter<'_> {
             s.shape.reset(body.block_count());
             s.frames.clear();
             s.detours.clear();
+            s.merge = None;
             s.aliases.clear();
             let symbol = spv_ir::symbols::name_of(ctx, self.body, op);
             let (label, end, pending) = (0, End::Open, None);

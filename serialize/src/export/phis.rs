@@ -7,7 +7,10 @@ use super::scan::Fused;
 use super::words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
-use spv_ir::{AttrData, Block, Op, Value, ValueDef};
+use spv_ir::{AttrData, Attribute, Block, Op, Value, ValueDef};
+
+/// Lists of no more than these are searched, longer ones put into tables.
+const FEW: usize = 8;
 
 /// An edge to a block with phis.
 #[derive(Clone, Copy, Debug)]
@@ -172,12 +175,36 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// The name of the construct's result that an argument of its merge block becomes.
-    fn result_name(&self, block: Block, arg: Value) -> Option<spv_ir::Ident> {
+    fn result_name(&mut self, block: Block, arg: Value) -> Option<spv_ir::Ident> {
         let owner = self.body.block_owner(block)?;
         let merge = self.body.last_op(block).filter(|&m| self.kind(m) == Kind::Merge)?;
-        let number = self.body.operands(merge).position(|v| v == arg)?;
+        let number = self.operand_number(merge, arg)?;
         (number < self.body.result_count(owner))
             .then(|| self.body.value_name(self.body.result(owner, number)))?
+    }
+
+    /// The first operand of a `spv.mlir.merge` that is a value.
+    fn operand_number(&mut self, merge: Op, value: Value) -> Option<usize> {
+        let operands = self.body.operands(merge);
+        if operands.len() <= FEW {
+            return operands.clone().position(|v| v == value);
+        }
+        if self.s.merge.as_ref().is_none_or(|known| known.0 != merge) {
+            // The first one comes last.
+            self.s.merge = Some((merge, operands.enumerate().rev().map(|(n, v)| (v, n)).collect()));
+        }
+        self.s.merge.as_ref()?.1.get(&value).copied()
+    }
+
+    /// Whether a mark names an argument.
+    fn is_marked(&mut self, mark: Attribute, index: u32) -> bool {
+        let AttrData::Words(list) = self.x.ctx.attr_data(mark) else { return false };
+        match list.len() <= FEW {
+            true => list.contains(&index),
+            false => {
+                self.s.marks.entry(mark).or_insert_with(|| list.iter().copied().collect()).contains(&index)
+            }
+        }
     }
 
     /// Whether an argument or result may stand for another value.
@@ -276,8 +303,7 @@ impl FunctionExport<'_, '_, '_> {
     /// Appends what the edges to a block pass for an argument that may stand for it; nothing where it is a phi in
     /// any case.
     fn incoming_values(&mut self, block: Block, index: u32, list: &mut Vec<Value>) -> Step<()> {
-        let kept = self.kept_phis(block).flatten().map(|k| self.x.ctx.attr_data(k));
-        let is_kept = matches!(kept, Some(AttrData::Words(list)) if list.contains(&index));
+        let is_kept = self.kept_phis(block).flatten().is_some_and(|mark| self.is_marked(mark, index));
         let arg = self.body.args(block).get(index as usize);
         if is_kept || arg.is_none_or(|&a| self.body.value_side(a).attrs.is_some()) {
             return Ok(());

@@ -1,137 +1,299 @@
-//! Whether work grows with the size of a function, or faster: `linearity`.
+//! Whether time grows with the size of the input, or faster: `linearity`.
 //!
-//! One function of 1, 10 and 100 thousand blocks, and constructs nested 10, 100 and 1,000 deep, are taken
-//! through import, verification, export, printing and parsing. With `valgrind` on the path, machine
-//! instructions are counted, a process for each step; else the best time of several runs is taken. The table
-//! shows both per word of the binary; the last column is the largest over the smallest of the row above.
+//! Modules of each shape of `spv_tests::growth`, in two sizes, go through every reader, printer, pass and pipeline. What
+//! takes more than `--bound` times as long for each element of the larger one is printed; so is what overflows
+//! the stack or fails. Each shape is measured in a process of its own, on the time that its thread has had the processor.
+//!
+//! `linearity [--shape NAME] [--only TASK] [--sizes 4000,32000] [--bound 2] [--list 1]`: `--shape` and `--only` take
+//! those whose name contains this (a name in full with `=` before it), `--list 1` prints every time.
 
-use spv_tests::r#gen::{number, read_options};
-use spv_tests::programs::shapes;
+use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
+use spv_opt::serialize::asm;
+use spv_opt::serialize::import::{ImportOptions, import_with};
+use spv_opt::{Context, Diagnostics, Module, parser, printer};
+use spv_tests::r#gen::read_options;
+use spv_tests::growth::{Shape, shapes};
+use std::collections::HashMap;
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-/// Steps in their order: each needs those before.
-const STEPS: [&str; 5] = ["import", "verify", "export", "print", "parse"];
+/// Times below this are taken for this.
+const LEAST: Duration = Duration::from_millis(10);
+/// Runs of each measurement, of which the shortest counts; those that take long are done once.
+const RUNS: usize = 3;
+const LONG: Duration = Duration::from_millis(200);
+/// An argument that says that the process is to measure one shape, from a task on.
+const CHILD: &str = "child";
 
-fn input(shape: &str, size: usize) -> Vec<u32> {
-    match shape {
-        // So many that what does not grow is no part of the figures.
-        "nest" => shapes::nest(size),
-        _ => shapes::chain(size),
+/// A form of the text.
+#[derive(Clone, Copy)]
+enum Form {
+    Custom,
+    Generic,
+    Llvm14,
+}
+
+impl Form {
+    fn print(self, module: &Module) -> String {
+        let (generic, compat) = match self {
+            Form::Custom => (false, None),
+            Form::Generic => (true, None),
+            Form::Llvm14 => (false, Some(14)),
+        };
+        printer::print(module, &printer::Options { generic, compat, ..Default::default() })
+    }
+
+    fn parse(self, ctx: &Arc<Context>, text: &str) -> Result<Module, Diagnostics> {
+        let drop_names = matches!(self, Form::Llvm14);
+        parser::parse(text, &parser::ParseOptions { drop_names, ..Default::default() }, ctx.clone())
     }
 }
 
-/// Runs the steps up to number `steps`, and returns the nanoseconds of the last.
-fn run(words: &[u32], steps: usize) -> Result<u128, String> {
-    let fail = |e: spv_opt::Diagnostics| e.list.first().map_or(String::new(), |d| d.message.clone());
-    let ctx = spv_opt::context();
-    let mut last = 0;
-    let mut timed = Instant::now();
-    let mut lap = || {
-        last = timed.elapsed().as_nanos();
-        timed = Instant::now();
-    };
-    if steps == 0 {
-        return Ok(0);
-    }
-    let module = spv_opt::import(&ctx, words).map_err(fail)?;
-    lap();
-    if steps > 1 {
-        spv_opt::verify(&module).map_err(fail)?;
-        lap();
-    }
-    if steps > 2 {
-        std::hint::black_box(spv_opt::export(&module).map_err(fail)?);
-        lap();
-    }
-    let text = if steps > 3 { spv_opt::print(&module) } else { String::new() };
-    if steps > 3 {
-        lap();
-    }
-    if steps > 4 {
-        std::hint::black_box(spv_opt::parse(&spv_opt::context(), &text).map_err(fail)?);
-        lap();
-    }
-    // Dropping is no part of it.
-    std::mem::forget(module);
-    Ok(last)
+/// What is measured.
+enum Work {
+    Import,
+    Recode,
+    Verify,
+    Export,
+    Disassemble,
+    Assemble,
+    Print(Form),
+    Parse(Form),
+    Lower,
+    Passes(String),
 }
 
-/// Machine instructions of a process that runs so many steps.
-fn instructions(shape: &str, size: usize, steps: usize) -> Option<u64> {
-    let program = std::env::current_exe().ok()?;
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(program)
-        .args(["--shape", shape, "--size", &size.to_string(), "--steps", &steps.to_string()])
-        .output()
-        .ok()?;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let (_, count) = said.split_once("Collected : ")?;
-    count.split_whitespace().next()?.parse().ok()
+/// All tasks by their names.
+fn tasks() -> Vec<(String, Work)> {
+    let fixed = [
+        ("import", Work::Import),
+        ("recode", Work::Recode),
+        ("verify", Work::Verify),
+        ("export", Work::Export),
+        ("print-assembly", Work::Disassemble),
+        ("read-assembly", Work::Assemble),
+        ("print-text", Work::Print(Form::Custom)),
+        ("print-generic", Work::Print(Form::Generic)),
+        ("print-llvm14", Work::Print(Form::Llvm14)),
+        ("read-text", Work::Parse(Form::Custom)),
+        ("read-generic", Work::Parse(Form::Generic)),
+        ("read-llvm14", Work::Parse(Form::Llvm14)),
+        ("lower-llvm14", Work::Lower),
+    ];
+    let registry = Registry::new();
+    // One wants a target environment, and another one values, for which few modules have a use.
+    let passes = registry.passes().iter().map(|pass| pass.name).filter(|name| *name != "spirv-update-vce");
+    let pipelines = registry.pipelines().iter().map(|pipeline| pipeline.name);
+    // Passes that need others before them, or options, to have something to do.
+    const FURTHER: [&str; 7] = [
+        "inline{all}",
+        "loop-unroll{all factor=2}",
+        "spv-lower-to-cfg,spv-structurize",
+        "spv-lower-to-cfg,spv-structurize-regions",
+        "spv-lower-to-cfg,simplify-cfg",
+        "sroa,mem2reg",
+        "mem2reg,dce",
+    ];
+    let pipelines = passes.chain(pipelines).chain(FURTHER);
+    let run = pipelines.map(|text| (text.to_owned(), Work::Passes(text.to_owned())));
+    fixed.into_iter().map(|(name, work)| (name.to_owned(), work)).chain(run).collect()
 }
 
-/// What the steps from the first to number `steps` cost.
-fn cost(shape: &str, size: usize, steps: usize, counted: bool) -> Result<f64, String> {
-    if counted {
-        let count = instructions(shape, size, steps).ok_or("valgrind does not run")?;
-        return Ok(count as f64);
-    }
-    let words = input(shape, size);
-    let runs = (4_000_000 / words.len().max(1)).clamp(5, 500);
-    let times: Result<Vec<u128>, String> = (0..runs).map(|_| run(&words, steps)).collect();
-    Ok(times?.into_iter().min().unwrap_or(0) as f64)
+/// How long this thread has had a processor.
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
 }
 
-fn table(name: &str, shape: &str, sizes: &[usize], counted: bool) -> Result<bool, String> {
-    println!("\n| {name} | words | {} |", STEPS.join(" | "));
-    println!("|{}", "---|".repeat(STEPS.len() + 2));
-    let mut columns: Vec<Vec<f64>> = vec![Vec::new(); STEPS.len()];
-    // What any module costs is no part of the figures.
-    let least = input(shape, 1).len();
-    let fixed: Result<Vec<f64>, String> = (0..=STEPS.len()).map(|n| cost(shape, 1, n, counted)).collect();
-    let fixed = fixed?;
-    for &size in sizes {
-        let words = input(shape, size).len();
-        let mut cells = Vec::new();
-        let mut before = if counted { cost(shape, size, 0, counted)? - fixed[0] } else { 0.0 };
-        for (number, column) in columns.iter_mut().enumerate() {
-            let after = cost(shape, size, number + 1, counted)? - fixed[number + 1];
-            let each = (after - before) / (words - least) as f64;
-            // Times are of the last step alone, instructions of all.
-            before = if counted { after } else { 0.0 };
-            column.push(each);
-            cells.push(format!("{each:.1}"));
+/// Times one step, what it returns dropped later.
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let (begun, clock) = (processor_time(), Instant::now());
+    let result = work();
+    let passed = clock.elapsed();
+    (processor_time().zip(begun).map_or(passed, |(now, begun)| now - begun), result)
+}
+
+fn first(list: &Diagnostics) -> String {
+    list.list.first().map_or(String::new(), |d| d.message.clone())
+}
+
+impl Work {
+    /// Does it once, with what it needs made before.
+    fn measure(&self, words: &[u32]) -> Result<Duration, String> {
+        let ctx = spv_opt::context();
+        let verified = ImportOptions { verify: true, ..Default::default() };
+        let import = || import_with(&ctx, words, &verified).map_err(|e| first(&e));
+        fn done<T>((time, result): (Duration, Result<T, Diagnostics>)) -> Result<Duration, String> {
+            result.map(|_| time).map_err(|e| first(&e))
         }
-        println!("| {size} | {words} | {} |", cells.join(" | "));
+        match self {
+            Work::Import => done(timed(|| import_with(&ctx, words, &verified))),
+            Work::Recode => done(timed(|| spv_opt::recode(&ctx, words))),
+            Work::Verify => import().and_then(|module| done(timed(|| spv_opt::verify(&module)))),
+            Work::Export => import().and_then(|module| done(timed(|| spv_opt::export(&module)))),
+            Work::Disassemble => Ok(timed(|| asm::disassemble(words)).0),
+            Work::Assemble => {
+                let text = asm::disassemble(words);
+                done(timed(|| asm::assemble(&text)))
+            }
+            Work::Print(form) => import().map(|module| timed(|| form.print(&module)).0),
+            Work::Parse(form) => {
+                let text = form.print(&import()?);
+                done(timed(|| form.parse(&spv_opt::context(), &text)))
+            }
+            Work::Lower => {
+                import().map(|mut module| timed(|| spv_opt::dialect::llvm14::lower(&mut module)).0)
+            }
+            Work::Passes(text) => {
+                let mut module = import()?;
+                let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|e| e.to_string())?;
+                let (time, result) = timed(|| run(&pipeline, &mut module, &RunOptions::default()));
+                result.map(|()| time).map_err(|e| format!("{}: {}", e.pass, first(&e.errors)))
+            }
+        }
     }
-    let growth: Vec<f64> = columns
-        .iter()
-        .map(|c| c.iter().skip(1).copied().fold(0.0, f64::max) / c.first().copied().unwrap_or(1.0))
-        .collect();
-    let cells: Vec<String> = growth.iter().map(|g| format!("{g:.2}")).collect();
-    println!("| growth | | {} |", cells.join(" | "));
-    Ok(growth.iter().all(|g| *g <= 1.5))
+
+    /// The shortest of several runs.
+    fn shortest(&self, words: &[u32]) -> Result<Duration, String> {
+        let mut best = self.measure(words)?;
+        for _ in 1..RUNS {
+            if best < LONG {
+                best = best.min(self.measure(words)?);
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// Those whose names contain `wanted`, or are what follows `=` in it.
+fn is_wanted(name: &str, wanted: Option<&String>) -> bool {
+    wanted.is_none_or(|wanted| match wanted.strip_prefix('=') {
+        Some(whole) => name == whole,
+        None => name.contains(wanted.as_str()),
+    })
+}
+
+/// What is asked for.
+struct Options {
+    given: HashMap<String, String>,
+    sizes: Vec<usize>,
+    bound: f64,
+}
+
+/// Measures a shape from task number `from` on: a line for each, of its number and its times or what is wrong.
+fn measure(options: &Options, shape: &Shape, from: usize) {
+    let inputs: Vec<Vec<u32>> = options.sizes.iter().map(|&size| (shape.make)(size)).collect();
+    for (number, (name, work)) in tasks().iter().enumerate().skip(from) {
+        if !is_wanted(name, options.given.get("only")) {
+            continue;
+        }
+        println!("{number} begins");
+        let times: Result<Vec<Duration>, String> = inputs.iter().map(|words| work.shortest(words)).collect();
+        match times {
+            Ok(times) => {
+                let list: Vec<String> = times.iter().map(|t| t.as_nanos().to_string()).collect();
+                println!("{number} {}", list.join(" "));
+            }
+            Err(why) => println!("{number} fails {why}"),
+        }
+    }
+}
+
+/// Has a process measure a shape, and another one go on where that died. Returns what is wrong.
+fn judge(options: &Options, shape: &Shape) -> Result<Vec<String>, String> {
+    let tasks = tasks();
+    let mut wrong = Vec::new();
+    let mut from = 0;
+    while from < tasks.len() {
+        let mut command = Command::new(std::env::current_exe().map_err(|e| e.to_string())?);
+        for (name, value) in &options.given {
+            command.args([&format!("--{name}"), value]);
+        }
+        command.args(["--shape", shape.name, &format!("--{CHILD}"), &from.to_string()]);
+        let output = command.output().map_err(|e| e.to_string())?;
+        from = tasks.len();
+        let mut open = None;
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let (number, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let number: usize = number.parse().map_err(|_| format!("`{line}` is no line of a child"))?;
+            open = (rest == "begins").then_some(number);
+            if open.is_some() {
+                continue;
+            }
+            let subject = format!("{}: {}", shape.name, tasks[number].0);
+            if let Some(why) = rest.strip_prefix("fails ") {
+                wrong.push(format!("{subject} fails: {why}"));
+                continue;
+            }
+            let times: Vec<Duration> =
+                rest.split(' ').filter_map(|t| t.parse().ok()).map(Duration::from_nanos).collect();
+            let each = |i: usize| times[i].max(LEAST).as_secs_f64() / options.sizes[i] as f64;
+            let growth = (1..times.len()).map(|i| each(i) / each(i - 1)).fold(0.0, f64::max);
+            let list: Vec<String> =
+                times.iter().map(|t| format!("{:.1}", t.as_secs_f64() * 1000.0)).collect();
+            let told = format!("{subject}: {growth:.1} times as long each ({} ms)", list.join(", "));
+            if growth > options.bound {
+                wrong.push(told);
+            } else if options.given.contains_key("list") {
+                println!("{told}");
+            }
+        }
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            let task = open.ok_or_else(|| format!("{}: {message}", shape.name))?;
+            let why = message.trim().lines().last().unwrap_or_default();
+            wrong.push(format!("{}: {} dies: {why}", shape.name, tasks[task].0));
+            from = task + 1;
+        }
+    }
+    Ok(wrong)
 }
 
 fn whole() -> Result<bool, String> {
-    let options = read_options(&["shape", "size", "steps"])?;
-    if let Some(shape) = options.get("shape") {
-        let words = input(shape, number(&options, "size", 1000)? as usize);
-        return run(&words, number(&options, "steps", 1)? as usize).map(|_| true);
+    let given = read_options(&["shape", "only", "sizes", "bound", "list", CHILD])?;
+    let sizes = given.get("sizes").map_or("4000,32000", |s| s);
+    let sizes: Result<Vec<usize>, _> = sizes.split(',').map(str::parse).collect();
+    let sizes = sizes.map_err(|_| "`--sizes` needs numbers with commas between them".to_string())?;
+    let bound = given.get("bound").map_or(Ok(2.0), |b| b.parse());
+    let bound = bound.map_err(|_| "`--bound` needs a number".to_string())?;
+    let mut options = Options { given, sizes, bound };
+    if let Some(from) = options.given.get(CHILD) {
+        let from = from.parse().map_err(|_| format!("`--{CHILD}` needs a number"))?;
+        shapes().filter(|s| options.given.get("shape").is_some_and(|name| s.name == name)).for_each(
+            |shape| {
+                measure(&options, shape, from);
+            },
+        );
+        return Ok(true);
     }
-    let counted = instructions("chain", 1, 0).is_some();
-    println!("{} per word of the binary", if counted { "machine instructions" } else { "nanoseconds" });
-    let blocks = table("blocks", "chain", &[1_000, 10_000, 100_000], counted)?;
-    let depth = table("depth", "nest", &[10, 100, 1_000], counted)?;
-    Ok(blocks && depth)
+    let wanted = options.given.remove("shape");
+    let left = Mutex::new(shapes().filter(|shape| is_wanted(shape.name, wanted.as_ref())));
+    let next = || left.lock().map_or(None, |mut left| left.next());
+    let work = || -> Result<bool, String> {
+        let mut all = true;
+        while let Some(shape) = next() {
+            for line in judge(&options, shape)? {
+                all = false;
+                println!("{line}");
+            }
+        }
+        Ok(all)
+    };
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2));
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        running.into_iter().try_fold(true, |all, thread| {
+            Ok(thread.join().map_err(|_| "a thread panicked".to_string())?? && all)
+        })
+    })
 }
 
 fn main() -> ExitCode {
     match whole() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => {
-            eprintln!("linearity: something grows by more than 1.5");
+            eprintln!("linearity: something grows faster than its input");
             ExitCode::FAILURE
         }
         Err(message) => {

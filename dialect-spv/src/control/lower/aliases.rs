@@ -7,14 +7,18 @@ use crate::structure::{LOOP_CONTINUE_PHIS, LOOP_PHIS, SELECTION_PHIS};
 use rustc_hash::FxHashMap;
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Value, ValueDef};
 
-/// Numbers of the arguments that are an OpPhi in any case, by block where there may be others.
+/// Numbers of the arguments that are an OpPhi in any case, ascending, by block where there may be others.
 pub type Kept = FxHashMap<Block, Box<[u32]>>;
 
 /// Reads the marks.
 pub fn kept_phis(ctx: &Context, body: &Body, scan: &Scan) -> Kept {
     let words = |op: Op, slot: usize| match Attribute::from_raw(body.slot(op, slot)).map(|a| ctx.attr_data(a))
     {
-        Some(AttrData::Words(list)) => list.clone(),
+        Some(AttrData::Words(list)) => {
+            let mut list = list.clone();
+            list.sort_unstable();
+            list
+        }
         _ => [].into(),
     };
     let mut kept = Kept::default();
@@ -86,7 +90,7 @@ fn resolve(
 fn sources(body: &Body, defs: &ControlDefs, kept: &Kept, value: Value) -> Option<Vec<Value>> {
     let ValueDef::Argument(block, number) = body.value_def(value) else { return None };
     let kept = kept.get(&block)?;
-    if kept.contains(&number) || body.value_side(value).attrs.is_some() {
+    if kept.binary_search(&number).is_ok() || body.value_side(value).attrs.is_some() {
         return None;
     }
     body.block_uses(block)

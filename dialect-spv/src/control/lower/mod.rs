@@ -9,7 +9,7 @@ use crate::structure::{LOOP_FUSED, MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECT
 use rustc_hash::{FxHashMap, FxHashSet};
 use scan::{Construct, Scan};
 use spv_ir::dialect::ABSENT;
-use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Value};
+use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Value, ValueDef};
 
 /// Converts a body from region form to CFG form. `Ok(false)`: there is no construct in it, and nothing
 /// was changed. Neither time nor stack depends on how deep constructs nest.
@@ -155,7 +155,8 @@ fn dissolve(body: &mut Body, defs: &ControlDefs, c: &Construct) -> Option<Op> {
     let values: Vec<Value> = body.operands(merge).collect();
     for (number, &value) in values.iter().enumerate() {
         let result = body.result(c.op, number);
-        if body.value_name(value).is_none() && body.args(c.merge).contains(&value) {
+        let own = matches!(body.value_def(value), ValueDef::Argument(block, _) if block == c.merge);
+        if body.value_name(value).is_none() && own {
             let name = body.value_name(result);
             Builder::new(body).set_value_name(value, name);
         }

@@ -1,0 +1,128 @@
+//! Modules of any size and regular shape, to measure how time grows with the size of the input.
+//!
+//! Each [`Shape`] makes a module of about `n` elements of one kind: names, types, decorations, operations, blocks or
+//! nested constructs. All but the last two are written in assembly.
+
+mod flow;
+mod module;
+mod values;
+
+use crate::programs::shapes;
+use spv_opt::serialize::asm;
+use std::fmt::{Arguments, Write};
+
+/// A kind of module.
+pub struct Shape {
+    /// Its name.
+    pub name: &'static str,
+    /// Makes the words of a module with that many elements.
+    pub make: fn(usize) -> Vec<u32>,
+}
+
+impl Shape {
+    const fn new(name: &'static str, make: fn(usize) -> Vec<u32>) -> Shape {
+        Shape { name, make }
+    }
+}
+
+/// All shapes.
+pub fn shapes() -> impl Iterator<Item = &'static Shape> {
+    static WHOLE: [Shape; 2] =
+        [Shape::new("chain", |n| shapes::chain(4 * n)), Shape::new("nest", shapes::nest)];
+    module::SHAPES.iter().chain(values::SHAPES).chain(flow::SHAPES).chain(&WHOLE)
+}
+
+/// A module in assembly, in the sections of the binary.
+struct Asm {
+    entry: String,
+    modes: String,
+    /// Strings and sources.
+    strings: String,
+    names: String,
+    annotations: String,
+    /// Types, constants and global variables.
+    globals: String,
+    functions: String,
+}
+
+/// What every module begins with: types, constants `%c0` to `%c3`, and pointers to `i32`.
+const GLOBALS: &str = "
+%void = OpTypeVoid
+%bool = OpTypeBool
+%int = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+%to_void = OpTypeFunction %void
+%to_i32 = OpTypeFunction %int %int %int
+%to_f32 = OpTypeFunction %float %float %float
+%local = OpTypePointer Function %int
+%private = OpTypePointer Private %int
+%input = OpTypePointer Input %int
+%true = OpConstantTrue %bool
+%c0 = OpConstant %int 0
+%c1 = OpConstant %int 1
+%c2 = OpConstant %int 2
+%c3 = OpConstant %int 3
+%one = OpConstant %float 1
+";
+
+/// Appends a line to a section.
+fn put(section: &mut String, line: Arguments<'_>) {
+    // Writing to a string cannot fail.
+    _ = section.write_fmt(line);
+    section.push('\n');
+}
+
+macro_rules! line {
+    ($section:expr, $($format:tt)*) => {
+        $crate::growth::put(&mut $section, format_args!($($format)*))
+    };
+}
+use line;
+
+impl Asm {
+    fn new() -> Asm {
+        Asm {
+            entry: String::new(),
+            modes: String::new(),
+            strings: String::new(),
+            names: String::new(),
+            annotations: String::new(),
+            globals: GLOBALS.into(),
+            functions: String::new(),
+        }
+    }
+
+    /// Begins a function from two `i32`, `%x` and `%y`, to one.
+    fn begin(&mut self) {
+        line!(self.functions, "%f = OpFunction %int None %to_i32\n%x = OpFunctionParameter %int");
+        line!(self.functions, "%y = OpFunctionParameter %int\n%entry = OpLabel");
+    }
+
+    /// Ends a function.
+    fn end(&mut self, value: &str) {
+        line!(self.functions, "OpReturnValue {value}\nOpFunctionEnd");
+    }
+
+    /// The words with a function that returns `value`, and whose lines `write` adds.
+    fn function(mut self, value: &str, write: impl FnOnce(&mut Asm)) -> Vec<u32> {
+        self.begin();
+        write(&mut self);
+        self.end(value);
+        self.words()
+    }
+
+    /// The words.
+    ///
+    /// # Panics
+    /// If a shape writes wrong assembly.
+    fn words(&self) -> Vec<u32> {
+        let head = "OpCapability Shader\nOpCapability Linkage\nOpCapability Kernel\nOpCapability Addresses\n\
+                    OpCapability Float64\nOpCapability Int64\nOpCapability PhysicalStorageBufferAddresses\n\
+                    OpExtension \"SPV_KHR_physical_storage_buffer\"\n%glsl = OpExtInstImport \"GLSL.std.450\"\n\
+                    OpMemoryModel PhysicalStorageBuffer64 GLSL450\n";
+        let Asm { entry, modes, strings, names, annotations, globals, functions } = self;
+        let text = [head, entry, modes, strings, names, annotations, globals, functions].concat();
+        asm::assemble(&text).unwrap_or_else(|e| panic!("wrong assembly: {:?}", e.list.first()))
+    }
+}

@@ -1,0 +1,50 @@
+//! Large modules of regular shape go through passes that once took quadratic time with them, or overflowed the stack.
+//! How time grows is measured by `cargo run --release -p spv-tests --bin linearity`.
+
+use spv_tests::growth::shapes;
+use spv_tests::programs::passes::optimize;
+
+/// Runs a pipeline on a module of a shape.
+fn run(shape: &str, size: usize, pipeline: &str) -> spv_opt::Module {
+    let shape = shapes().find(|s| s.name == shape).expect("there is such a shape");
+    optimize(pipeline, &(shape.make)(size)).expect("it runs")
+}
+
+/// Marking followed values from one selection to the one before by recursion.
+#[test]
+fn dce_of_selections_with_results() {
+    let module = run("selections-with-results", 64_000, "dce");
+    spv_opt::export(&module).expect("it has a binary form");
+}
+
+/// Each change of one argument had all arguments of the block looked at.
+#[test]
+fn constants_in_block_arguments() {
+    let module = run("block-arguments-constant", 16_000, "sccp,simplify-cfg,dce");
+    let text = spv_opt::print(&module);
+    assert!(!text.contains("spv.mlir.selection"), "all arguments are constants");
+}
+
+/// Each type was told apart from all equal ones before it.
+#[test]
+fn names_of_equal_types() {
+    let module = run("structs-equal-names", 16_000, "strip-debug");
+    assert_eq!(spv_opt::print(&module).matches("spv.GlobalVariable").count(), 16_000);
+}
+
+/// Regions around a value were climbed, and what is written between two blocks was gathered block by block.
+#[test]
+fn deep_nests() {
+    run("loops-nested-with-values", 8_000, "canonicalize,simplify-cfg,licm");
+    run("selections-nested-of-stores", 8_000, "store-forward,dse,sink");
+}
+
+/// Every shape can be made, and goes through the pipeline that does most.
+#[test]
+fn all_shapes() {
+    for shape in shapes() {
+        let words = (shape.make)(12);
+        let module = optimize("O", &words).unwrap_or_else(|why| panic!("{}: {why}", shape.name));
+        spv_opt::export(&module).unwrap_or_else(|e| panic!("{}: {:?}", shape.name, e.list.first()));
+    }
+}
