@@ -255,7 +255,10 @@ impl Comparison<'_> {
     fn in_order(&mut self, a: &Module, b: &Module, what: &str, is: impl Fn(&Inst) -> bool) {
         let of = |module: &Module| {
             let insts = module.globals.iter().map(|&at| module.inst(at));
-            insts.filter(|inst| is(inst)).filter_map(|inst| inst.result).collect::<Vec<_>>()
+            let ids = insts.filter(|inst| is(inst)).filter_map(|inst| inst.result);
+            // Where these are declared depends on what they decorate, which relates them.
+            let operands = module.decoration_operands();
+            ids.filter(|id| !operands.contains(id)).collect::<Vec<_>>()
         };
         let (xs, ys) = (of(a), of(b));
         if xs.len() != ys.len() {

@@ -59,15 +59,7 @@ fn form_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String
     if params.is_empty() || have < need || (have > row.params.len() && !open) {
         return Some(format!("a type of '{}' takes {need} operands, but found {have}", row.name));
     }
-    let kinds = row.params.iter().chain(row.params.last().into_iter().cycle()).map(|param| param.kind);
-    let wrong = params[1..].iter().zip(kinds).position(|(param, kind)| match kind {
-        ParamKind::Word | ParamKind::Enum(_) => {
-            ctx.attr_u64(*param).is_none_or(|value| u32::try_from(value).is_err())
-        }
-        ParamKind::String => ctx.attr_str(*param).is_none(),
-        _ => false,
-    })?;
-    Some(format!("operand #{wrong} of a type of '{}' is not what the instruction takes", row.name))
+    literal_problem(ctx, row, &params[1..])
 }
 
 /// What is wrong with the parameters of a type (see [`crate::types`]).
@@ -130,7 +122,7 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
             let members = ctx.attr_array(*params.get(1)?)?;
             members.iter().filter_map(|m| ctx.attr_type(*m)).find_map(|ty| member_problem(ctx, ty))
         }
-        _ => literal_problem(ctx, core_row(code)?, params.get(1..)?),
+        _ => None,
     }
 }
 

@@ -277,20 +277,21 @@ impl Exporter<'_> {
                 continue;
             }
             self.nodes.missing.clear();
+            // Before all else that the node needs, so that a second export finds the same order.
+            if !self.nodes.visiting.contains_key(&node) && !self.nodes.annotated.contains(&node) {
+                self.require_decoration_operands(node)?;
+                if !self.nodes.missing.is_empty() {
+                    self.nodes.annotated.insert(node);
+                    stack.extend(self.nodes.missing.iter().rev());
+                    continue;
+                }
+            }
             self.begin_buffer();
             let encoding = self.encode(node)?;
             if self.nodes.missing.is_empty() {
                 self.nodes.visiting.remove(&node);
-                if !self.nodes.annotated.contains(&node) {
-                    self.require_decoration_operands(node)?;
-                }
-                if self.nodes.missing.is_empty() {
-                    self.commit(node, encoding)?;
-                    stack.pop();
-                } else {
-                    self.nodes.annotated.insert(node);
-                    stack.extend(self.nodes.missing.iter().rev());
-                }
+                self.commit(node, encoding)?;
+                stack.pop();
                 continue;
             }
             self.nodes.visiting.insert(node, stack.len() - 1);

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::op;
 use super::read::{Binary, Inst, Operand};
@@ -63,6 +63,16 @@ impl Fact {
             })
             .collect();
         Fact { key: (opcode, key), refs }
+    }
+
+    /// Whether a target may have it several times: a name, `UserSemantic` or `FuncParamAttr`. Of other decorations equal
+    /// ones say no more than one.
+    fn may_repeat(&self) -> bool {
+        let number = self.key.1.iter().find_map(|operand| match operand {
+            Operand::Lit(word) => Some(*word),
+            _ => None,
+        });
+        !is_decoration(self.key.0) || matches!(number, Some(5635 | 38))
     }
 
     /// The fact about as a disassembler writes it, without its target.
@@ -151,6 +161,16 @@ impl Module {
     /// Names and decorations of an id.
     pub(crate) fn facts(&self, id: u32) -> &[Fact] {
         self.facts.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Ids that decorations name as operands: they are declared before what is decorated.
+    pub(crate) fn decoration_operands(&self) -> FxHashSet<u32> {
+        let refs = self.facts.values().flatten().flat_map(|fact| &fact.refs);
+        let ids = refs.filter_map(|operand| match operand {
+            Operand::Id(id) => Some(*id),
+            _ => None,
+        });
+        ids.collect()
     }
 
     /// The definition of an id and what it is called, for messages.
@@ -250,6 +270,7 @@ impl Module {
         }
         for list in facts.values_mut() {
             list.sort_by(|a, b| a.key.cmp(&b.key));
+            list.dedup_by(|a, b| a == b && !a.may_repeat());
         }
     }
 

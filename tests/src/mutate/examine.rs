@@ -92,6 +92,8 @@ const RIGHT: &[(&str, &str)] = &[
     ("pass decorate-spirv-composite-type-layout", "cannot be given a layout"),
     // The specification asks for UTF-8, which spirv-val does not check.
     ("valid, but refused", "string is not UTF-8"),
+    // The specification has OpSourceContinued follow what it continues, which spirv-val does not check.
+    ("valid, but refused", "expected an OpSource right before it"),
     // Others read larger ids than 4194303, and take the memory for them.
     ("assembly not read back", "ids of at most"),
     ("assembly of spirv-dis refused", "ids of at most"),
