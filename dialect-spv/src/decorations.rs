@@ -5,7 +5,7 @@
 //! enumerants and scopes strings (`"A|B"`), strings strings, other ids symbol references, types or typed
 //! constants.
 //!
-//! What does not fit (a decoration that occurs twice on one target, or stands in another instruction
+//! What does not fit (a decoration that occurs twice on one target, or is in another instruction
 //! than it usually does) goes to the entry [`OTHERS`]: an array of arrays `["OpDecorateString",
 //! "UserSemantic", operands...]`.
 
@@ -13,7 +13,7 @@ use crate::attributes::{Kind, typed_constant, view};
 use crate::generated::{enums, opcodes as op, values::decoration};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind};
-use spv_ir::{AttrData, Attribute, Context, similar};
+use spv_ir::{AttrData, Attribute, Context, suggest};
 
 /// Key of the list of decorations that no key of their own can hold.
 pub const OTHERS: &str = "decorations";
@@ -37,13 +37,13 @@ pub const LOCAL_ID: &str = "local_id";
 pub const IMPORT: &str = "import";
 /// Key of the mark of an extended instruction that is an OpExtInstWithForwardRefsKHR.
 pub const FORWARD_REFS: &str = "forward_refs";
-/// Key of the mark of a local OpUndef that stands for the n-th module-scope one of its type.
+/// Key of the mark of a local OpUndef that represents the n-th module-scope one of its type.
 pub const MODULE_SCOPE: &str = "module_scope";
 
-/// Key of the mark of an extended instruction that stands in no block: an `i32`, the number of parameters
+/// Key of the mark of an extended instruction that is in no block: an `i32`, the number of parameters
 /// of the function before it. Its op is one of the first of the entry block.
 pub const HEADER: &str = "header";
-/// Key of the mark of an extended instruction that stands behind the terminator of the block that holds
+/// Key of the mark of an extended instruction that follows the terminator of the block that holds
 /// its op.
 pub const BEHIND: &str = "behind_terminator";
 
@@ -76,7 +76,7 @@ pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
         {
             return None;
         }
-        let best = similar(key, table().keys().map(String::as_str))?;
+        let best = suggest(key, table().keys().map(String::as_str))?;
         Some(format!("attribute '{key}' is no decoration: did you mean '{best}'?"))
     })
 }
@@ -245,7 +245,7 @@ pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<
     })
 }
 
-/// Whether an attribute can stand for an id: a symbol, a type, a string of an OpString, or a typed constant.
+/// Whether an attribute can represent an id: a symbol, a type, a string of an OpString, or a typed constant.
 fn is_reference(ctx: &Context, attr: Attribute) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
         || typed_constant(ctx, attr).is_some()
@@ -257,7 +257,7 @@ pub fn param_of(decoration: &Enumerant, index: usize) -> Option<&'static Param> 
     decoration.params.get(index).or(decoration.params.last())
 }
 
-/// A decoration as it stands in a binary, its target left out.
+/// A decoration as it is in a binary, its target left out.
 #[derive(Clone, Debug)]
 pub struct Decoration {
     /// OpDecorate, OpDecorateId, OpDecorateString or the member forms.
@@ -340,7 +340,7 @@ pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {
     ))
 }
 
-/// As [`wrong_decoration`], of a type or a member, whose decorations stand in brackets.
+/// As [`wrong_decoration`], of a type or a member, whose decorations are in brackets.
 pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String> {
     match wrong_entry(ctx, dict)? {
         (_, Some(d)) => {
@@ -419,7 +419,7 @@ pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoratio
     Ok(list)
 }
 
-/// The operands that the value of an entry stands for.
+/// The operands that the value of an entry represents.
 fn operand_attrs<'a>(ctx: &'a Context, value: &'a Attribute) -> &'a [Attribute] {
     match ctx.attr_data(*value) {
         AttrData::Unit => &[],

@@ -9,7 +9,7 @@
 //! array with a dictionary or `unit` for each member, or `unit` if no member has any) and the member
 //! names (an array of strings or `unit`s, or `unit`).
 //!
-//! Builtin types stand for OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN`
+//! Builtin types represent OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN`
 //! signed; `uiN` is exported as unsigned), OpTypeFloat (the float kinds), OpTypeVector and
 //! OpTypeFunction.
 
@@ -78,7 +78,7 @@ pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
     registry.type_by_name(name)
 }
 
-/// Whether a type is a builtin one that no type of the dialect can be made of, and no binary form exists for.
+/// Whether a type is a builtin one that no type of the dialect can be composed of, and no binary form exists for.
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Index | TypeData::Tensor { .. } => true,

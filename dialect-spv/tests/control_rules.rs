@@ -17,7 +17,7 @@ fn complaint(body: &str) -> String {
     }
 }
 
-/// Pairs of a construct's text (with `spv.Return` behind it) and what is said.
+/// Pairs of a construct's text (with `spv.Return` after it) and what is said.
 fn check(cases: &[(&str, &str)]) {
     for (body, expected) in cases {
         assert_eq!(complaint(&format!("{body}\nspv.Return")), *expected, "{body}");
@@ -89,7 +89,7 @@ fn loops() {
     check(&[
         ("spv.mlir.loop { }", ""),
         ("spv.mlir.loop { spv.Branch ^h\n ^h: spv.Branch ^n\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }", ""),
-        // A continue target that nothing reaches, and that does not go back.
+        // A continue target that is unreachable, and that does not go back.
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.Branch ^m\n ^n: spv.Unreachable\n ^m: spv.mlir.merge }",
             "",

@@ -3,7 +3,7 @@
 
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::builder::At;
+use crate::builder::InsertPoint;
 use crate::context::{Context, Ident};
 use crate::dialect::{EnumDef, OpDefId, ParamDefId};
 use crate::entity::*;
@@ -184,7 +184,7 @@ pub trait AsmParser {
     /// block with `args` as arguments and no ops.
     fn isolated_declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
     /// The body that is being filled, and where ops go.
-    fn body(&mut self) -> (&mut Body, At);
+    fn body(&mut self) -> (&mut Body, InsertPoint);
     /// Gives a name to a symbol-like or other identifier of the text: strips `$N`.
     fn strip_suffix<'a>(&self, name: &'a str) -> &'a str {
         crate::names::base_name(name)

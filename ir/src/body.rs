@@ -243,7 +243,7 @@ impl Body {
     /// The lists of ops are not in the order of memory: constants precede ops that were created before them. A body
     /// that has left the cache is walked faster after this, as the processor prefetches along a table, whereas each
     /// step along a list waits for memory.
-    pub fn warm(&self) {
+    pub fn prefetch(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
         let values = self.values.items().iter().step_by(5).map(|value| value.index() as usize);
         let operands = self.operands.iter().step_by(16).map(|operand| operand.index());
@@ -269,7 +269,7 @@ impl Body {
         self.ops.contains(op) && !self.is_dead(op)
     }
 
-    /// Whether all values and blocks that ops refer to are of this body, as far as [`Self::has_value`] tells.
+    /// Whether all values and blocks that ops refer to appear of this body, as far as [`Self::has_value`] tells.
     pub(crate) fn refers_to_own(&self) -> bool {
         self.operands.iter().all(|&value| self.has_value(value))
             && self.successors.iter().all(|edge| self.has_block(edge.block))

@@ -11,8 +11,8 @@ use crate::body::*;
 use crate::context::Ident;
 use crate::dialect::OpDefId;
 use crate::entity::*;
-use crate::extras;
 use crate::location::Location;
+use crate::op_storage;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 pub use append::{Appender, PlainOp};
@@ -61,7 +61,7 @@ impl NewOp<'_> {
 
 /// Where new ops go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
+pub enum InsertPoint {
     /// Nowhere: ops stay detached.
     Detached,
     /// At the end of a block.
@@ -70,19 +70,19 @@ pub enum At {
     Before(Op),
 }
 
-impl At {
+impl InsertPoint {
     /// At the start of a block, before the ops that it has now.
-    pub fn start(body: &Body, block: Block) -> At {
-        body.first_op(block).map_or(At::End(block), At::Before)
+    pub fn start(body: &Body, block: Block) -> InsertPoint {
+        body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
     /// After an op in a block: before the op that follows it now.
     ///
     /// # Panics
     /// If the op is detached.
-    pub fn after(body: &Body, op: Op) -> At {
+    pub fn after(body: &Body, op: Op) -> InsertPoint {
         let block = body.parent(op).expect("the op is in a block");
-        body.next(op).map_or(At::End(block), At::Before)
+        body.next(op).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 }
 
@@ -103,7 +103,7 @@ fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
 pub struct Builder<'a> {
     body: &'a mut Body,
     /// Where new ops go.
-    pub at: At,
+    pub at: InsertPoint,
 }
 
 impl std::ops::Deref for Builder<'_> {
@@ -117,11 +117,11 @@ impl<'a> Builder<'a> {
     /// A builder that inserts nowhere yet.
     pub fn new(body: &'a mut Body) -> Builder<'a> {
         body.epoch += 1;
-        Builder { body, at: At::Detached }
+        Builder { body, at: InsertPoint::Detached }
     }
 
     /// A builder at a place.
-    pub fn at(body: &'a mut Body, at: At) -> Builder<'a> {
+    pub fn at(body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
         body.epoch += 1;
         Builder { body, at }
     }
@@ -132,11 +132,11 @@ impl<'a> Builder<'a> {
         let NewOp { def, loc, operands, slots, results, attrs, successors, regions, isolated } = new;
         if successors.is_empty() && regions == 0 && !isolated && results.len() <= 1 {
             let block = match self.at {
-                At::End(block) => Some(block),
+                InsertPoint::End(block) => Some(block),
                 _ => None,
             };
             let op = self.append(block, def, loc, operands, slots, results.first().copied(), attrs);
-            if let At::Before(_) = self.at {
+            if let InsertPoint::Before(_) = self.at {
                 self.insert(op, self.at);
             }
             return op;
@@ -209,7 +209,7 @@ impl<'a> Builder<'a> {
             first_result = first_result.or(Some(value));
         }
         let block = match self.at {
-            At::End(block) => Some(block),
+            InsertPoint::End(block) => Some(block),
             _ => None,
         };
         let (prev, order) = append(body, block, op);
@@ -222,9 +222,9 @@ impl<'a> Builder<'a> {
         let successor_start = body.successors.len() as u32;
         put_successors(body, op, operand_start, new.successors);
         let owns = new.regions > 0 || new.isolated;
-        let mut flags = extras::flags(!new.successors.is_empty(), owns, new.attrs.is_some());
+        let mut flags = op_storage::flags(!new.successors.is_empty(), owns, new.attrs.is_some());
         let successors = (successor_start, new.successors.len() as u32);
-        extras::put(&mut body.slots, flags, successors, first_region, new.attrs);
+        op_storage::put(&mut body.slots, flags, successors, first_region, new.attrs);
         if new.isolated {
             flags |= FLAG_ISOLATED;
         }

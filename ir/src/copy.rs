@@ -2,7 +2,7 @@
 
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::builder::{At, Builder, NewOp};
+use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use rustc_hash::FxHashMap;
@@ -66,7 +66,7 @@ impl Copier<'_> {
     }
 
     /// Copies one op with what is nested in it.
-    pub fn op(&mut self, to: &mut Body, source: Op, at: At) -> Op {
+    pub fn op(&mut self, to: &mut Body, source: Op, at: InsertPoint) -> Op {
         let mut tasks = Vec::new();
         let copy = self.one(to, source, at, &mut tasks, &mut Vec::new());
         self.run(to, tasks);
@@ -90,7 +90,7 @@ impl Copier<'_> {
                     let ops: Vec<Op> = self.source(to).ops(source).collect();
                     let begin = tasks.len();
                     for op in ops {
-                        self.one(to, op, At::End(target), &mut tasks, &mut open);
+                        self.one(to, op, InsertPoint::End(target), &mut tasks, &mut open);
                     }
                     tasks[begin..].reverse();
                 }
@@ -162,7 +162,7 @@ impl Copier<'_> {
         &mut self,
         to: &mut Body,
         source: Op,
-        at: At,
+        at: InsertPoint,
         tasks: &mut Vec<Task>,
         open: &mut Vec<(Op, usize)>,
     ) -> Op {

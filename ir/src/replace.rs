@@ -5,7 +5,7 @@ use crate::body::{Body, Side};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entity::{Op, Value};
-use crate::parts::{Part, children};
+use crate::subelements::{Part, children};
 use crate::symbols::attribute_slots;
 use crate::symbols::uses::{block_parts, op_parts};
 use crate::types::{Type, TypeData};

@@ -45,8 +45,8 @@
 
 mod checks;
 mod facts;
+mod incremental;
 mod locate;
-mod made;
 mod ops;
 mod scope;
 mod signatures;
@@ -60,14 +60,14 @@ use crate::diag::{Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::Op;
 use crate::executor::{Executor, Pool};
-use crate::extras::FLAG_ATTRS;
 use crate::location::Location;
 use crate::module::Module;
+use crate::op_storage::FLAG_ATTRS;
 use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
+pub use incremental::{Known, Made};
 use locate::locate;
-pub use made::{Known, Made};
 use scope::{Level, Scratch, is_dict};
 pub use signatures::OPERANDS;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -5,7 +5,7 @@ use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use rustc_hash::FxHashMap;
 use spv_ir::asm::Parsed;
-use spv_ir::parts::{Extent, Extents};
+use spv_ir::subelements::{Extent, Extents};
 use spv_ir::*;
 use std::ops::Range;
 
@@ -118,7 +118,7 @@ impl<'s> Parser<'s> {
     fn undefined_alias(&mut self, name: &str, span: Range<usize>) -> spv_ir::asm::ParseFailed {
         let message = format!("undefined symbol alias id '{}'", shortened(&name[1..]));
         let kind = if name.starts_with('!') { "type " } else { "" };
-        let advice = match similar(name, self.aliases.map.keys().copied()) {
+        let advice = match suggest(name, self.aliases.map.keys().copied()) {
             Some(best) => format!("did you mean `{best}`?"),
             None => format!("an alias is defined outside of all ops: `{} = {kind}...`", shortened(name)),
         };

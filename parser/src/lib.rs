@@ -12,21 +12,21 @@ mod alias;
 mod asm;
 mod attr;
 mod bytes;
+mod cached_lines;
 mod dense;
 mod format;
 mod functions;
 mod generic;
-mod lines;
+mod line_cache;
 mod number;
 mod op;
 mod outline;
+mod parallel;
 mod param;
 mod parser;
 mod recover;
 mod region;
 mod scope;
-mod shapes;
-mod side_by_side;
 mod source_map;
 mod token;
 mod types;
@@ -114,7 +114,7 @@ pub fn parse_with(
     ctx: Arc<Context>,
     executor: &dyn Executor,
 ) -> Result<Module, Diagnostics> {
-    match side_by_side::read(source, options, &ctx, executor) {
+    match parallel::read(source, options, &ctx, executor) {
         Some(module) => Ok(module),
         None => parse(source, options, ctx),
     }

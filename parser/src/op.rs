@@ -286,7 +286,7 @@ impl<'s> Parser<'s> {
             successors.push((*block, args));
         }
         let isolated = def.traits.contains(Traits::ISOLATED);
-        let place = self.scope.block.map_or(At::Detached, At::End);
+        let place = self.scope.block.map_or(InsertPoint::Detached, InsertPoint::End);
         let mut builder = Builder::at(&mut self.scope.body, place);
         let op = builder.create(NewOp {
             def: state.def,

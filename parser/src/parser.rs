@@ -3,10 +3,10 @@
 use crate::ParseOptions;
 use crate::alias::Aliases;
 use crate::functions::Skips;
+use crate::line_cache::{Lines, Reads};
 use crate::op::OpInfo;
+use crate::parallel::Later;
 use crate::scope::Scope;
-use crate::shapes::{Lines, Reads};
-use crate::side_by_side::Later;
 use crate::source_map::SourceMap;
 use crate::token::Token;
 use logos::{Lexer, Logos};

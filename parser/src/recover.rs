@@ -95,7 +95,7 @@ impl<'s> Parser<'s> {
         };
         let error = Diagnostic::error(Place::Text(span), message);
         let foreign = name.split_once('.').is_some_and(|(space, _)| registry.namespace(space).is_none());
-        self.report(match similar(name, known) {
+        self.report(match suggest(name, known) {
             Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
             None if foreign => error.note(
                 Place::None,
@@ -128,7 +128,7 @@ impl<'s> Parser<'s> {
         name: &str,
         known: impl Iterator<Item = &'static str>,
     ) -> ParseFailed {
-        self.report(match similar(name, known) {
+        self.report(match suggest(name, known) {
             Some(best) => error.note(Place::None, format!("did you mean `{sigil}{best}`?")),
             None => error,
         })
@@ -173,7 +173,7 @@ pub(crate) fn advise_enum(error: Diagnostic, wrong: &str, def: &EnumDef) -> Diag
     /// Names that are listed at most.
     const FEW: usize = 12;
     let known = || def.names.iter().map(|(name, _)| *name);
-    match similar(wrong, known()) {
+    match suggest(wrong, known()) {
         Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
         None if def.names.len() <= FEW => {
             let all: Vec<&str> = known().collect();

@@ -5,7 +5,7 @@ use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::dialect::Registry;
-use spv_ir::{At, AttrData, Body, Builder, Context, NewOp, Op, Signedness, TypeData};
+use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, TypeData};
 
 /// Access chains, and the number of the operand that is their first index.
 const CHAINS: &[(u32, usize)] = &[
@@ -46,7 +46,7 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
         }
         let unsigned = ctx.int_type(width, Signedness::Signless);
         let attr = ctx.int_attr(*value, unsigned);
-        let mut builder = Builder::at(body, At::Before(constant));
+        let mut builder = Builder::at(body, InsertPoint::Before(constant));
         let new = NewOp { slots: &[attr.raw()], results: &[unsigned], ..NewOp::new(defs.constant) };
         let new = builder.create(new);
         let index = builder.result(new, 0);

@@ -6,7 +6,7 @@
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{OpDefId, ParamKind};
-use spv_ir::parts::{Part, children};
+use spv_ir::subelements::{Part, children};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
 /// A structural type of more parts gets an alias. What has an alias itself counts as one part.

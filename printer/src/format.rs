@@ -3,7 +3,7 @@
 use crate::attrs::Elide;
 use crate::items::Items;
 use crate::printer::Printer;
-use crate::program::{Action, Place, Plain, Program, Step};
+use crate::program::{Action, FixedLayout, Place, Program, Step};
 use smallvec::SmallVec;
 use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Traits};
 use spv_ir::format::TypeOf;
@@ -18,7 +18,7 @@ struct Run<'r> {
     /// What the op holds; unused where `plain` is set.
     items: &'r Items,
     /// Positions of the parameters of an op with nothing optional.
-    plain: Option<&'r Plain>,
+    plain: Option<&'r FixedLayout>,
 }
 
 /// The op can't be written in its format: it gets the generic form.
@@ -27,7 +27,7 @@ struct Unfit;
 impl Run<'_> {
     /// What a parameter is, in a plain op.
     #[inline(always)]
-    fn plain_item(&self, plain: &Plain, param: u8) -> Option<Item> {
+    fn plain_item(&self, plain: &FixedLayout, param: u8) -> Option<Item> {
         match plain.places[usize::from(param)] {
             Place::Operand(index) => Some(Item::Value(self.body.operand(self.op, index.into()))),
             Place::Attr(slot) => self.body.slot_attr(self.op, slot.into()).map(Item::Attr),
@@ -374,7 +374,7 @@ impl Printer<'_> {
 
 /// Whether an op has nothing optional.
 #[inline]
-fn is_plain(plain: &Plain, body: &Body, op: Op) -> bool {
+fn is_plain(plain: &FixedLayout, body: &Body, op: Op) -> bool {
     body.own_operands(op).len() == plain.operands
         && body.slots(op).len() == plain.slots
         && plain.absent.iter().all(|slot| body.slot(op, usize::from(*slot)) == ABSENT)

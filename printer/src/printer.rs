@@ -2,9 +2,9 @@
 
 use crate::float::Floats;
 use crate::items::Items;
-use crate::known::Known;
 use crate::locs::LocAliases;
 use crate::names::{Names, Spelling, Style};
+use crate::op_text_cache::OpTextCache;
 use crate::ops::Pending;
 use crate::out::Text;
 use crate::program::Program;
@@ -37,7 +37,7 @@ pub(crate) struct Printer<'a> {
     /// By number of the op definition.
     pub programs: Vec<Option<Box<Program>>>,
     /// Pieces of ops that were printed.
-    pub known: Known,
+    pub known: OpTextCache,
     /// Floats that were printed.
     pub floats: Floats,
     /// Starts of the lines of the source, found when first needed.
@@ -92,7 +92,7 @@ impl<'a> Printer<'a> {
             pending: Pending::default(),
             items: Items::default(),
             programs: Vec::new(),
-            known: Known::default(),
+            known: OpTextCache::default(),
             floats: Floats::default(),
             lines: None,
             loc_aliases: None,
@@ -180,7 +180,7 @@ impl<'a> Printer<'a> {
     pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>, function: bool) {
         let mut names = self.spare.pop().unwrap_or_default();
         let style = Style { debug_names: !self.strict(), hints: !self.options.generic };
-        body.warm();
+        body.prefetch();
         names.fill(self.ctx, body, style);
         self.scopes.push(Scope { body: address(body), names, symbol, function });
     }

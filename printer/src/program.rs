@@ -15,7 +15,7 @@ pub(crate) struct Program {
     /// Whether no parameter is a block.
     pub straight: bool,
     /// Where each parameter is found in an op that has nothing optional.
-    pub plain: Option<Plain>,
+    pub plain: Option<FixedLayout>,
 }
 
 /// Text, and what is printed after it.
@@ -47,7 +47,7 @@ pub(crate) enum Action {
 }
 
 /// The layout of an op that has nothing optional.
-pub(crate) struct Plain {
+pub(crate) struct FixedLayout {
     /// By parameter.
     pub places: Box<[Place]>,
     /// Number of operands.
@@ -73,9 +73,9 @@ pub(crate) enum Place {
     Nowhere,
 }
 
-impl Plain {
+impl FixedLayout {
     /// Works out the places; `None` where they are not the same in every op.
-    fn new(params: &[Param]) -> Option<Plain> {
+    fn new(params: &[Param]) -> Option<FixedLayout> {
         let (mut places, mut absent, mut attrs) = (Vec::new(), Vec::new(), Vec::new());
         let (mut operands, mut slot) = (0, 0);
         for param in params {
@@ -98,7 +98,7 @@ impl Plain {
             });
             slot += param.slots();
         }
-        Some(Plain {
+        Some(FixedLayout {
             places: places.into(),
             operands: operands.into(),
             slots: slot.into(),
@@ -118,7 +118,7 @@ impl Program {
             steps,
             inferred: format.inferred,
             straight: !op.row.params.iter().any(|p| matches!(p.kind, ParamKind::Block)),
-            plain: Plain::new(op.row.params),
+            plain: FixedLayout::new(op.row.params),
         }
     }
 }

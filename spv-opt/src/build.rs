@@ -3,8 +3,8 @@
 use spv_dialect::attributes::{Kind, typed_constant, view};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, Traits};
 use spv_ir::{
-    At, AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, Location, NewOp,
-    Op, Place, Type, Value, similar,
+    AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint,
+    Location, NewOp, Op, Place, Type, Value, suggest,
 };
 use std::borrow::Cow;
 
@@ -290,9 +290,9 @@ impl<'c> OpSpec<'c> {
             wrong.push(format!("the type of result #{number} belongs to another context"));
         }
         let here = match builder.at {
-            At::Detached => true,
-            At::End(block) => builder.has_block(block),
-            At::Before(op) => builder.has_op(op),
+            InsertPoint::Detached => true,
+            InsertPoint::End(block) => builder.has_block(block),
+            InsertPoint::Before(op) => builder.has_op(op),
         };
         if !here {
             wrong.push("the insertion point is in another body, or erased".to_owned());
@@ -326,7 +326,7 @@ impl<'c> OpSpec<'c> {
 
 /// `: did you mean 'name'?`, where a known name is similar.
 fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    similar(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
+    suggest(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
 }
 
 /// What one item of a parameter of this kind is.

@@ -2,7 +2,7 @@
 
 use spv_opt::dialect::control::{ControlDefs, structurize_regions};
 use spv_opt::dialect::structure::NO_MERGE;
-use spv_opt::ir::{At, Block, Body, Builder, Context, NewOp, Type, Value};
+use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 use spv_opt::printer::Options;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_tests::compare::compare_strict;
@@ -283,7 +283,7 @@ fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut R
     let slots = vec![0; ctx.registry().op(undef).slots()];
     let undefined = |body: &mut Body, block: Block, ty: Type| {
         let new = NewOp { results: &[ty], slots: &slots, ..NewOp::new(undef) };
-        let op = Builder::at(body, At::End(block)).create(new);
+        let op = Builder::at(body, InsertPoint::End(block)).create(new);
         body.result(op, 0)
     };
     for _ in 0..rng.range(1, 4) {
@@ -312,7 +312,7 @@ fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut R
             [] => (defs.branch, NO_MERGE.to_vec()),
             _ => (defs.branch_conditional, [&[0][..], &NO_MERGE].concat()),
         };
-        Builder::at(body, At::End(block)).create(NewOp {
+        Builder::at(body, InsertPoint::End(block)).create(NewOp {
             operands: &conditions,
             slots: &slots,
             successors: &successors,

@@ -3,7 +3,7 @@
 
 use spv_opt::dialect::context;
 use spv_opt::ir::dialect::{ABSENT, OpDefId, ParamDefId};
-use spv_opt::ir::{At, Block, Body, Builder, Context, Module, NewOp};
+use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, Module, NewOp};
 use spv_opt::printer::{self, Options};
 
 /// The forms of text.
@@ -40,7 +40,7 @@ fn incomplete(ctx: &Context, body: &mut Body, block: Block, def: OpDefId) {
             NewOp { isolated: true, ..plain },
         ];
         for shape in shapes {
-            Builder::at(body, At::End(block)).create(shape);
+            Builder::at(body, InsertPoint::End(block)).create(shape);
         }
     }
 }

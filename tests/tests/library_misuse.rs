@@ -1,7 +1,7 @@
 //! Wrong uses of the library: each is refused by a message that says what is wrong, where, and what is expected. None
 //! panics, and nothing that the verifier accepts is refused by export.
 
-use spv_opt::ir::{At, AttrData, Attribute, Block, Body, Builder, Module, NewOp, Op, Type, Value};
+use spv_opt::ir::{AttrData, Attribute, Block, Body, Builder, InsertPoint, Module, NewOp, Op, Type, Value};
 use spv_opt::spv::{self, ModuleBuilder, Types};
 use spv_opt::{Context, OpSpec, export, verify};
 use std::sync::Arc;
@@ -121,7 +121,7 @@ fn the_generic_builder_refuses_what_is_of_another_context_or_body() {
         wrong_spec(&ctx, "spv.FNegate", |s| s.operands(&[value]).result(ctx.common().f32)),
         wrong_spec(&ctx, "spv.Branch", |s| s.successor(block, &[])),
         OpSpec::new(&ctx, "spv.Return")
-            .create(&mut Builder::at(&mut Body::default(), At::End(block)))
+            .create(&mut Builder::at(&mut Body::default(), InsertPoint::End(block)))
             .expect_err("there is no such block")
             .to_string(),
     ];
@@ -140,7 +140,7 @@ fn values_and_blocks_of_another_body() {
         let root = b.root();
         let blocks: Vec<Block> = (0..20).map(|_| b.ir().append_block(root)).collect();
         for &block in &blocks {
-            b.with_insertion_point(At::End(block), |b| b.return_());
+            b.with_insertion_point(InsertPoint::End(block), |b| b.return_());
         }
         b.set_insertion_point(at);
         b.return_();
@@ -204,7 +204,7 @@ fn attributes_and_types_of_another_context() {
             let root = b.root();
             let block = b.ir().append_block(root);
             b.ir().add_arg(block, ty);
-            b.with_insertion_point(At::End(block), |b| b.return_());
+            b.with_insertion_point(InsertPoint::End(block), |b| b.return_());
         }),
         wrong_function(|b| {
             let (x, y) = (b.u32(1), b.u32(2));
@@ -303,9 +303,9 @@ fn switch(
             ..NewOp::new(def)
         });
         for &block in &blocks[1..] {
-            b.with_insertion_point(At::End(block), |b| b.return_());
+            b.with_insertion_point(InsertPoint::End(block), |b| b.return_());
         }
-        b.set_insertion_point(At::End(blocks[0]));
+        b.set_insertion_point(InsertPoint::End(blocks[0]));
     })
 }
 
@@ -344,7 +344,7 @@ fn merge_declarations_without_their_successors() {
             slots[0] = merge;
             let successors: &[(Block, &[Value])] = &[(block, &[])];
             b.ir().create(NewOp { slots: &slots, successors, ..NewOp::new(def) });
-            b.set_insertion_point(At::End(block));
+            b.set_insertion_point(InsertPoint::End(block));
         })
     };
     insta::assert_snapshot!([branch(0), branch(1), branch(2), branch(u32::MAX)].join("\n"));
@@ -393,7 +393,7 @@ fn wrong_module(build: impl FnOnce(&Context, &mut Builder<'_>)) -> String {
     let mut outer = Builder::new(&mut module.body);
     let body = outer.nested_mut(op).expect("it has a body");
     let block = body.first_block(body.root()).expect("it has a block");
-    build(&ctx, &mut Builder::at(body, At::End(block)));
+    build(&ctx, &mut Builder::at(body, InsertPoint::End(block)));
     complaints(&module)
 }
 

@@ -175,7 +175,7 @@ fn function<'m>(module: &'m Module, name: &str) -> &'m spv_opt::ir::Body {
 
 #[test]
 fn insertion_points() {
-    use spv_opt::ir::{At, Body};
+    use spv_opt::ir::{Body, InsertPoint};
     let ctx = spv_opt::context();
     let mut body = Body::default();
     let root = body.root();
@@ -195,15 +195,15 @@ fn insertion_points() {
     number(&mut b, 3);
     let mut b = spv::Builder::at_start(&ctx, &mut body, block);
     number(&mut b, 0);
-    let after = At::after(&b, four);
+    let after = InsertPoint::after(&b, four);
     b.with_insertion_point(after, |b| number(b, 5));
     assert_eq!(numbers(&b), [0, 1, 2, 3, 4, 5]);
     // What stands before the op at the insertion point stays there when the op is erased.
-    b.set_insertion_point(At::Before(four));
+    b.set_insertion_point(InsertPoint::Before(four));
     b.erase(four);
     number(&mut b, 40);
     let last = b.last_op(block).expect("there are ops");
-    b.set_insertion_point(At::Before(last));
+    b.set_insertion_point(InsertPoint::Before(last));
     b.erase(last);
     number(&mut b, 50);
     assert_eq!(numbers(&b), [0, 1, 2, 3, 40, 50]);

@@ -202,10 +202,10 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
         } else {
             let mut text = p.keyword()?;
             if p.accept("=") {
-                // Behind `dense<` and the like no keyword stands.
+                // After `dense<` and the like no keyword is.
                 let value = if text == "api" { later::keyword_value(p)? } else { later::value(p)? };
                 limits.push((p.ctx().ident(&text), value));
-                // Behind the interface the device may still come.
+                // After the interface the device may still come.
                 continue;
             } else if first {
                 while p.accept(":") {

@@ -152,7 +152,7 @@ fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> 
     Ok(ParamInstance::Other(p.ctx().array_attr(&[name, kind])))
 }
 
-/// `api = Vulkan` and the like, behind which a keyword stands: a string.
+/// `api = Vulkan` and the like, after which a keyword is: a string.
 pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     match p.opt_keyword() {
         Some(word) => Ok(p.ctx().string_attr(&word)),

@@ -7,7 +7,9 @@ use crate::generated::typed_enums::{
     AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
 };
 use crate::generated::views as v;
-use spv_ir::{At, AttrData, Attribute, Body, Context, Diagnostics, Ident, Module, NewOp, Op, Type, Value};
+use spv_ir::{
+    AttrData, Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, Value,
+};
 use std::sync::Arc;
 
 /// A module-level variable or spec constant.
@@ -233,5 +235,5 @@ fn empty_body(arguments: &[Type]) -> Box<Body> {
 /// A builder at the end of the first block of a body.
 fn end_of(body: &mut Body) -> spv_ir::Builder<'_> {
     let block = body.first_block(body.root()).expect("the body has a block");
-    spv_ir::Builder::at(body, At::End(block))
+    spv_ir::Builder::at(body, InsertPoint::End(block))
 }

@@ -3,7 +3,7 @@
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::FP_FAST_MATH_MODE;
 use crate::generated::opcodes as op;
-use spv_ir::{At, Attribute, Body, Builder, Context, Ident, NewOp, Op, Value};
+use spv_ir::{Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Value};
 
 /// Decorations that say how exactly an operation computes, or that a result does not wrap: dropped with the operation
 /// without harm.
@@ -24,7 +24,7 @@ const CHANGING: &[&str] = &["fp_rounding_mode", "saturated_conversion"];
 /// where it is executed.
 const WRAP_FLAGS: &[&str] = &["no_signed_wrap", "no_unsigned_wrap"];
 
-/// How the decorations of two equal operations are merged in one that stands for both.
+/// How the decorations of two equal operations are merged in one that represents both.
 #[derive(Clone, Copy, PartialEq)]
 enum Merge {
     /// The decoration stays where both have it.
@@ -34,7 +34,7 @@ enum Merge {
 }
 
 /// By key. Operations that differ in any other decoration are not merged: one that is NonUniform would make the
-/// accesses of the other costly, and one that is not may not stand for it.
+/// accesses of the other costly, and one that is not may not represent it.
 const MERGES: [(&str, Merge); 4] = [
     ("no_signed_wrap", Merge::Both),
     ("no_unsigned_wrap", Merge::Both),
@@ -55,7 +55,7 @@ pub fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
     }
 }
 
-/// Whether a value may stand for the result of an operation: decorations that say more of the result than how
+/// Whether a value may represent the result of an operation: decorations that say more of the result than how
 /// it is computed (NonUniform, Aliased) hold for the value, too.
 pub fn kept_by(ctx: &Context, body: &Body, op: Op, value: Value) -> bool {
     let Some(attrs) = body.attrs(op) else { return true };
@@ -63,7 +63,7 @@ pub fn kept_by(ctx: &Context, body: &Body, op: Op, value: Value) -> bool {
     ctx.dict(Some(attrs)).iter().all(|entry| DROPPED.contains(&ctx.str(entry.0)) || own.contains(entry))
 }
 
-/// Whether a value may stand for a load of it: as [`kept_by`], and the value is NonUniform only where the load is.
+/// Whether a value may represent a load of it: as [`kept_by`], and the value is NonUniform only where the load is.
 pub fn forwards(ctx: &Context, body: &Body, load: Op, value: Value) -> bool {
     let uniform = |attrs| ctx.dict_get(attrs, "non_uniform").is_none();
     kept_by(ctx, body, load, value) && (uniform(attrs_of(body, value)) || !uniform(body.attrs(load)))
@@ -96,7 +96,7 @@ const IN_BOUNDS: &[(u32, u32)] = &[
 
 /// Moves an operation to where it may be executed though it was not before. It loses what holds only where it was: its
 /// wrap flags, and of an access chain that the indices are in bounds.
-pub fn speculate(ctx: &Context, builder: &mut Builder<'_>, op: Op, at: At) {
+pub fn speculate(ctx: &Context, builder: &mut Builder<'_>, op: Op, at: InsertPoint) {
     let attrs = builder.attrs(op);
     let rest = without_wrap_flags(ctx, attrs);
     if rest != attrs {
@@ -127,7 +127,7 @@ pub fn unmerged(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     without(ctx, attrs, &keys)
 }
 
-/// The decorations of an operation that stands for two equal ones; `None` if they must not be merged.
+/// The decorations of an operation that represents two equal ones; `None` if they must not be merged.
 pub fn merged(ctx: &Context, a: Option<Attribute>, b: Option<Attribute>) -> Option<Option<Attribute>> {
     if a == b {
         return Some(a);

@@ -169,7 +169,7 @@ fn same_types(f: Folding<'_>, op: Op, values: &[Value]) -> bool {
     values.iter().all(|&value| f.body.value_type(value) == ty)
 }
 
-/// Puts the constant operand of a commutative operation behind the other.
+/// Puts the constant operand of a commutative operation after the other.
 fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
     let (a, b) = (r.operand(op, 0), r.operand(op, 1));
     if r.constant_of(a).is_none() || r.constant_of(b).is_some() {

@@ -52,7 +52,7 @@ pub fn spec_operation(v: &mut View<'_, '_>) {
     operand_count(v, v.slot(2), operands);
 }
 
-/// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that stands for all.
+/// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that represents all.
 pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
     let all = v.slot_attr(1).and_then(|a| v.ctx().attr_array(a)).map_or(0, <[Attribute]>::len);
     let values = v.body().own_operands(v.op).len();
@@ -236,7 +236,7 @@ fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
     width(a).is_some() && width(a) == width(b) && b != ctx.common().i1
 }
 
-/// A dense tensor, which stands for nested arrays of scalars.
+/// A dense tensor, which represents nested arrays of scalars.
 fn dense(ctx: &Context, own: Type, ty: Type) -> Result<(), String> {
     let (dims, component) = match ctx.type_data(own) {
         TypeData::Tensor { dims, element } | TypeData::Vector { dims, element } => (dims, *element),

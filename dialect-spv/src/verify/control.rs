@@ -231,7 +231,7 @@ fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
         }
         found = true;
     }
-    // A continue construct that nothing reaches may end without going back.
+    // A continue unreachable construct may end without going back.
     let end = body.prev_block(blocks.merge).and_then(|b| body.last_op(b));
     if !found && end.is_none_or(|op| body.successor_count(op) > 0) {
         v.error(

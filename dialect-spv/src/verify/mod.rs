@@ -13,7 +13,7 @@ mod constant;
 mod control;
 mod cycles;
 mod definitions;
-mod exits;
+mod exit_dominance;
 mod function;
 mod group;
 mod image;
@@ -21,8 +21,8 @@ pub mod lists;
 pub mod llvm14;
 mod matrix;
 mod memory;
-mod mentions;
 mod module;
+mod nested_refs;
 mod ops;
 pub mod rule;
 pub mod shape;
@@ -32,8 +32,8 @@ mod types;
 use crate::types::{element, is_builtin_only, structure};
 use crate::{decorations, structure};
 use definitions::Definitions;
-pub use mentions::LOCATION_DEPTH;
-use mentions::Seen;
+pub use nested_refs::LOCATION_DEPTH;
+use nested_refs::Seen;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
@@ -64,15 +64,15 @@ struct Checks<'c> {
     /// Places in [`Self::late`].
     late_places: Mutex<FxHashMap<Type, usize>>,
     definitions: &'c Definitions,
-    /// What is wrong with types, or with what they are made of.
+    /// What is wrong with types, or with what they are composed of.
     problems: FxHashMap<Type, String>,
     /// By [`Type::raw`], as far as there were types when the checks were made: whether a type has no binary form, which
     /// ops of other dialects may have. `index` is always there.
     foreign: Vec<bool>,
     /// Whether functions of the dialect may have these, too: see [`text_checks`].
     foreign_allowed: bool,
-    /// What attributes mention in other attributes and in types.
-    mentions: mentions::Mentions,
+    /// What attributes reference in other attributes and in types.
+    mentions: nested_refs::NestedRefs,
     /// Dictionaries with an entry that says what cannot be: a message.
     wrong_dicts: FxHashMap<Attribute, String>,
 }
@@ -82,7 +82,7 @@ pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks::new(ctx))
 }
 
-/// The same for modules that only text is made of: as in LLVM 14, functions may have types without a binary form.
+/// The same for modules that were read from text: as in LLVM 14, functions may have types without a binary form.
 pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks { foreign_allowed: true, ..Checks::new(ctx) })
 }
@@ -116,7 +116,7 @@ impl<'c> Checks<'c> {
             foreign: Vec::new(),
             foreign_allowed: false,
             wrong_dicts: FxHashMap::default(),
-            mentions: mentions::Mentions::default(),
+            mentions: nested_refs::NestedRefs::default(),
         };
         checks.look_at_types();
         checks
@@ -187,7 +187,7 @@ fn is_foreign(ctx: &Context, ty: Type) -> bool {
 }
 
 /// What is wrong with an attribute that is a dictionary.
-fn dict_problem(ctx: &Context, mentions: &mentions::Mentions, dict: Attribute) -> Option<String> {
+fn dict_problem(ctx: &Context, mentions: &nested_refs::NestedRefs, dict: Attribute) -> Option<String> {
     if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
         return None;
     }
@@ -426,7 +426,7 @@ impl<'a, 'o> View<'a, 'o> {
         self.failed = true;
     }
 
-    /// Reports an error of an op that stands in the one at hand.
+    /// Reports an error of an op that is in the current one.
     #[cold]
     fn error_inside(&mut self, body: &Body, op: Op, message: &str) {
         self.scope.error_inside(self.op, body, op, message, self.out);

@@ -1,6 +1,6 @@
 //! The module as a whole, and instructions of sets that the tables do not know.
 
-use super::{View, cycles, mentions};
+use super::{View, cycles, nested_refs};
 use crate::attributes::{Kind, typed_constant, view};
 use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, wrong_decoration};
 use crate::generated::opcodes;
@@ -16,7 +16,7 @@ pub fn not_allowed(in_function: bool) -> &'static str {
     }
 }
 
-/// An op of another dialect that is registered: where the dialect's ops stand it has no binary form.
+/// An op of another dialect that is registered: where the dialect's ops are it has no binary form.
 pub fn foreign(v: &mut View<'_, '_>) {
     let Some((around, owner)) = v.scope.owner else { return };
     let owner = around.def(owner);
@@ -124,7 +124,7 @@ impl View<'_, '_> {
     }
 }
 
-/// `spv.module`: its lists, its imports and their names, and what stands in it.
+/// `spv.module`: its lists, its imports and their names, and what is in it.
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     if let Some((key, what)) = v.wrong_list() {
@@ -172,7 +172,7 @@ pub fn module(v: &mut View<'_, '_>) {
             );
         }
     }
-    mentions::module(v);
+    nested_refs::module(v);
     cycles::module(v);
 }
 

@@ -1,4 +1,4 @@
-//! The rules of ops that are no instructions one to one; those of instructions stand in the overlay.
+//! The rules of ops that are no instructions one to one; those of instructions are in the overlay.
 
 use super::rule::{A, Rule};
 use super::{classes, constant, control, function, memory, module};

@@ -64,7 +64,7 @@ pub enum Rule {
     Component(Place, Place),
     /// The first is what the second points to.
     Pointee(Place, Place),
-    /// What takes more words, but asks only for types, slots, and what symbols stand for.
+    /// What takes more words, but asks only for types, slots, and what symbols represent.
     BySignature(fn(&mut View<'_, '_>)),
     /// What asks for anything else, too.
     By(fn(&mut View<'_, '_>)),

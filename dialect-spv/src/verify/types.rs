@@ -146,7 +146,7 @@ fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<S
     })
 }
 
-/// What is wrong with what stands for a constant among the parameters of a type. Such are integers, composites of them,
+/// What is wrong with what represents a constant among the parameters of a type. Such are integers, composites of them,
 /// or, of tensor views, Boolean.
 fn constant_problem(ctx: &Context, attr: Attribute, what: &str) -> Option<String> {
     if matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Unit) {
@@ -214,7 +214,7 @@ pub(crate) fn members(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Notes the problems of types for all that is made of them, too.
+/// Notes the problems of types for all that is composed of them, too.
 pub(super) fn spread(ctx: &Context, problems: &mut FxHashMap<Type, String>) {
     loop {
         let mut more = Vec::new();

@@ -7,8 +7,8 @@ use crate::attrs::Attribute;
 use crate::body::{Body, OpData};
 use crate::dialect::OpDefId;
 use crate::entity::{Block, Op, Value};
-use crate::extras;
 use crate::location::Location;
+use crate::op_storage;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
@@ -135,7 +135,7 @@ pub(super) fn make(
     let end = body.slots.len() + usize::from(attrs.is_some());
     body.slots.push(attrs.map_or(0, Attribute::raw));
     body.slots.truncate(end);
-    let flags = if attrs.is_some() { extras::FLAG_ATTRS } else { 0 };
+    let flags = if attrs.is_some() { op_storage::FLAG_ATTRS } else { 0 };
     body.ops.put(OpData {
         parent,
         prev,
@@ -158,7 +158,7 @@ pub(super) fn make(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::At;
+    use crate::builder::InsertPoint;
     use crate::testing::{Make, With, body_of, context};
 
     #[test]
@@ -179,11 +179,11 @@ mod tests {
         let first = |body: &Body, block| body.result(body.first_op(block).expect("it has an op"), 0);
         let a = first(&created, blocks[0]);
         let with = With { operands: &[a, a], results: &[i32], ..With::default() };
-        let sum = make.op(&mut created, At::End(blocks[0]), "test.add", with);
+        let sum = make.op(&mut created, InsertPoint::End(blocks[0]), "test.add", with);
         let sum = created.result(sum, 0);
         Builder::new(&mut created).set_value_name(sum, Some(ctx.ident("sum")));
         let with = With { operands: &[sum], ..With::default() };
-        let ret = make.op(&mut created, At::End(blocks[0]), "test.ret", with);
+        let ret = make.op(&mut created, InsertPoint::End(blocks[0]), "test.ret", with);
         Builder::new(&mut created).set_attrs(ret, attrs);
 
         let a = first(&appended, others[0]);

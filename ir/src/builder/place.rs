@@ -1,6 +1,6 @@
 //! Positions of ops in their blocks, and their order keys.
 
-use super::{At, Builder};
+use super::{Builder, InsertPoint};
 use crate::body::*;
 use crate::entity::*;
 
@@ -18,11 +18,13 @@ pub(super) fn order_behind(body: &Body, last: Option<Op>) -> u32 {
 
 impl Builder<'_> {
     /// Inserts a detached op.
-    pub fn insert(&mut self, op: Op, at: At) {
+    pub fn insert(&mut self, op: Op, at: InsertPoint) {
         let (block, before) = match at {
-            At::Detached => return,
-            At::End(block) => (block, None),
-            At::Before(next) => (self.body.ops[next].parent.expect("the op is in a block"), Some(next)),
+            InsertPoint::Detached => return,
+            InsertPoint::End(block) => (block, None),
+            InsertPoint::Before(next) => {
+                (self.body.ops[next].parent.expect("the op is in a block"), Some(next))
+            }
         };
         let prev = match before {
             Some(next) => self.body.ops[next].prev,
@@ -115,7 +117,7 @@ impl Builder<'_> {
     }
 
     /// Moves an op.
-    pub fn move_op(&mut self, op: Op, at: At) {
+    pub fn move_op(&mut self, op: Op, at: InsertPoint) {
         self.detach(op);
         self.insert(op, at);
     }
@@ -123,8 +125,8 @@ impl Builder<'_> {
     /// Erases an op with its regions and nested body. Its results must have no uses left outside of
     /// what is erased with it. An insertion point before the op moves to the op that follows it.
     pub fn erase(&mut self, op: Op) {
-        if self.at == At::Before(op) && self.body.parent(op).is_some() {
-            self.at = At::after(self.body, op);
+        if self.at == InsertPoint::Before(op) && self.body.parent(op).is_some() {
+            self.at = InsertPoint::after(self.body, op);
         }
         // A work list, not recursion: constructs nest deeply. Most ops hold no others.
         let mut list = Vec::new();

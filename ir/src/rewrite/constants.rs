@@ -2,7 +2,7 @@
 
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::builder::{At, Builder, NewOp};
+use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
 use crate::dialect::OpDefId;
 use crate::entity::{Op, Value};
@@ -41,7 +41,7 @@ impl Constants {
             self.scan(ctx, body);
         }
         let entry = body.first_block(body.root())?;
-        let at = body.first_op(entry).map_or(At::End(entry), At::Before);
+        let at = body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
         if let Some(known) = self.values.get_mut(&(ty, attr)) {
             if std::mem::take(&mut known.late)
                 && let Some(op) = body.defining_op(known.value)

@@ -5,7 +5,7 @@ use super::constants::Constants;
 use super::worklist::Worklist;
 use crate::attrs::Attribute;
 use crate::body::{Body, ValueDef};
-use crate::builder::{At, Builder, NewOp};
+use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
 use crate::entity::{Op, Value};
 use crate::types::Type;
@@ -25,7 +25,7 @@ pub struct Rewriter<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
     /// Where [`Self::create`] puts ops.
-    pub at: At,
+    pub at: InsertPoint,
     pub(super) worklist: Worklist,
     constants: Constants,
     listener: Option<&'a mut dyn Listener>,
@@ -54,7 +54,7 @@ impl<'a> Rewriter<'a> {
         listener: Option<&'a mut dyn Listener>,
     ) -> Rewriter<'a> {
         let constants = Constants::default();
-        Rewriter { ctx, body, at: At::Detached, worklist, constants, listener, facts, changes: 0 }
+        Rewriter { ctx, body, at: InsertPoint::Detached, worklist, constants, listener, facts, changes: 0 }
     }
 
     /// The context.

@@ -5,7 +5,7 @@ use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::dialect::{Arity, OpDef, ParamKind, Traits};
 use crate::entity::Op;
-use crate::parts::{Part, children};
+use crate::subelements::{Part, children};
 use crate::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 

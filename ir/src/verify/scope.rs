@@ -165,7 +165,7 @@ impl<'a> Level<'a> {
         scratch: &'a mut Scratch,
     ) -> Level<'a> {
         scratch.reset(body);
-        body.warm();
+        body.prefetch();
         Self::of_made(verifier, body, owner, symbols, out, scratch)
     }
 

@@ -8,7 +8,7 @@
 use crate::body::{Body, OpData};
 use crate::dialect::{ABSENT, OpDefId};
 use crate::entity::Value;
-use crate::extras::FLAG_ATTRS;
+use crate::op_storage::FLAG_ATTRS;
 use crate::types::Type;
 
 /// Operands that an op with a signature has at most.

@@ -94,7 +94,7 @@ impl Canonicalize {
     }
 }
 
-/// Takes away arguments of blocks and results of constructs that are some other value; how many.
+/// Removes arguments of blocks and results of constructs that are some other value; how many.
 fn parameters(function: &mut Function<'_>) -> u64 {
     let Some(defs) = Defs::new(function.ctx.registry()) else { return 0 };
     if walk::ops(function.body).any(|op| shares_block(&defs, function.body, op)) {

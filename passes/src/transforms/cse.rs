@@ -4,7 +4,7 @@
 //! are compared within a block, up to the next op that may write.
 //!
 //! The dominator tree of a region does not know that a construct in one of its blocks may be left for another block:
-//! what stands behind such a construct does not dominate where it leads. Where there are exits, [`Ways`] tells.
+//! what follows such a construct does not dominate where it leads. Where there are exits, [`Ways`] tells.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
@@ -57,7 +57,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether a construct is left for another place than what is behind it.
+/// Whether a construct is left for another place than what is after it.
 fn has_exits(function: &Function<'_>) -> bool {
     let body = &*function.body;
     if body.live_regions().nth(1).is_none() {
@@ -97,7 +97,7 @@ impl Ways {
         Ways { flow, times }
     }
 
-    /// Whether all ways to `b` come through `a`. Not so where nothing reaches one of them.
+    /// Whether all ways to `b` come through `a`. Not so where one of them is unreachable.
     fn dominates(&self, a: u32, b: u32) -> bool {
         let of = |node: u32| self.times.get(node as usize).copied().filter(|times| times.0 != NONE);
         of(a).zip(of(b)).is_some_and(|(a, b)| a.0 <= b.0 && b.0 < a.1)
@@ -112,7 +112,7 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u6
     erased.saturating_sub(replacements)
 }
 
-/// What is known of the ops that dominate the one at hand.
+/// What is known of the ops that dominate the current one.
 struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
@@ -141,9 +141,9 @@ struct Entry {
 
 /// What the walk has still to do.
 enum Step {
-    /// Visit the ops of a block, behind those of the blocks that dominate it.
+    /// Visit the ops of a block, after those of the blocks that dominate it.
     Enter(Block),
-    /// Visit what is left of a block: the ops behind a construct.
+    /// Visit what is left of a block: the ops after a construct.
     Go(Op),
     /// Forget what was learned since the last block was entered that has not been left.
     Leave,

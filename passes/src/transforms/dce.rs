@@ -65,16 +65,21 @@ struct Marker<'a> {
     exits: FxHashMap<Op, Vec<Op>>,
     /// Variables that may change by themselves.
     odd: FxHashSet<Op>,
-    /// Node behind each construct and at each block: of parameters.
+    /// Node after each construct and at each block: of parameters.
     nodes: FxHashMap<Value, (u32, usize)>,
 }
 
 impl<'a> Marker<'a> {
     fn new(ctx: &'a Context, defs: Defs, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
         let entry = body.first_block(body.root());
-        let is_odd = |&op: &Op| body.def(op) == defs.variable && is_odd_variable(ctx, body, op);
+        let is_volatile_or_coherent =
+            |&op: &Op| body.def(op) == defs.variable && is_odd_variable(ctx, body, op);
         Marker {
-            odd: entry.into_iter().flat_map(|block| body.ops(block)).filter(is_odd).collect(),
+            odd: entry
+                .into_iter()
+                .flat_map(|block| body.ops(block))
+                .filter(is_volatile_or_coherent)
+                .collect(),
             ctx,
             defs,
             body,
@@ -185,7 +190,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Whether the operands of an op are parameters of what it leads to.
+    /// Whether the operands of an op are parameters of what it branches to.
     fn exit_values(&self, op: Op) -> bool {
         let c = &self.defs.control;
         [c.merge, c.r#break, c.r#continue, c.switch_break].contains(&self.body.def(op))

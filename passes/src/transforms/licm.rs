@@ -1,4 +1,4 @@
-//! `licm`: what a loop computes anew in each turn from values of outside is computed before it.
+//! `licm`: what a loop computes anew in each iteration from values of outside is computed before it.
 //!
 //! Moved are pure ops of the blocks directly in the loop's region, and loads of what nothing writes to. Not
 //! moved are ops that must stay with the invocations that execute them, and divisions of integers that might be
@@ -14,7 +14,9 @@ use spv_dialect::fold::decorations::speculate;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{constant_of, effects};
-use spv_ir::{At, AttrData, Block, Body, Builder, Context, Diagnostics, Op, Region, Type, TypeData, walk};
+use spv_ir::{
+    AttrData, Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, Type, TypeData, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Moves pure operations whose operands are defined outside of a loop, and loads of read-only \
@@ -47,8 +49,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         if pure || is_constant_load(&mut memory, body, op) {
             let mut builder = Builder::new(body);
             match path.is_certain(level, target) {
-                true => builder.move_op(op, At::Before(target.1)),
-                false => speculate(ctx, &mut builder, op, At::Before(target.1)),
+                true => builder.move_op(op, InsertPoint::Before(target.1)),
+                false => speculate(ctx, &mut builder, op, InsertPoint::Before(target.1)),
             }
             moved += 1;
         }

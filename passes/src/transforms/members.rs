@@ -137,7 +137,7 @@ impl Usage<'_> {
     fn function(&mut self, body: &Body) {
         let ctx = self.ctx;
         for op in walk::ops(body) {
-            // A pointer says nothing of what is behind it until it is used.
+            // A pointer says nothing of what is after it until it is used.
             let pointer = body.result_count(op) == 1
                 && types::pointer(ctx, body.value_type(body.result(op, 0))).is_some();
             let is_chain = self.defs.is_chain(body, op);
@@ -177,7 +177,7 @@ impl Usage<'_> {
         true
     }
 
-    /// Keeps a type, and all that it is made of, as they are.
+    /// Keeps a type, and all that it is composed of, as they are.
     fn pin(&mut self, ty: Type) {
         if !self.pinned.insert(ty) {
             return;

@@ -1,4 +1,4 @@
-//! Parameters of nodes of the flow graph: block arguments and construct results, taken away together
+//! Parameters of nodes of the flow graph: block arguments and construct results, removed together
 //! with what edges pass for them.
 
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
@@ -120,7 +120,7 @@ struct Simplifier<'a> {
     ends: Ends,
     /// Node and index of each parameter.
     homes: FxHashMap<Value, (u32, usize)>,
-    /// By node, the parameters that are gone.
+    /// By node, the parameters that are removed.
     removed: Vec<Vec<bool>>,
     /// Parameters to look at.
     work: VecDeque<(u32, usize)>,
@@ -159,7 +159,7 @@ impl<'a> Simplifier<'a> {
     }
 
     fn push(&mut self, node: u32, index: usize) {
-        // What nothing reaches is left alone.
+        // What is unreachable is left alone.
         if let Some(waiting) = self.waiting[node as usize].get_mut(index)
             && !self.removed[node as usize][index]
             && !std::mem::replace(waiting, true)
@@ -293,7 +293,7 @@ impl Ends {
         operand: usize,
     ) -> Option<(&'f Edge, usize)> {
         let edges = flow.outgoing(*self.0.get(&op)?);
-        // Successors come in the order of their arguments; one without any begins where the next one does.
+        // Successors are imported the order of their arguments; one without any begins where the next one does.
         let first = |edge: &Edge| match edge.passed {
             Passed::Successor(i) => body.first_successor_arg(op, i),
             Passed::Nothing | Passed::Operands => 0,

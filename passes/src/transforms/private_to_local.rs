@@ -8,7 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{attributes, types};
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, NewOp, Op, Type, Value, names, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, Value,
+    names, walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -58,7 +59,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 }
 
 /// The one function that uses a symbol, if it is an entry point that nothing calls, and nothing but entry
-/// points mentions the symbol besides.
+/// points references the symbol besides.
 fn home(ctx: &Context, defs: &Defs, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
     let mut home = None;
     for user in uses.users(name) {
@@ -151,7 +152,7 @@ fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, addresses: &[Op], plan
     let Some(pointer) = types::make_pointer(ctx, plan.pointee, storage::FUNCTION) else { return false };
     let at = variables_top(defs, body);
     let first = body.first_block(body.root()).and_then(|b| body.first_op(b));
-    let mut b = Builder::at(body, first.map_or(At::Detached, At::Before));
+    let mut b = Builder::at(body, first.map_or(InsertPoint::Detached, InsertPoint::Before));
     let initializer = match plan.initializer {
         Some((value, ty)) => {
             let op = b.create(NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(defs.constant) });

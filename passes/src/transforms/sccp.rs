@@ -14,8 +14,8 @@ use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Folded, Folding, NewOp, Op, Type, Value,
-    ValueDef,
+    AttrData, Attribute, Body, Builder, Context, Diagnostics, Folded, Folding, InsertPoint, NewOp, Op, Type,
+    Value, ValueDef,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -196,7 +196,7 @@ impl Sccp<'_> {
             let (own, attrs) = (self.body.def(op), self.body.attrs(op));
             let new =
                 NewOp { operands: &replaced, slots: &slots, results: &results, attrs, ..NewOp::new(own) };
-            at = Builder::at(self.body, At::Detached).create(new);
+            at = Builder::at(self.body, InsertPoint::Detached).create(new);
             self.scratch.push(at);
         }
         let folded = fold(Folding { ctx: self.ctx, body: self.body, facts: self.facts }, at);

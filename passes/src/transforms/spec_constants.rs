@@ -100,7 +100,7 @@ fn replace(module: &mut SpvModule<'_>, op: Op, def: spv_ir::dialect::OpDefId, sl
     let ctx = module.ctx;
     let (loc, attrs) = (module.body.loc(op), module.body.attrs(op));
     let attrs = ctx.dict_without(attrs, "spec_id");
-    let mut builder = Builder::at(module.body, spv_ir::At::Before(op));
+    let mut builder = Builder::at(module.body, spv_ir::InsertPoint::Before(op));
     builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(def) });
     builder.erase(op);
 }

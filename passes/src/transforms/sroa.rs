@@ -12,7 +12,8 @@ use crate::transforms::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value,
+    walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -128,7 +129,7 @@ impl Splitter<'_> {
         usize::try_from(index).ok().filter(|&i| i < count)
     }
 
-    /// Whether the variable of an element has the type of a chain that leads to it.
+    /// Whether the variable of an element has the type of a chain that selects it.
     fn fits(&self, chain: Op, element: Type) -> bool {
         let ty = self.body.value_type(self.body.result(chain, 0));
         self.body.own_operands(chain).len() > 2
@@ -211,7 +212,7 @@ impl Splitter<'_> {
                 self.load_elements(user, &pointers, &plan.elements);
             } else if def == defs.store {
                 let value = self.body.operand(user, 1);
-                self.store_elements(At::Before(user), user, value, &pointers, &plan.elements);
+                self.store_elements(InsertPoint::Before(user), user, value, &pointers, &plan.elements);
             } else {
                 self.shorten(user, &pointers);
                 continue;
@@ -224,7 +225,7 @@ impl Splitter<'_> {
 
     fn load_elements(&mut self, load: Op, pointers: &[Option<Value>], elements: &[Type]) {
         let loc = self.body.loc(load);
-        let mut b = Builder::at(self.body, At::Before(load));
+        let mut b = Builder::at(self.body, InsertPoint::Before(load));
         let mut parts = Vec::new();
         for (pointer, &ty) in pointers.iter().zip(elements) {
             let Some(pointer) = *pointer else { continue };
@@ -250,7 +251,7 @@ impl Splitter<'_> {
 
     fn store_elements(
         &mut self,
-        at: At,
+        at: InsertPoint,
         origin: Op,
         value: Value,
         pointers: &[Option<Value>],
@@ -345,7 +346,7 @@ impl Splitter<'_> {
             let users: Vec<Op> = self.body.uses(part).map(|(op, _)| op).collect();
             for user in users {
                 let loc = self.body.loc(user);
-                let mut b = Builder::at(self.body, At::Before(user));
+                let mut b = Builder::at(self.body, InsertPoint::Before(user));
                 let new = NewOp {
                     loc,
                     operands: &[pointer],

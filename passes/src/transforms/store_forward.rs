@@ -90,7 +90,7 @@ impl Writes {
         self.all || self.others || self.calls || !self.places.is_empty()
     }
 
-    /// Has each place stand in the list once.
+    /// Has each place are in the list once.
     fn settle(&mut self) {
         self.places.sort_unstable();
         self.places.dedup();
@@ -318,7 +318,7 @@ impl Forward<'_> {
     }
 
     fn add(&mut self, body: &Body, place: Place, value: Value) {
-        if self.memory.is_odd(body, &place) {
+        if self.memory.is_volatile_or_coherent(body, &place) {
             return;
         }
         let (root, group) = (place.root, self.memory.group(body, &place));

@@ -1,4 +1,4 @@
-//! `symbol-dce`: functions, variables and constants of a module that nothing refers to are erased.
+//! `symbol-dce`: functions, variables and constants of a module that nothing refers to appear erased.
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::transforms::debug::{INLINED_AT, locations};
@@ -58,7 +58,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The symbols that the locations of a body mention.
+/// The symbols that the locations of a body reference.
 fn scoped(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
     let metadata = locations(body).into_iter().filter_map(|loc| match ctx.loc_data(loc) {
         LocData::Fused { metadata, .. } => *metadata,

@@ -8,7 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::decorations::attrs_of;
 use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::{Config, Patterns, greedy, is_dead};
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, Location, NewOp, Op, RewriteFn, Type, Value};
+use spv_ir::{
+    Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, RewriteFn, Type, Value,
+};
 use std::collections::hash_map::Entry;
 
 /// The undefined values of a body, one a type, made where they are first needed.
@@ -32,12 +34,12 @@ impl Undefs {
     }
 }
 
-/// What stands at the top of the entry block for something outside of the body: constants, and references to
+/// What is at the top of the entry block for something outside of the body: constants, and references to
 /// symbols; one each.
 #[derive(Default)]
 pub(super) struct Constants {
     known: FxHashMap<(OpDefId, Type, u32), Value>,
-    /// Those that stand behind other ops, and are moved to the top when they are used there.
+    /// Those that follow other ops, and are moved to the top when they are used there.
     late: FxHashSet<Value>,
     scanned: bool,
 }
@@ -67,8 +69,8 @@ impl Constants {
             }
         }
         let top = match entry {
-            Some(block) => body.first_op(block).map_or(At::End(block), At::Before),
-            None => At::Detached,
+            Some(block) => body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before),
+            None => InsertPoint::Detached,
         };
         let mut builder = Builder::at(body, top);
         match self.known.entry((def, ty, slot)) {
@@ -90,27 +92,27 @@ impl Constants {
 }
 
 /// Where instructions of the entry block begin.
-pub(super) fn top(defs: &Defs, body: &Body) -> At {
-    let Some(entry) = body.first_block(body.root()) else { return At::Detached };
+pub(super) fn top(defs: &Defs, body: &Body) -> InsertPoint {
+    let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let behind = body.ops(entry).find(|&op| !defs.leads(body.def(op)));
-    behind.map_or(At::End(entry), At::Before)
+    behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
 /// Where a variable may be put into the entry block: before its first instruction.
-pub(super) fn variables_top(defs: &Defs, body: &Body) -> At {
-    let Some(entry) = body.first_block(body.root()) else { return At::Detached };
+pub(super) fn variables_top(defs: &Defs, body: &Body) -> InsertPoint {
+    let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let first = [defs.constant, defs.address_of, defs.reference_of];
     let behind = body.ops(entry).find(|&op| !first.contains(&body.def(op)));
-    behind.map_or(At::End(entry), At::Before)
+    behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
-/// A value with the decorations that say more of it than how it is computed: where it stands for one that is NonUniform and
+/// A value with the decorations that say more of it than how it is computed: where it represents one that is NonUniform and
 /// is not itself, a copy that is.
 pub(super) fn as_non_uniform(
     ctx: &Context,
     defs: &Defs,
     body: &mut Body,
-    at: (At, Location),
+    at: (InsertPoint, Location),
     value: Value,
     attrs: Option<Attribute>,
 ) -> Value {
@@ -127,7 +129,7 @@ pub(super) fn as_non_uniform(
     builder.result(copy, 0)
 }
 
-/// Has edges pass further values: behind what they pass already.
+/// Has edges pass further values: after what they pass already.
 pub(super) fn pass_values(
     body: &mut Body,
     order: &[(Op, Passed)],

@@ -2,7 +2,9 @@
 
 use spv_ir::asm::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::dialect::*;
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, Ident, Module, NewOp, Op, Region, Type, Value};
+use spv_ir::{
+    Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Region, Type, Value,
+};
 use std::sync::Arc;
 
 const ALWAYS: Availability =
@@ -213,7 +215,7 @@ impl Maker {
 
     pub fn op(&mut self, row: &OpRow, new: NewOp) -> Op {
         let def = self.ctx.registry().op_by_name(row.name).unwrap();
-        let at = At::End(self.at);
+        let at = InsertPoint::End(self.at);
         Builder::at(&mut self.body, at).create(NewOp { def, ..new })
     }
 
@@ -253,7 +255,7 @@ impl Maker {
         let ty = ctx.type_attr(ctx.function_type(&inputs, &[]));
         let mut module = Module::new(ctx.clone());
         let block = module.body.first_block(module.body.root()).unwrap();
-        let mut builder = Builder::at(&mut module.body, At::End(block));
+        let mut builder = Builder::at(&mut module.body, InsertPoint::End(block));
         let op = builder.create(NewOp {
             slots: &[ctx.string_attr("f").raw(), ty.raw(), 0],
             isolated: true,

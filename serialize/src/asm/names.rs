@@ -1,5 +1,5 @@
 //! Names for ids, as spirv-dis makes them: of debug names, of types and constants what they are, of
-//! built-in variables what they stand for, and else the number.
+//! built-in variables what they represent, and else the number.
 
 use super::numbers;
 use super::operands::Facts;
@@ -156,7 +156,7 @@ impl Names {
         }
     }
 
-    /// The first name counts; a number behind makes it one of its own.
+    /// The first name counts; a number after makes it one of its own.
     fn save(&mut self, id: u32, name: &str) {
         if self.by_id.contains_key(&id) {
             return;
@@ -175,7 +175,7 @@ impl Names {
     }
 }
 
-/// With an underscore in place of each byte that cannot stand in a name.
+/// With an underscore in place of each byte that cannot appear in a name.
 fn sanitized(name: &str) -> String {
     if name.is_empty() {
         return "_".to_owned();

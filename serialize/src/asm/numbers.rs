@@ -85,7 +85,7 @@ fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) 
     write!(out, "{}e{sign}{:02}", trimmed(mantissa), exponent.unsigned_abs())
 }
 
-/// Without zeros behind the point.
+/// Without zeros after the point.
 fn trimmed(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
@@ -219,7 +219,7 @@ fn parse_hex(negative: bool, text: &str, layout: Float) -> Option<u64> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits: String = [whole, fraction].concat();
     let digits = digits.trim_start_matches('0');
-    // The digits behind these are below the last bit of any float.
+    // The digits after these are below the last bit of any float.
     let first = digits.get(..digits.len().min(16))?;
     let value = if first.is_empty() { 0 } else { u64::from_str_radix(first, 16).ok()? };
     if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -240,7 +240,7 @@ fn compose(negative: bool, mantissa: u64, scale: i32, layout: Float) -> u64 {
     let length = 64 - mantissa.leading_zeros() as i32;
     let exponent = scale.saturating_add(length - 1);
     let largest = (1 << layout.exponent()) - 1;
-    // The fraction behind the leading one, at the top of the word.
+    // The fraction after the leading one, at the top of the word.
     let fraction = mantissa.checked_shl(65 - length as u32).unwrap_or(0);
     let biased = exponent.saturating_add(layout.bias());
     if biased > largest {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A word of the text: what stands between spaces, which quotes hold together.
+/// A word of the text: what is between spaces, which quotes hold together.
 #[derive(Clone, Debug)]
 pub struct Token<'t> {
     /// Its text; of a string with the quotes.

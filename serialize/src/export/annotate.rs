@@ -24,9 +24,9 @@ pub struct Marks {
     pub local: Option<u32>,
     /// OpExtInstWithForwardRefsKHR.
     pub forward_refs: bool,
-    /// Number of parameters before an instruction that stands before the blocks.
+    /// Number of parameters before an instruction that is before the blocks.
     pub header: Option<u32>,
-    /// It stands behind the terminator.
+    /// It follows the terminator.
     pub behind: bool,
     /// Whether a decoration may have ids as operands.
     ids: bool,
@@ -381,7 +381,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes what `type_names` and `type_decorations` of the module mention: a type with a name stays,
+    /// Writes what `type_names` and `type_decorations` of the module reference: a type with a name stays,
     /// even if nothing uses it.
     pub(super) fn annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
         let entries = |list: Option<Attribute>| list.and_then(|l| self.ctx.attr_array(l)).unwrap_or(&[]);

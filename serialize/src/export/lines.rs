@@ -152,7 +152,7 @@ impl Exporter<'_> {
         self.debug_instruction("DebugLine", Some(line), &ids, out)
     }
 
-    /// The id that an attribute stands for, in a function.
+    /// The id that an attribute represents, in a function.
     pub(super) fn attr_id(&mut self, attr: Attribute) -> Step<u32> {
         match self.target(attr)? {
             Target::Node(node) => self.need(node),

@@ -9,7 +9,7 @@ use super::operands::Target;
 use super::plan::Kind;
 use super::words;
 use super::{Exporter, Section, Step};
-use crate::by_constant::ByConstant;
+use crate::constant_map::ConstantMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types::{self, scalar_width};
@@ -71,10 +71,10 @@ pub struct Nodes {
     types: Vec<u32>,
     /// Pointers that have an id, but only an OpTypeForwardPointer so far.
     forward: FxHashSet<Type>,
-    /// Ids of types by their words: `ui32` and `i32` are one type in the binary, and so all made of them.
+    /// Ids of types by their words: `ui32` and `i32` are one type in the binary, and so all composed of them.
     encodings: FxHashMap<Box<[u32]>, u32>,
     pub(super) scalars: FxHashMap<(Type, u64), u32>,
-    pub(super) constants: ByConstant,
+    pub(super) constants: ConstantMap,
     pub(super) symbols: FxHashMap<Ident, Op>,
     pub(super) ops: Vec<OpState>,
     /// Ids of labels and values that `#spv.local` names, and whether the function has defined them.
@@ -88,7 +88,7 @@ pub struct Nodes {
     parts_at_once: bool,
     missing: Vec<Node>,
     stack: Vec<Node>,
-    /// Place in the stack of each node whose references stand above it.
+    /// Place in the stack of each node whose references are above it.
     visiting: FxHashMap<Node, usize>,
     /// Nodes for which the id operands of their decorations were requested. Such a request never blocks a definition.
     annotated: FxHashSet<Node>,
@@ -106,7 +106,7 @@ impl Nodes {
             forward: FxHashSet::default(),
             encodings: FxHashMap::default(),
             scalars: FxHashMap::default(),
-            constants: ByConstant::default(),
+            constants: ConstantMap::default(),
             symbols: FxHashMap::default(),
             ops: vec![OpState::default(); ops],
             locals: FxHashMap::default(),
@@ -201,7 +201,7 @@ impl Exporter<'_> {
         self.nodes.words.push(id.unwrap_or(0));
     }
 
-    /// Writes a number or bool that a constant is made of at once, where nothing else must be written before it, so that
+    /// Writes a number or bool that a constant is composed of at once, where nothing else must be written before it, so that
     /// the constant need not be encoded again. `None` where that cannot be.
     fn write_part(&mut self, node: Node) -> Option<u32> {
         let Node::Scalar(ty, bits) = node else { return None };
@@ -327,7 +327,7 @@ impl Exporter<'_> {
     }
 
     /// The node on top of the stack refers to the one at `at`, which waits for it: lets something on the
-    /// way go on with a pointer that is only told of, or without the operands of its decorations.
+    /// way continue with a pointer that is only told of, or without the operands of its decorations.
     fn break_cycle(&mut self, stack: &mut Vec<Node>, at: usize) -> Step<()> {
         let pointer = |x: &Self, i: usize| {
             let Node::Type(ty) = stack[i] else { return None };
@@ -361,7 +361,7 @@ impl Exporter<'_> {
             self.announce(ty, storage);
         }
         if place != at || already {
-            // What waits for the pointer can go on; the pointer itself comes last.
+            // What waits for the pointer can continue; the pointer itself comes last.
             for (i, node) in stack.iter().enumerate().skip(place) {
                 if self.nodes.visiting.get(node) == Some(&i) {
                     self.nodes.visiting.remove(node);
@@ -391,7 +391,7 @@ impl Exporter<'_> {
 
     /// Members of a struct that point to physical storage of a nominal struct are told of ahead, as front ends
     /// do it: that makes structs nominal. Validators follow pointers declared before the struct, and take
-    /// what they lead to for a part of it.
+    /// what they point to for a part of it.
     fn announce_pointers(&mut self, ty: Type) {
         let Some(structure) = types::structure(self.ctx, ty) else { return };
         for member in structure.members.iter().filter_map(|m| self.ctx.attr_type(*m)) {

@@ -17,7 +17,8 @@ use spv_dialect::types;
 use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, Traits};
 use spv_ir::{
-    At, Attribute, Body, Builder, Diagnostics, Ident, Location, Module, NewOp, Op, Type, TypeData, Value,
+    Attribute, Body, Builder, Diagnostics, Ident, InsertPoint, Location, Module, NewOp, Op, Type, TypeData,
+    Value,
 };
 
 /// Ids at module scope: all are attributes.
@@ -78,7 +79,7 @@ impl Importer<'_> {
         let mut body = Box::new(Body::default());
         let root = body.root();
         let block = Builder::new(&mut body).append_block(root);
-        let functions = self.module_ops(&mut body, At::End(block))?;
+        let functions = self.module_ops(&mut body, InsertPoint::End(block))?;
         Ok(Begun { body, preamble, functions })
     }
 
@@ -219,7 +220,7 @@ impl Importer<'_> {
     }
 
     /// Second pass: everything that becomes an op. Function bodies are left for later.
-    fn module_ops(&mut self, body: &mut Body, at: At) -> Step<Vec<Pending>> {
+    fn module_ops(&mut self, body: &mut Body, at: InsertPoint) -> Step<Vec<Pending>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut decoded = Decoded::default();
@@ -263,7 +264,7 @@ impl Importer<'_> {
         Ok(functions)
     }
 
-    fn function_op(&mut self, body: &mut Body, at: At, i: &Inst<'_>, loc: Location) -> Step<Op> {
+    fn function_op(&mut self, body: &mut Body, at: InsertPoint, i: &Inst<'_>, loc: Location) -> Step<Op> {
         let id = self.ids.check(i, 2)?;
         let (name, name_attr) = self.symbol(id).ok_or_else(|| i.error("a function without symbol"))?;
         let attrs = self.symbol_attrs(id, name)?;
@@ -290,7 +291,7 @@ impl Importer<'_> {
     fn module_op(
         &mut self,
         body: &mut Body,
-        at: At,
+        at: InsertPoint,
         i: &Inst<'_>,
         loc: Location,
         decoded: &mut Decoded,
@@ -464,7 +465,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The instructions of an opcode right behind another.
+    /// The instructions of an opcode right after another.
     pub(super) fn continuations(&self, i: &Inst<'_>, opcode: u32) -> impl Iterator<Item = Step<Inst<'_>>> {
         let mut at = i.offset + i.words.len();
         std::iter::from_fn(move || {
@@ -531,7 +532,7 @@ impl Importer<'_> {
     }
 }
 
-/// The words of an OpSource in front of its text.
+/// The words of an OpSource before its text.
 fn before_text<'a>(source: &Inst<'a>) -> &'a [u32] {
     source.words.get(..SOURCE_TEXT).unwrap_or(source.words)
 }
@@ -548,7 +549,7 @@ pub(super) fn is_type(opcode: u32) -> bool {
     ) || TYPES.iter().any(|(code, _)| *code == opcode)
 }
 
-/// A continuation stands right behind what it continues, or behind another one.
+/// A continuation immediately follows what it continues, or another continuation.
 fn check_continues(i: &Inst<'_>, previous: u32) -> Step<()> {
     let head = match i.opcode {
         op::SOURCE_CONTINUED => op::SOURCE,

@@ -8,7 +8,9 @@ use super::args::Args;
 use spec::Operations;
 use spv_opt::dialect::control::ControlDefs;
 use spv_opt::dialect::llvm14::{LEFT_OUT, forget_unused};
-use spv_opt::ir::{At, AttrData, Attribute, Body, Builder, Location, NewOp, Op, TypeData, Value, walk};
+use spv_opt::ir::{
+    AttrData, Attribute, Body, Builder, InsertPoint, Location, NewOp, Op, TypeData, Value, walk,
+};
 use spv_opt::{Context, Module};
 
 /// Ops that LLVM 14 rematerializes at each use.
@@ -76,7 +78,7 @@ fn reorder(ctx: &Context, body: &mut Body) {
         if dropped {
             builder.erase(op);
         } else if let Some(block) = end {
-            builder.move_op(op, At::End(block));
+            builder.move_op(op, InsertPoint::End(block));
         } else if let Some(function) = builder.nested_mut(op) {
             if let Some(defs) = ControlDefs::new(ctx.registry()) {
                 blocks::as_deserialized(ctx, function, &defs);
@@ -160,6 +162,6 @@ fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
         attrs: body.attrs(source),
         ..NewOp::new(body.def(source))
     };
-    let op = Builder::at(body, At::Before(before)).create(new);
+    let op = Builder::at(body, InsertPoint::Before(before)).create(new);
     body.result(op, 0)
 }

@@ -114,8 +114,8 @@ fn describe(name: &str) -> i32 {
             0
         }
         None => {
-            let similar = spv_opt::ir::similar(name, registry.ops().iter().map(|def| def.row.name));
-            let advice = similar.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
+            let suggest = spv_opt::ir::suggest(name, registry.ops().iter().map(|def| def.row.name));
+            let advice = suggest.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
             _ = writeln!(io::stderr(), "spv-opt: error: there is no op '{name}'{advice}");
             1
         }

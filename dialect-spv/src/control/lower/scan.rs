@@ -157,7 +157,7 @@ fn construct(body: &Body, defs: &ControlDefs, op: Op, block: Block) -> Result<Co
     let inner = body.ops(header).find(|&op| defs.is_construct(body, op) && !is_empty(body, op));
     let end = match inner {
         None => body.last_op(header),
-        // The header of a loop may go on to the header of another.
+        // The header of a loop may continue to the header of another.
         Some(inner) if body.def(inner) == defs.r#loop && cycle.is_some() => {
             let entry = (body.region_count(inner) == 1).then(|| body.first_block(body.region(inner, 0)));
             entry.flatten().and_then(|e| body.last_op(e))

@@ -7,7 +7,7 @@ use crate::transforms::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, Location, NewOp, Op, Value};
+use spv_ir::{Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value};
 
 /// Replaces a call. The callee's body returns once, at the end of its only outermost block
 /// ([`super::returns::is_single`]), and takes as many arguments as are passed. `locations` says what becomes of those
@@ -35,7 +35,7 @@ pub(super) fn inline(
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
     let arguments: Vec<Value> = caller.own_operands(call).collect();
-    let at = (At::Before(call), caller.loc(call));
+    let at = (InsertPoint::Before(call), caller.loc(call));
     let arguments: Vec<Value> = callee
         .args(entry)
         .iter()
@@ -68,13 +68,13 @@ pub(super) fn inline(
             copier.map.values.insert(result, value);
         } else if shared {
             let at = caller.first_block(caller.root()).and_then(|b| caller.first_op(b));
-            copier.op(caller, op, at.map_or(At::Detached, At::Before));
+            copier.op(caller, op, at.map_or(InsertPoint::Detached, InsertPoint::Before));
         } else if def == defs.variable {
             variable(defs, caller, &mut copier, op, call);
         } else if def == defs.return_value || def == defs.r#return {
             returned = callee.operands(op).next().and_then(|v| copier.map.values.get(&v).copied());
         } else {
-            copier.op(caller, op, At::Before(call));
+            copier.op(caller, op, InsertPoint::Before(call));
         }
     }
     let attrs = caller.attrs(call);
@@ -99,7 +99,7 @@ fn accessible(ctx: &Context, defs: &Defs, caller: &mut Body, call: Op, argument:
         return argument;
     }
     let loc = caller.loc(call);
-    let mut b = Builder::at(caller, At::Before(call));
+    let mut b = Builder::at(caller, InsertPoint::Before(call));
     let copy = b.create(NewOp { loc, operands: &[argument], results: &[ty], ..NewOp::new(defs.copy_object) });
     b.result(copy, 0)
 }
@@ -123,20 +123,20 @@ fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     for op in declares {
         if !is_pointer && body.own_operands(op).len() == 1 {
             let loc = body.loc(op);
-            tell_value(ctx, body, op, value, At::Before(op), loc);
+            tell_value(ctx, body, op, value, InsertPoint::Before(op), loc);
         }
         Builder::new(body).erase(op);
     }
 }
 
-/// A variable of the callee stands among the caller's; what it holds at first is stored where the call is.
+/// A variable of the callee is among the caller's; what it holds at first is stored where the call is.
 fn variable(defs: &Defs, caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
     let at = variables_top(defs, caller);
     let copy = copier.op(caller, op, at);
     let initializer: Option<Value> = caller.own_operands(copy).next();
     let Some(value) = initializer else { return };
     let loc = caller.loc(call);
-    let mut b = Builder::at(caller, At::Before(call));
+    let mut b = Builder::at(caller, InsertPoint::Before(call));
     b.set_operands(copy, &[], &[]);
     let pointer = b.result(copy, 0);
     let slots = [spv_ir::dialect::ABSENT, 0];
@@ -155,16 +155,16 @@ fn split_single_block_loop(defs: &Defs, body: &mut Body, block: Block) {
     let mut b = Builder::new(body);
     let target = b.detached_block();
     b.move_block(target, region, Some(blocks.merge));
-    b.move_op(branch, At::End(target));
-    b.at = At::End(block);
+    b.move_op(branch, InsertPoint::End(target));
+    b.at = InsertPoint::End(block);
     b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(defs.control.branch) });
     b.set_slot(owner, slots::LOOP_SINGLE_BLOCK, 0);
 }
 
-/// What stands in a loop's header from an op on goes to a block of its own.
+/// What is in a loop's header from an op on goes to a block of its own.
 fn split_header(defs: &Defs, body: &mut Body, header: Block, from: Op) {
     let mut b = Builder::new(body);
     let rest = b.split_block(from);
-    b.at = At::End(header);
+    b.at = InsertPoint::End(header);
     b.create(NewOp { slots: &NO_MERGE, successors: &[(rest, &[])], ..NewOp::new(defs.control.branch) });
 }

@@ -2,7 +2,7 @@
 //!
 //! Functions are worked on callees first, so that a body is final when it is copied. Left alone are calls
 //! of functions that are declared only, recursive, marked DontInline, or of a shape that is not supported
-//! (CFG form, several outermost blocks), calls that nothing reaches, and in a continue construct calls of what may end the invocation.
+//! (CFG form, several outermost blocks), unreachable calls, and in a continue construct calls of what may end the invocation.
 
 mod call;
 mod debug;
@@ -139,7 +139,7 @@ struct Callee {
     control: u32,
     /// Whether it may end the invocation, or has a way that is never taken.
     ends: bool,
-    /// Whether some way leads to where it returns.
+    /// Whether some way branches to where it returns.
     returns: bool,
 }
 
@@ -221,8 +221,8 @@ fn callee_name(ctx: &Context, body: &Body, call: Op) -> Option<Ident> {
     ctx.attr_symbol(body.slot_attr(call, 0)?)
 }
 
-/// The functions that lie on a cycle of calls or lead to one: those that are left when functions without
-/// callees are taken away, again and again.
+/// The functions that lie on a cycle of calls or reach one: those that are left when functions without
+/// callees are removed, again and again.
 fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> {
     let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();
     let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
@@ -249,7 +249,7 @@ fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> 
     left
 }
 
-/// Functions in an order in which each stands behind those it calls, cycles of calls aside.
+/// Functions in an order in which each follows those it calls, cycles of calls aside.
 fn callees_first(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> Vec<Op> {
     let mut order = Vec::with_capacity(functions.len());
     let mut seen = FxHashSet::default();
@@ -432,7 +432,7 @@ fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
     left
 }
 
-/// Whether an op stands in a continue construct, however deep.
+/// Whether an op is in a continue construct, however deep.
 fn in_continue_construct(defs: &Defs, body: &Body, op: Op) -> bool {
     let mut at = op;
     loop {

@@ -80,7 +80,7 @@ fn no_layout(ctx: &Context, body: &Body, op: Op, problem: &str) -> Diagnostics {
     Diagnostics { list: vec![error] }
 }
 
-/// An array of blocks, and those that it is made of.
+/// An array of blocks, and those that it is composed of.
 fn arrays_of_blocks(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut list = Vec::new();
     let mut at = ty;

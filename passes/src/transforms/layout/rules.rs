@@ -44,7 +44,7 @@ const MAX_DEPTH: usize = 256;
 /// Works out layouts; each type once by either rules.
 pub(super) struct Layouts<'a> {
     ctx: &'a Context,
-    /// Whether the rules at hand are those of std140.
+    /// Whether the rules available are those of std140.
     extended: bool,
     /// By type, and whether by the rules of std140.
     done: FxHashMap<(Type, bool), Option<Layout>>,
@@ -77,7 +77,7 @@ impl<'a> Layouts<'a> {
         if self.extended { alignment.max(EXTENDED) } else { alignment }
     }
 
-    /// Whether a type, or one that it is made of, lacks an offset or a stride.
+    /// Whether a type, or one that it is composed of, lacks an offset or a stride.
     pub(super) fn lacks(&mut self, ty: Type) -> bool {
         let ctx = self.ctx;
         let without = |&ty: &Type| match types::view(ctx, ty) {

@@ -1,14 +1,14 @@
-//! `loop-unroll`: loops whose number of turns is known are copied out, or do several turns in one.
+//! `loop-unroll`: loops whose trip count is known are copied out, or do several iterations in one.
 //!
 //! Unrolled are loops of region form that compare a counter, which begins and advances by constants, with a constant
-//! before anything else in a turn, or at its end ([`count`]). Where that is the only way out, and each turn goes through
-//! all blocks one after another, these follow each other ([`chain`]). Otherwise a turn is a construct of its own, so that
-//! it can be left for the next one, and what leaves the loop leaves a loop around all turns that never repeats ([`exits`]).
+//! before anything else in an iteration, or at its end ([`count`]). Where that is the only way out, and each iteration goes through
+//! all blocks one after another, these follow each other ([`chain`]). Otherwise an iteration is a construct of its own, so that
+//! it can be left for the next one, and what leaves the loop leaves a loop around all iterations that never repeats ([`exits`]).
 
 mod chain;
 mod count;
 mod exits;
-mod turn;
+mod iteration;
 
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
@@ -59,18 +59,18 @@ struct LoopUnroll {
 struct Plan {
     op: Op,
     blocks: LoopBlocks,
-    /// The header, and what follows it up to the block that compares. In a loop that compares at the end of a turn: the
+    /// The header, and what follows it up to the block that compares. In a loop that compares at the end of an iteration: the
     /// header alone, or nothing if it is the continue target.
     test: Vec<Block>,
     /// The blocks between these and the continue target, in the order of the region.
     body: Vec<Block>,
     /// The continue target and what follows it, up to the back edge.
     rest: Vec<Block>,
-    /// Number of the edge behind `test` that stays in the loop.
+    /// Number of the edge after `test` that stays in the loop.
     stays: usize,
-    /// Whether the end of a turn compares.
+    /// Whether the end of an iteration compares.
     late: bool,
-    /// How often the loop goes on from `test`.
+    /// How often the loop continues from `test`.
     turns: u64,
     /// Whether something else leaves the loop, too.
     breaks: bool,
@@ -81,12 +81,12 @@ struct Plan {
 }
 
 impl Plan {
-    /// All blocks of a turn.
+    /// All blocks of an iteration.
     fn row(&self) -> Vec<Block> {
         [&self.test[..], &self.body, &self.rest].concat()
     }
 
-    /// The block from which a turn goes on to the blocks between.
+    /// The block from which an iteration continues to the blocks between.
     fn before_body(&self) -> Block {
         self.test.last().copied().unwrap_or(self.blocks.header)
     }
@@ -164,13 +164,13 @@ fn not_again(body: &mut Body, op: Op) {
     Builder::new(body).set_slot(op, slots::LOOP_CONTROL, (control & !UNROLL) | dont);
 }
 
-/// Whether a turn may leave the function, or has a way that is never taken: no continue construct may.
+/// Whether an iteration may leave the function, or has a way that is never taken: no continue construct may.
 fn ends(ctx: &Context, defs: &Defs, body: &Body, plan: &Plan) -> bool {
     let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == defs.unreachable;
     plan.row().iter().any(|&b| walk::ops_in_block(body, b).any(ends))
 }
 
-/// Whether a loop stands in the header of a loop around it, which is to hold no other constructs.
+/// Whether a loop is in the header of a loop around it, which is to hold no other constructs.
 fn in_header(defs: &Defs, body: &Body, op: Op) -> bool {
     let owner = body.parent(op).and_then(|block| Some((block, body.block_owner(block)?)));
     owner.is_some_and(|(block, owner)| {
@@ -215,7 +215,7 @@ fn last_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Bloc
     }
 }
 
-/// Whether one edge leads to a block.
+/// Whether one edge branches to a block.
 fn alone(body: &Body, block: Block) -> bool {
     body.block_uses(block).count() == 1
 }
@@ -269,7 +269,7 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
     {
         return None;
     }
-    // What is behind the loop is to be reached then as it is now.
+    // What is after the loop is to be reached then as it is now.
     if !flow.is_reached(flow.start_of(blocks.target)) {
         return None;
     }

@@ -1,7 +1,7 @@
-//! `simplify-cfg`: control flow that is known is taken away.
+//! `simplify-cfg`: control flow that is known is removed.
 //!
 //! Repeated until nothing changes: branches on constants ([`branches`]), selections whose way is known
-//! give their blocks to the region around ([`dissolve`]), what nothing reaches goes ([`unreachable`]),
+//! give their blocks to the region around ([`dissolve`]), what is unreachable goes ([`unreachable`]),
 //! blocks in a row become one ([`merge`]), selections that only choose between values become
 //! `spv.Select` ([`select`]), and parameters for which all edges pass one value are replaced by it.
 
@@ -39,7 +39,7 @@ struct SimplifyCfg {
     select_ops: usize,
 }
 
-/// Erases what nothing reaches, as far as constructs can do without it.
+/// Erases what is unreachable, as far as constructs can do without it.
 pub(super) fn erase_unreached(ctx: &Context, defs: Defs, body: &mut Body) {
     unreachable::erase(&mut State { ctx, defs, body });
 }

@@ -217,7 +217,7 @@ impl Needs<'_> {
             true => all.extend(mentioned_types(ctx, body, op)),
             false => all.extend(body.results(op).map(|value| body.value_type(value))),
         }
-        // spirv-val wants ImageBasic in front of what it allows.
+        // spirv-val wants ImageBasic before what it allows.
         if self.opencl {
             all.iter().try_for_each(|&ty| self.types.add(ctx, &mut self.deduced, ty, None))?;
         }
@@ -337,7 +337,7 @@ impl Needs<'_> {
         Ok(())
     }
 
-    /// What the attributes of the module itself mention: imported sets, types and their decorations.
+    /// What the attributes of the module itself reference: imported sets, types and their decorations.
     fn module_attributes(&mut self, outer: &Body, op: Op) -> Result<(), Diagnostics> {
         let ctx = self.ctx;
         let attrs = outer.attrs(op);

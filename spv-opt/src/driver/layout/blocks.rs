@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_opt::dialect::control::{BlockOrder, ControlDefs, loop_blocks, order_blocks};
 use spv_opt::dialect::structure::{LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_SINGLE_BLOCK, NO_MERGE};
 use spv_opt::ir::dialect::OpDefId;
-use spv_opt::ir::{At, AttrData, Block, Body, Builder, Location, NewOp, Op, Type, Value, walk};
+use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value, walk};
 use spv_opt::{Context, Module};
 
 /// Headers of loops that were split, and the blocks that hold their ops since: by body, in the order of
@@ -76,7 +76,7 @@ fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value], defs: 
         b.add_arg(rest, ty);
     }
     if let Some(before) = before {
-        b.at = At::End(before);
+        b.at = InsertPoint::End(before);
         b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(rest, passed)], ..NewOp::new(defs.branch) });
     }
     rest

@@ -7,7 +7,9 @@ use spv_opt::dialect::structure::{CONSTANT, REFERENCE_OF, SPEC_CONSTANT_OPERATIO
 use spv_opt::dialect::table::core_row;
 use spv_opt::ir::dialect::{OpDefId, OpRow, ParamKind};
 use spv_opt::ir::symbols::{SymbolUses, name_of};
-use spv_opt::ir::{At, AttrData, Attribute, Body, Builder, Ident, Location, NewOp, Op, Type, Value, walk};
+use spv_opt::ir::{
+    AttrData, Attribute, Body, Builder, Ident, InsertPoint, Location, NewOp, Op, Type, Value, walk,
+};
 use std::collections::HashMap;
 
 /// How many operations are made for one use at most: one may take another twice, that one a third twice.
@@ -97,7 +99,7 @@ impl Operations {
                 Operand::Constant(value, ty) => (self.constant, listed(ctx, value, NESTED), ty),
             };
             let new = NewOp { slots: &[attr.raw()], results: &[ty], ..NewOp::new(def) };
-            let made = Builder::at(body, At::Before(before)).create(new);
+            let made = Builder::at(body, InsertPoint::Before(before)).create(new);
             operands.push(body.result(made, 0));
         }
         let new = NewOp {
@@ -107,7 +109,7 @@ impl Operations {
             results: &[operation.ty],
             ..NewOp::new(self.operation)
         };
-        let made = Builder::at(body, At::Before(before)).create(new);
+        let made = Builder::at(body, InsertPoint::Before(before)).create(new);
         Some(body.result(made, 0))
     }
 

@@ -1,7 +1,7 @@
 //! What the grammar does not say, as data: which ids are values, types, symbols or blocks, which
 //! instructions define something at module scope, and the extended sets' names.
 //!
-//! An `IdRef` that no line mentions is a value. Every line must match something in the grammar.
+//! An `IdRef` that no line references is a value. Every line must match something in the grammar.
 
 /// What an id (or a whole operand) is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -151,13 +151,13 @@ pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpFixed", "o", "OverflowModes"),
 ];
 
-/// Those of these enumerations that stand for plain literals, which may have any other value as well.
+/// Those of these enumerations that represent plain literals, which may have any other value as well.
 pub const OPEN_KINDS: &[&str] = &["QuantizationModes", "OverflowModes"];
 
-/// Kinds whose enumerants stand at module scope, so that their ids are no values.
+/// Kinds whose enumerants are at module scope, so that their ids are no values.
 pub const MODULE_KINDS: &[&str] = &["Decoration", "ExecutionMode", "DebugOperation"];
 
-/// Instructions with a result that may stand at module scope as definitions, apart from types,
+/// Instructions with a result that may appear at module scope as definitions, apart from types,
 /// scalar constants, variables and functions, whose ops are written by hand. Their rows begin with
 /// `sym_name` and `type`.
 pub const DEFINITIONS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! The usual ops, written by one straight loop: constants that are known, variables, and instructions that are a
+//! The fast-path ops, written by one straight loop: constants that are known, variables, and instructions that are a
 //! result, SSA operands and perhaps literals, as long as all types and operands have ids and the line stays.
 
 use super::function::{FunctionExport, Variables};
@@ -9,11 +9,11 @@ use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Body, Context, Location, Op, OpRef, Type, Value};
 
-/// By attribute: the id of the module-level value that it stands for, and the type for constants.
+/// By attribute: the id of the module-level value that it represents, and the type for constants.
 pub type ModuleValues = Vec<(Option<Type>, u32)>;
 
 impl FunctionExport<'_, '_, '_> {
-    /// Writes ops of the block at work from `at` on, up to the first that takes more than that; it is returned.
+    /// Writes ops of the current block from `at` on, up to the first that takes more than that; it is returned.
     pub(super) fn plain_ops(&mut self, at: Option<Op>) -> Step<Option<Op>> {
         let (mut at, mut mentioned) = (at, None);
         loop {
@@ -72,7 +72,7 @@ fn write(
 ) -> Step<Option<Op>> {
     let Some(line) = x.lines.in_force() else { return Ok(at) };
     let plans = x.plans.list();
-    // Values that nothing mentions are to have no ids, if these are asked for.
+    // Values that nothing references are to have no ids, if these are asked for.
     let early = x.ids.is_none();
     while let Some(op) = at {
         let op = body.get(op);
@@ -245,7 +245,7 @@ fn put_ids(out: &mut Vec<u32>, operands: impl ExactSizeIterator<Item = Value>, i
     true
 }
 
-/// As [`put_ids`] of all operands of an op, with words in front.
+/// As [`put_ids`] of all operands of an op, with words before.
 #[inline(always)]
 fn put<const N: usize>(out: &mut Vec<u32>, head: [u32; N], op: OpRef<'_>, ids: &[u32]) -> bool {
     let Some((values, count)) = op.padded_operands::<AT_ONCE>() else {
@@ -270,7 +270,7 @@ const COUNTS: [[u32; AT_ONCE]; AT_ONCE + 1] = {
     [[0; 4], [ALL, 0, 0, 0], [ALL, ALL, 0, 0], [ALL, ALL, ALL, 0], [ALL; 4]]
 };
 
-/// The literals of an instruction behind its SSA operands. `None` where it has anything else.
+/// The literals of an instruction after its SSA operands. `None` where it has anything else.
 #[inline]
 pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32]> {
     match plan.form {
@@ -288,7 +288,7 @@ pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Opti
 }
 
 /// Gives the value of a constant, address or reference its id, where that is known: most are by the time that a
-/// function comes to them. The others are written when something mentions them.
+/// function comes to them. The others are written when something references them.
 #[inline(always)]
 fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef<'_>, plan: &Plan) {
     let (Some(value), Some(&slot)) = (op.result(), op.slots().first()) else { return };
@@ -298,7 +298,7 @@ fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef
     }
 }
 
-/// The id of what the attribute in a slot stands for, with the type if it is a constant, if it has one.
+/// The id of what the attribute in a slot represents, with the type if it is a constant, if it has one.
 #[inline(always)]
 pub(super) fn known_id(known: &[(Option<Type>, u32)], slot: u32, ty: Option<Type>) -> Option<u32> {
     let &(of, id) = known.get(slot as usize)?;

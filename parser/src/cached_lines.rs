@@ -8,8 +8,8 @@
 //! A shape is cached at its second occurrence, as those that occur once would only take memory.
 
 use crate::bytes::{NameAt, find, margin_end, name_at, name_end, word};
+use crate::line_cache::{LONGEST, Lines, MOST_HOLES, NONE, Parts, Pending, Place, Shape};
 use crate::parser::Parser;
-use crate::shapes::{LONGEST, Lines, MOST_HOLES, NONE, Parts, Pending, Place, Shape};
 use memchr::{memchr, memchr3};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -168,7 +168,7 @@ impl<'s> Parser<'s> {
                 rest = behind;
             }
         }
-        let place = self.scope.block.map_or(At::Detached, At::End);
+        let place = self.scope.block.map_or(InsertPoint::Detached, InsertPoint::End);
         let op = Builder::at(&mut self.scope.body, place).create(NewOp {
             def: shape.def,
             loc: Location::text(op),

@@ -1,7 +1,7 @@
 //! Uses that only exits leave undominated.
 //!
 //! An exit is an edge into a region around its own, which the dominators of that region do not know of. Where it
-//! leads, a value may be used only if it is defined on the way to every exit, too. What an exit leads to dominates
+//! leads, a value may be used only if it is defined on the way to every exit, too. What an exit branches to dominates
 //! little: of a merge block its `spv.mlir.merge`, of a continue target the continue construct. A use there of a
 //! value that other blocks of the construct define is rare, and for such a one alone the function's graph is made.
 
@@ -23,7 +23,7 @@ struct Use {
 }
 
 impl View<'_, '_> {
-    /// Checks what is used behind the exits that were met.
+    /// Checks what is used after the exits that were met.
     pub(super) fn check_exits(&mut self) {
         let mut targets = std::mem::take(&mut self.exits);
         let mut seen = FxHashSet::default();

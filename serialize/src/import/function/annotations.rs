@@ -1,22 +1,22 @@
 //! Names and decorations of what a function defines.
 
 use super::FunctionImport;
-use super::known::Names;
+use super::intern_cache::Names;
 use crate::import::Importer;
 use crate::import::reader::Step;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Builder, Ident, Side};
 
-/// What was made of them before.
+/// What was created from them before.
 #[derive(Default)]
-pub struct Sides {
+pub struct Annotations {
     names: Names,
     /// Dictionaries of a single decoration without operands, by decoration.
     dictionaries: FxHashMap<u32, Attribute>,
 }
 
-impl Sides {
+impl Annotations {
     /// The usual case of [`Self::names_and_decorations`]: a name at most, and a decoration without
     /// operands at most, whose dictionary is made once.
     fn plain(

@@ -13,7 +13,7 @@ use spv_ir::{Attribute, Body, Builder, Module, Op};
 /// The functions of a module.
 struct Functions<'i, 'a> {
     importer: &'i Importer<'a>,
-    /// The body that their ops stand in.
+    /// The body that their ops are in.
     module: &'i Body,
     /// By number of the op.
     list: Vec<Option<Pending>>,
@@ -75,7 +75,7 @@ impl Importer<'_> {
     }
 }
 
-/// The op of the module, and what stands in it.
+/// The op of the module, and what is in it.
 fn contents(module: &Module) -> Option<(Op, &Body)> {
     let body = &*module.body;
     let holder = body.first_op(body.first_block(body.root())?)?;

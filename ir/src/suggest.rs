@@ -6,7 +6,7 @@ const LONGEST: usize = 64;
 /// The known name that is most similar to one that is not known, if any is similar enough for a misspelling: of
 /// four characters one may be wrong, in all at most three. Case does not count; two neighbours that change places
 /// are one mistake.
-pub fn similar<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub fn suggest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (name.len() / 4).clamp(1, 3);
     if name.len() > LONGEST {
         return None;
@@ -23,7 +23,7 @@ mod tests {
 
     #[test]
     fn misspellings_and_other_names() {
-        let best = |name| similar(name, ["spv.FMul", "spv.FAdd", "cse", "simplify-cfg"].into_iter());
+        let best = |name| suggest(name, ["spv.FMul", "spv.FAdd", "cse", "simplify-cfg"].into_iter());
         assert_eq!(best("spv.fmul"), Some("spv.FMul"));
         assert_eq!(best("spv.FMlu"), Some("spv.FMul"));
         assert_eq!(best("csse"), Some("cse"));

@@ -1,4 +1,4 @@
-//! The usual instructions of a function: of values, and perhaps literal words. They are most of all, so this path is
+//! The fast-path instructions of a function: of values, and perhaps literal words. They are most of all, so this path is
 //! kept short, and goes from one to the next; whatever is special about an instruction makes it another's business.
 
 use super::scratch::{Local, Scratch, TYPE};
@@ -7,7 +7,7 @@ use crate::import::Importer;
 use crate::import::decode::Decoded;
 use crate::import::ids::What;
 use crate::import::lines::{debug_state, place};
-use crate::import::opcodes::Plain;
+use crate::import::opcodes::InstLayout;
 use crate::import::reader::{Inst, Step, has_opcode};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
@@ -15,12 +15,12 @@ use spv_ir::verify::{Known, OPERANDS};
 use spv_ir::{Appender, Block, Body, Builder, Location, PlainOp};
 
 /// How the instructions of imported sets lie, by the id of the set and their number.
-pub type OfSets = FxHashMap<(u32, u32), Option<Plain>>;
+pub type OfSets = FxHashMap<(u32, u32), Option<InstLayout>>;
 
 /// Why [`run`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
-    /// The next instruction mentions what the function has not mentioned before.
+    /// The next instruction references what the function has not referenced before.
     Mention,
     /// The block ended.
     Block,
@@ -29,7 +29,7 @@ enum Stop {
 }
 
 impl FunctionImport<'_, '_> {
-    /// Makes the ops of an instruction and the usual ones behind it. The offset of the next.
+    /// Makes the ops of an instruction and the fast-path ones after it. The offset of the next.
     pub(super) fn usual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
         let (importer, mut at) = (self.importer, i.offset);
         if i.opcode == op::EXT_INST {
@@ -58,7 +58,7 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Has all that a usual instruction mentions known to the function.
+    /// Has all that a fast-path instruction references known to the function.
     fn mention(&mut self, i: &Inst<'_>) -> Step<()> {
         let Some((plain, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
             return Ok(());
@@ -85,17 +85,17 @@ impl FunctionImport<'_, '_> {
     }
 
     /// The shortcut past [`Self::ext_inst`], where there is one.
-    fn shortcut(&self, set: u32, number: u32) -> Option<Plain> {
+    fn shortcut(&self, set: u32, number: u32) -> Option<InstLayout> {
         let importer = self.importer;
         let What::Set(n) = importer.ids.get(set)?.what else { return None };
         let import = &importer.sets[n as usize];
         let registry = importer.ctx.registry();
         let def = registry.op_by_code(import.set?.number, number)?;
         let is_usual = !import.shadowed && debug_state(registry.op(def).row.name).is_none();
-        Plain::of_set(def, registry.op(def)).filter(|_| is_usual)
+        InstLayout::of_set(def, registry.op(def)).filter(|_| is_usual)
     }
 
-    /// An instruction that does not go the short way.
+    /// An instruction that does not take the fast path.
     #[cold]
     fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         match i.opcode {
@@ -140,7 +140,7 @@ fn layout<'a>(
     of_sets: &'a OfSets,
     opcode: u32,
     words: &[u32],
-) -> Option<(&'a Plain, usize)> {
+) -> Option<(&'a InstLayout, usize)> {
     let plain = importer.opcodes.plain(opcode)?;
     match plain.values(words.len()) {
         Some(values) => Some((plain, values)),
@@ -150,13 +150,13 @@ fn layout<'a>(
 
 /// As [`layout`], of an instruction of a set.
 #[inline(never)]
-fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<(&'a Plain, usize)> {
+fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<(&'a InstLayout, usize)> {
     let &[_, _, _, set, number, ..] = words else { return None };
     let plain = of_sets.get(&(set, number)).filter(|_| opcode == op::EXT_INST)?.as_ref()?;
     Some((plain, plain.values(words.len())?))
 }
 
-/// Makes the ops of usual instructions of a block, of which the number and the location in force are stated, up to the first
+/// Makes the ops of fast-path instructions of a block, of which the number and the location in force are stated, up to the first
 /// that takes more than that: its offset, and why. A function of its own, whose arguments are known not to change each
 /// other.
 #[inline(never)]
@@ -191,7 +191,7 @@ fn run(
                 _ => break,
             }
         }
-        // A call that gives nothing, or what goes on in the next instruction.
+        // A call that gives nothing, or what continues in the next instruction.
         if ty == Some(void) || has_opcode(words, at + len, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
             break;
         }

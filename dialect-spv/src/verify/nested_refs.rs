@@ -1,4 +1,4 @@
-//! What attributes mention inside of other attributes and of types: constants, symbols, and places in functions.
+//! What attributes reference inside of other attributes and of types: constants, symbols, and places in functions.
 //!
 //! A symbol or constant in a slot is seen by the rules of its op. Here are those further in: the length of an array
 //! that is a spec constant, the operand of a decoration, `#spv.const` and `#spv.local`, and marks that count
@@ -34,9 +34,9 @@ impl Seen {
     }
 }
 
-/// What the attributes of a context mention.
+/// What the attributes of a context reference.
 #[derive(Default)]
-pub struct Mentions {
+pub struct NestedRefs {
     /// Symbols inside of types and of other attributes.
     symbols: FxHashSet<Ident>,
     /// Something names a place in a function, or counts something in the module.
@@ -49,7 +49,7 @@ pub struct Mentions {
     attrs: Seen,
 }
 
-impl Mentions {
+impl NestedRefs {
     /// Looks at the attributes that a context has got since this was last asked for, and at all types and locations.
     pub fn look_at_new(&mut self, ctx: &Context) {
         for attr in ctx.attrs().skip(self.attrs.count) {
@@ -91,7 +91,7 @@ impl Mentions {
         }
     }
 
-    /// Notes what an attribute mentions; says what is wrong with it.
+    /// Notes what an attribute references; says what is wrong with it.
     fn look_at(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
         match ctx.attr_data(attr) {
             AttrData::String(text) if text.contains('\0') => Some(ZERO_BYTE.to_owned()),
@@ -222,7 +222,7 @@ fn wrong_number(ctx: &Context, number: &str, ty: Type) -> String {
     format!("{number} attribute cannot have the type '{}'", type_text(ctx, ty))
 }
 
-/// Whether an attribute stands for an id.
+/// Whether an attribute represents an id.
 fn is_id(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_symbol(attr).is_some() || attributes::typed_constant(ctx, attr).is_some()
 }
@@ -255,7 +255,7 @@ fn is_written(key: &str) -> bool {
     matches!(key, OP_NAME | OTHERS) || decorations::by_key(key).is_some() || is_list(key)
 }
 
-/// The attributes that an attribute is made of, as far as they are written to a binary.
+/// The attributes that an attribute is composed of, as far as they are written to a binary.
 fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> + '_> {
     match ctx.attr_data(attr) {
         AttrData::Array(items) => Box::new(items.iter().copied()),
@@ -267,7 +267,7 @@ fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> +
     }
 }
 
-/// `spv.module`: what its ops mention inside of attributes and types is there.
+/// `spv.module`: what its ops reference inside of attributes and types is there.
 pub fn module(v: &mut View<'_, '_>) {
     let mentions = &v.checks.mentions;
     if mentions.symbols.is_empty() && !mentions.marks {
@@ -316,11 +316,11 @@ pub fn module(v: &mut View<'_, '_>) {
 /// A walk over a module, and what it found.
 struct Search<'a> {
     ctx: &'a Context,
-    /// Names that are mentioned somewhere in the context and that the module does not define.
+    /// Names that are referenced somewhere in the context and that the module does not define.
     undefined: FxHashSet<Ident>,
     /// How many instruction sets the module imports.
     imports: u64,
-    /// The first undefined name that an attribute mentions.
+    /// The first undefined name that an attribute references.
     known: FxHashMap<Attribute, Option<Ident>>,
     /// What `#spv.local` may name.
     places: FxHashSet<(Ident, u32)>,

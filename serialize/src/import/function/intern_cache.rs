@@ -39,7 +39,7 @@ fn key(words: &[u32]) -> Option<u64> {
     Some(words.iter().fold(words.len() as u64, |key, word| key << 8 | u64::from(*word)))
 }
 
-/// Names that were met before.
+/// Names that were seen earlier.
 #[derive(Default)]
 pub struct Names {
     /// Words and identifier, at the place that the words' hash says.
@@ -62,7 +62,7 @@ impl Names {
         if self.known.is_empty() {
             self.known.resize(NAMES, ([0; NAME], None));
         }
-        // What is behind the end of a string is zero.
+        // What is after the end of a string is zero.
         let key: [u32; NAME] = std::array::from_fn(|at| words.get(at).copied().unwrap_or(0));
         let [a, b] = [0, 2].map(|at| u64::from(key[at]) | u64::from(key[at + 1]) << 32);
         let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0x517C_C1B7_2722_0A95);

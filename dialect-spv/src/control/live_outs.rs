@@ -36,7 +36,7 @@ struct Use {
 
 /// What is to be done; made before anything is changed. May be planned for one body after another.
 #[derive(Default)]
-pub struct Routes {
+pub struct LiveOuts {
     uses: Vec<(Op, usize, Source)>,
     arguments: Vec<Argument>,
     /// Source of the values of the arguments, in their order, at each edge: predecessor node, successor number.
@@ -46,7 +46,7 @@ pub struct Routes {
     dominators: Option<Intervals>,
 }
 
-impl Routes {
+impl LiveOuts {
     /// Finds all such uses and a way for each. They are looked for in `crossing`, where that is given.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl Routes {
         let Use { op, index, value, number, user } = far;
         let definer = definer(body, a, value);
         if a.encloses(holder_of(a, definer), user) {
-            // What is passed on becomes an OpPhi, which may stand in front.
+            // What is passed on becomes an OpPhi, which may appear before.
             let passed = index >= body.own_operands(op).len();
             if !a.dominates(definer, number) && !passed && !a.stands_before(definer, number) {
                 let reason = "a use that nothing reaches and that would stand before its definition";
@@ -158,7 +158,7 @@ impl Routes {
         self.seen_undominated(a, definer, at)
     }
 
-    /// Code that nothing reaches may use what does not dominate it, but seems to be reached where it stands behind a
+    /// Code that is unreachable may use what does not dominate it, but seems to be reached where it follows a
     /// construct.
     #[cold]
     fn seen_undominated(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
@@ -179,7 +179,7 @@ impl Routes {
         at: u32,
         user: u32,
     ) -> Result<Source, Unstructured> {
-        // The construct that holds the definition and stands in a region around the use.
+        // The construct that holds the definition and is in a region around the use.
         let mut inner = holder(body, a, value);
         loop {
             let c = &a.constructs[inner as usize];
@@ -209,7 +209,7 @@ impl Routes {
         Ok(Source::Argument(number))
     }
 
-    /// Does it. Returns the arguments of merge blocks that nothing branches to, and what the constructs are
+    /// Does it. Returns the arguments of merge blocks that nothing branches to, and what the constructs represent
     /// to give in their place.
     pub fn apply(&self, body: &mut Body, a: &Analysis) -> Vec<(Value, Value)> {
         let mut made = Vec::with_capacity(self.arguments.len());
@@ -272,8 +272,8 @@ fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
     block.map_or(NONE, |block| a.node(block))
 }
 
-/// The dominators as they are in region form, where what stands behind a construct is reached with it, and where each
-/// region has an entry, that of a construct that nothing reaches, too.
+/// The dominators as they are in region form, where what follows a construct is reached with it, and where each
+/// region has an entry, that of a unreachable construct, too.
 fn dominators(a: &Analysis) -> Intervals {
     let found = dominators_with(a, &[]);
     let headers = a.constructs.iter().map(|c| c.header);

@@ -1,9 +1,9 @@
-//! Runs of usual ops.
+//! Runs of fast-path ops.
 
 use super::*;
 use spv_ir::{Location, Place};
 
-/// Two functions of the same constants, with a name, literals, and an operand that is defined behind.
+/// Two functions of the same constants, with a name, literals, and an operand that is defined after.
 fn mixed() -> Maker {
     let mut m = Maker::new();
     for name in ["a", "b"] {
@@ -47,7 +47,7 @@ fn an_error_of_a_name_stands_at_its_op() {
             let loc = Location::text(offset);
             let new = NewOp { loc, operands: &[one, one], results: &[i32], ..NewOp::new(def) };
             let ident = f.maker.ctx.ident(name);
-            let mut b = Builder::at(f.body, At::End(f.block));
+            let mut b = Builder::at(f.body, InsertPoint::End(f.block));
             let op = b.create(new);
             let value = b.result(op, 0);
             b.set_value_name(value, Some(ident));

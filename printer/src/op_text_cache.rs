@@ -10,7 +10,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpDef, OpDefId, Traits};
-use spv_ir::{Body, Context, Op, Twice, Type, Value};
+use spv_ir::{Body, Context, Op, SeenOnceFilter, Type, Value};
 use std::hash::Hasher;
 
 /// Ops whose pieces are kept, at most.
@@ -22,7 +22,7 @@ const LONGEST: usize = 1 << 10;
 
 /// Pieces of ops.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct OpTextCache {
     /// Hashes, and where keys and pieces are.
     index: HashTable<(u64, Entry)>,
     count: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Known {
     text: Vec<u8>,
     /// Ends of the pieces.
     ends: Vec<u32>,
-    met: Twice,
+    met: SeenOnceFilter,
     /// Whether names of values are noted.
     pub noting: bool,
     /// Names of values in the current op: start, end, and the value.
@@ -49,7 +49,7 @@ struct Entry {
     end: u32,
 }
 
-impl Known {
+impl OpTextCache {
     /// Looks up the current key.
     #[inline]
     fn find(&self) -> Option<Entry> {
@@ -162,7 +162,7 @@ impl Printer<'_> {
         if !names.all_spelled() {
             return false;
         }
-        let Printer { out, known: Known { text: pieces, ends, .. }, .. } = self;
+        let Printer { out, known: OpTextCache { text: pieces, ends, .. }, .. } = self;
         let start = out.len();
         out.push_spaces(self.indent.min(MAX_MARGIN));
         let mut named = true;

@@ -114,7 +114,7 @@ pub(crate) struct Lines {
     pub parts: Parts,
     /// The first shape whose hash ends with these bits. As many as a power of two, or none.
     pub by_hash: Vec<u32>,
-    pub met: Twice,
+    pub met: SeenOnceFilter,
     pub pending: Option<Pending>,
     /// The last line that was not known.
     pub unknown: Option<usize>,

@@ -1,5 +1,5 @@
 //! Dominator trees over the edges and the declared merge blocks and continue targets: that of the entry, and those of
-//! the blocks that nothing reaches, from roots among them.
+//! the blocks that are unreachable, from roots among them.
 
 use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Node};
@@ -49,7 +49,7 @@ impl Analysis {
         grown
     }
 
-    /// As [`Analysis::number_trees`], where each node stands behind its immediate dominator.
+    /// As [`Analysis::number_trees`], where each node follows its immediate dominator.
     fn number_tree_in_order(&mut self, idom: &[u32]) {
         let sizes = &mut self.sizes;
         sizes.clear();
@@ -57,7 +57,7 @@ impl Analysis {
         for (node, &above) in idom.iter().enumerate().skip(1).rev() {
             sizes[above as usize] += sizes[node];
         }
-        // Once a node has its own, its place there says where what it dominates goes on.
+        // Once a node has its own, its place there says where what it dominates continues.
         let mut above = NONE;
         for (number, node) in self.nodes.iter_mut().enumerate() {
             let size = sizes[number];
@@ -73,7 +73,7 @@ impl Analysis {
     }
 
     /// Finds the immediate dominators over these edges, all as places in the order; [`NONE`] for what they do not reach.
-    /// One round does where each edge that goes back in the order leads to a dominator, as in structured graphs: such
+    /// One round does where each edge that goes back in the order branches to a dominator, as in structured graphs: such
     /// an edge changes nothing. Else, or if it takes long, false.
     pub(super) fn dominators_in_one_round(
         &self,
@@ -102,7 +102,7 @@ impl Analysis {
         patience > 0
     }
 
-    /// Visits what is left. Roots are the blocks that nothing leads to; of cycles the headers of loops, the first of
+    /// Visits what is left. Roots are the blocks that are unreachable; of cycles the headers of loops, the first of
     /// each, or else the first blocks.
     fn visit_unreached(&mut self, body: &Body, defs: &ControlDefs) {
         let all = 0..self.nodes.len() as u32;
@@ -123,14 +123,14 @@ impl Analysis {
         }
     }
 
-    /// Makes a tree of what a node leads to that is in none yet.
+    /// Makes a tree of what a node branches to that is in none yet.
     fn visit(&mut self, root: u32) {
         let tree = self.trees.len() as u32;
         let start = self.order.len();
         self.trees.push(start);
         let Analysis { nodes, targets, order, stack, .. } = self;
         nodes[root as usize].tree = tree;
-        // Post-order: the node at hand, its next successor and the end of them; below it on the stack those that led
+        // Post-order: the current node, its next successor and the end of them; below it on the stack those that led
         // here.
         let (mut node, mut left) = (root, nodes[root as usize].successors());
         loop {
@@ -167,7 +167,7 @@ impl Analysis {
             }
         }
         debug_assert_eq!(count as usize, self.nodes.len());
-        // Where what a node dominates goes on.
+        // Where what a node dominates continues.
         self.work.clear();
         self.work.resize(self.nodes.len(), 0);
         let mut root = 0;
@@ -220,7 +220,7 @@ impl Analysis {
         if patience > 0 {
             return idom;
         }
-        // Node 0 stands in for what is above all roots.
+        // Node 0 is in for what is above all roots.
         let mut edges: Vec<(u32, u32)> = roots().skip(1).map(|root| (0, root)).collect();
         for &node in &self.order {
             let n = &self.nodes[node as usize];

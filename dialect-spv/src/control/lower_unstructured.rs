@@ -8,7 +8,7 @@ use crate::structure::{
 };
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
-use spv_ir::{At, AttrData, Body, Builder, Context, NewOp, Op, Type, Value, walk};
+use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Whether all control flow of a body is such that LLVM 14 has it: constructs without results, with one control at
 /// most, whose regions are laid out as there and left at their end only, and branches without declarations.
@@ -38,7 +38,7 @@ fn is_plain_op(ctx: &Context, body: &Body, defs: &ControlDefs, op: Op) -> bool {
     let Some((block, region)) = place.filter(|_| row.traits.contains(Traits::TERMINATOR)) else {
         return true;
     };
-    // These may not stand in a construct, and an entry block is never unreachable there.
+    // These may not appear in a construct, and an entry block is never unreachable there.
     match row.row.opcode {
         opcodes::RETURN | opcodes::RETURN_VALUE => region == body.root(),
         opcodes::UNREACHABLE => body.first_block(region) != Some(block),
@@ -46,7 +46,7 @@ fn is_plain_op(ctx: &Context, body: &Body, defs: &ControlDefs, op: Op) -> bool {
     }
 }
 
-/// Whether the block in front of the merge block, and no other but the entry block, leads to the header.
+/// Whether the block before the merge block, and no other but the entry block, branches to the header.
 fn is_plain_loop(body: &Body, op: Op) -> bool {
     let Some(blocks) = loop_blocks(body, op) else { return false };
     let literals = body.slot(op, LOOP_CONTROL + 1);
@@ -122,7 +122,7 @@ fn compare(
     Builder::new(body).erase(switch);
     for (number, (target, args)) in cases.into_iter().enumerate() {
         let slots = vec![0; ctx.registry().op(equal).slots()];
-        let mut b = Builder::at(body, At::End(block));
+        let mut b = Builder::at(body, InsertPoint::End(block));
         let test = b.create(NewOp {
             loc,
             operands: &[selector, values[number]],
@@ -153,7 +153,7 @@ fn compare(
     if count == 0 {
         let to = (default.0, &default.1[..]);
         let new = NewOp { loc, attrs, slots: &NO_MERGE, successors: &[to], ..NewOp::new(defs.branch) };
-        Builder::at(body, At::End(block)).create(new);
+        Builder::at(body, InsertPoint::End(block)).create(new);
     }
     Some(())
 }
@@ -162,7 +162,7 @@ fn compare(
 fn integer(ctx: &Context, body: &mut Body, constant: OpDefId, value: u64, ty: Type) -> Value {
     let attr = ctx.attr(AttrData::Integer { ty, value }).raw();
     let entry = body.first_block(body.root());
-    let at = entry.and_then(|entry| body.first_op(entry)).map_or(At::Detached, At::Before);
+    let at = entry.and_then(|entry| body.first_op(entry)).map_or(InsertPoint::Detached, InsertPoint::Before);
     let op = Builder::at(body, at).create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(constant) });
     body.result(op, 0)
 }

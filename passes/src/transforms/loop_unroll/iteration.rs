@@ -2,18 +2,18 @@
 
 use rustc_hash::FxHashMap;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
-use spv_ir::{At, Block, Body, Op, Value};
+use spv_ir::{Block, Body, InsertPoint, Op, Value};
 
-/// What stands for the values of a loop in one turn.
+/// What represents the values of a loop in one iteration.
 #[derive(Default)]
-pub(super) struct Turn {
+pub(super) struct Iteration {
     pub map: FxHashMap<Value, Value>,
 }
 
-impl Turn {
+impl Iteration {
     /// A turn that begins with these values.
-    pub fn begin(body: &Body, header: Block, values: &[Value]) -> Turn {
-        let mut turn = Turn::default();
+    pub fn begin(body: &Body, header: Block, values: &[Value]) -> Iteration {
+        let mut turn = Iteration::default();
         turn.enter(body, header, values.iter().copied());
         turn
     }
@@ -23,7 +23,7 @@ impl Turn {
         self.map.extend(body.args(block).iter().copied().zip(values));
     }
 
-    /// What stands for a value.
+    /// What represents a value.
     pub fn of(&self, value: Value) -> Value {
         self.map.get(&value).copied().unwrap_or(value)
     }
@@ -55,7 +55,7 @@ impl Turn {
     }
 
     /// Copies ops.
-    pub fn ops(&mut self, body: &mut Body, ops: &[Op], at: At) {
+    pub fn ops(&mut self, body: &mut Body, ops: &[Op], at: InsertPoint) {
         self.copy(body, FxHashMap::default(), |copier, body| {
             for &op in ops {
                 copier.op(body, op, at);
@@ -64,7 +64,7 @@ impl Turn {
     }
 
     /// Copies the ops of blocks that follow each other, terminators aside.
-    pub fn row(&mut self, body: &mut Body, row: &[Block], at: At) {
+    pub fn row(&mut self, body: &mut Body, row: &[Block], at: InsertPoint) {
         for (number, &block) in row.iter().enumerate() {
             if number > 0 {
                 self.follow(body, row[number - 1], block);

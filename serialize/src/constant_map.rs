@@ -5,13 +5,13 @@ use spv_ir::{Attribute, Type};
 
 /// Numbers by constant. Most attributes are constants of one type: these lie by the number of the attribute.
 #[derive(Default)]
-pub struct ByConstant {
+pub struct ConstantMap {
     first: Vec<(Option<Type>, u32)>,
     /// Of further types.
     others: FxHashMap<(Type, Attribute), u32>,
 }
 
-impl ByConstant {
+impl ConstantMap {
     /// The number of a constant, if it has one.
     #[inline]
     pub fn get(&self, ty: Type, attr: Attribute) -> Option<u32> {

@@ -9,7 +9,7 @@ use crate::generated::opcodes::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type};
 
 /// An operation and what is known of its operands.
-pub struct Whole<'a> {
+pub struct ValueFold<'a> {
     pub ctx: &'a Context,
     pub body: &'a Body,
     pub op: Op,
@@ -18,10 +18,10 @@ pub struct Whole<'a> {
 }
 
 /// Computes the constant that an operation gives.
-pub type WholeFn = fn(&Whole<'_>) -> Option<Attribute>;
+pub type ValueFoldFn = fn(&ValueFold<'_>) -> Option<Attribute>;
 
 /// By opcode.
-pub const WHOLE: &[(u32, WholeFn)] = &[
+pub const WHOLE: &[(u32, ValueFoldFn)] = &[
     (BITCAST, bitcast),
     (COPY_OBJECT, |w| (w.constant)(0)),
     (ANY, |w| w.truth(|lanes| lanes.iter().any(|lane| *lane != 0))),
@@ -67,7 +67,7 @@ pub const WHOLE: &[(u32, WholeFn)] = &[
     }),
 ];
 
-impl Whole<'_> {
+impl ValueFold<'_> {
     /// Type of an operand.
     pub fn ty(&self, index: usize) -> Type {
         self.body.value_type(self.body.operand(self.op, index))
@@ -142,7 +142,7 @@ pub fn words<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c [u32]> {
     }
 }
 
-fn bitcast(w: &Whole<'_>) -> Option<Attribute> {
+fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
     let (from, lanes) = w.lanes(0)?;
     let ty = w.result_type();
     let to = constant::shape(w.ctx, ty)?;
@@ -150,7 +150,7 @@ fn bitcast(w: &Whole<'_>) -> Option<Attribute> {
 }
 
 /// The constituents of a vector may be vectors.
-fn construct(w: &Whole<'_>) -> Option<Attribute> {
+fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
     let ty = w.result_type();
     let count = w.body.operand_count(w.op);
     if let Some(shape) = constant::shape(w.ctx, ty) {
@@ -170,7 +170,7 @@ fn construct(w: &Whole<'_>) -> Option<Attribute> {
 pub const UNDEFINED: u32 = u32::MAX;
 
 /// Undefined components are left alone: an undefined value is no constant.
-fn shuffle(w: &Whole<'_>) -> Option<Attribute> {
+fn shuffle(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, first), (_, second)) = (w.lanes(0)?, w.lanes(1)?);
     let all: Lanes = first.into_iter().chain(second).collect();
     let lanes: Lanes = w.words()?.iter().map(|&i| all.get(i as usize).copied()).collect::<Option<_>>()?;
