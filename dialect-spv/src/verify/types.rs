@@ -50,23 +50,25 @@ fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
     (!fits).then(|| format!("vector components must be scalars, got '{}'", type_text(ctx, element)))
 }
 
-/// What is wrong with the form of the parameters of a type: the decorations, and what the instruction takes.
-fn form_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
+/// What is wrong with the number of the parameters of a type.
+fn count_problem(code: u32, params: &[Attribute]) -> Option<String> {
     let row = core_row(code).filter(|_| code != op::TYPE_STRUCT)?;
     let have = params.len().saturating_sub(1);
     let need = row.params.iter().filter(|param| param.arity == Arity::One).count();
     let open = row.params.last().is_some_and(|param| param.arity == Arity::Variadic);
-    if params.is_empty() || have < need || (have > row.params.len() && !open) {
-        return Some(format!("a type of '{}' takes {need} operands, but found {have}", row.name));
-    }
-    literal_problem(ctx, row, &params[1..])
+    let fits = !params.is_empty() && have >= need && (have <= row.params.len() || open);
+    (!fits).then(|| format!("a type of '{}' takes {need} operands, but found {have}", row.name))
 }
 
 /// What is wrong with the parameters of a type (see [`crate::types`]).
 pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
-    if let Some(problem) = form_problem(ctx, code, params) {
-        return Some(problem);
-    }
+    count_problem(code, params).or_else(|| rule_problem(ctx, code, params)).or_else(|| {
+        literal_problem(ctx, core_row(code).filter(|_| code != op::TYPE_STRUCT)?, params.get(1..)?)
+    })
+}
+
+/// What is wrong with a type by the rules of its instruction.
+fn rule_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
     let first = params.get(1).and_then(|a| ctx.attr_type(*a));
     let void = |ty: Type| ty == ctx.common().none;
     match code {
