@@ -370,7 +370,7 @@ fn uses_behind_exits() {
     }
 }
 
-/// The only way to the continue target is an exit: by the edges of the region alone nothing leads there.
+/// The only way to the continue target is an exit: by the edges of the region alone it is unreachable.
 #[test]
 fn uses_behind_the_only_exit() {
     let text = |used: &str| {
@@ -411,7 +411,7 @@ fn results_behind_exits() {
     assert_eq!(complaint(&text("spv.mlir.switch_break", "late")), undominated);
     assert_eq!(complaint(&text("spv.mlir.switch_break", "before")), "");
     assert_eq!(complaint(&text("spv.Unreachable", "late")), "");
-    // Nothing reaches this exit.
+    // This exit is unreachable.
     let dead = "spv.Return ^dead: spv.mlir.switch_break";
     assert_eq!(complaint(&text(dead, "late")), "");
 }

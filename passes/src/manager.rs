@@ -22,7 +22,7 @@ pub struct RunOptions<'a> {
     pub executor: &'a dyn Executor,
     /// Verify what a pass has changed, right after it.
     pub verify_each: bool,
-    /// Is told of each pass.
+    /// Observes each pass.
     pub observer: Option<&'a dyn Observer>,
 }
 

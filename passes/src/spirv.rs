@@ -146,7 +146,7 @@ pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether memory of a type may change by itself, or is heard of elsewhere at once, as decorations of struct members
+/// Whether memory of a type may change by itself, or is visible elsewhere at once, as decorations of struct members
 /// say.
 pub(crate) fn is_odd_type(ctx: &Context, ty: Type) -> bool {
     if !matches!(ctx.type_data(ty), TypeData::Param { .. } | TypeData::Named { .. }) {
@@ -159,7 +159,7 @@ pub(crate) fn is_odd_type(ctx: &Context, ty: Type) -> bool {
     inner_types(ctx, ty).into_iter().any(odd)
 }
 
-/// Whether decorations say that memory may change by itself, or is heard of elsewhere at once.
+/// Whether decorations say that memory may change by itself, or is visible elsewhere at once.
 pub(crate) fn is_volatile_or_coherent(ctx: &Context, attrs: Option<Attribute>) -> bool {
     ["volatile", "coherent"].iter().any(|key| ctx.dict_get(attrs, key).is_some())
 }

@@ -160,14 +160,14 @@ fn section(out: &mut String, title: &str, lines: impl IntoIterator<Item = String
     }
 }
 
-/// What an op needs: that of its instruction, where it stands for one.
+/// What an op needs: that of its instruction, where it represents one.
 fn availability(def: &OpDef) -> &'static Availability {
     let row = def.row;
     let core = instruction(row).and_then(|instruction| core(row, &instruction));
     core.map_or(&row.availability, |core| &core.availability)
 }
 
-/// The instruction of the core that an op stands for.
+/// The instruction of the core that an op represents.
 fn instruction(row: &OpRow) -> Option<String> {
     match STRUCTURE.iter().find(|(name, ..)| *name == row.name) {
         Some((_, "", _)) => None,

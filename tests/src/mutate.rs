@@ -22,7 +22,7 @@ use spv_opt::serialize::asm;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module that mutants are made of.
+/// A module that mutants are made from.
 pub struct Seed {
     /// Where it came from.
     pub name: String,
@@ -156,7 +156,7 @@ fn seeds_of(path: &Path) -> Vec<Seed> {
     }
 }
 
-/// What mutants are made of, by size: the modules of the own corpora and of the cases of the tests, and those of
+/// What mutants are made from, by size: the modules of the own corpora and of the cases of the tests, and those of
 /// further folders, with at most `limit` words.
 ///
 /// # Panics

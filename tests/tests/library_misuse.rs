@@ -33,7 +33,7 @@ fn wrong_function(build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> String {
     complaints(&module(&spv_opt::context(), build))
 }
 
-/// An op made of raw parts.
+/// An op assembled from raw parts.
 fn raw(
     b: &mut spv::FunctionBuilder<'_>,
     name: &str,

@@ -198,7 +198,7 @@ fn insertion_points() {
     let after = InsertPoint::after(&b, four);
     b.with_insertion_point(after, |b| number(b, 5));
     assert_eq!(numbers(&b), [0, 1, 2, 3, 4, 5]);
-    // What stands before the op at the insertion point stays there when the op is erased.
+    // What precedes the op at the insertion point stays there when the op is erased.
     b.set_insertion_point(InsertPoint::Before(four));
     b.erase(four);
     number(&mut b, 40);

@@ -135,7 +135,7 @@ impl<'a> FunctionBuilder<'a> {
         self.break_(results, 0);
     }
 
-    /// Goes on with the next iteration of the innermost loop from a selection in it, with these values for its arguments.
+    /// Starts the next iteration of the innermost loop from a selection in it, with these values for its arguments.
     pub fn continue_loop(&mut self, next: &[Value]) {
         self.continue_(next, 0);
     }

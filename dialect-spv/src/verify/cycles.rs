@@ -22,7 +22,7 @@ fn is_definition(ctx: &Context, body: &Body, op: Op) -> bool {
     named && def.row.set == 0 && !def.traits.contains(Traits::ISOLATED) && def.row.opcode != op::EXT_INST
 }
 
-/// What the slots of an op reference, types aside: those may be told of ahead.
+/// What the slots of an op reference, types aside: those may be declared ahead.
 fn slots(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Ident)) {
     let slots = body.slots(op);
     for slot in attribute_slots(ctx.registry().op(body.def(op))) {

@@ -132,7 +132,7 @@ pub(super) struct Level<'a> {
     pub(super) verifier: &'a Verifier<'a>,
     pub(super) body: &'a Body,
     owner: Owner,
-    /// The op that owns the body, and the body that this stands in, where they are at hand.
+    /// The op that owns the body, and the body that contains the op, where they are available.
     holder: Option<(&'a Body, Op)>,
     pub(super) symbols: Option<&'a SymbolTable>,
     pub(super) out: &'a mut Diagnostics,

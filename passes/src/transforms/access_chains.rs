@@ -15,9 +15,10 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Has access chains of one base that share leading indices go on from a chain of the shared part, \
-                  where that takes fewer words in the binary. The new chain stands where it dominates those that go \
-                  on from it; equal chains become one. Decorated chains stay.",
+    description: "Factors access chains of one base that share leading indices: they continue from a \
+                  chain of the shared part, where that takes fewer words in the binary. The new chain \
+                  is placed where it dominates its users; equal chains become one. Decorated chains \
+                  are kept.",
     before: "%p = spv.AccessChain %v[%i, %j, %c0] : ...\n%q = spv.AccessChain %v[%i, %j, %c1] : ...\n\
              %r = spv.AccessChain %v[%i, %j, %c2] : ...\n%s = spv.AccessChain %v[%i, %j, %c3] : ...",
     after: "%0 = spv.AccessChain %v[%i, %j] : ...\n%p = spv.AccessChain %0[%c0] : ...\n\

@@ -16,16 +16,17 @@ use spv_ir::rewrite::is_removable;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases operations, block arguments, construct results and whole constructs that no effect \
-                  depends on, and stores to function variables that nothing reads. A loop without effects is \
-                  taken to end. Ops with unknown effects, calls and volatile accesses stay.",
+    description: "Dead-code elimination: erases operations, block arguments, construct results and \
+                  whole constructs that no effect depends on, and stores to function variables that \
+                  are never read. A loop without effects is assumed to terminate. Ops with unknown \
+                  effects, calls and volatile accesses are kept.",
     before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
              spv.Store \"Function\" %v, %a : i32\n\
              %x = spv.IAdd %a, %a : i32\n\
              spv.Return",
     after: "spv.Return",
     statistics: &[("erased", "Operations erased"), ("arguments", "Arguments and results removed")],
-    ..PassInfo::new("dce", "Erase what no effect depends on", |_| Ok(Work::function(run)))
+    ..PassInfo::new("dce", "Dead-code elimination", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

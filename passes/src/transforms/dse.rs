@@ -17,12 +17,13 @@ use spv_ir::{Body, Context, Diagnostics, Op};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases stores that are overwritten before anything reads them, and stores to function \
-                  variables that nothing reads afterwards, with what computed their values. Volatile stores stay.",
+    description: "Dead-store elimination: erases stores that are overwritten before they are read, and \
+                  stores to function variables that are not read afterwards, with the computation of \
+                  their values. Volatile stores are kept.",
     before: "spv.Store \"Function\" %p, %a : i32\nspv.Store \"Function\" %p, %b : i32",
     after: "spv.Store \"Function\" %p, %b : i32",
     statistics: &[("stores", "Stores erased")],
-    ..PassInfo::new("dse", "Erase stores that nothing reads", |_| Ok(Work::function(run)))
+    ..PassInfo::new("dse", "Dead-store elimination", |_| Ok(Work::function(run)))
 };
 
 /// Times that stores are looked for, at most.

@@ -19,12 +19,12 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Moves pure operations whose operands are defined outside of a loop, and loads of read-only \
-                  variables, to before the loop. For region form.",
+    description: "Hoists pure operations whose operands are defined outside of a loop, and loads of \
+                  read-only variables, out of the loop. For region form.",
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  %x = spv.IMul %a, %b : i32\n  ...",
     after: "%x = spv.IMul %a, %b : i32\nspv.mlir.loop {\n  ...",
     statistics: &[("moved", "Operations moved")],
-    ..PassInfo::new("licm", "Move loop-invariant operations before loops", |_| Ok(Work::function(run)))
+    ..PassInfo::new("licm", "Loop-invariant code motion", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

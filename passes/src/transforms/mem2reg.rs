@@ -15,18 +15,18 @@ use spv_dialect::types;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Location, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Turns function variables whose every use is a plain load or store of the whole value into \
-                  values: block arguments, construct results, operands of exits. Where DebugDeclare says that a \
-                  variable is one of the source, DebugValue says of each value that it is that variable's. Other \
-                  variables, volatile \
-                  accesses and pointers that no phi may carry are left alone.",
+    description: "Promotes function variables whose every use is a plain load or store of the whole \
+                  value to SSA values: block arguments, construct results, operands of exits. Where \
+                  DebugDeclare describes a variable of the source, DebugValue gives each of its \
+                  values. Other variables, volatile accesses and pointers that no phi may carry are \
+                  left alone.",
     before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
              spv.Store \"Function\" %v, %a : i32\n\
              %x = spv.Load \"Function\" %v : i32\n\
              spv.ReturnValue %x : i32",
     after: "spv.ReturnValue %a : i32",
-    statistics: &[("variables", "Variables turned into values"), ("arguments", "Block arguments made")],
-    ..PassInfo::new("mem2reg", "Turn function variables into values", |_| Ok(Work::function(run)))
+    statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments made")],
+    ..PassInfo::new("mem2reg", "Promote function variables to SSA values", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -69,7 +69,7 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
             } else if def == defs.store {
                 index == 0 && is_plain_access(body, user) && body.value_type(body.operand(user, 1)) == ty
             } else {
-                // It is told of each value then.
+                // It observes each value then.
                 index == 0
                     && body.own_operands(user).len() == 1
                     && is_declare(ctx, body, user)

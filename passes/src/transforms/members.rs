@@ -12,11 +12,12 @@ use spv_ir::replace::{inner_types, mentioned_types, replace_types};
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Takes members that no access chain leads to out of the struct types of uniform and push-constant \
-                  blocks, and renumbers the rest. Offsets stay, so that the data of a buffer stays where it is; a \
-                  host that asks a module for the numbers of members gets others. Types that are loaded whole, or \
-                  that anything else refers to, stay. With `interface` the same is done with blocks of inputs and \
-                  outputs whose members have locations or are built in.",
+    description: "Removes members that no access chain selects from the struct types of uniform and \
+                  push-constant blocks, and renumbers the rest. Offsets are kept, so that the data of \
+                  a buffer keeps its layout; a host that queries the numbers of members gets others. \
+                  Types that are loaded whole, or that anything else references, are kept. With \
+                  `interface` the same is done with blocks of inputs and outputs whose members have \
+                  locations or are built in.",
     before: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(f32 [0], i32 [4])>, Uniform>\n...\n\
              %p = spv.AccessChain %u[%c1] : ...",
     after: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(i32 [4])>, Uniform>\n...\n\
@@ -27,7 +28,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "also of inputs and outputs, which the neighbouring stages must agree with",
     }],
     statistics: &[("members", "Members removed")],
-    ..PassInfo::new("remove-unused-members", "Take unused members out of blocks", |options| {
+    ..PassInfo::new("remove-unused-members", "Remove unused members of blocks", |options| {
         Ok(Work::module(Members { interface: options.switch("interface")? }))
     })
 };

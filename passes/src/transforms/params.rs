@@ -36,7 +36,7 @@ pub(super) fn remove_params(
     }
 }
 
-/// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use. `lost` hears of
+/// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use. `lost` is notified of
 /// what they passed.
 pub(super) fn forget_passed(
     body: &mut Body,

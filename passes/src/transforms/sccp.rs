@@ -19,14 +19,13 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Finds values that are constant on all ways that control can take, and replaces their uses. \
-                  Branches on them are left to simplify-cfg.",
+    description: "Sparse conditional constant propagation: finds values that are constant on all \
+                  executable edges, and replaces their uses. Branches on them are left to \
+                  simplify-cfg.",
     before: "%x = spv.Select %true, %c1, %c2 : i1, i32\n%y = spv.IAdd %x, %c1 : i32",
     after: "%y = spv.Constant 2 : i32",
     statistics: &[("constants", "Values found to be constant")],
-    ..PassInfo::new("sccp", "Propagate constants along the ways that control takes", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new("sccp", "Sparse conditional constant propagation", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -17,9 +17,10 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Splits function variables of struct and array type that are accessed by constant index into \
-                  one variable for each element, and has accesses to parts of vectors and matrices load and \
-                  store the whole. Variables that are accessed in other ways are left alone.",
+    description: "Scalar replacement of aggregates: splits function variables of struct and array type \
+                  that are accessed by constant indices into one variable per element, and has \
+                  accesses to parts of vectors and matrices load and store the whole. Variables that \
+                  are accessed in other ways are left alone.",
     before: "%v = spv.Variable : !spv.ptr<!spv.struct<(i32, f32)>, Function>\n\
              %p = spv.AccessChain %v[%c1] : ...\n%x = spv.Load \"Function\" %p : f32",
     after: "%v1 = spv.Variable : !spv.ptr<f32, Function>\n%x = spv.Load \"Function\" %v1 : f32",
@@ -29,7 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "elements of a variable that is split, at most",
     }],
     statistics: &[("split", "Variables split"), ("whole", "Variables accessed whole instead of by parts")],
-    ..PassInfo::new("sroa", "Take function variables of composite type apart", |options| {
+    ..PassInfo::new("sroa", "Scalar replacement of aggregates", |options| {
         Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))
     })
 };

@@ -17,13 +17,16 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op, Value};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces loads by the value that was stored to or loaded from the same place before, where no \
-                  write between may concern it: by variable, storage class and access path. Knows which \
-                  variables nothing writes to. Volatile accesses stay.",
+    description: "Store-to-load forwarding and removal of redundant loads: replaces a load by the \
+                  value that was stored to or loaded from the same place before, where no write \
+                  between may alias it, by variable, storage class and access path. Knows which \
+                  variables are never written. Volatile accesses are kept.",
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
-    ..PassInfo::new("store-forward", "Replace loads by known values", |_| Ok(Work::function(run)))
+    ..PassInfo::new("store-forward", "Store-to-load forwarding and redundant load elimination", |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -173,7 +173,7 @@ pub(super) fn apply_pattern(function: &mut Function<'_>, opcode: u32, pattern: R
     function.count(0, outcome.applied);
 }
 
-/// Erases ops, and what computed their operands for nothing else then. `each` hears of every op before it goes.
+/// Erases ops, and what computed their operands for nothing else then. `each` is notified of every op before it is erased.
 pub(super) fn erase_with_sources(
     ctx: &Context,
     body: &mut Body,

@@ -10,7 +10,7 @@ use spv_ir::params::{self, Item};
 use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
 impl<'a> FunctionExport<'_, '_, 'a> {
-    /// Begins the instruction of a parameter or phi; its start is returned. Scopes may be told of among
+    /// Begins the instruction of a parameter or phi; its start is returned. Scope instructions may be written among
     /// phis, but not among parameters.
     pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>) -> Step<usize> {
         let side = self.body.value_side(arg);

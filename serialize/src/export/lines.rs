@@ -123,7 +123,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Whether a scope may be told of outside of blocks, too.
+    /// Whether a scope instruction may also be written outside of blocks.
     fn is_free(&mut self, scope: Option<Attribute>) -> bool {
         self.debug_set(scope).0.import_name == "OpenCL.DebugInfo.100"
     }

@@ -327,7 +327,7 @@ impl Exporter<'_> {
     }
 
     /// The node on top of the stack refers to the one at `at`, which waits for it: lets something on the
-    /// way continue with a pointer that is only told of, or without the operands of its decorations.
+    /// way continue with a pointer that is only declared forward, or without the operands of its decorations.
     fn break_cycle(&mut self, stack: &mut Vec<Node>, at: usize) -> Step<()> {
         let pointer = |x: &Self, i: usize| {
             let Node::Type(ty) = stack[i] else { return None };
@@ -389,7 +389,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Members of a struct that point to physical storage of a nominal struct are told of ahead, as front ends
+    /// Members of a struct that point to physical storage of a nominal struct are declared ahead, as front ends
     /// do it: that makes structs nominal. Validators follow pointers declared before the struct, and take
     /// what they point to for a part of it.
     fn announce_pointers(&mut self, ty: Type) {

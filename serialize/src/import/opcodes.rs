@@ -151,7 +151,7 @@ pub enum Section {
 /// How an instruction in a function is read: one choice, as what comes next is unpredictable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeKind {
-    /// The short way, if [`InstLayout::values`] says so.
+    /// The fast path, if [`InstLayout::values`] says so.
     Usual,
     Label,
     Phi,

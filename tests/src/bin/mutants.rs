@@ -6,7 +6,7 @@
 //!
 //! Each class of failures is reported once, and written with its first mutant, made smaller, to the folder, `target/mutants`
 //! unless `--out` says another; `classes.tsv` there lists them, with those of runs before. A process of its own does
-//! the work, so that the run goes on behind a stack overflow.
+//! the work, so that the run continues after a stack overflow.
 
 use spv_tests::r#gen::{Rng, number, read_options};
 use spv_tests::mutate::{self, Checks, Choice, Finding, Making, Mutant, Seed};

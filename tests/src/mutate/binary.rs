@@ -121,7 +121,7 @@ fn push_kind(param: &Param, words: &[u32], list: &mut Vec<Kind>) {
     }
 }
 
-/// What ids may stand for one another: those with the same type, or types, or labels.
+/// What ids may replace one another: those with the same type, or types, or labels.
 fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     let code = words[inst.at] & 0xFFFF;
     let shape = &SHAPES[core_index(code)?];

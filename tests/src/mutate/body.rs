@@ -101,7 +101,7 @@ fn leave(code: &mut Code, function: &Range<usize>, rng: &mut Rng) -> Vec<u32> {
     }
 }
 
-/// The instructions of the second half of a block that may stand in a block of their own in front of it.
+/// The instructions of the second half of a block that may be in a block of their own before it.
 fn take_body(code: &mut Code, at: usize, rng: &mut Rng) -> Vec<Vec<u32>> {
     let end = (at + 1..code.list.len()).find(|&i| matches!(code.op(i), op::LABEL | op::FUNCTION_END));
     let Some(end) = end else { return Vec::new() };

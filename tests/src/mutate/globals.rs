@@ -1,4 +1,4 @@
-//! Edits of what stands outside functions: types, constants, variables, names, decorations, entry points, sources,
+//! Edits of what is outside functions: types, constants, variables, names, decorations, entry points, sources,
 //! and the header.
 
 use super::binary::{self, Kind, number};
@@ -770,7 +770,7 @@ fn change_variable(code: &mut Code, rng: &mut Rng) -> Option<()> {
         } else {
             let value = code.initializer(inner, rng)?;
             let declared = code.def(value);
-            // What is added stands behind the variable, unless that is one of a function.
+            // What is added follows the variable, unless that is one of a function.
             if declared.is_some_and(|d| d < at) || at > code.end_of(Section::Global) {
                 code.list[at].push(value);
             } else {

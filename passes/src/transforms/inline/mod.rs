@@ -31,11 +31,12 @@ use spv_ir::symbols::SymbolUses;
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, SymbolTable, Type, TypeData, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces calls by the bodies of their callees, callees first: of functions that are called \
-                  once and disappear then (neither exported nor entry points), are marked Inline, or are small and do not have the module grow by more than a budget. \
-                  Whether a function is inlined depends on itself alone, so that it is in all its calls or in \
-                  none. Early returns become exits of a construct. Calls that nothing reaches stay. Functions that are left without callers stay; \
-                  symbol-dce erases them.",
+    description: "Replaces calls by the bodies of their callees, callees first: of functions that are \
+                  called once and disappear then (neither exported nor entry points), are marked \
+                  Inline, or are small and grow the module by no more than a budget. The decision \
+                  depends on the callee alone, so that it is inlined in all its calls or in none. \
+                  Early returns become exits of a construct. Unreachable calls are kept. Functions \
+                  without callers are kept; symbol-dce erases them.",
     before: "spv.func @f(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}\n\
              spv.func @g(%a: i32) -> i32 \"None\" {\n  %x = spv.FunctionCall @f(%a) : (i32) -> i32\n  \
              spv.ReturnValue %x : i32\n}",
@@ -44,7 +45,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "simplify",
             default: "false",
-            help: "simplify functions before they are inlined, so that those are small, and known to be",
+            help: "simplify callees before their size is measured",
         },
         OptionInfo {
             name: "default-pipeline",

@@ -9,7 +9,7 @@ fn passed_back(body: &Body, plan: &Plan) -> Vec<Value> {
     Iteration::default().edge(body, plan.latch(), plan.blocks.header)
 }
 
-/// Copies all turns to before the loop, which goes.
+/// Copies all iterations to before the loop, which is erased.
 pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     let header = plan.blocks.header;
     let mut values: Vec<Value> = match body.last_op(plan.blocks.entry) {
@@ -19,7 +19,7 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     let row = plan.row();
     let back = passed_back(body, plan);
     let mut turn = Iteration::default();
-    for _ in 0..plan.turns {
+    for _ in 0..plan.trip_count {
         turn = Iteration::begin(body, header, &values);
         turn.row(body, &row, InsertPoint::Before(plan.op));
         values = back.iter().map(|&v| turn.of(v)).collect();

@@ -1,4 +1,4 @@
-//! How many turns a loop does.
+//! The trip count of a loop, where it is a compile-time constant.
 
 use super::Plan;
 use crate::spirv::integer;
@@ -9,7 +9,7 @@ use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
 const MAX_COUNT: u64 = 1 << 16;
 
 /// How often a loop continues before it is left: where it compares at the end of an iteration, with the one that leaves.
-pub(super) fn turns(ctx: &Context, body: &Body, plan: &Plan, enters: Op) -> Option<u64> {
+pub(super) fn trip_count(ctx: &Context, body: &Body, plan: &Plan, enters: Op) -> Option<u64> {
     let header = plan.blocks.header;
     let (exit, latch) = (body.last_op(plan.exit())?, body.last_op(plan.latch())?);
     let on_true = body.successor(exit, 0) != plan.blocks.merge;

@@ -21,7 +21,7 @@ enum Around {
     Loop,
 }
 
-/// Copies all turns to before the loop, which goes. False where that cannot be.
+/// Copies all iterations to before the loop, which is erased. False where that cannot be.
 pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
     let Some(mut unroll) = Unroll::new(ctx, defs, body, plan) else { return false };
     let around = unroll.around;
@@ -35,7 +35,7 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
     let outer = (plan.breaks || around == Around::Nothing).then(|| unroll.outer());
     let mut at = outer.as_ref().map_or(InsertPoint::Before(plan.op), |outer| InsertPoint::End(outer.first));
     let leaves = outer.as_ref().map(|outer| outer.merge);
-    for _ in 0..plan.turns {
+    for _ in 0..plan.trip_count {
         unroll.begin(&values);
         unroll.row(&plan.test, at);
         at = unroll.turn(at, outer.as_ref().map(|o| (o.region, o.target)), leaves);

@@ -35,7 +35,7 @@ impl Iteration {
         body.successor_args(branch, number).map(|v| self.of(v)).collect()
     }
 
-    /// Goes on from a block to another.
+    /// Continues from one block to another.
     pub fn follow(&mut self, body: &Body, from: Block, to: Block) {
         let passed = self.edge(body, from, to);
         self.enter(body, to, passed);

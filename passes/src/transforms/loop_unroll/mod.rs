@@ -18,25 +18,31 @@ use crate::transforms::exits::exits_of;
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a loop whose number of turns is known, be it tested at their begin or their end, by that \
-                  many copies of its body, or (with factor) has it do several turns in one. Further ways out of the loop, and to the next turn, become \
-                  exits of constructs around the turns. A loop that is both left elsewhere and, out of a switch, \
-                  continued stays. Only loops whose control says Unroll, unless all is given.",
-    before: "spv.mlir.loop control(Unroll) {\n  ...  // 4 turns\n}",
+    description: "Replaces a loop whose trip count is a compile-time constant by that many copies of \
+                  its body, whether it tests at its beginning or at its end, or (with factor) unrolls \
+                  it by that factor. Further exits, and branches to the next iteration, become exits \
+                  of constructs around the iterations. A loop that is both left for an outer construct \
+                  and continued out of a switch is kept. Only loops with the control Unroll, unless \
+                  all is given.",
+    before: "spv.mlir.loop control(Unroll) {\n  ...  // 4 iterations\n}",
     after: "...  // 4 times",
     options: &[
-        OptionInfo { name: "full", default: "true", help: "copy all turns out" },
-        OptionInfo { name: "factor", default: "0", help: "turns to do in one; 0: copy all out" },
+        OptionInfo { name: "full", default: "true", help: "unroll completely" },
+        OptionInfo { name: "factor", default: "0", help: "unroll factor; 0: unroll completely" },
         OptionInfo { name: "all", default: "false", help: "unroll loops without the Unroll control, too" },
-        OptionInfo { name: "max-turns", default: "64", help: "turns that are copied out, at most" },
+        OptionInfo {
+            name: "max-trip-count",
+            default: "64",
+            help: "largest trip count that is unrolled completely",
+        },
         OptionInfo { name: "max-ops", default: "4096", help: "operations that a loop becomes, at most" },
     ],
     statistics: &[("loops", "Loops unrolled")],
-    ..PassInfo::new("loop-unroll", "Unroll loops whose number of turns is known", |options| {
+    ..PassInfo::new("loop-unroll", "Unroll loops with a constant trip count", |options| {
         Ok(Work::function(LoopUnroll {
             factor: options.value("factor")?,
             all: options.switch("all")?,
-            max_turns: options.value("max-turns")?,
+            max_trip_count: options.value("max-trip-count")?,
             max_ops: options.value("max-ops")?,
         }))
     })
@@ -51,7 +57,7 @@ const COUNTS: u32 = 0x180;
 struct LoopUnroll {
     factor: u64,
     all: bool,
-    max_turns: u64,
+    max_trip_count: u64,
     max_ops: u64,
 }
 
@@ -71,7 +77,7 @@ struct Plan {
     /// Whether the end of an iteration compares.
     late: bool,
     /// How often the loop continues from `test`.
-    turns: u64,
+    trip_count: u64,
     /// Whether something else leaves the loop, too.
     breaks: bool,
     /// Whether there are several ways to the continue target.
@@ -127,13 +133,13 @@ impl LoopUnroll {
     /// Unrolls a loop, unless it would become too large.
     fn unroll(&self, ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
         let size: u64 = plan.row().iter().map(|&b| walk::ops_in_block(body, b).count() as u64).sum();
-        let fits = |turns: u64| size.saturating_mul(turns) <= self.max_ops;
+        let fits = |trip_count: u64| size.saturating_mul(trip_count) <= self.max_ops;
         let simple = plan.straight && !plan.breaks && !plan.continues;
         if plan.test.is_empty() && (!simple || ends(ctx, defs, body, plan)) {
             return false;
         }
         if self.factor > 1 {
-            if !plan.turns.is_multiple_of(self.factor) || !fits(self.factor) {
+            if !plan.trip_count.is_multiple_of(self.factor) || !fits(self.factor) {
                 return false;
             }
             if !simple || ends(ctx, defs, body, plan) {
@@ -142,7 +148,7 @@ impl LoopUnroll {
             chain::repeat(body, plan, self.factor - 1);
             return true;
         }
-        if plan.turns > self.max_turns || !fits(plan.turns) {
+        if plan.trip_count > self.max_trip_count || !fits(plan.trip_count) {
             return false;
         }
         let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
@@ -293,8 +299,19 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
         && between
             .windows(2)
             .all(|pair| body.last_op(pair[0]).is_some_and(|l| body.successor(l, 0) == pair[1]));
-    let mut plan =
-        Plan { op, blocks, test, body: between, rest, stays, late, turns: 0, breaks, continues, straight };
-    plan.turns = count::turns(ctx, body, &plan, enters)?;
+    let mut plan = Plan {
+        op,
+        blocks,
+        test,
+        body: between,
+        rest,
+        stays,
+        late,
+        trip_count: 0,
+        breaks,
+        continues,
+        straight,
+    };
+    plan.trip_count = count::trip_count(ctx, body, &plan, enters)?;
     Some(plan)
 }

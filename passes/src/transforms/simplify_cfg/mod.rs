@@ -18,9 +18,10 @@ use crate::transforms::params::simplify_params;
 use spv_ir::{Body, Context, Diagnostics};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Folds branches on constants, takes away blocks that nothing reaches (of a continue construct that \
-                  nothing reaches a branch stays) and selections whose way is known, joins blocks in a row, and \
-                  turns selections that only choose between values that cost little into selects. Loops stay loops.",
+    description: "Folds branches on constants, removes unreachable blocks (of an unreachable continue \
+                  construct a branch is kept) and selections whose target is known, merges \
+                  straight-line blocks, and converts selections that only choose between cheap values \
+                  into selects. Loops are kept.",
     before: "spv.mlir.selection {\n  spv.BranchConditional %true, ^bb1, ^bb2\n^bb1:\n  \
              spv.Store \"Output\" %o, %a : f32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
     after: "spv.Store \"Output\" %o, %a : f32",
