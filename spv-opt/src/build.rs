@@ -12,13 +12,13 @@ use std::borrow::Cow;
 /// parameter; whether the op is complete and its types fit is for [`crate::verify`] to say.
 ///
 /// ```
-/// # use spv_opt::{OpSpec, ir::{At, Body, Builder}};
+/// # use spv_opt::{OpSpec, ir::{Body, Builder, InsertPoint}};
 /// let ctx = spv_opt::context();
 /// let f32 = ctx.common().f32;
 /// let mut body = Body::default();
 /// let root = body.root();
 /// let mut b = Builder::new(&mut body);
-/// b.at = At::End(b.append_block(root));
+/// b.at = InsertPoint::End(b.append_block(root));
 /// let one = spv_opt::parser::parse_attr("1.0 : f32", &ctx).expect("it is one");
 /// let one = OpSpec::new(&ctx, "spv.Constant").set("value", one).result(f32).value(&mut b)?;
 /// let two = OpSpec::new(&ctx, "spv.FAdd").operands(&[one, one]).result(f32).value(&mut b)?;
