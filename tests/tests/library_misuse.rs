@@ -42,7 +42,7 @@ fn raw(
     result: Option<Type>,
 ) -> Op {
     let def = b.ctx().registry().op_by_name(name).expect("it is registered");
-    let results: &[Type] = result.as_ref().map_or(&[], std::slice::from_ref);
+    let results: &[Type] = result.as_slice();
     b.ir().create(NewOp { operands, slots, results, ..NewOp::new(def) })
 }
 
