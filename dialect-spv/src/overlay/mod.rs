@@ -17,6 +17,7 @@ mod image;
 mod math;
 mod memory;
 mod sets;
+mod structure;
 mod tracing;
 mod vendor;
 
@@ -31,7 +32,7 @@ use crate::generated::ops::CORE;
 use crate::sets::ExtSet;
 use crate::verify::rule::Rule;
 use spv_ir::asm::{OpParseFn, OpPrintFn};
-use spv_ir::dialect::{InferFn, OpDef, OpRow, Traits};
+use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, Traits};
 use spv_ir::{FoldFn, RewriteFn};
 
 /// A line of the overlay: all that the dialect states of an instruction, or of the instructions from one number to
@@ -48,6 +49,7 @@ pub(crate) struct Overlay {
     infer: Option<InferFn>,
     form: &'static str,
     custom: Option<(OpParseFn, OpPrintFn)>,
+    hint: Option<HintFn>,
     result_type: Option<InferFn>,
     fold: FoldRule,
     patterns: &'static [RewriteFn],
@@ -61,16 +63,22 @@ const fn row(opcode: u32) -> Overlay {
 /// Begins the line of all instructions from `first` to `last`, which are alike. A grammar in which that range has another
 /// number of instructions than `count` does not compile: what is new must be looked at.
 const fn family(first: u32, last: u32, count: u32) -> Overlay {
+    Overlay { first, last, count, ..line() }
+}
+
+/// Begins the line of an op that is no instruction.
+const fn line() -> Overlay {
     Overlay {
-        first,
-        last,
-        count,
+        first: 0,
+        last: 0,
+        count: 0,
         traits: Traits::empty(),
         rules: &[],
         format: "",
         infer: None,
         form: "",
         custom: None,
+        hint: None,
         result_type: None,
         fold: FoldRule::NONE,
         patterns: &[],
@@ -106,6 +114,12 @@ impl Overlay {
     const fn text(mut self, form: &'static str, parse: OpParseFn, print: OpPrintFn) -> Overlay {
         self.form = form;
         self.custom = Some((parse, print));
+        self
+    }
+
+    /// Sets how the name of the result is suggested.
+    const fn hint(mut self, hint: HintFn) -> Overlay {
+        self.hint = Some(hint);
         self
     }
 
@@ -385,6 +399,11 @@ pub(crate) static GLSL_FOLDS: [FoldRule; GLSL[GLSL.len() - 1].opcode as usize + 
     folds
 };
 
+/// The definitions of the ops of [`crate::structure`].
+pub fn structure_ops() -> impl Iterator<Item = OpDef> {
+    structure::LINES.iter().map(|(row, line)| def(row, Traits::empty(), &Some(*line)))
+}
+
 /// The lines that state rules of types: set, first and last number in it, rules.
 pub(crate) fn type_rules() -> impl Iterator<Item = (u16, u32, u32, &'static [Rule])> {
     let core = CORE_LINES.iter().map(|lines| (0, *lines));
@@ -463,6 +482,7 @@ const fn def(row: &'static OpRow, mut traits: Traits, line: &Option<Overlay>) ->
     def.infer = line.infer;
     def.form = line.form;
     def.custom = line.custom;
+    def.hint = line.hint;
     if line.format.is_empty() && line.custom.is_none() {
         (def.format, def.infer) = formats::by_traits(row.params, def.traits);
     }
