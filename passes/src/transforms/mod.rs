@@ -10,6 +10,7 @@ mod debug;
 mod dse;
 mod duplicates;
 mod exits;
+mod expand_predicated_io;
 mod inline;
 mod interface;
 mod layout;
@@ -48,6 +49,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &dce::INFO,
     &mem2reg::INFO,
     &dse::INFO,
+    &expand_predicated_io::INFO,
     &access_chains::INFO,
     &spec_constants::FREEZE,
     &inline::INFO,
