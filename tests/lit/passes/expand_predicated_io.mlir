@@ -80,7 +80,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, PredicatedIOINTEL], 
 
   // The default of the second load is the first load: where the predicate is false, that is its default.
   // CHECK-LABEL: spv.func @defaults
-  // CHECK: %[[S:.*]]:2 = spv.mlir.selection -> i32, i32 {
+  // CHECK: spv.mlir.selection -> (i32, i32) {
   // CHECK-NEXT: spv.BranchConditional %{{.*}}, ^bb1, ^bb2(%[[D:.*]], %[[D]] : i32, i32)
   spv.func @defaults() "None" {
     %0 = spv.Constant 0 : i32
