@@ -25,7 +25,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("construct-large", construct_large),
     Shape::new("shuffles", shuffles),
     Shape::new("access-chains", |n| access_chains(n, false)),
-    Shape::new("access-chain-of-chain", |n| access_chains(n, true)),
+    Shape::of_nested_structs("access-chain-of-chain", |n| access_chains(n, true)),
     Shape::new("pointer-chain", pointer_chain),
     Shape::new("stores", |n| accesses(n, |i| format!("OpStore %v %{}", if i % 2 == 0 { 'x' } else { 'y' }))),
     Shape::new("loads", |n| accesses(n, |i| format!("%l{i} = OpLoad %int %v"))),
