@@ -42,7 +42,7 @@ pub(super) static SHAPES: &[Shape] = &[
         asm.words()
     }),
     Shape::new("structs-recursive", |n| linked(n, true)),
-    Shape::new("structs-cycle", |n| linked(n, false)),
+    Shape::new("structs-rings", |n| linked(n, false)),
     Shape::of_nested_structs("structs-nested", nested_structs),
     Shape::new("struct-members", struct_members),
     Shape::new("arrays-equal", |n| arrays(n, |_| 4)),
@@ -224,11 +224,14 @@ fn offsets(i: usize, second: usize) -> String {
     format!("OpMemberDecorate %s{i} 0 Offset 0\nOpMemberDecorate %s{i} 1 Offset {second}")
 }
 
-/// Structs with a pointer to themselves, or to the next one.
+/// Structs in a ring.
+const RING: usize = 64;
+
+/// Structs with a pointer to themselves, or to the next one of a ring.
 fn linked(n: usize, itself: bool) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
-        let next = if itself { i } else { (i + 1) % n };
+        let next = if itself { i } else { (i / RING * RING + (i + 1) % RING).min(n - 1) };
         line!(asm.names, "OpName %s{i} \"Node\"");
         line!(asm.annotations, "OpMemberDecorate %s{i} 0 Offset 0\nOpMemberDecorate %s{i} 1 Offset 8");
         line!(asm.globals, "OpTypeForwardPointer %p{next} PhysicalStorageBuffer");
