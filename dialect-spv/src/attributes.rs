@@ -1,4 +1,4 @@
-//! The attributes of the dialect, and what constants and locations are made of.
+//! The attributes of the dialect, and what constants and locations are composed of.
 //!
 //! # Constants
 //!

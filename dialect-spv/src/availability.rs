@@ -131,7 +131,7 @@ pub fn missing(
 /// The needs of many entries together: the least that a module must declare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Lowest version, so far as no extension can stand in.
+    /// Lowest version, so far as no extension can appear in.
     pub version: u32,
     /// Any of each of these lists of capabilities.
     pub capabilities: Vec<&'static [u32]>,

@@ -5,15 +5,15 @@
 //! enumerants and scopes strings (`"A|B"`), strings strings, other ids symbol references, types or typed
 //! constants.
 //!
-//! What does not fit (a decoration that occurs twice on one target, or stands in another instruction
+//! What does not fit (a decoration that occurs twice on one target, or is in another instruction
 //! than it usually does) goes to the entry [`OTHERS`]: an array of arrays `["OpDecorateString",
 //! "UserSemantic", operands...]`.
 
 use crate::attributes::{Kind, typed_constant, view};
 use crate::generated::{enums, opcodes as op, values::decoration};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind};
-use spv_ir::{AttrData, Attribute, Context};
+use spv_ir::{AttrData, Attribute, Context, suggest};
 
 /// Key of the list of decorations that no key of their own can hold.
 pub const OTHERS: &str = "decorations";
@@ -37,15 +37,49 @@ pub const LOCAL_ID: &str = "local_id";
 pub const IMPORT: &str = "import";
 /// Key of the mark of an extended instruction that is an OpExtInstWithForwardRefsKHR.
 pub const FORWARD_REFS: &str = "forward_refs";
-/// Key of the mark of a local OpUndef that stands for the n-th module-scope one of its type.
+/// Key of the mark of a local OpUndef that represents the n-th module-scope one of its type.
 pub const MODULE_SCOPE: &str = "module_scope";
 
-/// Key of the mark of an extended instruction that stands in no block: an `i32`, the number of parameters
+/// Key of the mark of an extended instruction that is in no block: an `i32`, the number of parameters
 /// of the function before it. Its op is one of the first of the entry block.
 pub const HEADER: &str = "header";
-/// Key of the mark of an extended instruction that stands behind the terminator of the block that holds
+/// Key of the mark of an extended instruction that follows the terminator of the block that holds
 /// its op.
 pub const BEHIND: &str = "behind_terminator";
+
+/// Keys with a meaning of their own that name no decoration.
+const OTHER_KEYS: [&str; 12] = [
+    OTHERS,
+    OP_NAME,
+    GROUPS,
+    IMPORT_NAMES,
+    IMPORT_DECORATIONS,
+    LOCAL_ID,
+    IMPORT,
+    FORWARD_REFS,
+    MODULE_SCOPE,
+    HEADER,
+    BEHIND,
+    "unused",
+];
+
+/// What is wrong with the first key of a dictionary that is no decoration but is spelled almost as one. A key of a dialect
+/// (`dialect.key`) is never taken for a misspelling, nor is the specification's spelling (`RelaxedPrecision`), which LLVM
+/// accepts like any other key.
+pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
+    ctx.dict(Some(dict)).iter().find_map(|&(key, _)| {
+        let key = ctx.str(key);
+        if by_key(key).is_some()
+            || enums::DECORATION.by_name(key).is_some()
+            || key.contains('.')
+            || OTHER_KEYS.contains(&key)
+        {
+            return None;
+        }
+        let best = suggest(key, table().keys().map(String::as_str))?;
+        Some(format!("attribute '{key}' is no decoration: did you mean '{best}'?"))
+    })
+}
 
 /// `DescriptorSet` -> `descriptor_set`, as LLVM spells keys: an underscore before each capital that
 /// follows a lower-case letter or digit, or that a lower-case letter follows.
@@ -79,6 +113,24 @@ fn table() -> &'static FxHashMap<String, &'static Enumerant> {
 /// Whether the operand of a parameter is an id.
 pub fn is_id(param: &Param) -> bool {
     matches!(param.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_))
+}
+
+/// Whether the entry of a key can hold ids of decorations.
+pub fn may_have_ids(key: &str) -> bool {
+    key == OTHERS || by_key(key).is_some_and(|decoration| decoration.params.iter().any(is_id))
+}
+
+/// Whether a target may have a decoration several times (specification, 3.2.20: those "explicitly allowed").
+fn may_repeat(decoration: &Enumerant) -> bool {
+    matches!(decoration.value, decoration::USER_SEMANTIC | decoration::FUNC_PARAM_ATTR)
+}
+
+/// Removes the decorations that are equal to an earlier one of the same target and may not repeat.
+pub fn remove_repeated(list: &mut Vec<Decoration>) {
+    let mut seen = FxHashSet::default();
+    list.retain(|d| {
+        may_repeat(d.decoration) || seen.insert((d.opcode, d.decoration.value, d.operands.clone()))
+    });
 }
 
 /// Whether an instruction may carry a decoration: what follows OpDecorateId and its member form are ids, and what
@@ -147,7 +199,7 @@ fn loose_value(def: &EnumDef, text: &str) -> Option<u32> {
 }
 
 /// One operand of a decoration as words, as the binary has it, or an attribute for an id.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// A literal or enumerant.
     Word(u32),
@@ -193,7 +245,7 @@ pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<
     })
 }
 
-/// Whether an attribute can stand for an id: a symbol, a type, a string of an OpString, or a typed constant.
+/// Whether an attribute can represent an id: a symbol, a type, a string of an OpString, or a typed constant.
 fn is_reference(ctx: &Context, attr: Attribute) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
         || typed_constant(ctx, attr).is_some()
@@ -205,7 +257,7 @@ pub fn param_of(decoration: &Enumerant, index: usize) -> Option<&'static Param> 
     decoration.params.get(index).or(decoration.params.last())
 }
 
-/// A decoration as it stands in a binary, its target left out.
+/// A decoration as it is in a binary, its target left out.
 #[derive(Clone, Debug)]
 pub struct Decoration {
     /// OpDecorate, OpDecorateId, OpDecorateString or the member forms.
@@ -216,7 +268,8 @@ pub struct Decoration {
     pub operands: Vec<Operand>,
 }
 
-/// The dictionary of a target's decorations; `None` if there are none. `extra` entries are added.
+/// The dictionary of a target's decorations; `None` if there are none. `extra` entries are added. Of equal decorations
+/// that may not repeat there is one: a decoration group that is applied twice gives several.
 pub fn to_dict(
     ctx: &Context,
     list: &[Decoration],
@@ -231,7 +284,11 @@ pub fn to_dict(
             .enumerate()
             .filter_map(|(i, o)| Some(operand_to_attr(ctx, param_of(d.decoration, i)?, o)))
             .collect();
-        let repeated = list[..i].iter().any(|e| e.decoration.value == d.decoration.value);
+        let mut earlier = list[..i].iter().filter(|e| e.decoration.value == d.decoration.value).peekable();
+        let repeated = earlier.peek().is_some();
+        if !may_repeat(d.decoration) && earlier.any(|e| (e.opcode, &e.operands) == (d.opcode, &d.operands)) {
+            continue;
+        }
         let usual = member_to_plain(d.opcode) == usual_opcode(d.decoration);
         let fits = attrs.len() == d.decoration.params.len() && attrs.len() == d.operands.len();
         if repeated || !usual || !fits {
@@ -283,7 +340,7 @@ pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {
     ))
 }
 
-/// As [`wrong_decoration`], of a type or a member, whose decorations stand in brackets.
+/// As [`wrong_decoration`], of a type or a member, whose decorations are in brackets.
 pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String> {
     match wrong_entry(ctx, dict)? {
         (_, Some(d)) => {
@@ -362,7 +419,7 @@ pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoratio
     Ok(list)
 }
 
-/// The operands that the value of an entry stands for.
+/// The operands that the value of an entry represents.
 fn operand_attrs<'a>(ctx: &'a Context, value: &'a Attribute) -> &'a [Attribute] {
     match ctx.attr_data(*value) {
         AttrData::Unit => &[],

@@ -33,7 +33,7 @@ pub fn registry() -> Arc<Registry> {
     Registry::new(vec![dialect()])
 }
 
-/// The same, for modules that only text is made of, as LLVM 14 does: see [`verify::text_checks`].
+/// The same, for modules that were read from text, as LLVM 14 does: see [`verify::text_checks`].
 pub fn text_registry() -> Arc<Registry> {
     Registry::new(vec![Dialect { check: Some(verify::text_checks as _), ..dialect() }])
 }

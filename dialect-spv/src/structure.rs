@@ -127,7 +127,7 @@ row! {
     ]
 }
 row! {
-    /// What ends the region that [`SPEC_CONSTANT_OPERATION`] has in LLVM 14's generic form; stands
+    /// What ends the region that [`SPEC_CONSTANT_OPERATION`] has in LLVM 14's generic form; is
     /// nowhere else.
     YIELD = "mlir.yield", NO_OPCODE, None, ["operand": ParamKind::Value, One;]
 }
@@ -145,7 +145,7 @@ row! {
 row! {
     /// OpBranch. In CFG form a header's terminator declares its construct: `merge` 1 is
     /// OpSelectionMerge (one more successor: the merge block), 2 OpLoopMerge (two more: merge
-    /// block, continue target); these successors stand last, carry no arguments and are no edges.
+    /// block, continue target); these successors are last, carry no arguments and are no edges.
     BRANCH = "Branch", 249, None, [
         "target": ParamKind::Block, One;
         "merge": ParamKind::Word, One;
@@ -183,8 +183,8 @@ row! {
     /// A selection construct in region form: one region; first block the header (only its
     /// terminator), last block the merge block with [`MERGE`] alone, whose operands become the
     /// results. `phis` lists the arguments of the merge block that are an OpPhi although all incoming
-    /// values agree; other arguments whose incoming values agree are no OpPhi. `continue_target` 1 says
-    /// that the merge block is the continue target of the loop around it, too: behind the construct there
+    /// values are equal; other arguments whose incoming values are equal are no OpPhi. `continue_target` 1 says
+    /// that the merge block is the continue target of the loop around it, too: after the construct there
     /// is only the way there.
     SELECTION = "mlir.selection", NO_OPCODE, Any, [
         "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), One;
@@ -197,7 +197,7 @@ row! {
     /// continue construct, merge block. `continue_extra` is the number of blocks of the continue
     /// construct beyond its first, which is the continue target; `single_block` 1 says that the
     /// header itself is the continue target, and there are none. `fused` 1 says that the block in
-    /// which the op stands, or the merge block of the construct right before it, is the header.
+    /// which the op is, or the merge block of the construct right before it, is the header.
     /// `phis` and `continue_phis` as [`SELECTION`], for the merge block and the continue target;
     /// `continue_target` as there.
     LOOP = "mlir.loop", NO_OPCODE, Any, [
@@ -216,7 +216,7 @@ row! {
 }
 row! {
     /// Leaves the innermost loop from a construct nested in it: goes to the loop's merge block with
-    /// these arguments. `trampoline` 1 says that the block was made for the exit alone: it stands for
+    /// these arguments. `trampoline` 1 says that the block was made for the exit alone: it represents
     /// an edge from its one predecessor.
     BREAK = "mlir.break", NO_OPCODE, None, [
         "values": ParamKind::Value, Variadic;
@@ -255,22 +255,24 @@ pub const MERGE_LOOP: u32 = 2;
 /// The slots of a branch that declares nothing, from that of `merge` on.
 pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];
 
-/// Parameter of [`MODULE`]: its version, capabilities and extensions.
+/// Parameter and slot of [`MODULE`]: its version, capabilities and extensions.
 pub const MODULE_VCE: usize = 3;
 
+/// Slot of [`SWITCH`]: its literals.
+pub const SWITCH_LITERALS: usize = 0;
 /// Slot of [`SELECTION`]: its control.
 pub const SELECTION_CONTROL: usize = 0;
 /// Slot of [`SELECTION`]: the arguments of the merge block that stay OpPhis.
 pub const SELECTION_PHIS: usize = 1;
 /// Slot of [`SELECTION`]: whether the merge block is the continue target of the loop around it.
 pub const SELECTION_CONTINUE_TARGET: usize = 2;
-/// Slot of [`LOOP`]: its control; the literals of that are in the slot behind.
+/// Slot of [`LOOP`]: its control; the literals of that are in the slot after.
 pub const LOOP_CONTROL: usize = 0;
 /// Slot of [`LOOP`]: the number of blocks of the continue construct beyond the first.
 pub const LOOP_CONTINUE_EXTRA: usize = 2;
 /// Slot of [`LOOP`]: whether the header is the continue target.
 pub const LOOP_SINGLE_BLOCK: usize = 3;
-/// Slot of [`LOOP`]: whether the block in front is the header.
+/// Slot of [`LOOP`]: whether the block before is the header.
 pub const LOOP_FUSED: usize = 4;
 /// Slot of [`LOOP`]: the arguments of the merge block that stay OpPhis.
 pub const LOOP_PHIS: usize = 5;

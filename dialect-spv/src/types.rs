@@ -9,11 +9,12 @@
 //! array with a dictionary or `unit` for each member, or `unit` if no member has any) and the member
 //! names (an array of strings or `unit`s, or `unit`).
 //!
-//! Builtin types stand for OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN`
+//! Builtin types represent OpTypeVoid (`none`), OpTypeBool (`i1`), OpTypeInt (`iN` unsigned, `siN`
 //! signed; `uiN` is exported as unsigned), OpTypeFloat (the float kinds), OpTypeVector and
 //! OpTypeFunction.
 
 use crate::generated::opcodes as op;
+use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{ParamDefId, Registry};
 use spv_ir::{Attribute, Context, Type, TypeData};
@@ -77,7 +78,7 @@ pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
     registry.type_by_name(name)
 }
 
-/// Whether a type is a builtin one that no type of the dialect can be made of, and no binary form exists for.
+/// Whether a type is a builtin one that no type of the dialect can be composed of, and no binary form exists for.
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Index | TypeData::Tensor { .. } => true,
@@ -140,12 +141,52 @@ pub fn element(ctx: &Context, composite: Type, index: u64) -> Option<Type> {
             | op::TYPE_NODE_PAYLOAD_ARRAY_AMDX
             | op::TYPE_COOPERATIVE_MATRIX_KHR
             | op::TYPE_COOPERATIVE_MATRIX_NV
-            | op::TYPE_VECTOR_ID_EXT
-            | op::TYPE_TENSOR_ARM,
+            | op::TYPE_VECTOR_ID_EXT,
             [_, element, ..],
         ) => ctx.attr_type(*element),
+        // The elements of others are tensors of one dimension less.
+        (op::TYPE_TENSOR_ARM, [_, element, rank, ..]) if ctx.attr_u64(*rank) == Some(1) => {
+            ctx.attr_type(*element)
+        }
         _ => None,
     }
+}
+
+/// Whether two types are equal but for names and decorations in structs and arrays. Members may not have two offsets.
+pub fn differ_in_decorations_only(ctx: &Context, a: Type, b: Type) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![(a, b)];
+    while let Some((a, b)) = open.pop() {
+        if a == b || !seen.insert((a, b)) {
+            continue;
+        }
+        match (view(ctx, a), view(ctx, b)) {
+            (Some((op::TYPE_STRUCT, _)), Some((op::TYPE_STRUCT, _))) => {
+                let (Some(a), Some(b)) = (structure(ctx, a), structure(ctx, b)) else { return false };
+                if a.members.len() != b.members.len() || have_two_offsets(ctx, &a, &b) {
+                    return false;
+                }
+                let members = |s: Struct<'_>| s.members.iter().filter_map(|m| ctx.attr_type(*m)).collect();
+                let (a, b): (Vec<Type>, Vec<Type>) = (members(a), members(b));
+                open.extend(a.into_iter().zip(b));
+            }
+            (Some((code @ (op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY), a)), Some((other, b)))
+                if code == other && a[2..] == b[2..] =>
+            {
+                let (Some(a), Some(b)) = (ctx.attr_type(a[1]), ctx.attr_type(b[1])) else { return false };
+                open.push((a, b));
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Whether a member has different offsets in two structs.
+fn have_two_offsets(ctx: &Context, a: &Struct<'_>, b: &Struct<'_>) -> bool {
+    let offset = |dict: &Attribute| ctx.dict_get(Some(*dict), "offset");
+    let pairs = a.member_decorations.iter().zip(b.member_decorations);
+    pairs.map(|(a, b)| (offset(a), offset(b))).any(|(a, b)| a.is_some() && b.is_some() && a != b)
 }
 
 /// Parts of a struct type.

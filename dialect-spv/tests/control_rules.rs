@@ -17,7 +17,7 @@ fn complaint(body: &str) -> String {
     }
 }
 
-/// Pairs of a construct's text (with `spv.Return` behind it) and what is said.
+/// Pairs of a construct's text (with `spv.Return` after it) and what is said.
 fn check(cases: &[(&str, &str)]) {
     for (body, expected) in cases {
         assert_eq!(complaint(&format!("{body}\nspv.Return")), *expected, "{body}");
@@ -89,7 +89,7 @@ fn loops() {
     check(&[
         ("spv.mlir.loop { }", ""),
         ("spv.mlir.loop { spv.Branch ^h\n ^h: spv.Branch ^n\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }", ""),
-        // A continue target that nothing reaches, and that does not go back.
+        // A continue target that is unreachable, and that does not go back.
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.Branch ^m\n ^n: spv.Unreachable\n ^m: spv.mlir.merge }",
             "",
@@ -370,7 +370,7 @@ fn uses_behind_exits() {
     }
 }
 
-/// The only way to the continue target is an exit: by the edges of the region alone nothing leads there.
+/// The only way to the continue target is an exit: by the edges of the region alone it is unreachable.
 #[test]
 fn uses_behind_the_only_exit() {
     let text = |used: &str| {
@@ -411,7 +411,7 @@ fn results_behind_exits() {
     assert_eq!(complaint(&text("spv.mlir.switch_break", "late")), undominated);
     assert_eq!(complaint(&text("spv.mlir.switch_break", "before")), "");
     assert_eq!(complaint(&text("spv.Unreachable", "late")), "");
-    // Nothing reaches this exit.
+    // This exit is unreachable.
     let dead = "spv.Return ^dead: spv.mlir.switch_break";
     assert_eq!(complaint(&text(dead, "late")), "");
 }

@@ -1,5 +1,5 @@
 //! The examples of the dialect's original design, with what they leave out filled in: they are read,
-//! they are sound, and what is printed reads back as the same.
+//! they are valid, and what is printed reads back as the same.
 
 use spv_ir::Module;
 

@@ -20,7 +20,7 @@ mod generator;
 #[allow(dead_code, missing_docs)]
 mod typed;
 
-/// Where the grammar lies, if it is at hand.
+/// Where the grammar lies, if it is available.
 fn grammar() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/grammar");
     let folder = std::env::var_os("SPV_GRAMMAR").map_or(beside, PathBuf::from);

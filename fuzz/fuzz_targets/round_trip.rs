@@ -1,4 +1,4 @@
-//! A binary or text that comes in and is sound: it goes out, and in again, and through text, and is the same.
+//! Round trip of a valid binary or text through export, import and text: the result is identical.
 #![no_main]
 
 use spv_opt::Module;
@@ -29,14 +29,14 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     if !is_for_binary(&module) {
         return;
     }
-    let words = spv_opt::export(&module).expect("a sound module goes out");
-    assert_eq!(spv_opt::export(&read).expect("it goes out from text"), words, "text loses nothing");
+    let words = spv_opt::export(&module).expect("a valid module is exported");
+    assert_eq!(spv_opt::export(&read).expect("it is exported from text"), words, "text loses nothing");
     let input: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
     if from_binary {
-        let parts = spv_opt::recode(&spv_opt::context(), &input).expect("it goes out function by function");
+        let parts = spv_opt::recode(&spv_opt::context(), &input).expect("it is exported function by function");
         assert_eq!(parts, words, "one function at a time or all of them");
     }
-    // Where ops stand in another order than a binary has, ids change, once; a text may have what nothing uses besides.
+    // Where the order of ops is not that of a binary, ids change, once; a text may also have unused definitions.
     let next = out_and_in(&words);
     assert!(
         next.len() == words.len() || (next.len() < words.len() && !from_binary),
@@ -46,6 +46,6 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
 });
 
 fn out_and_in(words: &[u32]) -> Vec<u32> {
-    let module = spv_opt::import(&spv_opt::context(), words).expect("our own binary comes in");
-    spv_opt::export(&module).expect("it goes out again")
+    let module = spv_opt::import(&spv_opt::context(), words).expect("our own binary is imported");
+    spv_opt::export(&module).expect("it is exported again")
 }

@@ -61,6 +61,12 @@ impl<T, I: Id> Arena<T, I> {
         I::new(self.items.len(), self.tag())
     }
 
+    /// Whether an id is one of this arena. Release builds tell by its number alone.
+    #[inline]
+    pub fn contains(&self, id: I) -> bool {
+        id.tag() == self.tag() && id.index() < self.items.len()
+    }
+
     /// The id of the element at `index`.
     #[inline]
     pub fn id(&self, index: usize) -> I {
@@ -75,7 +81,7 @@ impl<T, I: Id> Arena<T, I> {
         id
     }
 
-    /// Adds the element that [`Self::next_id`] told the id of.
+    /// Adds the element whose id [`Self::next_id`] returned.
     #[inline]
     pub fn put(&mut self, item: T) {
         self.items.push(item);
@@ -101,7 +107,7 @@ impl<T, I: Id> Arena<T, I> {
         (0..self.items.len()).map(|index| I::new(index, self.tag()))
     }
 
-    /// Gives memory back where much more is reserved than needed.
+    /// Releases memory where much more is reserved than needed.
     pub fn shrink(&mut self) {
         shrink(&mut self.items);
     }

@@ -3,7 +3,7 @@
 
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::builder::At;
+use crate::builder::InsertPoint;
 use crate::context::{Context, Ident};
 use crate::dialect::{EnumDef, OpDefId, ParamDefId};
 use crate::entity::*;
@@ -17,19 +17,19 @@ pub struct ParseFailed;
 /// Result of a parse step.
 pub type Parsed<T> = Result<T, ParseFailed>;
 
-/// Reads a dialect type or attribute behind its name.
+/// Reads a dialect type or attribute after its name.
 pub type TypeParseFn = fn(&mut dyn AsmParser, ParamDefId) -> Parsed<ParamInstance>;
-/// Writes a dialect type or attribute behind its name: definition, key of a nominal one, parameters
+/// Writes a dialect type or attribute after its name: definition, key of a nominal one, parameters
 /// (none where a nominal one is only referred to).
 pub type TypePrintFn = fn(&mut dyn AsmPrinter, ParamDefId, Option<Ident>, &[Attribute]);
-/// Reads an op behind its name. What it reads follows from the tokens, the types of operands, and what it sees through
-/// [`AsmParser::body`]: where it does not ask for that, it is not called for a line that differs from one before in the
-/// names of operands and blocks alone.
+/// Reads an op after its name. What it reads follows from the tokens, the types of operands, and what it sees
+/// through [`AsmParser::body`]: where it does not use that, it is not called for a line that differs from an earlier
+/// one only in the names of operands and blocks.
 pub type OpParseFn = fn(&mut dyn AsmParser, &mut OpState) -> Parsed<()>;
-/// Writes an op behind its name. Where the op has neither operands, regions nor successors, what it writes follows from
-/// the slots, the attributes and the types of the results: it is not called for an op that has the same.
+/// Writes an op after its name. For an op without operands, regions and successors, the text follows from the
+/// slots, the attributes and the types of the results: it is not called for an op with the same ones.
 pub type OpPrintFn = fn(&mut dyn AsmPrinter, &Body, Op);
-/// Reads what a `custom(name,$param)` directive of a format stands for; the last is the number of the
+/// Reads the text of a `custom(name,$param)` directive of a format; the last argument is the number of the
 /// parameter it is about. As for [`OpParseFn`], what it reads follows from the tokens and the types of operands.
 pub type DirectiveParseFn = fn(&mut dyn AsmParser, &mut OpState, u8) -> Parsed<()>;
 /// Writes it. What it writes follows from the slots, the attributes, and the types of operands and results: it is not
@@ -107,7 +107,7 @@ pub trait AsmParser {
     fn error(&mut self, message: &str) -> ParseFailed;
     /// Reports an error at a span.
     fn error_at(&mut self, span: std::ops::Range<usize>, message: &str) -> ParseFailed;
-    /// Reports an error at a span about a name that is none of an enumeration: a note tells the nearest, or
+    /// Reports an error at a span about a name that is none of an enumeration: a note names the nearest, or
     /// all where they are few.
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
     /// Whether only what LLVM 14 reads is to be read.
@@ -141,7 +141,7 @@ pub trait AsmParser {
     fn opt_integer(&mut self) -> Option<i128>;
     /// Takes an integer or fails.
     fn integer(&mut self) -> Parsed<i128>;
-    /// Reads `4x`, `2x3x` in front of an element type, spaces allowed: the lengths. Empty where no
+    /// Reads `4x`, `2x3x` before an element type, spaces allowed: the lengths. Empty where no
     /// dimension is next.
     fn dims(&mut self) -> Parsed<Vec<u64>>;
     /// Reads `4x?x` likewise: `None` for a length that is not known. `None` for `*x`, of any number of dimensions.
@@ -156,7 +156,7 @@ pub trait AsmParser {
     fn opt_attr(&mut self) -> Option<Parsed<Attribute>>;
     /// Reads an attribute whose type is known and not written.
     fn attr_of(&mut self, ty: Type) -> Parsed<Attribute>;
-    /// Reads an attribute; a whole number without a type behind it is of this one.
+    /// Reads an attribute; an integer without a type after it has this one.
     fn attr_or(&mut self, number: Type) -> Parsed<Attribute>;
     /// Reads `@name` if it is next.
     fn opt_symbol(&mut self) -> Option<Ident>;
@@ -184,7 +184,7 @@ pub trait AsmParser {
     /// block with `args` as arguments and no ops.
     fn isolated_declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
     /// The body that is being filled, and where ops go.
-    fn body(&mut self) -> (&mut Body, At);
+    fn body(&mut self) -> (&mut Body, InsertPoint);
     /// Gives a name to a symbol-like or other identifier of the text: strips `$N`.
     fn strip_suffix<'a>(&self, name: &'a str) -> &'a str {
         crate::names::base_name(name)

@@ -14,9 +14,9 @@ impl Attribute {
         self.0.get()
     }
 
-    /// The attribute of a slot; `None` for 0.
+    /// The attribute of a slot; `None` for 0, and for [`ABSENT`](crate::dialect::ABSENT), which is none either.
     pub fn from_raw(raw: u32) -> Option<Attribute> {
-        std::num::NonZeroU32::new(raw).map(Attribute)
+        std::num::NonZeroU32::new(raw).filter(|raw| raw.get() != crate::dialect::ABSENT).map(Attribute)
     }
 }
 
@@ -69,7 +69,7 @@ pub enum AttrData {
     },
     /// A list of literal words, printed `[1 : i32, 2 : i32]`.
     Words(Box<[u32]>),
-    /// Stands for an SSA operand within a list.
+    /// Placeholder for an SSA operand within a list.
     Operand,
     /// `#dialect.name<...>`
     Param {

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 /// End of an intrusive list of uses.
 pub(crate) const NIL: u32 = u32::MAX;
 
-/// An operation. 44 bytes in release builds. What few have stands elsewhere: see [`crate::extras`].
+/// An operation. 44 bytes in release builds. Components that few ops have are in [`crate::extras`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpData {
     pub parent: Option<Block>,
@@ -50,7 +50,7 @@ pub enum ValueDef {
     Result(Op, u32),
     /// Argument number `1` of a block.
     Argument(Block, u32),
-    /// Mentioned, but not defined yet.
+    /// Referenced, but not defined yet.
     Forward,
 }
 
@@ -211,7 +211,7 @@ impl Body {
         self.epoch = 0;
     }
 
-    /// Gives memory back where much more is reserved than needed.
+    /// Releases memory where much more is reserved than needed.
     pub fn shrink(&mut self) {
         self.ops.shrink();
         self.values.shrink();
@@ -238,16 +238,41 @@ impl Body {
         self.values.len()
     }
 
-    /// Reads all tables in the order of memory, which does nothing but bring them into the cache.
+    /// Reads all tables in the order of memory, which only brings them into the cache.
     ///
-    /// Lists lead to and fro among them: constants stand in front of other ops that were made before them. A body that
-    /// was not looked at for a while is walked faster after this, as memory is read ahead along a table, and waited for
-    /// at each step along a list.
-    pub fn warm(&self) {
+    /// The lists of ops are not in the order of memory: constants precede ops that were created before them. A body
+    /// that has left the cache is walked faster after this, as the processor prefetches along a table, whereas each
+    /// step along a list waits for memory.
+    pub fn prefetch(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
         let values = self.values.items().iter().step_by(5).map(|value| value.index() as usize);
         let operands = self.operands.iter().step_by(16).map(|operand| operand.index());
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
+    }
+
+    /// Whether a value is one of this body. Debug builds tell the values of all other bodies, release builds those whose
+    /// number is out of range here.
+    #[inline]
+    pub fn has_value(&self, value: Value) -> bool {
+        self.values.contains(value)
+    }
+
+    /// As [`Self::has_value`], of a block.
+    #[inline]
+    pub fn has_block(&self, block: Block) -> bool {
+        self.blocks.contains(block)
+    }
+
+    /// As [`Self::has_value`], of an op that was not erased.
+    #[inline]
+    pub fn has_op(&self, op: Op) -> bool {
+        self.ops.contains(op) && !self.is_dead(op)
+    }
+
+    /// Whether all values and blocks that ops refer to appear of this body, as far as [`Self::has_value`] tells.
+    pub(crate) fn refers_to_own(&self) -> bool {
+        self.operands.iter().all(|&value| self.has_value(value))
+            && self.successors.iter().all(|edge| self.has_block(edge.block))
     }
 
     /// Number of ops ever made: bound of [`Op::index`].
@@ -274,7 +299,7 @@ impl Body {
         self.ops[op].parent
     }
 
-    /// The op behind `op` in its block.
+    /// The op after `op` in its block.
     #[inline]
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ops[op].next
@@ -286,7 +311,7 @@ impl Body {
         self.ops[op].prev
     }
 
-    /// Whether `a` stands before `b`; both in one block.
+    /// Whether `a` precedes `b`; both in one block.
     pub fn is_before(&self, a: Op, b: Op) -> bool {
         self.ops[a].order < self.ops[b].order
     }
@@ -308,12 +333,10 @@ impl Body {
         self.attrs_of(&self.ops[op])
     }
 
-    /// Raw attribute slot.
+    /// Raw attribute slot; 0 where the op has no such slot, which its definition may ask for.
     #[inline]
     pub fn slot(&self, op: Op, index: usize) -> u32 {
-        let data = &self.ops[op];
-        debug_assert!(index < data.slots as usize);
-        self.slots[data.slot_start as usize + index]
+        self.slots(op).get(index).copied().unwrap_or(0)
     }
 
     /// All raw attribute slots.
@@ -463,10 +486,10 @@ impl Body {
 
     // Values.
 
-    /// Type of a value. Of a value that is mentioned but not defined, [`None`].
+    /// Type of a value; [`None`] for a forward reference whose type is not known, and for a value of another body.
     #[inline]
     pub fn value_type_opt(&self, value: Value) -> Option<Type> {
-        self.values[value].ty
+        if self.has_value(value) { self.values[value].ty } else { None }
     }
 
     /// Type of a defined value.
@@ -539,7 +562,7 @@ impl Body {
         self.blocks[block].parent
     }
 
-    /// The block behind `block` in its region.
+    /// The block after `block` in its region.
     #[inline]
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].next

@@ -11,15 +11,15 @@ use crate::body::*;
 use crate::context::Ident;
 use crate::dialect::OpDefId;
 use crate::entity::*;
-use crate::extras;
 use crate::location::Location;
+use crate::op_storage;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 pub use append::{Appender, PlainOp};
 use place::{FIRST_ORDER, order_behind};
 use uses::{put_operands, put_successors};
 
-/// What a new op is made of.
+/// The components of a new op.
 #[derive(Clone, Copy, Debug)]
 pub struct NewOp<'a> {
     /// Definition.
@@ -61,7 +61,7 @@ impl NewOp<'_> {
 
 /// Where new ops go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
+pub enum InsertPoint {
     /// Nowhere: ops stay detached.
     Detached,
     /// At the end of a block.
@@ -70,7 +70,23 @@ pub enum At {
     Before(Op),
 }
 
-/// Puts an op that is about to be made at the end of a block, if there is one: what stands before it, and its order key.
+impl InsertPoint {
+    /// At the start of a block, before the ops that it has now.
+    pub fn start(body: &Body, block: Block) -> InsertPoint {
+        body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before)
+    }
+
+    /// After an op in a block: before the op that follows it now.
+    ///
+    /// # Panics
+    /// If the op is detached.
+    pub fn after(body: &Body, op: Op) -> InsertPoint {
+        let block = body.parent(op).expect("the op is in a block");
+        body.next(op).map_or(InsertPoint::End(block), InsertPoint::Before)
+    }
+}
+
+/// Links a new op at the end of a block, if there is one: the op that precedes it, and its order key.
 #[inline(always)]
 fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     let Some(block) = block else { return (None, FIRST_ORDER) };
@@ -87,7 +103,7 @@ fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
 pub struct Builder<'a> {
     body: &'a mut Body,
     /// Where new ops go.
-    pub at: At,
+    pub at: InsertPoint,
 }
 
 impl std::ops::Deref for Builder<'_> {
@@ -101,11 +117,11 @@ impl<'a> Builder<'a> {
     /// A builder that inserts nowhere yet.
     pub fn new(body: &'a mut Body) -> Builder<'a> {
         body.epoch += 1;
-        Builder { body, at: At::Detached }
+        Builder { body, at: InsertPoint::Detached }
     }
 
     /// A builder at a place.
-    pub fn at(body: &'a mut Body, at: At) -> Builder<'a> {
+    pub fn at(body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
         body.epoch += 1;
         Builder { body, at }
     }
@@ -116,11 +132,11 @@ impl<'a> Builder<'a> {
         let NewOp { def, loc, operands, slots, results, attrs, successors, regions, isolated } = new;
         if successors.is_empty() && regions == 0 && !isolated && results.len() <= 1 {
             let block = match self.at {
-                At::End(block) => Some(block),
+                InsertPoint::End(block) => Some(block),
                 _ => None,
             };
             let op = self.append(block, def, loc, operands, slots, results.first().copied(), attrs);
-            if let At::Before(_) = self.at {
+            if let InsertPoint::Before(_) = self.at {
                 self.insert(op, self.at);
             }
             return op;
@@ -128,7 +144,7 @@ impl<'a> Builder<'a> {
         self.create_general(new)
     }
 
-    /// The usual case of [`Self::create`], at the end of a block or detached.
+    /// [`Self::create`] specialized for the end of a block or a detached op.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     fn append(
         &mut self,
@@ -144,7 +160,7 @@ impl<'a> Builder<'a> {
     }
 
     /// As [`Self::create`] of an op without successors, regions and body, and with one result at most: at the end of a
-    /// block, or detached. Gives the result, too. It becomes part of the caller, for one that makes very many.
+    /// block, or detached. Returns the result, too. It is inlined into the caller, for one that makes very many.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     #[inline(always)]
     pub fn append_here(
@@ -159,7 +175,6 @@ impl<'a> Builder<'a> {
     ) -> (Op, Option<Value>) {
         let body = &mut *self.body;
         for &value in operands {
-            debug_assert!(body.values[value].index() < u32::MAX, "it is of this body");
             body.operands.push(value);
         }
         // Mostly one or two: a loop costs less than a copy.
@@ -194,7 +209,7 @@ impl<'a> Builder<'a> {
             first_result = first_result.or(Some(value));
         }
         let block = match self.at {
-            At::End(block) => Some(block),
+            InsertPoint::End(block) => Some(block),
             _ => None,
         };
         let (prev, order) = append(body, block, op);
@@ -207,9 +222,9 @@ impl<'a> Builder<'a> {
         let successor_start = body.successors.len() as u32;
         put_successors(body, op, operand_start, new.successors);
         let owns = new.regions > 0 || new.isolated;
-        let mut flags = extras::flags(!new.successors.is_empty(), owns, new.attrs.is_some());
+        let mut flags = op_storage::flags(!new.successors.is_empty(), owns, new.attrs.is_some());
         let successors = (successor_start, new.successors.len() as u32);
-        extras::put(&mut body.slots, flags, successors, first_region, new.attrs);
+        op_storage::put(&mut body.slots, flags, successors, first_region, new.attrs);
         if new.isolated {
             flags |= FLAG_ISOLATED;
         }

@@ -120,5 +120,6 @@ pub fn dialect() -> Dialect {
         generic: None,
         type_problem: None,
         inference_problem: None,
+        op_text: None,
     }
 }

@@ -1,5 +1,5 @@
 //! Builtin types that no constant has: `memref`, and tensors whose shape is not all numbers. They are definitions like
-//! those of dialects, but their names have no dot, and text has no `!` in front of them.
+//! those of dialects, but their names have no dot, and no `!` precedes them in text.
 
 use crate::asm::*;
 use crate::attrs::{AttrData, Attribute};

@@ -23,7 +23,7 @@ pub struct Ident(NonZeroU32);
 /// Append-only set: lock-free reads by number, locked insertion.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    /// Short hashes and numbers of the items. With the hashes at hand the table grows without a look at the items.
+    /// Short hashes and numbers of the items. With the hashes stored, the table grows without reading the items.
     index: Mutex<HashTable<(u32, u32)>>,
 }
 
@@ -69,7 +69,7 @@ impl<T: Eq + Hash> Interner<T> {
     ) -> u32 {
         // The lower half is what this hasher mixes best.
         let short = hash as u32;
-        // A panic while the lock is held can only be an allocation failure; the table stays sound.
+        // A panic while the lock is held can only be an allocation failure; the table stays valid.
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         let found = |&(other, i): &(u32, u32)| other == short && is(&wanted, &self.items[i as usize]);
         match index.entry(spread(short), found, |&(short, _)| spread(short)) {
@@ -86,6 +86,15 @@ impl<T: Eq + Hash> Interner<T> {
 fn handle(index: u32) -> NonZeroU32 {
     NonZeroU32::MIN.saturating_add(index)
 }
+
+/// The text of an identifier of another context, where its handle is out of range here.
+const FOREIGN_TEXT: &str = "<of another context>";
+/// An attribute of another context, where its handle is out of range here: one that fits nowhere.
+static FOREIGN_ATTR: AttrData = AttrData::Opaque { text: Ident(NonZeroU32::MAX) };
+/// A type of another context, where its handle is out of range here: one without a binary form.
+static FOREIGN_TYPE: TypeData = TypeData::Opaque { text: Ident(NonZeroU32::MAX) };
+/// A location of another context, where its handle is out of range here.
+static FOREIGN_LOC: LocData = LocData::Unknown;
 
 /// Types that are needed all the time.
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +159,7 @@ impl Context {
 
     /// The text of an identifier.
     pub fn str(&self, ident: Ident) -> &str {
-        &self.idents.items[ident.0.get() as usize - 1]
+        self.idents.items.get(ident.0.get() as usize - 1).map_or(FOREIGN_TEXT, |text| text)
     }
 
     /// Interns a type.
@@ -160,7 +169,14 @@ impl Context {
 
     /// What a type is.
     pub fn type_data(&self, ty: Type) -> &TypeData {
-        &self.types.items[ty.0.get() as usize - 1]
+        self.types.items.get(ty.0.get() as usize - 1).unwrap_or(&FOREIGN_TYPE)
+    }
+
+    /// Whether a handle is one of this context, as far as its number tells: one of another context may have the number of
+    /// a type here.
+    #[inline]
+    pub fn has_type(&self, ty: Type) -> bool {
+        self.types.items.get(ty.0.get() as usize - 1).is_some()
     }
 
     /// `iN`, `siN`, `uiN`
@@ -232,7 +248,13 @@ impl Context {
 
     /// What an attribute is.
     pub fn attr_data(&self, attr: Attribute) -> &AttrData {
-        &self.attrs.items[attr.0.get() as usize - 1]
+        self.attrs.items.get(attr.0.get() as usize - 1).unwrap_or(&FOREIGN_ATTR)
+    }
+
+    /// As [`Self::has_type`], of an attribute.
+    #[inline]
+    pub fn has_attr(&self, attr: Attribute) -> bool {
+        self.attrs.items.get(attr.0.get() as usize - 1).is_some()
     }
 
     /// `unit`
@@ -403,6 +425,6 @@ impl Context {
 
     /// What a location is.
     pub fn loc_data(&self, loc: Location) -> &LocData {
-        &self.locs.items[if loc.is_explicit() { loc.0 as usize } else { 0 }]
+        self.locs.items.get(if loc.is_explicit() { loc.0 as usize } else { 0 }).unwrap_or(&FOREIGN_LOC)
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::builder::{At, Builder, NewOp};
+use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use rustc_hash::FxHashMap;
 
-/// What stands for what: values and blocks of the source and their copies. Those that are not listed stand
-/// for themselves, which makes sense within one body only.
+/// Mapping from values and blocks of the source to their copies. Those that are not listed map to
+/// themselves, which makes sense within one body only.
 #[derive(Clone, Debug, Default)]
 pub struct CopyMap {
     /// Values.
@@ -23,9 +23,9 @@ pub struct Copier<'a> {
     pub from: Option<&'a Body>,
     /// What is known so far, and what gets copied.
     pub map: CopyMap,
-    /// What becomes of the discardable attributes of ops, blocks and arguments.
+    /// The mapping of the discardable attributes of ops, blocks and arguments.
     pub attrs: &'a dyn Fn(Option<Attribute>) -> Option<Attribute>,
-    /// What becomes of the locations of ops, blocks and arguments.
+    /// The mapping of the locations of ops, blocks and arguments.
     pub locs: &'a dyn Fn(Location) -> Location,
 }
 
@@ -66,7 +66,7 @@ impl Copier<'_> {
     }
 
     /// Copies one op with what is nested in it.
-    pub fn op(&mut self, to: &mut Body, source: Op, at: At) -> Op {
+    pub fn op(&mut self, to: &mut Body, source: Op, at: InsertPoint) -> Op {
         let mut tasks = Vec::new();
         let copy = self.one(to, source, at, &mut tasks, &mut Vec::new());
         self.run(to, tasks);
@@ -90,7 +90,7 @@ impl Copier<'_> {
                     let ops: Vec<Op> = self.source(to).ops(source).collect();
                     let begin = tasks.len();
                     for op in ops {
-                        self.one(to, op, At::End(target), &mut tasks, &mut open);
+                        self.one(to, op, InsertPoint::End(target), &mut tasks, &mut open);
                     }
                     tasks[begin..].reverse();
                 }
@@ -101,7 +101,7 @@ impl Copier<'_> {
         }
     }
 
-    /// Gives copies of this run the copies of values that were made after them.
+    /// Resolves operands whose values were copied after their users in this run.
     fn settle(&self, to: &mut Body, open: &[(Op, usize)]) {
         let mut b = Builder::new(to);
         for &(op, i) in open {
@@ -146,7 +146,7 @@ impl Copier<'_> {
         }
     }
 
-    /// What stands for a value; a place holder if it is yet to be copied.
+    /// The copy of a value; a placeholder if it is yet to be copied.
     fn value(&mut self, to: &mut Builder<'_>, value: Value) -> Value {
         if let Some(&copy) = self.map.values.get(&value) {
             return copy;
@@ -157,12 +157,12 @@ impl Copier<'_> {
         forward
     }
 
-    /// Notes in `open` the operands for which nothing stood yet.
+    /// Records in `open` the operands that had no copy yet.
     fn one(
         &mut self,
         to: &mut Body,
         source: Op,
-        at: At,
+        at: InsertPoint,
         tasks: &mut Vec<Task>,
         open: &mut Vec<(Op, usize)>,
     ) -> Op {

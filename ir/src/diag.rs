@@ -1,6 +1,7 @@
 //! Diagnostics: what went wrong, where, and what to do.
 
 use crate::location::Location;
+use std::fmt;
 
 /// Where a diagnostic points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub enum Severity {
     Remark,
 }
 
-/// One message.
+/// One message. As text without a source: `error: message`, and a line for each note; [`crate::render`] shows places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// How bad.
@@ -59,8 +60,8 @@ impl Diagnostic {
     }
 }
 
-/// Collected messages.
-#[derive(Clone, Debug, Default)]
+/// Collected messages. As text: each as its own text, one below the other.
+#[derive(Clone, Debug, Default, thiserror::Error)]
 pub struct Diagnostics {
     /// In order of discovery.
     pub list: Vec<Diagnostic>,
@@ -94,5 +95,47 @@ impl Diagnostics {
     /// Whether any is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|d| d.severity == Severity::Error)
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+            Severity::Remark => "remark",
+        })
+    }
+}
+
+impl fmt::Display for Place {
+    /// What can be said of a place without the source and the context, ended by `: `; nothing for a location.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::None | Place::Op(_) => Ok(()),
+            Place::Text(range) => write!(f, "byte {}: ", range.start),
+            Place::Word { offset, instruction: "" } => write!(f, "word {offset}: "),
+            Place::Word { offset, instruction } => write!(f, "word {offset}: {instruction}: "),
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}: {}", self.place, self.severity, self.message)?;
+        self.notes.iter().try_for_each(|(place, message)| write!(f, "\n{place}{}: {message}", Severity::Note))
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, diagnostic) in self.list.iter().enumerate() {
+            if number > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{diagnostic}")?;
+        }
+        Ok(())
     }
 }

@@ -35,7 +35,7 @@ pub enum ParamKind {
     Value,
     /// An SSA operand or an attribute (symbol, type, typed constant, string). One slot: the
     /// attribute, or 0 where the item is an SSA operand (or absent). Variadic: an array attribute
-    /// whose [`crate::attrs::AttrData::Operand`] elements stand for SSA operands; 0 if all are.
+    /// whose [`crate::attrs::AttrData::Operand`] elements are placeholders of SSA operands; 0 if all are.
     Mixed,
     /// A symbol reference. One attribute slot (an array of them if variadic).
     Symbol,
@@ -49,7 +49,7 @@ pub enum ParamKind {
     /// A literal string. One attribute slot holding a string attribute (array if variadic).
     String,
     /// An enumerant or a set of bits. `One` and `Optional`: a raw word slot ([`ABSENT`] if absent),
-    /// and, where [`EnumDef::has_params`], an attribute slot behind it: 0, or an array of the
+    /// and, where [`EnumDef::has_params`], an attribute slot after it: 0, or an array of the
     /// non-SSA parameters of the present enumerants in order of value (an
     /// [`crate::attrs::AttrData::Operand`] element where a scope parameter is an SSA operand).
     /// SSA parameters are operands. `Variadic`: an attribute slot holding `Words`.
@@ -137,8 +137,8 @@ pub struct EnumDef {
     pub bits: bool,
     /// Whether any enumerant has parameters.
     pub has_params: bool,
-    /// Whether other values stand for themselves: in the binary form it is a plain literal, whose values
-    /// have names.
+    /// Whether values without a name are allowed as numbers: in the binary form it is a literal, some of whose
+    /// values have names.
     pub open: bool,
     /// Sorted by value, one entry a value.
     pub enumerants: &'static [Enumerant],
@@ -172,7 +172,7 @@ impl EnumDef {
         })
     }
 
-    /// Whether the value may stand where one of the enumeration is wanted: every bit (or the value) has a
+    /// Whether the value is valid where one of the enumeration is expected: every bit (or the value) has a
     /// name, or needs none.
     pub fn is_known(&self, value: u32) -> bool {
         if self.open {
@@ -224,7 +224,7 @@ bitflags! {
     pub struct Traits: u32 {
         /// Ends a block.
         const TERMINATOR = 1;
-        /// No side effects, result depends on operands and attributes alone.
+        /// No side effects, result depends only on operands and attributes.
         const PURE = 1 << 1;
         /// Its two value operands may be exchanged.
         const COMMUTATIVE = 1 << 2;
@@ -240,13 +240,13 @@ bitflags! {
         const CONSTANT_LIKE = 1 << 7;
         /// Must not be moved into or out of divergent control flow.
         const CONVERGENT = 1 << 8;
-        /// May stand in a module body.
+        /// Allowed in a module body.
         const MODULE_SCOPE = 1 << 9;
-        /// Stands only in a module body.
+        /// Allowed only in a module body.
         const MODULE_ONLY = 1 << 10;
         /// Its regions have one block and need no terminator.
         const NO_TERMINATOR = 1 << 11;
-        /// The parameters `sym_name` and `type` stand first: with a symbol it is a module-level
+        /// The first parameters are `sym_name` and `type`: with a symbol it is a module-level
         /// definition, whose id is the symbol's, and has no SSA result.
         const SYMBOLIC = 1 << 12;
         /// Its operands need not be defined in dominating places (weak, non-semantic uses).
@@ -278,6 +278,8 @@ pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
 /// Says why no result type follows from an op's operands, if more can be said than that.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
+/// The text of an op, for messages about one without a location. The op may be one that the verifier refuses.
+pub type OpTextFn = fn(&Context, &Body, Op) -> String;
 /// Suggests a value name for an op's result, by definition, operands, attribute slots and result types alone.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
 /// Checks an op beyond its row; reports all errors.
@@ -353,7 +355,7 @@ impl OpDef {
 
 /// A parametric type or attribute of a dialect: `!dialect.name<...>` or `#dialect.name<...>`.
 ///
-/// An instance is the definition and a list of attributes; the pair of functions gives its text.
+/// An instance is the definition and a list of attributes; the pair of functions defines its text.
 #[derive(Clone, Copy)]
 pub struct ParamDef {
     /// Name with the dialect, e.g. `spv.ptr`; without one where it is builtin.
@@ -367,7 +369,7 @@ pub struct ParamDef {
 }
 
 impl ParamDef {
-    /// Whether it is of the builtin dialect: then its name has no dot, and stands in text as it is.
+    /// Whether it is of the builtin dialect: then its name has no dot, and is written without a prefix.
     pub fn is_builtin(&self) -> bool {
         !self.name.contains('.')
     }
@@ -385,9 +387,9 @@ pub struct Wrapped {
 
 /// Where LLVM 14's generic form of a dialect's ops differs from what their rows say.
 pub struct GenericForm {
-    /// Turns the attributes of an op, inherent ones by parameter, into LLVM 14's.
+    /// Converts the attributes of an op, inherent ones by parameter, into LLVM 14's.
     pub write: fn(&Context, &Body, Op, &mut Vec<(Ident, Attribute)>),
-    /// Turns them back.
+    /// Converts them back.
     pub read: fn(&Context, &OpDef, &mut Vec<(Ident, Attribute)>),
     /// The op in the region that only LLVM 14 has.
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,

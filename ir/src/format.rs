@@ -17,13 +17,13 @@
 //!
 //! A parameter may also be given by its number: `$0` is the first.
 //!
-//! The printer sets spaces as MLIR does: one before each item, but none behind `<`, `(`, `{`, `[`,
+//! The printer sets spaces as MLIR does: one before each item, but none after `<`, `(`, `{`, `[`,
 //! none before `<`, `>`, `(`, `)`, `{`, `}`, `[`, `]`, `,` (before an opening one where other
 //! punctuation precedes it), and none between an operand and a list of words. The space before a
 //! `custom` directive is the printer's, too; a directive that writes nothing gets none.
 //!
 //! A format without `type(... result)` or `functional` leaves the result type to the row's `infer`;
-//! where the actual type differs, ` -> type` is printed behind.
+//! where the actual type differs, ` -> type` is printed after it.
 //!
 //! The empty format is the *uniform form*: all parameters in binary order separated by commas, the
 //! attribute dictionary, then `: ` and the operand types separated by commas, ` -> ` and the result
@@ -105,7 +105,7 @@ impl Format {
     }
 }
 
-/// What stands for a parameter in [`Format::text`].
+/// The placeholder of a parameter in [`Format::text`].
 fn placeholder(param: &Param, bare: bool) -> String {
     let name = param.name;
     let one = match param.kind {
@@ -133,7 +133,7 @@ fn push(out: &mut String, word: &str) {
 }
 
 impl Format {
-    /// How the op is written, for people: `spv.FAdd %operand_1, %operand_2 : type`. What may be left out stands in
+    /// How the op is written, for people: `spv.FAdd %operand_1, %operand_2 : type`. Optional parts are written as
     /// `(...)?`.
     pub fn text(&self, def: &OpDef) -> String {
         let mut out = def.row.name.to_owned();

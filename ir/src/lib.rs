@@ -3,7 +3,7 @@
 //! regions and successors; interned types and attributes; dialects registered as data.
 //!
 //! Storage follows isolation. An operation that is isolated from above (a module, a function) owns a
-//! [`body::Body`] with its own arenas; no SSA edge crosses it. Everything that changes a body goes
+//! [`body::Body`] with its own arenas; no SSA edge crosses it. Every change of a body is made
 //! through [`builder::Builder`].
 
 pub mod analysis;
@@ -22,23 +22,23 @@ pub mod diag;
 pub mod dialect;
 pub mod entity;
 pub mod executor;
-mod extras;
 pub mod format;
 pub mod location;
 pub mod module;
 pub mod names;
 pub mod op_ref;
+mod op_storage;
 pub mod params;
-pub mod parts;
 pub mod render;
 pub mod replace;
 mod results;
 pub mod rewrite;
-mod similar;
+mod seen_once;
+pub mod subelements;
+mod suggest;
 pub mod symbols;
 #[cfg(test)]
 mod testing;
-mod twice;
 pub mod types;
 mod uses;
 mod value_data;
@@ -48,7 +48,7 @@ pub mod walk;
 pub use asm::{AsmParser, AsmPrinter};
 pub use attrs::{AttrData, Attribute};
 pub use body::{Body, Capacity, Side, ValueDef};
-pub use builder::{Appender, At, Builder, NewOp, PlainOp};
+pub use builder::{Appender, Builder, InsertPoint, NewOp, PlainOp};
 pub use builtin_asm::{parse_signature, print_signature};
 pub use context::{Context, Ident};
 pub use diag::{Diagnostic, Diagnostics, Place, Severity};
@@ -58,7 +58,7 @@ pub use location::{LocData, Location};
 pub use module::Module;
 pub use op_ref::OpRef;
 pub use rewrite::{FoldFn, Folded, Folding, RewriteFn, Rewriter};
-pub use similar::similar;
+pub use seen_once::SeenOnceFilter;
+pub use suggest::suggest;
 pub use symbols::SymbolTable;
-pub use twice::Twice;
 pub use types::{FloatKind, Signedness, Type, TypeData};

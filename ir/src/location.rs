@@ -3,7 +3,7 @@
 use crate::attrs::Attribute;
 use crate::context::Ident;
 
-/// Marks a position in the IR text.
+/// Tag of a location that is a position in the IR text.
 const TEXT: u32 = 1 << 31;
 
 /// Handle of an interned location; [`Location::UNKNOWN`] is 0.

@@ -4,7 +4,7 @@
 //! A spelling is the name itself, or the name and a suffix `$N` where the name alone would be taken
 //! or would read back as another. The suffix is stripped on reading. A nameless thing is `_$N`.
 
-/// The name that a spelling stands for: without its `$N` suffix.
+/// The name that a spelling denotes: without its `$N` suffix.
 pub fn base_name(spelling: &str) -> &str {
     match spelling.rfind('$') {
         Some(at) if at + 1 < spelling.len() && spelling[at + 1..].bytes().all(|b| b.is_ascii_digit()) => {
@@ -19,7 +19,7 @@ pub fn has_suffix(name: &str) -> bool {
     base_name(name).len() != name.len()
 }
 
-/// Whether a name can be written bare behind `@`, `!` or `^`: a letter or `_`, then letters,
+/// Whether a name can be written bare after `@`, `!` or `^`: a letter or `_`, then letters,
 /// digits, `_`, `.` and `$`.
 pub fn is_bare(name: &str) -> bool {
     let mut bytes = name.bytes();
@@ -27,7 +27,7 @@ pub fn is_bare(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$'))
 }
 
-/// Whether a name can be written behind `%`: a letter, `$`, `.`, `_` or `-`, then those or digits.
+/// Whether a name can be written after `%`: a letter, `$`, `.`, `_` or `-`, then those or digits.
 pub fn is_value_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     let punct = |b| matches!(b, b'_' | b'.' | b'$' | b'-');
@@ -35,7 +35,7 @@ pub fn is_value_name(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || punct(b))
 }
 
-/// Whether a value's spelling stands for no name: digits, `argN`, or `hint` or `hint_N`, where `hint`
+/// Whether a value's spelling denotes no name: digits, `argN`, or `hint` or `hint_N`, where `hint`
 /// is what the value's op suggests, made writable by [`sanitize`].
 pub fn is_made_up(spelling: &str, hint: Option<&str>) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -45,13 +45,13 @@ pub fn is_made_up(spelling: &str, hint: Option<&str>) -> bool {
         || hint.is_some_and(|h| spelling.strip_prefix(h).is_some_and(hinted))
 }
 
-/// Whether a block's label stands for no name: `bbN`.
+/// Whether a block's label denotes no name: `bbN`.
 pub fn is_made_up_label(label: &str) -> bool {
     label.strip_prefix("bb").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// A suggested value name as MLIR makes it writable: spaces become `_`, other odd characters the hex
-/// of their bytes; a `_` goes before a leading digit.
+/// A suggested value name as MLIR makes it writable: spaces become `_`, other unsupported characters the hex
+/// of their bytes; a leading digit is prefixed with `_`.
 pub fn sanitize(hint: &str) -> std::borrow::Cow<'_, str> {
     use std::fmt::Write;
     if is_value_name(hint) {

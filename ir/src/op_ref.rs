@@ -42,7 +42,7 @@ impl<'b> OpRef<'b> {
         self.data.loc
     }
 
-    /// The op behind it in its block.
+    /// The op after it in its block.
     #[inline]
     pub fn next(self) -> Option<Op> {
         self.data.next
@@ -73,9 +73,9 @@ impl<'b> OpRef<'b> {
         self.body.operands[start..][..self.data.operand_len as usize].iter().copied()
     }
 
-    /// The operands, those of successors included, of an op that has `N` at most, and values behind them that mean
-    /// nothing; and how many there are. How many an op has cannot be foreseen, so that always to read as many can cost
-    /// less. `None` where it has more, or where there are not as many values.
+    /// The operands, those of successors included, of an op that has at most `N`, padded with meaningless values;
+    /// and how many there are. The count is unpredictable, so that it can cost less to always read `N`. `None` where
+    /// the op has more, or where the pool has fewer values.
     #[inline]
     pub fn padded_operands<const N: usize>(self) -> Option<(&'b [Value; N], usize)> {
         let list = self.body.operands.get(self.data.operand_start as usize..)?.first_chunk()?;

@@ -1,10 +1,11 @@
 //! Walking an op's operands and attribute slots as the parameters of its row say: what the printer,
 //! the exporter and the verifier have in common.
 
+use crate::analysis::cfg::merge_slot;
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
 use crate::context::Context;
-use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, ParamKind};
+use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
 
 /// One item of an op in binary order.
@@ -88,6 +89,7 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
                         None => fits = false,
                     },
                     (Some(a), _) => item(a),
+                    // The verifier has a message of its own for an attribute that is missing.
                     (None, Arity::One) => fits = matches!(param.kind, ParamKind::Attr) && fits,
                     (None, _) => {}
                 }
@@ -96,7 +98,10 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
             (ParamKind::FloatWord, _) => each(number, Item::Float(slot[0])),
             (ParamKind::Word, _) => match attr.map(|a| ctx.attr_data(a)) {
                 None => {}
-                Some(AttrData::Words(words)) => words.iter().for_each(|&w| each(number, Item::Word(w))),
+                Some(AttrData::Words(words)) => {
+                    fits &= param.arity == Arity::Variadic || words.len() <= 1;
+                    words.iter().for_each(|&w| each(number, Item::Word(w)));
+                }
                 Some(_) => fits = false,
             },
             (ParamKind::ConstEnum(def), arity) => match slot[0] {
@@ -126,6 +131,63 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
         }
     }
     fits && operands.len() == 0
+}
+
+/// Whether an op has all that its definition asks for, each part of its kind: what a hand-written custom form takes for
+/// granted. An op that lacks something is written in the generic form.
+pub fn is_complete(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> bool {
+    let mut kinds = true;
+    let fits = walk(ctx, body, op, def, &mut |number, item| {
+        kinds &= match (item, def.row.params[number].kind) {
+            (Item::Value(value), _) => body.value_type_opt(value).is_some(),
+            (Item::String(attr), _) => ctx.attr_str(attr).is_some(),
+            (Item::Attr(attr), ParamKind::Symbol) => {
+                matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::NestedSymbol(_))
+            }
+            (Item::Attr(attr), ParamKind::Type) => ctx.attr_type(attr).is_some(),
+            _ => true,
+        };
+    });
+    let mut params = def.row.params.iter().enumerate();
+    let missing = params.any(|(number, param)| {
+        matches!(param.kind, ParamKind::Attr)
+            && param.arity == Arity::One
+            && body.slot_attr(op, def.slot_of(number)).is_none()
+    });
+    fits && kinds
+        && !missing
+        && body.slots(op).len() == def.slots()
+        && has_results(body, op, def)
+        && has_successors(body, op, def)
+        && has_regions(body, op, def)
+}
+
+fn has_results(body: &Body, op: Op, def: &OpDef) -> bool {
+    let symbolic = def.traits.contains(Traits::SYMBOLIC);
+    match (def.row.result, body.result_count(op)) {
+        (ResultKind::Any, _) | (ResultKind::None | ResultKind::Optional, 0) => true,
+        (ResultKind::One | ResultKind::Optional, 1) => true,
+        (ResultKind::One, 0) => symbolic,
+        _ => false,
+    }
+}
+
+fn has_successors(body: &Body, op: Op, def: &OpDef) -> bool {
+    let blocks = || def.row.params.iter().filter(|param| matches!(param.kind, ParamKind::Block));
+    let least = blocks().filter(|param| param.arity == Arity::One).count();
+    let any = blocks().any(|param| param.arity == Arity::Variadic);
+    let declared = merge_slot(def).map_or(0, |slot| body.slot(op, slot) as usize);
+    let edges = body.successor_count(op).checked_sub(declared);
+    declared <= 2 && edges.is_some_and(|edges| least <= edges && (any || edges <= blocks().count()))
+}
+
+fn has_regions(body: &Body, op: Op, def: &OpDef) -> bool {
+    let isolated = def.traits.contains(Traits::ISOLATED);
+    // A function without a body is a declaration.
+    let owns = !isolated || body.nested(op).is_some() || def.traits.contains(Traits::FUNCTION);
+    let regions = usize::from(def.traits.contains(Traits::CONSTRUCT));
+    let any = def.traits.contains(Traits::UNREGISTERED);
+    any || (isolated == body.is_isolated(op) && owns && body.region_count(op) == regions)
 }
 
 fn mixed(
@@ -173,7 +235,10 @@ fn enum_params(
             let Some(extra) = extras.next() else { return param.arity == Arity::Optional };
             let data = ctx.attr_data(extra);
             let word = match data {
-                AttrData::Integer { value, .. } => *value as u32,
+                AttrData::Integer { value, .. } => match u32::try_from(*value) {
+                    Ok(word) => word,
+                    Err(_) => return false,
+                },
                 AttrData::Float { bits, .. } => *bits as u32,
                 _ => 0,
             };

@@ -144,7 +144,7 @@ impl<'a> Renderer<'a> {
         let shown: Vec<char> = line.chars().skip(skipped).take(WIDTH).collect();
         let ellipsis = if skipped > 0 { "..." } else { "" };
         _ = writeln!(out, "{ellipsis}{}", visible(&shown.iter().collect::<String>()));
-        // Tabs stay tabs, so that the caret stands below whatever a tab's width is.
+        // Tabs stay tabs, so that the caret is aligned whatever a tab's width is.
         let column = p.column - skipped;
         let pad: String = shown.iter().take(column).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
         let (tint, reset) = if self.color { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };
@@ -153,8 +153,8 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// A text with pictures of its control and invisible characters, which a terminal would obey: a string of a file that nobody
-/// knows must not color or clear it. One character stays one, so that a caret below stands where it should.
+/// A text with pictures of its control and invisible characters, which a terminal would obey: a string of an untrusted
+/// file must not color or clear it. One character stays one, so that a caret below stays aligned.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\t' | '\n' => c,

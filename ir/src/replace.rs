@@ -1,31 +1,31 @@
-//! Replacing types and attributes wherever a body mentions them.
+//! Replacing types and attributes wherever a body references them.
 
 use crate::attrs::{AttrData, Attribute};
 use crate::body::{Body, Side};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entity::{Op, Value};
-use crate::parts::{Part, children};
+use crate::subelements::{Part, children};
 use crate::symbols::attribute_slots;
 use crate::symbols::uses::{block_parts, op_parts};
 use crate::types::{Type, TypeData};
 use crate::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Says what becomes of a type: of the type, and of what tells what has become of those that it is made of.
+/// Returns the replacement of a type, given the type and a function that returns the replacements of its components.
 pub type ChangeType<'a> = dyn FnMut(Type, &dyn Fn(Type) -> Type) -> Option<Type> + 'a;
 
 /// Replaces types in a body and in all bodies nested in it: those of values, and those that slots and attributes
-/// mention. `change` is asked once for each type, when it is known what becomes of all that it is made of (but
-/// where nominal types make a cycle); where it gives none, the type is made again of these. Nominal types are what
-/// they are: they stay unless `change` gives another.
+/// reference. `change` is called once for each type, after the replacements of all its components are known (but for
+/// cycles of nominal types); where it returns none, the type is rebuilt from them. Nominal types stay unchanged
+/// unless `change` returns another.
 pub fn replace_types(ctx: &Context, body: &mut Body, change: &mut ChangeType<'_>) {
     rename_types(ctx, body, &mut [], &[], change);
 }
 
-/// As [`replace_types`], also in some attributes. `renames` are nominal types and those that stand
-/// for them from now on, whose parameters are set here: they may make a cycle. `change` is asked for these parameters
-/// alone, which are those of the type that it gives. False if the parameters of one were set otherwise meanwhile.
+/// As [`replace_types`], also in some attributes. `renames` are nominal types and their replacements, whose
+/// parameters are set here: they may form a cycle. `change` is called for these parameters alone, which are those
+/// of the type that it returns. False if the parameters of one were set otherwise meanwhile.
 pub fn rename_types(
     ctx: &Context,
     body: &mut Body,
@@ -36,7 +36,7 @@ pub fn rename_types(
     let mut replaced = Replaced::new(ctx);
     let known = renames.iter().map(|&(old, new)| (Part::Type(old), Part::Type(new)));
     replaced.done.extend(known);
-    // Nothing goes on into these from elsewhere.
+    // These are not entered from other types.
     let mut seen: FxHashSet<Part> = replaced.done.keys().copied().collect();
     let mut inner = Vec::new();
     for &(old, _) in renames {
@@ -69,8 +69,8 @@ pub fn rename_types(
     all_set
 }
 
-/// The types that an op mentions: those of its results, and those in slots and attributes; not what they are made
-/// of in turn.
+/// The types that an op references: those of its results, and those in slots and attributes; not the components
+/// of these.
 pub fn mentioned_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     let mut stack = Vec::new();
     op_parts(ctx, body, op, &mut |part| stack.push(part));
@@ -84,7 +84,7 @@ pub fn mentioned_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     found
 }
 
-/// A type and all that it is made of, also behind pointers.
+/// A type and all its components, also through pointers.
 pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut seen = FxHashSet::from_iter([Part::Type(ty)]);
     let mut stack = vec![Part::Type(ty)];
@@ -102,8 +102,8 @@ pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
     found
 }
 
-/// The nominal types that the parameters of a type mention, also behind pointers, but not what these are made of. `none`
-/// are parts that are known to have no nominal types in them; more are added.
+/// The nominal types that the parameters of a type reference, also through pointers, but not the components of these.
+/// `none` holds parts known to contain no nominal types; more are added.
 pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Part>) -> Vec<Type> {
     let mut seen = FxHashSet::default();
     let mut stack = vec![Part::Type(ty)];
@@ -135,7 +135,7 @@ impl<'a> Replaced<'a> {
         Replaced { ctx, done: FxHashMap::default() }
     }
 
-    /// Works out what becomes of a part and all in it, innermost first.
+    /// Computes the replacement of a part and of all in it, innermost first.
     fn visit(&mut self, part: Part, seen: &mut FxHashSet<Part>, change: &mut ChangeType<'_>) {
         let mut stack = vec![(part, false)];
         while let Some((part, ready)) = stack.pop() {
@@ -169,7 +169,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// The part anew, of children that are done.
+    /// The part, rebuilt from its replaced children.
     pub fn rebuild(&self, part: Part) -> Part {
         match part {
             Part::Attr(attr) => {

@@ -7,7 +7,7 @@ use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
 impl Builder<'_> {
-    /// Adds results behind those that an op has; returns the first of them. The others become new values,
+    /// Appends results to those of an op; returns the first of them. The others become new values,
     /// to which uses and names move.
     pub fn add_results(&mut self, op: Op, types: &[Type]) -> Option<Value> {
         let old: Vec<Value> = self.results(op).collect();
@@ -33,7 +33,7 @@ impl Builder<'_> {
         self.replace_results(op, &kept, &types);
     }
 
-    /// Gives an op new results; the first of them stand for the old ones.
+    /// Gives an op new results; the first of them replace the old ones.
     fn replace_results(&mut self, op: Op, old: &[Value], types: &[Type]) {
         let body = self.body();
         let mut first = None;

@@ -36,7 +36,7 @@ pub fn defines_symbol(def: &OpDef) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTable {
     ops: FxHashMap<Ident, Op>,
-    /// Next number to try behind `$`, by name.
+    /// Next number to try after `$`, by name.
     next: FxHashMap<Ident, u32>,
 }
 
@@ -46,7 +46,7 @@ impl SymbolTable {
         Self::with_duplicates(ctx, body, |_, _, _| {})
     }
 
-    /// As [`Self::new`], and tells of each op that defines a symbol again: name, op, first op.
+    /// As [`Self::new`], and reports each op that redefines a symbol: name, op, first op.
     pub fn with_duplicates(
         ctx: &Context,
         body: &Body,
@@ -100,7 +100,7 @@ impl SymbolTable {
         self.ops.remove(&name)
     }
 
-    /// A free symbol that stands for the debug name `name` (see [`crate::names`]): the name itself,
+    /// A free symbol for the debug name `name` (see [`crate::names`]): the name itself,
     /// or with the lowest `$N` that is free where it is taken or would read back as another. The name
     /// may be empty.
     pub fn unique(&mut self, ctx: &Context, name: &str) -> Ident {

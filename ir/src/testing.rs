@@ -2,7 +2,7 @@
 
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::builder::{At, Builder, NewOp};
+use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
 use crate::diag::Place;
 use crate::dialect::*;
@@ -61,7 +61,7 @@ mod rows {
     };
 
     rows! {
-        "test.const" ("value": Attr, One) -> One [PURE];
+        "test.const" ("value": Attr, Optional) -> One [PURE];
         "test.add" ("a": Value, One; "b": Value, One) -> One [PURE SAME_TYPE];
         "test.cmp" ("a": Value, One; "b": Value, One) -> One [PURE COMPARISON];
         "test.br" ("target": Block, One) -> None [TERMINATOR];
@@ -126,7 +126,7 @@ impl<'a> Make<'a> {
         Make { ctx, loc: 0 }
     }
 
-    pub fn op(&mut self, body: &mut Body, at: At, name: &str, with: With<'_>) -> Op {
+    pub fn op(&mut self, body: &mut Body, at: InsertPoint, name: &str, with: With<'_>) -> Op {
         let def = self.ctx.registry().op_by_name(name).expect("a registered name");
         let isolated = self.ctx.registry().op(def).traits.contains(Traits::ISOLATED);
         let With { operands, slots, results, successors, regions } = with;
@@ -149,7 +149,7 @@ impl<'a> Make<'a> {
         let i32 = self.ctx.common().i32;
         let op = self.op(
             body,
-            At::End(block),
+            InsertPoint::End(block),
             "test.const",
             With { slots: &[0], results: &[i32], ..With::default() },
         );
@@ -158,7 +158,7 @@ impl<'a> Make<'a> {
 
     /// `test.ret` without a value.
     pub fn ret(&mut self, body: &mut Body, block: Block) -> Op {
-        self.op(body, At::End(block), "test.ret", With::default())
+        self.op(body, InsertPoint::End(block), "test.ret", With::default())
     }
 
     /// A raw string slot.
@@ -181,7 +181,8 @@ impl<'a> Make<'a> {
         let ty = self.ctx.function_type(&[], &[]);
         let slots = [self.string(name), self.ty(ty)];
         let block = module.first_block(module.root()).expect("a module has a block");
-        let op = self.op(module, At::End(block), "test.func", With { slots: &slots, ..With::default() });
+        let op =
+            self.op(module, InsertPoint::End(block), "test.func", With { slots: &slots, ..With::default() });
         Builder::new(module).set_nested(op, Some(Box::new(nested)));
         op
     }

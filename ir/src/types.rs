@@ -120,7 +120,7 @@ pub enum TypeData {
         def: ParamDefId,
         /// Parameters; their meaning is the definition's.
         params: Box<[Attribute]>,
-        /// 0, or the ordinal that tells equal-looking declarations apart (`$1` behind the type).
+        /// 0, or the ordinal that tells equal-looking declarations apart (`$1` after the type).
         distinct: u32,
     },
     /// `!dialect.name<Key, ...>`: nominal. Its identity is the key within the context; the

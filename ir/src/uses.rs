@@ -78,7 +78,7 @@ impl Uses {
         }
     }
 
-    /// Gives the uses of `old` to `new`, each as the latest; `changed` hears of the operands.
+    /// Transfers the uses of `old` to `new`, each as the latest; `changed` is called with each operand.
     pub fn replace(&mut self, old: Value, new: Value, mut changed: impl FnMut(u32)) {
         let mut at = self.first(old);
         if at != NIL {
@@ -123,7 +123,7 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::{At, Builder};
+    use crate::builder::{Builder, InsertPoint};
     use crate::context::Context;
     use crate::entity::Block;
     use crate::testing::{Make, Random, With, body_of, context};
@@ -140,7 +140,7 @@ mod tests {
             match random.below(6) {
                 0 | 1 => {
                     let with = With { operands: &some, results: &[i32], ..With::default() };
-                    let op = make.op(&mut body, At::End(blocks[0]), "test.any", with);
+                    let op = make.op(&mut body, InsertPoint::End(blocks[0]), "test.any", with);
                     values.push(body.result(op, 0));
                     ops.push(op);
                 }
@@ -156,7 +156,7 @@ mod tests {
                 4 => Builder::new(&mut body).replace_uses_of_each(&[(some[0], values[0])]),
                 5 if random.below(4) == 0 => {
                     let with = With { operands: &some[..2], ..With::default() };
-                    let op = make.op(&mut body, At::End(blocks[0]), "test.weak", with);
+                    let op = make.op(&mut body, InsertPoint::End(blocks[0]), "test.weak", with);
                     Builder::new(&mut body).erase(op);
                 }
                 _ => Builder::new(&mut body).replace_all_uses(some[0], some[1]),

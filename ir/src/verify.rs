@@ -1,4 +1,4 @@
-//! The verifier: checks that a body is a sound graph of ops that fit their definitions. It collects
+//! The verifier: checks that a body is a valid graph of ops that fit their definitions. It collects
 //! all errors. The wording is MLIR's where MLIR has the rule.
 //!
 //! Of each op:
@@ -13,7 +13,7 @@
 //! - [`Traits::CONSTRUCT`]: it has one region;
 //! - [`Traits::NO_TERMINATOR`]: its regions have no more than one block;
 //! - [`Traits::FUNCTION`]: the arguments of the entry block are those of the function's type;
-//! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: it stands where it may;
+//! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: its parent is one of those allowed;
 //! - the dialect's own checks hold ([`BodyCheck`]): those of types, most of all;
 //! - its definition's own check holds. This runs last: only where the rules above and below found
 //!   nothing wrong with the op and its regions. (Nested bodies are checked after it.)
@@ -21,37 +21,39 @@
 //! Of control flow:
 //! - each block ends with a terminator, unless the owner of its region is [`Traits::NO_TERMINATOR`];
 //! - terminators and ops with successors are the last of their block;
-//! - successors stand in the same region, and are not its first block;
+//! - successors belong to the same region, and are not its first block;
 //! - arguments passed to a successor have the number and types of the block's arguments; declared
 //!   merge blocks are passed none.
 //!
 //! Of values:
-//! - each operand is defined in the same body, and not erased;
-//! - its definition dominates the use: it stands before it in the same block or in a dominating block,
-//!   of the same region or one around. Code that the entry cannot reach is dominated by everything in
-//!   the regions around it. Operands of [`Traits::WEAK_USES`] need not be dominated.
+//! - each operand is defined in the same body, and not erased. A value of another body is detected if its number is
+//!   out of range, and in debug builds always;
+//! - its definition dominates the use: it precedes it in the same block or is in a dominating block,
+//!   of the same region or an enclosing one. Unreachable code is dominated by everything in
+//!   the enclosing regions. Operands of [`Traits::WEAK_USES`] need not be dominated.
 //!
 //! Of symbols:
-//! - what defines a symbol has a name and stands in the body of a [`Traits::SYMBOL_TABLE`];
+//! - what defines a symbol has a name and its parent is the body of a [`Traits::SYMBOL_TABLE`];
 //! - no two ops of such a body define one symbol; such a body is one block;
 //! - symbol references in slots resolve in the nearest symbol table around.
 //!
 //! Each body is walked once, in the order of its blocks. A value carries the number of the block that
-//! defined it, and a block is *open* while the walk is in it, or in the region of which all paths lead
-//! through it: a use is good if the block of its value is open. Only for other uses a dominator tree is
-//! made, of their region alone. What the other rules say of an op mostly follows from its definition, its
-//! types and its slots, so they are looked at once for each such signature. No recursion follows the nesting.
+//! defined it, and a block is *open* while the walk is in it, or in the part of the region that it
+//! dominates: a use is valid if the block of its value is open. Only other uses need a dominator tree,
+//! of their region alone. What the other rules say of an op mostly follows from its definition, its
+//! types and its slots, so they are checked once for each such signature. No recursion follows the nesting.
 
 mod checks;
 mod facts;
-mod made;
+mod incremental;
+mod locate;
 mod ops;
 mod scope;
 mod signatures;
 #[cfg(test)]
 mod tests;
 
-use crate::body::Body;
+use crate::body::{Body, OpData};
 use crate::builtin;
 use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
@@ -60,11 +62,13 @@ use crate::entity::Op;
 use crate::executor::{Executor, Pool};
 use crate::location::Location;
 use crate::module::Module;
+use crate::op_storage::FLAG_ATTRS;
 use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
-pub use made::{Known, Made};
-use scope::{Level, Scratch};
+pub use incremental::{Known, Made};
+use locate::locate;
+use scope::{Level, Scratch, is_dict};
 pub use signatures::OPERANDS;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -74,7 +78,7 @@ pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
     verify_body(&module.ctx, &module.body, owner, None)
 }
 
-/// As [`verify_module`], but has the executor verify functions side by side.
+/// As [`verify_module`], but has the executor verify functions in parallel.
 ///
 /// # Errors
 /// Those of [`verify_module`].
@@ -123,7 +127,7 @@ const TASK: usize = 64;
 struct Todo<'a> {
     body: &'a Body,
     owner: Owner,
-    /// The op that owns it, and the body that this stands in.
+    /// The op that owns it, and the body that contains that op.
     holder: Option<(&'a Body, Op)>,
     /// Number of the symbol table around.
     around: Option<usize>,
@@ -133,7 +137,7 @@ struct Todo<'a> {
 #[derive(Clone, Copy)]
 struct Outer<'a> {
     symbols: Option<&'a SymbolTable>,
-    /// The body that these are of, where it is at hand.
+    /// The body that these are of, where it is available.
     table_body: Option<&'a Body>,
 }
 
@@ -173,8 +177,8 @@ impl<'c> Verifier<'c> {
         Verifier { apart: true, ..self }
     }
 
-    /// As [`verify_module`] for a module with functions of which [`Self::is_made_sound`] was true since nothing but other
-    /// functions was added to it: `sound` tells which, by the ops in the body that they stand in, which must be one.
+    /// As [`verify_module`] for a module with functions of which [`Self::is_made_sound`] was true, if nothing but other
+    /// functions was added to it since: `sound` tells which, by the ops in the one body that contains them.
     ///
     /// # Errors
     /// Those of [`verify_module`].
@@ -218,7 +222,7 @@ impl<'c> Verifier<'c> {
     }
 
     /// Verifies the body of an op, with all that is nested in it, where it is not (yet) a part of the op: `holder` is
-    /// the op and the body it stands in, whose symbols are `symbols`. Of the op itself nothing is checked; `loc` is where
+    /// the op and the body that contains it, whose symbols are `symbols`. The op itself is not checked; `loc` is where
     /// errors of the body as a whole point.
     pub fn nested(
         &self,
@@ -296,7 +300,11 @@ impl<'c> Verifier<'c> {
             let begin = todo.len();
             let around_table = around.map_or(outer.symbols, |i| Some(&tables[i].1));
             let scratch = scratch.with_table(around);
-            let walked = Level::new(self, body, owner, around_table, out, &mut *scratch).run();
+            let walked =
+                Level::new(self, body, owner, around_table, out, &mut *scratch).held_by(holder).run();
+            if walked.foreign {
+                continue;
+            }
             let symbols = match around {
                 Some(i) => Some((tables[i].0, &tables[i].1)),
                 None => outer.table_body.zip(outer.symbols),
@@ -336,6 +344,9 @@ impl<'c> Verifier<'c> {
         let around = own.as_ref().or(symbols);
         let mut scratch = Scratch::default();
         let walked = Level::new(self, body, owner, around, out, &mut scratch).run();
+        if walked.foreign {
+            return Vec::new();
+        }
         let symbols = own.as_ref().map(|table| (body, table));
         let scope = BodyScope {
             symbols,
@@ -355,10 +366,17 @@ impl<'c> Verifier<'c> {
         let table = SymbolTable::with_duplicates(self.ctx, body, |name, op, first| {
             let name = self.ctx.str(name);
             let message = self.text(body.def(op), &format!("redefinition of symbol named '{name}'"));
-            let error = crate::diag::Diagnostic::error(Place::Op(body.loc(op)), message);
+            let mut error = crate::diag::Diagnostic::error(Place::Op(body.loc(op)), message);
+            locate(self.ctx, body, None, op, out.list.len(), &mut error);
             out.push(error.note(Place::Op(body.loc(first)), "see existing symbol definition here"));
         });
         Some(table)
+    }
+
+    /// Whether the discardable attributes of an op, if it has any, are a dictionary of the context.
+    #[inline]
+    fn has_own_dict(&self, body: &Body, data: &OpData) -> bool {
+        data.flags & FLAG_ATTRS == 0 || body.attrs_of(data).is_none_or(|attrs| is_dict(self.ctx, attrs))
     }
 
     /// `'name' op message`

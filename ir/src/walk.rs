@@ -34,9 +34,9 @@ enum Scope {
     Region(Region),
 }
 
-/// What comes behind an op whose own regions are done.
+/// The continuation of a walk after an op whose own regions are done.
 enum Behind {
-    /// An op, before whose regions the walk stands.
+    /// An op, whose regions are still to be walked.
     Op(Op),
     /// Back at the op around, whose regions are done, too.
     Owner(Op),
@@ -68,7 +68,7 @@ fn behind(body: &Body, op: Op, scope: Scope) -> Behind {
     }
 }
 
-/// Ops in pre-order: an op stands before those in its regions.
+/// Ops in pre-order: an op precedes those in its regions.
 #[derive(Clone, Debug)]
 pub struct PreOrder<'a> {
     body: &'a Body,
@@ -100,7 +100,7 @@ impl Iterator for PreOrder<'_> {
     #[inline]
     fn next(&mut self) -> Option<Op> {
         let op = self.next?;
-        // Most ops have no regions, and another behind them.
+        // Most ops have no regions, and another op after them.
         self.next = match self.body.next(op) {
             Some(next) if self.body.region_count(op) == 0 && self.scope != Scope::Op(op) => Some(next),
             _ => first_inside(self.body, op, 0).or_else(|| self.after(op)),
@@ -109,7 +109,7 @@ impl Iterator for PreOrder<'_> {
     }
 }
 
-/// Ops in post-order: an op stands behind those in its regions.
+/// Ops in post-order: an op follows those in its regions.
 #[derive(Clone, Debug)]
 pub struct PostOrder<'a> {
     body: &'a Body,
@@ -171,13 +171,13 @@ pub fn ops_of_post(body: &Body, op: Op) -> PostOrder<'_> {
     PostOrder { body, next: Some(innermost_first(body, op)), scope: Scope::Op(op) }
 }
 
-/// All regions of a body, the root first; an outer region stands before those in it.
+/// All regions of a body, the root first; an outer region precedes those in it.
 pub fn regions(body: &Body) -> impl Iterator<Item = Region> + '_ {
     let inner = ops(body).flat_map(move |op| (0..body.region_count(op)).map(move |i| body.region(op, i)));
     std::iter::once(body.root()).chain(inner)
 }
 
-/// All blocks of a body; an outer block stands before those in it.
+/// All blocks of a body; an outer block precedes those in it.
 pub fn blocks(body: &Body) -> impl Iterator<Item = Block> + '_ {
     regions(body).flat_map(|region| body.blocks(region))
 }
@@ -189,7 +189,7 @@ pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
     walk.into_iter().flatten().filter(|&op| body.nested(op).is_some())
 }
 
-/// A body met on a walk.
+/// A body visited by a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct NestedBody<'a> {
     /// The body.
@@ -198,7 +198,7 @@ pub struct NestedBody<'a> {
     pub owner: Option<(&'a Body, Op)>,
 }
 
-/// A body and all nested in it; an outer one stands before those in it, otherwise in order.
+/// A body and all nested in it; an outer one precedes those in it, otherwise in order.
 pub fn bodies(body: &Body) -> impl Iterator<Item = NestedBody<'_>> {
     bodies_where(body, |_, _| true)
 }

@@ -50,12 +50,12 @@ pub(crate) enum Fault {
     /// It was reported already.
     Reported,
     /// To be reported there.
-    At(Range<usize>, String),
+    InsertPoint(Range<usize>, String),
 }
 
 /// What an action of a grammar fails with.
 pub(crate) fn fault<'s>(span: Range<usize>, message: impl Into<String>) -> Failure<'s> {
-    ParseError::User { error: Fault::At(span, message.into()) }
+    ParseError::User { error: Fault::InsertPoint(span, message.into()) }
 }
 
 /// What kind of text starts at the current token; says where it ends.
@@ -63,7 +63,7 @@ pub(crate) fn fault<'s>(span: Range<usize>, message: impl Into<String>) -> Failu
 pub(crate) enum Start {
     /// `vector<...>`: at the closing bracket.
     Type,
-    /// `(...) -> ...`: at a type behind the arrow.
+    /// `(...) -> ...`: at a type after the arrow.
     Function,
     /// `[...]` or `{...}`: at the closing bracket.
     Attr,
@@ -154,7 +154,10 @@ impl<'s> Tokens<'_, 's> {
         match token {
             Token::LParen | Token::LBrace | Token::LSquare | Token::Less => {
                 if self.open.len() >= DEPTH_LIMIT as usize {
-                    return Err(Fault::At(p.span(), format!("nested deeper than {DEPTH_LIMIT} levels")));
+                    return Err(Fault::InsertPoint(
+                        p.span(),
+                        format!("nested deeper than {DEPTH_LIMIT} levels"),
+                    ));
                 }
                 self.open.push(token);
             }
@@ -207,7 +210,7 @@ impl<'s> Parser<'s> {
     fn grammar_failed(&mut self, failure: Failure<'s>) -> ParseFailed {
         match failure {
             ParseError::User { error: Fault::Reported } => ParseFailed,
-            ParseError::User { error: Fault::At(span, message) } => self.fail(span, message),
+            ParseError::User { error: Fault::InsertPoint(span, message) } => self.fail(span, message),
             ParseError::UnrecognizedToken { token: (start, ..), expected } => {
                 // Read again, for a message with the token's text.
                 self.seek(start);

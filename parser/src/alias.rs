@@ -5,11 +5,11 @@ use crate::parser::{Parser, shortened};
 use crate::token::Token;
 use rustc_hash::FxHashMap;
 use spv_ir::asm::Parsed;
-use spv_ir::parts::{Extent, Extents};
+use spv_ir::subelements::{Extent, Extents};
 use spv_ir::*;
 use std::ops::Range;
 
-/// What an alias stands for.
+/// The definition of an alias.
 #[derive(Clone, Copy)]
 pub(crate) enum AliasValue {
     Type(Type),
@@ -34,7 +34,7 @@ pub(crate) struct Aliases<'s> {
     map: FxHashMap<&'s str, (usize, State)>,
     /// The text was searched.
     complete: bool,
-    /// How large those are that stand for attributes and locations.
+    /// The sizes of the attributes and locations that aliases denote.
     extents: Extents,
 }
 
@@ -118,14 +118,14 @@ impl<'s> Parser<'s> {
     fn undefined_alias(&mut self, name: &str, span: Range<usize>) -> spv_ir::asm::ParseFailed {
         let message = format!("undefined symbol alias id '{}'", shortened(&name[1..]));
         let kind = if name.starts_with('!') { "type " } else { "" };
-        let advice = match similar(name, self.aliases.map.keys().copied()) {
+        let advice = match suggest(name, self.aliases.map.keys().copied()) {
             Some(best) => format!("did you mean `{best}`?"),
             None => format!("an alias is defined outside of all ops: `{} = {kind}...`", shortened(name)),
         };
         self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, advice))
     }
 
-    /// What the alias in the current token stands for; takes the token.
+    /// The definition of the alias in the current token; takes the token.
     pub fn alias(&mut self) -> Parsed<AliasValue> {
         let (name, span) = (self.text(), self.span());
         if !self.aliases.complete && !self.aliases.map.contains_key(name) {

@@ -248,9 +248,9 @@ impl<'s> AsmParser for Parser<'s> {
         Ok(())
     }
 
-    fn body(&mut self) -> (&mut Body, At) {
+    fn body(&mut self) -> (&mut Body, InsertPoint) {
         self.reads.more = true;
-        let at = self.scope.block.map_or(At::Detached, At::End);
+        let at = self.scope.block.map_or(InsertPoint::Detached, InsertPoint::End);
         (&mut self.scope.body, at)
     }
 }
@@ -275,7 +275,7 @@ impl Parser<'_> {
         Ok(length)
     }
 
-    /// Takes the `x` behind a dimension.
+    /// Takes the `x` after a dimension.
     fn dimension_end(&mut self) -> Parsed<()> {
         if self.tok != Token::Word || !self.text().starts_with('x') {
             return Err(self.expected("'x' in dimension list"));

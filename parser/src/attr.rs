@@ -98,8 +98,8 @@ impl<'s> Parser<'s> {
         self.remember_attr(start, end, attr?)
     }
 
-    /// `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` of a vector type that was met before, without a look at the
-    /// tokens. What is no such text is left to the grammar.
+    /// Fast path for `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` of a memoized vector type, which does not
+    /// tokenize. Any other text is left to the grammar.
     fn plain_dense(&mut self, start: usize, end: usize) -> Option<Attribute> {
         let text = self.src[start..end].strip_prefix("dense<")?;
         let (elements, rest) = text.split_at(memchr(b'>', text.as_bytes())?);
@@ -268,7 +268,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads what the `#` token stands for: an alias or `#dialect.name<...>`.
+    /// Reads the attribute of the `#` token: an alias or `#dialect.name<...>`.
     pub fn hash(&mut self) -> Parsed<AliasValue> {
         if self.is_known_alias() {
             return self.alias();

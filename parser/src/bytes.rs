@@ -16,8 +16,7 @@ pub(crate) fn find(word: u64, wanted: u8) -> u64 {
     other.wrapping_sub(ONES) & !other & (ONES << 7)
 }
 
-/// A name that stands somewhere: where it ends, and the number that it is, if it has few digits and is written as
-/// numbers are.
+/// A name at some position: where it ends, and its number, if it is a canonical decimal number of few digits.
 #[derive(Clone, Copy)]
 pub(crate) struct NameAt {
     pub end: usize,
@@ -38,7 +37,7 @@ pub(crate) fn name_at(bytes: &[u8], at: usize) -> Option<NameAt> {
     if !(1..=DIGITS).contains(&count) || (count > 1 && bytes[at] == b'0') {
         return Some(NameAt { end: name_end(bytes, at)?, number: None });
     }
-    // Pairs of digits first, then pairs of these; missing ones in front are zeros.
+    // Pairs of digits first, then pairs of these; missing leading ones are zeros.
     let digits = (digits as u32) << (32 - 8 * count);
     let pairs = (digits.wrapping_mul(10 << 8 | 1) >> 8) & 0x00FF_00FF;
     let number = pairs.wrapping_mul(100 << 16 | 1) >> 16;
@@ -79,7 +78,7 @@ static LETTERS: [bool; 256] = {
     letters
 };
 
-/// Start of the line that a place lies in.
+/// Start of the line of a position.
 pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
     memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
 }
@@ -99,7 +98,7 @@ pub(crate) fn spaces(bytes: &[u8], at: usize) -> usize {
     count
 }
 
-/// Behind the white space at `at`.
+/// The position after the white space at `at`.
 #[inline]
 pub(crate) fn margin_end(bytes: &[u8], at: usize) -> usize {
     let mut at = at;

@@ -4,7 +4,7 @@ use crate::number::Number;
 use crate::parser::plural;
 use spv_ir::*;
 
-/// What stands within `dense<...>`.
+/// The content of `dense<...>`.
 #[derive(Clone, Debug)]
 pub(crate) enum Element<'s> {
     Number(Number<'s>),
@@ -14,7 +14,7 @@ pub(crate) enum Element<'s> {
     Hex(&'s str),
 }
 
-/// `dense<element> : ty`. `lists`: a list of `true` stays one, as LLVM 14 tells it from a splat.
+/// `dense<element> : ty`. `lists`: a list of `true` stays one, as LLVM 14 distinguishes it from a splat.
 pub(crate) fn dense(
     ctx: &Context,
     element: Option<Element<'_>>,
@@ -68,8 +68,8 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
     }
 }
 
-/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed. Behind those LLVM 14 writes
-/// zeros, as many bytes as there are elements in all.
+/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed. LLVM 14 appends zeros,
+/// as many bytes as there are elements.
 fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, String> {
     let width = match ctx.type_data(of) {
         TypeData::Integer { width: width @ ..=64, .. } => *width,

@@ -102,7 +102,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reports that a comma is missing, in front of another operand as LLVM 14 does.
+    /// Reports that a comma is missing, before another operand as LLVM 14 does.
     #[cold]
     fn missing_comma(&mut self, next: Option<&Directive>, def: &OpDef) -> ParseFailed {
         let is_value = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Value, Arity::One));
@@ -145,7 +145,7 @@ impl<'s> Parser<'s> {
     pub fn begins(&self, param: &Param, bare: bool) -> bool {
         match param.kind {
             ParamKind::Value => self.tok.is_value() && !self.at_next_op(),
-            // What stands for an id is no dictionary: that is the op's.
+            // A dictionary never replaces an id: this one belongs to the op.
             ParamKind::Mixed if self.tok == Token::LBrace => false,
             ParamKind::Mixed => (self.tok.is_value() || self.at_attr()) && !self.at_next_op(),
             ParamKind::Symbol => self.tok == Token::Symbol,

@@ -1,4 +1,4 @@
-//! Reading a text piece by piece: what stands around functions, and each function alone.
+//! Reading a text piece by piece: the module without function bodies, and each function alone.
 //!
 //! An editor's text changes in one function at a time. A [`Skeleton`] is the module with the bodies of functions
 //! left out; a [`FunctionReader`] reads a function of it. Both see what [`crate::parse`] sees, where braces match; a
@@ -23,12 +23,12 @@ pub struct FunctionText {
     pub start: usize,
     /// Offset of the brace that opens its body.
     pub open: usize,
-    /// Behind the brace that closes its body; where there is none, the start of the next function, or the end of the
+    /// After the brace that closes its body; where there is none, the start of the next function, or the end of the
     /// text.
     pub end: usize,
     /// Whether there is a brace that closes its body.
     pub closed: bool,
-    /// Definition of the op in whose body it stands; `None` at the top.
+    /// Definition of the op whose body contains it; `None` at the top.
     pub owner: Option<OpDefId>,
 }
 
@@ -62,7 +62,7 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Moves behind the body of a function that begins with the current brace, if bodies are to be left out.
+    /// Moves past the body of a function that begins with the current brace, if bodies are to be left out.
     pub fn pass_body(&mut self) -> bool {
         let at_brace = self.tok == Token::LBrace;
         let braces = self.skips.as_deref().filter(|_| at_brace).and_then(|skips| skips.at(self.start));
@@ -73,7 +73,7 @@ impl<'s> Parser<'s> {
         braces.is_some()
     }
 
-    /// Whether a place lies in a body that is left out.
+    /// Whether a position is in a body that is left out.
     pub fn in_skipped_body(&self, at: usize) -> bool {
         let Some(skips) = self.skips.as_deref() else { return false };
         let next = skips.braces.partition_point(|b| b.open <= at);
@@ -86,7 +86,7 @@ impl<'s> Parser<'s> {
 pub struct PieceOptions {
     /// Types and attributes of unregistered dialects are kept as text.
     pub allow_unregistered: bool,
-    /// Notes what is mentioned where.
+    /// Records the source map of references.
     pub map: bool,
 }
 
@@ -102,7 +102,7 @@ impl KnownAliases {
         self.find(name).map(|(name, at, _)| *at..*at + name.len())
     }
 
-    /// What a type alias stands for.
+    /// The type that a type alias denotes.
     pub fn ty(&self, name: &str) -> Option<Type> {
         match self.find(name)?.2? {
             AliasValue::Type(ty) => Some(ty),
@@ -110,7 +110,7 @@ impl KnownAliases {
         }
     }
 
-    /// What an attribute alias stands for.
+    /// The attribute that an attribute alias denotes.
     pub fn attr(&self, name: &str) -> Option<Attribute> {
         match self.find(name)?.2? {
             AliasValue::Attr(attr) => Some(attr),
@@ -130,7 +130,7 @@ impl KnownAliases {
 
 /// A module with the bodies of functions left out.
 pub struct Skeleton {
-    /// The ops as they stand in the text, a builtin `module` around them included. The bodies of [`Self::functions`]
+    /// The ops in the order of the text, an enclosing builtin `module` included. The bodies of [`Self::functions`]
     /// have no ops.
     pub module: Module,
     /// The functions whose bodies were left out, in order.
@@ -139,11 +139,11 @@ pub struct Skeleton {
     pub aliases: KnownAliases,
     /// What is wrong outside of the bodies that were left out.
     pub diagnostics: Diagnostics,
-    /// What is mentioned there, if that was asked for.
+    /// The references in it, if a map was asked for.
     pub map: Option<Box<SourceMap>>,
 }
 
-/// Reads what stands around functions. All ops have their position in the text as location.
+/// Reads the module without function bodies. All ops have their position in the text as location.
 pub fn parse_skeleton(source: &str, options: &PieceOptions, ctx: Arc<Context>) -> Skeleton {
     let mut parser = piece_parser(source, options, &ctx);
     let braces = Outline::new(ctx.registry()).functions(source);
@@ -181,7 +181,7 @@ pub struct FunctionRead {
     pub diagnostics: Diagnostics,
     /// Whether it defines a nominal type, which is known in all of the context from then on.
     pub defines_type: bool,
-    /// What is mentioned in it, if that was asked for.
+    /// The references in it, if a map was asked for.
     pub map: Option<Box<SourceMap>>,
 }
 

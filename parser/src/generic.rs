@@ -1,5 +1,5 @@
 //! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`, where
-//! later versions of LLVM have some of the attributes as `<{...}>` behind the successors.
+//! later versions of LLVM have some of the attributes as `<{...}>` after the successors.
 
 use crate::op::is_list;
 use crate::param::enum_value;
@@ -135,7 +135,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads `{ ... }`. What is not isolated goes to the region of a detached op for the time being.
+    /// Reads `{ ... }`. A region that is not isolated is owned by a detached op for the time being.
     fn generic_region(&mut self, state: &mut OpState, def: &OpDef, regions: &mut Vec<Op>) -> Parsed<()> {
         if def.traits.contains(Traits::ISOLATED) {
             if state.body.is_some() {
@@ -266,7 +266,7 @@ impl<'s> Parser<'s> {
         Some(())
     }
 
-    /// The word that an attribute stands for.
+    /// The word of an attribute.
     fn word_of(&self, param: &Param, value: Attribute) -> Option<u32> {
         let by_name = |def: &EnumDef, text: &str| enum_value(def, text);
         match (param.kind, self.ctx.attr_data(value)) {

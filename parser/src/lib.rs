@@ -4,7 +4,7 @@
 //!
 //! The tokens are logos's, pulled one at a time straight into the IR. Ops are read by their compiled
 //! formats or by the hand-written functions of their dialects; the closed grammars of builtin types,
-//! attributes and locations are LALRPOP's. One run reports many errors: behind a faulty op the next
+//! attributes and locations are LALRPOP's. One run reports many errors: after a faulty op the next
 //! one is read.
 
 mod adapter;
@@ -12,21 +12,21 @@ mod alias;
 mod asm;
 mod attr;
 mod bytes;
+mod cached_lines;
 mod dense;
 mod format;
 mod functions;
 mod generic;
-mod lines;
+mod line_cache;
 mod number;
 mod op;
 mod outline;
+mod parallel;
 mod param;
 mod parser;
 mod recover;
 mod region;
 mod scope;
-mod shapes;
-mod side_by_side;
 mod source_map;
 mod token;
 mod types;
@@ -70,7 +70,7 @@ pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<
     read(source, options, ctx, None).map(|(module, _)| module)
 }
 
-/// As [`parse`], and says what is mentioned where.
+/// As [`parse`], and returns the source map of references.
 pub fn parse_with_map(
     source: &str,
     options: &ParseOptions,
@@ -104,7 +104,7 @@ fn read(
     Ok((into_module(ctx, body), map))
 }
 
-/// As [`parse`], but has the executor read bodies of functions side by side.
+/// As [`parse`], but has the executor read bodies of functions in parallel.
 ///
 /// # Errors
 /// Those of [`parse`].
@@ -114,7 +114,7 @@ pub fn parse_with(
     ctx: Arc<Context>,
     executor: &dyn Executor,
 ) -> Result<Module, Diagnostics> {
-    match side_by_side::read(source, options, &ctx, executor) {
+    match parallel::read(source, options, &ctx, executor) {
         Some(module) => Ok(module),
         None => parse(source, options, ctx),
     }

@@ -4,7 +4,7 @@ use spv_ir::*;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Dimensions of a type at most: each is found anew in the rest of their text.
+/// Maximum number of dimensions of a type: the rest of their text is searched for each.
 pub(crate) const DIMS_LIMIT: usize = 32;
 
 /// An integer or float literal as written.
@@ -124,7 +124,7 @@ impl Number<'_> {
         }
     }
 
-    /// A float stands where an integer must.
+    /// A float where an integer is required.
     fn no_integer(self) -> String {
         format!(
             "floating point value not valid for specified type: expected an integer, found `{}{}`",
@@ -240,7 +240,7 @@ fn round(value: f64, rest: Ordering, kind: FloatKind) -> u64 {
 
 /// Compares a decimal number with a float that it was rounded to.
 fn compare(text: &str, value: f64) -> Ordering {
-    // Up to 767 digits tell any float exactly.
+    // Up to 767 digits represent any float exactly.
     let exact = format!("{value:.800e}");
     normal(text).cmp(&normal(&exact))
 }

@@ -9,7 +9,7 @@ use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{ABSENT, OpDef, OpDefId, ParamKind, ResultKind, Traits};
 use spv_ir::*;
 
-/// What is worked out once for a definition.
+/// What is computed once for a definition.
 pub(crate) struct OpInfo {
     /// Slots of an op of which nothing is read yet.
     pub presets: SmallVec<[u32; 8]>,
@@ -71,7 +71,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// Makes the result names stand for anything.
+    /// Poisons the result names, so that their uses cause no errors.
     #[cold]
     fn poison_results(&mut self, first: usize) {
         for i in first..self.results.len() {
@@ -157,7 +157,7 @@ impl<'s> Parser<'s> {
         def
     }
 
-    /// What is worked out once for a definition.
+    /// What is computed once for a definition.
     #[inline]
     pub fn info(&mut self, id: OpDefId, def: &OpDef) -> &OpInfo {
         let index = id.0 as usize;
@@ -185,7 +185,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// The definition that an op name in the current token stands for.
+    /// The definition of the op named by the current token.
     pub fn op_by_name(&mut self, name: &'s str) -> Parsed<OpDefId> {
         if let Some(&id) = self.op_names.get(name) {
             return Ok(id);
@@ -286,7 +286,7 @@ impl<'s> Parser<'s> {
             successors.push((*block, args));
         }
         let isolated = def.traits.contains(Traits::ISOLATED);
-        let place = self.scope.block.map_or(At::Detached, At::End);
+        let place = self.scope.block.map_or(InsertPoint::Detached, InsertPoint::End);
         let mut builder = Builder::at(&mut self.scope.body, place);
         let op = builder.create(NewOp {
             def: state.def,
@@ -383,7 +383,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The debug name that an attribute gives, unless names are dropped.
+    /// The debug name that an attribute states, unless names are dropped.
     pub fn debug_name(&self, name: Attribute) -> Option<Ident> {
         self.ctx.attr_str(name).filter(|_| !self.drop_names).map(|name| self.ctx.ident(name))
     }

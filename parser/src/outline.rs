@@ -1,4 +1,4 @@
-//! Where the bodies of functions lie in a text, found by brackets, strings and comments alone.
+//! Locates the bodies of functions in a text by brackets, strings and comments alone.
 
 use crate::bytes::{line_start, spaces};
 use memchr::memmem::Finder;
@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(crate) struct Braces {
     /// Of the opening brace.
     pub open: usize,
-    /// Behind the closing brace; where there is none, the start of the next function, or the end of the text.
+    /// After the closing brace; where there is none, the start of the next function, or the end of the text.
     pub end: usize,
     /// Whether there is a closing brace.
     pub closed: bool,
@@ -90,7 +90,7 @@ impl Outline {
         }
     }
 
-    /// Start of the first line behind `open` that begins with a function, in a range that ends with a line or in one.
+    /// Start of the first line after `open` that begins with a function, in a range that ends with a line or in one.
     fn first_head(&self, bytes: &[u8], range: Range<usize>, open: usize) -> Option<usize> {
         let lines = self.needles.iter().filter_map(|needle| {
             let found = needle.find_iter(&bytes[range.clone()]);
@@ -138,8 +138,8 @@ impl Outline {
     }
 }
 
-/// Behind the brace that closes what `depth` counts, in a range that ends with a line. Strings and comments end with
-/// their line: without a brace they are of no matter.
+/// The position after the brace that closes what `depth` counts, in a range that ends with a line. Strings and
+/// comments end with their line: without a brace they are irrelevant.
 fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize> {
     let mut at = range.start;
     while let Some(length) = memchr2(b'{', b'}', &bytes[at..range.end]) {
@@ -160,7 +160,7 @@ fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize
     None
 }
 
-/// Behind the string or comment at `at`, or behind the byte if neither is there. No string goes beyond its line.
+/// The position after the string or comment at `at`, or after the byte if neither is there. No string spans lines.
 fn behind_text(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at + 1..];
     if bytes[at] == b'/' {
@@ -182,7 +182,7 @@ fn behind_text(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// Whether this word stands before `at`, with nothing but spaces between them.
+/// Whether this word precedes `at`, with nothing but spaces between them.
 fn follows_word(bytes: &[u8], at: usize, word: &[u8]) -> bool {
     bytes[line_start(bytes, at)..at].trim_ascii_end().ends_with(word)
 }

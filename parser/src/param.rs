@@ -18,7 +18,7 @@ impl<'s> Parser<'s> {
         if param.arity != Arity::One && !self.begins(param, bare) {
             match param.kind {
                 ParamKind::Word if self.drop_names => return Err(self.no_words()),
-                // Others are read by their formats alone, with an index in front.
+                // Others are read by their formats alone, after an index.
                 ParamKind::Value if self.drop_names && param.name == INDEXES && self.prev_is_open() => {
                     return Err(self.fail(self.span(), "expected at least one index"));
                 }
@@ -66,7 +66,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads what goes to an attribute slot.
+    /// Reads the value of an attribute slot.
     fn attr_item(&mut self, param: &Param) -> Parsed<Attribute> {
         match param.kind {
             ParamKind::Symbol => Ok(self.ctx.symbol_attr(self.symbol_name()?)),
@@ -80,14 +80,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads a list separated by commas. A comma behind which nothing of the list stands is left.
+    /// Reads a list separated by commas. A comma that no item of the list follows is not taken.
     fn items(
         &mut self,
         param: &Param,
         bare: bool,
         item: &mut dyn FnMut(&mut Self) -> Parsed<()>,
     ) -> Parsed<()> {
-        // Nothing but indices stands in their brackets.
+        // Brackets of indices hold nothing else.
         let indexes = param.name == INDEXES && matches!(param.kind, ParamKind::Value) && self.prev_is_open();
         while self.begins(param, bare) {
             item(self)?;
@@ -129,7 +129,7 @@ impl<'s> Parser<'s> {
                 } else if self.eat(Token::LSquare) {
                     self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
                 } else {
-                    // Without brackets what is behind a colon is the type of the op.
+                    // Without brackets, a type after a colon is that of the op.
                     let read = if self.prev_is_open() { Self::typed_word } else { Self::word };
                     self.items(param, bare, &mut |p| read(p).map(|w| words.push(w)))?;
                 }
@@ -195,7 +195,7 @@ impl<'s> Parser<'s> {
         Err(self.report(error.note(Place::None, "with LLVM 14 each number has its type: `[0 : i32]`")))
     }
 
-    /// Whether the token in front opens a list in brackets.
+    /// Whether the previous token opens a list in brackets.
     fn prev_is_open(&self) -> bool {
         self.prev_end > 0 && self.src.as_bytes().get(self.prev_end - 1) == Some(&b'[')
     }
@@ -216,7 +216,7 @@ impl<'s> Parser<'s> {
         Ok(word)
     }
 
-    /// Reads the type behind a word, if there is one.
+    /// Reads the type after a word, if there is one.
     fn type_of_word(&mut self, name: &str, fits: fn(&TypeData) -> bool) -> Parsed<()> {
         if self.eat(Token::Colon) {
             let start = self.start;

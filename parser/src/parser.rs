@@ -3,10 +3,10 @@
 use crate::ParseOptions;
 use crate::alias::Aliases;
 use crate::functions::Skips;
+use crate::line_cache::{Lines, Reads};
 use crate::op::OpInfo;
+use crate::parallel::Later;
 use crate::scope::Scope;
-use crate::shapes::{Lines, Reads};
-use crate::side_by_side::Later;
 use crate::source_map::SourceMap;
 use crate::token::Token;
 use logos::{Lexer, Logos};
@@ -41,7 +41,7 @@ pub(crate) struct Parser<'s> {
     pub keep_positions: bool,
     /// Functions whose bodies are left out.
     pub skips: Option<Box<Skips>>,
-    /// What is mentioned where, if that is asked for.
+    /// The source map of references, if it is asked for.
     pub map: Option<Box<SourceMap>>,
     /// A nominal type was defined.
     pub defines_type: bool,
@@ -162,7 +162,7 @@ impl<'s> Parser<'s> {
         self.end = span.end;
     }
 
-    /// Makes the token at or behind `offset` current.
+    /// Makes the token at or after `offset` current.
     pub fn seek(&mut self, offset: usize) {
         self.lex = Token::lexer(self.src);
         self.lex.bump(offset);
@@ -170,7 +170,7 @@ impl<'s> Parser<'s> {
         self.advance();
     }
 
-    /// Goes on at `start` in another beginning of the whole text.
+    /// Continues at `start` in another prefix of the whole text.
     pub fn window(&mut self, src: &'s str, start: usize) {
         self.src = src;
         (self.closed, self.truncated) = (start, false);
@@ -178,14 +178,14 @@ impl<'s> Parser<'s> {
         self.prev_end = start;
     }
 
-    /// Makes the token at or behind `offset` current, which is not before the current one's end.
+    /// Makes the token at or after `offset` current, which is not before the current one's end.
     pub fn skip_to(&mut self, offset: usize) {
         self.lex.bump(offset - self.end);
         self.end = offset;
         self.advance();
     }
 
-    /// Kinds and places of the tokens behind the current one.
+    /// Kinds and places of the tokens after the current one.
     pub fn lookahead(&self) -> impl Iterator<Item = (Token, Range<usize>)> + use<'s> {
         self.lex.clone().spanned().map(|(token, span)| (token.unwrap_or(Token::Bad), span))
     }
@@ -201,7 +201,7 @@ impl<'s> Parser<'s> {
         self.start..self.end
     }
 
-    /// The byte behind the current token.
+    /// The byte after the current token.
     pub fn byte_behind(&self) -> Option<u8> {
         self.src.as_bytes().get(self.end).copied()
     }
@@ -306,7 +306,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Text(span), message))
     }
 
-    /// Reports an error. Behind the last one that is kept the text is not read any further.
+    /// Reports an error. After the last one that is kept the text is not read any further.
     #[cold]
     pub fn report(&mut self, diagnostic: Diagnostic) -> ParseFailed {
         self.diags.push(diagnostic);
@@ -366,7 +366,7 @@ impl<'s> Parser<'s> {
     pub fn balanced(&self, open: usize) -> Option<usize> {
         const LIMIT: usize = 4096;
         if self.map.is_some() {
-            // Every mention counts.
+            // A source map records every reference.
             return None;
         }
         let bytes = self.src.as_bytes();

@@ -1,4 +1,4 @@
-//! Going on behind an error, and suggestions for misspelled names.
+//! Error recovery, and suggestions for misspelled names.
 
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
@@ -9,7 +9,7 @@ use spv_ir::*;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Moves behind the op (or label, or definition) that starts at `start` and could not be read: to
+    /// Moves past the op (or label, or definition) that starts at `start` and could not be read: to
     /// the next that seems to start one at the same depth of braces, or the closing brace.
     #[cold]
     pub fn recover(&mut self, start: usize) {
@@ -74,8 +74,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the current token is one of the next op rather than the value or string that might
-    /// stand here.
+    /// Whether the current token begins the next op rather than the value or string that is
+    /// allowed here.
     #[inline]
     pub fn at_next_op(&self) -> bool {
         self.on_new_line() && self.starts_assigned_op()
@@ -95,7 +95,7 @@ impl<'s> Parser<'s> {
         };
         let error = Diagnostic::error(Place::Text(span), message);
         let foreign = name.split_once('.').is_some_and(|(space, _)| registry.namespace(space).is_none());
-        self.report(match similar(name, known) {
+        self.report(match suggest(name, known) {
             Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
             None if foreign => error.note(
                 Place::None,
@@ -128,7 +128,7 @@ impl<'s> Parser<'s> {
         name: &str,
         known: impl Iterator<Item = &'static str>,
     ) -> ParseFailed {
-        self.report(match similar(name, known) {
+        self.report(match suggest(name, known) {
             Some(best) => error.note(Place::None, format!("did you mean `{sigil}{best}`?")),
             None => error,
         })
@@ -173,7 +173,7 @@ pub(crate) fn advise_enum(error: Diagnostic, wrong: &str, def: &EnumDef) -> Diag
     /// Names that are listed at most.
     const FEW: usize = 12;
     let known = || def.names.iter().map(|(name, _)| *name);
-    match similar(wrong, known()) {
+    match suggest(wrong, known()) {
         Some(best) => error.note(Place::None, format!("did you mean `{best}`?")),
         None if def.names.len() <= FEW => {
             let all: Vec<&str> = known().collect();

@@ -155,7 +155,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Sets the side data of a block; without a debug name in it, the spelling is the debug name unless it is made up.
+    /// Sets the annotations of a block; without a debug name in them, its spelling is one unless it is made up.
     pub fn name_block(&mut self, block: Block, name: &str, mut side: Side) {
         let made_up = names::is_made_up_label(name) || name.starts_with(|c: char| c.is_ascii_digit());
         if side.name.is_none() && !made_up && !self.drop_names {
@@ -232,7 +232,7 @@ impl<'s> Parser<'s> {
 
     /// What a function's body will hold whose brace is at `open`, by its length.
     fn estimate(&self, open: usize) -> Capacity {
-        // Characters of a usual line.
+        // Characters of an average line.
         const LINE: usize = 48;
         // Vectors grow where there is more, or what is looked for can't be found.
         const LIMIT: usize = 1 << 14;

@@ -25,7 +25,7 @@ pub(crate) struct Forward {
     pub at: usize,
 }
 
-/// A block that was mentioned or defined.
+/// A block that was referenced or defined.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockName {
     pub block: Block,
@@ -50,7 +50,7 @@ pub(crate) struct Scope<'s> {
     pub forwards: FxHashMap<(&'s str, u32), Forward>,
     /// Where the types of values that are not yet defined are written first.
     pub forward_types: FxHashMap<Value, usize>,
-    /// Values whose definition failed: they stand for anything.
+    /// Values whose definition failed: their uses cause no errors.
     pub poisoned: FxHashSet<Value>,
     /// Names that are no numbers, in order of definition: a region forgets its own when it ends.
     defined: Vec<&'s str>,
@@ -70,7 +70,7 @@ pub(crate) struct Mark {
 }
 
 impl<'s> Scope<'s> {
-    /// What a name stands for.
+    /// The definition of a name.
     #[inline]
     fn definition(&self, name: &str) -> Option<Definition> {
         match small_number(name) {
@@ -79,7 +79,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// The value of a name that stands at `at`.
+    /// The value of a name at `at`.
     #[inline]
     pub fn value_at(&self, src: &str, at: usize, name: NameAt) -> Option<Value> {
         let definition = match name.number {
@@ -89,7 +89,7 @@ impl<'s> Scope<'s> {
         Some(definition?.value)
     }
 
-    /// Makes a name, which may be a number, stand for something; gives what it stood for.
+    /// Defines a name, which may be a number; returns its previous definition.
     #[inline]
     fn set_definition(
         &mut self,
@@ -105,7 +105,7 @@ impl<'s> Scope<'s> {
         if self.numbers.len() <= number {
             self.numbers.resize(number + 1, None);
         }
-        // Put together in its place: a copy would wait for what was just written.
+        // Constructed in place: a copy would stall on the words just stored.
         let slot = &mut self.numbers[number];
         if slot.is_some() {
             return slot.replace(Definition { value, count, at });
@@ -153,7 +153,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Closes the scope and gives its body; reports names left undefined.
+    /// Closes the scope and returns its body; reports names left undefined.
     pub fn close_body(&mut self) -> Box<Body> {
         if !self.scope.forwards.is_empty() && !self.truncated {
             self.report_forwards();
@@ -304,7 +304,7 @@ impl<'s> Parser<'s> {
         lexer.span().end.max(at)
     }
 
-    /// Makes a name known, reports if it is already, and gives it the uses before.
+    /// Defines a name, reports if it is defined already, and resolves its forward references.
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
         self.define_spelled(name, small_number(name), value, count, at);
@@ -403,7 +403,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Closes a scope of block names, reports those left undefined, and forgets the names of values
-    /// defined since `mark`.
+    /// defined since the checkpoint `mark`.
     pub fn close_region(&mut self, mark: Mark) {
         let scope = &mut self.scope;
         scope.forget(mark);
@@ -446,7 +446,7 @@ impl<'s> Parser<'s> {
         Some(map.entry(name).or_insert_with(make).block)
     }
 
-    /// Defines the block of a label; an entry block stands in the region already.
+    /// Defines the block of a label; an entry block is in the region already.
     pub fn define_block(
         &mut self,
         name: &'s str,

@@ -1,16 +1,16 @@
-//! Where things are mentioned in a text: what editors ask for.
+//! Source map: where entities are referenced in a text, for editors.
 
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Ident, Op, Type, Value};
 use std::ops::Range;
 
-/// A place in the text that mentions something.
+/// A reference to an entity at a place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention<T> {
     /// Byte range.
     pub span: Range<usize>,
-    /// What is mentioned.
+    /// The referenced entity.
     pub what: T,
     /// Whether this is its definition.
     pub defines: bool,
@@ -47,7 +47,7 @@ pub struct SourceMap {
     pub types: Vec<Mention<Type>>,
     /// Places of enumerants, right or not: the name of the enumeration.
     pub enums: Vec<Mention<&'static str>>,
-    /// What stands for a value that was used before its definition, by body.
+    /// The definition of a value that was used before it, by body.
     resolved: FxHashMap<(u32, Value), Value>,
     /// The bodies around the place, and how many there were.
     open: Vec<u32>,
@@ -70,7 +70,7 @@ impl SourceMap {
         self.open.last().copied().unwrap_or(0)
     }
 
-    /// A mention in the body at hand.
+    /// A reference in the current body.
     pub(crate) fn mention<T>(&self, span: Range<usize>, what: T, defines: bool) -> Mention<T> {
         Mention { span, what, defines, body: self.body() }
     }
@@ -80,7 +80,7 @@ impl SourceMap {
         self.resolved.insert((self.body(), forward), value);
     }
 
-    /// Puts values in the place of those that stood for them.
+    /// Replaces forward references by the values that they refer to.
     pub(crate) fn finish(&mut self) {
         for mention in &mut self.values {
             if let Some(value) = self.resolved.get(&(mention.body, mention.what)) {

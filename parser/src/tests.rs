@@ -1,9 +1,9 @@
 //! Tests with a small dialect.
 
+mod cached_lines;
 mod dialect;
 mod errors;
 mod forms;
-mod lines;
 mod literals;
 
 use crate::*;

@@ -33,7 +33,7 @@ pub(crate) enum Token {
     /// `#dialect.attr` or `#alias`
     #[regex(r"#[A-Za-z_][A-Za-z0-9_$.]*")]
     Hash,
-    /// `$1` behind a type
+    /// `$1` after a type
     #[regex(r"\$[0-9]+")]
     Dollar,
     #[token("(")]

@@ -181,7 +181,7 @@ impl<'s> Parser<'s> {
         self.advance();
         self.enter()?;
         let (allowed, faults) = (self.allow_unregistered, self.diags.list.len());
-        // Whether it may be made of types of other dialects, its own function says.
+        // Whether types of other dialects are allowed in it is up to its own function.
         self.allow_unregistered = true;
         let instance = (registry.type_def(def).parse)(self, def);
         self.allow_unregistered = allowed;

@@ -27,7 +27,7 @@ pub fn is_bare_header(defs: &ControlDefs, body: &Body, block: Block) -> bool {
     header && !body.ops(block).any(|op| body.region_count(op) > 0)
 }
 
-/// Gives a loop a block before its header. The merge block of the construct in front must not be the header where
+/// Gives a loop a block before its header. The merge block of the construct before must not be the header where
 /// switches are left for it: a header that is its own continue target lies deeper for spirv-val.
 pub(crate) fn unfuse(defs: &ControlDefs, body: &mut Body, op: Option<Op>) {
     let fused = spv_dialect::structure::LOOP_FUSED;

@@ -9,13 +9,14 @@
 //! Two kinds of work exist. A function pass ([`FunctionPass`]) sees the body of one function, which it may
 //! change, and the module around it, which it may only read: passes over different functions run at the
 //! same time. A module pass ([`ModulePass`]) sees one `spv.module` with everything in it. A function pass
-//! that stands in a pipeline for modules runs on all functions of the module.
+//! that is in a pipeline for modules runs on all functions of the module.
 //!
 //! Nothing here is global: threads are the [`Executor`]'s, which the caller brings.
 
 pub mod analyses;
 pub use spv_ir::executor;
 pub mod flow;
+mod indices;
 pub mod manager;
 mod memory;
 mod nesting;

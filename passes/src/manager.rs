@@ -6,6 +6,7 @@
 
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
+use crate::indices;
 use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
@@ -19,9 +20,9 @@ use std::time::Instant;
 pub struct RunOptions<'a> {
     /// Who runs independent tasks.
     pub executor: &'a dyn Executor,
-    /// Verify what a pass has changed, right behind it.
+    /// Verify what a pass has changed, right after it.
     pub verify_each: bool,
-    /// Is told of each pass.
+    /// Observes each pass.
     pub observer: Option<&'a dyn Observer>,
 }
 
@@ -31,8 +32,9 @@ impl Default for RunOptions<'_> {
     }
 }
 
-/// Why a pipeline ended early. The module is sound, unless the verifier says otherwise.
-#[derive(Debug)]
+/// Why a pipeline ended early. The module is valid, unless the verifier says otherwise.
+#[derive(Debug, thiserror::Error)]
+#[error("the pass '{pass}' failed\n{errors}")]
 pub struct Failure {
     /// Name of the pass.
     pub pass: &'static str,
@@ -43,7 +45,7 @@ pub struct Failure {
 /// Runs a pipeline.
 ///
 /// # Errors
-/// The errors of the first pass that failed, or of the verifier behind it. With several functions these
+/// The errors of the first pass that failed, or of the verifier after it. With several functions these
 /// are the errors of all functions in which the same or an earlier pass failed, in their order.
 pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
     let ctx = module.ctx.clone();
@@ -269,7 +271,7 @@ impl Runner<'_> {
         let pool: Pool<Storage> = Pool::default();
         this.options.executor.run(tasks.len(), &|i| {
             let mut task = lock(&tasks[i]);
-            task.body.warm();
+            task.body.prefetch();
             pool.with(Storage::default, |storage| {
                 for (position, &(number, instance)) in passes.iter().enumerate() {
                     let ok = this.function_pass(number, instance, around, storage, &mut task);
@@ -340,7 +342,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs one pass on one function; false if it or the verifier behind it found errors.
+    /// Runs one pass on one function; false if it or the verifier after it found errors.
     fn function_pass(
         &self,
         number: usize,
@@ -370,6 +372,9 @@ impl Runner<'_> {
         });
         let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = task.body.epoch() != epoch;
+        if changed {
+            indices::legalize(self.ctx, &mut task.body, self.facts);
+        }
         match result {
             Err(list) => task.errors = list,
             Ok(()) if self.options.verify_each && changed => {

@@ -1,6 +1,6 @@
 //! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
 
-use crate::spirv::{Defs, integer, is_odd, is_odd_type, is_odd_variable, storage};
+use crate::spirv::{Defs, integer, is_odd_type, is_odd_variable, is_volatile_or_coherent, storage};
 use rustc_hash::FxHashMap;
 use spv_dialect::types;
 use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Type, Value};
@@ -23,7 +23,7 @@ pub(crate) enum Index {
     Value(Value),
 }
 
-/// What a pointer leads to.
+/// What a pointer points to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     pub root: Root,
@@ -76,7 +76,7 @@ impl<'a> Memory<'a> {
         Memory { ctx, defs, module, symbols, closed, globals, odd_types }
     }
 
-    /// The place that a pointer leads to; `None` if it is no typed pointer.
+    /// The place that a pointer points to; `None` if it is no typed pointer.
     pub(crate) fn place(&self, body: &Body, pointer: Value) -> Option<Place> {
         let (_, class) = types::pointer(self.ctx, body.value_type(pointer))?;
         let mut path = Vec::new();
@@ -123,7 +123,11 @@ impl<'a> Memory<'a> {
             return Alias::No;
         }
         let apart = |p: &Place| !is_shared(p.class) && !matches!(p.root, Root::Value(_));
-        if apart(a) && apart(b) && !self.is_odd(body, a) && !self.is_odd(body, b) {
+        if apart(a)
+            && apart(b)
+            && !self.is_volatile_or_coherent(body, a)
+            && !self.is_volatile_or_coherent(body, b)
+        {
             Alias::No
         } else {
             Alias::May
@@ -147,7 +151,7 @@ impl<'a> Memory<'a> {
         let (begin, end) = match group {
             CLOSED | READ_ONLY => (0, 0),
             SHARED => (SHARED, SHARED + 1),
-            _ if matches!(place.root, Root::Value(_)) || self.is_odd(body, place) => {
+            _ if matches!(place.root, Root::Value(_)) || self.is_volatile_or_coherent(body, place) => {
                 (of_class(false), of_class(true) + 1)
             }
             _ => (of_class(true), of_class(true) + 1),
@@ -190,8 +194,9 @@ impl<'a> Memory<'a> {
             let ty = self.module.slot_attr(op, TYPE).and_then(|a| self.ctx.attr_type(a));
             let pointer = ty.and_then(|ty| types::pointer(self.ctx, ty));
             if let Some((pointee, class)) = pointer {
-                global.odd =
-                    is_odd(self.ctx, attrs) || has(attrs, "aliased") || is_odd_type(self.ctx, pointee);
+                global.odd = is_volatile_or_coherent(self.ctx, attrs)
+                    || has(attrs, "aliased")
+                    || is_odd_type(self.ctx, pointee);
                 let helper = self.ctx.dict_get(attrs, "built_in").is_some_and(|a| {
                     // An invocation may be demoted meanwhile.
                     self.ctx.attr_str(a).is_some_and(|name| name == "HelperInvocation")
@@ -225,10 +230,10 @@ impl<'a> Memory<'a> {
     }
 
     /// Whether a place may change by itself, or be reached by other names.
-    pub(crate) fn is_odd(&mut self, body: &Body, place: &Place) -> bool {
+    pub(crate) fn is_volatile_or_coherent(&mut self, body: &Body, place: &Place) -> bool {
         let pointer = match place.root {
             Root::Global(name) => return self.global(name).odd,
-            Root::Variable(op) if is_odd(self.ctx, body.attrs(op)) => return true,
+            Root::Variable(op) if is_volatile_or_coherent(self.ctx, body.attrs(op)) => return true,
             Root::Variable(op) => body.result(op, 0),
             Root::Value(value) => value,
         };

@@ -1,6 +1,10 @@
-//! Which regions lie in which: answers that take no longer where they are deep.
+//! Queries about the nesting of regions whose time does not grow with the depth.
 
-use spv_ir::{Body, Region, Value, ValueDef, walk};
+use crate::flow::Flow;
+use crate::pass::Function;
+use spv_ir::analysis::Dominance;
+use spv_ir::{Body, Op, Region, Value, ValueDef, walk};
+use std::sync::Arc;
 
 /// The tree of the regions of a body. It stays right while no region is made or moved.
 pub(crate) struct Nesting {
@@ -43,7 +47,30 @@ impl Nesting {
     }
 }
 
-fn parent_region(body: &Body, op: spv_ir::Op) -> Option<Region> {
+/// Where a value may be used that dominates the use by the edges of the flow graph.
+pub(crate) struct Visibility {
+    nesting: Nesting,
+    /// A region counts the edge after a construct that is never left, which the flow graph knows to be unreachable. The
+    /// dominators of regions are needed only where there is such an edge.
+    dominance: Option<Arc<Dominance>>,
+}
+
+impl Visibility {
+    pub(crate) fn new(function: &mut Function<'_>, flow: &Flow) -> Visibility {
+        let all_reached = (0..flow.nodes.len() as u32).all(|node| flow.is_reached(node));
+        let dominance = (!all_reached).then(|| function.analysis::<Dominance>());
+        Visibility { nesting: Nesting::new(function.body), dominance }
+    }
+
+    /// Whether an op may use a value.
+    pub(crate) fn is_visible(&self, body: &Body, value: Value, user: Op) -> bool {
+        let Some(outer) = region_of(body, value) else { return false };
+        let is_within = parent_region(body, user).is_some_and(|inner| self.nesting.is_within(inner, outer));
+        is_within && self.dominance.as_ref().is_none_or(|d| d.value_dominates(body, value, user))
+    }
+}
+
+fn parent_region(body: &Body, op: Op) -> Option<Region> {
     body.parent(op).and_then(|block| body.block_parent(block))
 }
 

@@ -12,7 +12,7 @@ pub struct Event<'a> {
     pub number: usize,
     /// The context.
     pub ctx: &'a Context,
-    /// The body that the op stands in.
+    /// The body that the op is in.
     pub around: &'a Body,
     /// The op that the pass works on. Its body is in it only if the observer asked for it
     /// ([`Observer::needs_ir`]).
@@ -33,6 +33,6 @@ pub trait Observer: Sync {
     /// A pass has run. `changed`: the body may differ.
     fn after(&self, _event: Event<'_>, _changed: bool, _time: Duration) {}
 
-    /// A pass has failed, or the verifier behind it.
+    /// A pass has failed, or the verifier after it.
     fn failed(&self, _event: Event<'_>, _errors: &Diagnostics) {}
 }

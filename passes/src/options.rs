@@ -7,7 +7,7 @@ use std::str::FromStr;
 pub struct OptionInfo {
     /// Name, e.g. `max-size`.
     pub name: &'static str,
-    /// What stands where the option is not given; empty: nothing.
+    /// What is where the option is not given; empty: nothing.
     pub default: &'static str,
     /// One line.
     pub help: &'static str,

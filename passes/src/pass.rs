@@ -110,7 +110,7 @@ pub type Edit = Box<dyn FnOnce(&Context, &mut Body) + Send>;
 pub struct Function<'a> {
     /// The context.
     pub ctx: &'a Context,
-    /// The body that the function op stands in: that of `spv.module`, or of a builtin module. The bodies of
+    /// The body that the function op is in: that of `spv.module`, or of a builtin module. The bodies of
     /// its functions are not in it, as other passes may work on them now.
     pub module: &'a Body,
     /// The symbols of [`Self::module`].
@@ -153,7 +153,7 @@ impl Function<'_> {
 pub struct SpvModule<'a> {
     /// The context.
     pub ctx: &'a Context,
-    /// The body that the `spv.module` op stands in.
+    /// The body that the `spv.module` op is in.
     pub outer: &'a mut Body,
     /// The `spv.module` op: its slots and attributes may be changed.
     pub op: Op,
@@ -197,7 +197,7 @@ impl SpvModule<'_> {
         count(self.statistics, index, n);
     }
 
-    /// The symbols that the module's own attributes mention.
+    /// The symbols that the module's own attributes reference.
     pub fn mentioned(&self) -> Box<[Ident]> {
         let attrs = self.outer.attrs(self.op);
         attrs.map(|attrs| mentioned(self.ctx, attrs)).unwrap_or_default()

@@ -17,7 +17,7 @@ pub(crate) mod slots {
     };
     /// Of `spv.module`.
     pub const MODULE_MEMORY_MODEL: usize = 2;
-    /// Of `spv.mlir.break`, `spv.mlir.continue` and `spv.mlir.switch_break`: it stands for an edge.
+    /// Of `spv.mlir.break`, `spv.mlir.continue` and `spv.mlir.switch_break`: it represents an edge.
     pub const EXIT_TRAMPOLINE: usize = 0;
     /// Type of `spv.GlobalVariable`: a pointer.
     pub const VARIABLE_TYPE: usize = 1;
@@ -118,7 +118,7 @@ impl Defs {
     }
 
     /// Whether an op is one of those that an entry block begins with: constants, references to symbols and
-    /// variables, among which undefined values may stand.
+    /// variables, among which undefined values may appear.
     pub fn leads(&self, def: OpDefId) -> bool {
         [self.constant, self.address_of, self.reference_of, self.variable, self.undef].contains(&def)
     }
@@ -146,7 +146,7 @@ pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether memory of a type may change by itself, or is heard of elsewhere at once, as decorations of struct members
+/// Whether memory of a type may change by itself, or is visible elsewhere at once, as decorations of struct members
 /// say.
 pub(crate) fn is_odd_type(ctx: &Context, ty: Type) -> bool {
     if !matches!(ctx.type_data(ty), TypeData::Param { .. } | TypeData::Named { .. }) {
@@ -154,20 +154,21 @@ pub(crate) fn is_odd_type(ctx: &Context, ty: Type) -> bool {
     }
     let odd = |ty: Type| {
         let members = types::structure(ctx, ty).map_or(&[][..], |s| s.member_decorations);
-        members.iter().any(|&member| is_odd(ctx, Some(member)))
+        members.iter().any(|&member| is_volatile_or_coherent(ctx, Some(member)))
     };
     inner_types(ctx, ty).into_iter().any(odd)
 }
 
-/// Whether decorations say that memory may change by itself, or is heard of elsewhere at once.
-pub(crate) fn is_odd(ctx: &Context, attrs: Option<Attribute>) -> bool {
+/// Whether decorations say that memory may change by itself, or is visible elsewhere at once.
+pub(crate) fn is_volatile_or_coherent(ctx: &Context, attrs: Option<Attribute>) -> bool {
     ["volatile", "coherent"].iter().any(|key| ctx.dict_get(attrs, key).is_some())
 }
 
 /// Whether accesses to a function variable are to stay as they are.
 pub(crate) fn is_odd_variable(ctx: &Context, body: &Body, op: Op) -> bool {
     let pointee = types::pointer(ctx, body.value_type(body.result(op, 0)));
-    is_odd(ctx, body.attrs(op)) || pointee.is_some_and(|(pointee, _)| is_odd_type(ctx, pointee))
+    is_volatile_or_coherent(ctx, body.attrs(op))
+        || pointee.is_some_and(|(pointee, _)| is_odd_type(ctx, pointee))
 }
 
 /// Whether a non-semantic instruction elsewhere refers to an op (`#spv.local`): it is to stay then.

@@ -1,4 +1,4 @@
-//! The types that a module gives aliases: nominal ones, and structural ones that are large.
+//! Types with aliases: nominal ones, and large structural ones.
 //!
 //! With an alias for each large type no text grows faster than the types do, however often they share
 //! parts.
@@ -6,7 +6,7 @@
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{OpDefId, ParamKind};
-use spv_ir::parts::{Part, children};
+use spv_ir::subelements::{Part, children};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
 /// A structural type of more parts gets an alias. What has an alias itself counts as one part.
@@ -15,7 +15,7 @@ const LARGE: u32 = 40;
 /// A function or vector type of more parts gets one, too: none that is not made to do harm has so many.
 const HUGE: u32 = 512;
 
-/// Finds the types that get aliases, each behind those that it is made of, in order of first use.
+/// Finds the types that get aliases, each after its components, in order of first use.
 struct Search<'a> {
     ctx: &'a Context,
     /// By number: of how many parts it is; 0 where it was not seen yet.
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts the parts of a new type or attribute, those that it is made of first. No depth overflows the stack,
+    /// Counts the components of a new type or attribute before itself. No depth overflows the stack,
     /// which is our own.
     fn part(&mut self, part: Part) {
         let mut stack = vec![(part, false)];
@@ -175,7 +175,7 @@ fn is_alias(ctx: &Context, key: &str) -> bool {
     names::is_bare(key) && !builtin && space.is_none_or(|s| ctx.registry().namespace(s).is_none())
 }
 
-/// What an alias is made of: the key of a nominal type, the last part of a structural one's name.
+/// The stem of an alias: the key of a nominal type, the last part of a structural one's name.
 fn stem(ctx: &Context, ty: Type) -> &str {
     match ctx.type_data(ty) {
         TypeData::Named { key, .. } => ctx.str(*key),

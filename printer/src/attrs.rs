@@ -10,7 +10,7 @@ use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
 /// Tensors of more elements are written in hexadecimal in the strict form.
 const HEX_LARGER: i64 = 100;
 
-/// Which types behind numbers are left out.
+/// Which types after numbers are left out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Elide {
     /// None.
@@ -114,7 +114,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ` : type` behind a number.
+    /// ` : type` after a number.
     fn number_type(&mut self, ty: Type, elide: Elide, default: fn(&TypeData) -> bool) {
         let data = self.ctx.type_data(ty);
         let bool = matches!(data, TypeData::Integer { width: 1, signedness: Signedness::Signless });
@@ -302,7 +302,7 @@ impl Printer<'_> {
         self.push("}");
     }
 
-    /// The dictionary of the op at hand: its discardable attributes, and debug names that no spelling
+    /// The dictionary of the current op: its discardable attributes, and debug names that no spelling
     /// gives.
     pub(crate) fn print_discardable(&mut self, word: &str, attrs: Option<Attribute>, elided: &[&str]) {
         let unspelled = self.pending.unspelled.take();

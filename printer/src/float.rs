@@ -180,7 +180,7 @@ fn surplus(bits: usize, precision: usize) -> usize {
     bits.saturating_sub(required) * 59 / 196
 }
 
-/// Divides by the power of ten that leaves about `precision` digits, which fit a word; gives the power.
+/// Divides by the power of ten that leaves about `precision` digits, which fit a word; returns the power.
 fn cut_small(number: u128, precision: usize) -> (u64, i32) {
     let tens = surplus(128 - number.leading_zeros() as usize, precision);
     let number = if tens == 0 { number } else { number / 10u128.pow(tens as u32) };
@@ -199,7 +199,7 @@ fn cut_large(mut number: Vec<u32>, precision: usize) -> (u64, i32) {
     (word(1) << 32 | word(0), tens as i32)
 }
 
-/// Rounds digits, least significant first, half up to `precision` digits; gives the power of ten that
+/// Rounds digits, least significant first, half up to `precision` digits; returns the power of ten that
 /// was cut off.
 fn round(digits: &mut Digits, precision: usize) -> i32 {
     let Some(mut first) = digits.len().checked_sub(precision).filter(|n| *n > 0) else { return 0 };
@@ -233,7 +233,7 @@ fn multiply(number: &mut Vec<u32>, by: u32) {
     }
 }
 
-/// Divides a number, least significant word first; gives the remainder.
+/// Divides a number, least significant word first; returns the remainder.
 pub(crate) fn divide(number: &mut [u32], by: u32) -> u32 {
     let mut rest = 0;
     for word in number.iter_mut().rev() {
@@ -294,7 +294,7 @@ fn push_digits(out: &mut Text, digits: &[u8]) {
     out.extend(digits.iter().map(|d| b'0' + d));
 }
 
-/// The sign and the exponent, with a zero in front below `pad`.
+/// The sign and the exponent, with a leading zero below `pad`.
 fn push_exponent(out: &mut Text, exponent: i32, pad: u32) {
     out.push(if exponent < 0 { b'-' } else { b'+' });
     let magnitude = exponent.unsigned_abs();

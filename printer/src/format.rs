@@ -3,7 +3,7 @@
 use crate::attrs::Elide;
 use crate::items::Items;
 use crate::printer::Printer;
-use crate::program::{Action, Place, Plain, Program, Step};
+use crate::program::{Action, FixedLayout, Place, Program, Step};
 use smallvec::SmallVec;
 use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Traits};
 use spv_ir::format::TypeOf;
@@ -17,8 +17,8 @@ struct Run<'r> {
     def: &'r OpDef,
     /// What the op holds; unused where `plain` is set.
     items: &'r Items,
-    /// Where parameters lie, for an op with nothing optional.
-    plain: Option<&'r Plain>,
+    /// Positions of the parameters of an op with nothing optional.
+    plain: Option<&'r FixedLayout>,
 }
 
 /// The op can't be written in its format: it gets the generic form.
@@ -27,7 +27,7 @@ struct Unfit;
 impl Run<'_> {
     /// What a parameter is, in a plain op.
     #[inline(always)]
-    fn plain_item(&self, plain: &Plain, param: u8) -> Option<Item> {
+    fn plain_item(&self, plain: &FixedLayout, param: u8) -> Option<Item> {
         match plain.places[usize::from(param)] {
             Place::Operand(index) => Some(Item::Value(self.body.operand(self.op, index.into()))),
             Place::Attr(slot) => self.body.slot_attr(self.op, slot.into()).map(Item::Attr),
@@ -74,7 +74,7 @@ impl Run<'_> {
         Ok(types)
     }
 
-    /// The successors that a block parameter stands for.
+    /// The successors of a block parameter.
     fn successors(&self, param: u8) -> std::ops::Range<usize> {
         let blocks = |p: &&spv_ir::dialect::Param| matches!(p.kind, ParamKind::Block);
         let before = self.def.row.params[..usize::from(param)].iter().filter(blocks).count();
@@ -103,7 +103,7 @@ impl Printer<'_> {
         let regions = body.region_count(op) > 0 || body.is_isolated(op);
         if regions || self.custom_form(body, op, id, def).is_err() {
             self.out.truncate(start);
-            self.print_generic(body, op, def);
+            self.print_fallback(body, op, def);
         }
     }
 
@@ -209,7 +209,7 @@ impl Printer<'_> {
                 print(self, run.body, run.op, *param);
                 match self.out.get(empty..) {
                     None | Some([]) => self.out.truncate(before),
-                    // A space alone is the one in front of it.
+                    // A space alone is the one before it.
                     Some(b" ") => self.out.truncate(empty),
                     _ => {}
                 }
@@ -233,7 +233,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A parameter, with `lead` in front if it is present.
+    /// A parameter, after `lead` if it is present.
     fn param(&mut self, run: &Run, param: u8, bare: bool, lead: &str) {
         if let Some(plain) = run.plain {
             if let Some(item) = run.plain_item(plain, param) {
@@ -301,7 +301,7 @@ impl Printer<'_> {
         self.print_symbol(self.ctx.attr_str(attr).unwrap_or(""));
     }
 
-    /// ` -> type` behind a format that leaves the result type out, where it is not the one to expect.
+    /// ` -> type` after a format that leaves the result type out, where it is not the inferred one.
     fn suffix(&mut self, run: &Run) {
         if run.body.result_count(run.op) == 0 {
             return;
@@ -314,7 +314,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether the uniform form would read back wrong: a symbol in front is an operand within a
+    /// Whether the uniform form would read back wrong: a leading symbol is an operand within a
     /// function, and elsewhere the name of what the op defines.
     fn misleading(&self, run: &Run, symbol: Option<Attribute>) -> bool {
         let in_function = self.scope(run.body).is_some_and(|s| s.function);
@@ -374,8 +374,9 @@ impl Printer<'_> {
 
 /// Whether an op has nothing optional.
 #[inline]
-fn is_plain(plain: &Plain, body: &Body, op: Op) -> bool {
+fn is_plain(plain: &FixedLayout, body: &Body, op: Op) -> bool {
     body.own_operands(op).len() == plain.operands
+        && body.slots(op).len() == plain.slots
         && plain.absent.iter().all(|slot| body.slot(op, usize::from(*slot)) == ABSENT)
         && plain.attrs.iter().all(|slot| body.slot(op, usize::from(*slot)) != 0)
 }

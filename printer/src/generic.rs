@@ -6,10 +6,18 @@ use crate::text::push_escaped;
 use smallvec::SmallVec;
 use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{ABSENT, Arity, OpDef, Param, ParamKind, Traits, Wrapped};
+use spv_ir::params::is_complete;
 use spv_ir::{AttrData, Attribute, Body, Ident, Op, Type};
 
 impl Printer<'_> {
-    pub(crate) fn print_generic(&mut self, body: &Body, op: Op, def: &OpDef) {
+    /// The generic form, which any op has, and a mark where the op lacks something.
+    pub(crate) fn print_fallback(&mut self, body: &Body, op: Op, def: &OpDef) {
+        let complete = is_complete(self.ctx, body, op, def);
+        self.print_generic(body, op, def, complete);
+        self.pending.incomplete = !complete && !self.strict();
+    }
+
+    fn print_generic(&mut self, body: &Body, op: Op, def: &OpDef, complete: bool) {
         self.push("\"");
         let unregistered = def.traits.contains(Traits::UNREGISTERED);
         let name = if unregistered { body.slot_attr(op, 0) } else { None };
@@ -18,7 +26,7 @@ impl Printer<'_> {
             None => self.qualified(def.row.name),
         }
         self.push("\"(");
-        let wrapped = self.wrapped(body, op);
+        let wrapped = if complete { self.wrapped(body, op) } else { None };
         if wrapped.is_some() {
             // They are operands of the op in the region.
         } else if self.strict() {
@@ -33,7 +41,7 @@ impl Printer<'_> {
             None => self.generic_regions(body, op),
         }
         if self.strict() {
-            self.strict_attributes(body, op, def, wrapped.is_some());
+            self.strict_attributes(body, op, def, wrapped.is_some(), complete);
         } else {
             self.generic_attributes(body, op, def);
         }
@@ -66,8 +74,11 @@ impl Printer<'_> {
 
     fn generic_regions(&mut self, body: &Body, op: Op) {
         if body.is_isolated(op) {
-            self.push(" (");
             let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
+            if !function && body.nested(op).is_none() {
+                return;
+            }
+            self.push(" (");
             match body.nested(op).filter(|nested| !(self.strict() && function && is_declaration(nested))) {
                 Some(nested) => self.print_region(nested, nested.root(), true, true),
                 None => {
@@ -132,7 +143,7 @@ impl Printer<'_> {
 
     /// The attributes as LLVM 14 has them: enumerants are numbers. `wrapped`: the inherent ones are
     /// those of the op in the region.
-    fn strict_attributes(&mut self, body: &Body, op: Op, def: &OpDef, wrapped: bool) {
+    fn strict_attributes(&mut self, body: &Body, op: Op, def: &OpDef, wrapped: bool, complete: bool) {
         let ctx = self.ctx;
         self.pending.unspelled = None;
         let slots = body.slots(op);
@@ -172,7 +183,7 @@ impl Printer<'_> {
             };
             attrs.extend(value.map(|value| (ctx.ident(param.name), value)));
         }
-        for form in self.registry.generic_forms() {
+        for form in self.registry.generic_forms().iter().filter(|_| complete) {
             (form.write)(ctx, body, op, &mut attrs);
         }
         attrs.extend(self.argument_attributes(body, op, def));
@@ -253,7 +264,7 @@ impl Printer<'_> {
         clashing.map(|(key, value)| (format!("discardable.{key}"), value)).collect()
     }
 
-    /// In the strict form the arguments of several successors stand among the operands: how many
+    /// In the strict form the arguments of several successors are among the operands: how many
     /// belong to the op and to each successor.
     fn segments(&self, body: &Body, op: Op) -> Vec<usize> {
         let count = body.successor_count(op);

@@ -12,14 +12,14 @@ mod float;
 mod format;
 mod generic;
 mod items;
-mod known;
 mod locs;
 mod names;
+mod op_text_cache;
 mod ops;
 mod out;
+mod parallel;
 mod printer;
 mod program;
-mod side_by_side;
 mod spellings;
 mod text;
 mod types;
@@ -56,15 +56,15 @@ pub struct Options<'a> {
     pub debug_info: bool,
     /// No aliases: write each nominal type out where it is used.
     pub local_scope: bool,
-    /// Tensors and vectors of more elements are written without them, as LLVM 14 does: what is left can
-    /// be read, but stands for no constant.
+    /// Tensors and vectors of more elements are written without them, as LLVM 14 does: the result can
+    /// be read, but is no constant.
     pub elide_larger: Option<usize>,
     /// Tensors and vectors of more elements are written as the bytes of these in hexadecimal; none where this is
     /// negative. Where it is not given it is 100 in the strict form, else none.
     pub hex_larger: Option<i64>,
     /// Write the ops of a module that has neither name nor attributes without `module { }` around.
     pub no_implicit_module: bool,
-    /// Ids of the binary to note behind each line.
+    /// Ids of the binary to note after each line.
     pub ids: Option<&'a IdNotes>,
     /// The text that text positions are meant in.
     pub source: Option<Source<'a>>,
@@ -107,7 +107,7 @@ pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Se
     printer.finish()
 }
 
-/// As [`print_to`], but has the executor print functions side by side. The text is the same.
+/// As [`print_to`], but has the executor print functions in parallel. The text is the same.
 ///
 /// # Errors
 /// Those of the sink.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// that are fused of several, which are long and mostly those of many ops.
 #[derive(Clone, Default)]
 pub(crate) struct LocAliases {
-    /// What each alias stands for, and whether it must be defined before the module.
+    /// The text of each alias, and whether it must be defined before the module.
     texts: Vec<(String, bool)>,
     by_text: FxHashMap<String, usize>,
     by_location: FxHashMap<Location, usize>,
@@ -21,7 +21,7 @@ pub(crate) struct LocAliases {
 impl Printer<'_> {
     // Aliases.
 
-    /// Finds all locations of a module and gives them aliases.
+    /// Finds all locations of a module and assigns aliases to them.
     pub(crate) fn name_locations(&mut self, module: &Module) {
         let mut aliases = LocAliases::default();
         let own = self.module_location(module);
@@ -30,7 +30,7 @@ impl Printer<'_> {
         self.loc_aliases = Some(Arc::new(aliases));
     }
 
-    /// Finds the fused locations of a module and gives them aliases.
+    /// Finds the fused locations of a module and assigns aliases to them.
     pub(crate) fn name_fused_locations(&mut self, module: &Module) {
         if !self.ctx.locations().any(|data| matches!(data, LocData::Fused { .. })) {
             return;
@@ -106,7 +106,7 @@ impl Printer<'_> {
         number
     }
 
-    /// Defines the aliases that stand before the module, or those that stand behind it.
+    /// Defines the aliases that precede the module, or those that follow it.
     pub(crate) fn define_locations(&mut self, before: bool) {
         let Some(aliases) = self.loc_aliases.take() else { return };
         for (number, (text, early)) in aliases.texts.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Printer<'_> {
         self.loc_aliases = Some(aliases);
     }
 
-    /// What stands between the parentheses.
+    /// The text between the parentheses.
     fn location_text(&mut self, loc: Location) -> String {
         let start = self.out.len();
         self.location(loc);

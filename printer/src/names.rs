@@ -53,7 +53,7 @@ pub(crate) struct Names {
     blocks: Vec<u32>,
     /// Numbers of the names of blocks that have one.
     labels: FxHashMap<Block, u32>,
-    /// All names one behind the other, and their ends.
+    /// All names, concatenated, and their ends.
     text: Vec<u8>,
     ends: Vec<u32>,
     /// Names that are taken, by number.
@@ -62,7 +62,7 @@ pub(crate) struct Names {
     next_suffix: FxHashMap<Ident, u32>,
     /// Values with a debug name that their spelling does not give.
     unspelled: FxHashSet<Value>,
-    /// Numbers of the suggested names, to free them behind their region.
+    /// Numbers of the suggested names, to free them after their region.
     suggested: Vec<u32>,
     counters: Counters,
     /// What ops suggest; kept from body to body, and away while names are given.
@@ -167,7 +167,7 @@ impl Names {
                 }
             }
         }
-        // The counters that count are those behind the whole region.
+        // The counters to continue from are those after the whole region.
         for step in &mut steps[first_inner..] {
             if let Step::Region(_, counters) = step {
                 *counters = self.counters;
@@ -277,7 +277,7 @@ impl Names {
         number.map_or(UNKNOWN, |n| TEXT | n)
     }
 
-    /// Takes a name; gives its number, or `None` if it was taken already.
+    /// Takes a name; returns its number, or `None` if it was taken already.
     fn take(&mut self, name: &str) -> Option<u32> {
         let hash = FxBuildHasher.hash_one(name.as_bytes());
         if self.taken.find(hash, |&n| self.name(n) == name.as_bytes()).is_some() {
@@ -289,7 +289,7 @@ impl Names {
         Some(number)
     }
 
-    /// Frees the suggested names behind the first `count`.
+    /// Frees the suggested names after the first `count`.
     fn forget(&mut self, count: usize) {
         for number in self.suggested.split_off(count) {
             let hash = FxBuildHasher.hash_one(slice(&self.text, &self.ends, number));
@@ -323,7 +323,7 @@ impl Names {
         }
     }
 
-    /// The number behind those of all values in the region of an op: the first in a region of the op.
+    /// The number after those of all values in the region of an op: the first in a region of the op.
     pub(crate) fn next_number(&self, body: &Body, op: Op) -> u32 {
         let outer = |op: &Op| body.parent(*op).and_then(|block| body.block_owner(block));
         let number = |op: Op| {

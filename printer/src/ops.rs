@@ -6,6 +6,7 @@ use crate::printer::Printer;
 use smallvec::SmallVec;
 use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpDef, Traits};
+use spv_ir::params::is_complete;
 use spv_ir::{Attribute, Block, Body, Ident, Module, Op, Region, Side, Value};
 
 /// Bytes of stack that a region finds at least, or it is given [`STACK_MORE`].
@@ -24,10 +25,12 @@ pub(crate) enum Unspelled {
 /// What is still to be written of an op.
 #[derive(Default)]
 pub(crate) struct Pending {
-    /// Goes to the attribute dictionary.
+    /// Printed in the attribute dictionary.
     pub unspelled: Option<Box<Unspelled>>,
-    /// A comment: goes behind the first line.
+    /// A comment after the first line.
     note: Option<Box<str>>,
+    /// Whether the op lacks something that its definition asks for.
+    pub incomplete: bool,
 }
 
 impl Printer<'_> {
@@ -108,7 +111,7 @@ impl Printer<'_> {
         self.print_keyed(body, op, keyed);
     }
 
-    /// Prints an op; if `keyed`, its key is at hand.
+    /// Prints an op; if `keyed`, its key is the current key.
     pub(crate) fn print_keyed(&mut self, body: &Body, op: Op, keyed: bool) {
         let id = body.def(op);
         let registry = self.registry;
@@ -126,11 +129,12 @@ impl Printer<'_> {
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
         }
         self.print_like_before(body, op, keyed, |p| match def.custom {
-            _ if p.options.generic || id == UNREGISTERED_ID => p.print_generic(body, op, def),
-            Some((_, print)) => {
+            _ if p.options.generic || id == UNREGISTERED_ID => p.print_fallback(body, op, def),
+            Some((_, print)) if is_complete(p.ctx, body, op, def) => {
                 p.print_op_name(def);
                 print(p, body, op);
             }
+            Some(_) => p.print_fallback(body, op, def),
             None => p.print_formatted(body, op, id, def),
         });
         if nested.is_some() {
@@ -141,9 +145,12 @@ impl Printer<'_> {
         if let Some(note) = self.pending.note.take() {
             self.push(&note);
         }
+        if std::mem::take(&mut self.pending.incomplete) {
+            self.push("  // incomplete");
+        }
     }
 
-    /// The name in front of the custom form.
+    /// The name before the custom form.
     pub(crate) fn print_op_name(&mut self, def: &OpDef) {
         let name = def.row.name;
         let short = name.strip_prefix("builtin.").or_else(|| name.strip_prefix("std."));
@@ -232,7 +239,9 @@ impl Printer<'_> {
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
                 || (empty_label && body.first_op(block).is_none())
-                || side != Side::default();
+                || side != Side::default()
+                // No valid op branches to an entry block; what is not valid is read, too.
+                || body.block_uses(block).next().is_some();
             if wanted {
                 self.margin();
                 self.print_label(body, block, side, with_args);
@@ -267,7 +276,7 @@ impl Printer<'_> {
         self.push(note.as_deref().unwrap_or(""));
     }
 
-    /// The comment behind a label: predecessors in order, one for each edge.
+    /// The comment after a label: predecessors in order, one for each edge.
     fn print_predecessors(&mut self, body: &Body, block: Block) {
         let position = |b: Block| self.scope(body).and_then(|s| s.names.position(b));
         let edges = body.block_uses(block).filter_map(|(op, _)| body.parent(op));

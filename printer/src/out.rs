@@ -1,7 +1,7 @@
-//! Text that is put together of many short pieces.
+//! Text that is composed of many short pieces.
 //!
-//! Behind the end of the text there is mostly room: so a short piece is copied as a fixed number of bytes, more than are
-//! wanted, which costs less than a copy of the right length.
+//! There is mostly spare room after the end of the text: a short piece is copied as a fixed number of bytes, more than
+//! are needed, which costs less than a copy of the exact length.
 
 use std::io;
 use std::ops::Deref;
@@ -30,7 +30,7 @@ static NUMBERS: [u32; 1000] = {
 /// A text in bytes, which only grows at its end.
 #[derive(Default)]
 pub(crate) struct Text {
-    /// The text, and the room behind it.
+    /// The text, and the spare room after it.
     bytes: Vec<u8>,
     end: usize,
 }
@@ -154,13 +154,13 @@ impl Text {
         self.push_some(&[b' '; SHORT], left);
     }
 
-    /// Takes back what is behind the first `count` bytes.
+    /// Truncates the text to `count` bytes.
     #[inline]
     pub fn truncate(&mut self, count: usize) {
         self.end = self.end.min(count);
     }
 
-    /// Takes back what is behind the first `count` bytes, and gives it.
+    /// Truncates the text to `count` bytes, and returns the rest.
     pub fn split_off(&mut self, count: usize) -> Vec<u8> {
         let rest = self[count..].to_vec();
         self.end = count;

@@ -2,9 +2,9 @@
 
 use crate::float::Floats;
 use crate::items::Items;
-use crate::known::Known;
 use crate::locs::LocAliases;
 use crate::names::{Names, Spelling, Style};
+use crate::op_text_cache::OpTextCache;
 use crate::ops::Pending;
 use crate::out::Text;
 use crate::program::Program;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Output kept before it is handed on.
 pub(crate) const CHUNK: usize = 1 << 18;
-/// Spaces in front of a line, at most: text must not grow with the square of the nesting.
+/// Maximum number of spaces before a line: text must not grow with the square of the nesting.
 pub(crate) const MAX_MARGIN: usize = 128;
 
 /// Writes text into a buffer.
@@ -27,30 +27,30 @@ pub(crate) struct Printer<'a> {
     pub registry: &'a Registry,
     pub options: &'a Options<'a>,
     pub out: Text,
-    /// Spaces in front of a line.
+    /// Spaces before a line.
     pub indent: usize,
     pub types: Types,
-    /// What is still to be written of the op at hand.
+    /// What is still to be written of the current op.
     pub pending: Pending,
     /// Unused while no format is run.
     pub items: Items,
     /// By number of the op definition.
     pub programs: Vec<Option<Box<Program>>>,
     /// Pieces of ops that were printed.
-    pub known: Known,
+    pub known: OpTextCache,
     /// Floats that were printed.
     pub floats: Floats,
     /// Starts of the lines of the source, found when first needed.
     pub lines: Option<Vec<usize>>,
     /// Locations that are named.
     pub loc_aliases: Option<Arc<LocAliases>>,
-    /// Bodies from the outermost to the one at hand, with their names.
+    /// Bodies from the outermost to the current one, with their names.
     pub scopes: Vec<Scope>,
     /// Unused name tables.
     spare: Vec<Names>,
     pub sink: Option<&'a mut (dyn io::Write + Send)>,
     pub error: Option<io::Error>,
-    /// Who prints functions side by side.
+    /// The executor that prints functions in parallel.
     pub executor: Option<&'a dyn Executor>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Printer<'a> {
             pending: Pending::default(),
             items: Items::default(),
             programs: Vec::new(),
-            known: Known::default(),
+            known: OpTextCache::default(),
             floats: Floats::default(),
             lines: None,
             loc_aliases: None,
@@ -149,7 +149,7 @@ impl<'a> Printer<'a> {
         self.flush(CHUNK);
     }
 
-    /// Writes the spaces in front of a line.
+    /// Writes the spaces before a line.
     #[inline]
     pub(crate) fn margin(&mut self) {
         self.out.push_spaces(self.indent.min(MAX_MARGIN));
@@ -176,16 +176,16 @@ impl<'a> Printer<'a> {
 
     // Scopes.
 
-    /// Names everything in `body` and makes it the body at hand.
+    /// Names everything in `body` and makes it the current body.
     pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>, function: bool) {
         let mut names = self.spare.pop().unwrap_or_default();
         let style = Style { debug_names: !self.strict(), hints: !self.options.generic };
-        body.warm();
+        body.prefetch();
         names.fill(self.ctx, body, style);
         self.scopes.push(Scope { body: address(body), names, symbol, function });
     }
 
-    /// Leaves the body at hand.
+    /// Leaves the current body.
     pub(crate) fn leave(&mut self) {
         self.spare.extend(self.scopes.pop().map(|s| s.names));
     }

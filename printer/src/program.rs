@@ -1,4 +1,4 @@
-//! Assembly formats made ready to print: tokens and spaces merged, places of parameters worked out.
+//! Assembly formats compiled for printing: tokens and spaces merged, places of parameters computed.
 
 use spv_ir::asm::DirectivePrintFn;
 use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, Registry};
@@ -15,16 +15,16 @@ pub(crate) struct Program {
     /// Whether no parameter is a block.
     pub straight: bool,
     /// Where each parameter is found in an op that has nothing optional.
-    pub plain: Option<Plain>,
+    pub plain: Option<FixedLayout>,
 }
 
-/// Text, and what is printed behind it.
+/// Text, and what is printed after it.
 pub(crate) struct Step {
     pub text: Box<str>,
     pub action: Action,
 }
 
-/// What is printed behind a step's text. A lead is printed only if what follows it is.
+/// What is printed after a step's text. A lead is printed only if what follows it is.
 pub(crate) enum Action {
     /// Nothing.
     None,
@@ -46,12 +46,14 @@ pub(crate) enum Action {
     Unknown,
 }
 
-/// How an op lies that has nothing optional.
-pub(crate) struct Plain {
+/// The layout of an op that has nothing optional.
+pub(crate) struct FixedLayout {
     /// By parameter.
     pub places: Box<[Place]>,
     /// Number of operands.
     pub operands: usize,
+    /// Number of slots.
+    pub slots: usize,
     /// Slots that must hold [`spv_ir::dialect::ABSENT`].
     pub absent: Box<[u8]>,
     /// Slots that must hold an attribute.
@@ -71,9 +73,9 @@ pub(crate) enum Place {
     Nowhere,
 }
 
-impl Plain {
+impl FixedLayout {
     /// Works out the places; `None` where they are not the same in every op.
-    fn new(params: &[Param]) -> Option<Plain> {
+    fn new(params: &[Param]) -> Option<FixedLayout> {
         let (mut places, mut absent, mut attrs) = (Vec::new(), Vec::new(), Vec::new());
         let (mut operands, mut slot) = (0, 0);
         for param in params {
@@ -96,9 +98,10 @@ impl Plain {
             });
             slot += param.slots();
         }
-        Some(Plain {
+        Some(FixedLayout {
             places: places.into(),
             operands: operands.into(),
+            slots: slot.into(),
             absent: absent.into(),
             attrs: attrs.into(),
         })
@@ -115,7 +118,7 @@ impl Program {
             steps,
             inferred: format.inferred,
             straight: !op.row.params.iter().any(|p| matches!(p.kind, ParamKind::Block)),
-            plain: Plain::new(op.row.params),
+            plain: FixedLayout::new(op.row.params),
         }
     }
 }
@@ -206,14 +209,14 @@ impl Maker<'_> {
         self.operand = false;
     }
 
-    /// What goes before something that is no token.
+    /// The lead of something that is no token.
     fn lead(&mut self) -> &'static str {
         let lead = if self.space || !self.punctuation { " " } else { "" };
         (self.space, self.punctuation, self.operand) = (true, false, false);
         lead
     }
 
-    /// A parameter: no space goes between an operand and a list of words.
+    /// A parameter: there is no space between an operand and a list of words.
     fn param(&mut self, param: u8, bare: bool) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;

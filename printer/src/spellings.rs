@@ -17,7 +17,7 @@ pub fn spellings<'a>(ctx: &Context, body: &'a Body) -> Spellings<'a> {
 }
 
 impl Spellings<'_> {
-    /// `%12`, `%a`, `%4#1`; `None` for a value that does not stand in the body. Sibling regions may use one
+    /// `%12`, `%a`, `%4#1`; `None` for a value that is not in the body. Sibling regions may use one
     /// spelling for different values.
     pub fn value(&self, value: Value) -> Option<String> {
         match self.names.value(self.body, value) {
@@ -29,7 +29,7 @@ impl Spellings<'_> {
         }
     }
 
-    /// `^bb1`, `^entry`; `None` for a block that does not stand in the body. Each region numbers its own.
+    /// `^bb1`, `^entry`; `None` for a block that is not in the body. Each region numbers its own.
     pub fn block(&self, block: Block) -> Option<String> {
         match self.names.label(block) {
             Some(label) => Some(format!("^{}", String::from_utf8_lossy(label))),

@@ -53,7 +53,7 @@ pub(crate) fn push_string(out: &mut Text, text: &str) {
     out.push(b'"');
 }
 
-/// Appends what stands between the quotes of a string.
+/// Appends the text between the quotes of a string.
 pub(crate) fn push_escaped(out: &mut Text, text: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"' && *b != b'\\';

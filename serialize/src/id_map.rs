@@ -1,9 +1,9 @@
-//! Which id of a binary stands for what.
+//! Which id of a binary represents what.
 
 use rustc_hash::FxHashMap;
 use spv_ir::{Block, Ident, Type, Value};
 
-/// The ids of a binary by what they stand for in the IR.
+/// The ids of a binary by what they represent in the IR.
 #[derive(Clone, Debug, Default)]
 pub struct IdMap {
     /// By symbol of the module.
@@ -11,7 +11,7 @@ pub struct IdMap {
     /// By type.
     pub types: FxHashMap<Type, u32>,
     /// By symbol of the function, and value in it. Constants and addresses have the ids of what they
-    /// stand for; values that nothing mentions have none.
+    /// represent; values that nothing references have none.
     pub values: FxHashMap<(Ident, Value), u32>,
     /// Labels, by symbol of the function, and block. Blocks that go into others have none.
     pub blocks: FxHashMap<(Ident, Block), u32>,

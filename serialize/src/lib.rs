@@ -6,10 +6,10 @@
 //! arguments, decorations and names attributes, debug lines locations.
 
 pub mod asm;
-mod by_constant;
+mod constant_map;
 pub mod export;
 mod id_map;
 pub mod import;
-mod literal;
+mod literal_string;
 
 pub use id_map::IdMap;

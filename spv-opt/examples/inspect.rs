@@ -17,7 +17,7 @@ fn main() -> std::io::Result<()> {
         }
     };
 
-    // What is known of an op stands in its definition.
+    // The definition of an op holds its static properties.
     let name = |body: &Body, op: Op| ctx.registry().op(body.def(op)).row.name;
     // Functions, and `spv.module` itself, own bodies; no value crosses from one into another.
     for spv_module in top(&module.body) {

@@ -1,4 +1,4 @@
-//! A pass of one's own, which runs by name in a pipeline with the others: it counts calls.
+//! A custom pass, which runs by name in a pipeline with the others: it counts calls.
 //!
 //!     cargo run -p spv-opt --example own_pass [FILE.spv]
 

@@ -1,4 +1,4 @@
-//! Binary to text and back: what comes out is what exporting at once gives.
+//! Binary to text and back: the result is identical to a direct export.
 //!
 //!     cargo run -p spv-opt --example roundtrip [FILE.spv]
 

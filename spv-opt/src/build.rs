@@ -1,22 +1,24 @@
 //! Making ops by name: a convenience over [`spv_ir::Builder::create`], which takes positional slots.
 
-use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Traits};
+use spv_dialect::attributes::{Kind, typed_constant, view};
+use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, Traits};
 use spv_ir::{
-    AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, Location, NewOp, Op,
-    Place, Type, Value,
+    AttrData, Attribute, Block, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint,
+    Location, NewOp, Op, Place, Type, Value, suggest,
 };
+use std::borrow::Cow;
 
-/// An op to be made, by its full name and the names of its parameters. Whether it is complete and its
-/// parts fit is for [`crate::verify`] to say.
+/// An op to be made, by its full name and the names of its parameters. Each part is checked against the kind of its
+/// parameter; whether the op is complete and its types fit is for [`crate::verify`] to say.
 ///
 /// ```
-/// # use spv_opt::{OpSpec, ir::{At, Body, Builder}};
+/// # use spv_opt::{OpSpec, ir::{Body, Builder, InsertPoint}};
 /// let ctx = spv_opt::context();
 /// let f32 = ctx.common().f32;
 /// let mut body = Body::default();
 /// let root = body.root();
 /// let mut b = Builder::new(&mut body);
-/// b.at = At::End(b.append_block(root));
+/// b.at = InsertPoint::End(b.append_block(root));
 /// let one = spv_opt::parser::parse_attr("1.0 : f32", &ctx).expect("it is one");
 /// let one = OpSpec::new(&ctx, "spv.Constant").set("value", one).result(f32).value(&mut b)?;
 /// let two = OpSpec::new(&ctx, "spv.FAdd").operands(&[one, one]).result(f32).value(&mut b)?;
@@ -33,7 +35,8 @@ pub struct OpSpec<'c> {
     attrs: Vec<(Ident, Attribute)>,
     successors: Vec<(Block, Vec<Value>)>,
     loc: Location,
-    wrong: Diagnostics,
+    /// Messages, without the name of the op.
+    wrong: Vec<String>,
 }
 
 impl<'c> OpSpec<'c> {
@@ -41,10 +44,6 @@ impl<'c> OpSpec<'c> {
     pub fn new(ctx: &'c Context, name: &'c str) -> OpSpec<'c> {
         let registry = ctx.registry();
         let def = registry.op_by_name(name).map(|id| (id, registry.op(id)));
-        let mut wrong = Diagnostics::default();
-        if def.is_none() {
-            wrong.error(Place::None, format!("there is no op '{name}'"));
-        }
         let mut slots = Vec::new();
         for param in def.iter().flat_map(|(_, def)| def.row.params) {
             let first = match param.kind {
@@ -63,7 +62,7 @@ impl<'c> OpSpec<'c> {
             attrs: Vec::new(),
             successors: Vec::new(),
             loc: Location::UNKNOWN,
-            wrong,
+            wrong: Vec::new(),
         }
     }
 
@@ -87,7 +86,14 @@ impl<'c> OpSpec<'c> {
 
     /// Sets a parameter that is an attribute: a symbol, type, constant, string or list.
     pub fn set(mut self, param: &str, attr: Attribute) -> Self {
-        self.put(param, 0, attr.raw());
+        let Some((param, slot)) = self.param(param) else { return self };
+        if !self.ctx.has_attr(attr) {
+            self.error(&format!("the attribute for '{}' belongs to another context", param.name));
+        } else if takes(self.ctx, param, attr) {
+            self.slots[slot] = attr.raw();
+        } else {
+            self.wrong_kind(param, &format!("the attribute `{}`", spv_printer::print_attr(self.ctx, attr)));
+        }
         self
     }
 
@@ -103,42 +109,102 @@ impl<'c> OpSpec<'c> {
         self.set(param, attr)
     }
 
-    /// Sets a parameter that is one literal word.
+    /// Sets a parameter that is one literal word, or an enumerant by its value.
     pub fn word(mut self, param: &str, word: u32) -> Self {
-        self.put(param, 0, word);
-        self
-    }
-
-    /// Sets a parameter that is a list of literal words.
-    pub fn words(self, param: &str, words: &[u32]) -> Self {
-        let attr = self.ctx.attr(AttrData::Words(words.into()));
-        self.set(param, attr)
-    }
-
-    /// Sets an enumerant, or a set of bits with `|` between the names, and what belongs to it.
-    pub fn enumerant(mut self, param: &str, text: &str, operands: &[Attribute]) -> Self {
-        let kind = self.def.and_then(|(_, def)| def.param(param).map(|i| def.row.params[i].kind));
-        let value = match kind {
-            Some(ParamKind::Enum(def) | ParamKind::ConstEnum(def)) => {
-                let value = spv_dialect::decorations::enum_value(def, text);
-                if value.is_none() {
-                    self.error(&format!("'{text}' is no {}", def.name));
-                }
-                value
+        let Some((param, slot)) = self.param(param) else { return self };
+        match (param.kind, param.arity) {
+            (ParamKind::Word, Arity::One) | (ParamKind::FloatWord, _) => self.slots[slot] = word,
+            (ParamKind::Enum(def) | ParamKind::ConstEnum(def), Arity::One | Arity::Optional)
+                if def.is_known(word) && word != ABSENT =>
+            {
+                self.slots[slot] = word;
             }
-            _ => None,
-        };
-        self.put(param, 0, value.unwrap_or(ABSENT));
-        if !operands.is_empty() {
-            let list = self.ctx.array_attr(operands);
-            self.put(param, 1, list.raw());
+            _ => self.wrong_kind(param, &format!("the word {word}")),
         }
         self
     }
 
+    /// Sets a parameter that is a list of literal words, or of enumerants by their values.
+    pub fn words(mut self, param: &str, words: &[u32]) -> Self {
+        let Some((param, slot)) = self.param(param) else { return self };
+        let fits = match (param.kind, param.arity) {
+            (ParamKind::Word, Arity::Optional) => words.len() <= 1,
+            (ParamKind::Word, Arity::Variadic) => true,
+            (ParamKind::Enum(def), Arity::Variadic) => words.iter().all(|&word| def.is_known(word)),
+            _ => false,
+        };
+        if fits {
+            let list = AttrData::Words(words.into());
+            self.slots[slot] = if words.is_empty() { 0 } else { self.ctx.attr(list).raw() };
+        } else {
+            self.wrong_kind(param, &format!("the words {words:?}"));
+        }
+        self
+    }
+
+    /// Sets an enumerant, or a set of bits with `|` between the names, and its operands that are no SSA operands: integers,
+    /// floats, strings and symbols as attributes.
+    pub fn enumerant(mut self, param: &str, text: &str, operands: &[Attribute]) -> Self {
+        let Some((param, slot)) = self.param(param) else { return self };
+        let (ParamKind::Enum(def) | ParamKind::ConstEnum(def), Arity::One | Arity::Optional) =
+            (param.kind, param.arity)
+        else {
+            self.wrong_kind(param, &format!("the enumerant '{text}'"));
+            return self;
+        };
+        let Some(value) = spv_dialect::decorations::enum_value(def, text) else {
+            let (kind, wrong) = (def.name, text.split('|').find(|name| def.by_name(name).is_none()));
+            let wrong = wrong.unwrap_or(text);
+            let advice = suggestion(wrong, def.names.iter().map(|(name, _)| *name));
+            self.error(&format!("'{wrong}' is no {kind}{advice}"));
+            return self;
+        };
+        self.slots[slot] = value;
+        if param.slots() == 2 {
+            self.enumerant_operands(def, value, operands, slot + 1);
+        } else if !operands.is_empty() {
+            self.error(&format!("'{text}' of the parameter '{}' takes no operands", param.name));
+        }
+        self
+    }
+
+    /// Sets the operands of enumerants.
+    fn enumerant_operands(&mut self, def: &EnumDef, value: u32, operands: &[Attribute], slot: usize) {
+        let mut rest = operands.iter();
+        for enumerant in def.present(value) {
+            let wanted = enumerant.params.iter().filter(|param| !matches!(param.kind, ParamKind::Value));
+            for param in wanted {
+                let Some(&operand) = rest.next() else {
+                    if param.arity == Arity::One {
+                        self.error(&format!("'{}' takes {} as operand", enumerant.name, item(param.kind)));
+                    }
+                    break;
+                };
+                if !self.ctx.has_attr(operand) || !takes_operand(self.ctx, param.kind, operand) {
+                    let found = spv_printer::print_attr(self.ctx, operand);
+                    let wanted = item(param.kind);
+                    self.error(&format!(
+                        "'{}' takes {wanted} as operand, but found `{found}`",
+                        enumerant.name
+                    ));
+                }
+            }
+        }
+        if rest.len() > 0 {
+            self.error(&format!("{} operands too many for the enumerants", rest.len()));
+        }
+        if !operands.is_empty() {
+            self.slots[slot] = self.ctx.array_attr(operands).raw();
+        }
+    }
+
     /// Adds a discardable attribute: a decoration, or anything else.
     pub fn attr(mut self, key: &str, attr: Attribute) -> Self {
-        self.attrs.push((self.ctx.ident(key), attr));
+        if self.ctx.has_attr(attr) {
+            self.attrs.push((self.ctx.ident(key), attr));
+        } else {
+            self.error(&format!("the attribute for '{key}' belongs to another context"));
+        }
         self
     }
 
@@ -148,12 +214,13 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Makes the op where the builder stands. One that is isolated gets a body of one empty block.
+    /// Creates the op at the insertion point of the builder. One that is isolated gets a body of one empty block.
     ///
     /// # Errors
-    /// Names that do not exist.
-    pub fn create(self, builder: &mut Builder) -> Result<Op, Diagnostics> {
-        let Some((id, def)) = self.def.filter(|_| !self.wrong.has_errors()) else { return Err(self.wrong) };
+    /// Names that do not exist, parts of the wrong kind, and what belongs to another context or body.
+    pub fn create(mut self, builder: &mut Builder) -> Result<Op, Diagnostics> {
+        self.check_owners(builder);
+        let Some((id, def)) = self.def.filter(|_| self.wrong.is_empty()) else { return Err(self.errors()) };
         let successors: Vec<(Block, &[Value])> = self.successors.iter().map(|(b, v)| (*b, &v[..])).collect();
         let isolated = def.traits.contains(Traits::ISOLATED);
         let op = builder.create(NewOp {
@@ -176,32 +243,173 @@ impl<'c> OpSpec<'c> {
         Ok(op)
     }
 
-    /// Makes the op as [`Self::create`] does, and gives its first result.
+    /// Makes the op as [`Self::create`] does, and returns its first result.
     ///
     /// # Errors
     /// As [`Self::create`]; also where no result was asked for.
     pub fn value(mut self, builder: &mut Builder) -> Result<Value, Diagnostics> {
         if self.results.is_empty() {
-            self.error("has no result");
+            self.error("has no result: give its type with `result`");
         }
         let op = self.create(builder)?;
         Ok(builder.result(op, 0))
     }
 
-    /// Sets a slot of a parameter.
-    fn put(&mut self, param: &str, offset: u8, raw: u32) {
-        let Some((_, def)) = self.def else { return };
-        match def.param(param) {
-            Some(index) if def.row.params[index].slots() > offset => {
-                self.slots[def.slot_of(index) + usize::from(offset)] = raw;
-            }
-            Some(_) => self.error(&format!("the parameter '{param}' is not of this kind")),
-            None => self.error(&format!("there is no parameter '{param}'")),
+    /// A parameter, and its first slot.
+    fn param(&mut self, name: &str) -> Option<(&'static Param, usize)> {
+        let (_, def) = self.def?;
+        if let Some(index) = def.param(name) {
+            return Some((&def.row.params[index], def.slot_of(index)));
         }
+        let advice = suggestion(name, def.row.params.iter().map(|param| param.name));
+        let list: Vec<&str> = def.row.params.iter().map(|param| param.name).collect();
+        let advice = match (&advice[..], &list[..]) {
+            ("", []) => ": it has none".to_owned(),
+            ("", _) => format!(": it has {}", list.join(", ")),
+            _ => advice,
+        };
+        self.error(&format!("there is no parameter '{name}'{advice}"));
+        None
+    }
+
+    /// Reports values, blocks and types that are not of the body and the context.
+    fn check_owners(&mut self, builder: &Builder) {
+        let foreign = |values: &[Value]| values.iter().position(|value| !builder.has_value(*value));
+        let mut wrong = Vec::new();
+        if let Some(number) = foreign(&self.operands) {
+            wrong.push(format!("operand #{number} is a value of another body"));
+        }
+        for (number, (block, args)) in self.successors.iter().enumerate() {
+            if !builder.has_block(*block) {
+                wrong.push(format!("successor #{number} is a block of another body"));
+            } else if let Some(argument) = foreign(args) {
+                wrong.push(format!("argument #{argument} of successor #{number} is a value of another body"));
+            }
+        }
+        if let Some(number) = self.results.iter().position(|ty| !self.ctx.has_type(*ty)) {
+            wrong.push(format!("the type of result #{number} belongs to another context"));
+        }
+        let here = match builder.at {
+            InsertPoint::Detached => true,
+            InsertPoint::End(block) => builder.has_block(block),
+            InsertPoint::Before(op) => builder.has_op(op),
+        };
+        if !here {
+            wrong.push("the insertion point is in another body, or erased".to_owned());
+        }
+        self.wrong.append(&mut wrong);
+    }
+
+    #[cold]
+    fn wrong_kind(&mut self, param: &Param, found: &str) {
+        self.error(&format!("the parameter '{}' takes {}, but found {found}", param.name, expected(param)));
     }
 
     fn error(&mut self, message: &str) {
-        self.wrong.push(Diagnostic::error(Place::Op(self.loc), format!("'{}' op: {message}", self.name)));
+        self.wrong.push(message.to_owned());
+    }
+
+    fn errors(self) -> Diagnostics {
+        let place = || Place::Op(self.loc);
+        let name = self.name;
+        let mut list: Vec<Diagnostic> = Vec::new();
+        if self.def.is_none() {
+            let ops = self.ctx.registry().ops().iter().map(|def| def.row.name);
+            let advice = suggestion(name, ops);
+            list.push(Diagnostic::error(place(), format!("there is no op '{name}'{advice}")));
+        }
+        let messages = self.wrong.iter().map(|message| format!("'{name}' op: {message}"));
+        list.extend(messages.map(|message| Diagnostic::error(place(), message)));
+        Diagnostics { list }
+    }
+}
+
+/// `: did you mean 'name'?`, where a known name is similar.
+fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+    suggest(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
+}
+
+/// What one item of a parameter of this kind is.
+fn item(kind: ParamKind) -> Cow<'static, str> {
+    Cow::Borrowed(match kind {
+        ParamKind::Value => "an SSA operand (`operands`)",
+        ParamKind::Mixed => "a symbol, type, string or typed constant, or an SSA operand (`operands`)",
+        ParamKind::Symbol => "a symbol reference",
+        ParamKind::Type => "a type attribute",
+        ParamKind::Word => "a 32-bit integer",
+        ParamKind::FloatWord => "a 32-bit float",
+        ParamKind::String => "a string",
+        ParamKind::Attr => "an attribute",
+        ParamKind::Block => "a block (`successor`)",
+        ParamKind::Enum(def) => return format!("an enumerant of {}", def.name).into(),
+        ParamKind::ConstEnum(def) => {
+            return format!("an enumerant of {}, or an SSA operand (`operands`)", def.name).into();
+        }
+    })
+}
+
+/// What a parameter takes, and the setter for it.
+fn expected(param: &Param) -> String {
+    let list = param.arity == Arity::Variadic;
+    match param.kind {
+        ParamKind::Word if param.arity == Arity::One => "a literal word (`word`)".to_owned(),
+        ParamKind::Word => "a list of literal words (`words`)".to_owned(),
+        ParamKind::FloatWord => "the bits of a 32-bit float (`word`)".to_owned(),
+        ParamKind::Enum(def) if list => format!("a list of values of {} (`words`)", def.name),
+        ParamKind::Enum(def) => format!("an enumerant of {} (`enumerant`)", def.name),
+        ParamKind::ConstEnum(def) => {
+            format!("an enumerant of {} (`enumerant`), or an SSA operand (`operands`)", def.name)
+        }
+        ParamKind::Value | ParamKind::Block => item(param.kind).into_owned(),
+        _ if list => format!("an array, each element {}", item(param.kind)),
+        _ => item(param.kind).into_owned(),
+    }
+}
+
+/// Whether a parameter takes an attribute.
+fn takes(ctx: &Context, param: &Param, attr: Attribute) -> bool {
+    let is_attribute = matches!(
+        param.kind,
+        ParamKind::Mixed | ParamKind::Symbol | ParamKind::Type | ParamKind::String | ParamKind::Attr
+    );
+    is_attribute
+        && match param.arity {
+            Arity::One | Arity::Optional => takes_item(ctx, param.kind, attr),
+            Arity::Variadic => ctx.attr_array(attr).is_some_and(|list| {
+                let stands_for_operand = |attr| *ctx.attr_data(attr) == AttrData::Operand;
+                let is_operand = |attr| param.kind.may_be_value() && stands_for_operand(attr);
+                list.iter().all(|&attr| is_operand(attr) || takes_item(ctx, param.kind, attr))
+            }),
+        }
+}
+
+/// Whether an attribute is one item of a parameter of this kind.
+fn takes_item(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
+    let data = ctx.attr_data(attr);
+    match kind {
+        ParamKind::Attr => true,
+        ParamKind::Symbol => matches!(data, AttrData::Symbol(_) | AttrData::NestedSymbol(_)),
+        ParamKind::Type => matches!(data, AttrData::Type(_)),
+        ParamKind::String => matches!(data, AttrData::String(_)),
+        ParamKind::Mixed => {
+            matches!(data, AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
+                || typed_constant(ctx, attr).is_some()
+                || matches!(view(ctx, attr), Some((Kind::Local, _)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether an attribute is an operand of an enumerant, of this kind.
+fn takes_operand(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
+    let data = ctx.attr_data(attr);
+    let word = ctx.attr_u64(attr).and_then(|value| u32::try_from(value).ok());
+    match kind {
+        _ if *data == AttrData::Operand => kind.may_be_value(),
+        ParamKind::Word => word.is_some(),
+        ParamKind::Enum(def) | ParamKind::ConstEnum(def) => word.is_some_and(|word| def.is_known(word)),
+        ParamKind::FloatWord => matches!(data, AttrData::Float { ty, .. } if *ty == ctx.common().f32),
+        kind => takes_item(ctx, kind, attr),
     }
 }
 
@@ -218,15 +426,18 @@ mod tests {
             Ok(_) => panic!("expected errors"),
             Err(list) => list.list.into_iter().map(|d| d.message).collect::<Vec<_>>(),
         };
-        assert_eq!(wrong(OpSpec::new(&ctx, "spv.Lode"), &mut b)[0], "there is no op 'spv.Lode'");
+        assert_eq!(
+            wrong(OpSpec::new(&ctx, "spv.Lode"), &mut b)[0],
+            "there is no op 'spv.Lode': did you mean 'spv.Load'?"
+        );
         let load = OpSpec::new(&ctx, "spv.Load").enumerant("memory_access", "Sometimes", &[]).word("size", 1);
         assert_eq!(
             wrong(load.word("pointer", 1), &mut b),
             [
                 "'spv.Load' op: 'Sometimes' is no MemoryAccess",
-                "'spv.Load' op: there is no parameter 'size'",
-                "'spv.Load' op: the parameter 'pointer' is not of this kind",
-                "'spv.Load' op: has no result",
+                "'spv.Load' op: there is no parameter 'size': it has pointer, memory_access",
+                "'spv.Load' op: the parameter 'pointer' takes an SSA operand (`operands`), but found the word 1",
+                "'spv.Load' op: has no result: give its type with `result`",
             ]
         );
     }

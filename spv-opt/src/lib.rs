@@ -2,15 +2,15 @@
 //! A compiler framework for SPIR-V in the manner of MLIR, to embed: read a module from text or binary,
 //! or build one; check it; change it; write it as either.
 //!
-//! The functions here are the short way. What they are made of is re-exported: [`ir`] holds modules,
-//! types, attributes and the builder, [`dialect`] what is known of each instruction, and [`parser`],
+//! The functions here are the convenient interface. The crates that they use are re-exported: [`ir`] holds modules,
+//! types, attributes and the builder, [`dialect`] the definition of each instruction, and [`parser`],
 //! [`printer`] and [`serialize`] the conversions with their options.
 //!
 //! ```
 //! let ctx = spv_opt::context();
 //! let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {}";
 //! let module = spv_opt::parse(&ctx, text).expect("the text is right");
-//! spv_opt::verify(&module).expect("the module is sound");
+//! spv_opt::verify(&module).expect("the module is valid");
 //! let words = spv_opt::export(&module).expect("there is one spv.module");
 //! assert_eq!(words[0], 0x0723_0203);
 //! ```
@@ -32,8 +32,10 @@ pub use spv_printer as printer;
 pub use spv_serialize as serialize;
 
 mod build;
+pub mod describe;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+mod optimize;
 mod render;
 mod render_binary;
 mod shader_lines;
@@ -41,12 +43,35 @@ mod shader_text;
 pub mod view;
 
 pub use build::OpSpec;
+pub use optimize::{Pipeline, optimize};
 pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;
-pub use spv_dialect::{context, registry, spv};
+pub use spv_dialect::spv;
 pub use spv_ir::{Context, Diagnostics, Module};
 
+use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
+
+/// The builtin and the `spv` dialect, with the printer for messages about ops without a location.
+pub fn registry() -> Arc<Registry> {
+    Registry::new(vec![Dialect { op_text: Some(op_text), ..dialect::dialect::dialect() }])
+}
+
+/// A context with the builtin and the `spv` dialect, of a [`registry`] of its own: who works on many modules makes one
+/// registry, and a context of it for each.
+pub fn context() -> Arc<Context> {
+    Arc::new(Context::new(registry()))
+}
+
+/// The first line of an op in the generic form, which any op has.
+fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
+    let options = printer::Options { generic: true, ..Default::default() };
+    let text = printer::print_op(ctx, body, op, &options);
+    match text.split_once('\n') {
+        Some((first, _)) => format!("{first} ..."),
+        None => text,
+    }
+}
 
 /// Reads a module from text. It is not verified: see [`verify`].
 ///
@@ -61,7 +86,7 @@ pub fn print(module: &Module) -> String {
     printer::print(module, &printer::Options::default())
 }
 
-/// Checks a module: that its graph is sound, and that each op fits its definition.
+/// Checks a module: that its graph is valid, and that each op fits its definition.
 ///
 /// # Errors
 /// Everything that is wrong.
@@ -72,7 +97,7 @@ pub fn verify(module: &Module) -> Result<(), Diagnostics> {
 /// Reads a binary module.
 ///
 /// # Errors
-/// What is wrong, with the word offset and the instruction. A valid module always comes in.
+/// What is wrong, with the word offset and the instruction. A valid module is always imported.
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     serialize::import::import(ctx, words)
 }

@@ -7,6 +7,6 @@ mod driver;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
-    // Exits at once: the memory of a module goes back as a whole, not piece by piece.
+    // Exits at once: the system frees the memory of a module as a whole, not piece by piece.
     std::process::exit(driver::main())
 }

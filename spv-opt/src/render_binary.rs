@@ -13,9 +13,9 @@ use std::borrow::Cow;
 const SWAPPED: u32 = 0x0302_2307;
 
 /// As [`crate::render`], for a binary: `words` are those of the file, in either endianness. Where
-/// OpLine or DebugLine says which line of a shader an instruction comes from, a note shows it, with the line itself where
-/// the binary holds the source. The text of `source` is the assembly that the words were made of, if they were; messages
-/// show it then.
+/// OpLine or DebugLine says which line of a shader an instruction comes from, a note shows it, with the line itself
+/// where the binary holds the source. The text of `source` is the assembly that the words were assembled from, if any;
+/// messages show it then.
 pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], color: bool) -> String {
     let words: Cow<'_, [u32]> = match words.first() {
         Some(&SWAPPED) => words.iter().map(|word| word.swap_bytes()).collect(),

@@ -11,7 +11,7 @@ use spv_ir::{Context, Diagnostics, LocData, Location};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Words in front of the first instruction.
+/// Words before the first instruction.
 const HEADER: usize = 5;
 
 /// The word that a place is.
@@ -39,7 +39,7 @@ const DEBUG_NO_LINE: u32 = 104;
 pub(crate) struct Lines {
     /// By offset of a word.
     pub at: BTreeMap<usize, Line>,
-    /// Where instructions with a line and an opcode stand; `None` where there are several.
+    /// The places of instructions with a line and an opcode; `None` where there are several.
     instructions: BTreeMap<(Line, u32), Option<usize>>,
     /// OpString.
     strings: BTreeMap<u32, String>,
@@ -50,7 +50,7 @@ pub(crate) struct Lines {
     debug_sources: BTreeMap<u32, (u32, Vec<u32>)>,
 }
 
-/// Bytes of a text that parts are put together to, at most.
+/// Maximum number of bytes of a text that is concatenated from parts.
 const MOST_TEXT: usize = 1 << 22;
 
 /// What the instructions of the sets of debug information for shaders say.
@@ -58,9 +58,9 @@ const MOST_TEXT: usize = 1 << 22;
 struct DebugLines {
     /// The imported sets.
     sets: BTreeSet<u32>,
-    /// The numbers that OpConstants are.
+    /// The values of OpConstants.
     numbers: BTreeMap<u32, u32>,
-    /// The DebugSource met last.
+    /// The last DebugSource.
     source: Option<u32>,
     line: Option<Line>,
 }
@@ -221,13 +221,13 @@ impl Lines {
     }
 }
 
-/// Instructions behind which no line is in force.
+/// Instructions after which no line is in effect.
 const TERMINATORS: [u32; 7] =
     [op::BRANCH, op::BRANCH_CONDITIONAL, op::SWITCH, op::KILL, op::RETURN, op::RETURN_VALUE, op::UNREACHABLE];
 
 /// What a location states.
 struct Stated {
-    /// `None` where a symbol stands for it.
+    /// `None` where the location has a symbol instead.
     file: Option<String>,
     line: u32,
     column: u32,

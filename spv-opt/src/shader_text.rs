@@ -1,10 +1,10 @@
 //! The text of a shader that a binary holds, by the numbers that its lines have.
 //!
-//! Front ends put lines of their own in front of the text, and `#line 1` behind these; preprocessed text is full of `#line`.
+//! Front ends put lines of their own before the text, and `#line 1` after these; preprocessed text is full of `#line`.
 
 use std::borrow::Cow;
 
-/// Numbers up to which lines are put in front of a text so that it has the right ones.
+/// Greatest line number for which lines are prepended to a text so that its lines have the right numbers.
 const MOST_IN_FRONT: u32 = 1 << 16;
 
 /// A text in which line number `line` is what the shader calls so; `None` where it has no such line, or one that is too far
@@ -22,7 +22,7 @@ pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>
             continue;
         }
         if is_own && number == line {
-            // The last one: what is in front is not the shader's own.
+            // The last one: the text before it is not the shader's own.
             found = Some((start, first));
         }
         number = number.saturating_add(1);

@@ -1,10 +1,10 @@
-//! An independent judge of round trips: whether a module that came out says all that the module
-//! that went in said. It shares no code with the importer and exporter that it judges; rspirv
+//! An independent judge of round trips: whether an exported module says all that the imported module
+//! said. It shares no code with the importer and exporter that it judges; rspirv
 //! reads both modules.
 //!
 //! What may differ: the numbers of ids; the order of types, constants and other module-level
 //! things; the order of blocks; how many `OpLabel`, `OpBranch`, `OpUndef`, `OpNop` and line and
-//! scope markers there are; phis whose incoming values agree; unused types and plain constants
+//! scope markers there are; phis whose incoming values are equal; unused types and plain constants
 //! without name or decoration; constants and types that were declared twice; decoration groups;
 //! how a long instruction is continued.
 //!
@@ -138,7 +138,7 @@ fn verdict(report: Report) -> Result<(), Vec<Difference>> {
     if report.is_same() { Ok(()) } else { Err(report.differences) }
 }
 
-/// Compares two modules and tells how; [`compare`] and [`compare_strict`] are its verdicts.
+/// Compares two modules and reports how; [`compare`] and [`compare_strict`] are its verdicts.
 pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
     let mut report = Report::default();
     let (a, b) = match read::read_pair(input, output) {
@@ -163,7 +163,7 @@ pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
 struct Comparison<'m> {
     relation: Relation<'m>,
     report: Report,
-    /// Mismatches that were reported, so that each is told once and not at every use.
+    /// Mismatches that were reported, so that each is reported once and not at every use.
     told: FxHashSet<Mismatch>,
 }
 
@@ -238,7 +238,7 @@ impl Comparison<'_> {
             }
             pairs.extend(xs.into_iter().zip(ys));
         }
-        // With a function gone, pairs by order would make everything differ.
+        // With a function removed, pairs by order would make everything differ.
         if odd {
             return None;
         }
@@ -255,11 +255,14 @@ impl Comparison<'_> {
     fn in_order(&mut self, a: &Module, b: &Module, what: &str, is: impl Fn(&Inst) -> bool) {
         let of = |module: &Module| {
             let insts = module.globals.iter().map(|&at| module.inst(at));
-            insts.filter(|inst| is(inst)).filter_map(|inst| inst.result).collect::<Vec<_>>()
+            let ids = insts.filter(|inst| is(inst)).filter_map(|inst| inst.result);
+            // Where these are declared depends on what they decorate, which relates them.
+            let operands = module.decoration_operands();
+            ids.filter(|id| !operands.contains(id)).collect::<Vec<_>>()
         };
         let (xs, ys) = (of(a), of(b));
         if xs.len() != ys.len() {
-            // Their uses relate them then, and what is left over is told at the end.
+            // Their uses relate them then, and what is left over is reported at the end.
             self.report.add(None, format!("{} {what} in the input, {} in the output", xs.len(), ys.len()));
             return;
         }

@@ -1,5 +1,5 @@
-//! The source line and debug scope in effect at each instruction. Line and scope markers say
-//! this by standing somewhere; how many there are is no matter, what is in effect is.
+//! The source line and debug scope in effect at each instruction. Line and scope markers set
+//! them by their position; the number of markers is irrelevant.
 
 use std::rc::Rc;
 

@@ -1,58 +1,176 @@
-//! Mutants of valid modules: changed where they have structure, so that most of them get past the first
-//! check of a reader, and what the library makes of them. Deterministic: a seed gives the same mutant
-//! everywhere.
+//! Mutants of valid modules: changed where they have structure, so that most of them get past the first check of a
+//! reader, and what the library makes of them. Deterministic: a seed gives the same mutant everywhere.
 
 mod binary;
-mod check;
+mod body;
+mod code;
+mod examine;
 mod flow;
+mod globals;
+mod reduce;
+mod step;
 mod text;
 
-pub use check::{Failure, Outcome, Stage, check_binary, check_flow, check_text};
+pub use examine::{Checks, Choice, Finding, Reach, examine};
+pub use reduce::reduce;
 
 use crate::r#gen::Rng;
-use crate::tools;
-use std::path::PathBuf;
+use crate::tools::{self, to_bytes};
+use code::Code;
+use spv_opt::printer;
+use spv_opt::serialize::asm;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-/// A valid module that mutants are made of.
+/// A module that mutants are made from.
 pub struct Seed {
     /// Where it came from.
     pub name: String,
-    /// Its words.
+    /// Its words; empty where it has no binary.
     pub words: Vec<u32>,
     /// Its text.
     pub text: String,
 }
 
 /// A mutant.
+#[derive(Clone, Debug)]
 pub enum Mutant {
     /// A binary.
     Binary(Vec<u8>),
     /// A text.
     Text(String),
+    /// Assembly.
+    Assembly(String),
+}
+
+impl Mutant {
+    /// Reads one from a file.
+    ///
+    /// # Errors
+    /// The file can't be read, or it is no text where its name says so.
+    pub fn read(path: &Path) -> std::io::Result<Mutant> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("spv") => fs::read(path).map(Mutant::Binary),
+            Some("spvasm") => fs::read_to_string(path).map(Mutant::Assembly),
+            _ => fs::read_to_string(path).map(Mutant::Text),
+        }
+    }
+
+    /// What a file of it holds.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Mutant::Binary(bytes) => bytes,
+            Mutant::Text(text) | Mutant::Assembly(text) => text.as_bytes(),
+        }
+    }
+
+    /// What the name of its file ends in.
+    pub fn extension(&self) -> &'static str {
+        match self {
+            Mutant::Binary(_) => "spv",
+            Mutant::Text(_) => "mlir",
+            Mutant::Assembly(_) => "spvasm",
+        }
+    }
+}
+
+/// Which mutants are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Making {
+    /// Binaries, texts and assembly.
+    All,
+    /// Binaries with other branches and constructs.
+    Flow,
+    /// Binaries.
+    Binary,
+    /// Texts.
+    Text,
+    /// Assembly.
+    Assembly,
 }
 
 /// Modules up to this many words are taken nine times in ten.
 const SMALL: usize = 700;
 
-/// What mutants are made of: the modules of the own corpus and of `SPV_CORPUS` with at most `limit` words,
-/// by size.
+/// The files under a folder, by name.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for path in entries.map(|entry| entry.expect("the folder can be listed").path()) {
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn from_words(name: String, words: Vec<u32>) -> Option<Seed> {
+    let module = spv_opt::import(&spv_opt::context(), &words).ok()?;
+    Some(Seed { name, words, text: spv_opt::print(&module) })
+}
+
+/// The binary of a module with the capabilities that a module without entry point needs: cases of the tests leave
+/// them out.
+fn completed(mut code: Code) -> Vec<u32> {
+    const SHADER: u32 = 1;
+    const LINKAGE: u32 = 5;
+    const KERNEL: u32 = 6;
+    if !code.has_capability(KERNEL) {
+        code.require(SHADER);
+    }
+    code.require(LINKAGE);
+    code.flush();
+    code.words()
+}
+
+/// The seeds that a file holds: a binary, assembly, or texts with `// -----` between them. Files that cannot be read
+/// give none: tests keep some of them.
+fn seeds_of(path: &Path) -> Vec<Seed> {
+    let name = path.display().to_string();
+    let text = || fs::read_to_string(path).unwrap_or_default();
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("spv") => {
+            let words = examine::native(tools::read_words(path));
+            from_words(name, words).into_iter().collect()
+        }
+        Some("spvasm") => {
+            let words = asm::assemble(&text()).ok();
+            words.and_then(|words| from_words(name, words)).into_iter().collect()
+        }
+        Some("mlir") => {
+            let text = text();
+            let parts = text.split("// -----").map(|part| {
+                let lines = part.lines().filter(|line| !line.trim_start().starts_with("//"));
+                lines.fold(String::new(), |all, line| all + line + "\n")
+            });
+            let seed = |text: String| {
+                let module = spv_opt::parse(&spv_opt::context(), &text).ok()?;
+                let words = spv_opt::verify(&module).ok().and_then(|()| spv_opt::export(&module).ok());
+                let words = words.and_then(|words| Some(completed(Code::new(&words)?))).unwrap_or_default();
+                Some(Seed { name: name.clone(), words, text })
+            };
+            parts.filter_map(seed).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What mutants are made from, by size: the modules of the own corpora and of the cases of the tests, and those of
+/// further folders, with at most `limit` words.
 ///
 /// # Panics
-/// Where a module of the corpus can't be read.
-pub fn seeds(limit: usize) -> Vec<Seed> {
+/// Where a folder or a module of the corpus can't be read.
+pub fn seeds(limit: usize, further: &[PathBuf]) -> Vec<Seed> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = tools::own_corpus().into_iter().map(|m| m.path);
-    let paths: Vec<PathBuf> = own.chain(tools::shared_corpus().into_iter().flatten()).collect();
-    let mut list: Vec<Seed> = paths
-        .iter()
-        .filter_map(|path| {
-            let words = tools::read_words(path);
-            if words.len() > limit {
-                return None;
-            }
-            let module = spv_opt::import(&spv_opt::context(), &words).ok()?;
-            Some(Seed { name: path.display().to_string(), words, text: spv_opt::print(&module) })
-        })
-        .collect();
+    let mut paths: Vec<PathBuf> = own.collect();
+    for folder in ["corpus/opencl", "lit", "vulkan/bin"] {
+        paths.extend(files(&here.join(folder)));
+    }
+    paths.extend(further.iter().flat_map(|folder| files(folder)));
+    let mut list: Vec<Seed> = paths.iter().flat_map(|path| seeds_of(path)).collect();
+    list.retain(|seed| seed.words.len() <= limit && seed.text.len() <= limit * 40);
     list.sort_by_key(|seed| seed.words.len());
     list
 }
@@ -66,43 +184,82 @@ fn rng(seed: u64, index: u64) -> Rng {
     rng
 }
 
-/// Mutant number `index` of a run; even ones are binaries, odd ones texts.
-///
-/// # Panics
-/// Where there are no seeds.
-pub fn mutant(seeds: &[Seed], seed: u64, index: u64) -> Mutant {
-    let mut rng = rng(seed, index);
-    let small = seeds.partition_point(|s| s.words.len() <= SMALL);
-    let range = if small > 0 && rng.chance(90) { small } else { seeds.len() };
-    let chosen = &seeds[rng.below(range)];
-    if index.is_multiple_of(2) {
-        Mutant::Binary(binary::mutate(&chosen.words, &mut rng))
-    } else {
-        Mutant::Text(text::mutate(&chosen.text, &mut rng))
+/// Edits of a binary: many that keep it valid rather than not, or few that change any word.
+fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
+    let (edits, words_too) = match rng.below(100) {
+        0..2 => (0, false),
+        2..65 => (rng.pick(&[1, 1, 2, 2, 3, 4, 6, 8, 12]), false),
+        65..85 => (rng.pick(&[1, 2, 3]), true),
+        _ => (0, true),
+    };
+    let mut words = words.to_vec();
+    if let Some(mut code) = Code::new(&words).filter(|_| edits > 0) {
+        for _ in 0..edits {
+            edit(&mut code, rng);
+        }
+        words = code.words();
     }
+    if words_too { binary::mutate(&words, rng) } else { to_bytes(&words) }
 }
 
-/// Mutant number `index` of a run of mutants of control flow alone.
-///
-/// # Panics
-/// Where no function of the seeds declares a construct.
-pub fn flow_mutant(seeds: &[Seed], seed: u64, index: u64) -> Vec<u32> {
-    let mut rng = rng(seed, index);
-    for _ in 0..10_000 {
-        if let Some(words) = flow::mutate(&seeds[rng.below(seeds.len())].words, &mut rng) {
-            return words;
+/// One edit; another one where there is nothing that the first one drawn could change.
+fn edit(code: &mut Code, rng: &mut Rng) {
+    for _ in 0..8 {
+        let edits = if rng.chance(60) { body::EDITS } else { globals::EDITS };
+        let done = rng.pick(edits)(code, rng);
+        code.flush();
+        if done.is_some() {
+            return;
         }
     }
-    panic!("no seed has a function that declares a construct");
 }
 
-/// Checks a mutant: see [`check_binary`] and [`check_text`].
+/// A text with every op in the generic form.
+fn generic(text: &str) -> Option<String> {
+    let module = spv_opt::parse(&spv_opt::context(), text).ok()?;
+    Some(printer::print(&module, &printer::Options { generic: true, ..Default::default() }))
+}
+
+/// Mutant number `index` of a run, and what else is drawn for it.
 ///
-/// # Errors
-/// The step that failed.
-pub fn check(mutant: &Mutant) -> Result<Outcome, Failure> {
-    match mutant {
-        Mutant::Binary(bytes) => check_binary(bytes),
-        Mutant::Text(text) => check_text(text),
-    }
+/// # Panics
+/// Where there are no seeds, or for mutants of control flow none that declare a construct.
+pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> (Mutant, Rng) {
+    let mut rng = rng(seed, index);
+    let making = match making {
+        Making::All => match rng.below(100) {
+            0..58 => Making::Binary,
+            58..78 => Making::Text,
+            78..92 => Making::Assembly,
+            _ => Making::Flow,
+        },
+        one => one,
+    };
+    let small = seeds.partition_point(|s| s.words.len() <= SMALL);
+    let range = if small > 0 && rng.chance(90) { small } else { seeds.len() };
+    let chosen = |rng: &mut Rng| &seeds[rng.below(range)];
+    // Some texts have no binary.
+    let binary = |rng: &mut Rng| {
+        let first = rng.below(range);
+        let found = seeds[first..].iter().chain(&seeds[..first]).find(|seed| !seed.words.is_empty());
+        found.expect("there is a seed that has a binary")
+    };
+    let mutant = match making {
+        Making::Text => {
+            let (text, other) = (&chosen(&mut rng).text, &chosen(&mut rng).text);
+            let generic = rng.chance(35).then(|| generic(text)).flatten();
+            Mutant::Text(text::mutate(generic.as_ref().unwrap_or(text), other, &mut rng))
+        }
+        Making::Assembly => {
+            let (one, other) = (&binary(&mut rng).words, &binary(&mut rng).words);
+            let text = text::mutate(&asm::disassemble(one), &asm::disassemble(other), &mut rng);
+            Mutant::Assembly(text)
+        }
+        Making::Flow => {
+            let words = (0..10_000).find_map(|_| flow::mutate(&binary(&mut rng).words, &mut rng));
+            Mutant::Binary(to_bytes(&words.expect("a seed has a function that declares a construct")))
+        }
+        Making::Binary | Making::All => Mutant::Binary(edited(&binary(&mut rng).words, &mut rng)),
+    };
+    (mutant, rng)
 }

@@ -31,7 +31,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The words of a module behind a pipeline.
+/// The words of a module after a pipeline.
 ///
 /// # Errors
 /// What fails: import, a pass, the verifier, export.

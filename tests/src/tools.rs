@@ -56,17 +56,23 @@ impl Peer {
     /// Where it is not installed and `SPV_REQUIRE_PEERS` is 1.
     pub fn find(self) -> Option<PathBuf> {
         let (name, package) = (self.name(), self.package());
-        let found = on_path(name);
+        let found = self.program();
         if found.is_none() {
             skip(&format!("{name} not installed (apt install {package})"));
         }
         found
     }
 
+    /// The program that the environment names, as `SPIRV_VAL` does for spirv-val, or that is found on the path.
+    fn program(self) -> Option<PathBuf> {
+        let variable = self.name().to_uppercase().replace('-', "_");
+        env::var_os(variable).map(PathBuf::from).or_else(|| on_path(self.name()))
+    }
+
     /// Runs the program on bytes, and takes its standard output, or its complaint.
     pub fn run(self, args: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
         let name = self.name();
-        let program = on_path(name).ok_or_else(|| format!("{name} not installed"))?;
+        let program = self.program().ok_or_else(|| format!("{name} not installed"))?;
         let mut child = Command::new(program)
             .args(args)
             .stdin(Stdio::piped())
@@ -116,7 +122,7 @@ pub fn spirv_as(text: &str, env: &str) -> Result<Vec<u32>, String> {
     to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)
 }
 
-/// Assembles text with spirv-as as people call it, ids in order of mention.
+/// Assembles text with spirv-as with default options, ids in order of first reference.
 pub fn spirv_as_numbering(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--target-env", env, "-o", "-", "-"];
     to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)

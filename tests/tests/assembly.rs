@@ -147,8 +147,9 @@ and a line; not a comment"
     assert_eq!(disassemble(&words), String::from_utf8_lossy(&printed));
 }
 
-/// Names get ids in the order of the binary; behind a raw operand anything may follow; raw words behind the last operand
-/// are no part of the instruction. (A raw word that begins a line begins an instruction; to spirv-as lines are nothing.)
+/// Names get ids in the order of the binary; after a raw operand anything may follow; raw words after the last
+/// operand are no part of the instruction. (A raw word that begins a line begins an instruction; to spirv-as lines
+/// are nothing.)
 #[test]
 fn single_instructions_as_spirv_as_reads_them() {
     let texts = [
@@ -228,4 +229,18 @@ fn mistakes_are_explained() {
         let errors = assemble(text).expect_err("there is a mistake");
         assert_eq!(render(&errors, Source { file: "a.spvasm", text, ctx: None }), expected);
     }
+}
+
+/// Equal names are told apart by a number, which is not looked for from 0 each time: that took hours for so many.
+#[test]
+fn many_equal_names() {
+    const COUNT: u32 = 100_000;
+    let values = (0..COUNT).map(|i| format!("%{} = OpUndef %1\n", i + 10));
+    let names = (0..COUNT).map(|i| format!("OpName %{} \"x\"\n", i + 10));
+    let head = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n".to_owned();
+    let text: String =
+        [head].into_iter().chain(names).chain(["%1 = OpTypeInt 32 0\n".to_owned()]).chain(values).collect();
+    let words = assemble(&text).expect("it is assembly");
+    let text = disassemble(&words);
+    assert!(text.contains("%x = OpUndef") && text.contains(&format!("%x_{} = OpUndef", COUNT - 2)));
 }

@@ -166,7 +166,7 @@ fn functions() {
     ]));
 }
 
-/// What would be lost, or come out as something else: words behind the operands, and what is said twice, once so and
+/// What would be lost or changed on export: words after the operands, and what is said twice, once so and
 /// once otherwise.
 #[test]
 fn nothing_is_passed_over() {
@@ -509,8 +509,8 @@ OpMemoryModel Physical64 OpenCL
 %f = OpFunction %void None %type
 ";
 
-/// A function with instructions in one of two branches, and in the block where these meet, behind an OpPhi of a type and
-/// a value.
+/// A function with instructions in one of two branches, and in the block where these meet, after an OpPhi of a
+/// type and a value.
 fn branches(inside: &str, behind: &str, phi: &str) -> String {
     format!(
         "%entry = OpLabel\n%p = OpVariable %pointer Function\nOpSelectionMerge %end None\n\

@@ -1,8 +1,8 @@
-//! Both corpora through both forms of control flow: neither may lose or add anything. And what becomes of marks.
+//! Both corpora through both forms of control flow: neither may lose or add anything. And the effect of layout hints.
 
 use spv_opt::dialect::control::{ControlDefs, structurize_regions};
 use spv_opt::dialect::structure::NO_MERGE;
-use spv_opt::ir::{At, Block, Body, Builder, Context, NewOp, Type, Value};
+use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 use spv_opt::printer::Options;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_tests::compare::compare_strict;
@@ -99,7 +99,7 @@ fn shared_corpus() {
 fn own_module(name: &str) -> (Vec<u32>, spv_opt::Module) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/bin").join(name);
     let words = tools::read_words(&path);
-    let module = spv_opt::import(&spv_opt::context(), &words).expect("it comes in");
+    let module = spv_opt::import(&spv_opt::context(), &words).expect("it is imported");
     (words, module)
 }
 
@@ -122,13 +122,13 @@ fn comes_back_the_same(words: &[u32], module: &spv_opt::Module) {
     for options in [Options::default(), generic].into_iter().chain(in_llvm.then_some(llvm)) {
         let text = spv_opt::printer::print(module, &options);
         let read = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");
-        spv_opt::verify(&read).expect("it is sound");
+        spv_opt::verify(&read).expect("it is valid");
         same(&read, &text);
     }
     let text = spv_opt::print(module);
     let mut other = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");
     forms::lower(&mut other).expect("it can be lowered");
-    spv_opt::verify(&other).expect("it is sound");
+    spv_opt::verify(&other).expect("it is valid");
     same(&other, "CFG form");
 }
 
@@ -154,7 +154,7 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
     let text = spv_opt::print(&module);
     let grown = |text: &str| {
         let mut read = spv_opt::parse(&spv_opt::context(), text).expect("it is right");
-        spv_opt::verify(&read).expect("it is sound");
+        spv_opt::verify(&read).expect("it is valid");
         let direct = spv_opt::export(&read).expect("it has a binary form");
         forms::lower(&mut read).expect("it can be lowered");
         let lowered = spv_opt::export(&read).expect("it has a binary form");
@@ -162,10 +162,10 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
         direct.len() - words.len()
     };
     assert_eq!(grown(&text), 0);
-    // Without the mark, a block more and a phi more.
-    let (before, after) = text.split_once(" continue_target").expect("the mark");
+    // Without the layout hint, a block more and a phi more.
+    let (before, after) = text.split_once(" continue_target").expect("the layout hint");
     assert!(grown(&format!("{before}{after}")) >= 4, "{before}{after}");
-    // An instruction behind the construct keeps the blocks apart.
+    // An instruction after the construct keeps the blocks apart.
     let at = before.len()
         + after.find("\n      }\n").expect("the end of a construct")
         + " continue_target".len()
@@ -181,7 +181,7 @@ fn a_merge_block_that_is_the_continue_target_is_restructured() {
     let (_, mut module) = fused_blocks();
     assert_eq!(forms::structured(&mut module), Ok(3));
     assert!(!spv_opt::print(&module).contains("continue_target"));
-    spv_opt::verify(&module).expect("it is sound");
+    spv_opt::verify(&module).expect("it is valid");
     if tools::Peer::SpirvVal.find().is_some() {
         let output = spv_opt::export(&module).expect("it has a binary form");
         assert_eq!(tools::spirv_val(&output, "spv1.6"), Ok(()));
@@ -203,13 +203,13 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
     let exit = "a branch that is no legal exit";
     let undominated = "a value that does not dominate its use";
     let cases = [
-        // The header is the continue target, but another block goes back.
+        // The header is the continue target, but another block has a back edge.
         (
             "spv.Branch ^h\n ^h: spv.Branch ^b loop_merge(^m, continue ^h)
              ^b: spv.BranchConditional %c, ^h, ^m\n ^m: spv.Return",
             exit,
         ),
-        // One goes back that is no continue construct.
+        // A back edge from a block that is no continue construct.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^b, ^m loop_merge(^m, continue ^n)
              ^b: spv.BranchConditional %c, ^h, ^n\n ^n: spv.Branch ^h\n ^m: spv.Return",
@@ -220,20 +220,20 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^n: spv.Branch ^m\n ^m: spv.Return",
             "a continue construct that does not go back",
         ),
-        // A continue construct that goes back into the body.
+        // A continue construct that branches back into the body.
         (
             "spv.Branch ^h\n ^h: spv.Branch ^b loop_merge(^m, continue ^n)\n ^b: spv.BranchConditional %c, ^n, ^m
              ^n: spv.BranchConditional %c, ^h, ^b\n ^m: spv.Return",
             exit,
         ),
-        // One that goes to its own beginning.
+        // One that branches to its own beginning.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m loop_merge(^m, continue ^n)
              ^n: spv.BranchConditional %c, ^a, ^s selection_merge(^s)\n ^a: spv.Branch ^n
              ^s: spv.Branch ^h\n ^m: spv.Return",
             exit,
         ),
-        // What nothing reaches, to the header of a selection and its merge block, and out of two loops.
+        // Unreachable blocks that branch to the header of a selection and its merge block, and out of two loops.
         (
             "spv.Branch ^h\n ^h: spv.BranchConditional %c, ^a, ^m selection_merge(^m)\n ^a: spv.Branch ^m
              ^u: spv.BranchConditional %c, ^h, ^m\n ^m: spv.Return",
@@ -250,8 +250,8 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
              ^u: spv.BranchConditional %c, ^m, ^v selection_merge(^m)\n ^v: spv.Branch ^m\n ^m: spv.Return",
             "a merge block of two constructs",
         ),
-        // Behind a construct that is never left by its merge block: a value that does not dominate, used there and
-        // on the way of one that is used further on.
+        // After a construct that is never left by its merge block: a value that does not dominate, used there and
+        // on the path of one that is used further on.
         (
             "spv.BranchConditional %c, ^a, ^b selection_merge(^m)\n ^a: %x = spv.LogicalNot %c : i1 spv.Branch ^m
              ^b: spv.BranchConditional %c, ^r, ^s selection_merge(^n)\n ^r: spv.Return\n ^s: spv.Return
@@ -277,13 +277,13 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
     }
 }
 
-/// Puts blocks that nothing reaches into a function in CFG form, at any place, with branches to any blocks.
+/// Puts unreachable blocks into a function in CFG form, at any place, with branches to any blocks.
 fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut Rng) {
     let undef = ctx.registry().op_by_name("spv.Undef").expect("the dialect is registered");
     let slots = vec![0; ctx.registry().op(undef).slots()];
     let undefined = |body: &mut Body, block: Block, ty: Type| {
         let new = NewOp { results: &[ty], slots: &slots, ..NewOp::new(undef) };
-        let op = Builder::at(body, At::End(block)).create(new);
+        let op = Builder::at(body, InsertPoint::End(block)).create(new);
         body.result(op, 0)
     };
     for _ in 0..rng.range(1, 4) {
@@ -312,7 +312,7 @@ fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut R
             [] => (defs.branch, NO_MERGE.to_vec()),
             _ => (defs.branch_conditional, [&[0][..], &NO_MERGE].concat()),
         };
-        Builder::at(body, At::End(block)).create(NewOp {
+        Builder::at(body, InsertPoint::End(block)).create(NewOp {
             operands: &conditions,
             slots: &slots,
             successors: &successors,
@@ -321,8 +321,8 @@ fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut R
     }
 }
 
-/// Unreached blocks wherever they are and lead: those that fit into region form come back from there, those that do not
-/// leave the function as it is.
+/// Unreachable blocks anywhere and with any successors: those that fit into region form are converted back from
+/// it, those that do not leave the function as it is.
 #[test]
 fn unreached_blocks_fit_or_change_nothing() {
     let shared = tools::shared_corpus().unwrap_or_default().into_iter().step_by(20);

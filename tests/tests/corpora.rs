@@ -57,7 +57,7 @@ fn problems(path: &Path, env: Option<&str>, judge: bool) -> Vec<String> {
 
 /// Whether a text has an instruction as an opaque op, although its set is known.
 fn has_opaque_op(text: &str) -> bool {
-    // A symbol in front of the set may be quoted, too.
+    // A symbol before the set may be quoted, too.
     let set = |rest: &'_ str| Some(rest.lines().next()?.split_once(" \"")?.1.split('"').next()?.to_owned());
     let sets: Vec<String> = text.split("spv.ExtInst").skip(1).filter_map(set).collect();
     sets.iter().any(|set| spv_opt::dialect::sets::find_set(set).is_some() || !set.starts_with("NonSemantic."))

@@ -16,14 +16,14 @@ fn through(words: &[u32]) {
     let ctx = spv_opt::context();
     let mut module = spv_opt::import(&ctx, words).expect("it is valid");
     assert_eq!(check::forms(&module), [1, 0, 0], "in region form");
-    spv_opt::verify(&module).expect("it is sound");
+    spv_opt::verify(&module).expect("it is valid");
     let output = spv_opt::export(&module).expect("it has a binary form");
     assert!(output.len() <= words.len(), "{} words became {}", words.len(), output.len());
     let text = spv_opt::print(&module);
     let read = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");
     assert!(spv_opt::export(&read).expect("it has a binary form") == output, "another binary through text");
     forms::lower(&mut module).expect("it can be lowered");
-    spv_opt::verify(&module).expect("it is sound");
+    spv_opt::verify(&module).expect("it is valid");
     assert_eq!(forms::regions(&mut module), 1);
     assert!(spv_opt::print(&module) == text, "another text in region form again");
     let again = spv_opt::import(&spv_opt::context(), &output).and_then(|m| spv_opt::export(&m));
@@ -75,7 +75,7 @@ fn chain(depth: u32, constant: bool, link: impl Fn(u32, u32, u32, u32) -> Vec<u3
 /// Its text, after it was seen to come back the same as a binary and as a text.
 fn there_and_back(words: &[u32]) -> String {
     let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
-    spv_opt::verify(&module).expect("it is sound");
+    spv_opt::verify(&module).expect("it is valid");
     let output = spv_opt::export(&module).expect("it has a binary form");
     assert!(output.len() <= words.len());
     let text = spv_opt::print(&module);

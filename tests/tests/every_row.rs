@@ -65,7 +65,7 @@ fn every_row() {
         .collect();
     let counts = [&core, &enumerants, &extended].map(|rows| {
         let names: BTreeSet<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names.len(), rows.len(), "a row stands twice");
+        assert_eq!(names.len(), rows.len(), "a row is listed twice");
         rows.len()
     });
     assert_eq!(counts, [876, 1110, 546]);

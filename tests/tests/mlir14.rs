@@ -1,4 +1,4 @@
-//! Text that goes to mlir-opt-14 and back: every op, type and attribute of LLVM 14's `spv` dialect, in
+//! Text through mlir-opt-14 and back: every op, type and attribute of LLVM 14's `spv` dialect, in
 //! every form that it prints.
 //!
 //! The examples are those of `dialect-spv/tests/llvm14`. A line that differs counts against the ops

@@ -14,12 +14,12 @@ enum Outcome {
     Same,
     /// It has ops, types or attributes that LLVM 14 lacks.
     Lacking,
-    /// mlir-opt-14 does not agree.
+    /// mlir-opt-14 rejects the text or prints another.
     Wrong(String),
 }
 
 fn outcome(path: &Path) -> Outcome {
-    let mut module = spv_opt::import(&spv_opt::context(), &tools::read_words(path)).expect("it comes in");
+    let mut module = spv_opt::import(&spv_opt::context(), &tools::read_words(path)).expect("it is imported");
     llvm14::lower(&mut module);
     if let Err(errors) = spv_opt::verify(&module) {
         return Outcome::Wrong(format!("{errors:?}"));

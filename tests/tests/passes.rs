@@ -1,5 +1,5 @@
-//! Every pass on every module of the corpora: what comes out is valid, not larger, the same from the module's text,
-//! and stays as it is when the pass runs again.
+//! Every pass on every module of the corpora: the output is valid, not larger, the same from the module's text,
+//! and unchanged when the pass runs again.
 
 use spv_opt::passes::manager::{RunOptions, run};
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
@@ -21,13 +21,13 @@ fn cases() -> Vec<Case> {
     own.chain(shared).collect()
 }
 
-/// The words of a module behind some passes.
+/// The words of a module after some passes.
 fn through(words: &[u32], pipeline: &Pipeline) -> Result<Vec<u32>, String> {
     let module = spv_opt::import(&spv_opt::context(), words);
     exported(module.map_err(|e| format!("import: {}", e.list[0].message))?, pipeline)
 }
 
-/// The words of a module that is given as text behind some passes.
+/// The words of a module that is given as text after some passes.
 fn text_through(text: &str, pipeline: &Pipeline) -> Result<Vec<u32>, String> {
     let module = spv_opt::parse(&spv_opt::context(), text);
     exported(module.map_err(|e| format!("parse: {}", e.list[0].message))?, pipeline)
@@ -110,7 +110,7 @@ const GROWS: &[(&str, &str, usize)] = &[
 const MAY_GROW: &[&str] = &[
     "O",
     "inline",
-    // What moves takes its line with it, and the one behind needs a line of its own.
+    // An op that moves takes its line with it, and the next one needs a line of its own.
     "licm",
     "loop-unroll",
     "mem2reg",
@@ -123,7 +123,7 @@ const MAY_GROW: &[&str] = &[
     "strength-reduction",
 ];
 
-/// Passes for which a second run may find more: what the first one uncovered is for the passes behind them.
+/// Passes for which a second run may find more: what the first one uncovered is for the passes after them.
 const MORE_LATER: &[&str] = &[
     // It comes to rest, but not by the second run: see below.
     "O",
@@ -172,7 +172,7 @@ fn every_pass_on_every_module() {
     assert!(failures.is_empty(), "{count} problems with {} modules:\n{}", cases.len(), failures.join("\n"));
 }
 
-/// Of all modules, one of so many goes through pipelines again and again; the program `rounds` takes all.
+/// Of all modules, one of so many is run through pipelines repeatedly; the program `rounds` takes all.
 const ONE_OF: usize = 8;
 
 #[test]

@@ -40,7 +40,7 @@ fn extended_instruction_of_a_set_beyond_the_bound() {
     assert!(complaint(&words).contains("bound"), "{}", complaint(&words));
 }
 
-/// Failed an assertion: the value stands for an absent one in the IR.
+/// Failed an assertion: the value represents an absent one in the IR.
 #[test]
 fn memory_model_of_all_ones() {
     for (addressing, memory) in [(0, u32::MAX), (u32::MAX, 1)] {
@@ -133,7 +133,7 @@ fn variable_named_by_a_digit() {
     assert_eq!(again.ok().as_ref(), Some(&printed), "{printed}");
 }
 
-/// Grew by an OpPhi without operands: a value of the loop is used behind its merge block, which nothing reaches.
+/// Grew by an OpPhi without operands: a value of the loop is used after its merge block, which is unreachable.
 #[test]
 fn a_value_behind_a_merge_block_that_is_not_reached() {
     let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
@@ -155,7 +155,7 @@ fn a_value_behind_a_merge_block_that_is_not_reached() {
     }";
     let ctx = spv_opt::context();
     let module = spv_opt::parse(&ctx, text).expect("the text is right");
-    spv_opt::verify(&module).expect("the module is sound");
+    spv_opt::verify(&module).expect("the module is valid");
     let words = spv_opt::export(&module).expect("it has a binary form");
     let mut opcodes = Vec::new();
     let mut at = 5;
@@ -166,7 +166,7 @@ fn a_value_behind_a_merge_block_that_is_not_reached() {
     assert!(!opcodes.contains(&245), "an OpPhi in {opcodes:?}");
     let read = spv_opt::import(&spv_opt::context(), &words).expect("what was written is valid");
     assert!(spv_opt::print(&read).contains("spv.mlir.merge %"), "{}", spv_opt::print(&read));
-    assert_eq!(spv_opt::export(&read).expect("it is sound"), words);
+    assert_eq!(spv_opt::export(&read).expect("it is valid"), words);
 }
 
 /// Overflowed: the verifier added and multiplied the lengths of impossible vectors.
@@ -195,7 +195,7 @@ fn arithmetic_on_lengths_of_impossible_vectors() {
     }
 }
 
-/// The text was lost: an OpSourceContinued that nothing goes before.
+/// The text was lost: an OpSourceContinued without a preceding instruction.
 #[test]
 fn continuation_of_nothing() {
     let words = module(1, &[SHADER, MEMORY_MODEL, &[2, 0x41]]);
@@ -286,7 +286,7 @@ fn matrix_of_floats_without_a_name() {
     assert_eq!(again, through_binary(&words));
 }
 
-/// Had other ids the second time: those of strings were not given where they are first mentioned.
+/// Had other ids the second time: those of strings were not assigned at their first reference.
 #[test]
 fn string_that_is_mentioned_ahead() {
     let words = module(4, &[SHADER, MEMORY_MODEL, &[7, 1, 0x61], &[3, 2, 450, 2], &[7, 2, 0x62]]);
@@ -374,8 +374,8 @@ fn aliases_of_aliases() {
     }
 }
 
-/// Became another binary when it was written a second time: which structs were nominal depended on the pointers that
-/// were told of ahead.
+/// Became another binary when it was exported a second time: which structs were nominal depended on the pointers
+/// that were declared ahead.
 #[test]
 fn recursive_structs_that_nothing_tells_of() {
     let text = "OpCapability Shader
@@ -493,7 +493,7 @@ fn source_continued_within_a_character() {
     assert!(complaint(&cut_off).contains("UTF-8"), "{}", complaint(&cut_off));
 }
 
-/// Came back with an OpPhi of no values: a continue target that nothing reaches uses what a construct defines.
+/// Came back with an OpPhi of no values: an unreachable continue target uses what a construct defines.
 #[test]
 fn unreached_continue_target_uses_what_a_selection_defines() {
     let assembly = "
@@ -558,4 +558,68 @@ fn decoration_that_names_a_constant_of_a_function() {
     assert!(complaint(&words).contains("this instruction cannot stand here"), "{}", complaint(&words));
     let recoded = spv_opt::recode(&spv_opt::context(), &words).expect_err("it is wrong");
     assert_eq!(recoded.list[0].message, complaint(&words));
+}
+
+/// The text of further names of members grew with the square of their number, as each said the struct again, which
+/// the form of LLVM 14 writes out: 64,000 of them took gigabytes, and a panic.
+#[test]
+fn further_names_of_members_say_their_struct_once() {
+    const COUNT: u32 = 2_000;
+    let members: Vec<u32> = [30, 2].into_iter().chain((0..COUNT).map(|_| 1)).collect();
+    let names: Vec<[u32; 4]> = (0..2 * COUNT).map(|i| [6, 2, i % COUNT, 0x0078 + i / COUNT]).collect();
+    let mut list: Vec<&[u32]> = vec![SHADER, &[17, 5], MEMORY_MODEL];
+    list.extend(names.iter().map(|name| &name[..]));
+    list.extend([&[21, 1, 32, 0][..], &members, &[32, 3, 6, 2], &[59, 3, 4, 6]]);
+    let words = module(5, &list);
+    let ctx = spv_opt::context();
+    let module = spv_opt::import(&ctx, &words).expect("it is valid");
+    let exported = spv_opt::export(&module).expect("it is valid");
+    assert_eq!(exported.len(), words.len());
+    let strict = spv_opt::printer::Options { compat: Some(14), ..Default::default() };
+    let local = spv_opt::printer::Options { local_scope: true, ..Default::default() };
+    for options in [strict, local] {
+        let text = spv_opt::printer::print(&module, &options);
+        assert!(text.len() < 200_000, "{}", text.len());
+    }
+    let text = spv_opt::print(&module);
+    let read = spv_opt::parse(&spv_opt::context(), &text).expect("our own text is read");
+    assert_eq!(spv_opt::export(&read).expect("it is valid"), exported);
+}
+
+/// Was taken for sound: the constants of an entry block that heads a loop ended up within the loop, and their uses
+/// behind it were printed as names that nothing defines.
+#[test]
+fn entry_block_that_heads_a_loop() {
+    let text = r#"
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%int = OpTypeInt 32 0
+%ptr = OpTypePointer Private %int
+%one = OpConstant %int 1
+%v = OpVariable %ptr Private
+%f = OpFunction %void None %fn
+%header = OpLabel
+OpLoopMerge %merge %continue None
+OpBranch %body
+%body = OpLabel
+OpBranch %merge
+%continue = OpLabel
+OpBranch %header
+%merge = OpLabel
+OpStore %v %one
+OpReturn
+OpFunctionEnd
+"#;
+    let words = spv_opt::serialize::asm::assemble(text).expect("it is assembly");
+    let module =
+        spv_opt::import(&spv_opt::context(), &words).expect("import asks for no more than definitions");
+    let errors = spv_opt::verify(&module).expect_err("no valid function branches to its entry");
+    assert_eq!(errors.list[0].message, "'spv.func' op entry block of region may not have predecessors");
+    let again = spv_opt::parse(&spv_opt::context(), &spv_opt::print(&module)).expect("our own text is read");
+    assert_eq!(spv_opt::print(&again), spv_opt::print(&module));
+    let error = spv_opt::recode(&spv_opt::context(), &words).expect_err("it is no valid function");
+    assert!(error.list[0].message.ends_with("entry block of region may not have predecessors"), "{error:?}");
 }

@@ -179,13 +179,13 @@ fn large(n: usize) -> Vec<(&'static str, Vec<Vec<usize>>)> {
     };
     // Blocks 2i and 2i + 1: `if (..) { }`, one after the other.
     let sequence = (0..n / 2).flat_map(|i| [vec![2 * i + 1, 2 * i + 2], vec![2 * i + 2]]).collect();
-    // All go on or to the end.
+    // Each branches to the next or to the end.
     let bail = (0..n).map(|i| vec![i + 1, n]).collect();
     // The same out of a loop.
     let mut breaks: Vec<Vec<usize>> = (0..n).map(|i| vec![i + 1, n + 1]).collect();
     breaks.push(vec![1, n + 1]);
     breaks[0] = vec![1];
-    // Ways in, and the same ways out again; SPIR-V allows 1,023 of them.
+    // A path into constructs, and the same path out again; SPIR-V allows 1,023 of them.
     let depth = 1_000.min(n / 2);
     let mut nested: Vec<Vec<usize>> = (0..depth).map(|i| vec![i + 1, 2 * depth - i]).collect();
     nested.extend((depth..2 * depth).map(|i| vec![i + 1]));
@@ -246,9 +246,9 @@ fn large_graphs() {
 fn examples() {
     let text = include_str!("structurize/examples.mlir");
     let mut module = spv_opt::parse(&spv_opt::context(), text).expect("the text is right");
-    spv_opt::verify(&module).expect("the text is sound");
+    spv_opt::verify(&module).expect("the text is valid");
     forms::structured(&mut module).expect("any function can be structured");
-    spv_opt::verify(&module).expect("structured functions are sound");
+    spv_opt::verify(&module).expect("structured functions are valid");
     let words = spv_opt::export(&module).expect("and can be written");
     if tools::Peer::SpirvVal.find().is_some() {
         assert_eq!(tools::spirv_val(&words, "spv1.4"), Ok(()));

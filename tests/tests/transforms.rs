@@ -85,7 +85,7 @@ fn random_programs() {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// What nothing reaches in a function with returns left a switch for a loop around it, once inlined.
+/// An unreachable block of a function with returns branched out of a switch to a loop around it, once inlined.
 #[test]
 fn returns_that_nothing_reaches() {
     let failures = passes::check(&["inline{all}".to_owned()], 40, 3064, Peer::SpirvVal.find().is_some());

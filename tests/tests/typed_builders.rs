@@ -172,3 +172,49 @@ fn function<'m>(module: &'m Module, name: &str) -> &'m spv_opt::ir::Body {
         .find(|&op| spv::Func::cast(body, op).is_some_and(|func| func.sym_name(&module.ctx) == Some(name)));
     body.nested(found.expect("there is one")).expect("a body")
 }
+
+#[test]
+fn insertion_points() {
+    use spv_opt::ir::{Body, InsertPoint};
+    let ctx = spv_opt::context();
+    let mut body = Body::default();
+    let root = body.root();
+    let block = spv_opt::ir::Builder::new(&mut body).append_block(root);
+    let number = |b: &mut spv::Builder<'_>, value| {
+        let value = b.constant(u32_of(b.ctx()), b.ctx().i32_attr(value));
+        b.defining_op(value).expect("it is a result")
+    };
+    let numbers = |body: &Body| -> Vec<u64> {
+        let value = |op| body.slot_attr(op, 0).and_then(|attr| ctx.attr_u64(attr)).expect("it is a constant");
+        body.ops(block).map(value).collect()
+    };
+    let mut b = spv::Builder::at_end(&ctx, &mut body, block);
+    let (one, four) = (number(&mut b, 1), number(&mut b, 4));
+    let mut b = spv::Builder::after(&ctx, &mut body, one);
+    number(&mut b, 2);
+    number(&mut b, 3);
+    let mut b = spv::Builder::at_start(&ctx, &mut body, block);
+    number(&mut b, 0);
+    let after = InsertPoint::after(&b, four);
+    b.with_insertion_point(after, |b| number(b, 5));
+    assert_eq!(numbers(&b), [0, 1, 2, 3, 4, 5]);
+    // What precedes the op at the insertion point stays there when the op is erased.
+    b.set_insertion_point(InsertPoint::Before(four));
+    b.erase(four);
+    number(&mut b, 40);
+    let last = b.last_op(block).expect("there are ops");
+    b.set_insertion_point(InsertPoint::Before(last));
+    b.erase(last);
+    number(&mut b, 50);
+    assert_eq!(numbers(&b), [0, 1, 2, 3, 40, 50]);
+}
+
+#[test]
+fn optimization_in_one_call() {
+    for pipeline in [spv_opt::Pipeline::O1, spv_opt::Pipeline::O, spv_opt::Pipeline::Os] {
+        let ctx = spv_opt::context();
+        let mut module = kernel(&ctx, |_, x| x).expect("it can be built");
+        spv_opt::optimize(&mut module, pipeline).expect("the passes succeed");
+        assert!(!check(&module).contains("spv.FunctionCall"), "{pipeline:?}");
+    }
+}

@@ -186,14 +186,13 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
     let mut device = p.ctx().unit_attr();
     let mut limits = Vec::new();
     let mut first = true;
+    let mut at = at;
     while p.accept(",") {
+        at = p.offset();
         if p.peek("{") {
-            let at = p.offset();
             p.attr_dict(&mut limits)?;
-            check_limits(p, at, &limits)?;
             break;
         } else if let Some(attr) = later::opt_attr(p) {
-            let at = p.offset();
             let attr = attr?;
             let Some(entries) = later::entries(p, attr) else {
                 return Err(p.error_at(at..at + 1, "expected `#spirv.resource_limits<...>` in front"));
@@ -203,10 +202,10 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
         } else {
             let mut text = p.keyword()?;
             if p.accept("=") {
-                // Behind `dense<` and the like no keyword stands.
-                let value = if text == "api" { later::keyword_value(p)? } else { p.attr()? };
+                // After `dense<` and the like no keyword is.
+                let value = if text == "api" { later::keyword_value(p)? } else { later::value(p)? };
                 limits.push((p.ctx().ident(&text), value));
-                // Behind the interface the device may still come.
+                // After the interface the device may still come.
                 continue;
             } else if first {
                 while p.accept(":") {
@@ -223,6 +222,7 @@ fn parse_target_env(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstanc
         }
         first = false;
     }
+    check_limits(p, at, &limits)?;
     p.expect(">")?;
     let limits = p.ctx().dict_attr(limits);
     Ok(ParamInstance::Params(vec![vce, device, limits]))

@@ -1,4 +1,4 @@
-//! What types may be made of, as the parser checks it. The wording is LLVM 14's.
+//! What types may be composed of, as the parser checks it. The wording is LLVM 14's.
 //!
 //! Rules that only LLVM 14 has (the grammar allows more) hold where its form is read.
 
@@ -7,7 +7,7 @@ use crate::types::{is_builtin_only, view};
 use spv_ir::asm::*;
 use spv_ir::{Context, FloatKind, Type, TypeData};
 
-/// Reads a type that another is made of.
+/// Reads a type that another is composed of.
 pub fn member(p: &mut dyn AsmParser) -> Parsed<Type> {
     let at = p.offset();
     let ty = p.ty()?;
@@ -17,7 +17,7 @@ pub fn member(p: &mut dyn AsmParser) -> Parsed<Type> {
     }
 }
 
-/// Why no type can be made of this one.
+/// Why no type can be composed of this one.
 fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     let foreign =
         |p: &dyn AsmParser| Some(format!("cannot use '{}' to compose SPIR-V types", p.type_text(ty)));
@@ -38,7 +38,7 @@ fn unfit(p: &dyn AsmParser, ty: Type) -> Option<String> {
     }
 }
 
-/// Checks what a type of an OpType opcode is made of.
+/// Checks what a type of an OpType opcode is composed of.
 pub fn check_part(p: &mut dyn AsmParser, code: u32, part: Type, at: usize) -> Parsed<()> {
     let message = match code {
         op::TYPE_MATRIX => column(p, part),
@@ -76,7 +76,7 @@ fn is_float(ctx: &Context, ty: Type) -> bool {
         || view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_FLOAT)
 }
 
-/// Checks a length in front of the element type.
+/// Checks a length before the element type.
 pub fn check_length(p: &mut dyn AsmParser, code: u32, length: u32, at: usize) -> Parsed<()> {
     let message = match code {
         op::TYPE_ARRAY if length == 0 => "expected array length greater than 0",
@@ -86,7 +86,7 @@ pub fn check_length(p: &mut dyn AsmParser, code: u32, length: u32, at: usize) ->
     Err(p.error_at(at..at + 1, message))
 }
 
-/// What is expected in front of the element type.
+/// What is expected before the element type.
 pub fn lengths_expected(code: u32) -> &'static str {
     match code {
         op::TYPE_MATRIX => "expected single unsigned integer for number of columns",

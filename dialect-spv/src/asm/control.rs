@@ -42,7 +42,7 @@ fn write_control(p: &mut dyn AsmPrinter, body: &Body, op: Op, slot: usize, def: 
     p.write(")");
 }
 
-/// Reads the declaration of a construct behind the targets: `selection_merge(^bb1) control(...)` or
+/// Reads the declaration of a construct after the targets: `selection_merge(^bb1) control(...)` or
 /// `loop_merge(^bb1, continue ^bb2) control(...)`. `slot` is that of the parameter `merge`.
 fn merge(p: &mut dyn AsmParser, state: &mut OpState, slot: usize) -> Parsed<()> {
     if p.accept_keyword("selection_merge") {
@@ -272,7 +272,7 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.region(body, body.region(op, 0), true);
 }
 
-/// The marks of a construct: its parameters behind the control. A word that is not 0 is written as
+/// The marks of a construct: its parameters after the control. A word that is not 0 is written as
 /// the parameter's name (`continue_extra(2)` with its value), a list as `phis(0, 2)`.
 fn marks(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
     let first = row.params[0].slots() as usize;

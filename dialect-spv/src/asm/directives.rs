@@ -1,4 +1,4 @@
-//! What `custom(name,$param)` in formats stands for.
+//! What `custom(name,$param)` in formats represents.
 
 use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
@@ -9,7 +9,7 @@ use spv_ir::params::{Item, walk};
 use spv_ir::{Body, Context, Op};
 
 /// Reads the storage class, which the pointer's type says again; newer text leaves it out, where LLVM 14 takes what
-/// stands there for an attribute.
+/// is there for an attribute.
 pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     match opt_quoted(p, &enums::STORAGE_CLASS)? {
         None if p.compat() => {

@@ -324,7 +324,7 @@ static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
     all
 };
 
-/// Gives the ops their formats. They stand sorted by set and opcode, as the lines do.
+/// Gives the ops their formats. They are sorted by set and opcode, as the lines do.
 pub fn register(dialect: &mut Dialect) {
     let mut lines = LINES.iter().peekable();
     for op in &mut dialect.ops {

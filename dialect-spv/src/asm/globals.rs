@@ -80,7 +80,7 @@ pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// `init(%c) {...} : !spv.ptr<...>`; the storage class as a string in front is an older form.
+/// `init(%c) {...} : !spv.ptr<...>`; the storage class as a string before is an older form.
 pub fn parse_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset();
     let storage = opt_quoted(p, &enums::STORAGE_CLASS)?;

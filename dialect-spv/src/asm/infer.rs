@@ -17,7 +17,7 @@ pub fn first(_: &Context, body: &Body, op: Op) -> Option<Type> {
     operand(body, op, 0)
 }
 
-/// The type of the operand behind the scope, which may be an operand itself.
+/// The type of the operand after the scope, which may be an operand itself.
 pub fn in_scope(_: &Context, body: &Body, op: Op) -> Option<Type> {
     operand(body, op, usize::from(body.slot(op, 0) == ABSENT))
 }
@@ -65,7 +65,7 @@ pub fn component(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     element(ctx, operand(body, op, 0)?, 0)
 }
 
-/// The type of the part of the first operand that literal indexes lead to.
+/// The type of the part of the first operand that literal indexes select.
 pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let mut ty = operand(body, op, 0)?;
     if let Some(AttrData::Words(indexes)) = body.slot_attr(op, 0).map(|a| ctx.attr_data(a)) {
@@ -76,7 +76,7 @@ pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     Some(ty)
 }
 
-/// A pointer to the part of the pointee that the operands from the second on lead to.
+/// A pointer to the part of the pointee that the operands from the second on select.
 pub fn access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     chain(ctx, body, op, 1)
 }
@@ -104,7 +104,7 @@ fn constant(ctx: &Context, body: &Body, user: Op, value: Value) -> Option<u64> {
     if comes_before(body, op, user)? { ctx.attr_u64(slot) } else { None }
 }
 
-/// Whether the text has `op`, which `user` uses, before `user`: it may stand behind only where
+/// Whether the text has `op`, which `user` uses, before `user`: it may follow only where
 /// control never comes.
 fn comes_before(body: &Body, op: Op, user: Op) -> Option<bool> {
     let (from, to) = (body.parent(op)?, body.parent(user)?);

@@ -108,7 +108,7 @@ pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
     }
 }
 
-/// Reads an attribute that stands for an id or literal: a number alone is of type `i32`.
+/// Reads an attribute that represents an id or literal: a number alone is of type `i32`.
 pub fn operand(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     let plain = p.ctx().common().i32;
     p.attr_or(plain)
@@ -156,7 +156,7 @@ pub fn write_enum_operand(p: &mut dyn AsmPrinter, param: Option<&Param>, attr: A
     }
 }
 
-/// Reads the operands of the enumerants in `value`, each behind a comma: the attribute slot for them.
+/// Reads the operands of the enumerants in `value`, each after a comma: the attribute slot for them.
 pub fn enum_operands(p: &mut dyn AsmParser, def: &EnumDef, value: u32) -> Parsed<u32> {
     let mut operands = Vec::new();
     for param in def.present(value).flat_map(|e| e.params) {

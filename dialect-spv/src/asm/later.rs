@@ -104,32 +104,29 @@ fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInsta
 }
 
 /// A number is of type `i32`, a list of numbers dense.
-fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
+pub fn value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     if p.peek("<") {
         return enumerant_text(p, &SCOPE);
     }
+    let i32 = p.ctx().common().i32;
     if !p.accept("[") {
-        let plain = p.ctx().common().i32;
-        return p.attr_or(plain);
+        return p.attr_or(i32);
     }
-    let (mut numbers, mut others) = (Vec::new(), Vec::new());
+    let mut items = Vec::new();
     list(p, "]", &mut |p| {
-        match p.opt_integer() {
-            Some(number) => numbers.push(number),
-            None => others.push(p.attr()?),
-        }
+        items.push(p.attr_or(i32)?);
         Ok(())
     })?;
-    if numbers.is_empty() || !others.is_empty() {
-        return Ok(p.ctx().array_attr(&others));
-    }
-    let at = p.offset();
-    let words: Result<Vec<u64>, _> = numbers.into_iter().map(|n| u32::try_from(n).map(u64::from)).collect();
-    let Ok(numbers) = words else {
-        return Err(p.error_at(at..at, "expected numbers of 32 bits"));
-    };
     let ctx = p.ctx();
-    let ty = ctx.ty(TypeData::Vector { dims: [numbers.len() as u64].into(), element: ctx.common().i32 });
+    let number = |item: &Attribute| match ctx.attr_data(*item) {
+        AttrData::Integer { value, ty } if *ty == i32 => Some(*value),
+        _ => None,
+    };
+    let numbers: Option<Vec<u64>> = items.iter().map(number).collect();
+    let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
+        return Ok(ctx.array_attr(&items));
+    };
+    let ty = ctx.ty(TypeData::Vector { dims: [numbers.len() as u64].into(), element: i32 });
     Ok(ctx.dense_attr(ty, numbers))
 }
 
@@ -155,7 +152,7 @@ fn parse_linkage(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> 
     Ok(ParamInstance::Other(p.ctx().array_attr(&[name, kind])))
 }
 
-/// `api = Vulkan` and the like, behind which a keyword stands: a string.
+/// `api = Vulkan` and the like, after which a keyword is: a string.
 pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     match p.opt_keyword() {
         Some(word) => Ok(p.ctx().string_attr(&word)),

@@ -21,9 +21,9 @@ type Attrs = Vec<(Ident, Attribute)>;
 enum As {
     /// Under another key.
     Key(&'static str),
-    /// A bit set under the first key, the only number behind it under the second.
+    /// A bit set under the first key, the only number after it under the second.
     Split(&'static str, &'static str),
-    /// An enumerant under its own key, the numbers behind it as an array under this one.
+    /// An enumerant under its own key, the numbers after it as an array under this one.
     Values(&'static str),
     /// Left out where it is 0.
     NonZero,
@@ -181,7 +181,7 @@ fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     attrs.extend(ty.map(|ty| (ctx.ident(key), ctx.type_attr(ty))));
 }
 
-/// The bit of a memory access behind which an alignment stands.
+/// The bit of a memory access after which an alignment is.
 const ALIGNED: u32 = 2;
 
 /// What LLVM 14 says of memory accesses without an alignment that they ask for, or with one that they do not.

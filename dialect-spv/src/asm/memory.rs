@@ -8,7 +8,7 @@ use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, ParamKind};
 use spv_ir::{AttrData, Attribute, Body, Op};
 
-/// Slots of the accesses: each the bits, and what stands behind them.
+/// Slots of the accesses: each the bits, and what follows them.
 const ACCESS: [usize; 2] = [0, 2];
 
 /// `"Function" %a, "Function" %b ["Volatile"], ["Aligned", 4] {...} : f32`
@@ -27,7 +27,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.peek("[") {
         access(p, state, ACCESS[0])?;
     }
-    // LLVM 14 writes the comma with nothing behind it.
+    // LLVM 14 writes the comma with nothing after it.
     if p.accept(",") && p.peek("[") {
         access(p, state, ACCESS[1])?;
     }
@@ -43,7 +43,7 @@ pub fn parse_copy(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         let message = "this is not the type that the pointer points to";
         return Err(p.error_at(pointer_at..pointer_at + 1, message));
     }
-    // A dictionary stands behind the type in LLVM 14.
+    // A dictionary follows the type in LLVM 14.
     p.attr_dict(&mut state.attrs)
 }
 

@@ -7,7 +7,7 @@ use spv_ir::asm::*;
 use spv_ir::dialect::EnumDef;
 use spv_ir::{Body, Context, Op, Type, TypeData, parse_signature, print_signature};
 
-/// What may stand in front of the name of a builtin `func`.
+/// What may precede the name of a builtin `func`.
 const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
 /// `@name Logical GLSL450 requires #spv.vce<...> attributes {...} {...}`

@@ -1,4 +1,4 @@
-//! Text of spec constants that are made of others.
+//! Text of spec constants that are composed of others.
 //!
 //! At module scope an operation is `spv.SpecConstantOp @c wraps "spv.IAdd"(@a, 1 : i32) : i32`, in a
 //! function LLVM 14's `spv.SpecConstantOperation wraps "spv.IAdd"(%a, %b) : (i32, i32) -> i32`.

@@ -8,19 +8,19 @@ use spv_ir::asm::*;
 use spv_ir::dialect::{Enumerant, ParamDefId, ParamKind, TypeParams};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Ident, Type, names};
 
-/// Key of the decoration that stands first, as a number alone.
+/// Key of the decoration that comes first, as a number alone.
 const OFFSET: &str = "offset";
 
 /// A member as it is read.
 struct Member {
     ty: Type,
-    /// Whether an offset stands first.
+    /// Whether an offset comes first.
     offset: bool,
     decorations: Option<Attribute>,
     name: Option<String>,
 }
 
-/// Reads a struct behind its name.
+/// Reads a struct after its name.
 pub fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let mut key = None;
@@ -165,7 +165,7 @@ fn decoration_operand(p: &mut dyn AsmParser, decoration: &Enumerant, index: usiz
     Ok(p.ctx().string_attr(&enum_text(def, value)))
 }
 
-/// Writes a struct behind its name.
+/// Writes a struct after its name.
 pub fn print(p: &mut dyn AsmPrinter, _: ParamDefId, key: Option<Ident>, params: TypeParams<'_>) {
     p.write("<");
     if let Some(key) = key {
@@ -217,7 +217,7 @@ fn is_type_word(text: &str) -> bool {
         || FloatKind::ALL.iter().any(|(_, name)| *name == text)
 }
 
-/// Entries in the order of the decorations' numbers, the others behind.
+/// Entries in the order of the decorations' numbers, the others after.
 fn sorted(ctx: &Context, dict: Option<Attribute>) -> Vec<(Ident, Attribute)> {
     let mut entries = ctx.dict(dict).to_vec();
     entries.sort_by_key(|(key, _)| decorations::by_key(ctx.str(*key)).map_or(u32::MAX, |d| d.value));

@@ -47,9 +47,9 @@ impl Words {
 /// How the text of a type differs from its instruction. Operands are given by number.
 struct Layout {
     code: u32,
-    /// Written in front, each followed by `x`.
+    /// Written before, each followed by `x`.
     lengths: &'static [usize],
-    /// Whether no spaces stand around this `x`.
+    /// Whether no spaces are around this `x`.
     tight: bool,
     /// The item that comes first.
     first: usize,

@@ -6,7 +6,7 @@ use crate::generated::views as v;
 use crate::structure::NO_MERGE;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{OpDefId, Traits};
-use spv_ir::{At, Attribute, Block, Ident, NewOp, Op, Type, Value};
+use spv_ir::{Attribute, Block, Ident, InsertPoint, NewOp, Op, Type, Value};
 
 /// Builds the body of a function: a [`Builder`] that also keeps one op for each constant and global address in the entry
 /// block, and builds constructs in region form.
@@ -115,8 +115,8 @@ impl<'a> FunctionBuilder<'a> {
             None => self.first_op(self.entry),
         };
         let saved = self.insertion_point();
-        let entry = At::End(self.entry);
-        self.set_insertion_point(next.map_or(entry, At::Before));
+        let entry = InsertPoint::End(self.entry);
+        self.set_insertion_point(next.map_or(entry, InsertPoint::Before));
         let loc = std::mem::replace(&mut self.loc, spv_ir::Location::UNKNOWN);
         let value = build(self);
         self.loc = loc;
@@ -135,7 +135,7 @@ impl<'a> FunctionBuilder<'a> {
         self.break_(results, 0);
     }
 
-    /// Goes on with the next iteration of the innermost loop from a selection in it, with these values for its arguments.
+    /// Starts the next iteration of the innermost loop from a selection in it, with these values for its arguments.
     pub fn continue_loop(&mut self, next: &[Value]) {
         self.continue_(next, 0);
     }
@@ -224,7 +224,7 @@ impl<'a> FunctionBuilder<'a> {
         let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
         let (op, [header, body_block, next, merge], args) = self.begin_loop(initial, &types);
         let saved = self.insertion_point();
-        self.set_insertion_point(At::End(header));
+        self.set_insertion_point(InsertPoint::End(header));
         let goes_on = condition(self, &args);
         self.set_insertion_point(saved);
         self.branch_to(
@@ -297,7 +297,7 @@ impl<'a> FunctionBuilder<'a> {
     ) {
         let loc = self.loc;
         let saved = self.insertion_point();
-        self.set_insertion_point(At::End(block));
+        self.set_insertion_point(InsertPoint::End(block));
         self.ir().create(NewOp { loc, operands, slots, successors, ..NewOp::new(def) });
         self.set_insertion_point(saved);
     }
@@ -305,7 +305,7 @@ impl<'a> FunctionBuilder<'a> {
     /// Builds a part of a construct in a block, which ends in a branch to `to` unless the part ends it itself.
     fn part(&mut self, block: Block, to: Block, build: impl FnOnce(&mut Self) -> Vec<Value>) {
         let saved = self.insertion_point();
-        self.set_insertion_point(At::End(block));
+        self.set_insertion_point(InsertPoint::End(block));
         let yielded = build(self);
         self.set_insertion_point(saved);
         let registry = self.ctx().registry();
@@ -320,7 +320,7 @@ impl<'a> FunctionBuilder<'a> {
     /// Ends the merge block of a construct, whose arguments are its results.
     fn end_construct(&mut self, op: Op, merge: Block, results: &[Type]) -> Vec<Value> {
         let args: Vec<Value> = results.iter().map(|&ty| self.ir().add_arg(merge, ty)).collect();
-        self.with_insertion_point(At::End(merge), |b| b.merge(&args));
+        self.with_insertion_point(InsertPoint::End(merge), |b| b.merge(&args));
         self.results(op).collect()
     }
 }

@@ -5,6 +5,7 @@
 
 pub(crate) mod enumeration;
 mod function;
+mod interface;
 mod module;
 mod operand;
 mod parts;
@@ -25,7 +26,7 @@ pub(crate) use view::view;
 
 use spv_ir::dialect::OpDefId;
 use spv_ir::{
-    At, Attribute, Block, Body, Context, Diagnostics, Ident, Location, NewOp, Op, Place, Type, Value,
+    Attribute, Block, Body, Context, Diagnostics, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value,
 };
 
 /// Builds ops of the dialect at an insertion point.
@@ -34,7 +35,7 @@ use spv_ir::{
 /// Extended instructions are functions of their sets: `b.glsl().sqrt(x)`.
 ///
 /// What cannot be built (the base of an access chain that is no pointer) is collected, and [`Self::finish`] returns it.
-/// Until then a value of type `none` stands for the missing result, so a sequence of calls needs no checks between.
+/// Until then a value of type `none` represents the missing result, so a sequence of calls needs no checks between.
 ///
 /// ```
 /// use spv_dialect::spv;
@@ -72,7 +73,7 @@ impl std::ops::Deref for Builder<'_> {
 
 impl<'a> Builder<'a> {
     /// A builder that inserts at `at`.
-    pub fn at(ctx: &'a Context, body: &'a mut Body, at: At) -> Builder<'a> {
+    pub fn at(ctx: &'a Context, body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
         Builder {
             ctx,
             ir: spv_ir::Builder::at(body, at),
@@ -85,12 +86,24 @@ impl<'a> Builder<'a> {
 
     /// A builder that appends to a block.
     pub fn at_end(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
-        Builder::at(ctx, body, At::End(block))
+        Builder::at(ctx, body, InsertPoint::End(block))
+    }
+
+    /// A builder that inserts at the start of a block, in the order of the calls.
+    pub fn at_start(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
+        let at = InsertPoint::start(body, block);
+        Builder::at(ctx, body, at)
+    }
+
+    /// A builder that inserts after an op, in the order of the calls.
+    pub fn after(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
+        let at = InsertPoint::after(body, op);
+        Builder::at(ctx, body, at)
     }
 
     /// A builder that inserts before an op.
     pub fn before(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
-        Builder::at(ctx, body, At::Before(op))
+        Builder::at(ctx, body, InsertPoint::Before(op))
     }
 
     /// The context of the types and attributes.
@@ -104,17 +117,23 @@ impl<'a> Builder<'a> {
     }
 
     /// Where new ops are inserted.
-    pub fn insertion_point(&self) -> At {
+    pub fn insertion_point(&self) -> InsertPoint {
         self.ir.at
     }
 
-    /// Moves the insertion point.
-    pub fn set_insertion_point(&mut self, at: At) {
+    /// Moves the insertion point: to [`InsertPoint::Before`] an op, to the [`InsertPoint::End`] of a block, [`InsertPoint::after`] an op, or to the
+    /// [`InsertPoint::start`] of a block.
+    pub fn set_insertion_point(&mut self, at: InsertPoint) {
         self.ir.at = at;
     }
 
+    /// Erases an op whose results have no uses. An insertion point before it moves to the op that follows it.
+    pub fn erase(&mut self, op: Op) {
+        self.ir.erase(op);
+    }
+
     /// Builds with another insertion point, which is restored afterwards.
-    pub fn with_insertion_point<R>(&mut self, at: At, build: impl FnOnce(&mut Self) -> R) -> R {
+    pub fn with_insertion_point<R>(&mut self, at: InsertPoint, build: impl FnOnce(&mut Self) -> R) -> R {
         let saved = std::mem::replace(&mut self.ir.at, at);
         let result = build(self);
         self.ir.at = saved;
@@ -151,7 +170,11 @@ impl<'a> Builder<'a> {
         match self.ir.value_type_opt(value) {
             Some(ty) => ty,
             None => {
-                self.error("an operand has no type yet: it is a forward reference");
+                let own = self.ir.has_value(value);
+                self.error(match own {
+                    true => "an operand has no type yet: it is a forward reference",
+                    false => "an operand is a value of another body",
+                });
                 self.ctx.common().none
             }
         }

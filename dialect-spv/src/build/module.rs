@@ -1,13 +1,15 @@
 //! Building a module: variables, spec constants, functions, entry points.
 
 use super::function::FunctionBuilder;
-use super::{Builder, EnumOperands, IdRef};
+use super::{Builder, EnumOperands, IdRef, interface};
 use crate::attributes::{self, Kind};
 use crate::generated::typed_enums::{
     AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
 };
 use crate::generated::views as v;
-use spv_ir::{At, AttrData, Attribute, Body, Context, Diagnostics, Ident, Module, NewOp, Op, Type, Value};
+use spv_ir::{
+    AttrData, Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, Value,
+};
 use std::sync::Arc;
 
 /// A module-level variable or spec constant.
@@ -63,6 +65,10 @@ pub struct Function {
 pub struct ModuleBuilder {
     module: Module,
     spv_module: Op,
+    /// Entry points whose interfaces are deduced at the end, with their functions.
+    deduced: Vec<(Op, Ident)>,
+    /// Major and minor version, in the form of the header's second word.
+    version: u32,
     errors: Diagnostics,
 }
 
@@ -74,7 +80,7 @@ impl ModuleBuilder {
         let slots = [0, addressing.0, memory.0, 0];
         let spv_module = top.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Module::ID) });
         top.set_nested(spv_module, Some(empty_body(&[])));
-        ModuleBuilder { module, spv_module, errors: Diagnostics::default() }
+        ModuleBuilder { module, spv_module, deduced: Vec::new(), version: 0, errors: Diagnostics::default() }
     }
 
     /// The context.
@@ -87,7 +93,8 @@ impl ModuleBuilder {
         let ctx = self.ctx().clone();
         let words = ctx.attr(AttrData::Words(capabilities.iter().map(|capability| capability.0).collect()));
         let extensions: Vec<Attribute> = extensions.iter().map(|name| ctx.string_attr(name)).collect();
-        let params = [ctx.i32_attr(major << 16 | minor << 8), words, ctx.array_attr(&extensions)];
+        self.version = major << 16 | minor << 8;
+        let params = [ctx.i32_attr(self.version), words, ctx.array_attr(&extensions)];
         let vce = attributes::make(&ctx, Kind::Vce, &params).expect("the dialect is registered");
         let mut top = spv_ir::Builder::new(&mut self.module.body);
         top.set_slot(self.spv_module, v::Module::VCE_TRIPLE, vce.raw());
@@ -164,6 +171,14 @@ impl ModuleBuilder {
         Function { symbol, result }
     }
 
+    /// Makes a function an entry point of its own name, whose interface [`Self::finish`] deduces: the variables that it
+    /// and its callees use, before version 1.4 those of the storage classes `Input` and `Output` alone.
+    /// Specification: OpEntryPoint.
+    pub fn deduced_entry_point(&mut self, model: ExecutionModel, function: Function) {
+        let entry = self.build(|b| b.entry_point(model, function.symbol, &[]));
+        self.deduced.push((entry, function.symbol));
+    }
+
     /// Makes a function an entry point of its own name, with these variables as its interface.
     pub fn entry_point(&mut self, model: ExecutionModel, function: Function, interface: &[Ident]) {
         self.build(|b| b.entry_point(model, function.symbol, interface));
@@ -178,7 +193,11 @@ impl ModuleBuilder {
     ///
     /// # Errors
     /// Everything that could not be built.
-    pub fn finish(self) -> Result<Module, Diagnostics> {
+    pub fn finish(mut self) -> Result<Module, Diagnostics> {
+        let ctx = self.ctx().clone();
+        let mut top = spv_ir::Builder::new(&mut self.module.body);
+        let body = top.nested_mut(self.spv_module).expect("the module has a body");
+        interface::deduce(&ctx, body, self.version, &self.deduced);
         if self.errors.has_errors() { Err(self.errors) } else { Ok(self.module) }
     }
 }
@@ -216,5 +235,5 @@ fn empty_body(arguments: &[Type]) -> Box<Body> {
 /// A builder at the end of the first block of a body.
 fn end_of(body: &mut Body) -> spv_ir::Builder<'_> {
     let block = body.first_block(body.root()).expect("the body has a block");
-    spv_ir::Builder::at(body, At::End(block))
+    spv_ir::Builder::at(body, InsertPoint::End(block))
 }

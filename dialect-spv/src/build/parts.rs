@@ -1,4 +1,4 @@
-//! Operands and slots of an op, put together in the order of its parameters.
+//! Operands and slots of an op, assembled in the order of its parameters.
 
 use super::{Definition, EnumOperand, EnumOperands, Enumeration, IdOr, IdRef};
 use smallvec::SmallVec;

@@ -5,7 +5,7 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::params::{Item, walk};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Location, Op, Type, Value};
 
-/// An op in its body. The views of ops stand for ops that fit their definitions: that of an op which the verifier refuses
+/// An op in its body. The views of ops represent ops that fit their definitions: that of an op which the verifier refuses
 /// may panic.
 #[derive(Clone, Copy)]
 pub struct View<'b> {
@@ -19,7 +19,7 @@ impl std::fmt::Debug for View<'_> {
     }
 }
 
-/// A type that stands for an op of one definition, with the accessors of its parameters.
+/// A type that represents an op of one definition, with the accessors of its parameters.
 macro_rules! view {
     ($shown:literal $name:ident = $id:literal { $($items:tt)* }) => {
         #[doc = concat!("`", $shown, "`")]
@@ -49,7 +49,7 @@ macro_rules! view {
 }
 
 /// The accessors of a view, one after another: kind, name, `SLOT = number` where the parameter has one, and what the kind
-/// needs. `fixed [slots]` is the number of operands before: so many, and one for each of these slots that stands for one.
+/// needs. `fixed [slots]` is the number of operands before: so many, and one for each of these slots that represents one.
 macro_rules! accessors {
     () => {};
     (result; $($more:tt)*) => {
@@ -280,7 +280,7 @@ impl<'b> View<'b> {
         self.operands().nth(index)
     }
 
-    /// The number of operands before a parameter: so many, and one for each of these slots that stands for one.
+    /// The number of operands before a parameter: so many, and one for each of these slots that represents one.
     pub(crate) fn operands_before(self, fixed: usize, slots: &[usize]) -> usize {
         let stands_for_one = |&&slot: &&usize| matches!(self.word(slot), 0 | ABSENT);
         fixed + slots.iter().filter(stands_for_one).count()

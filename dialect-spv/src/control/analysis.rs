@@ -1,8 +1,8 @@
 //! Which block lies in which construct: dominance over the edges and the declared merge blocks and
 //! continue targets.
 //!
-//! Blocks that nothing reaches make trees of dominators of their own ([`super::trees`]), which are judged as that of the
-//! entry is. They lie where they lead to: a branch to a merge block comes from its construct.
+//! Blocks that are unreachable make trees of dominators of their own ([`super::trees`]), which are judged as that of the
+//! entry is. They lie where they branch to: a branch to a merge block comes from its construct.
 
 use super::ControlDefs;
 use crate::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
@@ -39,8 +39,8 @@ pub struct Node {
     pub heads: u32,
     /// Construct whose merge block it is, or [`NONE`].
     pub merges: u32,
-    /// Immediate structural dominator; [`NONE`] for the entry. Of a block that nothing leads to: a block that it is
-    /// taken to be behind, if any.
+    /// Immediate structural dominator; [`NONE`] for the entry. Of a block that is unreachable: a block that it is
+    /// taken to be after, if any.
     pub idom: u32,
     /// Construct whose region holds its ops, or [`NONE`] for the function's own.
     pub holder: u32,
@@ -57,7 +57,7 @@ impl Node {
         self.tree == 0
     }
 
-    /// The construct in whose region its terminator stands.
+    /// The construct in whose region its terminator is.
     #[inline]
     pub(super) fn terminator_holder(&self) -> u32 {
         if self.heads == NONE { self.holder } else { self.heads }
@@ -124,12 +124,12 @@ pub enum Edge {
     SwitchBreak,
 }
 
-/// Where a block lies that nothing leads to.
+/// Where a block lies that is unreachable.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     /// As in [`Node`].
     holder: u32,
-    /// Node that it is behind.
+    /// Node that it is after.
     behind: u32,
 }
 
@@ -182,7 +182,7 @@ impl Analysis {
         Ok(true)
     }
 
-    /// The same for most bodies, in which each block stands behind those that dominate it, and that have no loops but those
+    /// The same for most bodies, in which each block follows those that dominate it, and that have no loops but those
     /// with one entry: the blocks are then taken in their order. `None` where it takes a closer look, or is an error.
     pub fn analyse_in_order(&mut self, body: &Body, defs: &ControlDefs) -> Option<bool> {
         if !self.read(body, defs).ok()? {
@@ -360,7 +360,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Where a tree that nothing leads to lies: in the innermost place that it leads to. If it leads nowhere, where the
+    /// Where an unreachable tree lies: in the innermost place that it branches to. If it leads nowhere, where the
     /// values are that it uses. `depths` are those of nodes in their trees, as far as they are known.
     fn place(&self, body: &Body, tree: usize, depths: &mut Vec<u32>) -> Place {
         let start = self.trees[tree];
@@ -405,7 +405,7 @@ impl Analysis {
         }
     }
 
-    /// The construct in whose region a node's terminator stands.
+    /// The construct in whose region a node's terminator is.
     #[inline]
     pub fn terminator_holder(&self, node: u32) -> u32 {
         self.nodes[node as usize].terminator_holder()
@@ -429,9 +429,9 @@ impl Analysis {
         c.is_some_and(|c| c.is_loop() && self.dominates(c.target, node))
     }
 
-    /// Whether the ops of a node stand before those of another in region form, where the construct that holds it is around
+    /// Whether the ops of a node are before those of another in region form, where the construct that holds it is around
     /// the other, and it does not dominate that: each region has its code in order, but for the continue construct, which
-    /// comes last, and what follows a construct, which stands where the construct does.
+    /// comes last, and what follows a construct, which is where the construct does.
     pub fn stands_before(&self, node: u32, other: u32) -> bool {
         let Some(n) = self.nodes.get(node as usize).filter(|_| node != 0) else { return true };
         let mut beside = other;
@@ -448,7 +448,7 @@ impl Analysis {
         if c.is_loop() { self.nodes[c.header as usize].idom } else { c.header }
     }
 
-    /// The node where the code begins that a node's ops are in, with the constructs on the way; [`NONE`] if it is behind
+    /// The node where the code begins that a node's ops are in, with the constructs on the way; [`NONE`] if it is after
     /// itself.
     fn begin(&self, mut node: u32) -> u32 {
         while let Some(c) = self.nodes.get(node as usize).and_then(|n| self.constructs.get(n.merges as usize))
@@ -474,7 +474,7 @@ impl Analysis {
         self.edge_from(self.terminator_holder(source), source, target)
     }
 
-    /// The same, where it is known that the terminator of `source` stands in the region of construct `from`.
+    /// The same, where it is known that the terminator of `source` is in the region of construct `from`.
     #[inline(always)]
     pub(super) fn edge_from(&self, from: u32, source: u32, target: u32) -> Option<Edge> {
         let t = &self.nodes[target as usize];

@@ -1,10 +1,10 @@
 //! One control-flow graph over both forms of a function.
 //!
-//! A construct stands among the ops of a block, which it cuts in two: a [`Node`] is a piece of a block
-//! from its start, or from behind a construct, to its terminator or the next construct. Edges lead from
+//! A construct is among the ops of a block, which it cuts in two: a [`Node`] is a piece of a block
+//! from its start, or from after a construct, to its terminator or the next construct. Edges lead from
 //! terminators to blocks, from before a construct into it, out of it to what follows, and along exits
 //! (`spv.mlir.break` and its like). The arguments of a block are the parameters of its first node, the
-//! results of a construct those of the node behind it. So one algorithm serves CFG form and region form.
+//! results of a construct those of the node after it. So one algorithm serves CFG form and region form.
 
 use super::{ControlDefs, loop_blocks};
 use spv_ir::analysis::{edge_count, graph_dominators};
@@ -18,7 +18,7 @@ pub const NONE: u32 = u32::MAX;
 pub struct Node {
     /// The block.
     pub block: Block,
-    /// The construct behind which the piece begins; `None`: at the start of the block.
+    /// The construct after which the piece begins; `None`: at the start of the block.
     pub after: Option<Op>,
     /// Its last op: a terminator, or the construct that ends it. `None` where the block has none.
     pub end: Option<Op>,
@@ -65,7 +65,7 @@ pub struct Flow {
     idom: Vec<u32>,
     /// Node at the start of each block, by block index.
     starts: Vec<u32>,
-    /// Node behind each construct, by op index.
+    /// Node after each construct, by op index.
     behind: Vec<u32>,
 }
 
@@ -80,7 +80,7 @@ struct Targets {
 /// A construct whose region is being read.
 struct Frame {
     next: Option<Block>,
-    /// Where to go on behind the construct, and the construct.
+    /// Where to continue after the construct, and the construct.
     behind: Option<(Block, Op)>,
     targets: Targets,
 }
@@ -91,7 +91,7 @@ struct Reader<'a> {
     defs: ControlDefs,
     body: &'a Body,
     flow: Flow,
-    /// Exits and merges: node, op, block they lead to.
+    /// Exits and merges: node, op, block they branch to.
     exits: Vec<(u32, Op, Option<Block>)>,
 }
 
@@ -370,12 +370,12 @@ impl Flow {
         self.starts.get(block.index()).copied().unwrap_or(NONE)
     }
 
-    /// The node behind a construct.
+    /// The node after a construct.
     pub fn behind(&self, construct: Op) -> u32 {
         self.behind.get(construct.index()).copied().unwrap_or(NONE)
     }
 
-    /// The node that an op stands in. Climbs the block: remember it where many are asked for.
+    /// The node that an op is in. Climbs the block: remember it where many are asked for.
     pub fn node_of(&self, body: &Body, op: Op) -> u32 {
         let mut at = body.prev(op);
         while let Some(prev) = at {
@@ -455,7 +455,7 @@ impl Intervals {
         begin != NONE && at != NONE && begin <= at && at < end
     }
 
-    /// Whether node 0 leads to a node.
+    /// Whether a node is reachable from node 0.
     pub fn is_reached(&self, node: u32) -> bool {
         self.places[node as usize].0 != NONE
     }

@@ -7,32 +7,32 @@
 //!
 //! - The header of a selection keeps its ops; its terminator moves to the first block of the
 //!   construct's region, and the construct's op takes its place.
-//! - The header of a loop becomes the second block of the loop's region. The op stands where the
+//! - The header of a loop becomes the second block of the loop's region. The op is where the
 //!   branch to the header stood, if one plain branch leads there; otherwise in a block made for it
 //!   (`fused`).
-//! - A merge block gives its ops to the block that holds the construct's op, behind it: code goes on
+//! - A merge block gives its ops to the block that holds the construct's op, after it: code continues
 //!   in sequence. The emptied block is the last of the construct's region and passes its arguments
 //!   on as the results of the op.
-//! - A merge block that is the continue target of the loop around it, too, becomes both: behind the construct
+//! - A merge block that is the continue target of the loop around it, too, becomes both: after the construct
 //!   there is only the branch to the continue target (`continue_target`).
 //! - A branch from a construct to the merge block or continue target of one around it becomes an
 //!   exit op; where the branch has other targets, too, in a block of its own (`trampoline`).
 
 mod analysis;
+mod domtree;
 pub mod flow;
+mod live_outs;
 mod lower;
+mod lower_unstructured;
 mod order;
-mod plain;
 mod restructure;
-mod routes;
 mod split;
 mod structurize;
-mod trees;
 
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;
+pub use lower_unstructured::{is_plain, to_plain_blocks};
 pub use order::{BlockOrder, order_blocks};
-pub use plain::{is_plain, to_plain_blocks};
 pub use restructure::structurize;
 pub use structurize::{Storage, structurize as structurize_regions, structurize_crossing};
 
@@ -62,7 +62,7 @@ pub struct ControlDefs {
     pub r#continue: OpDefId,
     /// `spv.mlir.switch_break`
     pub switch_break: OpDefId,
-    /// The ops that are no instruction where they stand: constants, addresses, references.
+    /// The ops that are no instruction where they are: constants, addresses, references.
     pub silent: [OpDefId; 4],
 }
 
@@ -154,8 +154,8 @@ pub struct LoopBlocks {
     pub merge: Block,
 }
 
-/// The blocks of a loop in region form; `None` where there are too few. Where nothing stands between the header
-/// and the merge block, the header comes out as the continue target without a mark, which is no valid loop.
+/// The blocks of a loop in region form; `None` where there are too few. Where nothing is between the header
+/// and the merge block, the header is exported as the continue target without a mark, which is no valid loop.
 pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     if body.region_count(op) != 1 {
         return None;

@@ -1,4 +1,4 @@
-//! Blocks in an order that the binary allows: each stands behind those that dominate it. The IR does not ask for that.
+//! Blocks in an order that the binary allows: each follows those that dominate it. The IR does not ask for that.
 
 use super::{ControlDefs, loop_blocks};
 use crate::structure::LOOP_CONTINUE_EXTRA;
@@ -8,8 +8,8 @@ use spv_ir::dialect::Registry;
 use spv_ir::{Block, Body, Builder, Region, walk};
 use std::collections::VecDeque;
 
-/// Which order blocks are brought into. In all of them each block stands behind those that dominate it, and the blocks
-/// at begin and end of a construct, which say what they are by standing there, stay. Blocks that nothing reaches
+/// Which order blocks are brought into. In all of them each block follows those that dominate it, and the blocks
+/// at begin and end of a construct, which say what they are by standing there, stay. Blocks that are unreachable
 /// come last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockOrder {
@@ -36,7 +36,7 @@ pub fn order_blocks(registry: &Registry, body: &mut Body, defs: &ControlDefs, or
     }
 }
 
-/// Whether each block but the first has a predecessor that stands before it, which is enough, and is soon found.
+/// Whether each block but the first has a predecessor that is before it, which is enough, and is soon found.
 fn is_plainly_ordered(body: &Body, region: Region) -> bool {
     let mut reached: FxHashSet<Block> = FxHashSet::default();
     body.blocks(region).enumerate().all(|(number, block)| {

@@ -1,13 +1,13 @@
-//! Blocks that region form needs two of: a block is put in front of them, which does nothing but branch to them.
+//! Blocks that region form needs two of: a block is put before them, which does nothing but branch to them.
 //! Marks of the constructs say so, and both are one block again in CFG form and in the binary.
 
 use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Unstructured};
 use crate::structure::NO_MERGE;
 use smallvec::SmallVec;
-use spv_ir::{At, Block, Body, Builder, Location, NewOp, Op, Type, Value};
+use spv_ir::{Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value};
 
-/// A block and the one in front of it.
+/// A block and the one before it.
 pub struct Split {
     /// Made.
     pub front: Block,
@@ -33,7 +33,7 @@ pub fn are_entered(body: &Body, a: &Analysis, defs: &ControlDefs) -> bool {
     loops.all(|(number, c)| is_plain_entry(body, a, defs, c.header, &outside(body, a, number)))
 }
 
-/// The successors that lead to the header of a loop from outside.
+/// The successors that branch to the header of a loop from outside.
 fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]> {
     let header = a.nodes[a.constructs[number as usize].header as usize].block;
     let outside = |op: Op| {
@@ -43,8 +43,8 @@ fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]>
     body.block_uses(header).filter(|(op, _)| outside(*op)).collect()
 }
 
-/// Whether the loop of a header can stand where the only branch to it stands. Where nothing reaches the loop, that may be
-/// in the code behind the loop, which would so stand behind itself.
+/// Whether the loop of a header can appear where the only branch to it is. Where the loop is unreachable, that may be
+/// in the code after the loop, which would so follow itself.
 fn is_plain_entry(body: &Body, a: &Analysis, defs: &ControlDefs, header: u32, uses: &[(Op, usize)]) -> bool {
     let &[(op, _)] = uses else { return false };
     let pred = body.parent(op).map_or(NONE, |b| a.node(b));
@@ -86,7 +86,7 @@ pub fn analyse(
     }
 }
 
-/// Splits each merge block that is the continue target of a loop, too: all edges then lead to the one in front, but
+/// Splits each merge block that is the continue target of a loop, too: all edges then branch to the one before, but
 /// those back to a block that heads a loop besides.
 fn merges(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
     let mut splits = Vec::new();
@@ -112,7 +112,7 @@ fn merges(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
     splits
 }
 
-/// Lets edges that may not lead to a merge block that was split, as a construct between does not allow it, lead to
+/// Lets edges that may not branch to a merge block that was split, as a construct between does not allow it, branch to
 /// the continue target. Returns whether there are any.
 fn continue_instead(body: &mut Body, a: &Analysis, defs: &ControlDefs, splits: &[Split]) -> bool {
     let mut any = false;
@@ -131,7 +131,7 @@ fn continue_instead(body: &mut Body, a: &Analysis, defs: &ControlDefs, splits: &
     any
 }
 
-/// Puts a block in front of `behind`, to which these successors lead from then on.
+/// Puts a block before `behind`, to which these successors lead from then on.
 fn split(body: &mut Body, defs: &ControlDefs, behind: Block, uses: &[(Op, usize)]) -> Option<Split> {
     let region = body.block_parent(behind)?;
     let types: Vec<Type> = body.args(behind).iter().map(|&v| body.value_type(v)).collect();
@@ -142,13 +142,13 @@ fn split(body: &mut Body, defs: &ControlDefs, behind: Block, uses: &[(Op, usize)
     for &(op, number) in uses {
         b.set_successor(op, number, front);
     }
-    b.at = At::End(front);
+    b.at = InsertPoint::End(front);
     let loc = uses.first().map_or(Location::UNKNOWN, |&(op, _)| b.loc(op).position());
     b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(behind, &args)], ..NewOp::new(defs.branch) });
     Some(Split { front, behind })
 }
 
-/// Takes the blocks in front away again.
+/// Takes the blocks before away again.
 pub fn undo(body: &mut Body, splits: &[Split]) {
     for split in splits {
         let uses: Vec<(Op, usize)> = body.block_uses(split.front).collect();

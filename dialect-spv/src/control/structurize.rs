@@ -2,18 +2,20 @@
 //! was.
 
 use super::analysis::{Analysis, Edge, NONE, Node, Unstructured};
-use super::routes::{Routes, incoming};
+use super::live_outs::{LiveOuts, incoming};
 use super::{ControlDefs, set_successors, split, successors_of};
 use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, ValueDef};
+use spv_ir::{
+    AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value, ValueDef,
+};
 
 /// Working storage, to be used for one body after another.
 #[derive(Default)]
 pub struct Storage {
     analysis: Analysis,
-    routes: Routes,
+    live_outs: LiveOuts,
     edges: Edges,
     parts: Vec<Part>,
     continues: Vec<(u32, u32, Block)>,
@@ -50,8 +52,12 @@ fn convert(
     crossing: Option<&[Op]>,
     storage: &mut Storage,
 ) -> Result<bool, Unstructured> {
-    if body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none()) {
+    let Some(entry) = body.first_block(body.root()).filter(|entry| body.first_op(*entry).is_some()) else {
         return Ok(false);
+    };
+    // All blocks may use the entry's values, which no loop around it could pass on.
+    if body.block_uses(entry).next().is_some() {
+        return Err(Unstructured { reason: "an entry block with predecessors", block: entry });
     }
     let (mut entries, mut merges) = (FxHashSet::default(), FxHashSet::default());
     match plan_in_order(body, defs, crossing, storage) {
@@ -62,11 +68,11 @@ fn convert(
             None => return Ok(false),
         },
     }
-    let Storage { analysis: a, routes, edges, parts, continues } = storage;
+    let Storage { analysis: a, live_outs, edges, parts, continues } = storage;
     parts.clear();
     let mut plan = Plan { ctx, a, defs, parts, entries, merges };
     plan.parts(body);
-    let direct = routes.apply(body, a);
+    let direct = live_outs.apply(body, a);
     plan.make_constructs(body);
     plan.write_exits(body, &edges.exits);
     plan.chains(body, &edges.entered);
@@ -83,7 +89,7 @@ fn plan_in_order(
     crossing: Option<&[Op]>,
     storage: &mut Storage,
 ) -> Option<bool> {
-    let Storage { analysis: a, routes, edges, .. } = storage;
+    let Storage { analysis: a, live_outs, edges, .. } = storage;
     if !a.analyse_in_order(body, defs)? {
         return Some(false);
     }
@@ -91,11 +97,11 @@ fn plan_in_order(
         return None;
     }
     edges.read(a).ok()?;
-    routes.plan(body, a, crossing).ok()?;
+    live_outs.plan(body, a, crossing).ok()?;
     Some(true)
 }
 
-/// Headers of loops that got a block in front, and blocks in front of continue targets.
+/// Headers of loops that got a block before, and blocks before continue targets.
 type Made = (FxHashSet<Block>, FxHashSet<Block>);
 
 /// Plans, and makes the blocks that region form needs more of. `Ok(None)`: no construct is declared.
@@ -105,7 +111,7 @@ fn plan(
     crossing: Option<&[Op]>,
     storage: &mut Storage,
 ) -> Result<Option<Made>, Unstructured> {
-    let Storage { analysis: a, routes, edges, .. } = storage;
+    let Storage { analysis: a, live_outs, edges, .. } = storage;
     let Some(merges) = split::analyse(body, defs, a)? else { return Ok(None) };
     let entries = split::entries(body, a, defs);
     let again = match entries.is_empty() {
@@ -113,7 +119,7 @@ fn plan(
         // With the new blocks, which every later step finds in place.
         false => a.analyse(body, defs),
     };
-    let planned = again.and_then(|_| edges.read(a)).and_then(|()| routes.plan(body, a, crossing));
+    let planned = again.and_then(|_| edges.read(a)).and_then(|()| live_outs.plan(body, a, crossing));
     if let Err(reason) = planned {
         split::undo(body, &entries);
         split::undo(body, &merges);
@@ -126,7 +132,7 @@ fn plan(
 /// What the edges of a function are in region form.
 #[derive(Default)]
 struct Edges {
-    /// Every edge that leaves a construct, or goes on in one: (node, successor number, how).
+    /// Every edge that leaves a construct, or continues in one: (node, successor number, how).
     exits: Vec<(u32, usize, Edge)>,
     /// By node: the loop that it leads into.
     entered: Vec<u32>,
@@ -175,7 +181,7 @@ impl Edges {
     }
 }
 
-/// What a construct is made of.
+/// What a construct is composed of.
 struct Part {
     op: Op,
     region: Region,
@@ -192,9 +198,9 @@ struct Plan<'a> {
     a: &'a Analysis,
     defs: &'a ControlDefs,
     parts: &'a mut Vec<Part>,
-    /// Headers of loops that got a block in front.
+    /// Headers of loops that got a block before.
     entries: FxHashSet<Block>,
-    /// Blocks in front of continue targets.
+    /// Blocks before continue targets.
     merges: FxHashSet<Block>,
 }
 
@@ -280,7 +286,7 @@ impl Plan<'_> {
             if body.def(op) == self.defs.branch {
                 let args: Vec<Value> = body.successor_args(op, 0).collect();
                 let new = NewOp { loc, operands: &args, slots: &[0], ..NewOp::new(def_of(these[0].2)) };
-                let mut b = Builder::at(body, At::Before(op));
+                let mut b = Builder::at(body, InsertPoint::Before(op));
                 b.create(new);
                 b.erase(op);
                 continue;
@@ -293,7 +299,7 @@ impl Plan<'_> {
                 let mut b = Builder::new(body);
                 let block = b.detached_block();
                 b.move_block(block, region, after);
-                b.at = At::End(block);
+                b.at = InsertPoint::End(block);
                 b.create(NewOp { loc, operands: &args, slots: &[1], ..NewOp::new(def_of(edge)) });
                 successors[index].0 = block;
             }
@@ -301,7 +307,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Strings code together: from each block that stays one, constructs and the code behind their
+    /// Strings code together: from each block that stays one, constructs and the code after their
     /// merge blocks follow in sequence. `entered`: the loop that each node leads into.
     fn chains(&mut self, body: &mut Body, entered: &[u32]) {
         let (mut merges, mut results) = (Vec::new(), Vec::new());
@@ -322,7 +328,7 @@ impl Plan<'_> {
         for block in merges {
             let args: SmallVec<[Value; 4]> = body.args(block).into();
             let merge = NewOp { operands: &args, ..NewOp::new(self.defs.merge) };
-            Builder::at(body, At::End(block)).create(merge);
+            Builder::at(body, InsertPoint::End(block)).create(merge);
         }
     }
 
@@ -342,7 +348,7 @@ impl Plan<'_> {
     }
 
     /// Puts the op of a construct at the end of `holder`, its first branch into the region's first
-    /// block, and the ops of its merge block behind; returns the merge block's node. `results` gets
+    /// block, and the ops of its merge block after; returns the merge block's node. `results` gets
     /// each of its arguments with the result that code is to read in its place.
     fn enter(
         &mut self,
@@ -357,8 +363,8 @@ impl Plan<'_> {
         let Part { op, region, .. } = self.parts[construct as usize];
         let mut b = Builder::new(body);
         let first = b.append_block(region);
-        b.move_op(branch, At::End(first));
-        b.insert(op, At::End(holder));
+        b.move_op(branch, InsertPoint::End(first));
+        b.insert(op, InsertPoint::End(holder));
         b.append_ops(block, holder);
         let args: SmallVec<[Value; 4]> = b.args(block).into();
         for (i, &arg) in args.iter().enumerate() {
@@ -404,7 +410,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Puts every block into its region, in order: a loop's continue construct behind the others. What is in no region
+    /// Puts every block into its region, in order: a loop's continue construct after the others. What is in no region
     /// stays where it is.
     fn arrange(&mut self, body: &mut Body, continues: &mut Vec<(u32, u32, Block)>) {
         continues.clear();
@@ -414,7 +420,7 @@ impl Plan<'_> {
         while let Some(block) = next {
             next = body.next_block(block);
             let number = a.node(block);
-            // Blocks made for exits follow the block that they were made for. A selection header's stand in the
+            // Blocks made for exits follow the block that they were made for. A selection header's are in the
             // selection's region, with its terminator.
             let construct = match a.nodes.get(number as usize) {
                 Some(node) => {
@@ -432,7 +438,7 @@ impl Plan<'_> {
                 continues.push((construct, number, block));
                 continue;
             }
-            // Blocks that nothing reaches may stand before those that dominate them.
+            // Blocks that are unreachable may appear before those that dominate them.
             let region = self.parts[construct as usize].region;
             let entry = body.first_block(region).filter(|_| c.is_loop() && c.header == number);
             let before = entry.and_then(|entry| body.next_block(entry));

@@ -1,5 +1,6 @@
 //! Patterns of composites: what looks through another operation on them.
 
+use super::composite_values::{UNDEFINED, words};
 use super::constant;
 use super::copy::extract_of_copy;
 use super::decorations::can_merge;
@@ -7,7 +8,6 @@ use super::identity::splat;
 use super::load::part_of_load;
 use super::rewrite::{New, has_one_use, substitute};
 use super::value::{constituent, defined_by, opcode, overlaps, taken_apart};
-use super::whole::{UNDEFINED, words};
 use crate::generated::opcodes::*;
 use crate::types;
 use spv_ir::{Folding, NewOp, Op, RewriteFn, Rewriter, Type, Value};
@@ -106,7 +106,7 @@ fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, value, &path)
 }
 
-/// A part of a composite that is taken apart and put together again.
+/// A part of a composite that is taken apart and assembled again.
 fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -189,7 +189,7 @@ struct Inserted {
 }
 
 /// The elements that a row of insertions, of which `op` is the last, gives one by one, where it gives all of them.
-/// `through` says which operations in front may be looked through.
+/// `through` says which operations before may be looked through.
 fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Option<Inserted> {
     let result = f.body.result(op, 0);
     let (_, path) = words(f.ctx, f.body, op)?.split_last()?;

@@ -227,7 +227,7 @@ fn part(
     Some(ctx.attr(AttrData::Dense { ty, elements: part.into() }))
 }
 
-/// The element that literal indexes lead to.
+/// The element that literal indexes select.
 pub fn element_at(ctx: &Context, ty: Type, attr: Attribute, indexes: &[u32]) -> Option<Attribute> {
     let mut at = (ty, attr);
     for &index in indexes {
@@ -299,7 +299,7 @@ pub fn compose(ctx: &Context, ty: Type, elements: &[Attribute]) -> Option<Attrib
     is_bounded(ctx, ty).then(|| ctx.array_attr(elements))
 }
 
-/// A constant composite with another element at the place that literal indexes lead to.
+/// A constant composite with another element at the place that literal indexes select.
 pub fn with_element(
     ctx: &Context,
     ty: Type,

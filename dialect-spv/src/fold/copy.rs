@@ -1,10 +1,10 @@
 //! Copies between composite types that differ in decorations alone.
 
 use super::composite::extract;
+use super::composite_values::words;
 use super::decorations::can_merge;
 use super::rewrite::{New, own, substitute};
 use super::value::defined_by;
-use super::whole::words;
 use crate::generated::opcodes::*;
 use crate::types;
 use spv_ir::{AttrData, NewOp, Op, RewriteFn, Rewriter, Type, Value};
@@ -12,7 +12,7 @@ use spv_ir::{AttrData, NewOp, Op, RewriteFn, Rewriter, Type, Value};
 /// By opcode.
 pub const PATTERNS: &[(u32, &[RewriteFn])] = &[(COPY_LOGICAL, &[copy_of_copy, copy_of_construct])];
 
-/// Makes an operation of one operand, in front of `op` and with its location.
+/// Makes an operation of one operand, before `op` and with its location.
 fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words: &[u32]) -> Option<Value> {
     let ctx = r.ctx();
     let def = ctx.registry().op_by_code(0, code)?;

@@ -9,7 +9,7 @@ use super::value::opcode;
 use crate::generated::opcodes::*;
 use spv_ir::{Folding, NewOp, Op, Rewriter, Value};
 
-/// Makes an operation of two values in front of another, with its type and location.
+/// Makes an operation of two values before another, with its type and location.
 fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operands: [Value; 2]) -> Option<Value> {
     let def = r.ctx().registry().op_by_code(0, code)?;
     let ty = r.value_type(r.result(op, 0));
@@ -68,7 +68,7 @@ pub fn sum_of_products(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     let Some((code, factor, rest)) = found else { return false };
     let Some(value) = make(r, op, code, rest) else { return false };
-    substitute(r, op, New { other_values: true, ..New::of(I_MUL, &[factor, value]) })
+    substitute(r, op, New::of(I_MUL, &[factor, value]))
 }
 
 /// Whether lanes are rounded to nearest and keep denormals, as far as the module says.

@@ -58,7 +58,7 @@ fn ones(count: u32) -> u64 {
 fn field(l: &Lane, first: usize) -> Option<(u32, u32)> {
     let (offset, count) = (l.unsigned(first), l.unsigned(first + 1));
     let width = u64::from(l.from[0].width());
-    // An empty field may begin behind the last bit, where no shift leads.
+    // An empty field may begin after the last bit, where no shift leads.
     match count {
         0 => (offset <= width).then_some((0, 0)),
         _ => (offset < width && count <= width - offset).then_some((offset as u32, count as u32)),

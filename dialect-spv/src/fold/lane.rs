@@ -73,7 +73,7 @@ pub fn operands(
     constant: &dyn Fn(usize) -> Option<Attribute>,
 ) -> Option<SmallVec<[(Shape, Lanes); 3]>> {
     let count = body.operand_count(op);
-    // Constants stand on the right, most often: what is no constant is found sooner from the left.
+    // Constants are on the right, most often: what is no constant is found sooner from the left.
     let attrs: SmallVec<[Attribute; 4]> = (0..count).map(constant).collect::<Option<_>>()?;
     let types = body.operands(op).map(|value| body.value_type(value));
     types

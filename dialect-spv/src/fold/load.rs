@@ -1,15 +1,17 @@
 //! Loads of which one part alone is used.
 
 use super::access::OWN_MEMORY;
+use super::composite_values::words;
 use super::decorations::can_merge;
 use super::rewrite::own;
-use super::whole::words;
 use crate::generated::opcodes::*;
 use crate::generated::values::memory_access;
 use crate::types;
 use spv_ir::dialect::{ABSENT, Traits};
 use spv_ir::rewrite::effects;
-use spv_ir::{At, AttrData, Attribute, Body, Context, Folding, NewOp, Op, Rewriter, Signedness, Type, Value};
+use spv_ir::{
+    AttrData, Attribute, Body, Context, Folding, InsertPoint, NewOp, Op, Rewriter, Signedness, Type, Value,
+};
 
 /// What a part is loaded with.
 struct Part {
@@ -33,7 +35,7 @@ pub fn part_of_load(r: &mut Rewriter<'_>, op: Op) -> bool {
         let Some(index) = constant(r, index) else { return false };
         operands.push(index);
     }
-    r.at = At::Before(part.load);
+    r.at = InsertPoint::Before(part.load);
     let loc = r.loc(part.load);
     let new = NewOp { loc, operands: &operands, results: &[part.pointer], ..NewOp::new(chain) };
     let pointer = r.create(new);

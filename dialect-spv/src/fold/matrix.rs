@@ -3,18 +3,18 @@
 //! The specification leaves open in which order a sum of products is computed, and whether with fused operations. It is
 //! folded where that does not matter: where all partial sums are exact.
 
+use super::composite_values::ValueFold;
 use super::constant::{self, Lanes, Scalar, Shape};
 use super::facts::Facts;
 use super::float::{self, decode, digits, is_normal, round};
 use super::lane::{Lane, MAX_OPERANDS};
-use super::whole::Whole;
 use crate::types;
 use spv_ir::{Attribute, FloatKind, Type};
 
 /// The columns of a constant matrix.
 type Columns = Vec<Lanes>;
 
-fn columns(w: &Whole<'_>, index: usize) -> Option<Columns> {
+fn columns(w: &ValueFold<'_>, index: usize) -> Option<Columns> {
     let (ty, attr) = (w.ty(index), (w.constant)(index)?);
     (0..constant::length(w.ctx, ty)? as u32)
         .map(|i| {
@@ -31,13 +31,13 @@ fn transposed(columns: &Columns) -> Columns {
 }
 
 /// The constant vector of these components.
-fn vector(w: &Whole<'_>, ty: Type, lanes: &[u64]) -> Option<Attribute> {
+fn vector(w: &ValueFold<'_>, ty: Type, lanes: &[u64]) -> Option<Attribute> {
     let shape = constant::shape(w.ctx, ty)?;
     (shape.lanes() == lanes.len()).then(|| constant::from_lanes(w.ctx, ty, shape, lanes))
 }
 
 /// The constant matrix of these columns.
-fn matrix(w: &Whole<'_>, columns: &Columns) -> Option<Attribute> {
+fn matrix(w: &ValueFold<'_>, columns: &Columns) -> Option<Attribute> {
     let ty = w.result_type();
     let column = types::element(w.ctx, ty, 0)?;
     let columns: Option<Vec<Attribute>> = columns.iter().map(|lanes| vector(w, column, lanes)).collect();
@@ -45,7 +45,7 @@ fn matrix(w: &Whole<'_>, columns: &Columns) -> Option<Attribute> {
 }
 
 /// The type of the numbers of the result, where it is one of floats.
-fn kind(w: &Whole<'_>) -> Option<FloatKind> {
+fn kind(w: &ValueFold<'_>) -> Option<FloatKind> {
     let mut ty = w.result_type();
     loop {
         match constant::shape(w.ctx, ty) {
@@ -57,12 +57,12 @@ fn kind(w: &Whole<'_>) -> Option<FloatKind> {
 }
 
 /// Columns as rows: nothing is computed.
-pub fn transpose(w: &Whole<'_>) -> Option<Attribute> {
+pub fn transpose(w: &ValueFold<'_>) -> Option<Attribute> {
     matrix(w, &transposed(&columns(w, 0)?))
 }
 
 /// The sum of the products of two lists.
-fn product(w: &Whole<'_>, a: &[u64], b: &[u64]) -> Option<u64> {
+fn product(w: &ValueFold<'_>, a: &[u64], b: &[u64]) -> Option<u64> {
     if a.len() != b.len() {
         return None;
     }
@@ -70,34 +70,34 @@ fn product(w: &Whole<'_>, a: &[u64], b: &[u64]) -> Option<u64> {
 }
 
 /// Of two vectors.
-pub fn dot(w: &Whole<'_>) -> Option<Attribute> {
+pub fn dot(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, a), (_, b)) = (w.lanes(0)?, w.lanes(1)?);
     vector(w, w.result_type(), &[product(w, &a, &b)?])
 }
 
 /// The products of a vector and each column.
-pub fn vector_times_matrix(w: &Whole<'_>) -> Option<Attribute> {
+pub fn vector_times_matrix(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, a), columns) = (w.lanes(0)?, columns(w, 1)?);
     let lanes: Lanes = columns.iter().map(|column| product(w, &a, column)).collect::<Option<_>>()?;
     vector(w, w.result_type(), &lanes)
 }
 
 /// The products of each row and a vector.
-pub fn matrix_times_vector(w: &Whole<'_>) -> Option<Attribute> {
+pub fn matrix_times_vector(w: &ValueFold<'_>) -> Option<Attribute> {
     let (rows, (_, b)) = (transposed(&columns(w, 0)?), w.lanes(1)?);
     let lanes: Lanes = rows.iter().map(|row| product(w, row, &b)).collect::<Option<_>>()?;
     vector(w, w.result_type(), &lanes)
 }
 
 /// The products of each row and each column.
-pub fn matrix_times_matrix(w: &Whole<'_>) -> Option<Attribute> {
+pub fn matrix_times_matrix(w: &ValueFold<'_>) -> Option<Attribute> {
     let (rows, columns) = (transposed(&columns(w, 0)?), columns(w, 1)?);
     let column = |column: &Lanes| rows.iter().map(|row| product(w, row, column)).collect();
     matrix(w, &columns.iter().map(column).collect::<Option<_>>()?)
 }
 
 /// Each component times the same number.
-fn scaled(w: &Whole<'_>, lanes: &[u64], factor: u64) -> Option<Lanes> {
+fn scaled(w: &ValueFold<'_>, lanes: &[u64], factor: u64) -> Option<Lanes> {
     let scalar = Scalar::Float(kind(w)?);
     let times = |&bits: &u64| {
         float::mul(&Lane {
@@ -111,14 +111,14 @@ fn scaled(w: &Whole<'_>, lanes: &[u64], factor: u64) -> Option<Lanes> {
 }
 
 /// A matrix times a number.
-pub fn matrix_times_scalar(w: &Whole<'_>) -> Option<Attribute> {
+pub fn matrix_times_scalar(w: &ValueFold<'_>) -> Option<Attribute> {
     let (columns, (_, factor)) = (columns(w, 0)?, w.lanes(1)?);
     let factor = *factor.first()?;
     matrix(w, &columns.iter().map(|column| scaled(w, column, factor)).collect::<Option<_>>()?)
 }
 
 /// A column for each component of the second vector: the first one times that.
-pub fn outer_product(w: &Whole<'_>) -> Option<Attribute> {
+pub fn outer_product(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, a), (_, b)) = (w.lanes(0)?, w.lanes(1)?);
     matrix(w, &b.iter().map(|&factor| scaled(w, &a, factor)).collect::<Option<_>>()?)
 }

@@ -15,9 +15,11 @@ mod chain;
 mod clamp;
 mod compare;
 mod composite;
+mod composite_values;
 pub mod constant;
 mod convert;
 mod copy;
+pub mod decorations;
 mod factors;
 mod facts;
 mod float;
@@ -31,26 +33,28 @@ mod pairs;
 mod rewrite;
 mod selection;
 mod value;
-mod whole;
 
 pub use clamp::clamp_of_selects;
 pub use composite::rewrite_inserts;
 pub use facts::{Facts, module_facts};
+pub use float::encode as encode_float;
 pub use selection::SELECTION;
 
+use crate::generated::opcodes::UNDEF;
 use crate::generated::ops::CORE;
 use crate::table::core_index;
+use crate::types;
+use composite_values::ValueFoldFn;
 use identity::Identity;
 use lane::LaneFn;
 use spv_ir::dialect::{OpDef, OpRow};
 use spv_ir::{Attribute, Body, Context, FoldFn, Folded, Folding, Op, RewriteFn, Value};
-use whole::WholeFn;
 
 /// What is known of the operations of an opcode.
 #[derive(Clone, Copy)]
 struct Rule {
     lane: Option<LaneFn>,
-    whole: Option<WholeFn>,
+    whole: Option<ValueFoldFn>,
     identities: &'static [Identity],
     folds: &'static [FoldFn],
 }
@@ -73,8 +77,8 @@ static CORE_RULES: [Rule; CORE.len()] = {
         i += 1;
     }
     let mut i = 0;
-    while i < whole::WHOLE.len() {
-        rules[place(whole::WHOLE[i].0)].whole = Some(whole::WHOLE[i].1);
+    while i < composite_values::WHOLE.len() {
+        rules[place(composite_values::WHOLE[i].0)].whole = Some(composite_values::WHOLE[i].1);
         i += 1;
     }
     let mut i = 0;
@@ -155,8 +159,8 @@ const CORE_RULES_FOLD: [bool; CORE.len()] = {
         i += 1;
     }
     let mut i = 0;
-    while i < whole::WHOLE.len() {
-        has[place(whole::WHOLE[i].0)] = true;
+    while i < composite_values::WHOLE.len() {
+        has[place(composite_values::WHOLE[i].0)] = true;
         i += 1;
     }
     let mut i = 0;
@@ -237,7 +241,7 @@ pub fn evaluate(
     }
     let rule = rule(ctx.registry().op(body.def(op)).row)?;
     if let Some(whole) = rule.whole {
-        return whole(&whole::Whole { ctx, body, op, facts, constant });
+        return whole(&composite_values::ValueFold { ctx, body, op, facts, constant });
     }
     let function = rule.lane?;
     let operands = lane::operands(ctx, body, op, constant)?;
@@ -269,11 +273,18 @@ pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Whether a value may stand for the result of an operation: it has its type, and the decorations that say
+/// Whether a value may represent the result of an operation: it has its type, and the decorations that say
 /// more than how exactly the operation computes.
 fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
     let result = f.body.result(op, 0);
-    f.body.value_type(value) == f.body.value_type(result) && decorations::kept_by(f.ctx, f.body, op, value)
+    f.body.value_type(value) == f.body.value_type(result)
+        && decorations::kept_by(f.ctx, f.body, op, value)
+        && !is_undefined_pointer(f, value)
 }
 
-mod decorations;
+/// Whether a value is a pointer that leads nowhere. In logical addressing it may be copied and passed, but memory may not
+/// be accessed by it.
+fn is_undefined_pointer(f: Folding<'_>, value: Value) -> bool {
+    types::pointer(f.ctx, f.body.value_type(value)).is_some()
+        && f.body.defining_op(value).and_then(|op| value::opcode(f, op)) == Some(UNDEF)
+}

@@ -66,7 +66,7 @@ pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
 pub fn masked(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(Masked::Value(value)) = mask(r.folding(), op) else { return false };
     let operands = [value, r.operand(op, 1)];
-    substitute(r, op, New { other_values: true, ..New::of(BITWISE_AND, &operands) })
+    substitute(r, op, New::of(BITWISE_AND, &operands))
 }
 
 /// `(a op c) op (b op d)` is `(a op b) op (c op d)`.

@@ -1,7 +1,7 @@
 //! Patterns of arithmetic, logic and conversions.
 
 use super::constant::{self, Scalar};
-use super::decorations::{can_merge, stands_alone, without_promises};
+use super::decorations::{can_merge, stands_alone, without_wrap_flags};
 use super::factors::{associate_scales, sub_from_zero, sum_of_products, sum_of_sums};
 use super::identity::splat;
 use super::pairs::{
@@ -114,18 +114,17 @@ pub struct New<'a> {
     pub operands: &'a [Value],
     /// Its list of literals, if it has one.
     pub words: Option<&'a [u32]>,
-    /// Whether promises of the operation about its operands hold no more.
-    pub other_values: bool,
 }
 
 impl<'a> New<'a> {
     /// A core instruction without literals.
     pub fn of(opcode: u32, operands: &'a [Value]) -> New<'a> {
-        New { set: 0, opcode, operands, words: None, other_values: false }
+        New { set: 0, opcode, operands, words: None }
     }
 }
 
-/// Replaces an operation by another of the same result type, which takes over name, location and decorations.
+/// Replaces an operation by another of the same result type, which takes over name, location and
+/// decorations, wrap flags aside.
 pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     let ctx = r.ctx();
     let Some(def) = ctx.registry().op_by_code(new.set, new.opcode) else { return false };
@@ -136,7 +135,8 @@ pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     };
     let result = r.result(op, 0);
     let (ty, name) = (r.value_type(result), r.value_name(result));
-    let attrs = if new.other_values { without_promises(ctx, r.attrs(op)) } else { r.attrs(op) };
+    // Wrap flags say nothing of another operation, nor of other operands.
+    let attrs = without_wrap_flags(ctx, r.attrs(op));
     let made = r.create(NewOp {
         loc: r.loc(op),
         operands: new.operands,
@@ -169,7 +169,7 @@ fn same_types(f: Folding<'_>, op: Op, values: &[Value]) -> bool {
     values.iter().all(|&value| f.body.value_type(value) == ty)
 }
 
-/// Puts the constant operand of a commutative operation behind the other.
+/// Puts the constant operand of a commutative operation after the other.
 fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
     let (a, b) = (r.operand(op, 0), r.operand(op, 1));
     if r.constant_of(a).is_none() || r.constant_of(b).is_some() {
@@ -225,7 +225,7 @@ pub fn with_constant(
     let ty = r.value_type(r.result(op, 0));
     let Some(constant) = r.constant(ty, attr) else { return false };
     let operands = if constant_first { [constant, value] } else { [value, constant] };
-    substitute(r, op, New { other_values: true, ..New::of(code, &operands) })
+    substitute(r, op, New::of(code, &operands))
 }
 
 /// A sum or difference of a value and a constant.
@@ -311,7 +311,7 @@ fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
         Some((if code == I_ADD { I_SUB } else { F_SUB }, [x, y]))
     })();
     let Some((code, operands)) = found else { return false };
-    substitute(r, op, New { other_values: true, ..New::of(code, &operands) })
+    substitute(r, op, New::of(code, &operands))
 }
 
 /// `x - -y` is `x + y`.
@@ -323,7 +323,7 @@ fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
         Some((if code == I_SUB { I_ADD } else { F_ADD }, [f.body.operand(op, 0), y]))
     })();
     let Some((code, operands)) = found else { return false };
-    substitute(r, op, New { other_values: true, ..New::of(code, &operands) })
+    substitute(r, op, New::of(code, &operands))
 }
 
 /// `-(x - y)` is `y - x`: of integers only, as zeros have signs.
@@ -334,7 +334,7 @@ fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
         Some([f.body.operand(inner, 1), f.body.operand(inner, 0)])
     })();
     let Some(operands) = found else { return false };
-    substitute(r, op, New { other_values: true, ..New::of(I_SUB, &operands) })
+    substitute(r, op, New::of(I_SUB, &operands))
 }
 
 /// `-x * -y` is `x * y`, and of floats `-x / -y` is `x / y`.

@@ -92,7 +92,7 @@ fn is(f: Folding<'_>, op: Op, row: &'static OpRow) -> bool {
     std::ptr::eq(f.ctx.registry().op(f.body.def(op)).row, row)
 }
 
-/// The store of a block that does nothing else and goes on to the merge block; no other block leads to it.
+/// The store of a block that does nothing else and continues to the merge block; no other block branches to it.
 fn store(f: Folding<'_>, block: Block, merge: Block) -> Option<Op> {
     let store = f.body.first_op(block)?;
     let branch = f.body.next(store)?;

@@ -2,10 +2,10 @@
 
 use super::Facts;
 use super::bounds::comparison_of_clamp;
+use super::composite_values::words;
 use super::constant::{self, Scalar};
 use super::identity::splat;
 use super::pairs::{comparison_of_choice, masked_constant};
-use super::whole::words;
 use crate::generated::opcodes::*;
 use spv_ir::{FoldFn, Folded, Folding, Op, Value};
 

@@ -786,9 +786,9 @@ impl Builder<'_> {
     /// `spv.ImageSparseRead`: `image` (value), `coordinate` (value), `image_operands` ([`ImageOperands`]). The result has the type `result_type`. Capability: SparseResidency. Specification: Image instructions.
     #[inline]
     pub fn image_sparse_read_with(&mut self, result_type: Type, image: Value, coordinate: Value, image_operands: impl Into<EnumOperands<ImageOperands>>) -> Value { self.value(v::ImageSparseRead::ID, Parts::new(self.ctx()).value(image).value(coordinate).enumerant_with(image_operands.into()), result_type) }
-    /// `spv.SizeOf`: `pointer` (value). The result has the type `result_type`. Capability: Addresses. Specification: Miscellaneous instructions.
+    /// `spv.SizeOf`: `pointer` (value or reference). The result has the type `result_type`. Capability: Addresses. Specification: Miscellaneous instructions.
     #[inline]
-    pub fn size_of(&mut self, result_type: Type, pointer: Value) -> Value { self.value(v::SizeOf::ID, Parts::of_values(self.ctx(), &[pointer]), result_type) }
+    pub fn size_of(&mut self, result_type: Type, pointer: impl Into<IdRef>) -> Value { self.value(v::SizeOf::ID, Parts::new(self.ctx()).id(pointer.into()), result_type) }
     /// `spv.ConstantPipeStorage`: `packet_size` (literal), `packet_alignment` (literal), `capacity` (literal). Capability: PipeStorage. Specification: Pipe instructions.
     #[inline]
     pub fn constant_pipe_storage(&mut self, defined_as: Definition, packet_size: u32, packet_alignment: u32, capacity: u32) -> Op { self.emit(v::ConstantPipeStorage::ID, Parts::new(self.ctx()).definition(defined_as).word(packet_size).word(packet_alignment).word(capacity), None) }
@@ -1299,9 +1299,9 @@ impl Builder<'_> {
     /// `spv.SpecConstantDataKHR`: `data` (literals). Capability: ConstantDataKHR. Specification: ConstantCreation instructions.
     #[inline]
     pub fn spec_constant_data_khr(&mut self, defined_as: Definition, data: &[u32]) -> Op { self.emit(v::SpecConstantDataKHR::ID, Parts::new(self.ctx()).definition(defined_as).words(data), None) }
-    /// `spv.PoisonKHR`. The result has the type `result_type`. Capability: PoisonFreezeKHR. Specification: Miscellaneous instructions.
+    /// `spv.PoisonKHR`. Capability: PoisonFreezeKHR. Specification: Miscellaneous instructions.
     #[inline]
-    pub fn poison_khr(&mut self, result_type: Type) -> Value { self.value(v::PoisonKHR::ID, Parts::of_values(self.ctx(), &[]), result_type) }
+    pub fn poison_khr(&mut self, defined_as: Definition) -> Op { self.emit(v::PoisonKHR::ID, Parts::new(self.ctx()).definition(defined_as), None) }
     /// `spv.FreezeKHR`: `value` (value). The result has the type of `value`. Capability: PoisonFreezeKHR. Specification: Miscellaneous instructions.
     #[inline]
     pub fn freeze_khr(&mut self, value: Value) -> Value { let ty = self.type_of(value); self.value(v::FreezeKHR::ID, Parts::of_values(self.ctx(), &[value]), ty) }
@@ -1845,9 +1845,9 @@ impl Builder<'_> {
     /// `spv.AsmINTEL`: `asm_type` (type), `target` (symbol), `asm_instructions` (string), `constraints` (string). Capability: AsmINTEL. Specification: Exclude instructions.
     #[inline]
     pub fn asm_intel(&mut self, defined_as: Definition, asm_type: Type, target: Ident, asm_instructions: &str, constraints: &str) -> Op { self.emit(v::AsmINTEL::ID, Parts::new(self.ctx()).definition(defined_as).ty(asm_type).symbol(target).string(asm_instructions).string(constraints), None) }
-    /// `spv.AsmCallINTEL`: `asm` (symbol), `arguments` (values). Without a result type it has no result. Capability: AsmINTEL. Specification: Exclude instructions.
+    /// `spv.AsmCallINTEL`: `asm` (value or reference), `arguments` (values). Without a result type it has no result. Capability: AsmINTEL. Specification: Exclude instructions.
     #[inline]
-    pub fn asm_call_intel(&mut self, result_type: Option<Type>, asm: Ident, arguments: &[Value]) -> Op { self.emit(v::AsmCallINTEL::ID, Parts::new(self.ctx()).symbol(asm).values(arguments), result_type) }
+    pub fn asm_call_intel(&mut self, result_type: Option<Type>, asm: impl Into<IdRef>, arguments: &[Value]) -> Op { self.emit(v::AsmCallINTEL::ID, Parts::new(self.ctx()).id(asm.into()).values(arguments), result_type) }
     /// `spv.AtomicFMinEXT`: `pointer` (value), `memory` ([`Scope`] or value), `semantics` ([`MemorySemantics`] or value), `value` (value). The result type follows from the operands. Capability: AtomicFloat16MinMaxEXT or AtomicFloat32MinMaxEXT or AtomicFloat64MinMaxEXT or AtomicFloat16VectorNV. Specification: Atomic instructions.
     #[inline]
     pub fn atomic_f_min_ext(&mut self, pointer: Value, memory: impl Into<IdOr<Scope>>, semantics: impl Into<IdOr<MemorySemantics>>, value: Value) -> Value { self.inferred(v::AtomicFMinEXT::ID, Parts::new(self.ctx()).value(pointer).constant(memory.into()).constant(semantics.into()).value(value)) }

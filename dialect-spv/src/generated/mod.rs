@@ -9,6 +9,7 @@ pub mod enums;
 pub mod extinst;
 pub mod opcodes;
 pub mod ops;
+pub mod signatures;
 pub mod typed_enums;
 pub mod values;
 #[allow(clippy::self_named_constructors)]

@@ -243,7 +243,7 @@ view!("spv.ImageSparseTexelsResident" ImageSparseTexelsResident = 239 { value re
 view!("spv.AtomicFlagTestAndSet" AtomicFlagTestAndSet = 240 { value pointer 0 []; constant memory MEMORY = 0 1 [] Scope; constant semantics SEMANTICS = 1 1 [0] MemorySemantics; result; });
 view!("spv.AtomicFlagClear" AtomicFlagClear = 241 { value pointer 0 []; constant memory MEMORY = 0 1 [] Scope; constant semantics SEMANTICS = 1 1 [0] MemorySemantics; });
 view!("spv.ImageSparseRead" ImageSparseRead = 242 { value image 0 []; value coordinate 1 []; enumerant_opt image_operands IMAGE_OPERANDS = 0 (image_operands_operands 1) ImageOperands; result; });
-view!("spv.SizeOf" SizeOf = 243 { value pointer 0 []; result; });
+view!("spv.SizeOf" SizeOf = 243 { id pointer POINTER = 0 0 []; result; });
 view!("spv.ConstantPipeStorage" ConstantPipeStorage = 244 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; word packet_size PACKET_SIZE = 2; word packet_alignment PACKET_ALIGNMENT = 3; word capacity CAPACITY = 4; });
 view!("spv.CreatePipeFromPipeStorage" CreatePipeFromPipeStorage = 245 { value pipe_storage 0 []; result; });
 view!("spv.GetKernelLocalSizeForSubgroupCount" GetKernelLocalSizeForSubgroupCount = 246 { value subgroup_count 0 []; symbol invoke INVOKE = 0; value param 1 []; value param_size 2 []; value param_align 3 []; result; });
@@ -379,7 +379,7 @@ view!("spv.AbortKHR" AbortKHR = 375 { ty message_type MESSAGE_TYPE = 0; value me
 view!("spv.UntypedImageTexelPointerEXT" UntypedImageTexelPointerEXT = 376 { ty image_type IMAGE_TYPE = 0; value image 0 []; value coordinate 1 []; value sample 2 []; result; });
 view!("spv.ConstantSizeOfEXT" ConstantSizeOfEXT = 377 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; ty of_type OF_TYPE = 2; });
 view!("spv.SpecConstantDataKHR" SpecConstantDataKHR = 378 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; words data DATA = 2; });
-view!("spv.PoisonKHR" PoisonKHR = 379 { result; });
+view!("spv.PoisonKHR" PoisonKHR = 379 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; });
 view!("spv.FreezeKHR" FreezeKHR = 380 { value value 0 []; result; });
 view!("spv.HitObjectRecordHitMotionNV" HitObjectRecordHitMotionNV = 381 { value hit_object 0 []; value acceleration_structure 1 []; value instance_id 2 []; value primitive_id 3 []; value geometry_index 4 []; value hit_kind 5 []; value sbt_record_offset 6 []; value sbt_record_stride 7 []; value origin 8 []; value t_min 9 []; value direction 10 []; value t_max 11 []; value current_time 12 []; value hit_object_attributes 13 []; });
 view!("spv.HitObjectRecordHitWithIndexMotionNV" HitObjectRecordHitWithIndexMotionNV = 382 { value hit_object 0 []; value acceleration_structure 1 []; value instance_id 2 []; value primitive_id 3 []; value geometry_index 4 []; value hit_kind 5 []; value sbt_record_index 6 []; value origin 7 []; value t_min 8 []; value direction 9 []; value t_max 10 []; value current_time 11 []; value hit_object_attributes 12 []; });
@@ -545,7 +545,7 @@ view!("spv.ConstantFunctionPointerINTEL" ConstantFunctionPointerINTEL = 541 { st
 view!("spv.FunctionPointerCallINTEL" FunctionPointerCallINTEL = 542 { values operands 0 []; });
 view!("spv.AsmTargetINTEL" AsmTargetINTEL = 543 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; string asm_target ASM_TARGET = 2; });
 view!("spv.AsmINTEL" AsmINTEL = 544 { string sym_name SYM_NAME = 0; ty ty TYPE = 1; ty asm_type ASM_TYPE = 2; symbol target TARGET = 3; string asm_instructions ASM_INSTRUCTIONS = 4; string constraints CONSTRAINTS = 5; });
-view!("spv.AsmCallINTEL" AsmCallINTEL = 545 { symbol asm ASM = 0; values arguments 0 []; });
+view!("spv.AsmCallINTEL" AsmCallINTEL = 545 { id asm ASM = 0 0 []; values arguments 0 [0]; });
 view!("spv.AtomicFMinEXT" AtomicFMinEXT = 546 { value pointer 0 []; constant memory MEMORY = 0 1 [] Scope; constant semantics SEMANTICS = 1 1 [0] MemorySemantics; value value 1 [0, 1]; result; });
 view!("spv.AtomicFMaxEXT" AtomicFMaxEXT = 547 { value pointer 0 []; constant memory MEMORY = 0 1 [] Scope; constant semantics SEMANTICS = 1 1 [0] MemorySemantics; value value 1 [0, 1]; result; });
 view!("spv.AssumeTrueKHR" AssumeTrueKHR = 548 { value condition 0 []; });

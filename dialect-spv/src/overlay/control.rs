@@ -1,4 +1,4 @@
-//! Terminators, effects of shader stages, and what stands at module scope.
+//! Terminators, effects of shader stages, and what is at module scope.
 
 use super::{Overlay, row};
 use crate::generated::opcodes::*;
@@ -17,7 +17,7 @@ pub(super) const CONTROL: &[Overlay] = &[
     row(EMIT_MESH_TASKS_EXT).terminator().aborts(),
     row(ABORT_KHR).terminator().aborts(),
     row(GRAPH_END_ARM).terminator(),
-    // These stand within a block.
+    // These are within a block.
     row(IGNORE_INTERSECTION_NV).aborts().writes(),
     row(TERMINATE_RAY_NV).aborts().writes(),
     row(DEMOTE_TO_HELPER_INVOCATION).reads().writes(),
@@ -56,7 +56,7 @@ pub(super) const MODULE: &[Overlay] = &[
     row(SPEC_CONSTANT_CAPABILITIES_INTEL).module_only(),
     row(CONSTANT_STRING_AMDX).module_only(),
     row(CONSTANT_SAMPLER).module_only(),
-    row(CONSTANT_PIPE_STORAGE).module_only(),
+    row(CONSTANT_PIPE_STORAGE).pure(),
     row(CONSTANT_SIZE_OF_EXT).module_only(),
     row(CONSTANT_FUNCTION_POINTER_INTEL).module_only(),
     row(GRAPH_CONSTANT_ARM).module_only(),

@@ -121,7 +121,7 @@ pub(super) const BITS: &[Overlay] = &[
     row(BIT_FIELD_S_EXTRACT).pure().types(t::FIELD_EXTRACT),
     row(BIT_FIELD_U_EXTRACT).pure().types(t::FIELD_EXTRACT),
     row(BIT_REVERSE).pure().same_type().types(t::INTS),
-    row(BIT_COUNT).pure().same_type().types(t::INTS),
+    row(BIT_COUNT).pure().types(t::BIT_COUNT),
     row(BITWISE_FUNCTION_INTEL).pure(),
     row(BITCAST_EXTRACT_EXT).pure(),
 ];
@@ -156,7 +156,7 @@ pub(super) const CONVERSION: &[Overlay] = &[
 /// Composites, and values made from nothing.
 pub(super) const COMPOSITE: &[Overlay] = &[
     row(UNDEF).pure().module_scope(),
-    row(POISON_KHR).pure().module_scope(),
+    row(POISON_KHR).pure(),
     row(FREEZE_KHR).pure().same_type(),
     row(VECTOR_EXTRACT_DYNAMIC).pure().types(t::EXTRACT_DYNAMIC),
     row(VECTOR_INSERT_DYNAMIC).pure().types(t::INSERT_DYNAMIC),

@@ -1,6 +1,6 @@
 //! What the grammar lacks: facts of the instructions, one line per op or per family of ops.
 //!
-//! An op that no line mentions has no traits, which means unknown effects. How the traits are meant
+//! An op that no line references has no traits, which means unknown effects. How the traits are meant
 //! here:
 //!
 //! - *pure*: the result depends on the operands alone. Whether an undefined case (a division by

@@ -1,4 +1,4 @@
-//! Composites: made of parts, taken apart, shuffled.
+//! Composites: composed of parts, taken apart, shuffled.
 
 use super::View;
 use super::rule::{A, B, R};
@@ -15,7 +15,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// The part of a composite that literal indexes lead to; `None` where that is an error or not known.
+    /// The part of a composite that literal indexes select; `None` where that is an error or not known.
     fn part(&mut self, composite: Type, indexes: &[u32]) -> Option<Type> {
         let mut ty = composite;
         for &index in indexes {

@@ -14,23 +14,24 @@ use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
 /// `spv.Constant`
 pub fn constant(v: &mut View<'_, '_>) {
-    let (Some(attr), Some(ty)) = (v.slot_attr(0), v.ty(R)) else { return };
-    v.constant_of(attr, ty);
+    let Some(attr) = v.slot_attr(0) else { return v.error("requires attribute 'value'") };
+    if let Some(ty) = v.ty(R) {
+        v.constant_of(attr, ty);
+    }
 }
 
 /// `spv.GlobalConstant`
 pub fn global_constant(v: &mut View<'_, '_>) {
-    let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) else { return };
-    if let Some(attr) = v.slot_attr(1) {
+    let Some(attr) = v.slot_attr(1) else { return v.error("requires attribute 'value'") };
+    if let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) {
         v.constant_of(attr, ty);
     }
 }
 
 /// `spv.SpecConstant`
 pub fn spec_constant(v: &mut View<'_, '_>) {
-    let (Some(attr), Some(ty)) = (v.slot_attr(1), v.slot_attr(2).and_then(|a| v.ctx().attr_type(a))) else {
-        return;
-    };
+    let Some(attr) = v.slot_attr(1) else { return v.error("requires attribute 'default_value'") };
+    let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) else { return };
     let scalar = matches!(
         v.ctx().attr_data(attr),
         AttrData::Bool(_) | AttrData::Integer { .. } | AttrData::WideInteger { .. } | AttrData::Float { .. }
@@ -51,7 +52,7 @@ pub fn spec_operation(v: &mut View<'_, '_>) {
     operand_count(v, v.slot(2), operands);
 }
 
-/// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that stands for all.
+/// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that represents all.
 pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
     let all = v.slot_attr(1).and_then(|a| v.ctx().attr_array(a)).map_or(0, <[Attribute]>::len);
     let values = v.body().own_operands(v.op).len();
@@ -235,7 +236,7 @@ fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
     width(a).is_some() && width(a) == width(b) && b != ctx.common().i1
 }
 
-/// A dense tensor, which stands for nested arrays of scalars.
+/// A dense tensor, which represents nested arrays of scalars.
 fn dense(ctx: &Context, own: Type, ty: Type) -> Result<(), String> {
     let (dims, component) = match ctx.type_data(own) {
         TypeData::Tensor { dims, element } | TypeData::Vector { dims, element } => (dims, *element),

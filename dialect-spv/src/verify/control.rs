@@ -1,15 +1,16 @@
 //! Structured control flow: the blocks of constructs, the exits of them, and merge declarations.
 
 use super::View;
+use super::rule::A;
 use crate::control::{LoopBlocks, loop_blocks};
 use crate::structure::{
     self, LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_PHIS, LOOP_SINGLE_BLOCK, MERGE_LOOP, MERGE_NONE,
-    MERGE_SELECTION, SELECTION_PHIS,
+    MERGE_SELECTION, SELECTION_PHIS, SWITCH_LITERALS,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use spv_ir::dialect::OpRow;
-use spv_ir::{AttrData, Block, Body, Op, Region, Type, Value};
+use spv_ir::{AttrData, Block, Body, Context, Op, Region, Type, TypeData, Value};
 
 impl<'a> View<'a, '_> {
     pub(super) fn is(&self, op: Op, row: &'static OpRow) -> bool {
@@ -230,7 +231,7 @@ fn back_edges(v: &mut View<'_, '_>, blocks: LoopBlocks, continues: &Blocks) {
         }
         found = true;
     }
-    // A continue construct that nothing reaches may end without going back.
+    // A continue unreachable construct may end without going back.
     let end = body.prev_block(blocks.merge).and_then(|b| body.last_op(b));
     if !found && end.is_none_or(|op| body.successor_count(op) > 0) {
         v.error(
@@ -338,6 +339,40 @@ fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
         body.args(target).iter().filter_map(|&arg| body.value_type_opt(arg)).collect();
     v.check_passed(&values, &types, place);
     v.exits.push(target);
+}
+
+/// `spv.Switch`: a literal of the selector's width for each target but the default.
+pub fn switch_literals(v: &mut View<'_, '_>) {
+    let ctx = v.ctx();
+    let Some(cases) = v.body().successor_count(v.op).checked_sub(v.declared(v.op) + 1) else { return };
+    let (ty, elements) = match v.slot_attr(SWITCH_LITERALS).map(|attr| ctx.attr_data(attr)) {
+        None if cases == 0 => return,
+        None => return v.error(&format!("requires attribute 'literals': it has {cases} targets")),
+        Some(AttrData::Dense { ty, elements }) => (*ty, elements),
+        Some(_) => return v.error(SWITCH_FORM),
+    };
+    let TypeData::Vector { dims, element } = ctx.type_data(ty) else { return v.error(SWITCH_FORM) };
+    let Some(width) = int_width(ctx, *element) else { return v.error(SWITCH_FORM) };
+    let count = dims.iter().fold(1_u64, |count, length| count.saturating_mul(*length));
+    if count != cases as u64 || (elements.len() != 1 && elements.len() != cases) {
+        return v.error(&format!("has {count} literals, but {cases} targets besides the default"));
+    }
+    let Some(selector) = v.ty(A) else { return };
+    if int_width(ctx, selector).is_some_and(|expected| expected != width) {
+        let (expected, found) = (v.text(selector), v.text(*element));
+        v.error(&format!("has literals of type '{found}', but its selector is '{expected}'"));
+    }
+}
+
+/// What the literals of a switch are.
+const SWITCH_FORM: &str =
+    "attribute 'literals' failed to satisfy constraint: dense attribute of a vector of integers";
+
+fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => Some(*width),
+        _ => None,
+    }
 }
 
 /// The merge declaration of a branch.

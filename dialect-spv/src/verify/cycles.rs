@@ -1,4 +1,4 @@
-//! Definitions of a module that are made of themselves.
+//! Definitions of a module that are composed of themselves.
 
 use super::View;
 use crate::generated::opcodes as op;
@@ -7,22 +7,22 @@ use spv_ir::dialect::Traits;
 use spv_ir::symbols::{attribute_slots, mentioned, name_of};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, walk};
 
-/// A definition, and what it has been found to be made of.
+/// A definition, and what it has been found to be composed of.
 struct Node {
     op: Op,
     name: Ident,
     parts: Vec<usize>,
 }
 
-/// Whether an op defines something that must be written behind all that it mentions: functions and extended
-/// instructions may be mentioned ahead.
+/// Whether an op defines something that must be written after all that it references: functions and extended
+/// instructions may be referenced ahead.
 fn is_definition(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
     let named = def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC);
     named && def.row.set == 0 && !def.traits.contains(Traits::ISOLATED) && def.row.opcode != op::EXT_INST
 }
 
-/// What the slots of an op mention, types aside: those may be told of ahead.
+/// What the slots of an op reference, types aside: those may be declared ahead.
 fn slots(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Ident)) {
     let slots = body.slots(op);
     for slot in attribute_slots(ctx.registry().op(body.def(op))) {
@@ -37,7 +37,7 @@ fn slots(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Ident)) {
     }
 }
 
-/// `spv.module`: no definition is made of itself.
+/// `spv.module`: no definition is composed of itself.
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     let Some(body) = v.body().nested(v.op) else { return };
@@ -50,7 +50,7 @@ pub fn module(v: &mut View<'_, '_>) {
             nodes.push(Node { op, name, parts: Vec::new() });
         }
     }
-    // As binaries have them, definitions mention only what stands before them.
+    // As binaries have them, definitions reference only what is before them.
     let mut ahead = false;
     for (number, node) in nodes.iter_mut().enumerate() {
         slots(ctx, body, node.op, &mut |name| node.parts.extend(numbers.get(&name)));
@@ -71,7 +71,7 @@ pub fn module(v: &mut View<'_, '_>) {
 
 /// The first definition that leads back to itself.
 fn on_cycle(nodes: &[Node]) -> Option<usize> {
-    // What is left when definitions are taken away whose parts are taken away.
+    // What is left when definitions are removed whose parts are removed.
     let mut waiting: Vec<usize> = nodes.iter().map(|node| node.parts.len()).collect();
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
@@ -86,7 +86,7 @@ fn on_cycle(nodes: &[Node]) -> Option<usize> {
             }
         }
     }
-    // Of those that are left each leads to a cycle: whoever follows them comes to one.
+    // Of those that are left each reaches a cycle: whoever follows them comes to one.
     let mut at = (0..nodes.len()).find(|n| waiting[*n] > 0)?;
     for _ in 0..nodes.len() {
         at = nodes[at].parts.iter().copied().find(|part| waiting[*part] > 0)?;

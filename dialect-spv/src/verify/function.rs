@@ -1,7 +1,7 @@
 //! Calls, returns, and references to what the module defines.
 
 use super::View;
-use crate::structure;
+use crate::{structure, types};
 use spv_ir::dialect::{OpRow, Traits};
 use spv_ir::{Body, Ident, Op, Place, Type, TypeData};
 
@@ -37,7 +37,7 @@ impl<'a> View<'a, '_> {
         self.note(Place::Op(body.loc(op)), &message);
     }
 
-    /// The type of a value that a symbol stands for: of a variable its pointer type; `None` where that is
+    /// The type of a value that a symbol represents: of a variable its pointer type; `None` where that is
     /// not known.
     pub(super) fn symbol_type(&self, name: Ident) -> Option<Type> {
         let (body, op) = self.scope.symbol(name)?;
@@ -52,7 +52,7 @@ impl<'a> View<'a, '_> {
         self.ctx().attr_type(body.slot_attr(op, slot)?)
     }
 
-    /// Whether a symbol is defined as something that no constant can be made of: a function, or what has no type.
+    /// Whether a symbol is defined as something that no constant can be composed of: a function, or what has no type.
     pub(super) fn is_no_value(&self, name: Ident) -> bool {
         self.scope.symbol(name).is_some() && self.symbol_type(name).is_none()
     }
@@ -101,6 +101,15 @@ pub fn return_value(v: &mut View<'_, '_>) {
     }
 }
 
+/// Whether two pointers branch to types that are equal but for decorations. Code of HLSL before its legalization passes
+/// pointers of any storage class.
+fn points_to_the_same(v: &View<'_, '_>, a: Type, b: Type) -> bool {
+    match (types::pointer(v.ctx(), a), types::pointer(v.ctx(), b)) {
+        (Some((a, _)), Some((b, _))) => types::differ_in_decorations_only(v.ctx(), a, b),
+        _ => false,
+    }
+}
+
 /// OpFunctionCall.
 pub fn call(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
@@ -121,6 +130,7 @@ pub fn call(v: &mut View<'_, '_>) {
     for (number, (arg, &input)) in args.zip(inputs).enumerate() {
         if let Some(ty) = v.value_ty(arg)
             && ty != input
+            && !points_to_the_same(v, ty, input)
         {
             let (input, ty) = (v.text(input), v.text(ty));
             return v.error(&format!(

@@ -105,8 +105,10 @@ fn arithmetic(v: &mut View<'_, '_>, class: &'static Class) {
         }
         let value = size.filter(|_| constant).and_then(|op| body.slot_attr(op, 0));
         if let Some(AttrData::Integer { value, .. }) = value.map(|a| v.ctx().attr_data(a))
+            && *value != 0
             && !value.is_power_of_two()
         {
+            // spirv-val lets 0 pass.
             return v.error("cluster size operand must be a power of two");
         }
     }

@@ -62,6 +62,8 @@ lists! {
         Is(A, &classes::INT), Is(B, &classes::INT_SCALAR), Is(C, &classes::INT_SCALAR),
         By(cast::field_extract),
     ];
+    /// OpBitCount: a count may be narrower or wider than what is counted.
+    BIT_COUNT = [Is(A, &classes::INT), Is(R, &classes::INT), Count(A, R)];
 
     /// Floats to integers.
     FLOAT_TO_INT = [Is(A, &classes::FLOAT), Is(R, &classes::INT), Count(A, R)];

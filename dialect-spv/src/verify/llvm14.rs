@@ -47,7 +47,7 @@ const ADVICE: &str = "without --mlir-compat=14 the text keeps it; passes may low
 /// The same of control flow.
 const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with --mlir-compat-lower the function is written as plain blocks";
 
-/// Checks that a module that the verifier found sound is one of LLVM 14's dialect, too.
+/// Checks that a module that the verifier found valid is one of LLVM 14's dialect, too.
 ///
 /// # Errors
 /// The ops that LLVM 14 would refuse, or has not.
@@ -205,7 +205,7 @@ impl Look<'_> {
             || control.iter().any(|known| std::ptr::eq(row, *known))
     }
 
-    /// The types that attributes of a module mention.
+    /// The types that attributes of a module reference.
     fn module_types(&self, op: Op) -> Vec<Type> {
         match std::ptr::eq(self.def(op).row, &structure::MODULE) && self.body.attrs(op).is_some() {
             true => mentioned_types(self.ctx, self.body, op),

@@ -4,8 +4,8 @@ use super::View;
 use super::rule::{A, B, Place, R};
 use super::shape::{Kind, Shape};
 use crate::generated::enums;
-use crate::structure;
-use spv_ir::{AttrData, Attribute, Type, Value};
+use crate::{structure, types};
+use spv_ir::{AttrData, Attribute, Context, Type, Value};
 
 const WORKGROUP: u32 = 4;
 const STORAGE_BUFFER: u32 = 12;
@@ -53,20 +53,28 @@ impl<'a> View<'a, '_> {
 /// OpLoad.
 pub fn load(v: &mut View<'_, '_>) {
     if let Some((pointer, shape)) = v.pointer(A) {
-        transfers(v, pointer, shape, R);
+        transfers(v, pointer, shape, R, |_, _, _| false);
     }
 }
 
-/// OpStore.
+/// OpStore. Types may differ in their decorations, as with spirv-val's relaxed rules.
 pub fn store(v: &mut View<'_, '_>) {
     if let Some((pointer, shape)) = v.pointer(A) {
-        transfers(v, pointer, shape, B);
+        transfers(v, pointer, shape, B, types::differ_in_decorations_only);
     }
 }
 
-fn transfers(v: &mut View<'_, '_>, pointer: Type, shape: &Shape, place: Place) {
+/// `may_differ`: whether a value of the second type fits where the first is pointed to.
+fn transfers(
+    v: &mut View<'_, '_>,
+    pointer: Type,
+    shape: &Shape,
+    place: Place,
+    may_differ: fn(&Context, Type, Type) -> bool,
+) {
     if let (Some(pointee), Some(ty)) = (shape.inner, v.ty(place))
         && pointee != ty
+        && !may_differ(v.ctx(), pointee, ty)
     {
         let (pointer, ty) = (v.text(pointer), v.text(ty));
         v.error(&format!("mismatch in result type and pointer type: '{ty}' and '{pointer}'"));

@@ -13,7 +13,7 @@ mod constant;
 mod control;
 mod cycles;
 mod definitions;
-mod exits;
+mod exit_dominance;
 mod function;
 mod group;
 mod image;
@@ -21,8 +21,8 @@ pub mod lists;
 pub mod llvm14;
 mod matrix;
 mod memory;
-mod mentions;
 mod module;
+mod nested_refs;
 mod ops;
 pub mod rule;
 pub mod shape;
@@ -32,12 +32,12 @@ mod types;
 use crate::types::{element, is_builtin_only, structure};
 use crate::{decorations, structure};
 use definitions::Definitions;
-pub use mentions::LOCATION_DEPTH;
-use mentions::Seen;
+pub use nested_refs::LOCATION_DEPTH;
+use nested_refs::Seen;
 use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
-use spv_ir::dialect::OpDefId;
+use spv_ir::dialect::{OpDefId, Registry};
 use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
@@ -64,15 +64,15 @@ struct Checks<'c> {
     /// Places in [`Self::late`].
     late_places: Mutex<FxHashMap<Type, usize>>,
     definitions: &'c Definitions,
-    /// What is wrong with types, or with what they are made of.
+    /// What is wrong with types, or with what they are composed of.
     problems: FxHashMap<Type, String>,
     /// By [`Type::raw`], as far as there were types when the checks were made: whether a type has no binary form, which
     /// ops of other dialects may have. `index` is always there.
     foreign: Vec<bool>,
     /// Whether functions of the dialect may have these, too: see [`text_checks`].
     foreign_allowed: bool,
-    /// What attributes mention in other attributes and in types.
-    mentions: mentions::Mentions,
+    /// What attributes reference in other attributes and in types.
+    mentions: nested_refs::NestedRefs,
     /// Dictionaries with an entry that says what cannot be: a message.
     wrong_dicts: FxHashMap<Attribute, String>,
 }
@@ -82,9 +82,15 @@ pub fn checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks::new(ctx))
 }
 
-/// The same for modules that only text is made of: as in LLVM 14, functions may have types without a binary form.
+/// The same for modules that were read from text: as in LLVM 14, functions may have types without a binary form.
 pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
     Box::new(Checks { foreign_allowed: true, ..Checks::new(ctx) })
+}
+
+/// What the type rules of an op ask for, in words, as far as they are no functions.
+pub fn rule_texts(registry: &Registry, def: OpDefId) -> Vec<String> {
+    let definitions = registry.derived(Definitions::new);
+    definitions.rules[usize::from(def.0)].rules.iter().filter_map(Rule::text).collect()
 }
 
 /// Says why the result type of an op cannot be found: its rules say more than that it cannot.
@@ -110,7 +116,7 @@ impl<'c> Checks<'c> {
             foreign: Vec::new(),
             foreign_allowed: false,
             wrong_dicts: FxHashMap::default(),
-            mentions: mentions::Mentions::default(),
+            mentions: nested_refs::NestedRefs::default(),
         };
         checks.look_at_types();
         checks
@@ -181,7 +187,7 @@ fn is_foreign(ctx: &Context, ty: Type) -> bool {
 }
 
 /// What is wrong with an attribute that is a dictionary.
-fn dict_problem(ctx: &Context, mentions: &mentions::Mentions, dict: Attribute) -> Option<String> {
+fn dict_problem(ctx: &Context, mentions: &nested_refs::NestedRefs, dict: Attribute) -> Option<String> {
     if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
         return None;
     }
@@ -189,7 +195,8 @@ fn dict_problem(ctx: &Context, mentions: &mentions::Mentions, dict: Attribute) -
     let form = decorations::wrong_decoration(ctx, dict);
     let names = ctx.dict_get(Some(dict), decorations::OP_NAME).filter(|names| !is_names(ctx, *names));
     let names = names.map(|_| constraint(decorations::OP_NAME, "string, or array of strings"));
-    form.or(names).or_else(|| mentions.wrong.get(&dict).cloned())
+    let key = || decorations::misspelt_key(ctx, dict);
+    form.or(names).or_else(|| mentions.wrong.get(&dict).cloned()).or_else(key)
 }
 
 /// A name, or several.
@@ -419,7 +426,7 @@ impl<'a, 'o> View<'a, 'o> {
         self.failed = true;
     }
 
-    /// Reports an error of an op that stands in the one at hand.
+    /// Reports an error of an op that is in the current one.
     #[cold]
     fn error_inside(&mut self, body: &Body, op: Op, message: &str) {
         self.scope.error_inside(self.op, body, op, message, self.out);

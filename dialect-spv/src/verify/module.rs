@@ -1,11 +1,11 @@
 //! The module as a whole, and instructions of sets that the tables do not know.
 
-use super::{View, cycles, mentions};
-use crate::attributes::typed_constant;
+use super::{View, cycles, nested_refs};
+use crate::attributes::{Kind, typed_constant, view};
 use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, wrong_decoration};
 use crate::generated::opcodes;
 use crate::sets::find_set;
-use crate::structure;
+use crate::structure::{self, MODULE_VCE};
 use spv_ir::{AttrData, Attribute, walk};
 
 /// What LLVM 14 says of an op of another dialect in a `spv.module`, or in a function there.
@@ -16,7 +16,7 @@ pub fn not_allowed(in_function: bool) -> &'static str {
     }
 }
 
-/// An op of another dialect that is registered: where the dialect's ops stand it has no binary form.
+/// An op of another dialect that is registered: where the dialect's ops are it has no binary form.
 pub fn foreign(v: &mut View<'_, '_>) {
     let Some((around, owner)) = v.scope.owner else { return };
     let owner = around.def(owner);
@@ -43,8 +43,8 @@ enum Entry {
     Id,
 }
 
-/// Lists among the attributes of a module: key, what each entry is an array of (if it is one), whether the last of
-/// these may occur more or less often than once, and how to say so.
+/// Lists among the attributes of a module: key, what each entry is an array of (if it is one), whether what follows
+/// the first of these may occur more or less often than once, and how to say so.
 const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     ("ext_inst_imports", &[Entry::Text], false, "array of strings"),
     (IMPORT_NAMES, &[Entry::Text, Entry::Text], true, "array of arrays: an import, and its names"),
@@ -54,8 +54,8 @@ const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     (
         "member_names",
         &[Entry::Type, Entry::Number, Entry::Text],
-        false,
-        "array of arrays: type, member, name",
+        true,
+        "array of arrays: a type, and members with their names",
     ),
     ("decoration_groups", &[Entry::Dict], false, "array of dictionaries"),
     ("unused", &[Entry::Id], false, "array of types, symbols and typed constants"),
@@ -83,14 +83,15 @@ impl View<'_, '_> {
 
     /// Whether an entry of a list fits.
     fn fits(&self, attr: Attribute, entries: &[Entry], open: bool) -> bool {
-        let [first, .., last] = entries else { return self.is_entry(attr, entries[0]) };
-        let Some(items) = self.ctx().attr_array(attr) else { return false };
-        let enough = items.len() == entries.len() || (open && items.len() + 1 >= entries.len());
-        let expected = entries.iter().chain(std::iter::repeat(last));
+        let [first, rest @ ..] = entries else { return false };
+        if rest.is_empty() {
+            return self.is_entry(attr, *first);
+        }
+        let Some([head, items @ ..]) = self.ctx().attr_array(attr) else { return false };
+        let enough = items.len() == rest.len() || (open && items.len().is_multiple_of(rest.len()));
         enough
-            && !items.is_empty()
-            && self.is_entry(items[0], *first)
-            && items.iter().zip(expected).all(|(item, entry)| self.is_entry(*item, *entry))
+            && self.is_entry(*head, *first)
+            && items.iter().zip(rest.iter().cycle()).all(|(item, entry)| self.is_entry(*item, *entry))
     }
 
     /// What is wrong with a type or dictionary of decorations in a list of the module.
@@ -123,11 +124,18 @@ impl View<'_, '_> {
     }
 }
 
-/// `spv.module`: its lists, its imports and their names, and what stands in it.
+/// `spv.module`: its lists, its imports and their names, and what is in it.
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     if let Some((key, what)) = v.wrong_list() {
         return v.error(&format!("attribute '{key}' failed to satisfy constraint: {what}"));
+    }
+    let triple = v.slot_attr(MODULE_VCE);
+    if triple.is_some_and(|triple| !matches!(view(ctx, triple), Some((Kind::Vce, _)))) {
+        return v.error(
+            "attribute 'vce_triple' failed to satisfy constraint: version, capabilities and extensions, as in \
+             '#spv.vce<v1.0, [Shader], []>'",
+        );
     }
     if let Some(problem) = v.problem_in_lists() {
         return v.error(&problem);
@@ -164,7 +172,7 @@ pub fn module(v: &mut View<'_, '_>) {
             );
         }
     }
-    mentions::module(v);
+    nested_refs::module(v);
     cycles::module(v);
 }
 

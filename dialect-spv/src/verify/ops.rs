@@ -1,4 +1,4 @@
-//! The rules of ops that are no instructions one to one; those of instructions stand in the overlay.
+//! The rules of ops that are no instructions one to one; those of instructions are in the overlay.
 
 use super::rule::{A, Rule};
 use super::{classes, constant, control, function, memory, module};
@@ -28,7 +28,14 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
             Rule::By(control::declaration),
         ],
     ),
-    (&SWITCH, &[Rule::Is(A, &classes::INT_SCALAR), Rule::By(control::declaration)]),
+    (
+        &SWITCH,
+        &[
+            Rule::Is(A, &classes::INT_SCALAR),
+            Rule::By(control::switch_literals),
+            Rule::By(control::declaration),
+        ],
+    ),
     (&SELECTION, &[Rule::By(control::selection)]),
     (&LOOP, &[Rule::By(control::loop_)]),
     (&MERGE, &[Rule::By(control::merge)]),

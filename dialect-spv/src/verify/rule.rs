@@ -64,7 +64,7 @@ pub enum Rule {
     Component(Place, Place),
     /// The first is what the second points to.
     Pointee(Place, Place),
-    /// What takes more words, but asks only for types, slots, and what symbols stand for.
+    /// What takes more words, but asks only for types, slots, and what symbols represent.
     BySignature(fn(&mut View<'_, '_>)),
     /// What asks for anything else, too.
     By(fn(&mut View<'_, '_>)),
@@ -78,6 +78,23 @@ impl Rule {
             Rule::By(check) | Rule::BySignature(check) => check(v),
             rule => rule.check_types(v),
         }
+    }
+
+    /// What the rule asks for, in words; `None` where a function says it.
+    pub fn text(&self) -> Option<String> {
+        let same = |what: &str, a: &Place, b: &Place| format!("{} and {} have {what}", a.named(), b.named());
+        Some(match self {
+            Rule::Is(place, class) => format!("{} is {}", place.named(), class.text),
+            Rule::Same(a, b) => same("the same type", a, b),
+            Rule::Alike(a, b) => same("the same type but for signedness", a, b),
+            Rule::Count(a, b) => same("the same number of components", a, b),
+            Rule::Converts(a, b) => same("components of different types", a, b),
+            Rule::Component(a, of) => format!("{} has the component type of the {}", a.named(), of.named()),
+            Rule::Pointee(a, pointer) => {
+                format!("{} has the type that the {} points to", a.named(), pointer.named())
+            }
+            Rule::BySignature(_) | Rule::By(_) => return None,
+        })
     }
 
     fn check_types(&self, v: &mut View<'_, '_>) {

@@ -136,7 +136,7 @@ impl Shape {
             _ => return Shape::OTHER,
         };
         let inner = first();
-        // The scalar that a matrix is made of counts, not its columns.
+        // The scalar that a matrix is composed of counts, not its columns.
         let scalar = match inner.map(|t| (t, ctx.type_data(t))) {
             Some((_, TypeData::Vector { element, .. })) if kind == Kind::Matrix => Some(*element),
             other => other.map(|(t, _)| t),

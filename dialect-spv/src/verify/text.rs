@@ -139,7 +139,7 @@ impl AsmPrinter for Text<'_> {
         self.write(&format!("{text:?}"));
     }
 
-    // Types mention no values and no ops.
+    // Types reference no values and no ops.
 
     fn value(&mut self, _: &Body, _: Value) {}
 

@@ -8,7 +8,7 @@ use crate::generated::opcodes as op;
 use crate::table::core_row;
 use crate::types::{self, is_builtin_only, structure};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_ir::dialect::{OpRow, ParamKind};
+use spv_ir::dialect::{Arity, OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Type, TypeData};
 
 /// What is wrong with a type by itself; its parts are not looked at, but for what they are.
@@ -41,14 +41,34 @@ fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {
     if dims.contains(&0) {
         return Some("expected vector length greater than 0".into());
     }
+    if dims.iter().any(|length| u32::try_from(*length).is_err()) {
+        return Some("expected vector length of at most 32 bits".into());
+    }
     let shape = Shape::new(ctx, element);
     let fits =
         matches!(shape.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::UntypedPointer);
     (!fits).then(|| format!("vector components must be scalars, got '{}'", type_text(ctx, element)))
 }
 
+/// What is wrong with the number of the parameters of a type.
+fn count_problem(code: u32, params: &[Attribute]) -> Option<String> {
+    let row = core_row(code).filter(|_| code != op::TYPE_STRUCT)?;
+    let have = params.len().saturating_sub(1);
+    let need = row.params.iter().filter(|param| param.arity == Arity::One).count();
+    let open = row.params.last().is_some_and(|param| param.arity == Arity::Variadic);
+    let fits = !params.is_empty() && have >= need && (have <= row.params.len() || open);
+    (!fits).then(|| format!("a type of '{}' takes {need} operands, but found {have}", row.name))
+}
+
 /// What is wrong with the parameters of a type (see [`crate::types`]).
 pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
+    count_problem(code, params).or_else(|| rule_problem(ctx, code, params)).or_else(|| {
+        literal_problem(ctx, core_row(code).filter(|_| code != op::TYPE_STRUCT)?, params.get(1..)?)
+    })
+}
+
+/// What is wrong with a type by the rules of its instruction.
+fn rule_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<String> {
     let first = params.get(1).and_then(|a| ctx.attr_type(*a));
     let void = |ty: Type| ty == ctx.common().none;
     match code {
@@ -104,7 +124,7 @@ pub fn params_problem(ctx: &Context, code: u32, params: &[Attribute]) -> Option<
             let members = ctx.attr_array(*params.get(1)?)?;
             members.iter().filter_map(|m| ctx.attr_type(*m)).find_map(|ty| member_problem(ctx, ty))
         }
-        _ => literal_problem(ctx, core_row(code)?, params.get(1..)?),
+        _ => None,
     }
 }
 
@@ -128,7 +148,7 @@ fn literal_problem(ctx: &Context, row: &OpRow, params: &[Attribute]) -> Option<S
     })
 }
 
-/// What is wrong with what stands for a constant among the parameters of a type. Such are integers, composites of them,
+/// What is wrong with what represents a constant among the parameters of a type. Such are integers, composites of them,
 /// or, of tensor views, Boolean.
 fn constant_problem(ctx: &Context, attr: Attribute, what: &str) -> Option<String> {
     if matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Unit) {
@@ -196,7 +216,7 @@ pub(crate) fn members(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Notes the problems of types for all that is made of them, too.
+/// Notes the problems of types for all that is composed of them, too.
 pub(super) fn spread(ctx: &Context, problems: &mut FxHashMap<Type, String>) {
     loop {
         let mut more = Vec::new();

@@ -287,7 +287,7 @@ fn calls_7(c: &mut Calls<'_>) {
     c.check(AtomicFlagClear::ID, |b, c| { b.atomic_flag_clear(c.value, Scope(0), MemorySemantics(0)); });
     c.check(ImageSparseRead::ID, |b, c| { b.image_sparse_read(c.ty, c.value, c.value); });
     c.check(ImageSparseRead::ID, |b, c| { b.image_sparse_read_with(c.ty, c.value, c.value, ImageOperands(0)); });
-    c.check(SizeOf::ID, |b, c| { b.size_of(c.ty, c.value); });
+    c.check(SizeOf::ID, |b, c| { b.size_of(c.ty, IdRef::Value(c.value)); });
     c.check(ConstantPipeStorage::ID, |b, c| { b.constant_pipe_storage(Definition::LOCAL, 1, 1, 1); });
     c.check(CreatePipeFromPipeStorage::ID, |b, c| { b.create_pipe_from_pipe_storage(c.ty, c.value); });
     c.check(GetKernelLocalSizeForSubgroupCount::ID, |b, c| { b.get_kernel_local_size_for_subgroup_count(c.ty, c.value, c.symbol, c.value, c.value, c.value); });
@@ -470,7 +470,7 @@ fn calls_11(c: &mut Calls<'_>) {
     c.check(UntypedImageTexelPointerEXT::ID, |b, c| { b.untyped_image_texel_pointer_ext(c.ty, c.ty, c.value, c.value, c.value); });
     c.check(ConstantSizeOfEXT::ID, |b, c| { b.constant_size_of_ext(Definition::LOCAL, c.ty); });
     c.check(SpecConstantDataKHR::ID, |b, c| { b.spec_constant_data_khr(Definition::LOCAL, &[1]); });
-    c.check(PoisonKHR::ID, |b, c| { b.poison_khr(c.ty); });
+    c.check(PoisonKHR::ID, |b, c| { b.poison_khr(Definition::LOCAL); });
     c.check(FreezeKHR::ID, |b, c| { b.freeze_khr(c.value); });
     c.check(HitObjectRecordHitMotionNV::ID, |b, c| { b.hit_object_record_hit_motion_nv(c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
     c.check(HitObjectRecordHitWithIndexMotionNV::ID, |b, c| { b.hit_object_record_hit_with_index_motion_nv(c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value, c.value); });
@@ -667,7 +667,7 @@ fn calls_16(c: &mut Calls<'_>) {
     c.check(FunctionPointerCallINTEL::ID, |b, c| { b.function_pointer_call_intel(Some(c.ty), &[c.value]); });
     c.check(AsmTargetINTEL::ID, |b, c| { b.asm_target_intel(Definition::LOCAL, "text"); });
     c.check(AsmINTEL::ID, |b, c| { b.asm_intel(Definition::LOCAL, c.ty, c.symbol, "text", "text"); });
-    c.check(AsmCallINTEL::ID, |b, c| { b.asm_call_intel(Some(c.ty), c.symbol, &[c.value]); });
+    c.check(AsmCallINTEL::ID, |b, c| { b.asm_call_intel(Some(c.ty), IdRef::Value(c.value), &[c.value]); });
     c.check(AtomicFMinEXT::ID, |b, c| { b.atomic_f_min_ext(c.value, Scope(0), MemorySemantics(0), c.value); });
     c.check(AtomicFMaxEXT::ID, |b, c| { b.atomic_f_max_ext(c.value, Scope(0), MemorySemantics(0), c.value); });
     c.check(AssumeTrueKHR::ID, |b, c| { b.assume_true_khr(c.value); });

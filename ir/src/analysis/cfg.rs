@@ -86,7 +86,7 @@ pub(crate) struct RegionBlocks {
 }
 
 impl RegionBlocks {
-    /// Position of a block; `None` if it stands in another region.
+    /// Position of a block; `None` if its parent is another region.
     pub(crate) fn position(&self, block: Block) -> Option<usize> {
         self.positions.get(block).map(|p| p as usize)
     }
@@ -166,7 +166,7 @@ impl Cfg {
         &self.blocks.list
     }
 
-    /// Position of a block in [`Self::blocks`]; `None` if it stands in another region.
+    /// Position of a block in [`Self::blocks`]; `None` if its parent is another region.
     pub fn position(&self, block: Block) -> Option<usize> {
         self.blocks.position(block)
     }
@@ -190,7 +190,7 @@ impl Cfg {
         list.iter().map(|&i| self.blocks.list[i as usize])
     }
 
-    /// The blocks that the entry reaches; each stands behind its predecessors, back edges aside.
+    /// The blocks reachable from the entry; each follows its predecessors, back edges aside.
     pub fn reverse_post_order(
         &self,
     ) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + '_ {

@@ -113,7 +113,7 @@ impl DomTree {
         DomTree::new(cfg, &idom, cfg.order.iter().rev().copied().chain(unreachable))
     }
 
-    /// `children` gives the order in which blocks stand below one dominator.
+    /// `children` gives the order of the blocks below one immediate dominator.
     fn new(cfg: &Cfg, tree: &[Option<Option<u32>>], children: impl Iterator<Item = u32> + Clone) -> DomTree {
         let count = tree.len();
         // The virtual root is node `count`.
@@ -229,7 +229,7 @@ impl Dominance {
         self.trees.get(region.index())?.as_deref()
     }
 
-    /// Whether `a` dominates `b`, itself included; `b` may stand in a region nested in one of `a`'s.
+    /// Whether `a` dominates `b`, itself included; `b` may be nested in a region below `a`'s.
     pub fn block_dominates(&self, body: &Body, a: Block, b: Block) -> bool {
         let Some(region) = body.block_parent(a) else { return false };
         match ancestor_block(body, b, region) {
@@ -263,7 +263,7 @@ impl Dominance {
     }
 }
 
-/// `op`, or the op around it, that stands in `region`; `None` if there is none.
+/// `op`, or the ancestor op whose parent is `region`; `None` if there is none.
 pub fn ancestor_op(body: &Body, op: Op, region: Region) -> Option<Op> {
     let mut at = op;
     loop {
@@ -275,7 +275,7 @@ pub fn ancestor_op(body: &Body, op: Op, region: Region) -> Option<Op> {
     }
 }
 
-/// `block`, or the block around it, that stands in `region`; `None` if there is none.
+/// `block`, or the ancestor block whose parent is `region`; `None` if there is none.
 pub fn ancestor_block(body: &Body, block: Block, region: Region) -> Option<Block> {
     let mut at = block;
     loop {

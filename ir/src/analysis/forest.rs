@@ -1,7 +1,7 @@
-//! Trees in which ways up are short.
+//! Trees with fast ancestor queries.
 
-/// A forest in which ways up take as many steps as the logarithm of their length: each node knows, besides its parent,
-/// another one further up.
+/// A forest whose ancestor queries take logarithmic time: each node stores, besides its parent, a jump pointer to a
+/// more distant ancestor.
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     nodes: Vec<Node>,
@@ -15,7 +15,7 @@ struct Node {
 }
 
 impl Forest {
-    /// Adds a node below another, which must be there; a root is its own parent.
+    /// Adds a node as the child of another, which must have been added; `None` makes a root.
     pub fn add(&mut self, node: u32, parent: Option<u32>) {
         if self.nodes.len() <= node as usize {
             self.nodes.resize(node as usize + 1, Node::default());
@@ -31,13 +31,13 @@ impl Forest {
         };
     }
 
-    /// Number of nodes above a node.
+    /// Number of proper ancestors of a node.
     pub fn depth(&self, node: u32) -> u32 {
         self.nodes[node as usize].depth
     }
 
-    /// The first node on the way up, itself included, for which `enough` is true; it must be so of those above that. The
-    /// root if there is none.
+    /// The nearest ancestor, the node itself included, for which `enough` is true; it must then be true of all further
+    /// ancestors. The root if there is none.
     pub fn up(&self, node: u32, enough: impl Fn(u32) -> bool) -> u32 {
         let mut at = node;
         while !enough(at) && self.depth(at) > 0 {
@@ -47,7 +47,7 @@ impl Forest {
         at
     }
 
-    /// The nearest node above two, themselves included, if they have one root.
+    /// The nearest common ancestor of two nodes, which may be one of them; `None` if their roots differ.
     pub fn common(&self, a: u32, b: u32) -> Option<u32> {
         let depth = self.depth(a).min(self.depth(b));
         let mut a = self.up(a, |node| self.depth(node) <= depth);
@@ -67,7 +67,7 @@ impl Forest {
 mod tests {
     use super::*;
 
-    /// Against walks one step at a time, in trees of all heights.
+    /// Compares with naive walks, in trees of all heights.
     #[test]
     fn forest_goes_the_right_way() {
         for spread in [1, 2, 5, 40] {

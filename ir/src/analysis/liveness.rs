@@ -103,12 +103,12 @@ impl Liveness {
         })
     }
 
-    /// Whether a value from elsewhere is used in a block or behind it.
+    /// Whether a value defined elsewhere is used in or after a block.
     pub fn is_live_in(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_in, value, block)
     }
 
-    /// Whether a value is used behind a block. (Arguments that the block passes on are not.)
+    /// Whether a value is used after a block. (Arguments that the block passes on are not.)
     pub fn is_live_out(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_out, value, block)
     }

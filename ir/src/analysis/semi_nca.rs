@@ -36,7 +36,7 @@ impl Search {
 }
 
 /// The immediate dominator of each node of the graph `forward` (`backward` is its reverse), where a
-/// virtual node leads to all `roots`: `None` for what they do not reach, and `Some(None)` for nodes
+/// virtual node precedes all `roots`: `None` for unreachable nodes, and `Some(None)` for nodes
 /// that only the virtual node dominates.
 ///
 /// `more` is asked, with what was reached so far, for further roots until it has none.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::body::Body;
-use crate::builder::{At, Builder};
+use crate::builder::{Builder, InsertPoint};
 use crate::context::Context;
 use crate::entity::{Block, Op, Value};
 use crate::testing::{Make, Random, With, body_of, context};
@@ -14,7 +14,7 @@ fn branch(m: &mut Make<'_>, body: &mut Body, block: Block, targets: &[Block]) ->
     let with = With { slots: &[0], successors: &successors, ..With::default() };
     match targets {
         [] => m.ret(body, block),
-        _ => m.op(body, At::End(block), "test.switch", with),
+        _ => m.op(body, InsertPoint::End(block), "test.switch", with),
     }
 }
 
@@ -139,7 +139,7 @@ fn long_ladders_take_no_time_and_no_stack() {
     let (mut body, blocks) = body_of(count);
     let mut m = Make::new(&ctx);
     for i in 0..count - 1 {
-        // Each block may leave to the exit, and every tenth goes back.
+        // Each block may branch to the exit, and every tenth has a back edge.
         let back = blocks[if i % 10 == 9 { i - 8 } else { i + 1 }];
         branch(&mut m, &mut body, blocks[i], &[blocks[i + 1], blocks[count - 1], back]);
     }
@@ -180,7 +180,7 @@ fn blocks_far_apart_have_positions() {
     }
     let root = body.root();
     let last = Builder::new(&mut body).append_block(root);
-    let op = m.op(&mut body, At::End(b[0]), "test.if", With { regions: 1, ..With::default() });
+    let op = m.op(&mut body, InsertPoint::End(b[0]), "test.if", With { regions: 1, ..With::default() });
     branch(&mut m, &mut body, b[0], &[last]);
     m.ret(&mut body, last);
     let region = body.region(op, 0);
@@ -200,7 +200,7 @@ fn dominance_across_regions() {
     let i32 = ctx.common().i32;
     let x = Builder::new(&mut body).add_arg(b[1], i32);
     let construct = With { regions: 1, results: &[i32], ..With::default() };
-    let construct = m.op(&mut body, At::End(b[1]), "test.if", construct);
+    let construct = m.op(&mut body, InsertPoint::End(b[1]), "test.if", construct);
     m.ret(&mut body, b[1]);
     let region = body.region(construct, 0);
     let inner = Builder::new(&mut body).append_block(region);
@@ -230,16 +230,22 @@ fn liveness_of_a_loop() {
     let d = m.constant(&mut body, b[0]);
     let x = Builder::new(&mut body).add_arg(b[1], i32);
     let with = With { successors: &[(b[1], &[c])], ..With::default() };
-    m.op(&mut body, At::End(b[0]), "test.br", with);
+    m.op(&mut body, InsertPoint::End(b[0]), "test.br", with);
     branch(&mut m, &mut body, b[1], &[b[2], b[3]]);
-    let construct = m.op(&mut body, At::End(b[2]), "test.if", With { regions: 1, ..With::default() });
+    let construct =
+        m.op(&mut body, InsertPoint::End(b[2]), "test.if", With { regions: 1, ..With::default() });
     let region = body.region(construct, 0);
     let inner = Builder::new(&mut body).append_block(region);
     let e = m.constant(&mut body, inner);
-    m.op(&mut body, At::End(inner), "test.yield", With { operands: &[d, e], ..With::default() });
+    m.op(&mut body, InsertPoint::End(inner), "test.yield", With { operands: &[d, e], ..With::default() });
     let f = m.constant(&mut body, b[2]);
-    m.op(&mut body, At::End(b[2]), "test.br", With { successors: &[(b[1], &[f])], ..With::default() });
-    m.op(&mut body, At::End(b[3]), "test.ret", With { operands: &[x], ..With::default() });
+    m.op(
+        &mut body,
+        InsertPoint::End(b[2]),
+        "test.br",
+        With { successors: &[(b[1], &[f])], ..With::default() },
+    );
+    m.op(&mut body, InsertPoint::End(b[3]), "test.ret", With { operands: &[x], ..With::default() });
     let live = Liveness::new(&body, Cfg::new(ctx.registry(), &body, body.root()));
     let sets = |f: &dyn Fn(Block) -> Vec<Value>| b.iter().map(|&block| f(block)).collect::<Vec<_>>();
     assert_eq!(sets(&|b| live.live_in(b).collect()), [vec![], vec![d], vec![d], vec![x]]);
@@ -273,7 +279,8 @@ fn walks_of_random_nests() {
         for _ in 0..random.below(25) {
             let block = blocks[random.below(blocks.len())];
             let regions = random.below(4) as u8;
-            let op = m.op(&mut body, At::End(block), "test.any", With { regions, ..With::default() });
+            let op =
+                m.op(&mut body, InsertPoint::End(block), "test.any", With { regions, ..With::default() });
             ops.push(op);
             for i in 0..usize::from(regions) {
                 let region = body.region(op, i);
@@ -313,7 +320,7 @@ fn deep_walks() {
     let (mut body, b) = body_of(1);
     let mut at = b[0];
     for _ in 0..100_000 {
-        let op = m.op(&mut body, At::End(at), "test.if", With { regions: 1, ..With::default() });
+        let op = m.op(&mut body, InsertPoint::End(at), "test.if", With { regions: 1, ..With::default() });
         let region = body.region(op, 0);
         at = Builder::new(&mut body).append_block(region);
     }

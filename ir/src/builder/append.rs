@@ -1,4 +1,4 @@
-//! Appending plain ops to a block, one behind the other: most of what readers do.
+//! Appending ops without regions and successors to a block: most of what readers do.
 
 use super::Builder;
 use super::place::{ORDER_GAP, order_behind};
@@ -7,8 +7,8 @@ use crate::attrs::Attribute;
 use crate::body::{Body, OpData};
 use crate::dialect::OpDefId;
 use crate::entity::{Block, Op, Value};
-use crate::extras;
 use crate::location::Location;
+use crate::op_storage;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
@@ -17,7 +17,7 @@ use crate::value_data::{Definer, ValueData};
 pub struct Appender<'a> {
     body: &'a mut Body,
     block: Block,
-    /// The last op of the block, which has it told in the end.
+    /// The last op of the block; written back to the block at the end.
     last: Option<Op>,
     /// The order key of the next one, which is the greatest there is where they ran out.
     order: u32,
@@ -49,10 +49,9 @@ impl<'a> Appender<'a> {
         Appender { body, block, last, order }
     }
 
-    /// Puts an operand of the next op behind those put so far.
+    /// Appends an operand for the next op.
     #[inline(always)]
     pub fn put_operand(&mut self, value: Value) {
-        debug_assert!(self.body.values[value].index() < u32::MAX, "it is of this body");
         self.body.operands.push(value);
     }
 
@@ -62,8 +61,8 @@ impl<'a> Appender<'a> {
         pool.truncate(pool.len() - count);
     }
 
-    /// Puts the first `count` of these as slots of the next op. All are written, and those too many cut off: how many there
-    /// are cannot be foreseen, and a loop over them costs more.
+    /// Puts the first `count` of these as slots of the next op. All are written and the surplus is truncated: a loop
+    /// over an unpredictable count costs more.
     #[inline(always)]
     pub fn put_slots<const N: usize>(&mut self, slots: &[u32; N], count: usize) {
         debug_assert!(count <= N, "there are as many");
@@ -81,7 +80,7 @@ impl<'a> Appender<'a> {
         &mut pool[start..]
     }
 
-    /// Appends the op whose operands and slots were put last. Gives its result, too.
+    /// Appends the op whose operands and slots were put last. Returns its result, too.
     #[inline(always)]
     pub fn append(&mut self, new: PlainOp) -> (Op, Option<Value>) {
         let op = self.body.ops.next_id();
@@ -107,7 +106,7 @@ impl<'a> Appender<'a> {
         self.order = order_behind(self.body, self.last);
     }
 
-    /// The body, to make ops that have no operands and stand nowhere so far, or to change values.
+    /// The body, to create detached ops without operands, or to change values.
     pub fn body(&mut self) -> &mut Body {
         self.body
     }
@@ -119,8 +118,8 @@ impl Drop for Appender<'_> {
     }
 }
 
-/// Makes `op`, the next of the body, with the operands and slots that are the last of the pools, at a place: the block, what
-/// stands before it there, and its order key. Gives its result.
+/// Makes `op`, the next of the body, with the operands and slots that are the last of the pools, at an insertion
+/// point: the block, the op that precedes it there, and its order key. Returns its result.
 #[inline(always)]
 pub(super) fn make(
     body: &mut Body,
@@ -132,11 +131,11 @@ pub(super) fn make(
     let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
     let operand_start = own_operands(body, op, operands);
     let slot_start = (body.slots.len() - slots) as u32;
-    // Without a branch: whether an op has attributes cannot be foreseen.
+    // Branchless: whether an op has attributes is unpredictable.
     let end = body.slots.len() + usize::from(attrs.is_some());
     body.slots.push(attrs.map_or(0, Attribute::raw));
     body.slots.truncate(end);
-    let flags = if attrs.is_some() { extras::FLAG_ATTRS } else { 0 };
+    let flags = if attrs.is_some() { op_storage::FLAG_ATTRS } else { 0 };
     body.ops.put(OpData {
         parent,
         prev,
@@ -159,7 +158,7 @@ pub(super) fn make(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::builder::At;
+    use crate::builder::InsertPoint;
     use crate::testing::{Make, With, body_of, context};
 
     #[test]
@@ -172,7 +171,7 @@ mod tests {
         let (mut appended, others) = body_of(1);
         let mut make = Make::new(&ctx);
         for body in [&mut created, &mut appended] {
-            // Someone has asked for uses, so that they must be kept right.
+            // Use lists exist, so that they must be updated.
             let value = make.constant(body, body.first_block(body.root()).expect("it has a block"));
             assert_eq!(body.uses(value).count(), 0);
         }
@@ -180,11 +179,11 @@ mod tests {
         let first = |body: &Body, block| body.result(body.first_op(block).expect("it has an op"), 0);
         let a = first(&created, blocks[0]);
         let with = With { operands: &[a, a], results: &[i32], ..With::default() };
-        let sum = make.op(&mut created, At::End(blocks[0]), "test.add", with);
+        let sum = make.op(&mut created, InsertPoint::End(blocks[0]), "test.add", with);
         let sum = created.result(sum, 0);
         Builder::new(&mut created).set_value_name(sum, Some(ctx.ident("sum")));
         let with = With { operands: &[sum], ..With::default() };
-        let ret = make.op(&mut created, At::End(blocks[0]), "test.ret", with);
+        let ret = make.op(&mut created, InsertPoint::End(blocks[0]), "test.ret", with);
         Builder::new(&mut created).set_attrs(ret, attrs);
 
         let a = first(&appended, others[0]);

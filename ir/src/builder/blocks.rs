@@ -1,4 +1,4 @@
-//! Blocks: where they stand, their arguments, and ops that go from one to another.
+//! Blocks: their places in regions, their arguments, and moves of ops from one to another.
 
 use super::Builder;
 use super::place::{FIRST_ORDER, ORDER_GAP};
@@ -15,7 +15,7 @@ impl Builder<'_> {
         block
     }
 
-    /// A new block that stands in no region yet.
+    /// A new block without a parent region.
     pub fn detached_block(&mut self) -> Block {
         self.body.blocks.alloc(BlockData {
             parent: None,
@@ -135,7 +135,7 @@ impl Builder<'_> {
         debug_assert!(!gone.iter().any(|&v| self.has_uses(v)), "a removed argument has no uses");
     }
 
-    /// Splits a block before `op`: it and all behind it go to a new block, which follows in the
+    /// Splits a block before `op`: it and all ops after it move to a new block, which follows in the
     /// region. The first block is left without a terminator.
     pub fn split_block(&mut self, op: Op) -> Block {
         let block = self.body.ops[op].parent.expect("the op is in a block");
@@ -163,7 +163,7 @@ impl Builder<'_> {
         new
     }
 
-    /// Moves all ops of `from` behind those of `to`.
+    /// Moves all ops of `from` to the end of `to`.
     pub fn append_ops(&mut self, from: Block, to: Block) {
         let Some(first) = self.body.blocks[from].first else { return };
         let last = self.body.blocks[from].last;

@@ -1,6 +1,6 @@
-//! Where ops stand in their blocks, and their order keys.
+//! Positions of ops in their blocks, and their order keys.
 
-use super::{At, Builder};
+use super::{Builder, InsertPoint};
 use crate::body::*;
 use crate::entity::*;
 
@@ -10,7 +10,7 @@ pub(super) const ORDER_GAP: u32 = 16;
 /// Order key of an op that is appended to an empty block: there is room before it.
 pub(super) const FIRST_ORDER: u32 = 1 << 20;
 
-/// The order key of an op that is put behind this last one of a block: the greatest there is where they ran out.
+/// The order key of an op appended after the last one of a block: the greatest there is where they ran out.
 #[inline(always)]
 pub(super) fn order_behind(body: &Body, last: Option<Op>) -> u32 {
     last.map_or(FIRST_ORDER, |last| body.ops[last].order.saturating_add(ORDER_GAP))
@@ -21,11 +21,13 @@ const DENSITY: f64 = 1.6;
 
 impl Builder<'_> {
     /// Inserts a detached op.
-    pub fn insert(&mut self, op: Op, at: At) {
+    pub fn insert(&mut self, op: Op, at: InsertPoint) {
         let (block, before) = match at {
-            At::Detached => return,
-            At::End(block) => (block, None),
-            At::Before(next) => (self.body.ops[next].parent.expect("the op is in a block"), Some(next)),
+            InsertPoint::Detached => return,
+            InsertPoint::End(block) => (block, None),
+            InsertPoint::Before(next) => {
+                (self.body.ops[next].parent.expect("the op is in a block"), Some(next))
+            }
         };
         let prev = match before {
             Some(next) => self.body.ops[next].prev,
@@ -34,7 +36,7 @@ impl Builder<'_> {
         let low = prev.map(|p| self.body.ops[p].order);
         let order = match before {
             None => low.map_or(Some(FIRST_ORDER), |low| low.checked_add(ORDER_GAP)),
-            // In front of all: constants are put there one after another.
+            // At the start of the block: constants are put there one after another.
             Some(next) if prev.is_none() => self.body.ops[next].order.checked_sub(ORDER_GAP),
             Some(next) => {
                 let (low, high) = (low.unwrap_or(0), self.body.ops[next].order);
@@ -97,7 +99,7 @@ impl Builder<'_> {
     pub fn prepend(&mut self, block: Block, ops: impl DoubleEndedIterator<Item = Op>) {
         let before = self.body.blocks[block].first;
         let mut next = before;
-        // Where the keys run out, all are given anew.
+        // Where the keys run out, all are renumbered.
         let mut order = next.map_or(FIRST_ORDER, |n| self.body.ops[n].order);
         for op in ops.rev() {
             order = order.saturating_sub(ORDER_GAP);
@@ -151,14 +153,17 @@ impl Builder<'_> {
     }
 
     /// Moves an op.
-    pub fn move_op(&mut self, op: Op, at: At) {
+    pub fn move_op(&mut self, op: Op, at: InsertPoint) {
         self.detach(op);
         self.insert(op, at);
     }
 
     /// Erases an op with its regions and nested body. Its results must have no uses left outside of
-    /// what is erased with it.
+    /// what is erased with it. An insertion point before the op moves to the op that follows it.
     pub fn erase(&mut self, op: Op) {
+        if self.at == InsertPoint::Before(op) && self.body.parent(op).is_some() {
+            self.at = InsertPoint::after(self.body, op);
+        }
         // A work list, not recursion: constructs nest deeply. Most ops hold no others.
         let mut list = Vec::new();
         let mut next = Some(op);

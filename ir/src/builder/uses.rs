@@ -8,7 +8,6 @@ use crate::value_data::{Definer, ValueData};
 
 /// Appends operands to the pool.
 pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
-    debug_assert!(values.iter().all(|&value| body.values[value].index() < u32::MAX), "they are of this body");
     for &value in values {
         body.operands.push(value);
     }
@@ -45,7 +44,11 @@ pub(super) fn put_successors(
 ) {
     for &(block, args) in successors {
         let at = body.successors.len() as u32;
-        let next = std::mem::replace(&mut body.blocks[block].first_pred, at);
+        // What is of another body is linked nowhere: the verifier refuses it.
+        let next = match body.has_block(block) {
+            true => std::mem::replace(&mut body.blocks[block].first_pred, at),
+            false => NIL,
+        };
         if next != NIL {
             body.successors[next as usize].prev = at;
         }
@@ -98,6 +101,9 @@ impl Builder<'_> {
 
     fn unlink_successor(&mut self, at: u32) {
         let SuccessorData { block, next, prev, .. } = self.body.successors[at as usize];
+        if !self.body.has_block(block) {
+            return;
+        }
         match prev {
             NIL => self.body.blocks[block].first_pred = next,
             p => self.body.successors[p as usize].next = next,
@@ -176,7 +182,7 @@ impl Builder<'_> {
         self.body.set_successor_range(op, successor_start, keep as u32);
     }
 
-    /// Gives every use of `old` to `new`.
+    /// Replaces all uses of `old` with `new`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
         if old == new {
             return;
@@ -188,8 +194,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives every use of the first of each pair to the second, which is the first of none. Where no one has asked for uses
-    /// so far, this is one pass over all operands.
+    /// Replaces all uses of the first of each pair with the second, which is the first of none. Where no use lists
+    /// exist so far, this is one pass over all operands.
     pub fn replace_uses_of_each(&mut self, pairs: &[(Value, Value)]) {
         if self.body.uses.get().is_some() {
             pairs.iter().for_each(|&(old, new)| self.replace_all_uses(old, new));
@@ -205,12 +211,12 @@ impl Builder<'_> {
         }
     }
 
-    /// A value that is mentioned before it is defined.
+    /// A value that is referenced before it is defined.
     pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
         self.body.values.alloc(ValueData::new(ty, Definer::Forward, 0))
     }
 
-    /// Gives the uses (and, if it has none, the name) of a forward value to its definition.
+    /// Transfers the uses (and, if it has none, the name) of a forward value to its definition.
     pub fn resolve_forward(&mut self, forward: Value, definition: Value) {
         self.replace_all_uses(forward, definition);
         self.body.values[forward].set_dead();

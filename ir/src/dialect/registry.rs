@@ -1,6 +1,6 @@
 //! What dialects register, and all of it together.
 
-use super::{GenericForm, InferenceProblemFn, NO_OPCODE, OpDef, ParamDef, Traits, TypeProblemFn};
+use super::{GenericForm, InferenceProblemFn, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits, TypeProblemFn};
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
@@ -31,7 +31,7 @@ pub struct Dialect {
     pub types: Vec<ParamDef>,
     /// Attributes.
     pub attrs: Vec<ParamDef>,
-    /// What `custom(name,$param)` in a format stands for, by name.
+    /// The `custom(name,$param)` directives of formats, by name.
     pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
     /// What the verifier checks beyond rows and traits.
     pub check: Option<crate::verify::MakeCheck>,
@@ -41,6 +41,8 @@ pub struct Dialect {
     pub type_problem: Option<TypeProblemFn>,
     /// Says why the result type of an op cannot be found, for the parser.
     pub inference_problem: Option<InferenceProblemFn>,
+    /// Gives the text of an op, for messages.
+    pub op_text: Option<OpTextFn>,
 }
 
 /// Number of an op definition in the [`Registry`].
@@ -70,11 +72,12 @@ pub struct Registry {
     /// Namespaces, and what messages call them.
     titles: Vec<(&'static str, &'static str)>,
     checks: Vec<crate::verify::MakeCheck>,
-    /// What the verifier asks of definitions, worked out when first needed.
+    /// What the verifier asks of definitions, computed when first needed.
     pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,
     inference_problems: Vec<InferenceProblemFn>,
+    op_text: Option<OpTextFn>,
     /// See [`Registry::constant_op`].
     constant_op: Option<OpDefId>,
     /// See [`Registry::derived`].
@@ -108,6 +111,7 @@ impl Registry {
             generic_forms: Vec::new(),
             type_problems: Vec::new(),
             inference_problems: Vec::new(),
+            op_text: None,
             constant_op: None,
             derived: boxcar::Vec::new(),
         };
@@ -174,6 +178,7 @@ impl Registry {
         self.generic_forms.extend(dialect.generic);
         self.type_problems.extend(dialect.type_problem);
         self.inference_problems.extend(dialect.inference_problem);
+        self.op_text = self.op_text.or(dialect.op_text);
     }
 
     /// What a user of the registry works out of the definitions, one thing of each type: made when first asked for, and kept,
@@ -273,6 +278,11 @@ impl Registry {
     /// Why the result type of an op cannot be found, as the dialects see it.
     pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         self.inference_problems.iter().find_map(|problem| problem(ctx, body, op))
+    }
+
+    /// The text of an op for messages, where a dialect knows how to print one.
+    pub fn op_text(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
+        self.op_text.map(|text| text(ctx, body, op))
     }
 
     /// What the verifier checks for each dialect.

@@ -2,7 +2,7 @@
 
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::builder::{At, Builder, NewOp};
+use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
 use crate::dialect::OpDefId;
 use crate::entity::{Op, Value};
@@ -23,7 +23,7 @@ pub(super) struct Constants {
 #[derive(Clone, Copy)]
 struct Known {
     value: Value,
-    /// Whether an op that has operands stands before it: it is no constant for that one yet.
+    /// Whether an op that has operands precedes it: it is not available as a constant to that one yet.
     late: bool,
 }
 
@@ -41,11 +41,11 @@ impl Constants {
             self.scan(ctx, body);
         }
         let entry = body.first_block(body.root())?;
-        let at = body.first_op(entry).map_or(At::End(entry), At::Before);
+        let at = body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
         if let Some(known) = self.values.get_mut(&(ty, attr)) {
             if std::mem::take(&mut known.late)
                 && let Some(op) = body.defining_op(known.value)
-                // What stood before it may be gone.
+                // The op before it may be erased.
                 && body.first_op(entry) != Some(op)
             {
                 Builder::new(body).move_op(op, at);

@@ -4,7 +4,7 @@ use super::rewriter::{Listener, Rewriter};
 use super::worklist::Worklist;
 use super::{Folded, RewriteFn, effects, is_dead};
 use crate::body::Body;
-use crate::builder::At;
+use crate::builder::InsertPoint;
 use crate::context::Context;
 use crate::dialect::{OpDefId, Registry, Traits};
 use crate::entity::Op;
@@ -90,7 +90,7 @@ pub fn rewrite(
         }
         None => Rewriter::with(ctx, body, worklist, config.facts, None),
     };
-    rewriter.at = At::Detached;
+    rewriter.at = InsertPoint::Detached;
     run(rewriter, patterns, config, &mut visits)
 }
 
@@ -141,7 +141,7 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
         }
     }
     for pattern in patterns.of(rewriter.def(op)) {
-        rewriter.at = At::Before(op);
+        rewriter.at = InsertPoint::Before(op);
         if pattern(rewriter, op) {
             // What it left of the op waits in the list, if it is to be visited again.
             if !rewriter.is_dead(op) {
@@ -153,7 +153,7 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
     false
 }
 
-/// Folds an op; true if it is gone.
+/// Folds an op; true if it was erased.
 fn fold(rewriter: &mut Rewriter<'_>, op: Op) -> bool {
     let ctx = rewriter.ctx();
     let def = ctx.registry().op(rewriter.def(op));

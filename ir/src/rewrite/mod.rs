@@ -49,7 +49,7 @@ impl Folding<'_> {
 /// Finds what the op's result equals. The op is not changed.
 pub type FoldFn = fn(Folding<'_>, Op) -> Option<Folded>;
 
-/// Changes the op, or what is around it; false if nothing was done. The op may be gone afterwards.
+/// Changes the op, or what is around it; false if nothing was done. The op may be erased afterwards.
 pub type RewriteFn = fn(&mut Rewriter<'_>, Op) -> bool;
 
 /// The attribute of a constant: of a result of an op with [`Traits::CONSTANT_LIKE`].

@@ -1,16 +1,16 @@
-//! The gate for patterns: a builder that tells the work list and listeners what changes.
+//! The rewriter of patterns: a builder that notifies the worklist and listeners of changes.
 
 use super::Folding;
 use super::constants::Constants;
 use super::worklist::Worklist;
 use crate::attrs::Attribute;
 use crate::body::{Body, ValueDef};
-use crate::builder::{At, Builder, NewOp};
+use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
 use crate::entity::{Op, Value};
 use crate::types::Type;
 
-/// Is told of changes.
+/// Is notified of changes.
 pub trait Listener {
     /// An op was made.
     fn created(&mut self, _body: &Body, _op: Op) {}
@@ -25,7 +25,7 @@ pub struct Rewriter<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
     /// Where [`Self::create`] puts ops.
-    pub at: At,
+    pub at: InsertPoint,
     pub(super) worklist: Worklist,
     constants: Constants,
     listener: Option<&'a mut dyn Listener>,
@@ -54,7 +54,7 @@ impl<'a> Rewriter<'a> {
         listener: Option<&'a mut dyn Listener>,
     ) -> Rewriter<'a> {
         let constants = Constants::default();
-        Rewriter { ctx, body, at: At::Detached, worklist, constants, listener, facts, changes: 0 }
+        Rewriter { ctx, body, at: InsertPoint::Detached, worklist, constants, listener, facts, changes: 0 }
     }
 
     /// The context.
@@ -139,7 +139,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Gives every use of a value to another.
+    /// Replaces all uses of a value with another.
     pub fn replace_uses(&mut self, old: Value, new: Value) {
         self.changes += 1;
         for (user, _) in self.body.uses(old) {
@@ -148,7 +148,7 @@ impl<'a> Rewriter<'a> {
         Builder::new(self.body).replace_all_uses(old, new);
     }
 
-    /// Gives the uses of an op's results to other values, and erases the op.
+    /// Replaces the results of an op with other values, and erases the op.
     pub fn replace(&mut self, op: Op, values: &[Value]) {
         assert_eq!(self.body.result_count(op), values.len(), "each result is replaced");
         for (i, &value) in values.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Rewriting of small bodies.
 
 use super::*;
-use crate::builder::{At, Builder, NewOp};
+use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::dialect::{Dialect, OpDef, OpDefId, Registry};
 use crate::entity::Block;
 use crate::types::Type;
@@ -48,7 +48,7 @@ impl Sample {
 
     fn add(&mut self, name: &str, operands: &[Value], slots: &[u32], results: &[Type]) -> Op {
         let new = NewOp { operands, slots, results, ..NewOp::new(self.def(name)) };
-        Builder::at(&mut self.body, At::End(self.block)).create(new)
+        Builder::at(&mut self.body, InsertPoint::End(self.block)).create(new)
     }
 
     fn value(&mut self, name: &str, operands: &[Value], slots: &[u32]) -> Value {
@@ -188,7 +188,7 @@ impl Listener for Count {
         self.modified += 1;
     }
     fn erased(&mut self, body: &Body, op: Op) {
-        assert!(!body.is_dead(op) && !self.erased.contains(&op), "told once, before");
+        assert!(!body.is_dead(op) && !self.erased.contains(&op), "notified once, before");
         self.erased.push(op);
     }
 }

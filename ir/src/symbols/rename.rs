@@ -8,8 +8,8 @@ use crate::builder::Builder;
 use crate::context::{Context, Ident};
 use crate::dialect::Traits;
 use crate::entity::Op;
-use crate::parts::{Part, children};
 use crate::replace::Replaced;
+use crate::subelements::{Part, children};
 use crate::types::TypeData;
 use crate::walk;
 use rustc_hash::FxHashMap;
@@ -163,7 +163,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// The part anew, of children that are done.
+    /// The part, rebuilt from its replaced children.
     fn rebuild(&self, part: Part) -> Part {
         let symbol = |name: Ident| self.names.get(&name).copied().unwrap_or(name);
         if let (Some(_), Part::Attr(attr)) = (symbol_of(self.ctx, part), part) {

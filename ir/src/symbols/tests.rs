@@ -1,6 +1,6 @@
 use super::*;
 use crate::attrs::{AttrData, Attribute};
-use crate::builder::{At, Builder};
+use crate::builder::{Builder, InsertPoint};
 use crate::dialect::ParamDefId;
 use crate::module::Module;
 use crate::testing::{Make, With, body_of, context};
@@ -21,7 +21,7 @@ fn module() -> (Module, Vec<Op>) {
     let none = With::default();
     let global = |m: &mut Make<'_>, body: &mut Body, block, name: &str, init| {
         let slots = [m.string(name), m.ty(ty), init];
-        m.op(body, At::End(block), "test.global", With { slots: &slots, ..none })
+        m.op(body, InsertPoint::End(block), "test.global", With { slots: &slots, ..none })
     };
     let s = global(&mut m, &mut module.body, root, "s", 0);
     let init = m.symbol("s");
@@ -29,7 +29,7 @@ fn module() -> (Module, Vec<Op>) {
     let (mut body, b) = body_of(1);
     let arg = Builder::new(&mut body).add_arg(b[0], ctx.vector_type(2, sized(&ctx, "n")));
     let slots = [m.symbol("s")];
-    m.op(&mut body, At::End(b[0]), "test.call", With { operands: &[arg], slots: &slots, ..none });
+    m.op(&mut body, InsertPoint::End(b[0]), "test.call", With { operands: &[arg], slots: &slots, ..none });
     let dict = ctx.dict_attr(vec![(ctx.ident("k"), ctx.array_attr(&[ctx.symbol_attr(ctx.ident("s"))]))]);
     let ret = m.ret(&mut body, b[0]);
     Builder::new(&mut body).set_attrs(ret, Some(dict));
@@ -40,7 +40,7 @@ fn module() -> (Module, Vec<Op>) {
     let (mut inner, b) = body_of(1);
     let same = m.symbol("s");
     global(&mut m, &mut inner, b[0], "s", same);
-    let op = m.op(&mut module.body, At::End(root), "test.module", With { slots: &[0], ..none });
+    let op = m.op(&mut module.body, InsertPoint::End(root), "test.module", With { slots: &[0], ..none });
     Builder::new(&mut module.body).set_nested(op, Some(Box::new(inner)));
     (module, vec![s, n, f])
 }

@@ -5,7 +5,7 @@ use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::dialect::{Arity, OpDef, ParamKind, Traits};
 use crate::entity::Op;
-use crate::parts::{Part, children};
+use crate::subelements::{Part, children};
 use crate::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,7 +37,7 @@ pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
     }
 }
 
-/// Finds the symbols mentioned anywhere in attributes and types.
+/// Finds the symbols referenced anywhere in attributes and types.
 pub(crate) struct Mentions<'c> {
     ctx: &'c Context,
     known: FxHashMap<Part, Box<[Ident]>>,
@@ -50,7 +50,7 @@ impl<'c> Mentions<'c> {
         Mentions { ctx, known: FxHashMap::default(), none: FxHashSet::default() }
     }
 
-    /// The symbols in a part, in order of mention, each once.
+    /// The symbols in a part, in order of first reference, each once.
     pub(crate) fn of(&mut self, part: Part) -> &[Ident] {
         let (ctx, none) = (self.ctx, &mut self.none);
         self.known.entry(part).or_insert_with(|| {
@@ -93,7 +93,7 @@ pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(
     }
 }
 
-/// The symbols mentioned anywhere in an attribute.
+/// The symbols referenced anywhere in an attribute.
 pub fn mentioned(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
     Mentions::new(ctx).of(Part::Attr(attr)).into()
 }

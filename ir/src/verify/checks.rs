@@ -1,5 +1,6 @@
 //! What a dialect checks of its ops beyond their rows and traits.
 
+use super::locate;
 use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics, Place};
@@ -10,15 +11,15 @@ use crate::walk;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
-/// Checks of a dialect, made for one verification: what they look up again and again they may work out
+/// Checks of a dialect, made for one verification: what they look up again and again they may compute
 /// at the start. May be shared between threads.
 pub trait BodyCheck: Send + Sync {
-    /// Checks ops of a body, given in its order. The body has been found sound, but for the ops that
+    /// Checks ops of a body, given in its order. The body has been found valid, but for the ops that
     /// [`BodyScope::is_faulty`] names.
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics);
 
-    /// Whether all that is checked of ops of a definition follows from the types of their results and
-    /// operands, their slots, and what the symbols in these stand for. Then one op of each kind is checked. The
+    /// Whether all checks of ops of a definition follow from the types of their results and operands, their slots,
+    /// and the definitions of the symbols in these. Then one op of each signature is checked. The
     /// answer is asked for once for all contexts of a registry.
     fn is_by_signature(&self, def: OpDefId) -> bool;
 
@@ -38,9 +39,9 @@ pub struct BodyScope<'a> {
     pub ctx: &'a Context,
     /// The body.
     pub body: &'a Body,
-    /// The op that owns it, and the body that this stands in; absent where that is not at hand.
+    /// The op that owns it, and the body that contains that op; absent where that is not available.
     pub owner: Option<(&'a Body, Op)>,
-    /// The nearest symbol table, and the body that it is of; absent where that is not at hand.
+    /// The nearest symbol table, and the body that it is of; absent where that is not available.
     pub symbols: Option<(&'a Body, &'a SymbolTable)>,
     /// Whether the bodies of functions are not in the module: see [`super::Verifier::apart`].
     pub apart: bool,
@@ -74,7 +75,7 @@ impl<'a> BodyScope<'a> {
         self.faulty.is_none_or(FxHashSet::is_empty) && self.reported.borrow().is_empty()
     }
 
-    /// The definition of a symbol, and the body that it stands in.
+    /// The definition of a symbol, and the body that contains it.
     pub fn symbol(&self, name: Ident) -> Option<(&'a Body, Op)> {
         let (body, table) = self.symbols?;
         Some((body, table.get(name)?))
@@ -116,12 +117,15 @@ impl<'a> BodyScope<'a> {
         self.error_inside(op, self.body, op, message, out);
     }
 
-    /// Reports an error of an op that stands in `op`, in another body.
+    /// Reports an error of an op that is nested in `op`, in another body.
     pub fn error_inside(&self, op: Op, body: &Body, inner: Op, message: &str, out: &mut Diagnostics) {
         self.reported.borrow_mut().insert(op);
         if out.list.len() < Diagnostics::LIMIT {
             let name = self.ctx.registry().op(body.def(inner)).row.name;
-            out.push(Diagnostic::error(Place::Op(body.loc(inner)), format!("'{name}' op {message}")));
+            let mut error = Diagnostic::error(Place::Op(body.loc(inner)), format!("'{name}' op {message}"));
+            let holder = self.owner.filter(|_| std::ptr::eq(body, self.body));
+            locate(self.ctx, body, holder, inner, out.list.len(), &mut error);
+            out.push(error);
         }
     }
 }

@@ -1,7 +1,8 @@
-//! What the verifier asks of a definition, worked out once.
+//! What the verifier asks of a definition, computed once.
 
 use crate::analysis::cfg::merge_slot;
 use crate::dialect::{Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits, VerifyFn};
+use crate::symbols::attribute_slots;
 use smallvec::SmallVec;
 
 /// A rule for one slot, which holds regardless of the other slots.
@@ -9,8 +10,8 @@ use smallvec::SmallVec;
 pub(crate) enum SlotRule {
     /// An enumerant; one with parameters takes operands with it.
     Enum { def: &'static EnumDef, optional: bool },
-    /// Literal words or nothing.
-    Words,
+    /// Literal words or nothing; `one`: one word at most.
+    Words { one: bool },
     /// Any attribute or nothing.
     Any,
     /// A symbol reference.
@@ -26,7 +27,7 @@ impl SlotRule {
     #[inline]
     pub fn is_optional(self) -> bool {
         match self {
-            SlotRule::Words | SlotRule::Any => true,
+            SlotRule::Words { .. } | SlotRule::Any => true,
             SlotRule::Enum { optional, .. }
             | SlotRule::Symbol { optional }
             | SlotRule::Type { optional }
@@ -79,16 +80,18 @@ pub(crate) struct Facts {
     pub traits: Traits,
     pub result: ResultKind,
     pub slots: u16,
-    /// Whether only [`crate::params::walk`] can tell how operands and slots go together. Else these
+    /// Whether only [`crate::params::walk`] can map operands to slots. Else these
     /// hold: `operands`, and `checks` for the slots that are not plain words.
     pub walk: bool,
     pub operands: Range,
-    /// Whether ops of one signature (see [`super::signatures`]) are all sound here or none is, if they stand in
+    /// Whether ops of one signature (see [`super::signatures`]) are all valid here or none is, if their parent is
     /// no symbol table: checks of dialects aside.
     pub by_signature: bool,
     /// Whether the checks of dialects must look at each op, and not only at one of each signature.
     pub rechecked: bool,
     pub checks: Box<[SlotCheck]>,
+    /// Slots that hold attributes.
+    pub attributes: Box<[u16]>,
     /// Successors, declared ones aside.
     pub edges: Range,
     /// Where merge blocks are declared.
@@ -112,6 +115,7 @@ impl Facts {
                 && !def.traits.intersects(super::ops::BEYOND_SIGNATURE),
             rechecked,
             checks: Box::new([]),
+            attributes: attribute_slots(def).map(|slot| slot as u16).collect(),
             edges: Range::default(),
             merge: merge_slot(def).map(|slot| slot as u16),
             function_type: None,
@@ -127,7 +131,7 @@ impl Facts {
                 (ParamKind::Value, arity) => facts.operands.add(arity),
                 (ParamKind::Block, arity) => facts.edges.add(arity),
                 (ParamKind::Word, Arity::One) | (ParamKind::FloatWord, _) => {}
-                (ParamKind::Word, _) => check(SlotRule::Words),
+                (ParamKind::Word, _) => check(SlotRule::Words { one: optional }),
                 (ParamKind::Enum(def), Arity::One) if def.open => {}
                 (ParamKind::Enum(def), Arity::One | Arity::Optional) => {
                     check(SlotRule::Enum { def, optional });

@@ -14,7 +14,7 @@ use crate::types::{Type, TypeData};
 
 /// Traits that say something of types.
 const TYPED: Traits = Traits::SAME_TYPE.union(Traits::COMPARISON);
-/// Traits that say something of where an op stands or of its regions.
+/// Traits that say something of an op's parent or of its regions.
 const PLACED: Traits = Traits::SYMBOL
     .union(Traits::SYMBOLIC)
     .union(Traits::MODULE_ONLY)
@@ -24,7 +24,7 @@ const PLACED: Traits = Traits::SYMBOL
 /// Traits with rules that ask for more than types and slots.
 pub(super) const BEYOND_SIGNATURE: Traits = PLACED.union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
 
-/// Whether two types differ at most in the signedness of integers, which no instruction heeds.
+/// Whether two types differ at most in the signedness of integers, which no instruction depends on.
 fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     match (ctx.type_data(a), ctx.type_data(b)) {
         (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
@@ -44,7 +44,7 @@ fn has_enum_parameters(facts: &Facts, slots: &[u32]) -> bool {
 }
 
 impl Level<'_> {
-    /// Checks slots, operands, results, successors and traits of an op. `module_scope`: it stands in
+    /// Checks slots, operands, results, successors and traits of an op. `module_scope`: its parent is
     /// the body of a symbol table.
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
         let body = self.body;
@@ -52,6 +52,9 @@ impl Level<'_> {
         if slots.len() != usize::from(facts.slots) {
             let (need, have) = (facts.slots, slots.len());
             return self.error(op, &format!("expected {need} attribute slots, but found {have}"));
+        }
+        if self.has_foreign(op, data, facts) {
+            return;
         }
         if facts.walk || has_enum_parameters(facts, slots) {
             self.check_by_walk(op);
@@ -79,6 +82,30 @@ impl Level<'_> {
             self.check_place(op, facts, module_scope);
             self.check_regions(op, facts);
         }
+    }
+
+    /// Reports attributes and types of another context, as far as [`Context::has_attr`] tells.
+    #[inline]
+    fn has_foreign(&mut self, op: Op, data: &OpData, facts: &Facts) -> bool {
+        let (ctx, body) = (self.verifier.ctx, self.body);
+        let slots = body.slots(op);
+        let own = |slot: u16| Attribute::from_raw(slots[usize::from(slot)]).is_none_or(|a| ctx.has_attr(a));
+        let own_type = |value| body.value_type_opt(value).is_none_or(|ty| ctx.has_type(ty));
+        let sound = facts.attributes.iter().all(|&slot| own(slot))
+            && body.results(op).all(own_type)
+            && self.verifier.has_own_dict(body, data);
+        if !sound {
+            let slot = facts.attributes.iter().copied().find(|&slot| !own(slot));
+            let param = slot.map(|slot| self.param_name(op, self.param_of_slot(op, usize::from(slot))));
+            let result = body.results(op).position(|value| !own_type(value));
+            let what = match (param, result) {
+                (Some(param), _) => format!("attribute '{param}' belongs to another context"),
+                (_, Some(number)) => format!("the type of result #{number} belongs to another context"),
+                _ => "expected a dictionary of this context as its attributes".to_owned(),
+            };
+            self.error(op, &what);
+        }
+        !sound
     }
 
     fn wrong_count(&mut self, op: Op, need: Range, have: usize) {
@@ -109,14 +136,17 @@ impl Level<'_> {
             return;
         };
         match (rule, self.verifier.ctx.attr_data(attr)) {
-            (SlotRule::Words, AttrData::Words(_))
+            (SlotRule::Words { one: true }, AttrData::Words(words)) if words.len() > 1 => {
+                self.constraint(op, param, "one literal word");
+            }
+            (SlotRule::Words { .. }, AttrData::Words(_))
             | (SlotRule::Type { .. }, AttrData::Type(_))
             | (SlotRule::String { .. }, AttrData::String(_)) => {}
             (SlotRule::Symbol { .. } | SlotRule::Any, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => {
                 self.check_symbol(op, param, attr);
             }
             (SlotRule::Any, _) => {}
-            (SlotRule::Words, _) => self.constraint(op, param, "array of literal words"),
+            (SlotRule::Words { .. }, _) => self.constraint(op, param, "array of literal words"),
             (SlotRule::Type { .. }, _) => self.constraint(op, param, "any type attribute"),
             (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),
             (SlotRule::Symbol { .. }, _) => self.constraint(op, param, "symbol reference attribute"),
@@ -180,6 +210,10 @@ impl Level<'_> {
                 (ParamKind::Symbol, _) => self.constraint(op, number, "symbol reference attribute"),
                 (ParamKind::Type, AttrData::Type(_)) => {}
                 (ParamKind::Type, _) => self.constraint(op, number, "any type attribute"),
+                (
+                    ParamKind::Mixed,
+                    AttrData::Unit | AttrData::Array(_) | AttrData::Dict(_) | AttrData::Words(_),
+                ) => self.constraint(op, number, "symbol, type, string or typed constant"),
                 _ => {}
             },
         });
@@ -199,8 +233,10 @@ impl Level<'_> {
             slot += usize::from(param.slots());
             let data = || Attribute::from_raw(raw).map(|a| ctx.attr_data(a));
             match (param.kind, param.arity) {
-                (ParamKind::Symbol | ParamKind::Type | ParamKind::String, Arity::One) if raw == 0 => {
-                    self.missing(op, number);
+                (ParamKind::Symbol | ParamKind::Type | ParamKind::String | ParamKind::Attr, Arity::One)
+                    if raw == 0 =>
+                {
+                    self.missing(op, number)
                 }
                 (ParamKind::Enum(_), Arity::One) if raw == ABSENT => self.missing(op, number),
                 (
@@ -266,10 +302,16 @@ impl Level<'_> {
             return self.error(op, &format!("declares {declared} merge blocks, but has {count} successors"));
         }
         let edges = count - declared;
-        // Merge blocks may be among the row's parameters.
-        if !facts.edges.contains(edges) && !facts.edges.contains(count) {
+        if !facts.edges.contains(edges) {
             let (need, noun) = (facts.edges.text(), if facts.edges.max == 1 { "" } else { "s" });
-            return self.error(op, &format!("requires {need} successor{noun} but found {edges}"));
+            let message = format!("requires {need} successor{noun} but found {edges}");
+            return match declared {
+                0 => self.error(op, &message),
+                _ => {
+                    let note = format!("of {count} successors the last {declared} declare its construct");
+                    self.error_note(op, &message, note);
+                }
+            };
         }
         let Some(region) = body.parent(op).and_then(|b| body.block_parent(b)) else { return };
         for i in 0..count {
@@ -364,7 +406,7 @@ impl Level<'_> {
         }
     }
 
-    /// Whether an op stands in one of a dialect that is not registered, of which nothing is known.
+    /// Whether an op is nested in one of a dialect that is not registered, of which nothing is known.
     fn is_in_unknown(&self, op: Op) -> bool {
         let body = self.body;
         let owner = body.parent(op).and_then(|block| body.block_owner(block));
@@ -409,6 +451,9 @@ impl Level<'_> {
             self.error(op, &format!("requires one region, but found {count}"));
         }
         let nested = body.nested(op);
+        if body.is_isolated(op) && nested.is_none() && !facts.traits.contains(Traits::FUNCTION) {
+            self.error(op, "requires one region, but found 0");
+        }
         let owned = (0..count).map(|i| (body, body.region(op, i)));
         let regions = owned.chain(nested.map(|n| (n, n.root())));
         for (i, (body, region)) in regions.enumerate() {

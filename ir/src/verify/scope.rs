@@ -2,15 +2,18 @@
 
 use super::facts::Facts;
 use super::signatures::{Signature, Signatures};
-use super::{Owner, Verifier};
+use super::{Owner, Verifier, locate};
 use crate::analysis::cfg::edge_count;
 use crate::analysis::{Cfg, DomTree};
+use crate::attrs::{AttrData, Attribute};
 use crate::body::{Body, FLAG_ISOLATED, OpData};
+use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDefId, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::symbols::SymbolTable;
 use crate::value_data::Definer;
+use crate::walk;
 use rustc_hash::FxHashSet;
 
 /// A region that is being walked.
@@ -18,15 +21,15 @@ struct Frame {
     region: Region,
     /// Whether its blocks must end in terminators.
     terminators: bool,
-    /// The block at hand.
+    /// The current block.
     block: Block,
     /// Its number.
     number: u32,
-    /// The next op of the block at hand.
+    /// The next op of the current block.
     next: Option<Op>,
     /// The op whose regions are being walked: it, the next region, and the errors before it.
     inside: Option<(Op, usize, usize)>,
-    /// The block through which all paths lead from the blocks of [`Scratch::kept`].
+    /// The block that dominates the blocks of [`Scratch::kept`].
     spine: Option<Block>,
     /// Where the region's part of [`Scratch::kept`] begins.
     kept: usize,
@@ -81,11 +84,19 @@ impl Scratch {
     }
 }
 
+/// Where values and blocks can be used.
+const OTHER_BODY: &str = "values and blocks can only be used in the body that they were made in: a function gets values as arguments, and refers to what the module defines by symbol";
+
+/// Whether an attribute is a dictionary of a context.
+pub(super) fn is_dict(ctx: &Context, attr: Attribute) -> bool {
+    ctx.has_attr(attr) && matches!(ctx.attr_data(attr), AttrData::Dict(_))
+}
+
 /// Steps up the only predecessors of a block, and edges looked at in each, before a dominator tree is made.
 const CLIMB: usize = 8;
 
-/// Whether block `a` is met on the way up from `b` by only predecessors, within a few steps: it dominates `b` then. Both
-/// stand in the same region. That mostly tells; where not, a dominator tree does.
+/// Whether block `a` is found from `b` by following single predecessors, within a few steps: it dominates `b` then.
+/// Both belong to the same region. That mostly decides; otherwise a dominator tree does.
 pub(super) fn leads_only_to(
     verifier: &Verifier<'_>,
     body: &Body,
@@ -121,6 +132,8 @@ pub(super) struct Level<'a> {
     pub(super) verifier: &'a Verifier<'a>,
     pub(super) body: &'a Body,
     owner: Owner,
+    /// The op that owns the body, and the body that contains the op, where they are available.
+    holder: Option<(&'a Body, Op)>,
     pub(super) symbols: Option<&'a SymbolTable>,
     pub(super) out: &'a mut Diagnostics,
     /// Errors so far, those that `out` did not take included.
@@ -138,6 +151,8 @@ pub(super) struct Walked {
     pub faulty: FxHashSet<Op>,
     /// Last ops of blocks that ought to end in terminators: an error, unless the op has others.
     pub unterminated: Vec<Op>,
+    /// Ops refer to what is of another body: nothing else was checked.
+    pub foreign: bool,
 }
 
 impl<'a> Level<'a> {
@@ -150,7 +165,7 @@ impl<'a> Level<'a> {
         scratch: &'a mut Scratch,
     ) -> Level<'a> {
         scratch.reset(body);
-        body.warm();
+        body.prefetch();
         Self::of_made(verifier, body, owner, symbols, out, scratch)
     }
 
@@ -164,7 +179,13 @@ impl<'a> Level<'a> {
         scratch: &'a mut Scratch,
     ) -> Level<'a> {
         scratch.unchecked.clear();
-        Level { verifier, body, owner, symbols, out, errors: 0, scratch, walked: Walked::default() }
+        let walked = Walked::default();
+        Level { verifier, body, owner, holder: None, symbols, out, errors: 0, scratch, walked }
+    }
+
+    /// Names the op that owns the body in messages.
+    pub(super) fn held_by(self, holder: Option<(&'a Body, Op)>) -> Level<'a> {
+        Level { holder, ..self }
     }
 
     pub(super) fn facts(&self, def: OpDefId) -> &'a Facts {
@@ -190,8 +211,14 @@ impl<'a> Level<'a> {
             let text = self.verifier.text(self.body.def(op), message);
             let mut error = Diagnostic::error(Place::Op(self.body.loc(op)), text);
             error.notes.extend(note);
+            self.locate(op, &mut error);
             self.out.push(error);
         }
+    }
+
+    #[cold]
+    fn locate(&self, op: Op, error: &mut Diagnostic) {
+        locate(self.verifier.ctx, self.body, self.holder, op, self.out.list.len(), error);
     }
 
     /// Reports an error of a region, at the op that owns it.
@@ -211,6 +238,10 @@ impl<'a> Level<'a> {
 
     /// Verifies the body.
     pub(super) fn run(mut self) -> Walked {
+        if !self.body.refers_to_own() && self.refuse_foreign() {
+            return self.walked;
+        }
+        self.check_sides();
         let root_scope = self.facts(self.owner.def).traits.contains(Traits::SYMBOL_TABLE);
         self.enter_region(self.body.root(), self.owner.def);
         while let Some(frame) = self.scratch.stack.last_mut() {
@@ -231,6 +262,39 @@ impl<'a> Level<'a> {
             }
         }
         self.walked
+    }
+
+    /// Reports ops that refer to values and blocks of another body: nothing else can be said of a body that has such.
+    #[cold]
+    fn refuse_foreign(&mut self) -> bool {
+        let body = self.body;
+        for op in walk::ops(body) {
+            let operand = body.operands(op).position(|value| !body.has_value(value));
+            let successor = body.successors(op).position(|block| !body.has_block(block));
+            let what = match (operand, successor) {
+                (Some(number), _) => format!("operand #{number} is a value of another body"),
+                (_, Some(number)) => format!("successor #{number} is a block of another body"),
+                _ => continue,
+            };
+            self.error_note(op, &what, OTHER_BODY.to_owned());
+        }
+        self.walked.foreign = self.errors > 0;
+        self.walked.foreign
+    }
+
+    /// Checks that annotations of blocks and arguments, and types of arguments, are of the context.
+    fn check_sides(&mut self) {
+        let (ctx, body) = (self.verifier.ctx, self.body);
+        let sides = body.value_sides.values().chain(body.block_sides.values());
+        if sides.filter_map(|side| side.attrs).any(|attrs| !is_dict(ctx, attrs)) {
+            let message =
+                "expected dictionaries of this context as the attributes of its blocks and arguments";
+            self.region_error(body.root(), message);
+        }
+        let own_type = |&value: &Value| body.value_type_opt(value).is_none_or(|ty| ctx.has_type(ty));
+        if !body.block_args.iter().all(own_type) {
+            self.region_error(body.root(), "the type of a block argument belongs to another context");
+        }
     }
 
     fn enter_region(&mut self, region: Region, owner: OpDefId) {
@@ -255,7 +319,7 @@ impl<'a> Level<'a> {
         self.enter_block(entry);
     }
 
-    /// Goes to the next block of the region at hand; false if there is none.
+    /// Moves to the next block of the current region; false if there is none.
     fn next_block(&mut self) -> bool {
         let Some(frame) = self.scratch.stack.last() else { return false };
         let kept = self.scratch.kept[frame.kept..].last() == Some(&frame.number);
@@ -357,8 +421,8 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Goes on to the first op, in block number `number`, that asks for a closer look: one that uses what no
-    /// open block defines, stands where it may not, or has a signature that is not known to be sound.
+    /// Advances to the first op, in block number `number`, that needs a full check: one that uses what no
+    /// open block defines, is not allowed where it is, or has a signature that is not known to be valid.
     fn pass_sound(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
         let (body, facts, all_rechecked) = (self.body, self.verifier.facts, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
@@ -374,6 +438,7 @@ impl<'a> Level<'a> {
             if !defined
                 || !signatures.contains(&signature)
                 || terminators && data.next.is_none() != facts.traits.contains(Traits::TERMINATOR)
+                || !self.verifier.has_own_dict(body, data)
             {
                 break;
             }
@@ -398,7 +463,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Behind an op and its regions: block number `number` has defined its results, and its own check
+    /// After an op and its regions: block number `number` has defined its results, and its own check
     /// runs if there were no errors since `before`.
     #[inline]
     fn finish(&mut self, op: Op, number: u32, facts: &Facts, before: usize) {
@@ -414,12 +479,16 @@ impl<'a> Level<'a> {
             if had < Diagnostics::LIMIT {
                 check(self.verifier.ctx, self.body, op, self.out);
                 self.errors += self.out.list.len() - had;
+                for mut error in self.out.list.split_off(had) {
+                    self.locate(op, &mut error);
+                    self.out.push(error);
+                }
             }
         }
     }
 
     /// Whether code in block `b` may read what block `a` defines, other than before it in one block. Both
-    /// stand in the region whose frame is at `height` of the stack.
+    /// belong to the region whose frame is at `height` of the stack.
     fn dominates(&mut self, height: usize, a: Block, b: Block) -> bool {
         if a == b {
             return !self.tree(height).is_reached(b);

@@ -1,5 +1,5 @@
-//! What is known to be sound of an op, whatever it stands among: ops of one definition, with the same
-//! types of results and operands and the same slots, are all sound or none is.
+//! Signatures of ops that are known to be valid, independent of context: ops of one definition, with the same
+//! types of results and operands and the same slots, are all valid or none is.
 //!
 //! A module has few signatures and many ops, so most checks of an op are one look into a small table.
 //! Only ops without regions, successors or a body of their own, with at most one result, and not too many
@@ -8,7 +8,7 @@
 use crate::body::{Body, OpData};
 use crate::dialect::{ABSENT, OpDefId};
 use crate::entity::Value;
-use crate::extras::FLAG_ATTRS;
+use crate::op_storage::FLAG_ATTRS;
 use crate::types::Type;
 
 /// Operands that an op with a signature has at most.
@@ -22,8 +22,8 @@ const WORDS: usize = 1 + (OPERANDS + SLOTS) / 2;
 /// symbol. Of these there are many.
 const LEAF_WORDS: usize = 2;
 
-/// The signature of an op. It is made of whole words, and compared word by word: words that are written in parts, and
-/// read at once soon after, are waited for.
+/// The signature of an op. It is composed of whole words, and compared word by word: a wide load of words that were
+/// just stored in parts would stall on store forwarding.
 #[derive(Clone, Copy)]
 pub(super) enum Signature {
     /// Of an op without operands and with one slot.
@@ -63,7 +63,7 @@ impl Signature {
     }
 
     /// That of an op with so many operands and results, of which it has one at most; `types` are those of the operands,
-    /// and 0 behind the last.
+    /// and 0 after the last.
     #[inline(always)]
     pub fn of(
         def: OpDefId,
@@ -87,7 +87,7 @@ impl Signature {
 /// Signatures of ops that are no leaves that a table holds at most.
 const INNER: usize = 1 << 12;
 
-/// Signatures of sound ops.
+/// Signatures of valid ops.
 #[derive(Default)]
 pub(super) struct Signatures {
     /// Those with nothing in their first slot, and the others: these may all differ (in numbers of components), and are not
@@ -147,7 +147,7 @@ fn table(words: &[u64; WORDS]) -> usize {
 }
 
 impl Signatures {
-    /// Whether a signature is known to be sound.
+    /// Whether a signature is known to be valid.
     #[inline(always)]
     pub fn contains(&self, signature: &Signature) -> bool {
         match signature {
@@ -156,7 +156,7 @@ impl Signatures {
         }
     }
 
-    /// Notes that a signature is sound.
+    /// Records that a signature is valid.
     pub fn insert(&mut self, signature: &Signature) {
         match signature {
             Signature::Leaf(words) => self.leaves.insert(words[1] as u32, *words),

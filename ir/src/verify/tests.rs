@@ -4,7 +4,7 @@ mod values;
 
 use super::*;
 use crate::attrs::AttrData;
-use crate::builder::{At, Builder};
+use crate::builder::{Builder, InsertPoint};
 use crate::dialect::ABSENT;
 use crate::entity::{Block, Value};
 use crate::testing::{Make, With, body_of, context, raw};
@@ -45,7 +45,7 @@ const NOTHING: With<'static> = With { operands: &[], slots: &[], results: &[], s
 
 /// `test.any` with operands at the end of a block.
 fn any(m: &mut Make<'_>, body: &mut Body, block: Block, operands: &[Value]) {
-    m.op(body, At::End(block), "test.any", With { operands, ..NOTHING });
+    m.op(body, InsertPoint::End(block), "test.any", With { operands, ..NOTHING });
 }
 
 #[test]
@@ -54,14 +54,14 @@ fn a_sound_module_has_no_errors() {
         let i32 = m.ctx.common().i32;
         let c = m.constant(body, b[0]);
         let x = Builder::new(body).add_arg(b[1], i32);
-        m.op(body, At::End(b[0]), "test.br", With { successors: &[(b[1], &[c])], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.br", With { successors: &[(b[1], &[c])], ..NOTHING });
         let sum = With { operands: &[x, c], results: &[i32], ..NOTHING };
-        let sum = m.op(body, At::End(b[1]), "test.add", sum);
+        let sum = m.op(body, InsertPoint::End(b[1]), "test.add", sum);
         let sum = body.result(sum, 0);
         let successors = &[(b[1], &[sum][..]), (b[2], &[][..]), (b[2], &[]), (b[1], &[])];
         let branch = With { operands: &[c], slots: &[2], successors, ..NOTHING };
-        m.op(body, At::End(b[1]), "test.condbr", branch);
-        m.op(body, At::End(b[2]), "test.ret", With { operands: &[sum], ..NOTHING });
+        m.op(body, InsertPoint::End(b[1]), "test.condbr", branch);
+        m.op(body, InsertPoint::End(b[2]), "test.ret", With { operands: &[sum], ..NOTHING });
     });
     assert_eq!(found, [""; 0]);
 }
@@ -69,7 +69,7 @@ fn a_sound_module_has_no_errors() {
 #[test]
 fn slot_count() {
     let found = messages(1, |m, body, b| {
-        m.op(body, At::End(b[0]), "test.kind", NOTHING);
+        m.op(body, InsertPoint::End(b[0]), "test.kind", NOTHING);
         m.ret(body, b[0]);
     });
     assert_eq!(found, ["'test.kind' op expected 1 attribute slots, but found 0 @1"]);
@@ -80,12 +80,17 @@ fn operand_counts() {
     let found = messages(1, |m, body, b| {
         let i32 = m.ctx.common().i32;
         let c = m.constant(body, b[0]);
-        m.op(body, At::End(b[0]), "test.add", With { operands: &[c], results: &[i32], ..NOTHING });
-        m.op(body, At::End(b[0]), "test.load", With { slots: &[ABSENT, 0], results: &[i32], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.add", With { operands: &[c], results: &[i32], ..NOTHING });
+        m.op(
+            body,
+            InsertPoint::End(b[0]),
+            "test.load",
+            With { slots: &[ABSENT, 0], results: &[i32], ..NOTHING },
+        );
         let scoped = With { operands: &[c], slots: &[4, 0], results: &[i32], ..NOTHING };
-        m.op(body, At::End(b[0]), "test.load", scoped);
-        m.op(body, At::End(b[0]), "test.scope", With { slots: &[ABSENT], ..NOTHING });
-        m.op(body, At::End(b[0]), "test.ret", With { operands: &[c, c], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.load", scoped);
+        m.op(body, InsertPoint::End(b[0]), "test.scope", With { slots: &[ABSENT], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.ret", With { operands: &[c, c], ..NOTHING });
     });
     let expected = [
         "'test.add' op expected 2 operands, but found 1 @2",
@@ -104,9 +109,14 @@ fn enumerants_with_parameters_fit() {
         let c = m.constant(body, b[0]);
         let align = raw(m.ctx.array_attr(&[m.ctx.i32_attr(16)]));
         let load = With { operands: &[c, c], slots: &[7, align], results: &[i32], ..NOTHING };
-        m.op(body, At::End(b[0]), "test.load", load);
-        m.op(body, At::End(b[0]), "test.scope", With { operands: &[c], slots: &[ABSENT], ..NOTHING });
-        m.op(body, At::End(b[0]), "test.scope", With { slots: &[4], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.load", load);
+        m.op(
+            body,
+            InsertPoint::End(b[0]),
+            "test.scope",
+            With { operands: &[c], slots: &[ABSENT], ..NOTHING },
+        );
+        m.op(body, InsertPoint::End(b[0]), "test.scope", With { slots: &[4], ..NOTHING });
         m.ret(body, b[0]);
     });
     assert_eq!(found, [""; 0]);
@@ -115,11 +125,11 @@ fn enumerants_with_parameters_fit() {
 #[test]
 fn missing_attributes() {
     let found = module_messages(|m, body, block| {
-        m.op(body, At::End(block), "test.global", With { slots: &[0, 0, 0], ..NOTHING });
-        m.op(body, At::End(block), "test.loose", With { slots: &[0], ..NOTHING });
+        m.op(body, InsertPoint::End(block), "test.global", With { slots: &[0, 0, 0], ..NOTHING });
+        m.op(body, InsertPoint::End(block), "test.loose", With { slots: &[0], ..NOTHING });
         let (mut inner, b) = body_of(1);
-        m.op(&mut inner, At::End(b[0]), "test.call", With { slots: &[0], ..NOTHING });
-        m.op(&mut inner, At::End(b[0]), "test.kind", With { slots: &[ABSENT], ..NOTHING });
+        m.op(&mut inner, InsertPoint::End(b[0]), "test.call", With { slots: &[0], ..NOTHING });
+        m.op(&mut inner, InsertPoint::End(b[0]), "test.kind", With { slots: &[ABSENT], ..NOTHING });
         m.ret(&mut inner, b[0]);
         m.func(body, "f", inner);
     });
@@ -137,13 +147,13 @@ fn missing_attributes() {
 fn attributes_of_the_wrong_kind() {
     let found = module_messages(|m, body, block| {
         let word = raw(m.ctx.i32_attr(1));
-        m.op(body, At::End(block), "test.global", With { slots: &[word; 3], ..NOTHING });
+        m.op(body, InsertPoint::End(block), "test.global", With { slots: &[word; 3], ..NOTHING });
         let (mut inner, b) = body_of(1);
-        m.op(&mut inner, At::End(b[0]), "test.words", With { slots: &[word], ..NOTHING });
+        m.op(&mut inner, InsertPoint::End(b[0]), "test.words", With { slots: &[word], ..NOTHING });
         m.ret(&mut inner, b[0]);
         m.func(body, "f", inner);
         let name = m.string("d");
-        m.op(body, At::End(block), "test.def", With { slots: &[name, word, word], ..NOTHING });
+        m.op(body, InsertPoint::End(block), "test.def", With { slots: &[name, word, word], ..NOTHING });
     });
     let expected = [
         "'test.global' op attribute 'sym_name' failed to satisfy constraint: string attribute @1",
@@ -160,10 +170,10 @@ fn enumerants_are_known() {
     let found = messages(1, |m, body, b| {
         let i32 = m.ctx.common().i32;
         let c = m.constant(body, b[0]);
-        m.op(body, At::End(b[0]), "test.kind", With { slots: &[3], ..NOTHING });
-        m.op(body, At::End(b[0]), "test.scope", With { slots: &[5], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.kind", With { slots: &[3], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.scope", With { slots: &[5], ..NOTHING });
         let load = With { operands: &[c], slots: &[9, 0], results: &[i32], ..NOTHING };
-        m.op(body, At::End(b[0]), "test.load", load);
+        m.op(body, InsertPoint::End(b[0]), "test.load", load);
         m.ret(body, b[0]);
     });
     let expected = [
@@ -178,10 +188,10 @@ fn enumerants_are_known() {
 fn result_counts() {
     let found = messages(1, |m, body, b| {
         let i32 = m.ctx.common().i32;
-        m.op(body, At::End(b[0]), "test.const", With { slots: &[0], ..NOTHING });
-        m.op(body, At::End(b[0]), "test.picky", With { results: &[i32], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.const", With { slots: &[0], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.picky", With { results: &[i32], ..NOTHING });
         let call = With { slots: &[m.symbol("f")], results: &[i32, i32], ..NOTHING };
-        m.op(body, At::End(b[0]), "test.call", call);
+        m.op(body, InsertPoint::End(b[0]), "test.call", call);
         m.ret(body, b[0]);
     });
     let expected = [
@@ -197,9 +207,9 @@ fn a_definition_with_a_symbol_has_no_result() {
     let found = module_messages(|m, body, block| {
         let i32 = m.ctx.common().i32;
         let slots = [m.string("d"), m.ty(i32), 0];
-        m.op(body, At::End(block), "test.def", With { slots: &slots, results: &[i32], ..NOTHING });
+        m.op(body, InsertPoint::End(block), "test.def", With { slots: &slots, results: &[i32], ..NOTHING });
         let slots = [m.string("e"), m.ty(i32), raw(m.ctx.array_attr(&[m.ctx.symbol_attr(m.ctx.ident("d"))]))];
-        m.op(body, At::End(block), "test.def", With { slots: &slots, ..NOTHING });
+        m.op(body, InsertPoint::End(block), "test.def", With { slots: &slots, ..NOTHING });
     });
     assert_eq!(found, ["'test.def' op requires zero results where it defines a symbol @1"]);
 }
@@ -207,9 +217,9 @@ fn a_definition_with_a_symbol_has_no_result() {
 #[test]
 fn successor_counts() {
     let found = messages(2, |m, body, b| {
-        m.op(body, At::End(b[0]), "test.br", NOTHING);
+        m.op(body, InsertPoint::End(b[0]), "test.br", NOTHING);
         let c = m.constant(body, b[1]);
-        m.op(body, At::End(b[1]), "test.condbr", With { operands: &[c], slots: &[3], ..NOTHING });
+        m.op(body, InsertPoint::End(b[1]), "test.condbr", With { operands: &[c], slots: &[3], ..NOTHING });
     });
     let expected = [
         "'test.br' op requires 1 successor but found 0 @1",
@@ -219,8 +229,8 @@ fn successor_counts() {
     let found = messages(2, |m, body, b| {
         let to = (b[1], &[][..]);
         let switch = With { slots: &[2], successors: &[to], ..NOTHING };
-        m.op(body, At::End(b[0]), "test.switch", switch);
-        m.op(body, At::End(b[1]), "test.ret", With { successors: &[to], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.switch", switch);
+        m.op(body, InsertPoint::End(b[1]), "test.ret", With { successors: &[to], ..NOTHING });
     });
     let expected = [
         "'test.switch' op declares 2 merge blocks, but has 1 successors @1",
@@ -234,7 +244,7 @@ fn same_type() {
     let found = messages(1, |m, body, b| {
         let c = m.constant(body, b[0]);
         let sum = With { operands: &[c, c], results: &[m.ctx.common().f32], ..NOTHING };
-        m.op(body, At::End(b[0]), "test.add", sum);
+        m.op(body, InsertPoint::End(b[0]), "test.add", sum);
         m.ret(body, b[0]);
     });
     assert_eq!(
@@ -251,7 +261,12 @@ fn comparison() {
         let (i1, i32) = (m.ctx.common().i1, m.ctx.common().i32);
         let c = m.constant(body, b[0]);
         for ty in [i1, i32, m.ctx.vector_type(2, i1)] {
-            m.op(body, At::End(b[0]), "test.cmp", With { operands: &[c, c], results: &[ty], ..NOTHING });
+            m.op(
+                body,
+                InsertPoint::End(b[0]),
+                "test.cmp",
+                With { operands: &[c, c], results: &[ty], ..NOTHING },
+            );
         }
         m.ret(body, b[0]);
     });
@@ -267,14 +282,14 @@ fn isolated_ops_own_a_body() {
     let found = messages(1, |m, body, b| {
         let module = m.ctx.registry().op_by_name("test.module").unwrap();
         let ret = m.ctx.registry().op_by_name("test.any").unwrap();
-        let mut builder = Builder::at(body, At::End(b[0]));
+        let mut builder = Builder::at(body, InsertPoint::End(b[0]));
         builder.create(crate::NewOp { slots: &[0], ..crate::NewOp::new(module) });
         builder.create(crate::NewOp { isolated: true, ..crate::NewOp::new(ret) });
         m.ret(body, b[0]);
     });
     let expected = [
-        "'test.module' op is isolated from above and must own its body",
-        "'test.any' op owns a body but is not isolated from above",
+        "'test.module' op is isolated from above and must own its body; note: in '@f'",
+        "'test.any' op owns a body but is not isolated from above; note: in '@f'",
     ];
     assert_eq!(found, expected);
 }
@@ -282,12 +297,12 @@ fn isolated_ops_own_a_body() {
 #[test]
 fn region_and_block_counts() {
     let found = messages(1, |m, body, b| {
-        m.op(body, At::End(b[0]), "test.if", NOTHING);
-        let group = m.op(body, At::End(b[0]), "test.group", With { regions: 1, ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.if", NOTHING);
+        let group = m.op(body, InsertPoint::End(b[0]), "test.group", With { regions: 1, ..NOTHING });
         let region = body.region(group, 0);
         Builder::new(body).append_block(region);
         Builder::new(body).append_block(region);
-        let module = m.op(body, At::End(b[0]), "test.module", With { slots: &[0], ..NOTHING });
+        let module = m.op(body, InsertPoint::End(b[0]), "test.module", With { slots: &[0], ..NOTHING });
         Builder::new(body).set_nested(module, Some(Box::default()));
         m.ret(body, b[0]);
     });
@@ -326,12 +341,12 @@ fn function_signature() {
 #[test]
 fn places() {
     let found = module_messages(|m, module, block| {
-        m.op(module, At::End(block), "test.words", With { slots: &[0], ..NOTHING });
+        m.op(module, InsertPoint::End(block), "test.words", With { slots: &[0], ..NOTHING });
         let (mut body, b) = body_of(1);
         let global = [m.string("g"), m.ty(m.ctx.common().i32), 0];
-        m.op(&mut body, At::End(b[0]), "test.global", With { slots: &global, ..NOTHING });
-        m.op(&mut body, At::End(b[0]), "test.def", With { slots: &global, ..NOTHING });
-        m.op(&mut body, At::End(b[0]), "test.loose", With { slots: &global[..1], ..NOTHING });
+        m.op(&mut body, InsertPoint::End(b[0]), "test.global", With { slots: &global, ..NOTHING });
+        m.op(&mut body, InsertPoint::End(b[0]), "test.def", With { slots: &global, ..NOTHING });
+        m.op(&mut body, InsertPoint::End(b[0]), "test.loose", With { slots: &global[..1], ..NOTHING });
         m.ret(&mut body, b[0]);
         m.func(module, "f", body);
     });
@@ -348,8 +363,8 @@ fn places() {
 fn own_check_runs_on_sound_ops_only() {
     let found = messages(1, |m, body, b| {
         let c = m.constant(body, b[0]);
-        m.op(body, At::End(b[0]), "test.picky", NOTHING);
-        m.op(body, At::End(b[0]), "test.picky", With { operands: &[c, c], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.picky", NOTHING);
+        m.op(body, InsertPoint::End(b[0]), "test.picky", With { operands: &[c, c], ..NOTHING });
         m.ret(body, b[0]);
     });
     assert_eq!(found, ["test.picky is picky @2", "'test.picky' op expected 0 to 1 operands, but found 2 @3"]);
@@ -360,7 +375,7 @@ fn symbols_are_unique() {
     let found = module_messages(|m, body, block| {
         for name in ["a", "b", "a"] {
             let slots = [m.string(name), m.ty(m.ctx.common().i32), 0];
-            m.op(body, At::End(block), "test.global", With { slots: &slots, ..NOTHING });
+            m.op(body, InsertPoint::End(block), "test.global", With { slots: &slots, ..NOTHING });
         }
     });
     let expected =
@@ -375,21 +390,21 @@ fn symbol_references_resolve() {
         let (mut body, b) = body_of(1);
         for name in ["f", "g", "h"] {
             let slots = [m.symbol(name)];
-            m.op(&mut body, At::End(b[0]), "test.call", With { slots: &slots, ..NOTHING });
-            m.op(&mut body, At::End(b[0]), "test.use", With { slots: &slots, ..NOTHING });
+            m.op(&mut body, InsertPoint::End(b[0]), "test.call", With { slots: &slots, ..NOTHING });
+            m.op(&mut body, InsertPoint::End(b[0]), "test.use", With { slots: &slots, ..NOTHING });
         }
         let nested = [m.ctx.ident("k"), m.ctx.ident("f")];
         let nested = raw(m.ctx.attr(AttrData::NestedSymbol(nested.into())));
-        m.op(&mut body, At::End(b[0]), "test.call", With { slots: &[nested], ..NOTHING });
+        m.op(&mut body, InsertPoint::End(b[0]), "test.call", With { slots: &[nested], ..NOTHING });
         m.ret(&mut body, b[0]);
         m.func(module, "f", body);
         let slots = [m.string("g"), m.ty(i32), m.symbol("x")];
-        m.op(module, At::End(block), "test.global", With { slots: &slots, ..NOTHING });
+        m.op(module, InsertPoint::End(block), "test.global", With { slots: &slots, ..NOTHING });
         // A module within sees only its own symbols.
         let (mut inner, b) = body_of(1);
         let slots = [m.string("h"), m.ty(i32), m.symbol("g")];
-        m.op(&mut inner, At::End(b[0]), "test.global", With { slots: &slots, ..NOTHING });
-        let op = m.op(module, At::End(block), "test.module", With { slots: &[0], ..NOTHING });
+        m.op(&mut inner, InsertPoint::End(b[0]), "test.global", With { slots: &slots, ..NOTHING });
+        let op = m.op(module, InsertPoint::End(block), "test.module", With { slots: &[0], ..NOTHING });
         Builder::new(module).set_nested(op, Some(Box::new(inner)));
     });
     let expected = [
@@ -408,7 +423,7 @@ fn a_function_alone_with_symbols_of_its_module() {
     let (mut body, b) = body_of(1);
     let mut m = Make::new(&ctx);
     let slots = [m.symbol("f")];
-    m.op(&mut body, At::End(b[0]), "test.call", With { slots: &slots, ..NOTHING });
+    m.op(&mut body, InsertPoint::End(b[0]), "test.call", With { slots: &slots, ..NOTHING });
     m.ret(&mut body, b[0]);
     let module = Make::module_of(&ctx, body);
     let root = module.body.first_block(module.body.root()).unwrap();
@@ -426,7 +441,7 @@ fn a_function_alone_with_symbols_of_its_module() {
 fn errors_are_limited_but_counted() {
     let found = messages(1, |m, body, b| {
         for _ in 0..2 * Diagnostics::LIMIT {
-            m.op(body, At::End(b[0]), "test.kind", With { slots: &[1], ..NOTHING });
+            m.op(body, InsertPoint::End(b[0]), "test.kind", With { slots: &[1], ..NOTHING });
         }
         m.ret(body, b[0]);
     });
@@ -441,14 +456,14 @@ fn deep_nesting() {
     let c = m.constant(&mut body, b[0]);
     let mut at = b[0];
     for _ in 0..100_000 {
-        let op = m.op(&mut body, At::End(at), "test.if", With { regions: 1, ..NOTHING });
+        let op = m.op(&mut body, InsertPoint::End(at), "test.if", With { regions: 1, ..NOTHING });
         let end = if at == b[0] { "test.ret" } else { "test.yield" };
-        m.op(&mut body, At::End(at), end, NOTHING);
+        m.op(&mut body, InsertPoint::End(at), end, NOTHING);
         let region = body.region(op, 0);
         at = Builder::new(&mut body).append_block(region);
         any(&mut m, &mut body, at, &[c]);
     }
-    m.op(&mut body, At::End(at), "test.yield", NOTHING);
+    m.op(&mut body, InsertPoint::End(at), "test.yield", NOTHING);
     assert!(verify_module(&Make::module_of(&ctx, body)).is_ok());
 }
 
@@ -459,10 +474,47 @@ fn deeply_nested_bodies() {
     let (mut body, _) = body_of(1);
     for _ in 0..100_000 {
         let (mut outer, b) = body_of(1);
-        let op = m.op(&mut outer, At::End(b[0]), "test.module", With { slots: &[0], ..NOTHING });
+        let op = m.op(&mut outer, InsertPoint::End(b[0]), "test.module", With { slots: &[0], ..NOTHING });
         Builder::new(&mut outer).set_nested(op, Some(Box::new(body)));
         body = outer;
     }
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
     assert!(verify_body(&ctx, &body, owner, None).is_ok());
+}
+
+#[test]
+fn values_and_blocks_of_another_body() {
+    let ctx = context();
+    let (mut other, blocks) = body_of(9);
+    let value = (0..50).map(|_| Make::new(&ctx).constant(&mut other, blocks[0])).last().unwrap();
+    let found = messages(1, |m, body, b| {
+        any(m, body, b[0], &[value]);
+        // With lists of uses, too.
+        assert!(body.has_uses(value));
+        any(m, body, b[0], &[value, value]);
+        let br = m.op(
+            body,
+            InsertPoint::End(b[0]),
+            "test.br",
+            With { successors: &[(blocks[8], &[])], ..NOTHING },
+        );
+        let erased = m.op(
+            body,
+            InsertPoint::End(b[0]),
+            "test.br",
+            With { successors: &[(blocks[8], &[])], ..NOTHING },
+        );
+        Builder::new(body).erase(erased);
+        assert_eq!(body.successor(br, 0), blocks[8]);
+    });
+    let note = "; note: values and blocks can only be used in the body that they were made in: a function gets values \
+                as arguments, and refers to what the module defines by symbol";
+    assert_eq!(
+        found,
+        [
+            format!("'test.any' op operand #0 is a value of another body @1{note}"),
+            format!("'test.any' op operand #0 is a value of another body @2{note}"),
+            format!("'test.br' op successor #0 is a block of another body @3{note}"),
+        ]
+    );
 }

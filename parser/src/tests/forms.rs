@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The dump of the module that a text gives.
+/// The dump of the module of a text.
 fn dumped(source: &str) -> String {
     let module = read(source);
     dump(&module.ctx, &module.body)

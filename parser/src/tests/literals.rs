@@ -131,7 +131,7 @@ fn types() {
     }
 }
 
-/// Dense elements are read by a short way where their type was met before: with a space more they are not.
+/// Dense elements of a memoized type are read by a fast path: with an extra space they are not.
 #[test]
 fn dense_again() {
     let texts = [

@@ -3,7 +3,7 @@
 use super::{Anchor, Instance, Item, Pipeline};
 use crate::pass::Work;
 use crate::registry::Registry;
-use spv_ir::similar;
+use spv_ir::suggest;
 
 /// How deep pipelines may nest.
 const MAX_DEPTH: usize = 32;
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands behind `=`: up to a space, or quoted.
+    /// What follows `=`: up to a space, or quoted.
     fn value(&mut self) -> Result<String, PipelineError> {
         let rest = self.rest();
         if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
 /// Names what is close to a name that is not known.
 fn unknown(registry: &Registry, name: &str) -> String {
     let names = registry.passes().iter().map(|p| p.name).chain(registry.pipelines().iter().map(|p| p.name));
-    match similar(name, names) {
+    match suggest(name, names) {
         Some(close) => format!("'{name}' is no pass or pipeline: did you mean '{close}'?"),
         None => format!("'{name}' is no pass or pipeline: --list-passes shows them"),
     }

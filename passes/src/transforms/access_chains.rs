@@ -1,8 +1,8 @@
 //! `factor-access-chains`: what access chains of one base have in common is computed once.
 //!
 //! The chains of a base make a tree by their indices. Which of its nodes become chains of their own, from which the
-//! others go on, is what takes the fewest words in the binary, types of pointers counted. Such a chain stands in the
-//! nearest place that dominates all that go on from it. `canonicalize` does the opposite: this pass comes last.
+//! others continue, is what takes the fewest words in the binary, types of pointers counted. Such a chain is in the
+//! nearest place that dominates all that continue from it. `canonicalize` does the opposite: this pass comes last.
 
 use crate::flow::Flow;
 use crate::nesting::is_within;
@@ -10,12 +10,15 @@ use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, integer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
-use spv_ir::{At, Body, Builder, Context, Diagnostics, Location, NewOp, Op, Region, Type, Value, walk};
+use spv_ir::{
+    Body, Builder, Context, Diagnostics, InsertPoint, Location, NewOp, Op, Region, Type, Value, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Has access chains of one base that share leading indices go on from a chain of the shared part, \
-                  where that takes fewer words in the binary. The new chain stands where it dominates those that go \
-                  on from it; equal chains become one. Decorated chains stay.",
+    description: "Factors access chains of one base that share leading indices: they continue from a \
+                  chain of the shared part, where that takes fewer words in the binary. The new chain \
+                  is placed where it dominates its users; equal chains become one. Decorated chains \
+                  are kept.",
     before: "%p = spv.AccessChain %v[%i, %j, %c0] : ...\n%q = spv.AccessChain %v[%i, %j, %c1] : ...\n\
              %r = spv.AccessChain %v[%i, %j, %c2] : ...\n%s = spv.AccessChain %v[%i, %j, %c3] : ...",
     after: "%0 = spv.AccessChain %v[%i, %j] : ...\n%p = spv.AccessChain %0[%c0] : ...\n\
@@ -27,7 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Times that a function is gone through, at most.
+/// Times that a function is visited, at most.
 const ROUNDS: usize = 4;
 /// Indices of a chain that is looked at, at most.
 const MAX_DEPTH: usize = 16;
@@ -91,7 +94,7 @@ struct Node {
     ends: Vec<usize>,
 }
 
-/// A chain, and the node of the control flow that it stands in.
+/// A chain, and the node of the control flow that it is in.
 struct Chain {
     op: Op,
     place: u32,
@@ -137,7 +140,7 @@ fn trees(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow) -> Vec<Tree> {
                 });
             }
             let tree = &mut trees[tree];
-            // A chain of a type of its own goes on from another like all.
+            // A chain of a type of its own continues from another like all.
             if tree.nodes[at].ty == body.value_type(body.result(op, 0)) {
                 tree.nodes[at].ends.push(tree.chains.len());
                 tree.chains.push(Chain { op, place });
@@ -169,7 +172,7 @@ fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
 impl Tree {
     /// Whether each node becomes a chain.
     fn plan(&self, pointers: &FxHashSet<Type>) -> Vec<bool> {
-        // By node, and the depth of the chain that it goes on from: words, and whether it is a chain.
+        // By node, and the depth of the chain that it continues from: words, and whether it is a chain.
         let mut best: Vec<Vec<(usize, bool)>> = vec![Vec::new(); self.nodes.len()];
         // Children have larger numbers.
         for (number, node) in self.nodes.iter().enumerate().skip(1).rev() {
@@ -220,7 +223,7 @@ struct Below {
 }
 
 impl Apply<'_> {
-    /// Returns the number of chains that go on from another from now on, are new, or stand for several.
+    /// Returns the number of chains that continue from another from now on, are new, or represent several.
     fn run(mut self) -> u64 {
         let Some(below) = self.below() else { return 0 };
         let mut made: Vec<Option<Value>> = vec![None; self.tree.nodes.len()];
@@ -291,7 +294,7 @@ impl Apply<'_> {
                 y = self.flow.idom(y);
             }
         }
-        // What stands in a construct is not seen behind it, even where all ways come through it.
+        // What is in a construct is not seen after it, even where all ways come through it.
         let region = self.common(self.region(a.place)?, self.region(b.place)?)?;
         while !is_within(self.body, region, self.region(x)?) {
             x = self.flow.idom(x);
@@ -314,7 +317,7 @@ impl Apply<'_> {
             .find(|&region| is_within(self.body, b, region))
     }
 
-    /// The region that the construct of another stands in.
+    /// The region that the construct of another is in.
     fn outer(&self, region: Region) -> Option<Region> {
         let owner = self.body.region_owner(region)?;
         self.body.block_parent(self.body.parent(owner)?)
@@ -336,7 +339,7 @@ impl Apply<'_> {
     fn make(&mut self, base: Value, indices: &[Value], node: &Node, below: Below) -> Value {
         let ends: Vec<Op> = node.ends.iter().map(|&chain| self.tree.chains[chain].op).collect();
         let at = self.place(below);
-        // Where none of them stands the index may be out of bounds.
+        // Where none of them is the index may be out of bounds.
         let def = match below.in_bounds && below.first.is_some() {
             true => self.defs.in_bounds_access_chain,
             false => self.defs.access_chain,
@@ -344,8 +347,8 @@ impl Apply<'_> {
         let operands: Vec<Value> = [base].into_iter().chain(indices.iter().copied()).collect();
         // As in the line before, so that none begins or ends with it.
         let loc = match at {
-            At::Before(op) => self.body.loc(self.body.prev(op).unwrap_or(op)),
-            At::End(_) | At::Detached => Location::UNKNOWN,
+            InsertPoint::Before(op) => self.body.loc(self.body.prev(op).unwrap_or(op)),
+            InsertPoint::End(_) | InsertPoint::Detached => Location::UNKNOWN,
         };
         let mut b = Builder::at(self.body, at);
         let op = b.create(NewOp { loc, operands: &operands, results: &[node.ty], ..NewOp::new(def) });
@@ -363,23 +366,23 @@ impl Apply<'_> {
         new
     }
 
-    /// Where a chain may stand in a place or before it.
-    fn place(&self, below: Below) -> At {
+    /// Where a chain may appear in a place or before it.
+    fn place(&self, below: Below) -> InsertPoint {
         if let Some(op) = below.first {
-            return At::Before(op);
+            return InsertPoint::Before(op);
         }
         let (body, control) = (&*self.body, &self.defs.control);
         let exits = [control.r#break, control.r#continue, control.switch_break];
         let mut place = below.place;
         loop {
             let node = self.flow.nodes[place as usize];
-            // The first block of a construct holds its terminator alone, and an exit may stand for an edge.
+            // The first block of a construct holds its terminator alone, and an exit may represent an edge.
             let inner = body.block_owner(node.block).is_some() && body.prev_block(node.block).is_none();
             let end = node.end.filter(|&end| !inner && !exits.contains(&body.def(end)));
             match end {
-                Some(end) => return At::Before(end),
+                Some(end) => return InsertPoint::Before(end),
                 None if self.flow.idom(place) != crate::flow::NONE => place = self.flow.idom(place),
-                None => return At::Detached,
+                None => return InsertPoint::Detached,
             }
         }
     }

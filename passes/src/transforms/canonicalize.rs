@@ -1,11 +1,10 @@
 //! `canonicalize`: folds, canonicalization patterns, ops without uses, and arguments of blocks that are some other value,
 //! until nothing changes.
 
-use crate::flow::Flow;
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::spirv::Defs;
-use crate::transforms::params::{has_params, simplify_params};
+use crate::transforms::params::simplify_params;
 use spv_dialect::structure::{LOOP_CONTINUE_TARGET, LOOP_FUSED, SELECTION_CONTINUE_TARGET};
 use spv_ir::rewrite::{Config, Patterns, greedy};
 use spv_ir::{Body, Diagnostic, Diagnostics, Op, Place, walk};
@@ -95,18 +94,13 @@ impl Canonicalize {
     }
 }
 
-/// Takes away arguments of blocks and results of constructs that are some other value; how many.
+/// Removes arguments of blocks and results of constructs that are some other value; how many.
 fn parameters(function: &mut Function<'_>) -> u64 {
-    if !has_params(function.body) {
-        return 0;
-    }
-    let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return 0 };
+    let Some(defs) = Defs::new(function.ctx.registry()) else { return 0 };
     if walk::ops(function.body).any(|op| shares_block(&defs, function.body, op)) {
         return 0;
     }
-    let flow = function.analysis::<Flow>();
-    simplify_params(ctx, &defs, function.body, &flow)
+    simplify_params(function, &defs)
 }
 
 /// Whether a construct shares a block of the binary with another one: what that passes on has to stay as it is.

@@ -4,13 +4,14 @@
 //! are compared within a block, up to the next op that may write.
 //!
 //! The dominator tree of a region does not know that a construct in one of its blocks may be left for another block:
-//! what stands behind such a construct does not dominate where it leads. Where there are exits, [`Ways`] tells.
+//! what follows such a construct does not dominate where it leads. Where there are exits, [`Ways`] tells.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
 use crate::transforms::values::erase_with_sources;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_dialect::control::ControlDefs;
+use spv_dialect::fold::decorations::{merged, unmerged};
 use spv_ir::analysis::Dominance;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_dead};
@@ -20,8 +21,9 @@ use std::sync::Arc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces an operation by an equal one that dominates it: same operation, operands, \
-                  attributes, decorations and type. Loads are equal only within a block, with no write in \
-                  between. Erases operations without effects whose results are not used.",
+                  attributes and type. Wrap flags, fast-math flags and RelaxedPrecision stay where both have \
+                  them; operations that differ in other decorations are not merged. Loads are equal only \
+                  within a block, with no write in between. Erases operations without effects whose results are not used.",
     before: "%0 = spv.IAdd %a, %b : i32\n\
              %1 = spv.IAdd %b, %a : i32\n\
              %2 = spv.IMul %0, %1 : i32\n\
@@ -55,7 +57,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether a construct is left for another place than what is behind it.
+/// Whether a construct is left for another place than what is after it.
 fn has_exits(function: &Function<'_>) -> bool {
     let body = &*function.body;
     if body.live_regions().nth(1).is_none() {
@@ -95,7 +97,7 @@ impl Ways {
         Ways { flow, times }
     }
 
-    /// Whether all ways to `b` come through `a`. Not so where nothing reaches one of them.
+    /// Whether all ways to `b` come through `a`. Not so where one of them is unreachable.
     fn dominates(&self, a: u32, b: u32) -> bool {
         let of = |node: u32| self.times.get(node as usize).copied().filter(|times| times.0 != NONE);
         of(a).zip(of(b)).is_some_and(|(a, b)| a.0 <= b.0 && b.0 < a.1)
@@ -110,7 +112,7 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u6
     erased.saturating_sub(replacements)
 }
 
-/// What is known of the ops that dominate the one at hand.
+/// What is known of the ops that dominate the current one.
 struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
@@ -139,9 +141,9 @@ struct Entry {
 
 /// What the walk has still to do.
 enum Step {
-    /// Visit the ops of a block, behind those of the blocks that dominate it.
+    /// Visit the ops of a block, after those of the blocks that dominate it.
     Enter(Block),
-    /// Visit what is left of a block: the ops behind a construct.
+    /// Visit what is left of a block: the ops after a construct.
     Go(Op),
     /// Forget what was learned since the last block was entered that has not been left.
     Leave,
@@ -238,11 +240,15 @@ impl Cse<'_> {
         let local = reads || def.traits.contains(Traits::CONVERGENT);
         let writes = if local { self.writes } else { 0 };
         let commutes = def.traits.contains(Traits::COMMUTATIVE) && body.operand_count(op) == 2;
-        let hash = hash(body, op, commutes, writes);
+        let hash = hash(self.ctx, body, op, commutes, writes);
         let old = self.known.get(&hash).copied();
         let same = |e: &Entry| e.writes == writes && equal(body, e.op, op, commutes) && self.reaches(e);
-        if let Some(known) = old.filter(same) {
+        let merge = |e: Entry| Some((e, merged(self.ctx, body.attrs(e.op), body.attrs(op))?));
+        if let Some((known, attrs)) = old.filter(same).and_then(merge) {
             let mut builder = Builder::new(body);
+            if attrs != builder.attrs(known.op) {
+                builder.set_attrs(known.op, attrs);
+            }
             for i in 0..builder.result_count(op) {
                 let (old, new) = (builder.result(op, i), builder.result(known.op, i));
                 builder.replace_all_uses(old, new);
@@ -267,11 +273,11 @@ fn operands(body: &Body, op: Op, commutes: bool) -> impl Iterator<Item = spv_ir:
     (0..count).map(move |i| body.operand(op, if swap { 1 - i } else { i }))
 }
 
-fn hash(body: &Body, op: Op, commutes: bool, writes: u32) -> u64 {
+fn hash(ctx: &Context, body: &Body, op: Op, commutes: bool, writes: u32) -> u64 {
     let mut hasher = FxBuildHasher.build_hasher();
     body.def(op).hash(&mut hasher);
     writes.hash(&mut hasher);
-    body.attrs(op).hash(&mut hasher);
+    unmerged(ctx, body.attrs(op)).hash(&mut hasher);
     body.slots(op).hash(&mut hasher);
     for value in operands(body, op, commutes) {
         value.hash(&mut hasher);
@@ -284,7 +290,6 @@ fn hash(body: &Body, op: Op, commutes: bool, writes: u32) -> u64 {
 
 fn equal(body: &Body, a: Op, b: Op, commutes: bool) -> bool {
     body.def(a) == body.def(b)
-        && body.attrs(a) == body.attrs(b)
         && body.slots(a) == body.slots(b)
         && body.result_count(a) == body.result_count(b)
         && body.results(a).zip(body.results(b)).all(|(x, y)| body.value_type(x) == body.value_type(y))

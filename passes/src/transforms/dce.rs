@@ -16,16 +16,17 @@ use spv_ir::rewrite::is_removable;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases operations, block arguments, construct results and whole constructs that no effect \
-                  depends on, and stores to function variables that nothing reads. A loop without effects is \
-                  taken to end. Ops with unknown effects, calls and volatile accesses stay.",
+    description: "Dead-code elimination: erases operations, block arguments, construct results and \
+                  whole constructs that no effect depends on, and stores to function variables that \
+                  are never read. A loop without effects is assumed to terminate. Ops with unknown \
+                  effects, calls and volatile accesses are kept.",
     before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
              spv.Store \"Function\" %v, %a : i32\n\
              %x = spv.IAdd %a, %a : i32\n\
              spv.Return",
     after: "spv.Return",
     statistics: &[("erased", "Operations erased"), ("arguments", "Arguments and results removed")],
-    ..PassInfo::new("dce", "Erase what no effect depends on", |_| Ok(Work::function(run)))
+    ..PassInfo::new("dce", "Dead-code elimination", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -67,16 +68,21 @@ struct Marker<'a> {
     odd: FxHashSet<Op>,
     /// The variable that each access chain or copy leads to.
     variables: FxHashMap<Op, Option<Op>>,
-    /// Node behind each construct and at each block: of parameters.
+    /// Node after each construct and at each block: of parameters.
     nodes: FxHashMap<Value, (u32, usize)>,
 }
 
 impl<'a> Marker<'a> {
     fn new(ctx: &'a Context, defs: Defs, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
         let entry = body.first_block(body.root());
-        let is_odd = |&op: &Op| body.def(op) == defs.variable && is_odd_variable(ctx, body, op);
+        let is_volatile_or_coherent =
+            |&op: &Op| body.def(op) == defs.variable && is_odd_variable(ctx, body, op);
         Marker {
-            odd: entry.into_iter().flat_map(|block| body.ops(block)).filter(is_odd).collect(),
+            odd: entry
+                .into_iter()
+                .flat_map(|block| body.ops(block))
+                .filter(is_volatile_or_coherent)
+                .collect(),
             ctx,
             defs,
             body,
@@ -203,7 +209,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Whether the operands of an op are parameters of what it leads to.
+    /// Whether the operands of an op are parameters of what it branches to.
     fn exit_values(&self, op: Op) -> bool {
         let c = &self.defs.control;
         [c.merge, c.r#break, c.r#continue, c.switch_break].contains(&self.body.def(op))

@@ -3,7 +3,7 @@
 use crate::spirv::is_debug_info;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, OpDefId};
-use spv_ir::{At, Body, Builder, Context, Location, NewOp, Op, Value, walk};
+use spv_ir::{Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value, walk};
 
 /// How the names of two instructions of debug-info sets end.
 const DECLARE: &str = ".DebugDeclare";
@@ -12,7 +12,7 @@ const VALUE: &str = ".DebugValue";
 /// How the name of the instruction ends that says where code was inlined.
 pub(super) const INLINED_AT: &str = ".DebugInlinedAt";
 
-/// The locations that a body mentions, each once, in the order of the ops.
+/// The locations that a body references, each once, in the order of the ops.
 pub(super) fn locations(body: &Body) -> Vec<Location> {
     let ops = walk::ops(body).map(|op| body.loc(op));
     let sides = walk::blocks(body).flat_map(|block| {
@@ -42,7 +42,14 @@ pub(super) fn value_of_declare(ctx: &Context, body: &Body, declare: Op) -> Optio
 }
 
 /// Says that the variable that a DebugDeclare is about has a value from here on.
-pub(super) fn tell_value(ctx: &Context, body: &mut Body, declare: Op, value: Value, at: At, loc: Location) {
+pub(super) fn tell_value(
+    ctx: &Context,
+    body: &mut Body,
+    declare: Op,
+    value: Value,
+    at: InsertPoint,
+    loc: Location,
+) {
     let Some(def) = value_of_declare(ctx, body, declare) else { return };
     let mut b = Builder::at(body, at);
     let (attrs, mut slots) = (b.attrs(declare), b.slots(declare).to_vec());

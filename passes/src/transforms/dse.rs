@@ -17,12 +17,13 @@ use spv_ir::{Body, Context, Diagnostics, Op};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases stores that are overwritten before anything reads them, and stores to function \
-                  variables that nothing reads afterwards, with what computed their values. Volatile stores stay.",
+    description: "Dead-store elimination: erases stores that are overwritten before they are read, and \
+                  stores to function variables that are not read afterwards, with the computation of \
+                  their values. Volatile stores are kept.",
     before: "spv.Store \"Function\" %p, %a : i32\nspv.Store \"Function\" %p, %b : i32",
     after: "spv.Store \"Function\" %p, %b : i32",
     statistics: &[("stores", "Stores erased")],
-    ..PassInfo::new("dse", "Erase stores that nothing reads", |_| Ok(Work::function(run)))
+    ..PassInfo::new("dse", "Dead-store elimination", |_| Ok(Work::function(run)))
 };
 
 /// Times that stores are looked for, at most.
@@ -83,7 +84,7 @@ impl Dse<'_> {
         }
     }
 
-    /// By node the variables that may be read behind it.
+    /// By node the variables that may be read after it.
     fn live_out(&mut self, body: &Body) -> Vec<FxHashSet<Op>> {
         let count = self.flow.nodes.len();
         // What a node reads before it overwrites it, and what it overwrites.
@@ -155,7 +156,7 @@ impl Dse<'_> {
         }
         if body.def(op) == self.defs.store && is_plain_access(body, op) {
             let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
-            if self.memory.is_odd(body, &place) {
+            if self.memory.is_volatile_or_coherent(body, &place) {
                 return;
             }
             let group = self.memory.group(body, &place);
@@ -167,7 +168,7 @@ impl Dse<'_> {
             return;
         }
         let effects = effects(self.ctx, body, op);
-        // What reads an image reaches nothing that pointers lead to.
+        // What reads an image reaches nothing that pointers point to.
         let is_pointer = |ty| {
             let pointers = [opcodes::TYPE_POINTER, opcodes::TYPE_UNTYPED_POINTER_KHR];
             types::view(self.ctx, ty).is_some_and(|(code, _)| pointers.contains(&code))

@@ -7,15 +7,15 @@ use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Takes variables out of the interfaces of entry points that nothing but entry points refers \
-                  to, and what is listed twice. Outputs stay: the next stage may read them. symbol-dce then erases \
-                  the variables.",
+    description: "Removes variables from the interfaces of entry points that nothing but entry points \
+                  references, and repeated entries. Outputs are kept: the next stage may read them. \
+                  symbol-dce then erases the variables.",
     before: "spv.EntryPoint \"Fragment\" @main, @used, @unused",
     after: "spv.EntryPoint \"Fragment\" @main, @used",
-    statistics: &[("variables", "Variables taken out")],
+    statistics: &[("variables", "Variables removed")],
     ..PassInfo::new(
         "remove-unused-interface-variables",
-        "Take variables that nothing uses out of the interfaces of entry points",
+        "Remove unused variables from the interfaces of entry points",
         |_| Ok(Work::module(run)),
     )
 };

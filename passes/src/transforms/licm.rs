@@ -1,4 +1,4 @@
-//! `licm`: what a loop computes anew in each turn from values of outside is computed before it.
+//! `licm`: what a loop computes anew in each iteration from values of outside is computed before it.
 //!
 //! Moved are pure ops of the blocks directly in the loop's region, and loads of what nothing writes to. Not
 //! moved are ops that must stay with the invocations that execute them, and divisions of integers that might be
@@ -9,18 +9,22 @@ use crate::nesting::region_of;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, INTEGER_DIVISIONS, is_plain_access};
 use rustc_hash::FxHashMap;
+use spv_dialect::control::loop_blocks;
+use spv_dialect::fold::decorations::speculate;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{constant_of, effects};
-use spv_ir::{At, AttrData, Body, Builder, Context, Diagnostics, Op, Region, Type, TypeData, walk};
+use spv_ir::{
+    AttrData, Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, Type, TypeData, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Moves pure operations whose operands are defined outside of a loop, and loads of read-only \
-                  variables, to before the loop. For region form.",
+    description: "Hoists pure operations whose operands are defined outside of a loop, and loads of \
+                  read-only variables, out of the loop. For region form.",
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  %x = spv.IMul %a, %b : i32\n  ...",
     after: "%x = spv.IMul %a, %b : i32\nspv.mlir.loop {\n  ...",
     statistics: &[("moved", "Operations moved")],
-    ..PassInfo::new("licm", "Move loop-invariant operations before loops", |_| Ok(Work::function(run)))
+    ..PassInfo::new("licm", "Loop-invariant code motion", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -32,7 +36,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let mut path = Path::default();
     let mut moved = 0;
     for op in ops {
-        let Some(level) = path.enter(&defs, body, op) else { continue };
+        let Some(level) = path.enter(ctx, &defs, body, op) else { continue };
         let def = ctx.registry().op(body.def(op));
         if def.traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
             || body.region_count(op) > 0
@@ -43,7 +47,11 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let Some(target) = path.target(body, op, level) else { continue };
         let pure = effects(ctx, body, op) == Traits::PURE && !may_divide_by_zero(ctx, body, op);
         if pure || is_constant_load(&mut memory, body, op) {
-            Builder::new(body).move_op(op, At::Before(target));
+            let mut builder = Builder::new(body);
+            match path.is_certain(level, target) {
+                true => builder.move_op(op, InsertPoint::Before(target.1)),
+                false => speculate(ctx, &mut builder, op, InsertPoint::Before(target.1)),
+            }
             moved += 1;
         }
     }
@@ -51,20 +59,34 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The regions around the op at hand, of a walk that comes to an op before what is nested in it.
+/// A region around the current op.
+struct Level {
+    /// The op that the region is of.
+    owner: Option<Op>,
+    /// The level of the outermost region that an op in this one may move to, through loops that are directly nested.
+    target: usize,
+    /// The outermost level whose region is entered only if this one is, too.
+    certain_from: usize,
+    /// The block of the current op.
+    block: Option<Block>,
+    /// Whether each entry of the region executes the current op, and whether it executes the op before it.
+    certain: (bool, bool),
+}
+
+/// The regions around the current op, of a walk that visits an op before what is nested in it.
 #[derive(Default)]
 struct Path {
-    /// From the outermost one inwards: the region, the op that it is of, and the level of the outermost region that an
-    /// op in it may move to, through loops that lie directly in each other.
-    regions: Vec<(Region, Option<Op>, usize)>,
+    /// From the outermost one inwards.
+    regions: Vec<Level>,
     /// The level of each region that was entered.
     levels: FxHashMap<Region, usize>,
 }
 
 impl Path {
-    /// Goes on to an op; returns its level.
-    fn enter(&mut self, defs: &Defs, body: &Body, op: Op) -> Option<usize> {
-        let region = body.block_parent(body.parent(op)?)?;
+    /// Advances to an op; returns its level.
+    fn enter(&mut self, ctx: &Context, defs: &Defs, body: &Body, op: Op) -> Option<usize> {
+        let block = body.parent(op)?;
+        let region = body.block_parent(block)?;
         let level = match self.levels.get(&region) {
             Some(&level) => level,
             None => {
@@ -73,26 +95,42 @@ impl Path {
                 let level = outer.and_then(|outer| self.levels.get(&outer)).map_or(0, |level| level + 1);
                 self.regions.truncate(level);
                 let is_loop = owner.is_some_and(|op| body.def(op) == defs.control.r#loop);
-                let target = match self.regions.last() {
-                    Some(&(_, _, target)) if is_loop => target,
-                    _ => level,
-                };
-                self.regions.push((region, owner, target));
+                let outer = self.regions.last();
+                let target = outer.filter(|_| is_loop).map_or(level, |outer| outer.target);
+                let certain_from = outer.filter(|outer| outer.certain.0).map_or(level, |o| o.certain_from);
+                let certain = (false, false);
+                self.regions.push(Level { owner, target, certain_from, block: None, certain });
                 self.levels.insert(region, level);
                 level
             }
         };
         self.regions.truncate(level + 1);
+        let at = &mut self.regions[level];
+        if at.block != Some(block) {
+            at.block = Some(block);
+            // Each iteration begins with the header.
+            let header = at.owner.and_then(|op| loop_blocks(body, op)).map(|blocks| blocks.header);
+            at.certain.1 = header == Some(block);
+        }
+        // A construct may be left for elsewhere, and a call may end the invocation.
+        let continues = body.region_count(op) == 0 && !effects(ctx, body, op).is_empty();
+        at.certain = (at.certain.1, at.certain.1 && continues);
         Some(level)
     }
 
-    /// The outermost loop before which the operands of an op are defined, if the op may move there.
-    fn target(&self, body: &Body, op: Op, level: usize) -> Option<Op> {
-        let mut target = self.regions[level].2;
+    /// The outermost loop before which the operands of an op are defined, if the op may move there, and its level.
+    fn target(&self, body: &Body, op: Op, level: usize) -> Option<(usize, Op)> {
+        let mut target = self.regions[level].target;
         for value in body.operands(op) {
             target = target.max(*self.levels.get(&region_of(body, value)?)?);
         }
-        self.regions.get(target + 1)?.1
+        Some((target + 1, self.regions.get(target + 1)?.owner?))
+    }
+
+    /// Whether the current op is executed whenever the region of a level around it is entered.
+    fn is_certain(&self, level: usize, (target, _): (usize, Op)) -> bool {
+        let at = &self.regions[level];
+        at.certain.0 && at.certain_from <= target
     }
 }
 

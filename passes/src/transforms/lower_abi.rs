@@ -13,8 +13,8 @@ use spv_dialect::{structure, types};
 use spv_ir::dialect::ABSENT;
 use spv_ir::symbols::name_of;
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, NewOp, Op, Place,
-    SymbolTable, Type, TypeData, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, NewOp, Op,
+    Place, SymbolTable, Type, TypeData, walk,
 };
 
 /// On a function: a dictionary with `local_size`.
@@ -106,7 +106,7 @@ impl Interface<'_> {
         let loc = module.body.loc(self.op);
         for plan in &plans {
             let name = ctx.string_attr(ctx.str(plan.variable)).raw();
-            let mut builder = Builder::at(module.body, At::Before(self.op));
+            let mut builder = Builder::at(module.body, InsertPoint::Before(self.op));
             let op = builder.create(NewOp {
                 loc,
                 slots: &[name, ctx.type_attr(plan.ty).raw(), 0],
@@ -190,12 +190,12 @@ impl Interface<'_> {
         Ok((block.ok_or("has a type without a block")?, true))
     }
 
-    /// Has variables stand for the arguments of a function, and takes the arguments away.
+    /// Has variables represent the arguments of a function, and removes the arguments.
     fn replace_arguments(&self, body: &mut Body, plans: &[Plan]) {
         let ctx = self.ctx;
         let Some(entry) = body.first_block(body.root()) else { return };
-        let at = body.first_op(entry).map_or(At::End(entry), At::Before);
-        // As LLVM has it: what belongs to the last argument stands first.
+        let at = body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
+        // As LLVM has it: what belongs to the last argument comes first.
         for (i, plan) in plans.iter().enumerate().rev() {
             let argument = body.args(entry)[i];
             let (ty, name) = (body.value_type(argument), body.value_name(argument));
@@ -236,6 +236,9 @@ fn lower_entry_point(
     let Some(size) = ctx.dict_get(Some(abi), "local_size").and_then(|size| numbers(ctx, size)) else {
         return Err(wrong("has no 'local_size' of integers"));
     };
+    if !(Interface { ctx, defs: *defs, op }).results(module.body).is_empty() {
+        return Err(wrong("is on a function with a result, which no entry point has"));
+    }
     let Some(name) = name_of(ctx, module.body, op) else { return Ok(()) };
     let model = execution_model_of(module).map_err(|problem| wrong(&problem))?;
     let interface: Vec<Attribute> =
@@ -246,7 +249,7 @@ fn lower_entry_point(
     let attrs = ctx.dict_without(module.body.attrs(op), ENTRY_POINT_ABI);
     let Some(mode) = ctx.registry().op_by_name(structure::EXECUTION_MODE.name) else { return Ok(()) };
     let Some(block) = module.body.first_block(module.body.root()) else { return Ok(()) };
-    let mut builder = Builder::at(module.body, At::End(block));
+    let mut builder = Builder::at(module.body, InsertPoint::End(block));
     builder.set_attrs(op, attrs);
     builder.create(NewOp { loc, slots: &[model, symbol, interface, 0], ..NewOp::new(defs.entry_point) });
     builder.create(NewOp { loc, slots: &[symbol, execution_mode::LOCAL_SIZE, size], ..NewOp::new(mode) });

@@ -3,30 +3,30 @@
 //! A variable qualifies if every use is a plain load or store of its whole value, and phis may carry that
 //! type. Block arguments are placed at the iterated dominance frontier of the stores, where the variable
 //! is live; in region form also where values leave a construct: as arguments of its merge block with a
-//! result, and of a continue target that exits lead to. What is loaded before any store is `spv.Undef`.
+//! result, and of a continue target that exits branch to. What is loaded before any store is `spv.Undef`.
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_odd_variable, is_plain_access, is_referred, may_flow};
 use crate::transforms::debug::{is_declare, tell_value, value_of_declare};
-use crate::transforms::values::{Undefs, pass_values};
+use crate::transforms::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
-use spv_ir::{At, Body, Builder, Context, Diagnostics, Location, Op, Type, Value, walk};
+use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Location, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Turns function variables whose every use is a plain load or store of the whole value into \
-                  values: block arguments, construct results, operands of exits. Where DebugDeclare says that a \
-                  variable is one of the source, DebugValue says of each value that it is that variable's. Other \
-                  variables, volatile \
-                  accesses and pointers that no phi may carry are left alone.",
+    description: "Promotes function variables whose every use is a plain load or store of the whole \
+                  value to SSA values: block arguments, construct results, operands of exits. Where \
+                  DebugDeclare describes a variable of the source, DebugValue gives each of its \
+                  values. Other variables, volatile accesses and pointers that no phi may carry are \
+                  left alone.",
     before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
              spv.Store \"Function\" %v, %a : i32\n\
              %x = spv.Load \"Function\" %v : i32\n\
              spv.ReturnValue %x : i32",
     after: "spv.ReturnValue %a : i32",
-    statistics: &[("variables", "Variables turned into values"), ("arguments", "Block arguments made")],
-    ..PassInfo::new("mem2reg", "Turn function variables into values", |_| Ok(Work::function(run)))
+    statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments made")],
+    ..PassInfo::new("mem2reg", "Promote function variables to SSA values", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -69,7 +69,7 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
             } else if def == defs.store {
                 index == 0 && is_plain_access(body, user) && body.value_type(body.operand(user, 1)) == ty
             } else {
-                // It is told of each value then.
+                // It observes each value then.
                 index == 0
                     && body.own_operands(user).len() == 1
                     && is_declare(ctx, body, user)
@@ -275,7 +275,7 @@ impl<'a> Promotion<'a> {
                 if let Some(number) = self.declared(op) {
                     if let Some(value) = current[number as usize] {
                         let loc = self.body.loc(op);
-                        tell_value(self.ctx, self.body, op, value, At::Before(op), loc);
+                        tell_value(self.ctx, self.body, op, value, InsertPoint::Before(op), loc);
                     }
                     continue;
                 }
@@ -285,10 +285,12 @@ impl<'a> Promotion<'a> {
                     let value = self.body.operand(op, 1);
                     log.push((number, current[variable].replace(value)));
                     let loc = self.body.loc(op);
-                    self.tell(number, value, At::Before(op), loc);
+                    self.tell(number, value, InsertPoint::Before(op), loc);
                 } else {
                     let ty = self.variables[variable].ty;
                     let value = current[variable].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty));
+                    let (attrs, at) = (self.body.attrs(op), (InsertPoint::Before(op), self.body.loc(op)));
+                    let value = as_non_uniform(self.ctx, &self.defs, self.body, at, value, attrs);
                     replace(self.body, op, value);
                 }
                 dead.push(op);
@@ -322,20 +324,20 @@ impl<'a> Promotion<'a> {
     }
 
     /// Has debug information tell of a variable's value.
-    fn tell(&mut self, variable: u32, value: Value, at: At, loc: Location) {
+    fn tell(&mut self, variable: u32, value: Value, at: InsertPoint, loc: Location) {
         for &declare in &self.variables[variable as usize].declares {
             tell_value(self.ctx, &mut *self.body, declare, value, at, loc);
         }
     }
 
-    /// The same of a parameter of a node, where something stands behind it: merge blocks pass theirs on.
+    /// The same of a parameter of a node, where something follows it: merge blocks pass theirs on.
     fn tell_param(&mut self, node: u32, variable: u32, value: Value) {
         let Some(&declare) = self.variables[variable as usize].declares.first() else { return };
         let Node { block, after, .. } = self.flow.nodes[node as usize];
         let next = after.map_or(self.body.first_op(block), |op| self.body.next(op));
         if let Some(next) = next.filter(|&op| after.is_some() || self.body.next(op).is_some()) {
             let loc = self.body.loc(declare);
-            self.tell(variable, value, At::Before(next), loc);
+            self.tell(variable, value, InsertPoint::Before(next), loc);
         }
     }
 
@@ -365,7 +367,7 @@ impl<'a> Promotion<'a> {
         params
     }
 
-    /// Takes accesses away that nothing reaches.
+    /// Removes unreachable accesses.
     fn sweep_unreached(&mut self, undefs: &mut Undefs) {
         let flow = self.flow;
         for node in (0..flow.nodes.len() as u32).filter(|&n| !flow.is_reached(n)) {
@@ -381,7 +383,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Whether a node begins the header of a loop, which dominates whatever stands in the loop.
+    /// Whether a node begins the header of a loop, which dominates whatever is in the loop.
     fn is_header(&self, node: u32) -> bool {
         let at = self.flow.nodes[node as usize];
         let owner = self.body.block_owner(at.block).filter(|_| at.after.is_none());
@@ -389,7 +391,7 @@ impl<'a> Promotion<'a> {
         owner.and_then(|o| loop_blocks(self.body, o)).is_some_and(|b| b.header == at.block)
     }
 
-    /// What edges that nothing reaches pass: to a header the parameter itself, which adds no value to it.
+    /// What unreachable edges pass: to a header the parameter itself, which adds no value to it.
     fn pass_from_unreached(
         &mut self,
         params: &[Vec<Value>],

@@ -12,11 +12,12 @@ use spv_ir::replace::{inner_types, mentioned_types, replace_types};
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Takes members that no access chain leads to out of the struct types of uniform and push-constant \
-                  blocks, and renumbers the rest. Offsets stay, so that the data of a buffer stays where it is; a \
-                  host that asks a module for the numbers of members gets others. Types that are loaded whole, or \
-                  that anything else refers to, stay. With `interface` the same is done with blocks of inputs and \
-                  outputs whose members have locations or are built in.",
+    description: "Removes members that no access chain selects from the struct types of uniform and \
+                  push-constant blocks, and renumbers the rest. Offsets are kept, so that the data of \
+                  a buffer keeps its layout; a host that queries the numbers of members gets others. \
+                  Types that are loaded whole, or that anything else references, are kept. With \
+                  `interface` the same is done with blocks of inputs and outputs whose members have \
+                  locations or are built in.",
     before: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(f32 [0], i32 [4])>, Uniform>\n...\n\
              %p = spv.AccessChain %u[%c1] : ...",
     after: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(i32 [4])>, Uniform>\n...\n\
@@ -27,7 +28,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "also of inputs and outputs, which the neighbouring stages must agree with",
     }],
     statistics: &[("members", "Members removed")],
-    ..PassInfo::new("remove-unused-members", "Take unused members out of blocks", |options| {
+    ..PassInfo::new("remove-unused-members", "Remove unused members of blocks", |options| {
         Ok(Work::module(Members { interface: options.switch("interface")? }))
     })
 };
@@ -137,7 +138,7 @@ impl Usage<'_> {
     fn function(&mut self, body: &Body) {
         let ctx = self.ctx;
         for op in walk::ops(body) {
-            // A pointer says nothing of what is behind it until it is used.
+            // A pointer says nothing of what is after it until it is used.
             let pointer = body.result_count(op) == 1
                 && types::pointer(ctx, body.value_type(body.result(op, 0))).is_some();
             let is_chain = self.defs.is_chain(body, op);
@@ -177,7 +178,7 @@ impl Usage<'_> {
         true
     }
 
-    /// Keeps a type, and all that it is made of, as they are.
+    /// Keeps a type, and all that it is composed of, as they are.
     fn pin(&mut self, ty: Type) {
         if !self.pinned.insert(ty) {
             return;

@@ -1,8 +1,9 @@
-//! Parameters of nodes of the flow graph: block arguments and construct results, taken away together
+//! Parameters of nodes of the flow graph: block arguments and construct results, removed together
 //! with what edges pass for them.
 
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
-use crate::nesting::{Nesting, region_of};
+use crate::nesting::Visibility;
+use crate::pass::Function;
 use crate::spirv::{Defs, slots};
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
@@ -35,7 +36,7 @@ pub(super) fn remove_params(
     }
 }
 
-/// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use. `lost` hears of
+/// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use. `lost` is notified of
 /// what they passed.
 pub(super) fn forget_passed(
     body: &mut Body,
@@ -81,7 +82,7 @@ fn renumber_marks(ctx: &Context, defs: &Defs, body: &mut Body, block: Block, rem
 }
 
 /// Whether any block but the first has arguments, or any construct results.
-pub(super) fn has_params(body: &Body) -> bool {
+fn has_params(body: &Body) -> bool {
     let entry = body.first_block(body.root());
     walk::blocks(body).any(|block| Some(block) != entry && !body.args(block).is_empty())
         || walk::ops(body).any(|op| body.region_count(op) > 0 && body.result_count(op) > 0)
@@ -89,8 +90,14 @@ pub(super) fn has_params(body: &Body) -> bool {
 
 /// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
 /// parameters that get the same values as another one by that; takes parameters without uses away. Returns how many went.
-pub(super) fn simplify_params(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow) -> u64 {
-    let mut simplifier = Simplifier::new(defs, body, flow);
+pub(super) fn simplify_params(function: &mut Function<'_>, defs: &Defs) -> u64 {
+    if !has_params(function.body) {
+        return 0;
+    }
+    let flow = function.analysis::<Flow>();
+    let visibility = Visibility::new(function, &flow);
+    let (ctx, body, flow) = (function.ctx, &mut *function.body, &*flow);
+    let mut simplifier = Simplifier::new(defs, body, flow, visibility);
     let mut gone = 0;
     while let Some((node, index)) = simplifier.work.pop_front() {
         simplifier.waiting[node as usize][index] = false;
@@ -108,12 +115,12 @@ struct Simplifier<'a> {
     defs: &'a Defs,
     body: &'a mut Body,
     flow: &'a Flow,
-    nesting: Nesting,
+    visibility: Visibility,
     constants: Constants,
     ends: Ends,
     /// Node and index of each parameter.
     homes: FxHashMap<Value, (u32, usize)>,
-    /// By node, the parameters that are gone.
+    /// By node, the parameters that are removed.
     removed: Vec<Vec<bool>>,
     /// Parameters to look at.
     work: VecDeque<(u32, usize)>,
@@ -124,7 +131,7 @@ struct Simplifier<'a> {
 }
 
 impl<'a> Simplifier<'a> {
-    fn new(defs: &'a Defs, body: &'a mut Body, flow: &'a Flow) -> Simplifier<'a> {
+    fn new(defs: &'a Defs, body: &'a mut Body, flow: &'a Flow, visibility: Visibility) -> Simplifier<'a> {
         let mut homes = FxHashMap::default();
         let mut work = VecDeque::new();
         let mut removed = vec![Vec::new(); flow.nodes.len()];
@@ -138,7 +145,7 @@ impl<'a> Simplifier<'a> {
         let waiting = removed.iter().map(|list| vec![true; list.len()]).collect();
         Simplifier {
             defs,
-            nesting: Nesting::new(body),
+            visibility,
             body,
             flow,
             constants: Constants::default(),
@@ -152,7 +159,7 @@ impl<'a> Simplifier<'a> {
     }
 
     fn push(&mut self, node: u32, index: usize) {
-        // What nothing reaches is left alone.
+        // What is unreachable is left alone.
         if let Some(waiting) = self.waiting[node as usize].get_mut(index)
             && !self.removed[node as usize][index]
             && !std::mem::replace(waiting, true)
@@ -251,8 +258,9 @@ impl<'a> Simplifier<'a> {
             }
         }
         let common = common.filter(|_| is_plain(body, flow, node, param))?;
-        let region = body.block_parent(flow.nodes[node as usize].block)?;
-        if same && self.nesting.is_within(region, region_of(body, common)?) {
+        let at = flow.nodes[node as usize];
+        let user = at.after.or(body.first_op(at.block))?;
+        if same && self.visibility.is_visible(body, common, user) {
             return Some(Agreed::Value(common));
         }
         constant(common).map(Agreed::Constant)
@@ -285,7 +293,7 @@ impl Ends {
         operand: usize,
     ) -> Option<(&'f Edge, usize)> {
         let edges = flow.outgoing(*self.0.get(&op)?);
-        // Successors come in the order of their arguments; one without any begins where the next one does.
+        // Successors are imported the order of their arguments; one without any begins where the next one does.
         let first = |edge: &Edge| match edge.passed {
             Passed::Successor(i) => body.first_successor_arg(op, i),
             Passed::Nothing | Passed::Operands => 0,

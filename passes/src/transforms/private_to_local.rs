@@ -8,7 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{attributes, types};
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, NewOp, Op, Type, Value, names, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, Value,
+    names, walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -31,7 +32,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         |&op: &Op| defs.variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
     // By function: where it takes the addresses of globals, and where variables are put.
-    let mut known: FxHashMap<Op, (FxHashMap<Ident, Vec<Op>>, At)> = FxHashMap::default();
+    let mut known: FxHashMap<Op, (FxHashMap<Ident, Vec<Op>>, InsertPoint)> = FxHashMap::default();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
     for op in variables {
         let Some(name) = name_of(ctx, module.body, op).map(|name| ctx.ident(name)) else { continue };
@@ -60,7 +61,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 }
 
 /// The one function that uses a symbol, if it is an entry point that nothing calls, and nothing but entry
-/// points mentions the symbol besides.
+/// points references the symbol besides.
 fn home(ctx: &Context, defs: &Defs, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
     let mut home = None;
     for user in uses.users(name) {
@@ -136,7 +137,7 @@ fn move_into(
     body: &mut Body,
     addresses: &[Op],
     plan: Plan,
-    place: &mut At,
+    place: &mut InsertPoint,
 ) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
@@ -159,7 +160,7 @@ fn move_into(
     }
     let Some(pointer) = types::make_pointer(ctx, plan.pointee, storage::FUNCTION) else { return false };
     let first = body.first_block(body.root()).and_then(|b| body.first_op(b));
-    let mut b = Builder::at(body, first.map_or(At::Detached, At::Before));
+    let mut b = Builder::at(body, first.map_or(InsertPoint::Detached, InsertPoint::Before));
     let initializer = match plan.initializer {
         Some((value, ty)) => {
             let op = b.create(NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(defs.constant) });
@@ -172,7 +173,7 @@ fn move_into(
     let new =
         NewOp { operands: &operands, results: &[pointer], attrs: plan.attrs, ..NewOp::new(defs.variable) };
     let variable = b.create(new);
-    *place = At::Before(variable);
+    *place = InsertPoint::Before(variable);
     let value = b.result(variable, 0);
     b.set_value_name(value, plan.name);
     let mut values: Vec<(Value, Type)> = retyped.into_iter().collect();

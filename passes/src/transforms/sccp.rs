@@ -14,19 +14,18 @@ use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, Folded, Folding, NewOp, Op, Type, Value,
-    ValueDef,
+    AttrData, Attribute, Body, Builder, Context, Diagnostics, Folded, Folding, InsertPoint, NewOp, Op, Type,
+    Value, ValueDef,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Finds values that are constant on all ways that control can take, and replaces their uses. \
-                  Branches on them are left to simplify-cfg.",
+    description: "Sparse conditional constant propagation: finds values that are constant on all \
+                  executable edges, and replaces their uses. Branches on them are left to \
+                  simplify-cfg.",
     before: "%x = spv.Select %true, %c1, %c2 : i1, i32\n%y = spv.IAdd %x, %c1 : i32",
     after: "%y = spv.Constant 2 : i32",
     statistics: &[("constants", "Values found to be constant")],
-    ..PassInfo::new("sccp", "Propagate constants along the ways that control takes", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new("sccp", "Sparse conditional constant propagation", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -196,7 +195,7 @@ impl Sccp<'_> {
             let (own, attrs) = (self.body.def(op), self.body.attrs(op));
             let new =
                 NewOp { operands: &replaced, slots: &slots, results: &results, attrs, ..NewOp::new(own) };
-            at = Builder::at(self.body, At::Detached).create(new);
+            at = Builder::at(self.body, InsertPoint::Detached).create(new);
             self.scratch.push(at);
         }
         let folded = fold(Folding { ctx: self.ctx, body: self.body, facts: self.facts }, at);

@@ -8,7 +8,7 @@ use crate::spirv::Defs;
 use spv_ir::analysis::Forest;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
-use spv_ir::{At, Block, Body, Builder, Diagnostics, Op, walk};
+use spv_ir::{Block, Body, Builder, Diagnostics, InsertPoint, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Moves pure operations into the one arm of a selection that uses them. For region form.",
@@ -40,14 +40,14 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         }
         let Some(target) = blocks.target(body, op) else { continue };
         let Some(first) = body.first_op(target) else { continue };
-        Builder::new(body).move_op(op, At::Before(first));
+        Builder::new(body).move_op(op, InsertPoint::Before(first));
         moved += 1;
     }
     function.count(0, moved);
     Ok(())
 }
 
-/// The tree of blocks, each below the one that its construct stands in.
+/// The tree of blocks, each below the one that its construct is in.
 struct Blocks {
     tree: Forest,
     list: Vec<Block>,
@@ -110,7 +110,7 @@ fn is_open(defs: &Defs, body: &Body, owner: Op, block: Block) -> bool {
     {
         return false;
     }
-    // A block made for an exit alone stands for an edge.
+    // A block made for an exit alone represents an edge.
     let c = &defs.control;
     let exits = [c.r#break, c.r#continue, c.switch_break];
     body.last_op(block).is_some_and(|last| !exits.contains(&body.def(last)))

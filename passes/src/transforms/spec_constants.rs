@@ -2,11 +2,14 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use rustc_hash::FxHashSet;
+use spv_dialect::fold::encode_float;
 use spv_dialect::generated::opcodes;
 use spv_dialect::structure;
+use spv_ir::symbols::name_of;
 use spv_ir::{
-    AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, FloatKind, NewOp, Op, Place, Type,
-    TypeData, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, FloatKind, Ident, NewOp, Op, Place,
+    Type, TypeData, walk,
 };
 
 pub(super) static FREEZE: PassInfo = PassInfo {
@@ -49,7 +52,6 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let registry = ctx.registry();
     let Some(constant) = registry.op_by_name(structure::GLOBAL_CONSTANT.name) else { return Ok(()) };
-    let composite = registry.op_by_code(0, opcodes::SPEC_CONSTANT_COMPOSITE);
     let mut frozen = 0;
     for op in spec_constants(module) {
         let (name, value, ty) =
@@ -57,31 +59,48 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         replace(module, op, constant, [name, value, ty]);
         frozen += 1;
     }
+    let composite = registry.op_by_code(0, opcodes::SPEC_CONSTANT_COMPOSITE);
+    let mut computed = computed(ctx, module.body);
     let body = &*module.body;
     let composites: Vec<Op> =
         walk::top_ops(body).filter(|&op| Some(body.def(op)) == composite && body.slot(op, 0) != 0).collect();
     for op in composites {
         // Name, type, constituents: symbols and typed constants.
         let (name, ty, list) = (module.body.slot(op, 0), module.body.slot(op, 1), module.body.slot(op, 2));
-        if Attribute::from_raw(list).is_some_and(|a| ctx.attr_array(a).is_some_and(plain_parts(ctx))) {
+        let parts = Attribute::from_raw(list).and_then(|list| ctx.attr_array(list));
+        if parts.is_some_and(|parts| parts.iter().all(|&part| is_frozen(ctx, part, &computed))) {
             replace(module, op, constant, [name, list, ty]);
             frozen += 1;
+        } else {
+            computed.extend(name_of(ctx, module.body, op).map(|name| ctx.ident(name)));
         }
     }
     module.count(0, frozen);
     Ok(())
 }
 
-/// Whether all parts of a composite are symbols, or constants that say their type themselves.
-fn plain_parts(ctx: &Context) -> impl Fn(&[Attribute]) -> bool + '_ {
-    |list| list.iter().all(|&a| matches!(ctx.attr_data(a), AttrData::Symbol(_)))
+/// The symbols of constants that are computed from others, and so stay specialization constants.
+fn computed(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
+    const CODES: [u32; 2] = [opcodes::SPEC_CONSTANT_OP, opcodes::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT];
+    let is_computed = |op: &Op| {
+        let row = ctx.registry().op(body.def(*op)).row;
+        row.set == 0 && CODES.contains(&row.opcode)
+    };
+    let names = walk::top_ops(body).filter(is_computed).filter_map(|op| name_of(ctx, body, op));
+    names.map(|name| ctx.ident(name)).collect()
+}
+
+/// Whether a constituent is a symbol of what is no specialization constant any more: other constituents do not say
+/// their types.
+fn is_frozen(ctx: &Context, part: Attribute, computed: &FxHashSet<Ident>) -> bool {
+    matches!(ctx.attr_data(part), AttrData::Symbol(name) if !computed.contains(name))
 }
 
 fn replace(module: &mut SpvModule<'_>, op: Op, def: spv_ir::dialect::OpDefId, slots: [u32; 3]) {
     let ctx = module.ctx;
     let (loc, attrs) = (module.body.loc(op), module.body.attrs(op));
     let attrs = ctx.dict_without(attrs, "spec_id");
-    let mut builder = Builder::at(module.body, spv_ir::At::Before(op));
+    let mut builder = Builder::at(module.body, spv_ir::InsertPoint::Before(op));
     builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(def) });
     builder.erase(op);
 }
@@ -142,8 +161,9 @@ fn value(ctx: &Context, ty: Type, text: &str) -> Option<Attribute> {
             let bits = text.parse::<f32>().ok()?.to_bits();
             Some(ctx.attr(AttrData::Float { bits: bits.into(), ty }))
         }
-        TypeData::Float(FloatKind::F64) => {
-            Some(ctx.attr(AttrData::Float { bits: text.parse::<f64>().ok()?.to_bits(), ty }))
+        TypeData::Float(kind) => {
+            let (bits, _) = encode_float(*kind, text.parse().ok()?)?;
+            Some(ctx.attr(AttrData::Float { bits, ty }))
         }
         _ => None,
     }

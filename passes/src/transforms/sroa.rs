@@ -12,13 +12,15 @@ use crate::transforms::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value,
+    walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Splits function variables of struct and array type that are accessed by constant index into \
-                  one variable for each element, and has accesses to parts of vectors and matrices load and \
-                  store the whole. Variables that are accessed in other ways are left alone.",
+    description: "Scalar replacement of aggregates: splits function variables of struct and array type \
+                  that are accessed by constant indices into one variable per element, and has \
+                  accesses to parts of vectors and matrices load and store the whole. Variables that \
+                  are accessed in other ways are left alone.",
     before: "%v = spv.Variable : !spv.ptr<!spv.struct<(i32, f32)>, Function>\n\
              %p = spv.AccessChain %v[%c1] : ...\n%x = spv.Load \"Function\" %p : f32",
     after: "%v1 = spv.Variable : !spv.ptr<f32, Function>\n%x = spv.Load \"Function\" %v1 : f32",
@@ -28,7 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "elements of a variable that is split, at most",
     }],
     statistics: &[("split", "Variables split"), ("whole", "Variables accessed whole instead of by parts")],
-    ..PassInfo::new("sroa", "Take function variables of composite type apart", |options| {
+    ..PassInfo::new("sroa", "Scalar replacement of aggregates", |options| {
         Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))
     })
 };
@@ -128,7 +130,7 @@ impl Splitter<'_> {
         usize::try_from(index).ok().filter(|&i| i < count)
     }
 
-    /// Whether the variable of an element has the type of a chain that leads to it.
+    /// Whether the variable of an element has the type of a chain that selects it.
     fn fits(&self, chain: Op, element: Type) -> bool {
         let ty = self.body.value_type(self.body.result(chain, 0));
         self.body.own_operands(chain).len() > 2
@@ -211,7 +213,7 @@ impl Splitter<'_> {
                 self.load_elements(user, &pointers, &plan.elements);
             } else if def == defs.store {
                 let value = self.body.operand(user, 1);
-                self.store_elements(At::Before(user), user, value, &pointers, &plan.elements);
+                self.store_elements(InsertPoint::Before(user), user, value, &pointers, &plan.elements);
             } else {
                 self.shorten(user, &pointers);
                 continue;
@@ -224,7 +226,7 @@ impl Splitter<'_> {
 
     fn load_elements(&mut self, load: Op, pointers: &[Option<Value>], elements: &[Type]) {
         let loc = self.body.loc(load);
-        let mut b = Builder::at(self.body, At::Before(load));
+        let mut b = Builder::at(self.body, InsertPoint::Before(load));
         let mut parts = Vec::new();
         for (pointer, &ty) in pointers.iter().zip(elements) {
             let Some(pointer) = *pointer else { continue };
@@ -250,7 +252,7 @@ impl Splitter<'_> {
 
     fn store_elements(
         &mut self,
-        at: At,
+        at: InsertPoint,
         origin: Op,
         value: Value,
         pointers: &[Option<Value>],
@@ -345,7 +347,7 @@ impl Splitter<'_> {
             let users: Vec<Op> = self.body.uses(part).map(|(op, _)| op).collect();
             for user in users {
                 let loc = self.body.loc(user);
-                let mut b = Builder::at(self.body, At::Before(user));
+                let mut b = Builder::at(self.body, InsertPoint::Before(user));
                 let new = NewOp {
                     loc,
                     operands: &[pointer],

@@ -6,35 +6,40 @@
 
 use crate::flow::{Flow, NONE};
 use crate::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
-use crate::nesting::{Nesting, region_of};
+use crate::nesting::Visibility;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_plain_access, is_referred, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::fold::decorations::{forwards, merged};
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
-use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op, Value};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces loads by the value that was stored to or loaded from the same place before, where no \
-                  write between may concern it: by variable, storage class and access path. Knows which \
-                  variables nothing writes to. Volatile accesses stay.",
+    description: "Store-to-load forwarding and removal of redundant loads: replaces a load by the \
+                  value that was stored to or loaded from the same place before, where no write \
+                  between may alias it, by variable, storage class and access path. Knows which \
+                  variables are never written. Volatile accesses are kept.",
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
-    ..PassInfo::new("store-forward", "Replace loads by known values", |_| Ok(Work::function(run)))
+    ..PassInfo::new("store-forward", "Store-to-load forwarding and redundant load elimination", |_| {
+        Ok(Work::function(run))
+    })
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let flow = function.analysis::<Flow>();
+    let visibility = Visibility::new(function, &flow);
     let memory = Memory::new(ctx, defs, function.module, function.symbols);
     let mut forward = Forward {
         ctx,
         defs,
         flow: &flow,
-        nesting: Nesting::new(function.body),
+        visibility,
         memory,
         known: ByRoot::new(),
         places: Vec::new(),
@@ -88,7 +93,7 @@ impl Writes {
         self.all || self.others || self.calls || !self.places.is_empty()
     }
 
-    /// Has each place stand in the list once.
+    /// Has each place are in the list once.
     fn settle(&mut self) {
         self.places.sort_unstable();
         self.places.dedup();
@@ -103,7 +108,7 @@ struct Forward<'a> {
     ctx: &'a Context,
     defs: Defs,
     flow: &'a Flow,
-    nesting: Nesting,
+    visibility: Visibility,
     memory: Memory<'a>,
     /// What the places of each root hold; lists are never changed, so that going back is cheap.
     known: ByRoot<Rc<Vec<Entry>>>,
@@ -316,7 +321,7 @@ impl Forward<'_> {
     }
 
     fn add(&mut self, body: &Body, place: Place, value: Value) {
-        if self.memory.is_odd(body, &place) {
+        if self.memory.is_volatile_or_coherent(body, &place) {
             return;
         }
         let (root, group) = (place.root, self.memory.group(body, &place));
@@ -332,17 +337,31 @@ impl Forward<'_> {
         let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
         let result = body.result(op, 0);
         let ty = body.value_type(result);
-        let Some(region) = body.parent(op).and_then(|block| body.block_parent(block)) else { return };
-        let seen = |v: Value| region_of(body, v).is_some_and(|home| self.nesting.is_within(region, home));
         let group = self.memory.group(body, &place);
         let list = self.known.get(group, place.root).map_or(&[][..], |list| list);
-        let fits = |e: &&Entry| *e.place == place && body.value_type(e.value) == ty && seen(e.value);
-        match list.iter().rev().find(fits).map(|e| e.value) {
-            Some(value) => {
-                Builder::new(body).replace_all_uses(result, value);
-                self.replaced.push(op);
-            }
-            None => self.add(body, place, result),
+        let fits = |e: &&Entry| {
+            *e.place == place
+                && body.value_type(e.value) == ty
+                && self.visibility.is_visible(body, e.value, op)
+        };
+        let known = list.iter().rev().filter(fits);
+        let found = known.map(|e| e.value).find_map(|v| Some((v, self.attrs_for_both(body, op, v)?)));
+        let Some((value, attrs)) = found else { return self.add(body, place, result) };
+        let mut builder = Builder::new(body);
+        if let Some(def) = builder.defining_op(value).filter(|&def| builder.attrs(def) != attrs) {
+            builder.set_attrs(def, attrs);
+        }
+        builder.replace_all_uses(result, value);
+        self.replaced.push(op);
+    }
+
+    /// The decorations of the op that defines a value, once the value also replaces a load; `None` if it must not.
+    fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
+        let def = body.defining_op(value);
+        let attrs = def.and_then(|def| body.attrs(def));
+        match def.is_some_and(|def| body.def(def) == self.defs.load) {
+            true => merged(self.ctx, attrs, body.attrs(load)),
+            false => forwards(self.ctx, body, load, value).then_some(attrs),
         }
     }
 }

@@ -6,7 +6,8 @@ use crate::transforms::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{
-    At, AttrData, Attribute, Body, Builder, Context, Diagnostics, NewOp, Op, Type, TypeData, Value, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value,
+    walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -51,7 +52,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let amount = constants.get(&defs, body, ty, attr);
         let (loc, result) = (body.loc(op), body.result(op, 0));
         let (result_ty, name) = (body.value_type(result), body.value_name(result));
-        let mut builder = Builder::at(body, At::Before(op));
+        let mut builder = Builder::at(body, InsertPoint::Before(op));
         let new = builder.create(NewOp {
             loc,
             operands: &[value, amount],

@@ -226,7 +226,7 @@ fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
 /// Symbols that keep their names because nominal types refer to them, at most.
 const MAX_KEPT: usize = 32;
 
-/// Gives symbols that stand for names others that stand for none. Entry points keep theirs.
+/// Gives symbols that represent names others that represent none. Entry points keep theirs.
 fn rename_symbols(module: &mut SpvModule<'_>) {
     let ctx = module.ctx;
     let body = &*module.body;
@@ -241,7 +241,7 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
             return candidate;
         }
     };
-    // What the module's own attributes mention keeps its name there.
+    // What the module's own attributes reference keeps its name there.
     let own = module.mentioned();
     let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
     let mut new: FxHashMap<Ident, Ident> =

@@ -6,11 +6,12 @@ use spv_dialect::control::structurize;
 use spv_ir::Diagnostics;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Gives any control-flow graph the structure that SPIR-V wants of shaders: reducible or \
-                  irreducible, with constructs declared in part or not at all. Functions that are structured stay \
-                  as they are. No operation is duplicated or reordered, but that pointers and images are \
-                  computed again where they cannot be passed on. Where one place stands for several, a selector \
-                  says which. A function that would grow without bound is an error.",
+    description: "Gives any control-flow graph the structure that SPIR-V requires of shaders: \
+                  reducible or irreducible, with constructs declared in part or not at all. Structured \
+                  functions are kept as they are. No operation is duplicated or reordered, except that \
+                  pointers and images are rematerialized where they cannot be passed on. Where one \
+                  block replaces several, a selector says which. A function that would grow without \
+                  bound is an error.",
     before: "  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  spv.Return",
     after: "spv.mlir.loop single_block {\n  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  \
             spv.mlir.merge\n}\nspv.Return",

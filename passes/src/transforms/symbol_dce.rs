@@ -1,4 +1,4 @@
-//! `symbol-dce`: functions, variables and constants of a module that nothing refers to are erased.
+//! `symbol-dce`: functions, variables and constants of a module that nothing refers to appear erased.
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::transforms::debug::{INLINED_AT, locations};
@@ -9,16 +9,16 @@ use spv_ir::symbols::{SymbolUses, mentioned, name_of};
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, LocData, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases functions, global variables, named constants and specialization constants that \
-                  neither an entry point, nor an exported symbol, nor debug information leads to, and declarations of \
-                  types that nothing uses.",
+    description: "Erases functions, global variables, named constants and specialization constants \
+                  that are reachable neither from an entry point, nor from an exported symbol or debug \
+                  information, and declarations of unused types.",
     before: "spv.EntryPoint \"Fragment\" @main, @color\n\
              spv.GlobalVariable @color {location = 0 : i32} : !spv.ptr<f32, Output>\n\
              spv.GlobalVariable @state : !spv.ptr<f32, Private>",
     after: "spv.EntryPoint \"Fragment\" @main, @color\n\
             spv.GlobalVariable @color {location = 0 : i32} : !spv.ptr<f32, Output>",
     statistics: &[("erased", "Symbols erased")],
-    ..PassInfo::new("symbol-dce", "Erase symbols that nothing refers to", |_| Ok(Work::module(run)))
+    ..PassInfo::new("symbol-dce", "Erase unreferenced symbols", |_| Ok(Work::module(run)))
 };
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
@@ -58,7 +58,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The symbols that the locations of a body mention.
+/// The symbols that the locations of a body reference.
 fn scoped(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
     let metadata = locations(body).into_iter().filter_map(|loc| match ctx.loc_data(loc) {
         LocData::Fused { metadata, .. } => *metadata,
@@ -95,7 +95,7 @@ fn is_definition(row: &OpRow) -> bool {
 }
 
 /// Whether an op stays for what it is.
-fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
+pub(super) fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
     if !is_definition(ctx.registry().op(body.def(op)).row) {
         return true;
     }

@@ -54,9 +54,9 @@ fn is_decorated(ctx: &Context, ty: Type) -> bool {
 
 struct Names<'a> {
     ctx: &'a Context,
-    /// Nominal types that must stay nominal, and what stands for them.
+    /// Nominal types that must stay nominal, and what represents them.
     nominal: FxHashMap<Type, Type>,
-    /// Struct types that stand for another already.
+    /// Struct types that represent another already.
     taken: FxHashSet<Type>,
     /// The number that tells the next struct type of these parameters apart.
     distinct: FxHashMap<[Attribute; 4], u32>,
@@ -64,7 +64,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Finds the nominal types that must stay nominal, as a cycle leads to them or a pointer to physical storage does,
+    /// Finds the nominal types that must stay nominal, as a cycle contains them or a pointer to physical storage does,
     /// and gives them keys without a name.
     fn lasting(&mut self, module: &SpvModule<'_>) -> Vec<(Type, Type)> {
         let ctx = self.ctx;
@@ -84,7 +84,7 @@ impl Names<'_> {
                 at.body.args(block).iter().for_each(|&arg| note(at.body.value_type(arg)));
             }
         }
-        // The nominal types that each is made of. What is made of none is no part of a cycle, and so on.
+        // The nominal types that each is composed of. What is composed of none is no part of a cycle, and so on.
         let mut parts: FxHashMap<Type, Vec<Type>> = FxHashMap::default();
         let mut order = Vec::new();
         let mut none = FxHashSet::default();
@@ -161,7 +161,7 @@ impl Names<'_> {
 pub(super) fn like(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
     match ctx.type_data(ty) {
         TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
-        // A key is taken for good: the first that is free or stands for the same.
+        // A key is taken for good: the first that is free or represents the same.
         TypeData::Named { .. } => first_named(ctx, ty, |new| ctx.set_named_params(new, params)),
         _ => ty,
     }

@@ -4,10 +4,14 @@
 use crate::flow::Passed;
 use crate::pass::Function;
 use crate::spirv::Defs;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::fold::decorations::attrs_of;
 use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::{Config, Patterns, greedy, is_dead};
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, NewOp, Op, RewriteFn, Type, Value};
+use spv_ir::{
+    Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, RewriteFn, Type, Value,
+};
+use std::collections::hash_map::Entry;
 
 /// The undefined values of a body, one a type, made where they are first needed.
 #[derive(Default)]
@@ -30,11 +34,13 @@ impl Undefs {
     }
 }
 
-/// What stands at the top of the entry block for something outside of the body: constants, and references to
+/// What is at the top of the entry block for something outside of the body: constants, and references to
 /// symbols; one each.
 #[derive(Default)]
 pub(super) struct Constants {
     known: FxHashMap<(OpDefId, Type, u32), Value>,
+    /// Those that follow other ops, and are moved to the top when they are used there.
+    late: FxHashSet<Value>,
     scanned: bool,
 }
 
@@ -48,45 +54,82 @@ impl Constants {
     pub(super) fn find(&mut self, defs: &Defs, body: &mut Body, def: OpDefId, ty: Type, slot: u32) -> Value {
         let entry = body.first_block(body.root());
         if !std::mem::replace(&mut self.scanned, true) {
+            let mut late = false;
             for op in entry.into_iter().flat_map(|block| body.ops(block)) {
-                if [defs.constant, defs.address_of, defs.reference_of].contains(&body.def(op))
-                    && body.attrs(op).is_none()
-                    && body.value_name(body.result(op, 0)).is_none()
-                {
+                if ![defs.constant, defs.address_of, defs.reference_of].contains(&body.def(op)) {
+                    late |= body.def(op) != defs.undef;
+                } else if body.attrs(op).is_none() && body.value_name(body.result(op, 0)).is_none() {
                     let value = body.result(op, 0);
                     let key = (body.def(op), body.value_type(value), body.slot(op, 0));
-                    self.known.entry(key).or_insert(value);
+                    if let Entry::Vacant(place) = self.known.entry(key) {
+                        place.insert(value);
+                        self.late.extend(late.then_some(value));
+                    }
                 }
             }
         }
-        *self.known.entry((def, ty, slot)).or_insert_with(|| {
-            let at = match entry {
-                Some(block) => body.first_op(block).map_or(At::End(block), At::Before),
-                None => At::Detached,
-            };
-            let mut builder = Builder::at(body, at);
-            let op = builder.create(NewOp { slots: &[slot], results: &[ty], ..NewOp::new(def) });
-            builder.result(op, 0)
-        })
+        let top = match entry {
+            Some(block) => body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before),
+            None => InsertPoint::Detached,
+        };
+        let mut builder = Builder::at(body, top);
+        match self.known.entry((def, ty, slot)) {
+            Entry::Occupied(known) => {
+                let value = *known.get();
+                if self.late.remove(&value)
+                    && let Some(op) = builder.defining_op(value)
+                {
+                    builder.move_op(op, top);
+                }
+                value
+            }
+            Entry::Vacant(place) => {
+                let op = builder.create(NewOp { slots: &[slot], results: &[ty], ..NewOp::new(def) });
+                *place.insert(builder.result(op, 0))
+            }
+        }
     }
 }
 
 /// Where instructions of the entry block begin.
-pub(super) fn top(defs: &Defs, body: &Body) -> At {
-    let Some(entry) = body.first_block(body.root()) else { return At::Detached };
+pub(super) fn top(defs: &Defs, body: &Body) -> InsertPoint {
+    let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let behind = body.ops(entry).find(|&op| !defs.leads(body.def(op)));
-    behind.map_or(At::End(entry), At::Before)
+    behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
 /// Where a variable may be put into the entry block: before its first instruction.
-pub(super) fn variables_top(defs: &Defs, body: &Body) -> At {
-    let Some(entry) = body.first_block(body.root()) else { return At::Detached };
+pub(super) fn variables_top(defs: &Defs, body: &Body) -> InsertPoint {
+    let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let first = [defs.constant, defs.address_of, defs.reference_of];
     let behind = body.ops(entry).find(|&op| !first.contains(&body.def(op)));
-    behind.map_or(At::End(entry), At::Before)
+    behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
-/// Has edges pass further values: behind what they pass already.
+/// A value with the decorations that say more of it than how it is computed: where it represents one that is NonUniform and
+/// is not itself, a copy that is.
+pub(super) fn as_non_uniform(
+    ctx: &Context,
+    defs: &Defs,
+    body: &mut Body,
+    at: (InsertPoint, Location),
+    value: Value,
+    attrs: Option<Attribute>,
+) -> Value {
+    let key = "non_uniform";
+    let Some(mark) = ctx.dict_get(attrs, key) else { return value };
+    if ctx.dict_get(attrs_of(body, value), key).is_some() {
+        return value;
+    }
+    let ty = body.value_type(value);
+    let attrs = Some(ctx.dict_attr(vec![(ctx.ident(key), mark)]));
+    let mut builder = Builder::at(body, at.0);
+    let new = NewOp { loc: at.1, operands: &[value], results: &[ty], attrs, ..NewOp::new(defs.copy_object) };
+    let copy = builder.create(new);
+    builder.result(copy, 0)
+}
+
+/// Has edges pass further values: after what they pass already.
 pub(super) fn pass_values(
     body: &mut Body,
     order: &[(Op, Passed)],
@@ -130,7 +173,7 @@ pub(super) fn apply_pattern(function: &mut Function<'_>, opcode: u32, pattern: R
     function.count(0, outcome.applied);
 }
 
-/// Erases ops, and what computed their operands for nothing else then. `each` hears of every op before it goes.
+/// Erases ops, and what computed their operands for nothing else then. `each` is notified of every op before it is erased.
 pub(super) fn erase_with_sources(
     ctx: &Context,
     body: &mut Body,

@@ -3,7 +3,7 @@
 use super::dialect::*;
 use crate::{IdNotes, Options, Prefix, Source};
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{At, AttrData, Builder, LocData, Location, NewOp};
+use spv_ir::{AttrData, Builder, InsertPoint, LocData, Location, NewOp};
 
 fn new() -> NewOp<'static> {
     NewOp::new(OpDefId(0))
@@ -94,7 +94,7 @@ fn uniform_definitions() {
     let part = ctx.array_attr(&[ctx.symbol_attr(ctx.ident("x"))]).raw();
     let def = ctx.registry().op_by_name("spv.Spec").unwrap();
     for slots in [[name, ty, part], [name, 0, 0], [0, 0, part], [0, 0, 0]] {
-        Builder::at(&mut module.body, At::End(block)).create(NewOp { def, slots: &slots, ..new() });
+        Builder::at(&mut module.body, InsertPoint::End(block)).create(NewOp { def, slots: &slots, ..new() });
     }
     assert_eq!(
         text(&module, &Options::default()),
@@ -131,8 +131,8 @@ fn what_does_not_fit_is_generic() {
     assert_eq!(
         m.text(),
         r#"func @f(%arg0: i32) {
-  %0 = "spv.Add"(%arg0) : (i32) -> i32
-  %1 = "spv.Add"(%arg0, %arg0, %arg0) : (i32, i32, i32) -> i32
+  %0 = "spv.Add"(%arg0) : (i32) -> i32  // incomplete
+  %1 = "spv.Add"(%arg0, %arg0, %arg0) : (i32, i32, i32) -> i32  // incomplete
   %2 = spv.Opaque i32
   %3 = spv.Opaque (i32) -> f32
   %4 = "spv.Opaque"(%arg0) {y} : (i32) -> i32

@@ -1,8 +1,10 @@
-//! A dialect with one op of each kind that the printer tells apart.
+//! A dialect with one op of each kind that the printer distinguishes.
 
 use spv_ir::asm::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::dialect::*;
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, Ident, Module, NewOp, Op, Region, Type, Value};
+use spv_ir::{
+    Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Region, Type, Value,
+};
 use std::sync::Arc;
 
 const ALWAYS: Availability =
@@ -159,7 +161,7 @@ pub fn context() -> Arc<Context> {
         },
         OpDef { traits: Traits::TERMINATOR, ..def(&RETURN, "attr-dict") },
         def(&CALL, "$callee `(` $args `)` attr-dict `:` functional($args)"),
-        OpDef { custom: Some((no_op, print_selection)), ..def(&SELECTION, "") },
+        OpDef { traits: Traits::CONSTRUCT, custom: Some((no_op, print_selection)), ..def(&SELECTION, "") },
         def(&OPAQUE, "type($x,result)"),
     ];
     let param_def = |name| ParamDef { name, parse: no_type, print: print_params, code: 0 };
@@ -213,7 +215,7 @@ impl Maker {
 
     pub fn op(&mut self, row: &OpRow, new: NewOp) -> Op {
         let def = self.ctx.registry().op_by_name(row.name).unwrap();
-        let at = At::End(self.at);
+        let at = InsertPoint::End(self.at);
         Builder::at(&mut self.body, at).create(NewOp { def, ..new })
     }
 
@@ -253,7 +255,7 @@ impl Maker {
         let ty = ctx.type_attr(ctx.function_type(&inputs, &[]));
         let mut module = Module::new(ctx.clone());
         let block = module.body.first_block(module.body.root()).unwrap();
-        let mut builder = Builder::at(&mut module.body, At::End(block));
+        let mut builder = Builder::at(&mut module.body, InsertPoint::End(block));
         let op = builder.create(NewOp {
             slots: &[ctx.string_attr("f").raw(), ty.raw(), 0],
             isolated: true,

@@ -26,7 +26,7 @@ const LARGEST_ID: u32 = 0x3F_FFFF;
 type Step<T> = Result<T, (Range<usize>, String)>;
 
 /// Reads assembly, as spirv-as does with `--preserve-numeric-ids`: the words of a binary. Comments as
-/// spirv-dis writes them in front say the version, the generator, the bound and the schema.
+/// spirv-dis writes them before say the version, the generator, the bound and the schema.
 ///
 /// # Errors
 /// What is wrong, in each instruction; the places are byte ranges of the text.
@@ -34,7 +34,7 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
     read(text, None)
 }
 
-/// As [`assemble`]; notes where the words stand.
+/// As [`assemble`]; notes where the words are.
 pub(super) fn read(text: &str, mut places: Option<&mut Places>) -> Result<Vec<u32>, Diagnostics> {
     let (tokens, comments) = tokens(text);
     let mut assembler = Assembler { ids: Ids::new(&tokens), ..Assembler::default() };
@@ -105,7 +105,7 @@ fn instructions(tokens: &[Token]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Numbers of ids: names that are numbers stand for themselves, others get what is free, in order.
+/// Numbers of ids: names that are numbers keep their numbers, others get what is free, in order.
 #[derive(Default)]
 struct Ids<'t> {
     numeric: FxHashSet<u32>,
@@ -114,14 +114,9 @@ struct Ids<'t> {
     bound: u32,
 }
 
-/// The number that a name is, as C writes them: decimal, octal after `0`, hexadecimal after `0x`.
+/// The number that a name is.
 fn numeric(name: &str) -> Option<u32> {
-    let hexadecimal = name.strip_prefix("0x").or_else(|| name.strip_prefix("0X"));
-    match (hexadecimal, name.strip_prefix('0')) {
-        (Some(digits), _) => u32::from_str_radix(digits, 16).ok(),
-        (None, Some(digits)) if !digits.is_empty() => u32::from_str_radix(digits, 8).ok(),
-        _ => name.parse().ok(),
-    }
+    u32::try_from(numbers::unsigned(name)?).ok()
 }
 
 impl<'t> Ids<'t> {
@@ -168,13 +163,8 @@ struct Assembler<'t> {
 
 /// A raw word: `!5`, `!0x1F`.
 fn raw(token: &Token) -> Option<Step<u32>> {
-    let digits = token.text.strip_prefix('!')?;
-    let value = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        Some(hex) => u32::from_str_radix(hex, 16),
-        None => digits.parse(),
-    };
-    let message = || (token.span.clone(), format!("Invalid immediate integer: {}", token.text));
-    Some(value.map_err(|_| message()))
+    let value = numeric(token.text.strip_prefix('!')?);
+    Some(value.ok_or_else(|| (token.span.clone(), format!("Invalid immediate integer: {}", token.text))))
 }
 
 impl<'t> Assembler<'t> {
@@ -245,7 +235,7 @@ impl<'t> Assembler<'t> {
         if !is_raw {
             (rest, is_raw) = self.operands(name, opcode, ty, rest, operands::plan(row), &mut words)?;
         }
-        // Nothing is expected behind a raw operand. Raw words behind the last one are no part of the instruction.
+        // Nothing is expected after a raw operand. Raw words after the last one are no part of the instruction.
         match rest.first() {
             _ if is_raw => rest.iter().try_for_each(|token| self.any(token, &mut words))?,
             Some(token) if !token.text.starts_with('!') => {
@@ -270,7 +260,7 @@ impl<'t> Assembler<'t> {
         Ok(words)
     }
 
-    /// Reads operands up to the last, or to a raw one. The tokens behind are returned, and whether it was raw.
+    /// Reads operands up to the last, or to a raw one. The tokens after are returned, and whether it was raw.
     fn operands<'s>(
         &mut self,
         name: &Token,

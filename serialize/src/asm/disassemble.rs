@@ -5,14 +5,14 @@ use super::names::Names;
 use super::numbers::{self, Number};
 use super::operands::{self, Facts, Kind, Operands, Plan};
 use super::spellings;
-use crate::literal::{string_bytes, string_words};
+use crate::literal_string::{string_bytes, string_words};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
 use spv_dialect::table::core_index;
 use spv_ir::dialect::EnumDef;
 use std::fmt::Write;
 
-/// Columns in front of an instruction.
+/// Columns before an instruction.
 const INDENT: usize = 15;
 
 /// A binary as spirv-dis prints it. What cannot be read as instructions is left out: export makes no
@@ -87,7 +87,7 @@ impl Writer<'_> {
         if self.operands(opcode, ty, operands, operands::plan(row)) {
             self.out.push('\n');
         } else {
-            // Behind a raw operand spirv-as knows no names.
+            // After a raw operand spirv-as knows no names.
             self.out.truncate(start);
             self.raw_instruction(words);
         }

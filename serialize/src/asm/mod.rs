@@ -18,7 +18,7 @@ pub use assemble::assemble;
 pub use disassemble::disassemble;
 pub use places::Places;
 
-/// Whether a text is assembly: behind comments that start with `;` comes an instruction.
+/// Whether a text is assembly: after comments that start with `;` comes an instruction.
 pub fn is_assembly(text: &str) -> bool {
     let mut comment = false;
     for line in text.lines().map(str::trim) {

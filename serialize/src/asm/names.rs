@@ -1,9 +1,9 @@
 //! Names for ids, as spirv-dis makes them: of debug names, of types and constants what they are, of
-//! built-in variables what they stand for, and else the number.
+//! built-in variables what they represent, and else the number.
 
 use super::numbers;
 use super::operands::Facts;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use spv_dialect::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
@@ -70,7 +70,8 @@ const MASK_SUFFIX: &str = "KHR";
 #[derive(Default)]
 pub struct Names {
     by_id: FxHashMap<u32, String>,
-    used: FxHashSet<String>,
+    /// Names that are taken, and the number that makes the next equal name one of its own.
+    taken: FxHashMap<String, u32>,
 }
 
 impl Names {
@@ -155,23 +156,26 @@ impl Names {
         }
     }
 
-    /// The first name counts; a number behind makes it one of its own.
+    /// The first name counts; a number after makes it one of its own.
     fn save(&mut self, id: u32, name: &str) {
         if self.by_id.contains_key(&id) {
             return;
         }
         let base = sanitized(name);
         let mut name = base.clone();
-        let mut number = 0_u32;
-        while !self.used.insert(name.clone()) {
-            name = format!("{base}_{number}");
-            number += 1;
+        if let Some(&(mut number)) = self.taken.get(&base) {
+            while self.taken.contains_key(&name) {
+                name = format!("{base}_{number}");
+                number += 1;
+            }
+            self.taken.insert(base, number);
         }
+        self.taken.insert(name.clone(), 0);
         self.by_id.insert(id, name);
     }
 }
 
-/// With an underscore in place of each byte that cannot stand in a name.
+/// With an underscore in place of each byte that cannot appear in a name.
 fn sanitized(name: &str) -> String {
     if name.is_empty() {
         return "_".to_owned();

@@ -85,7 +85,7 @@ fn float(out: &mut String, layout: Float, bits: u64, value: f64, digits: usize) 
     write!(out, "{}e{sign}{:02}", trimmed(mantissa), exponent.unsigned_abs())
 }
 
-/// Without zeros behind the point.
+/// Without zeros after the point.
 fn trimmed(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
@@ -129,19 +129,30 @@ pub fn parse(text: &str, number: Number) -> Result<Vec<u32>, String> {
     Ok((0..words).map(|i| if i < 2 { (bits >> (32 * i)) as u32 } else { 0 }).collect())
 }
 
+/// The digits of a hexadecimal number.
+fn hexadecimal(text: &str) -> Option<&str> {
+    text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
+}
+
+/// The value of an unsigned integer as C writes it: decimal, octal after `0`, hexadecimal after `0x`.
+pub fn unsigned(text: &str) -> Option<u64> {
+    let (digits, radix) = match (hexadecimal(text), text.strip_prefix('0')) {
+        (Some(digits), _) => (digits, 16),
+        (None, Some(digits)) if !digits.is_empty() => (digits, 8),
+        _ => (text, 10),
+    };
+    // The standard library takes a sign.
+    u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
+}
+
 fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
     let kind = if signed { "signed" } else { "unsigned" };
     let wrong = || format!("Invalid {kind} integer literal: {text}");
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
-        None => (false, text),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
-    let value = match hexadecimal {
-        Some(hex) => u64::from_str_radix(hex, 16),
-        None => digits.parse(),
-    };
-    let value = value.map_err(|_| wrong())?;
+    let value = unsigned(digits).ok_or_else(wrong)?;
     let too_large = || format!("Integer {text} does not fit in a {width}-bit {kind} integer");
     if width > 64 {
         return Err(format!("literals of {width} bits are not supported"));
@@ -154,7 +165,7 @@ fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
     let fits = match (signed, negative) {
         (true, true) => value <= limit,
         // The bits of a negative number may be given in hexadecimal.
-        (true, false) => value < limit || (hexadecimal.is_some() && value <= most),
+        (true, false) => value < limit || (hexadecimal(digits).is_some() && value <= most),
         (false, _) => value <= most,
     };
     if !fits {
@@ -171,9 +182,9 @@ fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
 
 fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     let wrong = || format!("Invalid {}-bit float literal: {text}", layout.width);
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.starts_with("0x") || digits.starts_with("0X") {
-        return parse_hex(text, layout).ok_or_else(wrong);
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if let Some(digits) = hexadecimal(digits) {
+        return parse_hex(text.starts_with('-'), digits, layout).ok_or_else(wrong);
     }
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return Err(wrong());
@@ -201,24 +212,23 @@ fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
     }
 }
 
-/// The bits of `0x1.8p+1`.
-fn parse_hex(text: &str, layout: Float) -> Option<u64> {
-    let (negative, text) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let text = text.get(2..)?;
-    let at = text.find(['p', 'P'])?;
-    let (mantissa, exponent) = (&text[..at], text[at + 1..].parse::<i32>().ok()?);
+/// The bits of `1.8p+1`, whose mantissa is hexadecimal.
+fn parse_hex(negative: bool, text: &str, layout: Float) -> Option<u64> {
+    let (mantissa, exponent) = text.split_once(['p', 'P'])?;
+    let exponent = exponent.parse::<i64>().ok()?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits: String = [whole, fraction].concat();
     let digits = digits.trim_start_matches('0');
-    let value = if digits.is_empty() { 0 } else { u64::from_str_radix(digits, 16).ok()? };
-    let scale = exponent.checked_sub(i32::try_from(fraction.len()).ok()?.checked_mul(4)?)?;
-    if whole.is_empty() && fraction.is_empty() {
+    // The digits after these are below the last bit of any float.
+    let first = digits.get(..digits.len().min(16))?;
+    let value = if first.is_empty() { 0 } else { u64::from_str_radix(first, 16).ok()? };
+    if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }
-    Some(compose(negative, value, scale, layout))
+    let places = i64::try_from(fraction.len() + first.len()).ok()? - i64::try_from(digits.len()).ok()?;
+    let scale = exponent.saturating_sub(places.checked_mul(4)?);
+    let scale = scale.clamp(i32::MIN.into(), i32::MAX.into());
+    Some(compose(negative, value, i32::try_from(scale).ok()?, layout))
 }
 
 /// The bits of a float that is `mantissa` times two to the `scale`, rounded towards zero.
@@ -230,7 +240,7 @@ fn compose(negative: bool, mantissa: u64, scale: i32, layout: Float) -> u64 {
     let length = 64 - mantissa.leading_zeros() as i32;
     let exponent = scale.saturating_add(length - 1);
     let largest = (1 << layout.exponent()) - 1;
-    // The fraction behind the leading one, at the top of the word.
+    // The fraction after the leading one, at the top of the word.
     let fraction = mantissa.checked_shl(65 - length as u32).unwrap_or(0);
     let biased = exponent.saturating_add(layout.bias());
     if biased > largest {
@@ -280,6 +290,17 @@ mod tests {
     }
 
     #[test]
+    fn hexadecimal_floats_of_any_length() {
+        let bits = |text: &str| parse(text, Number::Float(Float::F32));
+        assert_eq!(bits("0x1.00000000000000000001p+0"), Ok(vec![1.0_f32.to_bits()]));
+        assert_eq!(bits("0x100000000000000000000p-80"), Ok(vec![1.0_f32.to_bits()]));
+        assert_eq!(bits("+0x.8p1"), Ok(vec![1.0_f32.to_bits()]));
+        assert_eq!(bits("0x1p+99999999999"), Ok(vec![f32::INFINITY.to_bits()]));
+        assert_eq!(bits("-0x1p-99999999999"), Ok(vec![(-0.0_f32).to_bits()]));
+        assert!(bits("0x1.0000000000000000000gp0").is_err());
+    }
+
+    #[test]
     fn integers_are_checked() {
         assert_eq!(parse("-1", Number::Int(16, true)), Ok(vec![u32::MAX]));
         assert_eq!(parse("-1", Number::Int(64, true)), Ok(vec![u32::MAX, u32::MAX]));
@@ -288,5 +309,11 @@ mod tests {
         assert!(parse("65536", Number::Int(16, false)).is_err());
         assert!(parse("-1", Number::Int(32, false)).is_err());
         assert!(parse("1.5", Number::Int(32, false)).is_err());
+        assert_eq!(parse("040", Number::Int(32, false)), Ok(vec![32]));
+        assert_eq!(parse("-010", Number::Int(32, true)), Ok(vec![(-8_i32).cast_unsigned()]));
+        assert_eq!(parse("+5", Number::Int(32, false)), Ok(vec![5]));
+        for wrong in ["08", "-+5", "0x+5", "++5"] {
+            assert!(parse(wrong, Number::Int(32, true)).is_err(), "{wrong}");
+        }
     }
 }

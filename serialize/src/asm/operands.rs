@@ -1,7 +1,7 @@
 //! What the operands of an instruction are, one after the other, in both directions.
 
 use super::numbers::{Float, Number};
-use crate::literal::string_bytes;
+use crate::literal_string::string_bytes;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
@@ -54,7 +54,7 @@ impl Operands {
         self.second.is_some()
     }
 
-    /// What the next operand is; `None` behind the last, or where one may be missing and `ends`.
+    /// What the next operand is; `None` after the last, or where one may be missing and `ends`.
     pub fn next(&mut self, ends: bool) -> Option<Kind> {
         if let Some(kind) = self.second.take() {
             return Some(kind);
@@ -133,7 +133,7 @@ impl Facts {
     }
 
     /// What follows the first operands of an instruction, given the result type and the operands that
-    /// were read so far. Called with each operand behind it.
+    /// were read so far. Called with each operand after it.
     pub fn extend(&self, plan: &mut Plan, opcode: u32, ty: u32, kind: Kind, read: &[u32]) {
         let word = read.last().copied().unwrap_or(0);
         match kind {
@@ -164,7 +164,7 @@ impl Facts {
                 plan.clear();
                 plan.push((Kind::Extended(self.set(*set)), Arity::One));
             }
-            // Behind the selector and the default come literals of the selector's type, and labels.
+            // After the selector and the default come literals of the selector's type, and labels.
             (op::SWITCH, [selector, _]) => {
                 let number = self.types.get(selector).copied().unwrap_or(Number::Int(32, false));
                 plan.clear();
@@ -188,7 +188,7 @@ pub fn plan(row: &'static OpRow) -> Plan {
 }
 
 fn push(plan: &mut Plan, row: &'static OpRow) {
-    // Definitions at module scope have slots in front that the binary does not have.
+    // Definitions at module scope have slots before that the binary does not have.
     let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name" && p.arity == Arity::Optional);
     let params = if symbolic { &row.params[2..] } else { row.params };
     plan.extend(params.iter().rev().map(|p| (of(p), p.arity)));
@@ -214,7 +214,7 @@ pub fn of(param: &Param) -> Kind {
     }
 }
 
-/// Kinds that come in turn in a list.
+/// Kinds that alternate in a list.
 fn second_of_pair(opcode: u32, kind: Kind) -> Option<Kind> {
     match (opcode, kind) {
         (op::SWITCH, Kind::Number(_)) => Some(Kind::Id),

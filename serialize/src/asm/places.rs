@@ -1,10 +1,10 @@
-//! Where the words of a binary stand in the assembly that it was made of.
+//! Where the words of a binary are in the assembly that it was assembled from.
 
 use super::assemble::read;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Where in an assembly the words of its binary stand: for messages about the binary.
+/// Where in an assembly the words of its binary are: for messages about the binary.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     /// Offset of the first word of each token that makes any, and the token's bytes; in order.
@@ -43,7 +43,7 @@ impl Places {
     }
 }
 
-/// Puts something else in place of numbers and the word in front of them.
+/// Puts something else in place of numbers and the word before them.
 fn replace_numbers(text: &str, front: &str, other: impl Fn(usize) -> Option<String>) -> String {
     let mut parts = text.split(front);
     let mut out = parts.next().unwrap_or("").to_owned();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A word of the text: what stands between spaces, or a string in quotes.
+/// A word of the text: what is between spaces, which quotes hold together.
 #[derive(Clone, Debug)]
 pub struct Token<'t> {
     /// Its text; of a string with the quotes.
@@ -14,14 +14,13 @@ pub struct Token<'t> {
 }
 
 impl Token<'_> {
-    /// What a string says.
+    /// The contents of a string: all between the first quote and the last, further quotes included.
     pub fn string(&self) -> Option<String> {
-        let inner = self.text.strip_prefix('"')?;
-        let inner = inner.strip_suffix('"')?;
+        let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
         let mut text = String::with_capacity(inner.len());
         let mut chars = inner.chars();
         while let Some(c) = chars.next() {
-            text.push(if c == '\\' { chars.next()? } else { c });
+            text.extend(if c == '\\' { chars.next() } else { Some(c) });
         }
         Some(text)
     }
@@ -32,8 +31,9 @@ pub fn is_instruction(text: &str) -> bool {
     text.strip_prefix("Op").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
-/// The words of a text, and what its comments say.
+/// The words of a text, which ends at its first NUL, and the contents of its comments.
 pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
+    let text = text.split('\0').next().unwrap_or(text);
     let (mut tokens, mut comments) = (Vec::new(), Vec::new());
     let bytes = text.as_bytes();
     let (mut at, mut first) = (0, true);
@@ -60,22 +60,26 @@ pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
     (tokens, comments)
 }
 
-/// End of the word that starts at `at`.
-fn end_of(bytes: &[u8], at: usize) -> usize {
-    if bytes[at] == b'"' {
-        let mut end = at + 1;
-        while end < bytes.len() {
-            match bytes[end] {
-                b'"' => return end + 1,
-                b'\\' => end += 2,
-                _ => end += 1,
+/// End of the word that starts at `at`, as in spirv-as: nothing between quotes ends a word, and what a backslash
+/// precedes has no meaning of its own.
+fn end_of(bytes: &[u8], start: usize) -> usize {
+    if bytes[start] == b'=' {
+        return start + 1;
+    }
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, byte) in bytes.iter().enumerate().skip(start) {
+        match byte {
+            b'\\' => {
+                escaped = !escaped;
+                continue;
             }
+            _ if escaped => {}
+            b'"' => quoted = !quoted,
+            b';' | b'=' if !quoted => return at,
+            _ if byte.is_ascii_whitespace() && !quoted => return at,
+            _ => {}
         }
-        return bytes.len();
+        escaped = false;
     }
-    if bytes[at] == b'=' {
-        return at + 1;
-    }
-    let stops = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b';' | b'=');
-    at + bytes[at..].iter().position(stops).unwrap_or(bytes.len() - at)
+    bytes.len()
 }

@@ -24,10 +24,12 @@ pub struct Marks {
     pub local: Option<u32>,
     /// OpExtInstWithForwardRefsKHR.
     pub forward_refs: bool,
-    /// Number of parameters before an instruction that stands before the blocks.
+    /// Number of parameters before an instruction that is before the blocks.
     pub header: Option<u32>,
-    /// It stands behind the terminator.
+    /// It follows the terminator.
     pub behind: bool,
+    /// Whether a decoration may have ids as operands.
+    ids: bool,
     /// Decorations: number of the template, once they were asked for.
     template: Option<u32>,
 }
@@ -101,6 +103,7 @@ impl Exporter<'_> {
             forward_refs: get(decorations::FORWARD_REFS).is_some(),
             header: number(decorations::HEADER),
             behind: get(decorations::BEHIND).is_some(),
+            ids: ctx.dict(Some(dict)).iter().any(|&(key, _)| decorations::may_have_ids(ctx.str(key))),
             template: None,
         };
         self.names.marks.insert(dict, marks);
@@ -191,10 +194,7 @@ impl Exporter<'_> {
             }
             _ => {}
         }
-        let own = types::view(ctx, ty).and_then(|(_, params)| params.first().copied());
-        let own = own.filter(|&d| !ctx.dict(Some(d)).is_empty());
-        let others = self.names.type_decorations.get(&ty).into_iter().flatten().copied();
-        for dict in own.into_iter().chain(others) {
+        for dict in self.type_dicts(ty) {
             self.names.pending.push_back(Pending::Plain(id, dict));
         }
         let Some(structure) = types::structure(ctx, ty) else { return Ok(()) };
@@ -206,6 +206,37 @@ impl Exporter<'_> {
             self.names.pending.push_back(Pending::Members(id, structure.member_decorations));
         }
         Ok(())
+    }
+
+    /// The dictionaries of decorations of a type, those of members left out.
+    fn type_dicts(&self, ty: Type) -> Vec<Attribute> {
+        let own = types::view(self.ctx, ty).and_then(|(_, params)| params.first().copied());
+        let own = own.filter(|&d| !self.ctx.dict(Some(d)).is_empty());
+        let others = self.names.type_decorations.get(&ty).into_iter().flatten().copied();
+        own.into_iter().chain(others).collect()
+    }
+
+    /// The id operands of all decorations of a node, those of members included.
+    pub(super) fn decoration_operands(&mut self, node: Node) -> Step<Vec<Attribute>> {
+        let dicts = match node {
+            Node::Type(ty) => {
+                let members = types::structure(self.ctx, ty).map_or(&[][..], |s| s.member_decorations);
+                [&self.type_dicts(ty), members].concat()
+            }
+            Node::Op(op) => self.body.attrs(op).into_iter().collect(),
+            Node::Scalar(..) | Node::Constant(..) => Vec::new(),
+        };
+        let mut list = Vec::new();
+        for dict in dicts {
+            if self.marks(Some(dict)).ids {
+                let operands = self.decorations(dict)?.into_iter().flat_map(|d| d.operands);
+                list.extend(operands.filter_map(|operand| match operand {
+                    Operand::Id(attr) => Some(attr),
+                    Operand::Word(_) | Operand::String(_) => None,
+                }));
+            }
+        }
+        Ok(list)
     }
 
     fn member_name(&mut self, id: u32, member: u32, text: &str) -> Step<()> {
@@ -220,17 +251,19 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes `member_names` of the module: names beyond the first of a member, each as an array of
-    /// type, member and name.
+    /// Writes `member_names` of the module: names beyond the first of a member, for each type an array of
+    /// it, and of members with their names.
     pub(super) fn further_member_names(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
-            let Some(&[ty, member, name]) = ctx.attr_array(entry) else {
-                return Err(self.error("an entry of `member_names` is an array of type, member and name"));
+            let Some([ty, names @ ..]) = ctx.attr_array(entry) else {
+                return Err(self.error("an entry of `member_names` is an array of type, members and names"));
             };
-            let id = self.attr_id(ty)?;
-            let member = ctx.attr_u64(member).unwrap_or(0) as u32;
-            self.member_name(id, member, ctx.attr_str(name).unwrap_or(""))?;
+            let id = self.attr_id(*ty)?;
+            for &[member, name] in names.as_chunks().0 {
+                let member = ctx.attr_u64(member).unwrap_or(0) as u32;
+                self.member_name(id, member, ctx.attr_str(name).unwrap_or(""))?;
+            }
         }
         Ok(())
     }
@@ -264,7 +297,7 @@ impl Exporter<'_> {
     }
 
     /// The decorations of a dictionary. Those without a key of their own come last: of several equal ones
-    /// import gives the first a key, so the order stays.
+    /// import gives the first a key, so the order stays. A target has each once unless it may repeat.
     pub(super) fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
         let ctx = self.ctx;
         let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
@@ -278,6 +311,7 @@ impl Exporter<'_> {
             if let Some(rest) = list.get_mut(before..).filter(|rest| others <= rest.len()) {
                 rest.rotate_left(others);
             }
+            decorations::remove_repeated(&mut list);
         }
         Ok(list)
     }
@@ -347,7 +381,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes what `type_names` and `type_decorations` of the module mention: a type with a name stays,
+    /// Writes what `type_names` and `type_decorations` of the module reference: a type with a name stays,
     /// even if nothing uses it.
     pub(super) fn annotated_types(&mut self, lists: [Option<Attribute>; 2]) -> Step<()> {
         let entries = |list: Option<Attribute>| list.and_then(|l| self.ctx.attr_array(l)).unwrap_or(&[]);

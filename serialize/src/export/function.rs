@@ -1,7 +1,7 @@
 //! Functions: blocks in order, values to ids, one loop over all ops whatever the form of the body.
 
+use super::fast_emit::ModuleValues;
 use super::phis::Edge;
-use super::plain::ModuleValues;
 use super::plan::{Kind, Plan, Shortcut};
 use super::region::Frame;
 use super::scan::Shape;
@@ -11,7 +11,7 @@ use spv_dialect::control::LoopBlocks;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Block, Body, Location, Op, TypeData, Value, ValueDef};
 
-/// Tables that serve one function after another. 0 stands for nothing.
+/// Tables that serve one function after another. 0 represents nothing.
 #[derive(Default)]
 pub struct Scratch {
     /// Ids by value.
@@ -21,7 +21,7 @@ pub struct Scratch {
     /// By block: the label that is in force at its end, once that is known.
     pub(super) exits: Vec<u32>,
     pub(super) shape: Shape,
-    /// Constructs that the block at work stands in.
+    /// Constructs that the current block is in.
     pub(super) frames: Vec<Frame>,
     pub(super) edges: Vec<Edge>,
     /// Lists of [`FunctionExport::resolve`].
@@ -38,7 +38,7 @@ pub struct Scratch {
     pub(super) module_values: ModuleValues,
 }
 
-/// How the block at work stands.
+/// How the current block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// It has no terminator yet.
@@ -74,7 +74,7 @@ pub(super) struct Variables {
     pub(super) end: usize,
     /// Whether another instruction was written.
     pub(super) over: bool,
-    /// Those behind another instruction, which are moved once the function is written.
+    /// Those after another instruction, which are moved once the function is written.
     late: Vec<u32>,
 }
 
@@ -95,7 +95,11 @@ impl Exporter<'_> {
         self.write_pending()?;
         let type_id = self.type_id(ty)?;
         let mut out = std::mem::take(self.section(Section::Functions));
-        self.plain_line(loc, &mut out)?;
+        let declaration = self.is_declaration(op);
+        // spirv-val takes a function after a line instruction for a definition, unless it is the first.
+        if !declaration || out.is_empty() {
+            self.plain_line(loc, &mut out)?;
+        }
         let mut inputs = &[][..];
         if plan.kind == Kind::Graph {
             words::put(&mut out, op::GRAPH_ARM, &[type_id, id]);
@@ -108,13 +112,12 @@ impl Exporter<'_> {
             let control = self.body.slots(op).get(2).copied().unwrap_or(0);
             words::put(&mut out, op::FUNCTION, &[result, id, control, type_id]);
         }
-        let declaration = self.is_declaration(op);
         let mut bodies = self.bodies.take();
         let nested = match &mut bodies {
             Some(bodies) => {
                 Some(bodies.body(op).ok_or_else(|| self.error("the body of the function cannot be made"))?)
             }
-            None => self.body.nested(op).inspect(|body| body.warm()),
+            None => self.body.nested(op).inspect(|body| body.prefetch()),
         };
         let entry = nested.and_then(|n| Some((n, n.first_block(n.root())?)));
         if let Some((body, block)) = entry {
@@ -225,7 +228,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         Ok(())
     }
 
-    /// The ops of instructions that stand before the blocks, with the number of parameters before each, and
+    /// The ops of instructions that are before the blocks, with the number of parameters before each, and
     /// the first of the other ops.
     fn header(&mut self, entry: Block) -> (Vec<(Op, u32)>, Option<Op>) {
         let body = self.body;
@@ -256,7 +259,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         (list, rest)
     }
 
-    /// Writes an instruction that stands before the blocks or between them.
+    /// Writes an instruction that is before the blocks or between them.
     fn out_of_block(&mut self, op: Op) -> Step<()> {
         let data = self.body.get(op);
         let plan = self.x.plans.get(data.def());
@@ -266,11 +269,11 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         self.instruction(data, plan)
     }
 
-    /// Writes everything from an op of the block at work on. Constructs are entered and left on the way.
+    /// Writes everything from an op of the current block on. Constructs are entered and left on the way.
     fn blocks(&mut self, first: Option<Op>) -> Step<()> {
         let body = self.body;
         let mut at = first;
-        // Ops whose instructions stand behind the terminator to come.
+        // Ops whose instructions follow the terminator to come.
         let mut behind = Vec::new();
         // The op at which the usual ones ended last.
         let mut tried = None;
@@ -359,7 +362,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// The variable that was just written goes where the binary wants it: in front of all other instructions. Its
+    /// The variable that was just written goes where the binary wants it: before all other instructions. Its
     /// initializer, if it has one, is no instruction of the function.
     fn place_variable(&mut self, initializers: usize) {
         /// Words of OpVariable without an initializer.
@@ -372,7 +375,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// The terminator of the block at work is written.
+    /// The terminator of the current block is written.
     pub(super) fn end_block(&mut self, end: End) {
         self.end = end;
         self.variables.over = true;

@@ -1,7 +1,7 @@
 //! Instructions of a function that their rows describe.
 
+use super::fast_emit::literals;
 use super::function::{End, FunctionExport};
-use super::plain::literals;
 use super::plan::{Form, Kind, Plan};
 use super::{Step, words};
 use spv_dialect::generated::opcodes as op;
@@ -10,7 +10,7 @@ use spv_ir::params::{self, Item};
 use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
 impl<'a> FunctionExport<'_, '_, 'a> {
-    /// Begins the instruction of a parameter or phi; its start is returned. Scopes may be told of among
+    /// Begins the instruction of a parameter or phi; its start is returned. Scope instructions may be written among
     /// phis, but not among parameters.
     pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>) -> Step<usize> {
         let side = self.body.value_side(arg);
@@ -171,7 +171,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         }
     }
 
-    /// Appends the items of an op behind the first `skip` parameters.
+    /// Appends the items of an op after the first `skip` parameters.
     fn general(&mut self, op: Op, skip: u8) -> Step<()> {
         let (ctx, body) = (self.x.ctx, self.body);
         let def = ctx.registry().op(body.def(op));

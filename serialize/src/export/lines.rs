@@ -123,7 +123,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Whether a scope may be told of outside of blocks, too.
+    /// Whether a scope instruction may also be written outside of blocks.
     fn is_free(&mut self, scope: Option<Attribute>) -> bool {
         self.debug_set(scope).0.import_name == "OpenCL.DebugInfo.100"
     }
@@ -152,7 +152,7 @@ impl Exporter<'_> {
         self.debug_instruction("DebugLine", Some(line), &ids, out)
     }
 
-    /// The id that an attribute stands for, in a function.
+    /// The id that an attribute represents, in a function.
     pub(super) fn attr_id(&mut self, attr: Attribute) -> Step<u32> {
         match self.target(attr)? {
             Target::Node(node) => self.need(node),

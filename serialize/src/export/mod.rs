@@ -5,11 +5,12 @@
 //!    where something first needs it, what it refers to before it.
 //! 3. [`function`] writes the functions, straight into one list of words. Ids are given as things are come
 //!    to, so that the result depends on nothing but the IR.
-//! 4. [`number`] gives them new numbers, in the order in which the binary mentions them.
+//! 4. [`number`] gives them new numbers, in the order in which the binary references them.
 
 mod annotate;
 mod constants;
 mod control;
+mod fast_emit;
 mod function;
 mod groups;
 mod instruction;
@@ -19,7 +20,6 @@ mod nodes;
 mod number;
 mod operands;
 mod phis;
-mod plain;
 mod plan;
 mod region;
 mod scan;
@@ -58,9 +58,9 @@ pub struct Exported {
 /// The words of a binary module in two lists, as export makes them: to join them means to copy most of them.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
-    /// The header and all that stands in front of the functions.
+    /// The header and all that precedes the functions.
     pub front: Vec<u32>,
-    /// The functions, and what stands among them.
+    /// The functions, and what is among them.
     pub functions: Vec<u32>,
 }
 
@@ -94,7 +94,7 @@ impl Exported {
     }
 }
 
-/// Writes the `spv.module` that stands at the top level of a module.
+/// Writes the `spv.module` that is at the top level of a module.
 ///
 /// # Errors
 /// As [`export`]; also where there is not exactly one `spv.module`.
@@ -196,7 +196,7 @@ struct Exporter<'a> {
     /// The module's body.
     body: &'a Body,
     plans: &'a Plans,
-    /// Location of the op at work, for errors.
+    /// Location of the current op, for errors.
     loc: Location,
     next_id: u32,
     /// See [`ExportOptions::words`].
@@ -212,7 +212,7 @@ struct Exporter<'a> {
     storage_classes: Vec<Option<u32>>,
     /// Words of a literal by selector, where a switch has several.
     wide_selectors: FxHashMap<u32, usize>,
-    /// The functions have begun: non-semantic instructions stand among them.
+    /// The functions have begun: non-semantic instructions are among them.
     late: bool,
     ids: Option<IdMap>,
     /// Where the bodies of functions are, if they are not in the module.
@@ -243,7 +243,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// An error at the op at work.
+    /// An error at the current op.
     fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
         Box::new(Diagnostic::error(Place::Op(self.loc), message))
     }

@@ -147,7 +147,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// The ids of the imports that a list of the module has entries for, and what these say behind the name.
+    /// The ids of the imports that a list of the module has entries for, and what these say after the name.
     fn of_imports(&self, list: Option<Attribute>) -> Step<Vec<(u32, &'a [Attribute])>> {
         let ctx = self.ctx;
         let mut found = Vec::new();
@@ -225,7 +225,7 @@ impl<'a> Exporter<'a> {
         Ok(id)
     }
 
-    /// Notes the symbols, then writes all ops before the functions; the functions, and what stands among
+    /// Notes the symbols, then writes all ops before the functions; the functions, and what is among
     /// them, are returned in the order of the binary.
     fn ops(&mut self) -> Step<Vec<(Op, &'a Plan)>> {
         let body = self.body;
@@ -253,7 +253,7 @@ impl<'a> Exporter<'a> {
                 _ => early.push(op),
             }
         }
-        // More than there will be, with what comes in front: a list that grows is copied, and leaves its old place behind.
+        // More than there will be, with what comes before: a list that grows is copied, and leaves its old storage unused.
         // Where as many as were read are about as many, they fit where those were.
         let about = size / 4 * 3..size;
         let fits = |words: &usize| about.contains(words) || self.bodies.is_some();
@@ -302,7 +302,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// A function, a graph, or an instruction that stands among them.
+    /// A function, a graph, or an instruction that is among them.
     fn late_op(&mut self, op: Op, plan: &Plan) -> Step<()> {
         self.loc = self.body.loc(op);
         self.late = true;

@@ -5,10 +5,11 @@
 //! list is empty the words are appended to the node's section, else the nodes in it come first, from a
 //! stack of our own: no depth of nesting can overflow one. Pointers break cycles.
 
+use super::operands::Target;
 use super::plan::Kind;
 use super::words;
 use super::{Exporter, Section, Step};
-use crate::by_constant::ByConstant;
+use crate::constant_map::ConstantMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types::{self, scalar_width};
@@ -70,10 +71,10 @@ pub struct Nodes {
     types: Vec<u32>,
     /// Pointers that have an id, but only an OpTypeForwardPointer so far.
     forward: FxHashSet<Type>,
-    /// Ids of types by their words: `ui32` and `i32` are one type in the binary, and so all made of them.
+    /// Ids of types by their words: `ui32` and `i32` are one type in the binary, and so all composed of them.
     encodings: FxHashMap<Box<[u32]>, u32>,
     pub(super) scalars: FxHashMap<(Type, u64), u32>,
-    pub(super) constants: ByConstant,
+    pub(super) constants: ConstantMap,
     pub(super) symbols: FxHashMap<Ident, Op>,
     pub(super) ops: Vec<OpState>,
     /// Ids of labels and values that `#spv.local` names, and whether the function has defined them.
@@ -87,8 +88,10 @@ pub struct Nodes {
     parts_at_once: bool,
     missing: Vec<Node>,
     stack: Vec<Node>,
-    /// Place in the stack of each node whose references stand above it.
+    /// Place in the stack of each node whose references are above it.
     visiting: FxHashMap<Node, usize>,
+    /// Nodes for which the id operands of their decorations were requested. Such a request never blocks a definition.
+    annotated: FxHashSet<Node>,
     /// Pointers to be declared when the stack is empty.
     deferred: VecDeque<Type>,
     /// Pointers that were put off: each at most once, or there would be no end.
@@ -103,7 +106,7 @@ impl Nodes {
             forward: FxHashSet::default(),
             encodings: FxHashMap::default(),
             scalars: FxHashMap::default(),
-            constants: ByConstant::default(),
+            constants: ConstantMap::default(),
             symbols: FxHashMap::default(),
             ops: vec![OpState::default(); ops],
             locals: FxHashMap::default(),
@@ -114,6 +117,7 @@ impl Nodes {
             missing: Vec::new(),
             stack: Vec::new(),
             visiting: FxHashMap::default(),
+            annotated: FxHashSet::default(),
             deferred: VecDeque::new(),
             postponed: FxHashSet::default(),
         }
@@ -158,7 +162,7 @@ impl Exporter<'_> {
     }
 
     /// The id of a node, if it may be referred to here.
-    fn known(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
+    pub(super) fn known(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
         match node {
             Node::Type(ty) => {
                 let id = self.nodes.type_id(ty);
@@ -197,7 +201,7 @@ impl Exporter<'_> {
         self.nodes.words.push(id.unwrap_or(0));
     }
 
-    /// Writes a number or bool that a constant is made of at once, where nothing else must be written before it, so that
+    /// Writes a number or bool that a constant is composed of at once, where nothing else must be written before it, so that
     /// the constant need not be encoded again. `None` where that cannot be.
     fn write_part(&mut self, node: Node) -> Option<u32> {
         let Node::Scalar(ty, bits) = node else { return None };
@@ -273,11 +277,20 @@ impl Exporter<'_> {
                 continue;
             }
             self.nodes.missing.clear();
+            // Before all else that the node needs, so that a second export finds the same order.
+            if !self.nodes.visiting.contains_key(&node) && !self.nodes.annotated.contains(&node) {
+                self.require_decoration_operands(node)?;
+                if !self.nodes.missing.is_empty() {
+                    self.nodes.annotated.insert(node);
+                    stack.extend(self.nodes.missing.iter().rev());
+                    continue;
+                }
+            }
             self.begin_buffer();
             let encoding = self.encode(node)?;
             if self.nodes.missing.is_empty() {
-                self.commit(node, encoding)?;
                 self.nodes.visiting.remove(&node);
+                self.commit(node, encoding)?;
                 stack.pop();
                 continue;
             }
@@ -300,8 +313,21 @@ impl Exporter<'_> {
         }
     }
 
+    /// Notes as missing what the decorations of a node name by id: OpDecorateId requires it to be declared before the
+    /// target.
+    fn require_decoration_operands(&mut self, node: Node) -> Step<()> {
+        for attr in self.decoration_operands(node)? {
+            if let Target::Node(operand) = self.target(attr)?
+                && self.known(operand, Ahead::Functions).is_none()
+            {
+                self.nodes.missing.push(operand);
+            }
+        }
+        Ok(())
+    }
+
     /// The node on top of the stack refers to the one at `at`, which waits for it: lets something on the
-    /// way go on with a pointer that is only told of.
+    /// way continue with a pointer that is only declared forward, or without the operands of its decorations.
     fn break_cycle(&mut self, stack: &mut Vec<Node>, at: usize) -> Step<()> {
         let pointer = |x: &Self, i: usize| {
             let Node::Type(ty) = stack[i] else { return None };
@@ -320,6 +346,14 @@ impl Exporter<'_> {
         let found = way.iter().filter(fresh).find(|p| p.3);
         let found = found.or_else(|| way.iter().find(postponed)).or_else(|| way.iter().find(fresh));
         let Some(&(place, ty, storage, _)) = found else {
+            let annotated = |i: &usize| {
+                !self.nodes.visiting.contains_key(&stack[*i]) && self.nodes.annotated.contains(&stack[*i])
+            };
+            if let Some(place) = (at..stack.len()).rev().find(annotated) {
+                let rest = stack.drain(place + 1..);
+                rest.for_each(|node| _ = self.nodes.visiting.remove(&node));
+                return Ok(());
+            }
             return Err(self.error("a definition that refers to itself, and no pointer type on the way"));
         };
         let already = self.nodes.forward.contains(&ty);
@@ -327,7 +361,7 @@ impl Exporter<'_> {
             self.announce(ty, storage);
         }
         if place != at || already {
-            // What waits for the pointer can go on; the pointer itself comes last.
+            // What waits for the pointer can continue; the pointer itself comes last.
             for (i, node) in stack.iter().enumerate().skip(place) {
                 if self.nodes.visiting.get(node) == Some(&i) {
                     self.nodes.visiting.remove(node);
@@ -355,9 +389,9 @@ impl Exporter<'_> {
         }
     }
 
-    /// Members of a struct that point to physical storage of a nominal struct are told of ahead, as front ends
+    /// Members of a struct that point to physical storage of a nominal struct are declared ahead, as front ends
     /// do it: that makes structs nominal. Validators follow pointers declared before the struct, and take
-    /// what they lead to for a part of it.
+    /// what they point to for a part of it.
     fn announce_pointers(&mut self, ty: Type) {
         let Some(structure) = types::structure(self.ctx, ty) else { return };
         for member in structure.members.iter().filter_map(|m| self.ctx.attr_type(*m)) {

@@ -1,13 +1,13 @@
-//! Ids in the order in which the binary mentions them, as assemblers give them: what spirv-as makes of our
+//! Ids in the order in which the binary references them, as assemblers give them: what spirv-as makes of our
 //! assembly is the same binary.
 //!
 //! Export gives ids as it comes to things, and writes annotations and types while it is at functions; here
-//! the whole binary is gone through once more. Which words are ids is looked up by opcode; where that
-//! depends on the words themselves the operands are gone through one by one.
+//! the whole binary is traversed once more. Which words are ids is looked up by opcode; where that
+//! depends on the words themselves the operands are decoded one by one.
 
 use super::Pieces;
 use crate::asm::operands::{self, Facts, Kind, Operands};
-use crate::literal::string_words;
+use crate::literal_string::string_words;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
@@ -21,14 +21,14 @@ const BOUND: usize = 3;
 /// Bits of the masks of [`Layout`].
 const FIXED: u32 = u32::BITS - 1;
 
-/// Which words behind the first of an instruction are ids.
+/// Which words after the first of an instruction are ids.
 #[derive(Clone, Copy)]
 struct Layout {
     /// Words that have the same meaning in each instruction of the opcode.
     fixed: u32,
     /// Which of them are ids, by bit.
     ids: u32,
-    /// What is behind them.
+    /// What is after them.
     rest: Rest,
 }
 
@@ -61,16 +61,16 @@ impl Layout {
     }
 }
 
-/// What the words of the instructions of an opcode are. As many as the lower half says are ids, those behind the first
+/// What the words of the instructions of an opcode are. As many as the lower half says are ids, those after the first
 /// word; up to the length that the upper half says there are no others. Longer instructions must be looked at. 0 where
 /// that was not found out yet.
 type Lead = u32;
 /// All are ids, whatever the length.
 const ALL: Lead = u32::MAX;
 
-/// Gives all ids, which are below `bound`, new numbers, in order of mention, and states the new bound. `selectors` has
+/// Gives all ids, which are below `bound`, new numbers, in order of first reference, and states the new bound. `selectors` has
 /// the words of a literal by selector, where a switch has others than one. What is returned says of each old number the
-/// new one, 0 where the binary does not mention it.
+/// new one, 0 where the binary does not reference it.
 pub fn by_mention(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let mut table = vec![0; bound as usize];
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
@@ -90,7 +90,7 @@ pub fn by_mention(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, us
     table
 }
 
-/// Places of ids that are collected before they get their numbers: how many ids an instruction has cannot be foreseen, so
+/// Places of ids that are collected before they get their numbers: how many ids an instruction has is unpredictable, so
 /// that to go through those of each in a loop of its own is to guess wrong at the end of most.
 struct Places {
     list: Vec<u32>,
@@ -176,7 +176,7 @@ fn instructions(words: &mut [u32], numbers: &mut Numbers<'_>, leads: &mut [Lead]
 #[inline(always)]
 fn renumber(table: &mut [u32], next: &mut u32, id: &mut u32) {
     let Some(entry) = table.get_mut(*id as usize) else { return };
-    // Without a branch: which ids are new cannot be foreseen.
+    // Without a branch: which ids are new is unpredictable.
     let is_new = *entry == 0;
     let new = if is_new { *next } else { *entry };
     (*entry, *id) = (new, new);

@@ -31,7 +31,7 @@ impl Exporter<'_> {
             .ok_or_else(|| self.error(format!("`@{}` is not defined in the module", self.ctx.str(name))))
     }
 
-    /// The id that `#spv.local` stands for.
+    /// The id that `#spv.local` represents.
     pub(super) fn local_id(&mut self, function: Ident, number: u32) -> u32 {
         if let Some(&(id, _)) = self.nodes.locals.get(&(function, number)) {
             return id;
@@ -63,7 +63,7 @@ impl Exporter<'_> {
         }
     }
 
-    /// Appends the id that an attribute stands for.
+    /// Appends the id that an attribute represents.
     pub(super) fn put_attr(&mut self, attr: Attribute) -> Step<()> {
         match self.target(attr)? {
             Target::Node(node) => self.put(node),
@@ -88,7 +88,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Appends all items of an op behind the first `skip` parameters; `each` may take an item itself.
+    /// Appends all items of an op after the first `skip` parameters; `each` may take an item itself.
     fn put_items(
         &mut self,
         op: Op,
@@ -204,7 +204,7 @@ impl Exporter<'_> {
         Ok(Encoding { opcode: op::ENTRY_POINT, id_at: None })
     }
 
-    /// A long text goes on in OpSourceContinued.
+    /// A long text continues in OpSourceContinued.
     fn encode_source(&mut self, op: Op) -> Step<Encoding> {
         let mut text = None;
         self.put_items(op, 0, &mut |_, _, item| {

@@ -1,4 +1,4 @@
-//! Block arguments to phis: which edges lead to a block in the binary, and what they pass.
+//! Block arguments to phis: which edges branch to a block in the binary, and what they pass.
 
 use super::Step;
 use super::function::FunctionExport;
@@ -37,7 +37,7 @@ impl FunctionExport<'_, '_, '_> {
         value.ok_or_else(|| self.x.error("a branch that passes fewer arguments than its target takes"))
     }
 
-    /// Calls `each` with every branch and successor number, and every exit op, that leads to a block.
+    /// Calls `each` with every branch and successor number, and every exit op, that branches to a block.
     fn incoming(&self, block: Block, mut each: impl FnMut(Op, usize)) {
         for (op, number) in self.body.block_uses(block) {
             let linked = self.body.parent(op).is_some_and(|p| self.body.block_parent(p).is_some());
@@ -104,7 +104,7 @@ impl FunctionExport<'_, '_, '_> {
         }
         edges.retain(|e| fused.fronts().all(|(_, way)| e.op != way));
         sort(edges);
-        // Ids that arguments behind have from arguments in front.
+        // Ids that arguments after have from arguments before.
         let mut shared = FxHashSet::default();
         let ways = [None].into_iter().chain(fused.fronts().map(|f| Some(f.1)));
         for (place, (block, way)) in fused.blocks().zip(ways).enumerate() {
@@ -128,7 +128,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// Writes one phi, unless the argument stands for another value.
+    /// Writes one phi, unless the argument represents another value.
     fn phi(
         &mut self,
         block: Block,
@@ -155,7 +155,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// What an edge passes for an argument of the block in this place of those that are one (0 is the last), to
-    /// which it leads straight or through those in front.
+    /// which it leads straight or through those before.
     fn passed_through(&self, fused: &Fused, edge: &Edge, place: usize, index: usize) -> Step<Value> {
         let mut index = index;
         for (block, way) in fused.fronts().take(edge.through).skip(place) {
@@ -207,7 +207,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Whether an argument or result may stand for another value.
+    /// Whether an argument or result may represent another value.
     pub(super) fn is_alias(&self, value: Value) -> bool {
         match self.body.value_def(value) {
             ValueDef::Result(op, _) => matches!(self.kind(op), Kind::Selection | Kind::Loop),
@@ -235,7 +235,7 @@ impl FunctionExport<'_, '_, '_> {
         result
     }
 
-    /// Whether a value may stand for another, but that is not known yet.
+    /// Whether a value may represent another, but that is not known yet.
     fn is_open(&self, value: Value) -> bool {
         !self.known(value) && self.is_alias(value)
     }
@@ -288,7 +288,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(())
     }
 
-    /// The values that a result or argument may stand for; none where it stands for itself in any case.
+    /// The values that a result or argument may represent; none where it represents itself in any case.
     fn read_sources(&mut self, value: Value, list: &mut Vec<Value>) -> Step<()> {
         list.clear();
         match self.body.value_def(value) {
@@ -300,7 +300,7 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Appends what the edges to a block pass for an argument that may stand for it; nothing where it is a phi in
+    /// Appends what the edges to a block pass for an argument that may represent it; nothing where it is a phi in
     /// any case.
     fn incoming_values(&mut self, block: Block, index: u32, list: &mut Vec<Value>) -> Step<()> {
         let is_kept = self.kept_phis(block).flatten().is_some_and(|mark| self.is_marked(mark, index));
@@ -330,7 +330,7 @@ impl FunctionExport<'_, '_, '_> {
         matches!(self.kind(op), Kind::Break | Kind::Continue | Kind::SwitchBreak)
     }
 
-    /// The exit op of a block that was made for it alone, and the edge that the block stands for.
+    /// The exit op of a block that was made for it alone, and the edge that the block represents.
     fn thin(&self, block: Block) -> Option<(Op, Op, usize)> {
         let body = self.body;
         let shape = &self.s.shape;
@@ -357,7 +357,7 @@ impl FunctionExport<'_, '_, '_> {
         (uses.next().is_none() && number < self.edge_count(feeder)).then_some((exit, feeder, number))
     }
 
-    /// The edge that a block stands for that is not written.
+    /// The edge that a block represents that is not written.
     pub(super) fn collapsed(&mut self, block: Block) -> Option<(Op, usize)> {
         let (_, feeder, number) = self.thin(block)?;
         (self.detour(feeder, number) == 0).then_some((feeder, number))
@@ -368,7 +368,7 @@ impl FunctionExport<'_, '_, '_> {
         self.leads_to(op, self.body.successor(op, number))
     }
 
-    /// Where an edge leads to whose successor is a block.
+    /// Where an edge branches to whose successor is a block.
     pub(super) fn leads_to(&self, op: Op, block: Block) -> (Block, Op) {
         if self.s.shape.is_simple() {
             return (block, op);
@@ -434,7 +434,7 @@ impl FunctionExport<'_, '_, '_> {
             (0..count).map(|n| (self.destination(op, n).0.index(), self.all_passed(op, n), n)).collect();
         let to: Vec<usize> = order.iter().map(|(block, ..)| *block).collect();
         order.sort_unstable();
-        // The first edge of each list of values stands for the others.
+        // The first edge of each list of values represents the others.
         let mut leader: Vec<usize> = (0..count).collect();
         for pair in order.windows(2) {
             let ((a_to, a_args, a), (b_to, b_args, b)) = (&pair[0], &pair[1]);

@@ -16,7 +16,7 @@ pub enum Kind {
     Silent,
     /// OpUndef, in the function or at module scope.
     Undef,
-    /// A constant made of others, in a function.
+    /// A constant composed of others, in a function.
     SpecOperation,
     /// A function-level OpVariable.
     Variable,
@@ -99,17 +99,17 @@ pub struct Plan {
     pub merge_slot: u8,
     /// Whether the op ends a block.
     pub terminator: bool,
-    /// Whether the op may stand in a function.
+    /// Whether the op may appear in a function.
     pub local: bool,
-    /// Whether the op may stand in a module.
+    /// Whether the op may appear in a module.
     pub global: bool,
-    /// Where the op goes if it stands in a module.
+    /// Where the op goes if it is in a module.
     pub section: Section,
     pub shortcut: Shortcut,
     /// The first word of an instruction that takes a shortcut, as if it had no operands.
     pub first: u32,
     /// What tells at one look that an op has no literals: these bits of its first slot are this. One look, as the forms
-    /// of ops in a row cannot be foreseen.
+    /// of ops in a row is unpredictable.
     pub bare: (u32, u32),
 }
 

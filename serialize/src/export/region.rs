@@ -1,7 +1,7 @@
 //! Region form: constructs are written into the blocks around them, so that no block is added.
 //!
 //! The ops of a construct's first block go to the block that holds the construct, whose terminator they
-//! bring; those behind the construct go to its merge block.
+//! bring; those after the construct go to its merge block.
 
 use super::Step;
 use super::function::{End, FunctionExport};
@@ -23,13 +23,13 @@ pub struct Frame {
 }
 
 impl FunctionExport<'_, '_, '_> {
-    /// The selection whose header is the block at work, and its merge block.
+    /// The selection whose header is the current block, and its merge block.
     pub(super) fn selection_header(&self) -> Option<(Op, Block)> {
         let frame = self.s.frames.last().filter(|f| f.header == self.block && !f.is_loop)?;
         Some((frame.op, frame.merge))
     }
 
-    /// Notes that the block at work begins a block of the binary that is the header of a loop.
+    /// Notes that the current block begins a block of the binary that is the header of a loop.
     pub(super) fn note_header(&mut self) {
         if let Some(frame) = self.s.frames.last().filter(|f| f.header == self.block && f.is_loop) {
             self.pending = loop_blocks(self.body, frame.op).map(|blocks| (frame.op, blocks));
@@ -101,11 +101,11 @@ impl FunctionExport<'_, '_, '_> {
                 break self.s.exits[at.index()];
             }
             if let Some(merge) = self.last_construct(last) {
-                // Behind a construct its merge block goes on.
+                // After a construct its merge block continues.
                 (at, last) = (merge, self.body.last_op(merge));
                 continue;
             }
-            // The first block of a construct goes on what stands before the construct.
+            // The first block of a construct continues what is before the construct.
             match self.body.block_owner(at).filter(|_| self.body.prev_block(at).is_none()) {
                 Some(owner) => {
                     let Some(outer) = self.body.parent(owner) else { break self.label_id(at) };
@@ -133,7 +133,7 @@ impl FunctionExport<'_, '_, '_> {
         None
     }
 
-    /// The value that a construct's result stands for; `None` for other values.
+    /// The value that a construct's result represents; `None` for other values.
     pub(super) fn merged(&self, value: Value) -> Step<Option<Value>> {
         let body = self.body;
         let ValueDef::Result(op, number) = body.value_def(value) else { return Ok(None) };

@@ -17,16 +17,16 @@ use std::cmp::Ordering;
 pub struct Shape {
     /// By block: its place in the binary.
     pub positions: Vec<u32>,
-    /// Exit ops by the block they lead to.
+    /// Exit ops by the block they branch to.
     pub exits_to: FxHashMap<Block, Vec<Op>>,
     /// Where exit ops lead.
     pub exit_target: FxHashMap<Op, Block>,
-    /// Blocks that are one in the binary with the one that they lead to, by the block in whose place that is
-    /// written: that in front of a loop's header, or the continue target behind a merge block.
+    /// Blocks that are one in the binary with the one that they branch to, by the block in whose place that is
+    /// written: that before a loop's header, or the continue target after a merge block.
     pub fused: FxHashMap<Block, Fused>,
-    /// By block in front: the one whose label it has.
+    /// By block before: the one whose label it has.
     pub label_of: FxHashMap<Block, Block>,
-    /// Loops whose header is written in the place of the block in front.
+    /// Loops whose header is written in the place of the block before.
     pub fused_loops: FxHashSet<Op>,
     /// The ways from merge blocks to continue targets that are one with them.
     pub fused_ways: FxHashSet<Op>,
@@ -74,12 +74,12 @@ pub struct Fused {
     pub behind: Block,
     /// The way from one to the other: a branch, or an exit.
     pub way: Op,
-    /// The merge block in front of both, where `front` is a continue target, and its way there.
+    /// The merge block before both, where `front` is a continue target, and its way there.
     pub merge: Option<(Block, Op)>,
 }
 
 impl Fused {
-    /// The blocks in front, the last one first, each with its way to the next.
+    /// The blocks before, the last one first, each with its way to the next.
     pub fn fronts(&self) -> impl Iterator<Item = (Block, Op)> + Clone + use<> {
         [(self.front, self.way)].into_iter().chain(self.merge)
     }
@@ -95,7 +95,7 @@ struct Frame {
     op: Op,
     /// The block that holds it.
     outer: Block,
-    /// Number of the construct behind it.
+    /// Number of the construct after it.
     next: usize,
     header: Option<Block>,
     /// Merge block and continue target of the innermost loop.
@@ -110,7 +110,7 @@ impl FunctionExport<'_, '_, '_> {
         (self.body.region_count(op) == 1).then(|| self.body.region(op, 0))
     }
 
-    /// The arguments that stay OpPhis though all incoming values agree, of a block where others that agree
+    /// The arguments that stay OpPhis though all incoming values are equal, of a block where others that are equal
     /// are none: a merge block or continue target.
     pub(super) fn kept_phis(&self, block: Block) -> Option<Option<Attribute>> {
         let body = self.body;
@@ -133,7 +133,7 @@ impl FunctionExport<'_, '_, '_> {
     pub(super) fn scan(&mut self) {
         let body = self.body;
         let constructs = self.constructs();
-        // The first construct of a block; often it is the one behind those that were met last.
+        // The first construct of a block; often it is the one after those that were met last.
         let first_of = |block: Block, likely: usize| {
             let before = likely == 0 || constructs.get(likely - 1).is_some_and(|c| c.0 < block);
             match before && constructs.get(likely).is_none_or(|c| c.0 >= block) {
@@ -213,7 +213,7 @@ impl FunctionExport<'_, '_, '_> {
         list
     }
 
-    /// Whether `op` and what stands before it in its block, back to a construct, make no instruction.
+    /// Whether `op` and what is before it in its block, back to a construct, make no instruction.
     fn holds_nothing(&self, op: Option<Op>) -> bool {
         let mut at = op;
         while let Some(op) = at {
@@ -293,7 +293,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     /// The merge block of a construct and the continue target `target` of the loop around it, where the construct is
-    /// marked to make them one and that can be: behind it there is only the way there.
+    /// marked to make them one and that can be: after it there is only the way there.
     fn continues(&self, op: Op, merge: Block, target: Block) -> Option<Fused> {
         let body = self.body;
         let mark = match self.kind(op) {

@@ -10,7 +10,7 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::{AttrData, Attribute, Op, Value};
 
 impl FunctionExport<'_, '_, '_> {
-    /// Writes the instruction of such an op to the module's constants, those it is made of before it.
+    /// Writes the instruction of such an op to the module's constants, those it is composed of before it.
     pub(super) fn spec_operation(&mut self, value: Value) -> Step<()> {
         let mut stack = vec![value];
         let mut waiting: FxHashSet<Value> = FxHashSet::default();

@@ -98,7 +98,7 @@ impl Exporter<'_> {
         Ok(opcode)
     }
 
-    /// Whether another type of the same words may stand for this one: not where the declaration has an
+    /// Whether another type of the same words may represent this one: not where the declaration has an
     /// identity, by its decorations, names or number.
     pub(super) fn is_shareable(&self, ty: Type) -> bool {
         let plain = |a: Option<&Attribute>| self.ctx.dict(a.copied()).is_empty();

@@ -1,8 +1,8 @@
 //! Ids of the values of a function.
 
 use super::Step;
+use super::fast_emit::known_id;
 use super::function::FunctionExport;
-use super::plain::known_id;
 use super::plan::{Kind, Plan};
 use spv_dialect::attributes::{self, make};
 use spv_dialect::generated::opcodes as op;
@@ -62,7 +62,7 @@ impl FunctionExport<'_, '_, '_> {
         Ok(self.s.values[value.index()])
     }
 
-    /// The id of what a constant, address or reference stands for.
+    /// The id of what a constant, address or reference represents.
     fn module_value(&mut self, value: Value, op: Op, plan: &Plan) -> Step<u32> {
         let slot = self.body.slots(op).first().copied().and_then(Attribute::from_raw);
         let slot = slot.ok_or_else(|| self.x.error("a constant without value"))?;

@@ -4,7 +4,7 @@ use super::ids::{IdSet, Ids};
 use super::reader::{Inst, Step, inst};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
-use spv_ir::parts::Extent;
+use spv_ir::subelements::Extent;
 
 /// The extents of composite constants. In the binary they share their constituents, in a text each has its own: what
 /// doubles with each of forty instructions must not be written out.

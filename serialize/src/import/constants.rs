@@ -173,6 +173,8 @@ impl Importer<'_> {
                 let message = format!("constituent %{id} has type '{found}', but '{expected}' is expected");
                 Err(i.error_at(word, message))
             }
+            // Elements of a tensor of several dimensions are tensors of types of their own.
+            (_, None) => self.id_attr(i, word),
             _ => Ok(attr),
         }
     }

@@ -27,7 +27,7 @@ impl Decoded {
 pub trait IdSource {
     /// The SSA value of the id at word number `word`.
     fn value(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> Step<Value>;
-    /// An SSA value, or the attribute for what stands at module scope.
+    /// An SSA value, or the attribute for what is at module scope.
     fn mixed(&mut self, importer: &Importer<'_>, i: &Inst<'_>, word: usize)
     -> Step<Result<Value, Attribute>>;
 }
@@ -46,7 +46,7 @@ impl Importer<'_> {
         self.decode_rest(def, i, first, decoded, source)
     }
 
-    /// As [`Self::decode`], behind leading parameters (of one slot each) whose slots are filled already.
+    /// As [`Self::decode`], after leading parameters (of one slot each) whose slots are filled already.
     pub(super) fn decode_rest<S: IdSource>(
         &self,
         def: OpDefId,

@@ -1,17 +1,17 @@
-//! The op of the module, once all that stands in it is read.
+//! The op of the module, once all that is in it is read.
 
 use super::Importer;
 use super::reader::{HEADER, Step};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::decorations;
-use spv_ir::{At, AttrData, Attribute, Body, Builder, Diagnostic, Module, NewOp, Place};
+use spv_ir::{AttrData, Attribute, Body, Builder, Diagnostic, InsertPoint, Module, NewOp, Place};
 
 /// What the sections before the functions say of the module as a whole.
 #[derive(Default)]
 pub(super) struct Preamble {
     pub capabilities: Vec<u32>,
     pub extensions: Vec<Attribute>,
-    /// Where OpMemoryModel stands, and what it says: addressing and memory model.
+    /// Where OpMemoryModel is, and what it says: addressing and memory model.
     pub memory_model: Option<(usize, [u32; 2])>,
     pub import_names: Vec<Attribute>,
 }
@@ -63,7 +63,7 @@ impl Importer<'_> {
         let slots = [0, addressing, memory, vce.raw()];
         let mut module = Module::new(self.ctx.clone());
         let block = module.body.first_block(module.body.root());
-        let at = block.map_or(At::Detached, At::End);
+        let at = block.map_or(InsertPoint::Detached, InsertPoint::End);
         let mut b = Builder::at(&mut module.body, at);
         let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(self.defs.module) });
         b.set_nested(op, Some(nested));

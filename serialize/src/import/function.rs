@@ -1,29 +1,30 @@
 //! A function's instructions to a body.
 
+mod annotations;
 mod copies;
+mod fast_decode;
 mod flow;
-mod known;
+mod intern_cache;
 mod scratch;
-mod sides;
-mod usual;
 mod values;
 
 use super::Importer;
 use super::decode::{Decoded, IdSource};
 use super::ids::{FunctionRange, What};
 use super::lines::{LineState, debug_state};
-use super::opcodes::Way;
+use super::opcodes::DecodeKind;
 use super::reader::{Inst, Step};
 use scratch::Local;
 pub use scratch::Scratch;
-use spv_dialect::control;
+use spv_dialect::control::{self, ControlDefs};
 use spv_dialect::decorations::{BEHIND, HEADER};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::verify::Known;
 use spv_ir::{
-    At, Attribute, Block, Body, Builder, Diagnostic, Ident, Location, NewOp, Op, Side, Type, Value, ValueDef,
+    Attribute, Block, Body, Builder, Diagnostic, Ident, InsertPoint, Location, NewOp, Op, Side, Type,
+    TypeData, Value, ValueDef,
 };
 
 /// A function while it is read.
@@ -127,7 +128,7 @@ impl<'a> Importer<'a> {
             merge: None,
             continued: 0,
         };
-        warm(&self.words[range.start..range.end]);
+        prefetch(&self.words[range.start..range.end]);
         f.prepare()?;
         let mut decoded = Decoded::default();
         let mut at = range.start;
@@ -140,8 +141,9 @@ impl<'a> Importer<'a> {
             return Err(self.inst(range.start)?.error("the function defines an id again"));
         }
         f.insert_localized();
+        let is_split = split_entry(&mut body, &self.control);
         scratch.ops = body.op_count();
-        if self.options.regions {
+        if self.options.regions && !is_split {
             // What is not structured stays in CFG form, which is lossless, too.
             let Scratch { crossing, control: storage, .. } = &mut *scratch;
             let _ = control::structurize_crossing(self.ctx, &mut body, &self.control, crossing, storage);
@@ -151,16 +153,45 @@ impl<'a> Importer<'a> {
     }
 }
 
+/// Splits the entry block where a merge instruction names it as merge block or continue target, which spirv-val allows
+/// outside of shaders: no op of the IR names the entry block of a region. Such a function stays in CFG form. An edge to
+/// the entry block is left for the verifier to refuse. Returns whether the block was split.
+fn split_entry(body: &mut Body, control: &ControlDefs) -> bool {
+    let Some(entry) = body.first_block(body.root()) else { return false };
+    let uses: Vec<(Op, usize)> = body.block_uses(entry).collect();
+    let is_declared = |&(op, number): &(Op, usize)| number >= control.edge_count(body, op);
+    let Some(first) = body.first_op(entry).filter(|_| !uses.is_empty() && uses.iter().all(is_declared))
+    else {
+        return false;
+    };
+    let (loc, side) = (body.loc(first), body.block_side(entry));
+    let mut b = Builder::new(body);
+    let behind = b.split_block(first);
+    b.set_block_side(behind, side);
+    b.set_block_side(entry, Side { name: None, attrs: None, ..side });
+    for (op, number) in uses {
+        b.set_successor(op, number, behind);
+    }
+    b.at = InsertPoint::End(entry);
+    b.create(NewOp {
+        loc,
+        slots: &NO_MERGE.slots,
+        successors: &[(behind, &[])],
+        ..NewOp::new(control.branch)
+    });
+    true
+}
+
 /// Reads words in order, which does nothing but bring them into the cache: labels are read first, here and there, and
 /// each would be waited for. Of very many the first.
-fn warm(words: &[u32]) {
+fn prefetch(words: &[u32]) {
     /// Words of a cache line.
     const LINE: usize = 16;
     let first = &words[..words.len().min(1 << 12)];
     std::hint::black_box(first.iter().step_by(LINE).fold(0, |sum: u32, word| sum.wrapping_add(*word)));
 }
 
-/// The id of a value was met before: mentioned by the function of this epoch, or defined.
+/// The id of a value was seen earlier: referenced by the function of this epoch, or defined.
 #[inline(never)]
 fn met_before(body: &mut Body, before: Local, epoch: u32, value: Value, redefined: &mut bool) {
     match before.forward(epoch) {
@@ -169,7 +200,7 @@ fn met_before(body: &mut Body, before: Local, epoch: u32, value: Value, redefine
     }
 }
 
-/// Notes an op if it has operands from other blocks. Without a branch, as that cannot be foreseen.
+/// Notes an op if it has operands from other blocks. Without a branch, as that is unpredictable.
 #[inline(always)]
 fn note_crossing(crossing: &mut Vec<Op>, op: Op, crosses: bool) {
     let end = crossing.len() + usize::from(crosses);
@@ -230,12 +261,23 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
+    /// Makes the arguments of the entry block. A function may lack parameters of its type: spirv-val does not count them.
+    /// Export writes these, too.
     fn parameters(&mut self, entry: Block, list: &[Inst<'_>]) -> Step<()> {
         for i in list {
             let ty = self.result_type(i)?;
             let value = Builder::new(self.body).add_arg(entry, ty);
             let id = self.importer.ids.check(i, 2)?;
             self.define(id, value, Some(ty), 0);
+        }
+        let function = self.importer.inst(self.range.start)?;
+        if function.opcode == op::FUNCTION {
+            let ty = self.importer.type_or_signature(&function, 4)?;
+            if let TypeData::Function { inputs, .. } = self.importer.ctx.type_data(ty) {
+                for &ty in inputs.iter().skip(list.len()) {
+                    Builder::new(self.body).add_arg(entry, ty);
+                }
+            }
         }
         Ok(())
     }
@@ -269,30 +311,30 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    /// Reads an instruction, and the usual ones behind it if it is one itself. The offset of the next.
+    /// Reads an instruction, and the fast-path ones after it if it is one itself. The offset of the next.
     #[inline]
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<usize> {
         let next = i.offset + i.words.len();
-        // One choice: what comes next cannot be foreseen, but that it stands where it may can.
+        // One choice: what comes next is unpredictable, but that it is where it may can.
         match (self.importer.opcodes.way(i.opcode), self.block) {
-            (Way::Usual | Way::OfSet, Some((block, _))) if self.merge.is_none() => {
+            (DecodeKind::Usual | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
                 return self.usual(i, block, decoded);
             }
-            (Way::Branch, Some((block, label))) => self.branch(i, block, label),
-            (Way::SelectionMerge, Some(_)) if self.merge.is_none() => self.selection_merge(i),
-            (Way::LoopMerge, Some(_)) if self.merge.is_none() => self.loop_merge(i, decoded),
-            (Way::Variable, Some((block, _))) if self.merge.is_none() => self.variable(i, block),
-            (Way::Phi, Some(_)) if self.merge.is_none() => {
+            (DecodeKind::Branch, Some((block, label))) => self.branch(i, block, label),
+            (DecodeKind::SelectionMerge, Some(_)) if self.merge.is_none() => self.selection_merge(i),
+            (DecodeKind::LoopMerge, Some(_)) if self.merge.is_none() => self.loop_merge(i, decoded),
+            (DecodeKind::Variable, Some((block, _))) if self.merge.is_none() => self.variable(i, block),
+            (DecodeKind::Phi, Some(_)) if self.merge.is_none() => {
                 let id = self.importer.ids.check(i, 2)?;
                 self.argument_side(id)
             }
-            (Way::Label, _) => self.label(i),
+            (DecodeKind::Label, _) => self.label(i),
             _ => self.any(i, decoded),
         }?;
         Ok(next)
     }
 
-    /// An instruction that is rare, or stands where it cannot.
+    /// An instruction that is rare, or is where it cannot.
     #[inline(never)]
     fn any(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
@@ -385,7 +427,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// An instruction before the blocks, or between them: of the sets of debug information, scopes and
-    /// declarations may stand there.
+    /// declarations may appear there.
     #[cold]
     fn outside(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<()> {
         let ctx = self.importer.ctx;
@@ -397,7 +439,7 @@ impl FunctionImport<'_, '_> {
             self.ext_inst(i, block, decoded, Some((ctx.ident(BEHIND), ctx.unit_attr())))?;
             let last = self.body.last_op(block);
             if let (Some(terminator), Some(op)) = (terminator, last.filter(|&op| Some(op) != terminator)) {
-                Builder::new(self.body).move_op(op, At::Before(terminator));
+                Builder::new(self.body).move_op(op, InsertPoint::Before(terminator));
             }
             return Ok(());
         }
@@ -472,7 +514,7 @@ impl FunctionImport<'_, '_> {
         let loc: Location = self.lines.place(importer, i);
         let results = ty.filter(|_| !void);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
-        let op = Builder::at(self.body, At::End(block)).create(new);
+        let op = Builder::at(self.body, InsertPoint::End(block)).create(new);
         self.note(op, known);
         match id {
             Some(id) if !void => {

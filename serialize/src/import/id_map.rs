@@ -51,7 +51,7 @@ impl Importer<'_> {
 }
 
 /// Adds values that region form needs beside that which the instruction defined: results of constructs
-/// and arguments that pass a value on. The exporter knows which of them stand for one id.
+/// and arguments that pass a value on. The exporter knows which of them represent one id.
 pub(super) fn complete(module: &Module, map: &mut IdMap) {
     let exported = export_module(module, &ExportOptions { ids: true, ..ExportOptions::default() });
     // A module that cannot be exported lacks these alone.

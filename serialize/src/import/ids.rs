@@ -92,7 +92,7 @@ pub fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
 pub struct FunctionRange {
     /// Offset of its OpFunction.
     pub start: usize,
-    /// Offset behind its OpFunctionEnd.
+    /// Offset after its OpFunctionEnd.
     pub end: usize,
     /// Its part of [`Ids::marks`].
     pub marks: (usize, usize),
@@ -409,7 +409,7 @@ impl Ids {
     }
 
     /// A group was applied before all of its decorations were said: this one goes to its targets, too. The
-    /// specification (OpDecorationGroup) wants them in front, but spirv-val does not ask.
+    /// specification (OpDecorationGroup) wants them before, but spirv-val does not ask.
     #[cold]
     fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> Step<()> {
         self.take_from_groups(i, self.group_uses.len())?;
@@ -444,7 +444,7 @@ impl Ids {
         }
     }
 
-    /// The place of what defines an id that was checked in [`Self::outside`], if it stands there.
+    /// The place of what defines an id that was checked in [`Self::outside`], if it is there.
     #[inline]
     pub fn place(&self, id: u32) -> Option<u32> {
         let def = self.defs[id as usize];

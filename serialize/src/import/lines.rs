@@ -41,7 +41,7 @@ pub fn debug_state(row_name: &str) -> Option<DebugState> {
     }
 }
 
-/// The location of an op made of the instruction at an offset: the one in force, if there is one, or else its place.
+/// The location of an op created from the instruction at an offset: the one in force, if there is one, or else its place.
 #[inline]
 pub fn place(line: Location, offset: usize) -> Location {
     match line {
@@ -108,7 +108,7 @@ impl LineState {
         *self = LineState { location: Some(Location::UNKNOWN), ..LineState::default() };
     }
 
-    /// The location of an op made of instruction `i`: the stated one, or else its place in the module,
+    /// The location of an op created from instruction `i`: the stated one, or else its place in the module,
     /// which serves messages and is never written.
     #[inline]
     pub fn place(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Location {

@@ -1,4 +1,4 @@
-//! Function-local ids that are mentioned where no SSA edge can lead: non-semantic instructions may name
+//! Function-local ids that are referenced where no SSA edge can lead: non-semantic instructions may name
 //! labels, void results, and values of other functions.
 
 use super::Importer;

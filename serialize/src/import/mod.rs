@@ -1,4 +1,4 @@
-//! Binary SPIR-V to IR. Total: any valid module comes in, and nothing is lost.
+//! Binary SPIR-V to IR. Total: any valid module is imported, and nothing is lost.
 //!
 //! 1. [`ids`]: a scan over all instructions checks lengths, notes where each id is defined, and the
 //!    names and decorations of each.
@@ -17,19 +17,19 @@ mod lines;
 mod locals;
 mod module;
 mod notes;
-mod one_by_one;
 mod opcodes;
 mod phis;
 mod proofs;
 mod reader;
 mod recursion;
 mod sets;
+mod streaming;
 pub(crate) mod symbols;
 mod types;
 mod unused;
 
 use crate::IdMap;
-use crate::by_constant::ByConstant;
+use crate::constant_map::ConstantMap;
 use crate::export::{ExportOptions, Pieces, export_module};
 use constants::Constant;
 use ids::{Ids, Inside};
@@ -63,7 +63,7 @@ pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> 
 /// What import is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportOptions {
-    /// Whether functions whose control flow is structured come in region form. Else all are in CFG form,
+    /// Whether functions whose control flow is structured are imported in region form. Else all are in CFG form,
     /// as the binary has them.
     pub regions: bool,
     /// Whether the module is verified as by [`spv_ir::verify::verify_module`], whose errors are then errors of import.
@@ -88,7 +88,7 @@ pub fn import_with(
 
 /// As [`import`]; also tells the ids that the binary has for symbols, types, values and blocks.
 ///
-/// A void result has no value in the IR, and an id that [`spv_ir::Value`]s of several constructs stand
+/// A void result has no value in the IR, and an id that [`spv_ir::Value`]s of several constructs represent
 /// for is given for each of them.
 pub fn import_with_ids(ctx: &Arc<Context>, words: &[u32]) -> Result<(Module, IdMap), Diagnostics> {
     let mut ids = IdMap::default();
@@ -162,7 +162,7 @@ fn with_importer<R>(
         defs,
         control,
         sets: Vec::new(),
-        constant_counts: ByConstant::default(),
+        constant_counts: ConstantMap::default(),
         type_counts: FxHashMap::default(),
         nominal: FxHashMap::default(),
         recursive: None,
@@ -172,6 +172,7 @@ fn with_importer<R>(
         type_decorations: Vec::new(),
         late_decorations: Vec::new(),
         locals: FxHashMap::default(),
+        no_file: None,
         options: *options,
     })
 }
@@ -193,6 +194,7 @@ struct Defs {
     execution_mode_id: OpDefId,
     constant: OpDefId,
     undef: OpDefId,
+    string: OpDefId,
     variable: OpDefId,
     address_of: OpDefId,
     reference_of: OpDefId,
@@ -217,6 +219,7 @@ impl Defs {
             execution_mode_id: get(&structure::EXECUTION_MODE_ID)?,
             constant: get(&structure::CONSTANT)?,
             undef: registry.op_by_name("spv.Undef")?,
+            string: registry.op_by_name("spv.String")?,
             variable: get(&structure::VARIABLE)?,
             address_of: get(&structure::ADDRESS_OF)?,
             reference_of: get(&structure::REFERENCE_OF)?,
@@ -235,7 +238,7 @@ struct Import {
     name: String,
     /// `None` where the tables do not know it.
     set: Option<&'static ExtSet>,
-    /// An earlier import stands for the same set, so ops must name this one.
+    /// An earlier import represents the same set, so ops must name this one.
     shadowed: bool,
 }
 
@@ -249,7 +252,7 @@ struct Importer<'a> {
     control: ControlDefs,
     sets: Vec<Import>,
     constants: Vec<Constant>,
-    constant_counts: ByConstant,
+    constant_counts: ConstantMap,
     type_counts: FxHashMap<Type, u32>,
     /// Nominal structs by id.
     nominal: FxHashMap<u32, Type>,
@@ -260,10 +263,12 @@ struct Importer<'a> {
     /// Names of members beyond the first.
     member_names: Vec<Attribute>,
     type_decorations: Vec<Attribute>,
-    /// Decorations of types that name what is declared behind them: id of the type, offsets.
+    /// Decorations of types that name what is declared after them: id of the type, offsets.
     late_decorations: Vec<(u32, Vec<usize>)>,
-    /// Function-local ids that other functions or the module refer to: what stands for them there.
+    /// Function-local ids that other functions or the module refer to: what represents them there.
     locals: FxHashMap<u32, Attribute>,
+    /// The symbol of the empty file name of sources that have a text but no file, if there are any.
+    no_file: Option<Ident>,
     options: ImportOptions,
 }
 

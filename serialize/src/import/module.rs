@@ -17,7 +17,8 @@ use spv_dialect::types;
 use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, Traits};
 use spv_ir::{
-    At, Attribute, Body, Builder, Diagnostics, Ident, Location, Module, NewOp, Op, Type, TypeData, Value,
+    Attribute, Body, Builder, Diagnostics, Ident, InsertPoint, Location, Module, NewOp, Op, Type, TypeData,
+    Value,
 };
 
 /// Ids at module scope: all are attributes.
@@ -63,6 +64,8 @@ type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
 
 /// Attributes that room is made for ahead, at most.
 const MOST_RESERVED: usize = 1 << 16;
+/// The word of an OpSource at which its text begins.
+const SOURCE_TEXT: usize = 4;
 
 impl Importer<'_> {
     /// Reads all that is outside of functions.
@@ -76,7 +79,7 @@ impl Importer<'_> {
         let mut body = Box::new(Body::default());
         let root = body.root();
         let block = Builder::new(&mut body).append_block(root);
-        let functions = self.module_ops(&mut body, At::End(block))?;
+        let functions = self.module_ops(&mut body, InsertPoint::End(block))?;
         Ok(Begun { body, preamble, functions })
     }
 
@@ -121,7 +124,12 @@ impl Importer<'_> {
             let i = self.inst(self.ids.outside[number] as usize)?;
             let id_word = match self.opcodes.shape(i.opcode) {
                 Some(s) if s.result_id => 1 + usize::from(s.result_type),
-                _ => continue,
+                _ => {
+                    if self.no_file.is_none() && self.lacks_file(&i) {
+                        self.no_file = Some(self.ctx.ident(&spellings.make(None)));
+                    }
+                    continue;
+                }
             };
             let id = self.ids.check(&i, id_word)?;
             let symbol = match i.opcode {
@@ -212,12 +220,16 @@ impl Importer<'_> {
     }
 
     /// Second pass: everything that becomes an op. Function bodies are left for later.
-    fn module_ops(&mut self, body: &mut Body, at: At) -> Step<Vec<Pending>> {
+    fn module_ops(&mut self, body: &mut Body, at: InsertPoint) -> Step<Vec<Pending>> {
         let mut functions = Vec::new();
         let mut lines = LineState::default();
         let mut decoded = Decoded::default();
         // The opcode of the last instruction, and where it ended.
         let mut last = (0, 0);
+        if let Some(name) = self.no_file {
+            let [name, text] = [self.ctx.str(name), ""].map(|text| self.ctx.string_attr(text).raw());
+            Builder::at(body, at).create(NewOp { slots: &[name, 0, text], ..NewOp::new(self.defs.string) });
+        }
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
             let (opcode, end) = std::mem::replace(&mut last, (i.opcode, i.offset + i.words.len()));
@@ -237,7 +249,9 @@ impl Importer<'_> {
                 opcode if is_function(opcode) => {
                     let range = self.ids.functions[functions.len()];
                     let op = self.function_op(body, at, &i, lines.place(self, &i))?;
-                    functions.push(Pending { op, range, lines: std::mem::take(&mut lines) });
+                    // The end of a block ends a line.
+                    let lines = if range.has_blocks { std::mem::take(&mut lines) } else { lines.clone() };
+                    functions.push(Pending { op, range, lines });
                 }
                 opcode if self.opcodes.section(opcode) == Section::Type => {}
                 opcode if self.opcodes.section(opcode) == Section::Constant && !self.has_symbol(&i)? => {}
@@ -250,7 +264,7 @@ impl Importer<'_> {
         Ok(functions)
     }
 
-    fn function_op(&mut self, body: &mut Body, at: At, i: &Inst<'_>, loc: Location) -> Step<Op> {
+    fn function_op(&mut self, body: &mut Body, at: InsertPoint, i: &Inst<'_>, loc: Location) -> Step<Op> {
         let id = self.ids.check(i, 2)?;
         let (name, name_attr) = self.symbol(id).ok_or_else(|| i.error("a function without symbol"))?;
         let attrs = self.symbol_attrs(id, name)?;
@@ -277,7 +291,7 @@ impl Importer<'_> {
     fn module_op(
         &mut self,
         body: &mut Body,
-        at: At,
+        at: InsertPoint,
         i: &Inst<'_>,
         loc: Location,
         decoded: &mut Decoded,
@@ -339,6 +353,9 @@ impl Importer<'_> {
             }
             op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
                 let (def, first, extra) = self.ext_inst(i, decoded)?;
+                if !ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
+                    return Err(i.error("this instruction cannot stand at module scope"));
+                }
                 let ty = ty(self)?;
                 let def = self.ext_inst_operands(def, i, first, decoded, &mut ModuleIds)?;
                 decoded.slots[0] = name;
@@ -353,8 +370,9 @@ impl Importer<'_> {
                     return Err(i.error("this instruction cannot stand at module scope"));
                 }
                 let first = id.map_or(1, |_| id_word + 1);
-                let whole = self.whole_source(i)?;
-                let i = &Inst { words: whole.as_deref().unwrap_or(i.words), ..*i };
+                let whole_text = self.whole_source(i)?;
+                let words = if whole_text.is_some() { before_text(i) } else { i.words };
+                let i = &Inst { words, ..*i };
                 decoded.clear();
                 if traits.contains(Traits::SYMBOLIC) {
                     let has_type = shape.is_some_and(|s| s.result_type);
@@ -363,6 +381,12 @@ impl Importer<'_> {
                 }
                 self.decode_rest(def, i, first, decoded, &mut ModuleIds)?;
                 self.join_continued(i, decoded)?;
+                if let (Some(text), [.., file, source]) = (whole_text, &mut decoded.slots[..]) {
+                    if let (0, Some(name)) = (*file, self.no_file) {
+                        *file = ctx.symbol_attr(name).raw();
+                    }
+                    *source = text.raw();
+                }
                 create(def, &decoded.slots, attrs);
             }
         }
@@ -441,7 +465,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The instructions of an opcode right behind another.
+    /// The instructions of an opcode right after another.
     pub(super) fn continuations(&self, i: &Inst<'_>, opcode: u32) -> impl Iterator<Item = Step<Inst<'_>>> {
         let mut at = i.offset + i.words.len();
         std::iter::from_fn(move || {
@@ -451,28 +475,31 @@ impl Importer<'_> {
         })
     }
 
-    /// The words of an OpSource with the text of its continuations; `None` where there are none. What is between two
-    /// of them need not be one between characters.
-    fn whole_source(&self, i: &Inst<'_>) -> Step<Option<Vec<u32>>> {
-        const TEXT: usize = 4;
+    /// The text of an OpSource with its continuations; `None` where there are none. What is between two of them need not
+    /// be one between characters, and the first text may be missing.
+    fn whole_source(&self, i: &Inst<'_>) -> Step<Option<Attribute>> {
         let mut rest = self.continuations(i, op::SOURCE_CONTINUED).peekable();
         if i.opcode != op::SOURCE || rest.peek().is_none() {
             return Ok(None);
         }
-        if i.words.len() <= TEXT {
-            return Err(i.error("it has no text, but the next instruction continues it"));
+        let mut bytes = Vec::new();
+        if i.words.len() > SOURCE_TEXT {
+            i.ends_in_string(SOURCE_TEXT)?;
+            bytes = i.bytes(SOURCE_TEXT)?.0;
         }
-        i.ends_in_string(TEXT)?;
-        let (mut bytes, _) = i.bytes(TEXT)?;
         for next in rest {
             let next = next?;
             next.ends_in_string(1)?;
             bytes.extend(next.bytes(1)?.0);
         }
-        // A zero byte at least is the end.
-        bytes.resize(bytes.len() / 4 * 4 + 4, 0);
-        let text = bytes.as_chunks::<4>().0.iter().map(|chunk| u32::from_le_bytes(*chunk));
-        Ok(Some(i.words[..TEXT].iter().copied().chain(text).collect()))
+        Ok(Some(self.ctx.string_attr(&i.utf8(SOURCE_TEXT, bytes)?)))
+    }
+
+    /// Whether it is an OpSource without a file whose text begins in a continuation: in the IR a text has a file.
+    fn lacks_file(&self, i: &Inst<'_>) -> bool {
+        i.opcode == op::SOURCE
+            && i.words.len() < SOURCE_TEXT
+            && i.is_followed_by(op::SOURCE_CONTINUED, self.words)
     }
 
     fn entry_point(&self, i: &Inst<'_>, create: Create<'_>) -> Step<()> {
@@ -505,6 +532,11 @@ impl Importer<'_> {
     }
 }
 
+/// The words of an OpSource before its text.
+fn before_text<'a>(source: &Inst<'a>) -> &'a [u32] {
+    source.words.get(..SOURCE_TEXT).unwrap_or(source.words)
+}
+
 pub(super) fn is_function(opcode: u32) -> bool {
     matches!(opcode, op::FUNCTION | op::GRAPH_ARM)
 }
@@ -517,7 +549,7 @@ pub(super) fn is_type(opcode: u32) -> bool {
     ) || TYPES.iter().any(|(code, _)| *code == opcode)
 }
 
-/// A continuation stands right behind what it continues, or behind another one.
+/// A continuation immediately follows what it continues, or another continuation.
 fn check_continues(i: &Inst<'_>, previous: u32) -> Step<()> {
     let head = match i.opcode {
         op::SOURCE_CONTINUED => op::SOURCE,

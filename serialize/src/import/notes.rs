@@ -1,4 +1,4 @@
-//! Where the names and decorations of each id stand.
+//! Where the names and decorations of each id are.
 
 /// Offsets of instructions: mostly none or one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +45,7 @@ impl Notes {
         Notes { numbers: vec![0; bound], list: Vec::with_capacity(bound / 4), links: Vec::new() }
     }
 
-    /// Notes an instruction behind those of its kind that were noted of the id.
+    /// Notes an instruction after those of its kind that were noted of the id.
     pub fn add(&mut self, id: u32, offset: usize, noted: Noted) {
         let number = &mut self.numbers[id as usize];
         if *number == 0 {

@@ -9,7 +9,7 @@ use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Registry, Traits
 
 /// An instruction inside a function.
 #[derive(Clone, Copy, Debug)]
-pub struct Plain {
+pub struct InstLayout {
     /// Definition.
     pub def: OpDefId,
     /// Whether it has a result type, which a result id follows.
@@ -18,9 +18,9 @@ pub struct Plain {
     pub first: u8,
     /// Whether it ends a block.
     pub terminator: bool,
-    /// Whether it stands at module scope only.
+    /// Whether it is at module scope only.
     pub module_only: bool,
-    /// Whether symbol and type stand first among its slots.
+    /// Whether symbol and type come first among its slots.
     pub symbolic: bool,
     /// How many words it has, if it is one of the many that allow a shortcut past [`super::Importer::decode`]: from so
     /// many to so many. [`NO_SHORTCUT`] of others.
@@ -36,10 +36,10 @@ pub struct Plain {
 /// Slots of the instructions with a shortcut at most.
 const SLOTS: usize = 4;
 
-/// See [`Plain::lengths`].
+/// See [`InstLayout::lengths`].
 const NO_SHORTCUT: (u32, u32) = (1, 0);
 
-impl Plain {
+impl InstLayout {
     /// Number of SSA operands of an instruction of so many words, if it has these and literal words alone, and nothing
     /// optional.
     #[inline]
@@ -50,17 +50,17 @@ impl Plain {
     }
 
     /// An instruction of an imported set, if it allows a shortcut.
-    pub fn of_set(id: OpDefId, def: &OpDef) -> Option<Plain> {
-        let mut plain = Plain::new(id, def, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
-        // Behind the set and the number.
+    pub fn of_set(id: OpDefId, def: &OpDef) -> Option<InstLayout> {
+        let mut plain = InstLayout::new(id, def, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
+        // After the set and the number.
         plain.first += 2;
         plain.find_shortcut(def);
         (plain.lengths != NO_SHORTCUT).then_some(plain)
     }
 
-    fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> Plain {
+    fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> InstLayout {
         let symbolic = def.traits.contains(Traits::SYMBOLIC);
-        let mut plain = Plain {
+        let mut plain = InstLayout {
             def: id,
             result_type: shape.result_type,
             first: 1 + u8::from(shape.result_type) + u8::from(shape.result_id),
@@ -87,7 +87,7 @@ impl Plain {
         }
     }
 
-    /// From how many words to how many stand behind the first, if the row allows the shortcut; fills in the slots.
+    /// From how many words to how many follow the first, if the row allows the shortcut; fills in the slots.
     fn shortcut(&mut self, def: &OpDef) -> Option<(u32, u32)> {
         let skip = if self.symbolic { 2 } else { 0 };
         let params = def.row.params.get(skip..).unwrap_or(&[]);
@@ -148,10 +148,10 @@ pub enum Section {
     Other,
 }
 
-/// How an instruction in a function is read: one choice, as what comes next cannot be foreseen.
+/// How an instruction in a function is read: one choice, as what comes next is unpredictable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// The short way, if [`Plain::values`] says so.
+pub enum DecodeKind {
+    /// The fast path, if [`InstLayout::values`] says so.
     Usual,
     Label,
     Phi,
@@ -167,16 +167,16 @@ pub enum Way {
 }
 
 /// Those that are read by hand, and not rare.
-const WAYS: [(u32, Way); 9] = [
-    (op::LABEL, Way::Label),
-    (op::PHI, Way::Phi),
-    (op::SELECTION_MERGE, Way::SelectionMerge),
-    (op::LOOP_MERGE, Way::LoopMerge),
-    (op::BRANCH, Way::Branch),
-    (op::BRANCH_CONDITIONAL, Way::Branch),
-    (op::SWITCH, Way::Branch),
-    (op::VARIABLE, Way::Variable),
-    (op::EXT_INST, Way::OfSet),
+const WAYS: [(u32, DecodeKind); 9] = [
+    (op::LABEL, DecodeKind::Label),
+    (op::PHI, DecodeKind::Phi),
+    (op::SELECTION_MERGE, DecodeKind::SelectionMerge),
+    (op::LOOP_MERGE, DecodeKind::LoopMerge),
+    (op::BRANCH, DecodeKind::Branch),
+    (op::BRANCH_CONDITIONAL, DecodeKind::Branch),
+    (op::SWITCH, DecodeKind::Branch),
+    (op::VARIABLE, DecodeKind::Variable),
+    (op::EXT_INST, DecodeKind::OfSet),
 ];
 
 /// By opcode.
@@ -184,8 +184,8 @@ pub struct Opcodes {
     rows: Vec<u16>,
     sections: Vec<Section>,
     scan: Vec<(Scan, u16)>,
-    plain: Vec<Option<Plain>>,
-    ways: Vec<Way>,
+    plain: Vec<Option<InstLayout>>,
+    ways: Vec<DecodeKind>,
 }
 
 impl Opcodes {
@@ -197,7 +197,7 @@ impl Opcodes {
             sections: vec![Section::Other; count],
             scan: vec![(Scan::Unknown, u16::MAX); count],
             plain: vec![None; count],
-            ways: vec![Way::Rare; count],
+            ways: vec![DecodeKind::Rare; count],
         };
         for (i, row) in CORE.iter().enumerate() {
             let at = row.opcode as usize;
@@ -217,9 +217,9 @@ impl Opcodes {
             };
             opcodes.plain[at] = registry
                 .op_by_code(0, row.opcode)
-                .map(|id| Plain::new(id, registry.op(id), row.opcode, shape));
+                .map(|id| InstLayout::new(id, registry.op(id), row.opcode, shape));
             if opcodes.plain[at].is_some_and(|plain| plain.lengths != NO_SHORTCUT) {
-                opcodes.ways[at] = Way::Usual;
+                opcodes.ways[at] = DecodeKind::Usual;
             }
         }
         for (opcode, way) in WAYS {
@@ -257,13 +257,13 @@ impl Opcodes {
 
     /// How an instruction in a function is read.
     #[inline]
-    pub fn way(&self, opcode: u32) -> Way {
-        self.ways.get(opcode as usize).copied().unwrap_or(Way::Rare)
+    pub fn way(&self, opcode: u32) -> DecodeKind {
+        self.ways.get(opcode as usize).copied().unwrap_or(DecodeKind::Rare)
     }
 
     /// The instruction of an opcode that the registry knows.
     #[inline]
-    pub fn plain(&self, opcode: u32) -> Option<&Plain> {
+    pub fn plain(&self, opcode: u32) -> Option<&InstLayout> {
         self.plain.get(opcode as usize)?.as_ref()
     }
 }

@@ -85,7 +85,7 @@ impl FunctionImport<'_, '_> {
             out.push(value);
             let passed_to = self.body.args(target)[argument];
             fits &= self.body.value_type_opt(value) == self.body.value_type_opt(passed_to);
-            // Further pairs of one predecessor are only legal if they agree.
+            // Further pairs of one predecessor are legal only if their values are equal.
             let id = phi.words[pair.word as usize];
             for same in &mut self.scratch.phis.pairs[at..] {
                 if (same.block, same.predecessor, same.argument as usize) != (key.0, key.1, argument) {

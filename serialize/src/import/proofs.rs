@@ -5,7 +5,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::verify::{Known, Made, OPERANDS, Storage, Verifier, verify_module};
 use spv_ir::{Body, Context, Diagnostics, Module, Op, SymbolTable, Type};
 
-/// What is known to be sound.
+/// What is known to be valid.
 pub(super) struct Proofs<'c> {
     verifier: Verifier<'c>,
     storage: Storage,
@@ -21,7 +21,7 @@ pub(super) struct Proofs<'c> {
     rechecked: Vec<Op>,
 }
 
-/// Types, by number, of ops that are all sound or none is. One is looked at: where it is wrong, its function is, and all are
+/// Types, by number, of ops that are all valid or none is. One is looked at: where it is wrong, its function is, and all are
 /// verified once more.
 #[derive(Default)]
 struct Types(Vec<bool>);
@@ -88,7 +88,7 @@ impl<'c> Proofs<'c> {
         self.constants.meet(ty)
     }
 
-    /// An op was made of which this is known.
+    /// An op was created of which this is known.
     #[inline(always)]
     pub fn note(&mut self, op: Op, known: Known) {
         match known {
@@ -107,7 +107,7 @@ impl<'c> Proofs<'c> {
         self.functions[op.index()] = sound;
     }
 
-    /// Whether a function was found sound.
+    /// Whether a function was found valid.
     pub fn is_sound(&self, op: Op) -> bool {
         self.functions.get(op.index()).is_some_and(|sound| *sound)
     }

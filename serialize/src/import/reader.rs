@@ -1,6 +1,6 @@
 //! Words of a binary module: header, instructions, literals. Every failing step names its place.
 
-use crate::literal::{string_bytes, string_words};
+use crate::literal_string::{string_bytes, string_words};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::{Diagnostic, Place};
 
@@ -87,7 +87,7 @@ impl<'a> Inst<'a> {
     /// Checks that the string literal that starts at word `index` ends in the last word.
     ///
     /// # Errors
-    /// Words behind it. A string without end is for those who read it.
+    /// Words after it. A string without end is for those who read it.
     pub fn ends_in_string(&self, index: usize) -> Step<()> {
         let before = self.words.get(index..self.words.len() - 1).unwrap_or(&[]);
         match string_words(before) {
@@ -96,7 +96,7 @@ impl<'a> Inst<'a> {
         }
     }
 
-    /// The bytes of the string literal that starts at word `index`, and the index behind it.
+    /// The bytes of the string literal that starts at word `index`, and the index after it.
     pub fn bytes(&self, index: usize) -> Step<(Vec<u8>, usize)> {
         let words = self.words.get(index..).unwrap_or(&[]);
         let Some((bytes, count)) = string_bytes(words).zip(string_words(words)) else {
@@ -107,19 +107,23 @@ impl<'a> Inst<'a> {
         Ok((bytes, index + count))
     }
 
-    /// The string literal that starts at word `index`, and the index behind it.
+    /// The string literal that starts at word `index`, and the index after it.
     pub fn string(&self, index: usize) -> Step<(String, usize)> {
         let (bytes, next) = self.bytes(index)?;
-        let text = String::from_utf8(bytes).map_err(|wrong| {
+        Ok((self.utf8(index, bytes)?, next))
+    }
+
+    /// The text of the bytes of a string literal that starts at word `index`.
+    pub fn utf8(&self, index: usize, bytes: Vec<u8>) -> Step<String> {
+        String::from_utf8(bytes).map_err(|wrong| {
             let at = wrong.utf8_error().valid_up_to();
             let byte = wrong.as_bytes().get(at).copied().unwrap_or(0);
             self.error_at(index, format!("string is not UTF-8: byte 0x{byte:02X} at position {at}"))
-        })?;
-        Ok((text, next))
+        })
     }
 }
 
-/// The header's words behind the magic number.
+/// The header's words after the magic number.
 #[derive(Clone, Copy, Debug)]
 pub struct Header {
     /// `0 | major | minor | 0`

@@ -4,7 +4,7 @@ use super::reader::{Inst, Step, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
 
-/// The types of a module that can be on a cycle: result ids, and what each is made of.
+/// The types of a module that can be on a cycle: result ids, and what each is composed of.
 #[derive(Default)]
 struct Graph {
     /// By id.
@@ -12,7 +12,7 @@ struct Graph {
 }
 
 impl Graph {
-    /// Takes away, again and again, what leads nowhere.
+    /// Removes, again and again, what leads nowhere.
     fn prune(&mut self) {
         let mut users: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         let mut left: FxHashMap<u32, usize> = FxHashMap::default();

@@ -40,7 +40,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// The decorations of imported sets, with their names. To be asked when all else is imported: decorations may mention it.
+    /// The decorations of imported sets, with their names. To be asked when all else is imported: decorations may reference it.
     pub(super) fn import_decorations(&self) -> Step<Vec<Attribute>> {
         let mut list = Vec::new();
         for Import { id, name, .. } in self.sets.iter() {

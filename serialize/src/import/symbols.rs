@@ -34,7 +34,7 @@ impl Spellings {
     }
 }
 
-/// The debug name that a spelling stands for.
+/// The debug name that a spelling represents.
 pub fn name_of(spelling: &str) -> Option<&str> {
     let base = base_name(spelling);
     let nameless = base.len() != spelling.len() && base == "_";

@@ -106,7 +106,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Notes an OpTypeForwardPointer: the struct behind the pointer becomes nominal.
+    /// Notes an OpTypeForwardPointer: the struct after the pointer becomes nominal.
     pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> Step<()> {
         let mut id = self.ids.check(i, 1)?;
         self.check_forward_pointer(i, id)?;
@@ -186,7 +186,7 @@ impl Importer<'_> {
         Ok(ty)
     }
 
-    /// Checks the structs that were mentioned before they were declared.
+    /// Checks the structs that were referenced before they were declared.
     pub(super) fn check_nominal(&self) -> Step<()> {
         let mut list: Vec<(u32, Type)> = self.nominal.iter().map(|(id, ty)| (*id, *ty)).collect();
         list.sort_unstable_by_key(|(id, _)| *id);
@@ -279,7 +279,7 @@ impl Importer<'_> {
             }
             at += next.words.len();
         }
-        // A member may have mentioned it meanwhile.
+        // A member may have referenced it meanwhile.
         let nominal = nominal.or_else(|| self.nominal.get(&id).copied());
         self.declare_operands_of_members(id)?;
         let ctx = self.ctx;
@@ -322,8 +322,9 @@ impl Importer<'_> {
                 self.distinct(ctx.param_type(def, &params, 0))
             }
         };
-        for (member, name) in further {
-            let items = [ctx.type_attr(ty), ctx.i32_attr(member), ctx.string_attr(&name)];
+        if !further.is_empty() {
+            let names = further.iter().flat_map(|(m, name)| [ctx.i32_attr(*m), ctx.string_attr(name)]);
+            let items: Vec<Attribute> = std::iter::once(ctx.type_attr(ty)).chain(names).collect();
             self.member_names.push(ctx.array_attr(&items));
         }
         Ok(ty)
@@ -365,7 +366,7 @@ impl Importer<'_> {
         types::make(ctx, i.opcode, dict, &items).ok_or_else(|| i.error("not a type of the dialect"))
     }
 
-    /// The dictionary of a type's own decorations. Those that name what is declared behind the type, and that
+    /// The dictionary of a type's own decorations. Those that name what is declared after the type, and that
     /// cannot be declared ahead, are left for [`Self::late_decorations`].
     fn own_decorations(&mut self, id: u32) -> Step<Option<Attribute>> {
         if !self.ids.notes.is_decorated(id) {
@@ -422,11 +423,11 @@ impl Importer<'_> {
             }
             self.declare_type(&def, 1)?;
         }
-        // What is wrong with it is said where it stands.
+        // What is wrong with it is said where it is.
         Ok(self.declare_constant(constant).is_ok())
     }
 
-    /// Decorations of types that name what is declared behind the type: the module keeps them.
+    /// Decorations of types that name what is declared after the type: the module keeps them.
     pub(super) fn late_decorations(&mut self) -> Step<()> {
         for (id, offsets) in std::mem::take(&mut self.late_decorations) {
             let (What::Type(ty) | What::Signature(ty)) = self.ids.what(id) else { continue };

@@ -24,7 +24,7 @@ impl Importer<'_> {
             has_undef |= opcode == op::UNDEF;
         }
         self.use_operands(&types)?;
-        // Mostly the types that pointers lead to are all that there is to ask for.
+        // Mostly the types that pointers point to appear all that there is to ask for.
         let mut left = types.iter().filter(|at| self.must_stay(self.words[**at as usize + 1]));
         if !has_undef && left.next().is_none() {
             return Ok(Vec::new());
@@ -68,7 +68,7 @@ impl Importer<'_> {
         !self.ids.is_used(ty) && (!self.ids.notes.is_plain(ty) || members())
     }
 
-    /// Those of these declarations that are used use their operands. Twice: a forward pointer's struct is declared behind
+    /// Those of these declarations that are used use their operands. SeenOnceFilter: a forward pointer's struct is declared after
     /// it.
     fn use_operands(&self, declarations: &[u32]) -> Step<()> {
         for _ in 0..2 {

@@ -58,6 +58,10 @@ pub struct Args {
     #[arg(long, alias = "test-spirv-op-availability")]
     pub print_availability: bool,
 
+    /// Prints the parameters, types, text and builders of an operation, e.g. `spv.Load`, and ends
+    #[arg(long, value_name = "OP")]
+    pub describe_op: Option<String>,
+
     /// Prints on standard error how many operations of each name there are
     #[arg(long)]
     pub print_op_stats: bool,

@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// The newest version of SPIR-V in the tables.
 const NEWEST: u32 = 0x0001_0600;
 
-/// The name of each function, and what its ops need; nested ones where they stand. `compat`: LLVM 14 knows no version
+/// The name of each function, and what its ops need; nested ones in their place. `compat`: LLVM 14 knows no version
 /// after its last.
 pub fn list(module: &Module, compat: bool) -> String {
     let newest = if compat { LAST_VERSION } else { NEWEST };

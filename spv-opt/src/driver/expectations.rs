@@ -2,7 +2,7 @@
 //!
 //! `expected-error`, `expected-warning`, `expected-note` or `expected-remark`, then perhaps `-re`, then
 //! perhaps `@+1`, `@-1` (lines further), `@above` or `@below` (the next line without such a comment),
-//! then `{{part of the message}}`. With `-re` what stands in `{{...}}` within the part is a regular
+//! then `{{part of the message}}`. With `-re` the text of `{{...}}` within the part is a regular
 //! expression. A message that nothing announces is an error, and so is an announced one that does not
 //! come; notes that nothing announces are passed over, as they only explain.
 
@@ -34,7 +34,7 @@ struct Expected<'t> {
 struct Found<'d> {
     severity: Severity,
     line: Option<usize>,
-    /// The line of the next word, where the message points behind the last one of its line: that is
+    /// The line of the next word, where the message points after the last one of its line: that is
     /// where LLVM points.
     next: Option<usize>,
     place: &'d Place,
@@ -74,7 +74,7 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
             place: &diagnostic.place,
             message: &diagnostic.message,
         };
-        // Errors behind the first one may follow from it.
+        // Errors after the first one may follow from it.
         let needed = number == 0 || !first_only || !list.has_errors();
         if !matched(&found, &mut expected) && needed {
             unexpected.push(found);
@@ -188,7 +188,7 @@ fn pattern(text: &str) -> Result<Regex, String> {
     Regex::new(&whole).map_err(|error| format!("invalid regex: {error}"))
 }
 
-/// The line, from 0, of a location that an op states, where it lies in the file.
+/// The line, from 0, of a location that an op states, if it is in the file.
 fn stated_line(ctx: &Context, loc: Location, file: &str) -> Option<usize> {
     let mut loc = loc;
     loop {

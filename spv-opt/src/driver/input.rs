@@ -23,13 +23,13 @@ pub struct Input {
 pub enum Content {
     /// Text.
     Text(String),
-    /// Words of a binary, as they stand in the file: the magic number tells the endianness.
+    /// Words of a binary, in the byte order of the file: the magic number tells the endianness.
     Binary(Words),
 }
 
 /// Words of a binary.
 pub enum Words {
-    /// Those that the bytes of a file are, which lie as words must; they are not copied.
+    /// The bytes of a file, if they are aligned as words; they are not copied.
     Bytes(Vec<u8>),
     /// Others.
     List(Vec<u32>),
@@ -137,14 +137,14 @@ pub fn read(path: &Path) -> Result<Input, Failure> {
 /// Why an input is neither text nor binary.
 struct Wrong {
     diagnostic: Diagnostic,
-    /// The text that its place lies in.
+    /// The text that contains its place.
     text: String,
 }
 
 /// All that can be read, sorted by its first bytes. `size` bytes are expected. `named_binary`: its name says
 /// that it is a binary, which counts if it is empty.
 fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<Result<Content, Wrong>> {
-    // With room behind the end, which shows that it is the end.
+    // One spare byte, so that the last read sees the end without growing the vector.
     let mut bytes = Vec::with_capacity(size + 1);
     from.read_to_end(&mut bytes)?;
     let binary = (bytes.is_empty() && named_binary) || is_binary(&bytes[..bytes.len().min(4)]);

@@ -193,7 +193,7 @@ impl Job<'_> {
         result
     }
 
-    /// Reads a binary and writes it again, where that is all there is to do.
+    /// Reads a binary and writes it again, where nothing else is requested.
     fn copy(
         &self,
         ctx: &Arc<Context>,

@@ -8,10 +8,12 @@ use super::args::Args;
 use spec::Operations;
 use spv_opt::dialect::control::ControlDefs;
 use spv_opt::dialect::llvm14::{LEFT_OUT, forget_unused};
-use spv_opt::ir::{At, AttrData, Attribute, Body, Builder, Location, NewOp, Op, TypeData, Value, walk};
+use spv_opt::ir::{
+    AttrData, Attribute, Body, Builder, InsertPoint, Location, NewOp, Op, TypeData, Value, walk,
+};
 use spv_opt::{Context, Module};
 
-/// Ops that LLVM 14 makes anew at each use.
+/// Ops that LLVM 14 rematerializes at each use.
 const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.referenceof", "spv.Undef"];
 /// Ops that LLVM 14 puts at the end.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
@@ -76,7 +78,7 @@ fn reorder(ctx: &Context, body: &mut Body) {
         if dropped {
             builder.erase(op);
         } else if let Some(block) = end {
-            builder.move_op(op, At::End(block));
+            builder.move_op(op, InsertPoint::End(block));
         } else if let Some(function) = builder.nested_mut(op) {
             if let Some(defs) = ControlDefs::new(ctx.registry()) {
                 blocks::as_deserialized(ctx, function, &defs);
@@ -89,7 +91,7 @@ fn reorder(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Makes constants anew in front of each use.
+/// Rematerializes constants before each use.
 fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     let constant = |body: &Body, value: Value| {
         body.defining_op(value).filter(|op| AT_EACH_USE.contains(&name(ctx, body, *op)))
@@ -113,7 +115,7 @@ fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     }
 }
 
-/// What stands in front of an op: of the one in the entry block of a loop, which holds nothing else, in front of the
+/// The insertion point before an op: for an op in the entry block of a loop, which holds nothing else, before the
 /// loop.
 fn in_front_of(ctx: &Context, body: &Body, op: Op) -> Op {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
@@ -143,7 +145,7 @@ fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
     }
 }
 
-/// A copy of an op without operands in front of another.
+/// A copy of an op without operands, before another.
 fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
     let mut slots = body.slots(source).to_vec();
     if name(ctx, body, source) == "spv.Constant"
@@ -160,6 +162,6 @@ fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
         attrs: body.attrs(source),
         ..NewOp::new(body.def(source))
     };
-    let op = Builder::at(body, At::Before(before)).create(new);
+    let op = Builder::at(body, InsertPoint::Before(before)).create(new);
     body.result(op, 0)
 }

@@ -140,8 +140,8 @@ impl MlirArgs {
 }
 
 /// Arguments with the dash added that LLVM's tools do without: `-split-input-file` becomes
-/// `--split-input-file`, and so does what is no option, for the sake of the message. What follows `--` stays as it
-/// is, and so do short options with what stands behind them: `-o` and `-ofile`.
+/// `--split-input-file`, and so does an unknown option, for the sake of the message. What follows `--` stays as it
+/// is, and so do short options with their values: `-o` and `-ofile`.
 pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -> Vec<OsString> {
     let is_long = |name: &str| {
         let named = |arg: &clap::Arg| {

@@ -57,6 +57,9 @@ pub fn main() -> i32 {
             return i32::from(failed);
         }
     };
+    if let Some(name) = &args.describe_op {
+        return describe(name);
+    }
     if let Some(list) = listing(&args) {
         _ = io::stdout().write_all(list.as_bytes());
         return 0;
@@ -84,7 +87,7 @@ fn all(args: Args) -> Result<i32, Failure> {
     let timing = Timing::new(args.passes.timing);
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
     let text = args.mlir.mlir_compat.is_some() && !args.makes_binary();
-    let registry = if text { dialect::text_registry() } else { dialect::registry() };
+    let registry = if text { dialect::text_registry() } else { spv_opt::registry() };
     let shared = Shared { args, pipeline, registry, timing };
     let status = match (&folder, shared.args.inputs.first()) {
         (Some(folder), _) => Ok(batch::run(&shared, folder)),
@@ -100,6 +103,23 @@ fn all(args: Args) -> Result<i32, Failure> {
     }
     _ = io::stderr().write_all(reports.as_bytes());
     status
+}
+
+/// Prints what is known of an op; returns the exit status.
+fn describe(name: &str) -> i32 {
+    let registry = spv_opt::registry();
+    match registry.op_by_name(name) {
+        Some(id) => {
+            _ = io::stdout().write_all(spv_opt::describe::sheet(&registry, id).as_bytes());
+            0
+        }
+        None => {
+            let suggest = spv_opt::ir::suggest(name, registry.ops().iter().map(|def| def.row.name));
+            let advice = suggest.map_or_else(String::new, |best| format!(": did you mean '{best}'?"));
+            _ = writeln!(io::stderr(), "spv-opt: error: there is no op '{name}'{advice}");
+            1
+        }
+    }
 }
 
 /// The lists that are shown in place of any work.
@@ -146,7 +166,7 @@ fn man_page() -> String {
     String::from_utf8_lossy(&page).into_owned()
 }
 
-/// Diagnostics about a binary as they are shown here; `text` is the assembly that it was made of, if it was.
+/// Diagnostics about a binary as they are shown here; `text` is the assembly that it was assembled from, if any.
 fn binary_diagnostics(
     ctx: &Arc<Context>,
     file: &str,

@@ -115,7 +115,7 @@ impl Temporary {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // A link stays, and what it leads to changes.
+        // A link stays, and its target changes.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let mut number = 0_u32;

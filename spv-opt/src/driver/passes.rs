@@ -18,7 +18,7 @@ const MANAGER: &str = "Pass manager, as in mlir-opt";
 pub struct PassArgs {
     /// Pipelines and passes with their options, in order.
     steps: Vec<(String, String)>,
-    /// Verify behind each pass.
+    /// Verify after each pass.
     pub verify_each: bool,
     /// Prints how long the passes took.
     pub timing: bool,
@@ -106,7 +106,7 @@ impl PassArgs {
         Ok(all)
     }
 
-    /// Adds a pipeline in front.
+    /// Adds a pipeline before the others.
     pub fn prepend(&mut self, pipeline: String) {
         self.steps.insert(0, (PIPELINE.to_owned(), pipeline));
     }
@@ -142,7 +142,7 @@ impl clap::Args for PassArgs {
                 .default_value(nested)
         };
         let registry = Registry::new();
-        // Of passes alone: what a pipeline is made of is printed by its name.
+        // Passes only: those of a pipeline are named individually.
         let pass = |name: &'static str, help: &'static str| {
             let known = registry.passes().iter().map(|info| info.name);
             text(name, "PASS", help)

@@ -1,4 +1,4 @@
-//! Where the ops stand that a message is about and that state a location: it hides their place in the text.
+//! Text positions of ops that a message is about and that state a location, which hides their position in the text.
 
 use rustc_hash::FxHashMap;
 use spv_opt::ir::{Location, Place, walk};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// What a message says of an op with a location.
 const STATED: &str = "this is the location that the operation states";
 
-/// The location that an op states and that stands for its place.
+/// The location that an op states instead of its text position.
 fn stated(place: &Place) -> Option<Location> {
     match place {
         Place::Op(loc) if loc.is_explicit() => Some(*loc),

@@ -17,7 +17,7 @@ pub fn through_binary(module: &Module) -> Result<Module, Diagnostics> {
 }
 
 /// Checks that the text of a module, in the form that is asked for, reads back as the same module: both have
-/// one generic form. A context of its own reads it, so that nothing but the text tells what the module is.
+/// one generic form. A context of its own reads it, so that only the text determines the module.
 ///
 /// # Errors
 /// The text is not read, or as another module.

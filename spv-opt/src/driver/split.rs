@@ -19,7 +19,7 @@ const MARKER: &str = "// -----";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part<'t> {
     text: &'t str,
-    /// Where it starts in the whole: behind the marker.
+    /// Where it starts in the whole: after the marker.
     start: usize,
     /// The line in which it starts, from 1.
     line: usize,
@@ -81,7 +81,7 @@ pub fn run(
     result
 }
 
-/// Works on one part: appends what is to be written, or gives what is wrong, with places in the whole.
+/// Works on one part: appends what is to be written, or returns what is wrong, with places in the whole.
 fn part(
     shared: &Shared,
     part: Part,

@@ -17,7 +17,7 @@ pub struct Timing {
 
 #[derive(Default)]
 struct Parts {
-    /// Before the passes, and behind them.
+    /// Before the passes, and after them.
     phases: Vec<(&'static str, Duration)>,
     /// Number of those before the passes.
     before: usize,

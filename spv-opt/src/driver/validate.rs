@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Has spirv-val judge a binary, whose words come in these lists; `path` is what to call it.
+/// Runs spirv-val on a binary, whose words are in these lists; `path` is what to call it.
 pub fn validate(words: &[&[u32]], environment: Option<&str>, path: &Path) -> Result<(), Failure> {
     let mut command = Command::new("spirv-val");
     if let Some(environment) = environment {
@@ -15,7 +15,7 @@ pub fn validate(words: &[&[u32]], environment: Option<&str>, path: &Path) -> Res
     command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(Failure::NoValidator)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // It reads everything before it answers; one that does not read has its reason, and tells it.
+        // It reads everything before it answers; one that does not read reports its reason.
         _ = write_words(words, &mut stdin).and_then(|()| stdin.flush());
     }
     let answer = child.wait_with_output().map_err(Failure::NoValidator)?;

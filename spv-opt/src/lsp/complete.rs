@@ -1,8 +1,8 @@
 //! What may be written at a place.
 
-use super::describe;
 use super::document::Document;
 use super::token::{self, Kind, Token};
+use crate::describe;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 use spv_dialect::decorations::snake_case;
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
@@ -10,7 +10,7 @@ use spv_ir::dialect::{EnumDef, Enumerant, OpDef, Traits};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Enumerations that a bracketed type or attribute mentions as words.
+/// Enumerations whose enumerants are words of a bracketed type or attribute.
 const BRACKETS: [(&str, &[&str]); 4] = [
     ("!spv.ptr<", &["StorageClass"]),
     ("!spv.image<", &["Dim", "ImageFormat", "AccessQualifier"]),
@@ -18,7 +18,7 @@ const BRACKETS: [(&str, &[&str]); 4] = [
     ("#spv.vce<", &["Capability"]),
 ];
 
-/// What may stand at an offset; the editor filters by what is written already.
+/// What is allowed at an offset; the editor filters by what is written already.
 pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
     let text = document.text();
     let line = text.line(text.line_of(offset));
@@ -142,7 +142,7 @@ impl List {
         }
     }
 
-    /// Bare words, behind `rest` of the line.
+    /// Bare words, after `rest` of the line.
     fn words(&mut self, document: &mut Document, rest: &str, offset: usize) {
         let open = |bracket: &str, close: char| {
             rest.rfind(bracket).filter(|at| !rest[at + bracket.len()..].contains(close)).is_some()
@@ -172,7 +172,7 @@ impl List {
     }
 }
 
-/// Whether an op may stand in a function, or outside of one.
+/// Whether an op is allowed in a function, or outside of one.
 fn stands_in(def: &OpDef, function: bool) -> bool {
     match function {
         true => !def.traits.contains(Traits::MODULE_ONLY),

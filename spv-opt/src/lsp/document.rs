@@ -1,9 +1,9 @@
 //! An open text, and what is wrong with it.
 //!
-//! A text is checked piece by piece: the module with the bodies of functions left out, and each function. What is
-//! wrong with a function follows from its own text and from what stands around functions; so an edit within one body
-//! has that function checked again and nothing else. Any other edit has all of it checked. Either way the result is
-//! that of a new document with the same text.
+//! A text is checked piece by piece: the module with the bodies of functions left out, and each function. The errors
+//! of a function follow from its own text and from the module around functions; so an edit within one body
+//! causes only that function to be checked again. After any other edit the whole text is checked. Either way the
+//! result is that of a new document with the same text.
 
 use super::index::{Around, Index};
 use super::text::{Encoding, Text};
@@ -44,7 +44,7 @@ impl Fault {
 /// A function of the text.
 struct Piece {
     function: FunctionText,
-    /// The body that its op stands in, and the op, if it could be made.
+    /// The body that contains its op, and the op, if it could be made.
     holder: Option<(usize, Op)>,
     /// Places count from the start of the function.
     faults: Vec<Fault>,
@@ -55,7 +55,7 @@ struct Piece {
     changed: bool,
 }
 
-/// A body that functions stand in.
+/// A body that contains functions.
 struct Container {
     /// Ops from the outermost body to it.
     path: Vec<Op>,
@@ -67,7 +67,7 @@ struct Checked {
     ctx: Arc<Context>,
     skeleton: Skeleton,
     containers: Vec<Container>,
-    /// Of what stands around functions.
+    /// Those outside of functions.
     faults: Vec<Fault>,
     pieces: Vec<Piece>,
     /// Bytes that were read again in the context.
@@ -108,7 +108,7 @@ pub struct Document {
     registry: Arc<spv_ir::dialect::Registry>,
     /// `None`: all is to be checked.
     checked: Option<Checked>,
-    /// Made when something is asked; gone with the next edit.
+    /// Built on request; dropped at the next edit.
     index: Option<Index>,
     /// Functions that were checked so far.
     functions_checked: usize,
@@ -177,13 +177,13 @@ impl Document {
         (self.checked, self.index) = (None, None);
     }
 
-    /// What is mentioned where.
+    /// The index of references.
     pub fn index(&mut self) -> &mut Index {
         let (text, registry) = (&self.text, &self.registry);
         self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()))
     }
 
-    /// What is mentioned around an offset.
+    /// The references around an offset.
     pub fn around(&mut self, offset: usize) -> Around<'_> {
         let (text, registry) = (&self.text, &self.registry);
         let index = self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()));
@@ -311,7 +311,7 @@ impl Document {
     }
 }
 
-/// Finds the ops of functions, and the bodies that they stand in.
+/// Finds the ops of functions, and the bodies that contain them.
 fn find_holders(checked: &mut Checked) {
     /// Modules in modules that are looked into.
     const DEPTH: usize = 64;
@@ -380,7 +380,7 @@ fn take_faults(source: &str, piece: &mut Piece, found: &Diagnostics) {
     }));
 }
 
-/// Diagnostics about a part of a text as faults; what lies elsewhere loses its place.
+/// Diagnostics about a part of a text as faults; one outside of it loses its place.
 fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault> {
     let span = |place: &Place| {
         let span = match place {

@@ -1,5 +1,5 @@
-//! Formatting: the text is read and printed. Comments are no part of a module: each is put back beside the op or
-//! block that it stood beside.
+//! Formatting: the text is read and printed. Comments are no part of a module: each is reinserted beside its op or
+//! block.
 
 use super::text::{Encoding, Text};
 use super::token::{self, Kind};
@@ -47,7 +47,7 @@ pub fn format(source: &str, registry: &Arc<Registry>) -> Result<String, Unformat
 struct Comment {
     at: usize,
     text: String,
-    /// Nothing else stands in its line.
+    /// It is alone in its line.
     alone: bool,
 }
 
@@ -87,7 +87,7 @@ fn comments(text: &Text) -> Vec<Comment> {
     found
 }
 
-/// Whether the printer writes this behind a label.
+/// Whether the printer writes this after a label.
 fn is_printed(comment: &str) -> bool {
     let words = comment.trim_start_matches('/').trim_start();
     let count = words.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
@@ -101,7 +101,7 @@ fn put_back(
     printed: Text,
     to: &[Anchor],
 ) -> Result<String, Unformatted> {
-    // Per line of what is printed: lines before it, what stands behind it, and lines below it.
+    // Per line of what is printed: lines before it, comments after it, and lines below it.
     let lines = printed.line_of(printed.as_str().len()) + 1;
     let mut beside: Vec<[Vec<&str>; 3]> = vec![Default::default(); lines];
     let mut top = Vec::new();
@@ -128,7 +128,7 @@ fn put_back(
             match from[..next].iter().rposition(|anchor| anchor.span.start >= start) {
                 Some(at) if from[at].kind.is_none() => (printed.line_of(to[at].span.start), 0),
                 Some(at) => (printed.line_of(to[at].span.start), 1),
-                // Behind the brace that closes an op.
+                // After the brace that closes an op.
                 None => {
                     let closed = last_closed(&from[..next], comment.at);
                     let closed = closed.filter(|closed| from[*closed].span.end > start);

@@ -2,9 +2,10 @@
 
 use super::document::Document;
 use super::index::FUNCTION_BODY;
+use super::navigate;
 use super::navigate::{definition, symbol_name};
 use super::token::{self, Kind, Token};
-use super::{describe, navigate};
+use crate::describe;
 use spv_ir::Context;
 use spv_ir::dialect::OpDefId;
 use std::ops::Range;
@@ -35,7 +36,7 @@ fn code(text: &str) -> String {
     format!("```mlir\n{text}\n```")
 }
 
-/// The line that an offset lies in, without its margin.
+/// The line of an offset, without its margin.
 fn line_of(document: &Document, offset: usize) -> &str {
     let text = document.text();
     let line = text.as_str()[text.line(text.line_of(offset))].trim();
@@ -72,7 +73,7 @@ fn block(document: &mut Document, token: &Token, source: &str) -> Option<String>
     Some(format!("{}\n{source}: {count} elsewhere", code(line_of(document, at.start))))
 }
 
-/// What an alias stands for, or a type that is written out is.
+/// The definition of an alias, or a type that is written out.
 fn meaning(document: &mut Document, token: &Token, source: &str) -> Option<String> {
     let index = document.index();
     let ctx = index.ctx.clone();
@@ -88,7 +89,7 @@ fn meaning(document: &mut Document, token: &Token, source: &str) -> Option<Strin
     Some(code(&type_text(&ctx, mention.what)))
 }
 
-/// The op whose name stands at a token: the parser knows short names.
+/// The op whose name is at a token: the parser knows short names.
 fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId> {
     let around = document.around(token.span.start);
     let found = around.map.ops.iter().find(|op| op.name == token.span).map(|op| op.def);

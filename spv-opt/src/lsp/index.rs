@@ -1,5 +1,5 @@
-//! What is mentioned where in a text: made when something is asked, from the function around the place alone and from
-//! what stands around functions. It says nothing of what is wrong.
+//! Index of references in a text: built on request, from the function around the place alone and from
+//! the module around functions. It holds no errors.
 
 use spv_ir::dialect::{OpDefId, Registry, Traits};
 use spv_ir::{Body, Context, symbols};
@@ -30,11 +30,11 @@ pub struct Definition {
     pub symbol: bool,
 }
 
-/// What is mentioned where.
+/// Index of the references in a text.
 pub struct Index {
     /// The context of all handles.
     pub ctx: Arc<Context>,
-    /// What stands around functions.
+    /// The module without function bodies.
     pub skeleton: Skeleton,
     map: SourceMap,
     /// Number of a function in [`Skeleton::functions`], and what is in it.
@@ -43,7 +43,7 @@ pub struct Index {
 
 /// What surrounds a place.
 pub struct Around<'a> {
-    /// What is mentioned there.
+    /// The references in it.
     pub map: &'a SourceMap,
     /// The body of the function around, where it is one.
     pub body: Option<&'a Body>,
@@ -51,7 +51,7 @@ pub struct Around<'a> {
     pub function: Option<Range<usize>>,
 }
 
-/// Number of a function's body in the map of the function: it stands in the body that it is read into.
+/// Number of a function's body in the map of the function: it is nested in the body that it is read into.
 pub const FUNCTION_BODY: u32 = 2;
 
 const OPTIONS: PieceOptions = PieceOptions { allow_unregistered: false, map: true };
@@ -65,7 +65,7 @@ impl Index {
         Index { ctx, skeleton, map, function: None }
     }
 
-    /// What surrounds an offset of the text that this was made of.
+    /// What surrounds an offset of the text of this index.
     pub fn around(&mut self, source: &str, offset: usize) -> Around<'_> {
         let functions = &self.skeleton.functions;
         let next = functions.partition_point(|f| f.start <= offset);

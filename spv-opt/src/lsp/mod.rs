@@ -3,7 +3,6 @@
 //! [`Document`] is an open text, to be edited and asked; [`serve`] is the protocol around it.
 
 mod complete;
-mod describe;
 mod document;
 mod format;
 mod hover;

@@ -7,7 +7,7 @@ use memchr::memmem;
 use spv_parser::Mention;
 use std::ops::Range;
 
-/// Places of the thing at an offset: of its definition, and all mentions, the definition among them.
+/// Places of the entity at an offset: of its definition, and all references, the definition among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// Of the definition.
@@ -16,7 +16,7 @@ pub struct Places {
     pub all: Vec<Range<usize>>,
 }
 
-/// Where the value, block, symbol or alias at an offset is mentioned.
+/// The places where the value, block, symbol or alias at an offset is referenced.
 pub fn places(document: &mut Document, offset: usize) -> Option<Places> {
     let token = token::at(document.text(), offset)?;
     match token.kind {
@@ -35,7 +35,7 @@ fn local(document: &mut Document, token: &Token) -> Option<Places> {
     }
 }
 
-/// The mentions of what is mentioned at a token.
+/// The references to the entity at a token.
 fn same<T: PartialEq>(mentions: &[Mention<T>], token: &Token) -> Option<Places> {
     let here = mentions.iter().find(|m| m.span.start == token.span.start)?;
     let equal = mentions.iter().filter(|m| m.body == here.body && m.what == here.what);
@@ -76,7 +76,7 @@ fn alias(document: &mut Document, token: &Token) -> Option<Places> {
     Some(Places { definition: Some(definition), all: mentions(document, &name, &(0..usize::MAX)) })
 }
 
-/// Where a whole token with this text stands in a part of the text.
+/// The places of a whole token with this text in a part of the text.
 fn mentions(document: &Document, name: &str, part: &Range<usize>) -> Vec<Range<usize>> {
     let text = document.text();
     let source = text.as_str();

@@ -9,10 +9,10 @@ use std::ops::Range;
 /// Why something is not renamed: what to tell who asked for it.
 pub type Refusal = String;
 
-/// The name at an offset that may be changed: where it stands, without its sigil, and what it is.
+/// The name at an offset that may be changed: its place, without its sigil, and its kind.
 ///
 /// # Errors
-/// Nothing with a name stands there, or not all mentions of it are known.
+/// No named entity is there, or not all references to it are known.
 pub fn prepare(document: &mut Document, offset: usize) -> Result<(Range<usize>, String), Refusal> {
     let (token, _) = target(document, offset)?;
     let span = name_span(document, &token);
@@ -55,7 +55,7 @@ pub fn rename(
     Ok(edits)
 }
 
-/// The token at an offset, and all mentions of what it names.
+/// The token at an offset, and all references to what it names.
 fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<usize>>), Refusal> {
     let nothing = "there is no value, block, symbol or alias with a name here";
     let token = token::at(document.text(), offset).ok_or(nothing)?;
@@ -64,7 +64,7 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
         return Err("what is named here is not defined".to_owned());
     }
     if matches!(token.kind, Kind::Value | Kind::Block) {
-        // What could not be read may mention it, too.
+        // What could not be read may reference it, too.
         let part = document.around(token.span.start).function.unwrap_or(0..usize::MAX);
         let wrong = |span: &Range<usize>| part.start <= span.start && span.start < part.end;
         if document.faults().iter().any(|fault| fault.severity == Severity::Error && wrong(&fault.span)) {
@@ -74,7 +74,7 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
     Ok((token, places.all))
 }
 
-/// Where the name in a token stands: without the sigil, and the number of a result.
+/// The place of the name in a token: without the sigil, and the number of a result.
 fn name_span(document: &Document, token: &Token) -> Range<usize> {
     let text = &document.text().as_str()[token.span.clone()];
     let end = match token.kind {
@@ -105,7 +105,7 @@ fn unfit(kind: Kind, name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether something else that may be mentioned at the same places has a name.
+/// Whether another entity that may be referenced at the same places has this name.
 fn is_taken(document: &mut Document, token: &Token, all: &[Range<usize>], name: &str) -> bool {
     let known: Vec<Range<usize>> = match token.kind {
         Kind::Symbol => return navigate::definition(document, name, token.span.start).is_some(),

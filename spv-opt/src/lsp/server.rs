@@ -176,7 +176,7 @@ impl Server<'_> {
     }
 
     fn send(&self, message: Message) {
-        // A client that is gone ends the receiving side, too.
+        // A client that has disconnected ends the receiving side, too.
         _ = self.connection.sender.send(message);
     }
 

@@ -91,7 +91,7 @@ impl Text {
         }
     }
 
-    /// The byte offset of a position; what lies beyond the end of its line, or of the text, is there.
+    /// The byte offset of a position; one beyond the end of its line, or of the text, is clamped to it.
     pub fn offset(&self, position: Position) -> usize {
         let Some(line) = usize::try_from(position.line).ok().filter(|line| *line < self.lines().len()) else {
             return self.text.len();
@@ -115,7 +115,7 @@ impl Text {
         start..self.offset(range.end).max(start)
     }
 
-    /// The position of a byte offset, or of the start of the character it lies in.
+    /// The position of a byte offset, or of the start of the character that contains it.
     pub fn position(&self, offset: usize) -> Position {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -135,7 +135,7 @@ impl Text {
         Range::new(self.position(span.start), self.position(span.end))
     }
 
-    /// Number of the line that an offset lies in, from 0.
+    /// Number of the line of an offset, from 0.
     pub fn line_of(&self, offset: usize) -> usize {
         self.lines().partition_point(|at| *at <= offset) - 1
     }

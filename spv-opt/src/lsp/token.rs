@@ -1,4 +1,4 @@
-//! The token at a place: none goes beyond its line, so that the line alone tells.
+//! The token at a place: none spans lines, so that the line alone suffices.
 
 use super::text::Text;
 use std::ops::Range;

@@ -79,7 +79,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The only place where control goes from a node.
+    /// The only successor of a node.
     fn through(&self, node: u32, ops: &[Op]) -> Option<u32> {
         match (self.flow.outgoing(node), ops.len()) {
             ([edge], 0 | 1) if edge.to != node => Some(edge.to),
@@ -101,10 +101,10 @@ impl Maker<'_> {
         [self.defs.r#break, self.defs.r#continue, self.defs.switch_break].contains(&def)
     }
 
-    /// The node that stands for a piece of a block, and whether the way there leaves a construct.
+    /// The node of a piece of a block, and whether the path there leaves a construct.
     fn target(&self, mut piece: u32) -> Option<(usize, bool)> {
         let mut exit = false;
-        // Ways through pieces go on, so that they end.
+        // Paths through pieces advance, so that they end.
         for _ in 0..=self.parts.len() {
             match *self.parts.get(piece as usize)? {
                 Part::Node(node) => return Some((node, exit)),
@@ -158,7 +158,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Where constructs are left for good, an edge leads to the end of the function.
+    /// At returns and other final exits, an edge connects to the end of the function.
     fn ends(&mut self) {
         let mut ends = Vec::new();
         for (piece, node) in self.flow.nodes.iter().enumerate() {

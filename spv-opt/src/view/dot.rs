@@ -82,7 +82,7 @@ fn open(graph: &Graph, number: usize, first_box: usize, depth: usize, out: &mut 
     );
 }
 
-/// Margins in front of lines end at this depth: else text would grow with its square.
+/// Maximum depth of the indentation: else text would grow with its square.
 const DEEPEST: usize = 32;
 
 fn line(out: &mut String, depth: usize, text: std::fmt::Arguments<'_>) {

@@ -1,6 +1,6 @@
-//! What a picture is made of.
+//! The graph of a picture: boxes, nodes and edges.
 
-/// What a box stands for.
+/// The kind of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoxKind {
     /// A function.
@@ -27,7 +27,7 @@ pub enum Item {
 pub struct Cluster {
     /// The box around it, which has a lower number.
     pub parent: Option<usize>,
-    /// What it stands for.
+    /// Its kind.
     pub kind: BoxKind,
     /// Its heading.
     pub title: String,
@@ -69,7 +69,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Whether it leads back, in the order of the text.
+    /// Whether it is a back edge, in the order of the text.
     pub fn is_back(&self) -> bool {
         self.to <= self.from
     }

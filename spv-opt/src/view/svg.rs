@@ -101,7 +101,7 @@ fn function(graph: &Graph, layout: &Layout, y: f64, out: &mut String) -> (f64, f
         }
         out.push_str("\" marker-end=\"url(#arrow)\"/>\n");
     }
-    // Above the edges, which may lead through them.
+    // Above the edges, which may cross them.
     for (cluster, rect) in graph.boxes.iter().zip(&layout.boxes).filter(|(c, _)| !c.title.is_empty()) {
         text("title", rect.x + 8.0, rect.y + LETTER.1 + 2.0, &cluster.title, out);
     }

@@ -27,7 +27,7 @@ impl Text {
         let title = lines.by_ref().find(is_title).unwrap_or_default();
         let mut found =
             Text { title: opened(title), ops: FxHashMap::default(), blocks: FxHashMap::default() };
-        // An op is a line, and before it may stand that of its block.
+        // An op is a line, perhaps preceded by that of its block.
         let mut label = None;
         for op in walk::ops(body) {
             let line = loop {
@@ -37,7 +37,7 @@ impl Text {
                 }
             };
             if let (Some(label), Some(block)) = (label.take(), body.parent(op)) {
-                // Behind it is a note on its predecessors.
+                // A note on its predecessors follows it.
                 let label = label.split("  //").next().unwrap_or(label);
                 found.blocks.insert(block, cut(label.trim_end_matches(':')));
             }

@@ -85,7 +85,7 @@ enum Kind {
     Dag,
     Label,
     Empty,
-    /// The end of the input, for what stands behind the last positive directive.
+    /// The end of the input, for what follows the last positive directive.
     End,
 }
 
@@ -100,7 +100,7 @@ struct Directive {
     count: usize,
 }
 
-/// A positive directive, and the `-NOT` and `-DAG` ones in front of it.
+/// A positive directive, and the `-NOT` and `-DAG` ones before it.
 #[derive(Debug)]
 struct Check {
     before: Vec<Directive>,
@@ -219,7 +219,7 @@ fn read(options: &Options, text: &str) -> Result<Vec<Directive>, String> {
     }
 }
 
-/// Puts the directives together; the last group stands for the end of the input.
+/// Puts the directives together; the last group represents the end of the input.
 fn group(options: &Options, all: Vec<Directive>) -> Result<Vec<Check>, String> {
     let implicit = || -> Result<Vec<Directive>, String> {
         let of = |text: &String| -> Result<Directive, String> {

@@ -168,7 +168,7 @@ fn end_of_variable(text: &str) -> Option<usize> {
     None
 }
 
-/// What stands in `[[...]]`.
+/// The content of `[[...]]`.
 fn variable(text: &str, line: usize) -> Result<Piece, String> {
     let number = text.strip_prefix("#").map_or(text, str::trim);
     if let Some(offset) = number.strip_prefix("@LINE") {

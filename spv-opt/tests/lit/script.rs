@@ -5,7 +5,7 @@ use std::path::Path;
 /// What a test file says.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Script {
-    /// The commands, in order, with what stands for paths replaced.
+    /// The commands, in order, with the placeholders of paths replaced.
     pub commands: Vec<String>,
     /// Features that must be there.
     pub requires: Vec<String>,
@@ -15,7 +15,7 @@ pub struct Script {
     pub fails: bool,
 }
 
-/// What stands for paths.
+/// Placeholders of paths.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'a> {
     /// The test file: `%s`; `%S` is its folder.
@@ -28,10 +28,10 @@ impl Script {
     /// Reads a text.
     ///
     /// # Errors
-    /// There is no command, or the last one goes on behind the end.
+    /// There is no command, or the last one continues past the end.
     pub fn parse(text: &str, places: Places) -> Result<Script, String> {
         let mut script = Script::default();
-        // Whether the last command goes on.
+        // Whether the last command continues.
         let mut open = false;
         for (number, line) in text.lines().enumerate() {
             if let Some(command) = keyword(line, "RUN:") {

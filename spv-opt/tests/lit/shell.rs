@@ -53,7 +53,7 @@ pub trait Builtin {
     /// Runs it: the exit status and what it writes to standard error; `None` if it is none of the built-in.
     fn run(&self, words: &[String], input: &[u8]) -> Option<(i32, String)>;
 
-    /// The program that a name stands for.
+    /// The program that a name denotes.
     fn program(&self, name: &str) -> OsString;
 }
 

@@ -94,3 +94,11 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
   spv.Branch ^nowhere
   spv.Return
 }
+
+// -----
+
+// In any of the forms that limits have.
+// expected-error @+1 {{limits must be a dictionary attribute containing two 32-bit integer attributes}}
+func @limits() attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, #spirv.resource_limits<max_compute_workgroup_invocations = 128 : i64>>} {
+  return
+}

@@ -18,9 +18,9 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, Linkage], []> {
   }
 }
 // CHECK: spv.GlobalVariable @v bind(0, 0) : !spv.ptr<!spv.struct<(f32 [0] "a", vector<3xf32> [16] "b", f32 [28] "c", !spv.array<2 x vector<3xf32>, stride=16> [32] "d", !spv.rtarray<i32, stride=4> [64] "e"), Block>, StorageBuffer>
-// CHECK: spv.GlobalVariable @m bind(0, 1) : !spv.ptr<!spv.struct<(!spv.matrix<2 x vector<3xf32>> [0, ColMajor, MatrixStride=16], !spv.matrix<2 x vector<3xf32>> [32, RowMajor, MatrixStride=8], !spv.array<2 x !spv.matrix<3 x vector<2xf32>>, stride=24> [56, ColMajor, MatrixStride=8], f32 [104]), Block>, Uniform>
+// CHECK: spv.GlobalVariable @m bind(0, 1) : !spv.ptr<!spv.struct<(!spv.matrix<2 x vector<3xf32>> [0, ColMajor, MatrixStride=16], !spv.matrix<2 x vector<3xf32>> [32, RowMajor, MatrixStride=16], !spv.array<2 x !spv.matrix<3 x vector<2xf32>>, stride=48> [80, ColMajor, MatrixStride=16], f32 [176]), Block>, Uniform>
 // CHECK: spv.GlobalVariable @given bind(0, 2) : !spv.ptr<!spv.struct<(f32 [64], !spv.array<4 x i32, stride=16> [256]), Block>, Uniform>
-// CHECK: spv.GlobalVariable @part bind(0, 3) : !spv.ptr<!spv.struct<(f32 [64], !spv.array<4 x i32, stride=4> [68]), Block>, Uniform>
+// CHECK: spv.GlobalVariable @part bind(0, 3) : !spv.ptr<!spv.struct<(f32 [64], !spv.array<4 x i32, stride=16> [80]), Block>, Uniform>
 // CHECK: spv.GlobalVariable @blocks bind(0, 4) : !spv.ptr<!spv.array<4 x !spv.struct<(!spv.array<4 x i32, stride=4> [0]), Block>>, StorageBuffer>
 // CHECK: spv.AccessChain %blocks[%c0] : !spv.ptr<!spv.array<4 x !spv.struct<(!spv.array<4 x i32, stride=4> [0]), Block>>, StorageBuffer>, i32
 
@@ -83,3 +83,25 @@ spv.module PhysicalStorageBuffer64 GLSL450 requires #spv.vce<v1.5, [Shader, Phys
 // CHECK: !Node = type !spv.struct<Node, (f32, !spv.ptr<!spv.struct<Node>, PhysicalStorageBuffer>)>
 // CHECK: spv.GlobalVariable @v : !spv.ptr<!Node$0, PushConstant>
 // CHECK: spv.GlobalVariable @p : !spv.ptr<!Node, Private>
+
+// -----
+
+// One type in memory of both rules: in Uniform the strides of arrays and the alignments of structs are multiples of 16.
+// What is copied as a whole from one to the other goes through the type without a layout.
+spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {
+  spv.GlobalVariable @u bind(0, 0) : !spv.ptr<!spv.struct<(f32, !spv.struct<(f32)>, f32, !spv.array<2 x vector<2xf32>>), Block>, Uniform>
+  spv.GlobalVariable @s bind(0, 1) : !spv.ptr<!spv.struct<(f32, !spv.struct<(f32)>, f32, !spv.array<2 x vector<2xf32>>), Block>, StorageBuffer>
+  spv.func @f() "None" {
+    %u = spv.mlir.addressof @u : !spv.ptr<!spv.struct<(f32, !spv.struct<(f32)>, f32, !spv.array<2 x vector<2xf32>>), Block>, Uniform>
+    %s = spv.mlir.addressof @s : !spv.ptr<!spv.struct<(f32, !spv.struct<(f32)>, f32, !spv.array<2 x vector<2xf32>>), Block>, StorageBuffer>
+    %0 = spv.Load "Uniform" %u : !spv.struct<(f32, !spv.struct<(f32)>, f32, !spv.array<2 x vector<2xf32>>), Block>
+    spv.Store "StorageBuffer" %s, %0 : !spv.struct<(f32, !spv.struct<(f32)>, f32, !spv.array<2 x vector<2xf32>>), Block>
+    spv.Return
+  }
+}
+// CHECK: spv.GlobalVariable @u bind(0, 0) : !spv.ptr<!spv.struct<(f32 [0], !spv.struct<(f32 [0])> [16], f32 [32], !spv.array<2 x vector<2xf32>, stride=16> [48]), Block>, Uniform>
+// CHECK: spv.GlobalVariable @s bind(0, 1) : !spv.ptr<!spv.struct<(f32 [0], !spv.struct<(f32 [0])> [4], f32 [8], !spv.array<2 x vector<2xf32>, stride=8> [16]), Block>, StorageBuffer>
+// CHECK: %[[U:.*]] = spv.Load "Uniform" %u
+// CHECK-NEXT: %[[P:.*]] = spv.CopyLogical %[[U]]
+// CHECK-NEXT: %[[S:.*]] = spv.CopyLogical %[[P]]
+// CHECK-NEXT: spv.Store "StorageBuffer" %s, %[[S]]

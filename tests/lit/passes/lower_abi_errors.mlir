@@ -55,3 +55,13 @@ spv.module Logical GLSL450 {
     spv.Return
   }
 }
+
+// -----
+
+spv.module Logical GLSL450 {
+  // expected-error @+1 {{'spv.entry_point_abi' is on a function with a result, which no entry point has}}
+  spv.func @f() -> i32 "None" attributes {spv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}} {
+    %0 = spv.Constant 1 : i32
+    spv.ReturnValue %0 : i32
+  }
+}

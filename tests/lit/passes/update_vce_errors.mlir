@@ -1,7 +1,12 @@
 // RUN: spv-opt %s --spirv-update-vce --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{missing 'spv.target_env' attribute}}
-spv.module Logical GLSL450 {
+// Without a target environment the module's own version counts.
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, GroupNonUniform], []> {
+  spv.func @f() -> i1 "None" {
+    // expected-error @+1 {{'spv.GroupNonUniformElect' requires min version v1.3 but target environment allows up to v1.0}}
+    %0 = spv.GroupNonUniformElect "Subgroup" : i1
+    spv.ReturnValue %0 : i1
+  }
 }
 
 // -----

@@ -1,7 +1,7 @@
 //! Writes what a client sends to a language server that opens a text and types in it: `lsp_session [--edits N] FILE`.
 //!
-//! Each edit puts a character into the body of a function in the middle of the text, or takes it out again; what is
-//! wrong is asked for behind each. `spv-opt lsp < SESSION` is to be measured: `tests/bench/lsp.sh`.
+//! Each edit puts a character into the body of a function in the middle of the text, or removes it again; the
+//! diagnostics are requested after each. `spv-opt lsp < SESSION` is to be measured: `tests/bench/lsp.sh`.
 
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Write};

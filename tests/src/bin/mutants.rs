@@ -1,18 +1,86 @@
-//! Takes mutants of valid modules through the library and looks for panics, slow steps and memory use:
-//! `mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow]`. Those of `--kind flow` have other branches
-//! and constructs alone, and spirv-val judges what comes of them. Build it with `--profile mutants`, so that
-//! panics are caught. Failing mutants are written to `target/mutants`; `current` there holds the number
-//! of the mutant at work, in case the process dies of it.
+//! Takes mutants of modules through the library and looks for what is wrong, see `mutate::examine`:
+//! `mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|text|assembly]
+//! [--seeds FOLDER] [--passes N|all] [--out FOLDER] [--reduce TRIES]`, or `mutants --file MUTANT` to examine one with
+//! all passes. Build it so that panics are caught and
+//! debug assertions are on, with `--profile mutants` or the profile of tests. `SPIRV_VAL=PATH` names the validator.
+//!
+//! Each class of failures is reported once, and written with its first mutant, made smaller, to the folder, `target/mutants`
+//! unless `--out` says another; `classes.tsv` there lists them, with those of runs before. A process of its own does
+//! the work, so that the run continues after a stack overflow.
 
-use spv_tests::r#gen::{number, read_options};
-use spv_tests::mutate::{self, Mutant, Outcome, Stage};
-use spv_tests::tools::to_bytes;
-use std::collections::BTreeMap;
+use spv_tests::r#gen::{Rng, number, read_options};
+use spv_tests::mutate::{self, Checks, Choice, Finding, Making, Mutant, Seed};
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{Seek, Write};
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::time::Instant;
+
+/// A run, as the options ask for it.
+struct Run {
+    count: u64,
+    seed: u64,
+    first: u64,
+    making: Making,
+    checks: Checks,
+    tries: usize,
+    folder: PathBuf,
+    seeds: Vec<Seed>,
+}
+
+/// Failures with one cause: how many there were, and the first one.
+struct Class {
+    count: u64,
+    first: String,
+    file: String,
+}
+
+/// The classes of failures of a folder, which are kept in a file.
+struct Classes {
+    folder: PathBuf,
+    known: BTreeMap<String, Class>,
+}
+
+impl Classes {
+    fn read(folder: &Path) -> Classes {
+        let text = fs::read_to_string(folder.join("classes.tsv")).unwrap_or_default();
+        let class = |line: &str| {
+            let [count, first, file, class] = line.splitn(4, '\t').collect::<Vec<_>>()[..] else {
+                return None;
+            };
+            let found = Class { count: count.parse().ok()?, first: first.to_owned(), file: file.to_owned() };
+            Some((class.to_owned(), found))
+        };
+        Classes { folder: folder.to_owned(), known: text.lines().filter_map(class).collect() }
+    }
+
+    fn write(&self) -> Result<(), String> {
+        let line = |(name, class): (&String, &Class)| {
+            format!("{}\t{}\t{}\t{name}\n", class.count, class.first, class.file)
+        };
+        let text: String = self.known.iter().map(line).collect();
+        fs::write(self.folder.join("classes.tsv"), text).map_err(|e| format!("classes.tsv: {e}"))
+    }
+
+    /// Counts a failure; `file` gives the mutant to write where it is the first of its class.
+    fn add(&mut self, class: String, first: &str, file: impl FnOnce() -> Mutant) -> Result<(), String> {
+        if let Some(known) = self.known.get_mut(&class) {
+            known.count += 1;
+            return Ok(());
+        }
+        let mutant = file();
+        let stage: String = class.chars().take_while(|c| *c != ':').collect();
+        let stage: String =
+            stage.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(40).collect();
+        let file = format!("{first}-{}-{stage}.{}", self.known.len(), mutant.extension());
+        let path = self.folder.join(&file);
+        fs::write(&path, mutant.bytes()).map_err(|e| format!("{}: {e}", path.display()))?;
+        println!("{}: {class}", path.display());
+        self.known.insert(class, Class { count: 1, first: first.to_owned(), file });
+        self.write()
+    }
+}
 
 /// Peak resident memory of this process in MiB, where the system tells it.
 fn peak_mib() -> Option<u64> {
@@ -21,87 +89,127 @@ fn peak_mib() -> Option<u64> {
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? / 1024)
 }
 
-fn save(folder: &std::path::Path, name: &str, mutant: &Mutant) -> Result<PathBuf, String> {
-    let (path, bytes) = match mutant {
-        Mutant::Binary(bytes) => (folder.join(format!("{name}.spv")), &bytes[..]),
-        Mutant::Text(text) => (folder.join(format!("{name}.mlir")), text.as_bytes()),
-    };
-    fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(path)
+/// The file that holds the number of the mutant at work, in case the process dies of it.
+fn current(run: &Run) -> PathBuf {
+    run.folder.join(format!("current-{}", run.seed))
 }
 
-fn run() -> Result<bool, String> {
-    let options = read_options(&["count", "seed", "first", "limit", "kind"])?;
-    let count = number(&options, "count", 10_000)?;
-    let seed = number(&options, "seed", 1)?;
-    let first = number(&options, "first", 0)?;
-    let seeds = mutate::seeds(number(&options, "limit", 2500)? as usize);
-    let flow = match options.get("kind").map(String::as_str) {
-        None | Some("all") => false,
-        Some("flow") => true,
-        Some(other) => return Err(format!("`--kind` is `all` or `flow`, not `{other}`")),
-    };
-    let folder = PathBuf::from("target/mutants");
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut current = File::create(folder.join(format!("current-{seed}"))).map_err(|e| e.to_string())?;
-    std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
-
+/// Examines the mutants of a run. Returns whether nothing was found.
+fn work(run: &Run) -> Result<bool, String> {
+    let mut now = File::create(current(run)).map_err(|e| e.to_string())?;
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut classes = Classes::read(&run.folder);
     let start = Instant::now();
-    let (mut read, mut rejected, mut inside, mut through, mut failures) = (0u64, 0u64, 0u64, 0u64, 0u64);
-    let mut refused: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-    for index in first..first + count {
-        current.rewind().and_then(|()| write!(current, "{index:012}")).map_err(|e| e.to_string())?;
-        let (mutant, outcome) = if flow {
-            let words = mutate::flow_mutant(&seeds, seed, index);
-            let outcome = mutate::check_flow(&words);
-            (Mutant::Binary(to_bytes(&words)), outcome)
-        } else {
-            let mutant = mutate::mutant(&seeds, seed, index);
-            let outcome = mutate::check(&mutant);
-            (mutant, outcome)
-        };
-        match outcome {
-            Ok(Outcome::Rejected { inside: within }) => {
-                rejected += 1;
-                inside += u64::from(within);
-            }
-            Ok(Outcome::Unsound) => read += 1,
-            Ok(Outcome::Through) => {
-                read += 1;
-                through += 1;
-            }
-            Ok(Outcome::Refused(stage, why)) => {
-                read += 1;
-                let stage = if stage == Stage::Read { Stage::Import } else { stage };
-                let key: String = why.chars().filter(|c| !c.is_ascii_digit()).take(120).collect();
-                let entry = refused.entry(format!("{stage:?}: {key}")).or_insert((0, index));
-                entry.0 += 1;
-                if entry.0 == 1 {
-                    save(&folder, &format!("refused-{seed}-{index}"), &mutant)?;
-                }
-            }
-            Err(failure) => {
-                failures += 1;
-                let path = save(&folder, &format!("{seed}-{index}"), &mutant)?;
-                println!("{}: {:?}: {}", path.display(), failure.stage, failure.what);
-            }
+    let (mut read, mut verified, mut valid, mut failures) = (0u64, 0u64, 0u64, 0u64);
+    for index in run.first..run.first + run.count {
+        now.rewind().and_then(|()| write!(now, "{index:012}")).map_err(|e| e.to_string())?;
+        let (mutant, mut rng) = mutate::mutant(&run.seeds, run.making, run.seed, index);
+        let (reach, findings) = mutate::examine(&mutant, &run.checks, &mut rng);
+        read += u64::from(reach.read);
+        verified += u64::from(reach.verified);
+        valid += u64::from(reach.valid);
+        failures += u64::from(!findings.is_empty());
+        let by_class: BTreeMap<String, &Finding> =
+            findings.iter().map(|found| (found.class(), found)).collect();
+        for (class, found) in by_class {
+            let first = format!("{}-{index}", run.seed);
+            classes.add(class, &first, || mutate::reduce(&mutant, found, &run.checks, run.tries))?;
         }
     }
-    for (why, (times, index)) in &refused {
-        println!("verified, but refused {times} times, first {seed}-{index}: {why}");
-    }
-    let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+    classes.write()?;
+    let percent = |part: u64| 100.0 * part as f64 / run.count.max(1) as f64;
     let peak = peak_mib();
     println!(
-        "{count} mutants, seed {seed}: {:.1} % read, {:.1} % through, {:.1} % of the rejected in function \
-         bodies, {failures} failures, {:.1} s, peak {} MiB",
-        percent(read, count),
-        percent(through, count),
-        percent(inside, rejected),
+        "{} mutants from {}, seed {}: {:.1} % read, {:.1} % verified, {:.1} % valid, {failures} with failures, \
+         {} classes, {:.1} s, peak {} MiB",
+        run.count,
+        run.first,
+        run.seed,
+        percent(read),
+        percent(verified),
+        percent(valid),
+        classes.known.len(),
         start.elapsed().as_secs_f64(),
         peak.map_or_else(|| "?".to_owned(), |mib| mib.to_string()),
     );
     Ok(failures == 0 && peak.is_none_or(|mib| mib < 1024))
+}
+
+/// Has a process of its own examine the mutants, and another one go on behind each that it dies of.
+fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, String> {
+    let program = std::env::current_exe().map_err(|e| e.to_string())?;
+    let (mut first, end, mut clean) = (run.first, run.first + run.count, true);
+    while first < end {
+        let mut command = Command::new(&program);
+        for (name, value) in options.iter().filter(|(name, _)| !["first", "count"].contains(&name.as_str())) {
+            command.arg(format!("--{name}")).arg(value);
+        }
+        command.args(["--first", &first.to_string(), "--count", &(end - first).to_string(), "--worker", "1"]);
+        match command.status().map_err(|e| e.to_string())?.code() {
+            Some(0) => return Ok(clean),
+            Some(1) => return Ok(false),
+            Some(2) => return Err("the worker failed".to_owned()),
+            _ => {}
+        }
+        let text = fs::read_to_string(current(run)).map_err(|e| e.to_string())?;
+        let index: u64 =
+            text.trim().parse().map_err(|_| format!("`{text}` is not the number of a mutant"))?;
+        let name = format!("{}-{index}", run.seed);
+        let mutant = || mutate::mutant(&run.seeds, run.making, run.seed, index).0;
+        Classes::read(&run.folder).add("process: dies".to_owned(), &name, mutant)?;
+        (first, clean) = (index + 1, false);
+    }
+    Ok(clean)
+}
+
+/// Examines the module in a file, and tells what was found.
+fn one(path: &Path) -> Result<bool, String> {
+    let mutant = Mutant::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let (reach, findings) = mutate::examine(&mutant, &Checks::new(Choice::All), &mut Rng::new(0));
+    println!("{}: {reach:?}", path.display());
+    for found in &findings {
+        println!("  {}\n    {}", found.class(), found.what.lines().next().unwrap_or(""));
+    }
+    Ok(findings.is_empty())
+}
+
+fn run() -> Result<bool, String> {
+    let known =
+        ["count", "seed", "first", "limit", "kind", "seeds", "passes", "out", "reduce", "worker", "file"];
+    let options = read_options(&known)?;
+    if let Some(path) = options.get("file") {
+        std::panic::set_hook(Box::new(|_| {}));
+        return one(Path::new(path));
+    }
+    let text = |name: &str, default: &str| options.get(name).map_or(default, String::as_str).to_owned();
+    let making = match &*text("kind", "all") {
+        "all" => Making::All,
+        "flow" => Making::Flow,
+        "binary" => Making::Binary,
+        "text" => Making::Text,
+        "assembly" => Making::Assembly,
+        other => {
+            return Err(format!("`--kind` is `all`, `flow`, `binary`, `text` or `assembly`, not `{other}`"));
+        }
+    };
+    let choice = match options.get("passes").map(String::as_str) {
+        Some("all") => Choice::All,
+        _ => Choice::Drawn(number(&options, "passes", 3)? as usize),
+    };
+    let corpus = std::env::var_os("SPV_CORPUS").map(PathBuf::from);
+    let further: Vec<PathBuf> = options.get("seeds").map(PathBuf::from).into_iter().chain(corpus).collect();
+    let run = Run {
+        count: number(&options, "count", 10_000)?,
+        seed: number(&options, "seed", 1)?,
+        first: number(&options, "first", 0)?,
+        making,
+        checks: Checks::new(choice),
+        tries: number(&options, "reduce", 200)? as usize,
+        folder: PathBuf::from(text("out", "target/mutants")),
+        seeds: mutate::seeds(number(&options, "limit", 2500)? as usize, &further),
+    };
+    fs::create_dir_all(&run.folder).map_err(|e| format!("{}: {e}", run.folder.display()))?;
+    if options.contains_key("worker") { work(&run) } else { supervise(&run, &options) }
 }
 
 fn main() -> ExitCode {

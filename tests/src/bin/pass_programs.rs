@@ -1,5 +1,5 @@
 //! Random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`. Each of COUNT modules
-//! of 40 functions goes through each pipeline; what differs is printed. `everything` stands for all registered
+//! of 40 functions is run through each pipeline; differences are printed. `everything` means all registered
 //! passes and pipelines, and more.
 
 use spv_opt::passes::Registry;

@@ -1,6 +1,6 @@
-//! Pipelines that come to rest: `rounds [--validate] PIPELINE...` takes every module of our corpus and of
+//! Convergence of pipelines: `rounds [--validate] PIPELINE...` runs every module of our corpus and of
 //! `SPV_CORPUS` through each of the pipelines three times. A second run must not make a module larger, a third
-//! one must not change it, and with `--validate` spirv-val must accept all of what comes out.
+//! one must not change it, and with `--validate` spirv-val must accept all outputs.
 
 use spv_opt::passes::{Executor, Threads};
 use spv_tests::rounds;

@@ -1,6 +1,6 @@
-//! Walks two functions in lock-step along their control flow. Blocks are met through the
-//! branches that lead to them, so their order is no matter. A block that only branches on is
-//! stepped over on both sides, and a block may be split in two where only one branch leads on.
+//! Walks two functions in lock-step along their control flow. Blocks are reached through their
+//! incoming branches, so their order is irrelevant. A block that only branches on is
+//! stepped over on both sides, and a block may be split in two where the only predecessor branches unconditionally.
 
 use std::collections::VecDeque;
 
@@ -25,14 +25,14 @@ struct Side<'m> {
     absorbed: FxHashSet<usize>,
 }
 
-/// A pair of labels that one position of both functions mentions.
+/// A pair of labels that one position of both functions references.
 struct Mention {
     /// The blocks that the control comes from, or none for merge and continue targets.
     from: Option<(usize, usize)>,
     to: (usize, usize),
 }
 
-/// Where a label leads when blocks that only branch are stepped over.
+/// The target of a label when blocks that only branch are stepped over.
 struct Landing {
     block: usize,
     /// The block before it, for phis.
@@ -118,7 +118,7 @@ impl<'m> Side<'m> {
         self.function.by_label.get(&id).copied()
     }
 
-    /// Where the branch goes that is all that the block does; a name makes a block worth keeping.
+    /// The target of the branch that is all of the block; a name makes a block worth keeping.
     fn branches_on(&self, index: usize) -> Option<usize> {
         let block = self.block(index);
         let nameless = self.module.facts(block.label?).is_empty();
@@ -156,8 +156,8 @@ impl<'m> Side<'m> {
         landing
     }
 
-    /// The blocks not met that must be compared, which control can't reach: those that no other
-    /// one of them leads to, or all where they lead to each other.
+    /// The unvisited blocks that must be compared, which are unreachable: those without a predecessor among
+    /// them, or all where they form a cycle.
     fn unreachable(&self) -> Vec<usize> {
         let blocks = (0..self.function.blocks.len()).filter(|block| !self.met.contains(block));
         let all: Vec<usize> = blocks
@@ -181,8 +181,8 @@ impl<'m> Side<'m> {
         if roots.is_empty() { all } else { roots }
     }
 
-    /// The opcodes from the start of a block up to where control parts, and the blocks on the way and behind it, as
-    /// far as they are `known`.
+    /// The opcodes from the start of a block up to where control flow diverges, and the blocks on the way and after
+    /// it, as far as they are `known`.
     fn outline(&self, mut block: usize, known: impl Fn(usize) -> Option<usize>) -> Outline {
         let (mut opcodes, mut leads) = (Vec::new(), Vec::new());
         let phis = self.block(block).phis.len();
@@ -430,7 +430,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Branches that stand where the other side's do are instructions like others, and have
+    /// Branches that have a counterpart are instructions like others, and have
     /// lines; where blocks are stepped over none of them is made up for certain.
     fn branch_lines(
         &mut self,
@@ -480,7 +480,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs the blocks that control can't reach: by what is in them, then by where they lead, then by their order.
+    /// Pairs the unreachable blocks: by their contents, then by their successors, then by their order.
     fn unreachable_blocks(&mut self) {
         loop {
             let (xs, ys) = (self.a.unreachable(), self.b.unreachable());

@@ -1,6 +1,6 @@
 //! Module-level definitions that nothing related so far: named but unused types, constants that
 //! only such types use, unused symbols. They are matched by a hash of their structure, refined
-//! until it tells apart all that can be told apart.
+//! to a fixpoint.
 
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -133,7 +133,7 @@ fn refine(module: &Module, fixed: &Colours, before: &Colours) -> Colours {
             for operand in &inst.operands {
                 hash_operand(operand, before, hasher);
             }
-            // Facts with one key come in any order, so their references are summed.
+            // The order of facts with one key is arbitrary, so their references are summed.
             let sum = module.facts(id).iter().map(|fact| hash_fact(fact, before));
             sum.fold(0u64, u64::wrapping_add).hash(hasher);
         });

@@ -1,9 +1,9 @@
 //! One side of a comparison: the instructions of a module by section, its definitions, the
-//! names and decorations of each id, and the values that phis stand for.
+//! names and decorations of each id, and the values that redundant phis are equal to.
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::op;
 use super::read::{Binary, Inst, Operand};
@@ -65,6 +65,16 @@ impl Fact {
         Fact { key: (opcode, key), refs }
     }
 
+    /// Whether a target may have it several times: a name, `UserSemantic` or `FuncParamAttr`. Of other decorations equal
+    /// ones say no more than one.
+    fn may_repeat(&self) -> bool {
+        let number = self.key.1.iter().find_map(|operand| match operand {
+            Operand::Lit(word) => Some(*word),
+            _ => None,
+        });
+        !is_decoration(self.key.0) || matches!(number, Some(5635 | 38))
+    }
+
     /// The fact about as a disassembler writes it, without its target.
     pub(crate) fn show(&self) -> String {
         let mut refs = self.refs.iter();
@@ -112,7 +122,7 @@ pub(crate) struct Module {
     /// Module-level instructions with a result.
     pub(crate) globals: Vec<usize>,
     pub(crate) functions: Vec<Function>,
-    /// What each phi that makes no choice stands for.
+    /// The value of each redundant phi.
     aliases: FxHashMap<u32, u32>,
     /// Functions without an end.
     pub(crate) unclosed: usize,
@@ -153,6 +163,16 @@ impl Module {
         self.facts.get(&id).map_or(&[], Vec::as_slice)
     }
 
+    /// Ids that decorations name as operands: they are declared before what is decorated.
+    pub(crate) fn decoration_operands(&self) -> FxHashSet<u32> {
+        let refs = self.facts.values().flatten().flat_map(|fact| &fact.refs);
+        let ids = refs.filter_map(|operand| match operand {
+            Operand::Id(id) => Some(*id),
+            _ => None,
+        });
+        ids.collect()
+    }
+
     /// The definition of an id and what it is called, for messages.
     pub(crate) fn describe(&self, id: u32) -> String {
         let mut text = match self.defs.get(&id) {
@@ -173,7 +193,7 @@ impl Module {
         dangling.into_iter().flat_map(|(_, facts)| facts.clone()).collect()
     }
 
-    /// The value that an id stands for: itself, but for phis that make no choice.
+    /// The value of an id: itself, but for redundant phis.
     pub(crate) fn resolve(&self, mut id: u32) -> u32 {
         while let Some(&next) = self.aliases.get(&id) {
             id = next;
@@ -250,6 +270,7 @@ impl Module {
         }
         for list in facts.values_mut() {
             list.sort_by(|a, b| a.key.cmp(&b.key));
+            list.dedup_by(|a, b| a == b && !a.may_repeat());
         }
     }
 

@@ -68,7 +68,7 @@ impl Reader {
         }
     }
 
-    /// The inner instruction, read as if it stood alone, behind its opcode.
+    /// The inner instruction, read as if it were separate, after its opcode.
     fn spec_constant_op(&self, raw: &[u32]) -> Inst {
         let inner_words: Vec<u32> = raw[..2].iter().chain(&raw[3..]).copied().collect();
         let mut inst = self.instruction(raw[2] as u16, &inner_words);
@@ -145,7 +145,7 @@ fn by_shape(opcode: u16, shape: &str, raw: &[u32]) -> Inst {
     inst.with_opaque(&words.collect::<Vec<_>>())
 }
 
-/// The operands that an older instruction has after its first two, behind `lead` words; the new
+/// The operands that an older instruction has after its first two, after `lead` words; the new
 /// one has the same.
 fn like(opcode: u16, lead: usize, words: impl Iterator<Item = u32>) -> Vec<Operand> {
     let raw: Vec<u32> = std::iter::repeat_n(1, lead).chain(words).collect();

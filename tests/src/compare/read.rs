@@ -19,7 +19,7 @@ pub(crate) enum Operand {
     Id(u32),
     Lit(u32),
     Str(Vec<u8>),
-    /// A word of which the grammar does not tell whether it is an id.
+    /// A word that is an id or not, as the grammar does not say.
     Opaque(u32),
 }
 
@@ -236,8 +236,8 @@ fn with_rspirv(words: &Words) -> Result<Vec<Inst>, String> {
     Ok(insts)
 }
 
-/// The instruction that an OpSpecConstantOp wraps although rspirv reads an operand of it by what stands
-/// elsewhere in it: there it panics.
+/// The instruction that an OpSpecConstantOp wraps although rspirv reads an operand of it by the context of
+/// the instruction: there it panics.
 fn wraps_what_panics(words: &[u32]) -> Option<&'static str> {
     let mut rest = words.get(HEADER_WORDS..)?;
     loop {

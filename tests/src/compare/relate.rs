@@ -1,6 +1,6 @@
 //! The correspondence of ids between two modules: a bijection for things that have an identity,
 //! equality of structure for the rest. Relating two ids relates all that their definitions
-//! mention, so that the first difference found is the innermost one.
+//! reference, so that the first difference found is the innermost one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -125,7 +125,7 @@ impl<'m> Relation<'m> {
     }
 
     /// The first local id of the input that is used like one of the output, though their
-    /// definitions were never met.
+    /// definitions were never visited.
     pub(crate) fn undefined(&self) -> Option<(u32, u32)> {
         self.forward
             .iter()
@@ -258,7 +258,7 @@ impl<'m> Relation<'m> {
         }
     }
 
-    /// Compares two module-level definitions but for the ids that they mention, which are left
+    /// Compares two module-level definitions but for the ids that they reference, which are left
     /// to do in `open`.
     fn relate_definitions(&mut self, x: u32, y: u32, open: &mut Vec<(u32, u32)>) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
@@ -291,7 +291,7 @@ impl<'m> Relation<'m> {
     }
 }
 
-/// The pairs of ids of two instructions that agree in all that is not an id.
+/// The pairs of ids of two instructions that are equal in all that is not an id.
 pub(crate) fn shape(inst: &Inst, other: &Inst) -> Option<Vec<(u32, u32)>> {
     let same = inst.opcode == other.opcode
         && inst.operands.len() == other.operands.len()

@@ -4,14 +4,14 @@
 use crate::r#gen::Rng;
 use std::fmt::Write;
 
-/// How large graphs are and what they are made of.
+/// The size and composition of graphs.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Number of blocks, at most.
     pub blocks: usize,
     /// Of a hundred blocks, so many end in a switch.
     pub switches: usize,
-    /// Of a hundred edges, so many lead to any block and not to one that is near.
+    /// Of a hundred edges, so many have an arbitrary target rather than a near one.
     pub jumps: usize,
     /// Of a hundred blocks, so many end the function.
     pub ends: usize,

@@ -37,7 +37,7 @@ pub fn traces(module: &Module) -> Vec<Result<Vec<Trace>, String>> {
 /// Runs a function; the first of the variables begins with `state`, the others with 0.
 ///
 /// # Errors
-/// What a function must not do: go by undefined numbers or store them, or go on without storing.
+/// What a function must not do: branch on or store undefined numbers, or continue without storing.
 fn trace(machine: &Machine<'_>, name: &str, state: u64) -> Result<Trace, String> {
     let mut first = Some(state);
     let run = machine.run(name, &mut |_| Value::Bits(first.take().unwrap_or(0)));

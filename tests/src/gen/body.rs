@@ -86,7 +86,7 @@ pub struct Loop {
     pub continues: Vec<(u32, Vec<u32>)>,
 }
 
-/// A function body in the making.
+/// A function body under construction.
 pub struct Body<'a> {
     /// The module.
     pub m: &'a mut Module,

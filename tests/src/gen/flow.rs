@@ -33,7 +33,7 @@ impl Body<'_> {
         std::array::from_fn(|i| self.pools[i].len())
     }
 
-    /// Forgets the values that were made since `marks`.
+    /// Forgets the values that were made since the checkpoint `marks`.
     fn forget(&mut self, marks: [usize; Ty::COUNT]) {
         for (pool, mark) in self.pools.iter_mut().zip(marks) {
             pool.truncate(mark);

@@ -78,7 +78,7 @@ pub struct Path {
 pub struct Texture {
     /// The variable.
     pub variable: u32,
-    /// The type that a load of it gives.
+    /// The type of a load of it.
     pub loaded: u32,
     /// The type of its coordinates.
     pub coordinate: Ty,
@@ -86,7 +86,7 @@ pub struct Texture {
     pub sampler: Option<(u32, u32)>,
 }
 
-/// A module in the making.
+/// A module under construction.
 #[derive(Debug)]
 pub struct Module {
     /// The next unused id.
@@ -289,7 +289,7 @@ impl Module {
         id
     }
 
-    /// Gives `id` a name.
+    /// Names `id`.
     pub fn name(&mut self, id: u32, name: &str) {
         self.debug.op2(op::NAME, &[id], &string_words(name));
     }

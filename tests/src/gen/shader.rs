@@ -15,7 +15,7 @@ pub struct ShaderOptions {
     pub seed: u64,
 }
 
-/// Makes a shader module; gives its bytes (little-endian) and its number of instructions.
+/// Makes a shader module; returns its bytes (little-endian) and its number of instructions.
 pub fn generate_shader(options: &ShaderOptions) -> (Vec<u8>, usize) {
     let mut m = Module::new(options.seed);
     let (inputs, output) = interface(&mut m);

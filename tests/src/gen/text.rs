@@ -1,7 +1,7 @@
 //! The text benchmark input: a module in LLVM 14's spelling of the `spv` dialect.
 //!
 //! `mlir-opt-14` prints the text byte for byte as it is, and `mlir-translate-14`
-//! takes it as well, since `spv.module` may stand inside `module` there.
+//! accepts it as well, since `spv.module` may be nested in `module` there.
 
 use super::Rng;
 use super::module::Ty;
@@ -102,7 +102,7 @@ const GLOBALS: [(Global, &str); 6] = [
     ),
 ];
 
-/// Makes a text module; gives the text and its number of ops.
+/// Makes a text module; returns the text and its number of ops.
 pub fn generate_text(options: &TextOptions) -> (String, usize) {
     let mut rng = Rng::new(options.seed);
     let mut text =

@@ -14,7 +14,7 @@ pub(super) struct Callee {
     pub(super) result: Option<Ty>,
 }
 
-/// The mark around the number of a value in an unfinished line.
+/// The delimiter around the number of a value in an unfinished line.
 const MARK: char = '\u{1}';
 
 /// A value, by its number in the function.
@@ -86,7 +86,7 @@ pub(super) struct Function<'a> {
     pub(super) nesting: usize,
 }
 
-/// Appends function number `number`; gives what callers need and its number of ops.
+/// Appends function number `number`; returns what callers need and its number of ops.
 pub(super) fn function(
     text: &mut String,
     rng: &mut Rng,
@@ -326,7 +326,7 @@ fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     }
 }
 
-/// Prints the blocks of a region whose op stands at `indent`; gives the number of ops.
+/// Prints the blocks of a region whose op is indented by `indent`; returns the number of ops.
 fn print_blocks(text: &mut String, names: &[String], blocks: &[Block], indent: usize) -> usize {
     let mut count = 0;
     for (i, block) in blocks.iter().enumerate() {

@@ -115,7 +115,7 @@ impl Words {
         self.op2(opcode, operands, &[]);
     }
 
-    /// Appends one instruction whose operands come in two parts.
+    /// Appends one instruction whose operands are given in two parts.
     pub fn op2(&mut self, opcode: u16, first: &[u32], second: &[u32]) {
         let length = 1 + first.len() + second.len();
         self.words.push((length as u32) << 16 | u32::from(opcode));

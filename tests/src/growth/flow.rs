@@ -42,7 +42,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("variables-across", variables_across),
 ];
 
-/// A condition from the value at hand.
+/// A condition from the current value.
 fn condition(asm: &mut Asm, i: usize, value: &str) {
     line!(asm.functions, "%p{i} = OpULessThan %bool {value} %y");
 }

@@ -188,7 +188,7 @@ fn entry_points(n: usize) -> Vec<u32> {
     asm.words()
 }
 
-/// Structs of an `i32` and an array each, and a variable of each; `#` in the name stands for the number.
+/// Structs of an `i32` and an array each, and a variable of each; `#` in the name is replaced by the number.
 fn structs(
     n: usize,
     name: &str,

@@ -22,7 +22,7 @@ pub enum Trap {
     Unreachable,
     /// A branch on an undefined value.
     UndefinedBranch,
-    /// Memory is used through a pointer that is undefined or leads nowhere.
+    /// Memory is used through a pointer that is undefined or invalid.
     BadPointer,
     /// Calls nest too deeply.
     CallDepth,
@@ -30,7 +30,7 @@ pub enum Trap {
     Watched,
     /// The interpreter does not know this op.
     Unsupported(String),
-    /// The IR is not sound; the verifier should have said so.
+    /// The IR is not valid; the verifier should have said so.
     Malformed(String),
 }
 
@@ -41,7 +41,7 @@ pub enum Outcome {
     Returned(Value),
     /// The invocation was ended, by an op of this name.
     Ended(String),
-    /// It cannot go on.
+    /// Execution cannot continue.
     Trapped(Trap),
 }
 
@@ -183,7 +183,7 @@ struct Frame<'m> {
     body: &'m Body,
     values: Vec<Option<Value>>,
     at: Op,
-    /// Objects before the call: those behind end with it.
+    /// Number of objects before the call: later ones end with it.
     objects: usize,
 }
 
@@ -290,7 +290,7 @@ impl<'m> Running<'_, 'm> {
         Ok(None)
     }
 
-    /// Goes to a block with these arguments, all read before any is set.
+    /// Branches to a block with these arguments, all read before any is set.
     fn goto(&mut self, block: Block, args: &[spv_opt::ir::Value]) -> Step<Option<Outcome>> {
         let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<Step<_>>()?;
         let frame = self.frame();
@@ -425,7 +425,7 @@ impl<'m> Running<'_, 'm> {
         slot.map_or(0, |slot| self.frame().body.slot(op, slot) as usize)
     }
 
-    /// Where an exit leads.
+    /// The target of an exit.
     fn exit_target(&mut self, op: Op, kind: Kind) -> Option<Block> {
         let (body, defs) = (self.frame().body, self.m.defs);
         let mut owner = body.block_owner(body.parent(op)?)?;

@@ -5,7 +5,7 @@
 //! - [`Machine`] runs functions: CFG form and region form alike.
 //!
 //! Behaviour that SPIR-V leaves undefined is defined here: a result is [`Value::Undef`], which ops pass on,
-//! or the run ends in a [`Trap`]. Two forms of one program agree in those, too; a pass may replace them
+//! or the run ends in a [`Trap`]. Two forms of one program are equal in those, too; a pass may replace them
 //! with anything ([`Value::refined_by`]).
 
 mod bits;

@@ -1,5 +1,5 @@
-//! What the interpreter itself must get right: single ops against known results, and each way that control
-//! can take.
+//! Tests of the interpreter itself: single ops against known results, and each kind of control-flow
+//! path.
 
 use super::*;
 use spv_opt::dialect::generated::opcodes as op;

@@ -5,7 +5,7 @@ use spv_opt::dialect::types;
 use spv_opt::ir::{Context, FloatKind, Signedness, Type, TypeData};
 use std::rc::Rc;
 
-/// A value. Its type is told by whoever holds it.
+/// A value. Its type is known to its holder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Any value of a scalar or pointer type: undefined.

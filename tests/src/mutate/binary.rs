@@ -4,7 +4,7 @@ use crate::r#gen::Rng;
 use crate::tools::to_bytes;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::ops::{CORE, SHAPES};
-use spv_opt::dialect::table::{Arity, EnumDef, OpRow, ParamKind, core_index};
+use spv_opt::dialect::table::{Arity, EnumDef, Enumerant, OpRow, Param, ParamKind, core_index};
 use std::mem::discriminant;
 
 /// Words of the header.
@@ -12,7 +12,7 @@ const HEADER: usize = 5;
 
 /// What a word of an instruction is.
 #[derive(Clone, Copy)]
-enum Kind {
+pub(super) enum Kind {
     Head,
     Result,
     Type,
@@ -26,7 +26,7 @@ enum Kind {
 pub(super) struct Inst {
     pub(super) at: usize,
     pub(super) len: usize,
-    inside: bool,
+    pub(super) inside: bool,
 }
 
 pub(super) fn instructions(words: &[u32]) -> Vec<Inst> {
@@ -63,42 +63,65 @@ pub(super) fn function_ranges(words: &[u32]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// What each word of an instruction is.
-fn kinds(words: &[u32]) -> Vec<Kind> {
+pub(super) fn kinds(words: &[u32]) -> Vec<Kind> {
     let mut list = vec![Kind::Head];
-    let Some(index) = core_index(words[0] & 0xFFFF) else {
+    let opcode = words[0] & 0xFFFF;
+    let Some(index) = core_index(opcode) else {
         list.resize(words.len(), Kind::Literal);
         return list;
     };
     let (row, shape) = (&CORE[index], &SHAPES[index]);
     list.extend(shape.result_type.then_some(Kind::Type));
     list.extend(shape.result_id.then_some(Kind::Result));
+    if opcode == op::SWITCH {
+        // A value, a target, and pairs of a literal and a target.
+        list.extend([Kind::Id, Kind::Id]);
+        while list.len() < words.len() {
+            list.extend([Kind::Literal, Kind::Id]);
+        }
+        list.truncate(words.len());
+        return list;
+    }
     let hidden = if row.params.first().is_some_and(|p| p.name == "sym_name") { 2 } else { 0 };
     for param in row.params.get(hidden..).unwrap_or(&[]) {
-        let kind = match param.kind {
-            ParamKind::Word | ParamKind::FloatWord | ParamKind::Attr => Kind::Literal,
-            ParamKind::Enum(def) => Kind::Enum(def),
-            ParamKind::String => {
-                while list.len() < words.len() {
-                    list.push(Kind::Literal);
-                    if words[list.len() - 1].to_le_bytes().contains(&0) {
-                        break;
-                    }
-                }
-                continue;
-            }
-            _ => Kind::Id,
-        };
-        list.push(kind);
+        push_kind(param, words, &mut list);
         if param.arity == Arity::Variadic {
             break;
         }
     }
-    let last = if row.opcode == op::CONSTANT { Kind::Literal } else { Kind::Id };
+    let last = if opcode == op::CONSTANT || opcode == op::SPEC_CONSTANT { Kind::Literal } else { Kind::Id };
     list.resize(words.len(), last);
     list
 }
 
-/// What ids may stand for one another: those with the same type, or types, or labels.
+/// What the words of one parameter are, with those of its enumerants.
+fn push_kind(param: &Param, words: &[u32], list: &mut Vec<Kind>) {
+    match param.kind {
+        ParamKind::Word | ParamKind::FloatWord | ParamKind::Attr => list.push(Kind::Literal),
+        ParamKind::String => {
+            while list.len() < words.len() {
+                list.push(Kind::Literal);
+                if words[list.len() - 1].to_le_bytes().contains(&0) {
+                    break;
+                }
+            }
+        }
+        ParamKind::Enum(def) => {
+            let value = words.get(list.len()).copied();
+            list.push(Kind::Enum(def));
+            let present = |e: &&Enumerant| match (value, def.bits) {
+                (Some(value), true) => e.value != 0 && value & e.value == e.value,
+                (value, _) => value == Some(e.value),
+            };
+            for enumerant in def.enumerants.iter().filter(present) {
+                enumerant.params.iter().for_each(|param| push_kind(param, words, list));
+            }
+        }
+        _ => list.push(Kind::Id),
+    }
+}
+
+/// What ids may replace one another: those with the same type, or types, or labels.
 fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
     let code = words[inst.at] & 0xFFFF;
     let shape = &SHAPES[core_index(code)?];
@@ -108,7 +131,7 @@ fn class(words: &[u32], inst: Inst) -> Option<(u32, u32, bool)> {
 }
 
 /// Another id of the class of `id`; any id where it is the only one.
-fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) -> u32 {
+pub(super) fn other_id(words: &[u32], insts: &[Inst], id: u32, rng: &mut Rng) -> u32 {
     let classes: Vec<_> = insts.iter().filter_map(|&i| class(words, i)).collect();
     let key = classes.iter().find(|c| c.0 == id).map(|c| c.1);
     let same: Vec<u32> = classes.iter().filter(|c| Some(c.1) == key && c.0 != id).map(|c| c.0).collect();
@@ -139,7 +162,7 @@ fn other_row(opcode: u32, rng: &mut Rng) -> Option<&'static OpRow> {
     None
 }
 
-fn number(old: u32, rng: &mut Rng) -> u32 {
+pub(super) fn number(old: u32, rng: &mut Rng) -> u32 {
     match rng.below(8) {
         0 => old.wrapping_add(1),
         1 => old.wrapping_sub(1),
@@ -150,7 +173,7 @@ fn number(old: u32, rng: &mut Rng) -> u32 {
     }
 }
 
-fn enumerant(def: &EnumDef, old: u32, rng: &mut Rng) -> u32 {
+pub(super) fn enumerant(def: &EnumDef, old: u32, rng: &mut Rng) -> u32 {
     let other = def.enumerants[rng.below(def.enumerants.len())].value;
     match rng.below(8) {
         0 => number(old, rng),

@@ -1,5 +1,5 @@
-//! Mutants of control flow: branches and declarations of constructs lead to other blocks of their function, so that
-//! blocks are reached in other ways, or not at all.
+//! Mutants of control flow: branches and declarations of constructs are redirected to other blocks of their
+//! function, so that blocks have other predecessors, or become unreachable.
 
 use super::binary::{function_ranges, instructions};
 use crate::r#gen::Rng;
@@ -8,7 +8,7 @@ use spv_opt::dialect::generated::opcodes as op;
 /// The blocks of a function.
 struct Flow {
     labels: Vec<u32>,
-    /// Of each instruction that names labels the offsets where they stand; of switches the default alone.
+    /// Of each instruction that names labels the offsets of those; of switches the default alone.
     named: Vec<Vec<usize>>,
 }
 

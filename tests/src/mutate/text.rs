@@ -1,9 +1,9 @@
-//! Mutants of texts.
+//! Mutants of texts and of assembly.
 
 use crate::r#gen::Rng;
 use std::ops::Range;
 
-/// What tokens may stand for one another.
+/// The class of tokens that may replace one another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Value,
@@ -69,34 +69,140 @@ fn is_type(word: &str) -> bool {
     digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The functions of a text: each from its `spv.func` to its brace, or to the next.
-pub(super) fn function_ranges(text: &str) -> Vec<Range<usize>> {
-    let starts: Vec<usize> = text.match_indices("spv.func").map(|(at, _)| at).collect();
-    let ends = starts.iter().skip(1).copied().chain([text.len() + 1]);
-    starts
-        .iter()
-        .zip(ends)
-        .map(|(&start, next)| {
-            let body = text.get(start..next).unwrap_or(&text[start..]);
-            start..body.find("\n    }\n").map_or(next, |at| start + at + 7)
-        })
-        .collect()
-}
-
-/// A mutant with one to three changes.
-pub(super) fn mutate(text: &str, rng: &mut Rng) -> String {
+/// A mutant with one to three changes; some take a line or a token of another text.
+pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
     let mut text = text.to_owned();
     for _ in 0..rng.pick(&[1, 1, 1, 1, 2, 3]) {
-        change(&mut text, rng);
+        match rng.below(100) {
+            0..8 => borrow(&mut text, other, rng),
+            8..18 => insert_snippet(&mut text, rng),
+            18..28 => change_entry(&mut text, rng),
+            _ => change(&mut text, rng),
+        }
     }
     text
+}
+
+/// Takes a line of another text, or puts a token of it in the place of one of the same kind.
+fn borrow(text: &mut String, other: &str, rng: &mut Rng) {
+    if rng.chance(40) {
+        let lines: Vec<&str> = other.lines().collect();
+        let places: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        if let (false, false) = (lines.is_empty(), places.is_empty()) {
+            let line = format!("{}\n", rng.pick(&lines));
+            text.insert_str(rng.pick(&places), &line);
+        }
+        return;
+    }
+    let (own, others) = (tokens(text), tokens(other));
+    let Some(Token { range, kind }) = own.get(rng.below(own.len().max(1))) else { return };
+    let same: Vec<&Token> = others.iter().filter(|t| t.kind == *kind).collect();
+    if let Some(token) = same.get(rng.below(same.len().max(1))) {
+        text.replace_range(range.clone(), &other[token.range.clone()]);
+    }
+}
+
+/// What may stand in or behind an op, a type or an attribute.
+const SNIPPETS: &[&str] = &[
+    " {i32 = 54321 : i32}",
+    " {relaxed_precision}",
+    " {no_contraction, x}",
+    " {value = 1 : i32}",
+    " {sym_name = \"f\"}",
+    " {type = i32}",
+    " {decorations = [\"a\"]}",
+    " {x = [1, \"a\", @f, i32, unit, -1.5 : f16, dense<1> : vector<2xi32>, {y = true}]}",
+    " {\"a b\" = unit, true = false, \"0\"}",
+    " attributes {a, b = i32}",
+    " attributes {spv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}}",
+    " loc(\"a.glsl\":1:2)",
+    " loc(unknown)",
+    " loc(\"x\"(\"a\":0:0))",
+    " : i32",
+    " : si64",
+    " : !spv.ptr<i32, Function>",
+    " -> i32",
+    ", Block",
+    ", stride=4",
+    "[0, NonWritable, RelaxedPrecision]",
+    " [4294967295]",
+    " \"Volatile|Aligned\", 4",
+    " bind(0, 0)",
+    " built_in(\"FragCoord\")",
+    " initializer(@x)",
+    " spec_id(3)",
+    " {}",
+    " {\n}",
+    " (",
+    " -1",
+    " 0x7FC00000 : f32",
+    " dense<> : tensor<0xi32>",
+    " #spv.vce<v1.6, [Shader, Kernel], [SPV_KHR_16bit_storage]>",
+    " @\"a b\"",
+    " %0#1",
+    "\n^bb9:\n",
+    "\nmodule\n",
+    "\n\"builtin.module\"() : () -> ()\n",
+    "\n\"spv.module\"() : () -> ()\n",
+    "\n\"spv.func\"() {sym_name = \"h\", type = () -> (), function_control = \"None\"} : () -> ()\n",
+    "\n%9 = \"spv.Constant\"() : () -> i32\n",
+    "\n               OpNop\n",
+    "\n               OpNoLine\n",
+    "\n               OpSourceContinued \"a\"\n",
+    "\n               OpName %1 \"0\"\n",
+    "\n          %x = OpUndef %1\n",
+    " !5",
+    " | 1",
+    " None",
+    " \\",
+    "; x",
+    "\n\"spv.Unreachable\"() : () -> ()\n",
+    "\nspv.mlir.selection {\n}\n",
+    "\nspv.mlir.loop {\n}\n",
+    "\nspv.mlir.merge\n",
+    "\nspv.Undef : i32\n",
+    "\nspv.module Logical GLSL450 {\n}\n",
+];
+
+/// Removes, renames or duplicates an entry of a dictionary of attributes, or its value.
+fn change_entry(text: &mut String, rng: &mut Rng) {
+    let entries: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at).collect();
+    let Some(&equals) = entries.get(rng.below(entries.len().max(1))) else { return };
+    let start = text[..equals].rfind(['{', ',', '\n', '(']).map_or(0, |at| at + 1);
+    let end = text[equals..].find([',', '}', '\n']).map_or(text.len(), |at| equals + at);
+    match rng.below(5) {
+        // With the comma behind it, if there is one.
+        0 | 1 => text.replace_range(start..end + usize::from(text[end..].starts_with(',')), ""),
+        2 => {
+            let copy = format!("{},", &text[start..end]);
+            text.insert_str(start, &copy);
+        }
+        3 => {
+            text.replace_range(start..equals, rng.pick(&["i32", "x", "value", "type", "sym_name", "\"a b\""]))
+        }
+        _ => text.replace_range(
+            equals + 3..end,
+            rng.pick(&["unit", "1 : i32", "\"a\"", "i32", "[]", "@f", "true", "1.5 : f32", "{}", "-1 : i64"]),
+        ),
+    }
+}
+
+fn insert_snippet(text: &mut String, rng: &mut Rng) {
+    let snippet = rng.pick(SNIPPETS);
+    let ends: Vec<usize> = match rng.chance(60) {
+        true => text.match_indices('\n').map(|(at, _)| at).collect(),
+        false => tokens(text).into_iter().map(|token| token.range.end).collect(),
+    };
+    if !ends.is_empty() {
+        text.insert_str(rng.pick(&ends), snippet);
+    }
 }
 
 /// Where to change: mostly in a function.
 fn place<T>(list: &[T], text: &str, at: impl Fn(&T) -> usize, rng: &mut Rng) -> usize {
     let first = text.find("spv.func").unwrap_or(0);
     let inside = list.partition_point(|item| at(item) < first);
-    if inside < list.len() && rng.chance(88) {
+    if inside < list.len() && rng.chance(70) {
         inside + rng.below(list.len() - inside)
     } else {
         rng.below(list.len())
@@ -113,7 +219,7 @@ fn change(text: &mut String, rng: &mut Rng) {
         return;
     }
     let mut chosen = place(&tokens, text, |t| t.range.start, rng);
-    // Rather names, numbers and types than marks.
+    // Rather names, numbers and types than punctuation.
     for _ in 0..3 {
         if !matches!(tokens[chosen].kind, Kind::Mark | Kind::Word) {
             break;
@@ -128,7 +234,8 @@ fn change(text: &mut String, rng: &mut Rng) {
             text.replace_range(range, &new);
         }
         62..68 => text.replace_range(range, ""),
-        68..74 => text.insert_str(range.end, &format!(" {token}")),
+        68..71 => text.insert_str(range.end, &format!(" {token}")),
+        71..74 => text.insert_str(range.end, &token),
         74..80 => {
             let next = tokens.get(chosen + 1 + rng.below(3)).map(|t| t.range.clone());
             if let Some(next) = next {
@@ -193,6 +300,14 @@ fn replacement(text: &str, tokens: &[Token], chosen: usize, rng: &mut Rng) -> St
             "1e400",
             "0xFFFFFFFFFFFFFFFFF",
             "-0.0",
+            "0x1p+128",
+            "-0x1.8p-149",
+            "1e39",
+            "65505",
+            "-1",
+            "nan",
+            "inf",
+            "!7",
         ];
         return rng.pick(&new).to_owned();
     }

@@ -89,7 +89,7 @@ fn scalars(ty: Ty) -> Vec<Scalar> {
     }
 }
 
-/// The entry point in the making.
+/// The entry point under construction.
 struct Main {
     code: Words,
     input: u32,
@@ -120,7 +120,7 @@ impl Main {
         Main { code: Words::default(), input: buffers[0], output: buffers[1], pointer, bases: [0; 2] }
     }
 
-    /// Gives the calls, and the variable of the invocation's number.
+    /// Returns the calls, and the variable of the invocation's number.
     fn make(
         mut self,
         m: &mut Module,

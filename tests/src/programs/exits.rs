@@ -1,4 +1,4 @@
-//! Ways out of constructs.
+//! Exits from constructs.
 
 use super::function::{Function, Scope};
 use crate::r#gen::words::op;
@@ -55,7 +55,7 @@ impl Function<'_> {
         !self.scopes.iter().any(|s| matches!(s, Scope::Continue))
     }
 
-    /// Ends the block with a way out of the construct, if there is one.
+    /// Ends the block with an exit from the construct, if there is one.
     pub fn leave(&mut self) {
         match self.exit_but(&[]) {
             Some(target) if self.m.rng.chance(75) => self.branch(target),
@@ -77,7 +77,7 @@ impl Function<'_> {
         self.open = false;
     }
 
-    /// A conditional exit without a selection of its own; the other way goes on, or leaves, too.
+    /// A conditional exit without a selection of its own; the other branch continues, or exits, too.
     pub fn conditional_exit(&mut self) {
         let Some(target) = self.exit_but(&[]) else { return };
         let condition = self.condition();

@@ -12,9 +12,9 @@ const MAX_DEPTH: usize = 9;
 enum Test {
     /// In the header.
     Header,
-    /// In a block behind the header.
+    /// In a block after the header.
     Block,
-    /// In a selection behind the header, one arm of which breaks, or returns.
+    /// In a selection after the header, one arm of which breaks, or returns.
     Selection,
     /// At the end of the continue construct.
     Continue,
@@ -64,7 +64,7 @@ impl Function<'_> {
         }
     }
 
-    /// Goes on behind a construct.
+    /// Continues after a construct.
     pub fn join(&mut self, merge: usize, header: usize, depth: usize) {
         let dead = self.targets[merge].is_dead();
         self.begin(merge, header, depth);
@@ -181,7 +181,7 @@ impl Function<'_> {
         self.hidden(op::S_LESS_THAN, Ty::Bool, &[value, rounds])
     }
 
-    /// Counts one round, and gives the new value.
+    /// Counts one iteration, and returns the new value.
     fn count(&mut self, counter: Counter, phis: &[OpenPhi]) -> u32 {
         let one = self.m.constant(Ty::S32, 1);
         match (counter, phis.last()) {
@@ -196,7 +196,7 @@ impl Function<'_> {
         }
     }
 
-    /// Gives the phis of a header their values from here, the back edge.
+    /// Sets the incoming values of a header's phis from here, the back edge.
     fn close(&mut self, counter: Counter, phis: &[OpenPhi], stepped: u32) {
         for (i, phi) in phis.iter().enumerate() {
             let counts = matches!(counter, Counter::Phi) && i + 1 == phis.len();
@@ -301,7 +301,7 @@ impl Function<'_> {
         }
         self.scopes.pop();
         if !self.open {
-            // A merge block in the continue construct that nothing reaches has ended it.
+            // An unreachable merge block in the continue construct has ended it.
             return self.join(merge, header, depth);
         }
         let stepped = self.count(counter, &phis);

@@ -1,4 +1,4 @@
-//! A function in the making: its blocks, and which values are available where.
+//! A function under construction: its blocks, and which values are available where.
 
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, class, deco, op};
@@ -32,7 +32,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Whether no edge leads to it.
+    /// Whether it has no predecessors.
     pub fn is_dead(&self) -> bool {
         self.edges.is_empty()
     }
@@ -51,11 +51,11 @@ pub enum Counter {
 pub struct OpenPhi {
     pub ty: Ty,
     pub id: u32,
-    /// Where in the code its last two operands stand.
+    /// The place in the code of its last two operands.
     place: usize,
 }
 
-/// What the place of code lies in.
+/// The construct that contains the current place of code.
 #[derive(Clone, Copy, Debug)]
 pub enum Scope {
     /// A loop: merge block, continue target.
@@ -64,7 +64,7 @@ pub enum Scope {
     Switch(usize),
     /// A continue construct, which only the back edge leaves.
     Continue,
-    /// A selection: merge block. No exit goes there from a construct inside.
+    /// A selection: merge block. No exit branches there from a construct inside.
     Selection(usize),
 }
 
@@ -175,7 +175,7 @@ impl<'m> Function<'m> {
         f
     }
 
-    /// Ends the function, and gives its signature.
+    /// Ends the function, and returns its signature.
     pub fn finish(mut self) -> Signature {
         if self.open {
             self.leave_function();
@@ -240,8 +240,8 @@ impl<'m> Function<'m> {
         self.targets.len() - 1
     }
 
-    /// A merge block or the like: with some phis, and sometimes a loop's header. Stands before the
-    /// terminator of a header, since it may reset a counter.
+    /// A merge block or the like: with some phis, and sometimes a loop's header. Called before the
+    /// terminator of a header is written, since it may reset a counter.
     pub fn joint(&mut self) -> usize {
         let phis = (0..self.m.rng.pick(&[0, 0, 0, 1, 1, 2])).map(|_| self.m.rng.pick(&Ty::ALL)).collect();
         let target = self.target(phis);
@@ -267,7 +267,7 @@ impl<'m> Function<'m> {
         self.scopes.iter().filter(|s| matches!(s, Scope::Loop(..) | Scope::Continue)).count()
     }
 
-    /// Adds an edge from here to a target, once; gives its label.
+    /// Adds an edge from here to a target, once; returns its label.
     pub fn edge(&mut self, target: usize) -> u32 {
         let known = self.targets[target].edges.iter().any(|(from, _)| *from == self.at);
         if !known {
@@ -320,7 +320,7 @@ impl<'m> Function<'m> {
         open
     }
 
-    /// Gives a phi the value of the back edge from here.
+    /// Sets the incoming value of a phi on the back edge from here.
     pub fn close_phi(&mut self, phi: &OpenPhi, value: u32) {
         self.code.words[phi.place] = value;
         self.code.words[phi.place + 1] = self.nodes[self.at].label;

@@ -121,8 +121,8 @@ pub fn make(m: &mut Module, globals: &[(u32, Ty)], number: usize, blocks: usize,
     f.finish();
 }
 
-/// Goes to one of the successors of a block, by its value. A block that goes back may also go to the exit,
-/// which it does when the fuel is spent.
+/// Branches to one of the successors of a block, by its value. A block with a back edge may also branch to the
+/// exit, which it does when the fuel is spent.
 fn terminator(
     f: &mut Function<'_>,
     graph: &Graph,

@@ -2,7 +2,7 @@
 //! merge declarations, and functions of random graphs. A module holds many functions, which are called
 //! `f0`, `f1`, ...; its binary is made from scratch, without the code that is tested on it.
 //!
-//! What they compute is arbitrary, but depends on the way that control took: see [`crate::interp`].
+//! What they compute is arbitrary, but depends on the path that control took: see [`crate::interp`].
 
 pub mod check;
 pub mod compute;
@@ -100,7 +100,7 @@ fn start(m: &mut Module, number: usize, ty: Ty) -> u32 {
 
 const LINKAGE: u32 = 5;
 
-/// What stands at the beginning: the capabilities that all modules need and `more`, the memory model.
+/// The beginning: the capabilities that all modules need and `more`, the memory model.
 fn head(m: &Module, more: &[u32]) -> Words {
     let mut head = Words::default();
     // Shader, Int8, Int16, Int64, Float64.

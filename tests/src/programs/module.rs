@@ -26,7 +26,7 @@ pub enum Ty {
     Struct,
 }
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Make {
     Bool,
@@ -62,7 +62,7 @@ impl Ty {
     /// The integers.
     pub const INTS: [Ty; 8] = [Ty::S8, Ty::U8, Ty::S16, Ty::U16, Ty::S32, Ty::U32, Ty::S64, Ty::U64];
 
-    /// What it is made of.
+    /// Its structure.
     pub fn make(self) -> Make {
         match self {
             Ty::Bool => Make::Bool,
@@ -103,7 +103,7 @@ impl Ty {
     }
 }
 
-/// A module in the making.
+/// A module under construction.
 pub struct Module {
     pub rng: Rng,
     pub next_id: u32,

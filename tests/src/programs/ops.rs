@@ -273,7 +273,7 @@ impl Function<'_> {
         self.code.op(op::STORE, &[variable, value]);
     }
 
-    /// Mixes something into a variable of the module, which tells where control went.
+    /// Mixes something into a variable of the module, which records the control-flow path.
     pub fn global(&mut self) {
         let (variable, ty) = self.m.rng.pick(self.globals);
         let old = self.emit(op::LOAD, ty, &[variable]);

@@ -11,7 +11,7 @@ const RENAMES: &[&str] = &["strip-debug"];
 /// Runs a pipeline on a module.
 ///
 /// # Errors
-/// What fails: reading, the pipeline's text, a pass, or the verifier behind it.
+/// What fails: reading, the pipeline's text, a pass, or the verifier after it.
 pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String> {
     let first = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
     let mut module =
@@ -99,7 +99,7 @@ impl Program {
         Ok(Program { words, runs, judge })
     }
 
-    /// Whether a pipeline, and the way through the binary behind it, keep what is computed.
+    /// Whether a pipeline, and the round trip through the binary after it, preserve the results.
     fn check(&self, pipeline: &str) -> Result<(), String> {
         let module = optimize(pipeline, &self.words)?;
         let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
@@ -136,7 +136,7 @@ pub fn check_change(
     agree(&before, &run_all(&module)?)
 }
 
-/// Compares what functions computed. Functions may have gone, those that are left keep their names.
+/// Compares what functions computed. Functions may have been removed; the others keep their names.
 fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<(), String> {
     for (name, runs) in after {
         let Some((_, expected)) = before.iter().find(|(n, _)| n == name) else {
@@ -151,7 +151,7 @@ fn agree(before: &[(String, Vec<Run>)], after: &[(String, Vec<Run>)]) -> Result<
     Ok(())
 }
 
-/// Gives functions and variables the names of those that stand at the same places before.
+/// Gives functions and variables the names of those at the same positions in `before`.
 fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> Result<(), String> {
     if before.len() != after.len() {
         return Err(format!("{} functions became {}", before.len(), after.len()));
@@ -170,7 +170,7 @@ fn name_as(before: &[(String, Vec<Run>)], after: &mut [(String, Vec<Run>)]) -> R
     Ok(())
 }
 
-/// Whether a run may stand for another: the same where that is defined and ends in time.
+/// Whether a run refines another: it is the same where that is defined and ends in time.
 pub fn refined(before: &Run, after: &Run) -> bool {
     let memory = |a: &[(String, Value)], b: &[(String, Value)]| {
         a.iter()

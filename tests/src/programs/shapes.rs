@@ -4,11 +4,11 @@ use super::library;
 use super::module::{Module, Ty};
 use crate::r#gen::words::{Words, op};
 
-/// A function in the making: `si32` to `si32`.
+/// A function under construction: `si32` to `si32`.
 struct Shape {
     m: Module,
     code: Words,
-    /// The current block and the value at hand.
+    /// The current block and value.
     block: u32,
     value: u32,
     blocks: usize,
@@ -64,7 +64,7 @@ impl Shape {
         self.emit(op::S_LESS_THAN, Ty::Bool, &[self.value, limit])
     }
 
-    /// Two arms and a phi, or one that returns and one whose value is used behind.
+    /// Two arms and a phi, or one that returns and one whose value is used after the merge.
     fn selection(&mut self, returns: bool) {
         let (condition, one) = (self.below(100), self.int(1));
         let [a, b, merge] = self.ids();
@@ -127,7 +127,7 @@ impl Shape {
     }
 }
 
-/// One function of at least `blocks` blocks: selections, switches and loops one behind the other.
+/// One function of at least `blocks` blocks: a sequence of selections, switches and loops.
 pub fn chain(blocks: usize) -> Vec<u32> {
     let mut s = Shape::new();
     let mut turn = 0;
@@ -145,14 +145,14 @@ pub fn chain(blocks: usize) -> Vec<u32> {
 
 /// A construct that is open.
 enum Open {
-    /// Header and merge block; the value in front.
+    /// Header and merge block; the value before it.
     Selection([u32; 2], u32),
     /// Header, continue target, merge block; ids of the sums; the counter.
     Loop([u32; 3], [u32; 2], u32),
 }
 
-/// One function in which constructs nest `depth` deep: selections, switches and loops by turns. From inside
-/// loops are left by a break.
+/// One function in which constructs nest `depth` deep: selections, switches and loops, alternating. The loops
+/// are left from inside by a break.
 pub fn nest(depth: usize) -> Vec<u32> {
     let mut s = Shape::new();
     let mut open = Vec::new();

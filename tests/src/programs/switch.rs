@@ -9,7 +9,7 @@ impl Function<'_> {
         let ty = self.m.rng.pick(&Ty::INTS);
         let Make::Int(width, signed) = ty.make() else { return };
         let selector = {
-            // Narrow it now and then, so that cases are met.
+            // Narrow it now and then, so that cases are taken.
             let (value, mask) = (self.value(ty), self.m.constant(ty, 7));
             if self.m.rng.chance(70) { self.hidden(op::BITWISE_AND, ty, &[value, mask]) } else { value }
         };

@@ -35,9 +35,9 @@ pub enum Section {
     Globals,
     /// Functions without a body.
     Declarations,
-    /// Functions in front of the one under test.
+    /// Functions before the one under test.
     Functions,
-    /// What stands behind that function.
+    /// What follows that function.
     Last,
 }
 
@@ -292,7 +292,7 @@ impl Builder {
         self.code(op::LINE, &[file, 7, 9]);
     }
 
-    /// States that `main` needs no OpReturn behind what it holds.
+    /// States that `main` needs no OpReturn at its end.
     pub fn terminated(&mut self) {
         self.terminated = true;
     }
@@ -324,7 +324,7 @@ impl Builder {
     }
 }
 
-/// Result type and result id in front of operands.
+/// Result type and result id, followed by operands.
 pub fn with_result(ty: Option<u32>, id: Option<u32>, operands: &[u32]) -> Vec<u32> {
     ty.into_iter().chain(id).chain(operands.iter().copied()).collect()
 }

@@ -46,7 +46,7 @@ impl Case {
         self
     }
 
-    /// Whether the binary has an instruction that begins with `opcode` and, behind its ids of result and
+    /// Whether the binary has an instruction that begins with `opcode` and, after its ids of result and
     /// set, with `number`.
     pub fn shows(&self, opcode: u32, number: Option<u32>) -> bool {
         let mut rest = self.words.get(5..).unwrap_or(&[]);
@@ -153,7 +153,7 @@ fn registry_code(name: &str) -> Option<u32> {
     CORE.iter().find(|row| row.name == name).map(|row| row.opcode)
 }
 
-/// Whether a word, which may begin or end with punctuation, stands by itself.
+/// Whether a word, which may begin or end with punctuation, occurs as a whole word.
 fn has_word(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     text.match_indices(word).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! Cases of names, lines, annotations, and what stands in front of a module.
+//! Cases of names, lines, annotations, and what precedes a module.
 
 use super::builder::{Builder, Section, Ty, string_words};
 use super::check::Case;
@@ -219,13 +219,7 @@ pub fn decorate() -> Vec<Case> {
     let buffer = vec![decoration::UNIFORM];
     let var = "spv.GlobalVariable";
     let mut list = vec![
-        decorations(
-            op::DECORATE,
-            "one",
-            std::slice::from_ref(&binding),
-            Builder::new(),
-            &[var, "binding = 3"],
-        ),
+        decorations(op::DECORATE, "one", &[binding], Builder::new(), &[var, "binding = 3"]),
         decorations(
             op::DECORATE,
             "two",
@@ -233,11 +227,10 @@ pub fn decorate() -> Vec<Case> {
             Builder::new(),
             &[var, "block", "uniform"],
         ),
-        decorations(op::DECORATE, "twice", &[binding.clone(), binding], Builder::new(), &[var, "Binding"]),
-        // In an instruction that it usually does not stand in.
+        // In an instruction in which it is unusual.
         decorations(op::DECORATE_ID, "by id", &[block], Builder::new(), &[var, "OpDecorateId", "Block"]),
     ];
-    list[3].row = "spv.Decorate".into();
+    list[2].row = "spv.Decorate".into();
     for local in [Ty::F32, Ty::Image] {
         let mut b = Builder::new();
         let (ty, operand) = (b.ty(local), b.parameter(local));

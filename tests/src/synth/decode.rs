@@ -1,4 +1,4 @@
-//! A reader of binary modules that tells ids from literals by the rows of the instructions, and knows
+//! A reader of binary modules that distinguishes ids from literals by the rows of the instructions, and knows
 //! nothing of the IR.
 
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ pub enum Operand {
     Text(String),
 }
 
-/// One instruction; those that go on in others are joined.
+/// One instruction; those that are continued in others are joined.
 #[derive(Clone, Debug)]
 pub struct Inst {
     /// Opcode.
@@ -155,7 +155,7 @@ impl Reader {
         let mut rest = Rest { words, out: Vec::new() };
         let ty = if shape.result_type { Some(rest.word()?) } else { None };
         let id = if shape.result_id { Some(rest.word()?) } else { None };
-        // Where they stand first, symbol and type are the result's.
+        // Where they are the first parameters, symbol and type are the result's.
         let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name");
         let params = if symbolic { &row.params[2..] } else { row.params };
         match opcode {

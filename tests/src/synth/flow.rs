@@ -66,7 +66,7 @@ fn labels<const N: usize>(b: &mut Builder) -> [u32; N] {
     std::array::from_fn(|_| b.id())
 }
 
-/// A block that does something and goes on to `to`; the value of it is returned.
+/// A block that computes a value and branches to `to`; that value is returned.
 fn block(b: &mut Builder, label: u32, to: u32) -> u32 {
     let (ty, operand) = (b.ty(Ty::U32), b.parameter(Ty::U32));
     b.code(op::LABEL, &[label]);

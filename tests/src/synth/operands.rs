@@ -43,7 +43,7 @@ pub struct Operands<'b> {
     pub b: &'b mut Builder,
     /// Where operands come from.
     pub style: Style,
-    /// Whether the instruction stands in a function.
+    /// Whether the instruction is in a function.
     pub local: bool,
     /// The words.
     pub words: Vec<u32>,
@@ -52,9 +52,9 @@ pub struct Operands<'b> {
     /// An enumerant to use where its enumeration is asked for first.
     pub wanted: Option<(&'static EnumDef, u32)>,
     turn: usize,
-    /// The type that operands have where their names do not tell.
+    /// The type that operands have where their names do not determine it.
     other: Ty,
-    /// Whether names tell nothing.
+    /// Whether names determine nothing.
     uniform: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Whether two modules say the same, whatever the numbers of their ids: each id stands for what defines
-//! it, down to the literals.
+//! Whether two modules say the same, whatever the numbers of their ids: each id is identified by its
+//! definition, down to the literals.
 
 use super::decode::{Inst, Operand, decode};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -15,18 +15,18 @@ struct Side {
     /// For each instruction its place in the function: number of the function, and ordinal among the
     /// instructions of its opcode in it. Outside of functions: ordinal among those of its type.
     places: Vec<(usize, usize)>,
-    /// Pointers that a forward declaration tells of.
+    /// Pointers that are declared ahead.
     forward: Vec<u32>,
     keys: FxHashMap<u32, u64>,
     active: Vec<u32>,
 }
 
-/// Compares; `opcode` is that of the instructions that must all come out, even if they are types or
+/// Compares; `opcode` is that of the instructions that must all be exported, even if they are types or
 /// constants that nothing refers to.
 pub fn same(input: &[u32], output: &[u32], opcode: u32) -> Result<(), String> {
     let (mut a, mut b) = (Side::new(input)?, Side::new(output)?);
     let (mut left, mut right) = (a.all(), b.all());
-    // A definition alone may go (or stand once where it stood twice), but not what is under test.
+    // A definition alone may be dropped (or deduplicated), but not what is under test.
     left.retain(|(key, i)| {
         let found = right.iter().position(|(k, _)| k == key);
         if let Some(at) = found {
@@ -142,7 +142,7 @@ impl Side {
             return hash(("cycle", opcode));
         }
         let key = match (opcode, ordinal) {
-            // They stand for themselves: what they refer to may refer back.
+            // They identify themselves: what they refer to may refer back.
             (op::LABEL | op::PHI | op::FUNCTION | op::GRAPH_ARM, Some(place)) => hash((opcode, place)),
             _ => {
                 self.active.push(id);

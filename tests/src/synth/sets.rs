@@ -89,7 +89,7 @@ fn at_module_scope(set: &ExtSet, row: &'static OpRow, style: Style, amount: Amou
     if style == Style::Dressed {
         b.dress(id);
     }
-    let place = if late { "behind the functions" } else { "at module scope" };
+    let place = if late { "after the functions" } else { "at module scope" };
     case(row, variant(place, style, amount), b).line([row.name].into_iter().chain(names))
 }
 
@@ -124,7 +124,7 @@ fn definition(b: &mut Builder, set: &ExtSet, name: &str) -> u32 {
     b.def(Section::Globals, op::EXT_INST, Some(void), &words)
 }
 
-/// A marker in front of an instruction, and perhaps `row` behind it, which ends its force.
+/// A marker before an instruction, and perhaps `row` after it, which ends its effect.
 fn marked(b: &mut Builder, set: &ExtSet, marker: u32, words: &[u32], end: Option<&OpRow>) {
     let (void, import) = (b.ty(Ty::Void), b.import(set.import_name));
     b.value(op::EXT_INST, void, &[&[import, marker], words].concat());

@@ -19,7 +19,7 @@ const fn row(opcode: u32, reason: &'static str, cases: fn() -> Vec<Case>) -> Spe
 
 const BUILTIN: &str = "a type that MLIR has: its literals choose among spellings";
 const CONSTANT: &str = "the type says what its operands are; in the text it is an attribute";
-const CONTINUES: &str = "is joined with what stands before it";
+const CONTINUES: &str = "is joined with the preceding instruction";
 const LOCATION: &str = "becomes the location of other ops";
 const NAME: &str = "becomes the name of something else";
 const DECORATION: &str = "becomes an entry of what it decorates";
@@ -30,7 +30,7 @@ const FLOW: &str = "shows only among blocks";
 const FUNCTION: &str = "a part of a function";
 const GRAPH: &str = "a part of a graph";
 const SET: &str = "what its operands are is for its set to say";
-const BOTH: &str = "stands in functions and at module scope";
+const BOTH: &str = "is allowed in functions and at module scope";
 
 /// All of them.
 pub const SPECIAL: &[Special] = &[

@@ -50,7 +50,7 @@ fn expression(ctx: &Context, root: &Sample, first: bool) -> Expression {
     Expression { place, root: last, constants: made.to_vec() }
 }
 
-/// Values that a comparison with a constant does not tell apart, all others: each list is as long as a vector.
+/// Values that a comparison with a constant does not distinguish, all others: each list is as long as a vector.
 fn groups(judge: &mut Judge<'_>, ctx: &Context, root: &Sample, first: bool, constant: u64) -> Vec<Vec<u64>> {
     let all: Vec<u64> = (0..256).collect();
     if !root.def.traits.contains(Traits::COMPARISON) {

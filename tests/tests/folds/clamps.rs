@@ -1,5 +1,5 @@
-//! A clamp, and a comparison of it with a constant. What is compared may be four bytes; sets of all that a clamp may give
-//! stand for the number that is clamped.
+//! A clamp, and a comparison of it with a constant. What is compared may be four bytes; the clamped number is
+//! represented by the set of all results of the clamp.
 
 use super::exhaustive::{EDGES, FEW, Rule, Trial, whole};
 use super::judge::{Judge, UNDEFINED};
@@ -27,7 +27,7 @@ fn overlap(a: &Set, b: &Set) -> bool {
     (0..4).any(|i| a[i] & b[i] != 0)
 }
 
-/// All that a clamp gives of all numbers between two bounds, where it is defined.
+/// All results of a clamp for all numbers between two bounds, where it is defined.
 fn results(ctx: &Context, judge: &mut Judge<'_>, clamp: &Sample, low: u64, high: u64) -> Set {
     let shape = Shape { root: clamp, inner: vec![None; 3], leaves: (0..3).map(Leaf::Argument).collect() };
     let expression = shape.build(ctx);
@@ -50,7 +50,7 @@ fn comparisons_of_clamps_exhaustively() {
     };
     let clamps: Vec<&Sample> = list.iter().filter(is_clamp).filter(|s| s.operands[0] == byte).collect();
     assert_eq!(clamps.len(), 2);
-    // By clamp: all that it gives, by both bounds, of which one is one of a few.
+    // By clamp: all its results, by both bounds, of which one is one of a few.
     let all: Vec<u64> = if whole() { (0..256).collect() } else { EDGES.to_vec() };
     let bounds: &[u64] = &FEW;
     let sets = parallel::each(

@@ -11,7 +11,8 @@ use super::values::attr;
 use rustc_hash::FxHashMap;
 use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{
-    At, Attribute, Body, Builder, Context, FoldFn, Folded, Folding, RewriteFn, Rewriter, Type, Value as Ssa,
+    Attribute, Body, Builder, Context, FoldFn, Folded, Folding, InsertPoint, RewriteFn, Rewriter, Type,
+    Value as Ssa,
 };
 use std::collections::BTreeSet;
 
@@ -113,7 +114,7 @@ pub fn any_of(lists: &[Vec<u64>], mut f: impl FnMut(&[u64]) -> bool) -> bool {
 }
 
 impl Made {
-    /// What a fold gives.
+    /// The result of a fold.
     pub fn folded(&self) -> Option<Folded> {
         match self {
             Made::Folded(folded) => Some(*folded),
@@ -168,7 +169,7 @@ impl<'c> Trial<'c> {
             }
             Rule::Pattern(_, pattern) => {
                 let mut rewriter = Rewriter::new(ctx, &mut self.copy);
-                rewriter.at = At::Before(root);
+                rewriter.at = InsertPoint::Before(root);
                 if !pattern(&mut rewriter, root) {
                     return None;
                 }

@@ -9,7 +9,7 @@ use spv_opt::ir::dialect::{OpDefId, Traits};
 use spv_opt::ir::{Attribute, Context, Op, Type, Value as Ssa};
 use spv_tests::interp::{Inst, Value, eval_op};
 
-/// What stands for an undefined value; no type here has as many bits.
+/// The representation of an undefined value; no type here has as many bits.
 pub const UNDEFINED: u64 = u64::MAX;
 
 /// Values of one SSA value for all inputs: one if it is the same for all.
@@ -180,7 +180,7 @@ fn table(ctx: &Context, key: Key) -> Table {
     }
 }
 
-/// Where a result that may stand for another one is something else: the first such row.
+/// The first row whose result in `after` does not refine that in `before`.
 pub fn difference(before: &Column, after: &Column) -> Option<usize> {
     let at = |column: &Column, row: usize| column[if column.len() == 1 { 0 } else { row }];
     let rows = before.len().max(after.len());

@@ -11,7 +11,7 @@ use spv_opt::ir::{AttrData, Builder, Context, NewOp, Op, Signedness, Type, Value
 use spv_tests::interp::{self, Shape};
 use std::collections::{BTreeSet, HashMap};
 
-/// An op that gives a value of a type.
+/// An op that produces a value of a type.
 #[derive(Clone)]
 struct Producer {
     def: OpDefId,

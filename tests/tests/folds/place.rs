@@ -5,7 +5,7 @@ use super::values::{Random, lanes, random_attr, value};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::dialect::{OpDef, OpDefId, Traits};
 use spv_opt::ir::{
-    At, AttrData, Attribute, Block, Body, Builder, Context, FloatKind, NewOp, Op, Signedness, Type,
+    AttrData, Attribute, Block, Body, Builder, Context, FloatKind, InsertPoint, NewOp, Op, Signedness, Type,
     Value as Ssa,
 };
 use spv_tests::interp::{self, Inst, Shape, Value, eval_op};
@@ -25,7 +25,7 @@ impl Place {
     }
 
     pub fn add(&mut self, new: NewOp<'_>) -> Op {
-        Builder::at(&mut self.body, At::End(self.block)).create(new)
+        Builder::at(&mut self.body, InsertPoint::End(self.block)).create(new)
     }
 
     pub fn constant(&mut self, ctx: &Context, ty: Type, attr: Attribute) -> Ssa {

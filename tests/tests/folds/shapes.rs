@@ -65,7 +65,7 @@ pub fn samples(ctx: &Context) -> Vec<Sample> {
             let wide =
                 operands.first().is_some_and(|&ty| ty != known[0] && operands.len() > 1 && ty != known[1])
                     && !small.contains(&operands[0]);
-            // Conversions between wider ones go on from 8 bits, or come to them.
+            // Conversions between wider ones start from 8 bits, or end in them.
             if fits && (narrow || operands.len() == 1) && !signed && !wide {
                 list.push(Sample { id: OpDefId(index as u16), def: *def, operands, result });
             }

@@ -116,6 +116,10 @@ pub fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
     if def.row.set != 0 {
         return Vec::new();
     }
+    if def.row.opcode == op::BIT_COUNT {
+        let same = of_class(Class::Int).into_iter().map(|ty| (vec![ty], ty));
+        return same.chain(convert(&ints, &ints)).collect();
+    }
     match def.row.opcode {
         op::SHIFT_LEFT_LOGICAL | op::SHIFT_RIGHT_LOGICAL | op::SHIFT_RIGHT_ARITHMETIC => vectors(&ints)
             .into_iter()

@@ -1,4 +1,4 @@
-//! Random constants, and when results agree.
+//! Random constants, and equality of results.
 
 use spv_opt::ir::{AttrData, Attribute, Context, FloatKind, Type, TypeData};
 use spv_tests::interp::{self, Shape, Value};

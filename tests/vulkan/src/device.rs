@@ -113,7 +113,7 @@ impl Device {
         let mut choice = match choose(&instance) {
             Ok(choice) => choice,
             Err(error) => {
-                // SAFETY: nothing was made of the instance.
+                // SAFETY: nothing was created from the instance.
                 unsafe { instance.destroy_instance(None) };
                 return Err(error);
             }
@@ -164,7 +164,7 @@ impl Device {
         Ok(this)
     }
 
-    /// The device's name, as the driver tells it.
+    /// The device's name, as the driver reports it.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -276,7 +276,7 @@ impl Device {
             .format(format)
             .subresource_range(RANGE);
         // SAFETY: the memory is of a type and size that the image asked for, and is used by it alone; the view is
-        // made of an image with memory, in its own format.
+        // created from an image with memory, in its own format.
         resource.view = unsafe {
             self.device.bind_image_memory(image, memory, 0).map_err(&fail)?;
             self.device.create_image_view(&info, None).map_err(&fail)?
@@ -368,7 +368,7 @@ impl Device {
         Ok(())
     }
 
-    /// Runs a shader once for each of `inputs`, contents of all resources in order, and gives what they hold
+    /// Runs a shader once for each of `inputs`, contents of all resources in order, and returns what they hold
     /// afterwards. Contents that are too short are filled up with zeros.
     ///
     /// The module is valid, but nothing keeps it from indexing its own arrays out of bounds: do not run modules of

@@ -22,30 +22,19 @@ pub use device::Device;
 pub use slots::{Job, Kind, PUSH_SIZE, Slot};
 pub use valid::Valid;
 
-use std::fmt;
-
 /// Why nothing can be run, or a run came to nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No loader, or no driver of Vulkan 1.3 with a compute queue.
+    #[error("no Vulkan 1.3 driver: {0}")]
     Missing(String),
     /// The module needs a capability (its number) that the device lacks.
+    #[error("the device lacks capability {0}")]
     Capability(u32),
     /// The driver reports a failure.
+    #[error("Vulkan: {0}")]
     Driver(String),
     /// The shader does not end. The device is of no more use.
+    #[error("the shader does not end")]
     Timeout,
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Missing(why) => write!(f, "no Vulkan 1.3 driver: {why}"),
-            Error::Capability(number) => write!(f, "the device lacks capability {number}"),
-            Error::Driver(why) => write!(f, "Vulkan: {why}"),
-            Error::Timeout => write!(f, "the shader does not end"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}

@@ -45,7 +45,7 @@ impl Element {
         }
     }
 
-    /// Whether two values may stand for each other: floats if they are no further apart than this.
+    /// Whether two values are equal within tolerance: floats if they are no further apart than `ulps`.
     pub fn agrees(self, a: u64, b: u64, ulps: u64) -> bool {
         if a == b || self == Element::Word {
             return a == b;

@@ -29,7 +29,7 @@ const APART: &[(&str, Spec, &str)] = &[
     // Gives up that the values can be set: what is computed with the defaults must be the same.
     ("freeze-spec-const", Spec::Defaults, "freeze-spec-const"),
     // Does nothing without values. With those that the shader asks for, it must compute without them what it
-    // computed with them; `{}` stands for them.
+    // computed with them; they are substituted for `{}`.
     ("set-spec-const-default-value", Spec::Set, "set-spec-const-default-value{values={}}"),
 ];
 

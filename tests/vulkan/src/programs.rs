@@ -17,8 +17,8 @@ pub const PIPELINES: &[&str] = &[
     "O1",
     "O",
     "Os",
-    // What inline leaves in code that nothing reaches is valid, but spirv-val 2023.1 does not see there that a case
-    // may leave for the merge block of the loop around its switch.
+    // Unreachable code that inline leaves is valid, but spirv-val 2023.1 does not see there that a case
+    // may branch to the merge block of the loop around its switch.
     "inline{all},simplify-cfg",
     "spv-lower-to-cfg",
     "spv-lower-to-cfg,spv-structurize-regions",

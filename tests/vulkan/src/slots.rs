@@ -2,7 +2,7 @@
 
 use crate::Valid;
 
-/// What stands at a binding of descriptor set 0.
+/// The resource at a binding of descriptor set 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A storage buffer.

@@ -25,7 +25,7 @@ impl Valid {
 
     /// The capabilities that it declares, by number.
     pub fn capabilities(&self) -> Vec<u32> {
-        // OpCapability has two words; they stand behind the header.
+        // OpCapability has two words; its instructions follow the header.
         let words = self.words.get(5..).unwrap_or_default();
         words.chunks_exact(2).take_while(|pair| pair[0] == 0x0002_0011).map(|pair| pair[1]).collect()
     }

@@ -32,7 +32,7 @@ pub fn kept_phis(ctx: &Context, body: &Body, scan: &Scan) -> Kept {
     kept
 }
 
-/// Gives the uses of such arguments to the value that they stand for, and removes them.
+/// Gives the uses of such arguments to the value that they represent, and removes them.
 pub fn remove(body: &mut Body, defs: &ControlDefs, scan: &Scan, kept: &Kept) {
     let mut found: FxHashMap<Value, Option<Value>> = FxHashMap::default();
     for block in scan.order.iter().filter(|block| kept.contains_key(block)) {
@@ -57,7 +57,7 @@ pub fn remove(body: &mut Body, defs: &ControlDefs, scan: &Scan, kept: &Kept) {
     }
 }
 
-/// Finds what an argument stands for; its sources first, by a stack of our own.
+/// Finds what an argument represents; its sources first, by a stack of our own.
 fn resolve(
     body: &Body,
     defs: &ControlDefs,
@@ -86,7 +86,7 @@ fn resolve(
     }
 }
 
-/// What the edges to its block pass for an argument that may stand for it.
+/// What the edges to its block pass for an argument that may represent it.
 fn sources(body: &Body, defs: &ControlDefs, kept: &Kept, value: Value) -> Option<Vec<Value>> {
     let ValueDef::Argument(block, number) = body.value_def(value) else { return None };
     let kept = kept.get(&block)?;

@@ -9,7 +9,7 @@ use crate::structure::{LOOP_FUSED, MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECT
 use rustc_hash::{FxHashMap, FxHashSet};
 use scan::{Construct, Scan};
 use spv_ir::dialect::ABSENT;
-use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Value, ValueDef};
+use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef};
 
 /// Converts a body from region form to CFG form. `Ok(false)`: there is no construct in it, and nothing
 /// was changed. Neither time nor stack depends on how deep constructs nest.
@@ -18,8 +18,11 @@ use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Value, ValueDef};
 /// What breaks the rules of region form; the body is unchanged then.
 pub fn lower_to_cfg(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
     let scan = Scan::new(body, defs)?;
-    if scan.constructs.is_empty() {
+    if scan.constructs.is_empty() && scan.empty.is_empty() {
         return Ok(false);
+    }
+    for &op in &scan.empty {
+        Builder::new(body).erase(op);
     }
     let mut gone = lower_exits(body, defs, &scan);
     let kept = aliases::kept_phis(ctx, body, &scan);
@@ -36,7 +39,7 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Resul
         }
     }
     for c in scan.constructs.iter().rev() {
-        // What stood behind the construct is in its merge block now.
+        // What stood after the construct is in its merge block now.
         if let (Some(target), Some(end)) = (c.continues, body.last_op(c.merge)) {
             let target = behind.get(&target).copied().unwrap_or(target);
             gone.extend(fuse(body, defs, &scan, target, end));
@@ -89,7 +92,7 @@ fn lower_exits(body: &mut Body, defs: &ControlDefs, scan: &Scan) -> FxHashSet<Bl
                 let silent: Vec<Op> = body.ops(block).filter(|&op| op != exit).collect();
                 let mut b = Builder::new(body);
                 for op in silent {
-                    b.move_op(op, At::Before(feeder));
+                    b.move_op(op, InsertPoint::Before(feeder));
                 }
                 gone.insert(block);
                 folded.insert(exit);
@@ -113,7 +116,7 @@ fn lower_exits(body: &mut Body, defs: &ControlDefs, scan: &Scan) -> FxHashSet<Bl
                 successors: &[(target, &args)],
                 ..NewOp::new(defs.branch)
             };
-            Builder::at(body, At::Before(exit)).create(new);
+            Builder::at(body, InsertPoint::Before(exit)).create(new);
         }
         Builder::new(body).erase(exit);
     }
@@ -123,7 +126,7 @@ fn lower_exits(body: &mut Body, defs: &ControlDefs, scan: &Scan) -> FxHashSet<Bl
     gone
 }
 
-/// The edge that the block of an exit stands for, where it was made for the exit alone.
+/// The edge that the block of an exit represents, where it was made for the exit alone.
 fn made_for_exit(body: &Body, defs: &ControlDefs, scan: &Scan, exit: Op) -> Option<(Op, usize)> {
     let block = body.parent(exit)?;
     let side = body.block_side(block);
@@ -143,8 +146,8 @@ fn made_for_exit(body: &Body, defs: &ControlDefs, scan: &Scan, exit: Op) -> Opti
     (uses.next().is_none() && number < defs.edge_count(body, feeder)).then_some((feeder, number))
 }
 
-/// Takes a construct apart, the ones in it being plain blocks already: what stands before it ends in the
-/// branch of its first block, and what stands behind it goes to its merge block. Returns that branch of
+/// Takes a construct apart, the ones in it being plain blocks already: what is before it ends in the
+/// branch of its first block, and what follows it goes to its merge block. Returns that branch of
 /// a loop. The blocks stay in their regions.
 fn dissolve(body: &mut Body, defs: &ControlDefs, c: &Construct) -> Option<Op> {
     let outer = body.parent(c.op)?;

@@ -34,6 +34,8 @@ pub struct Scan {
     pub headers: FxHashMap<Block, usize>,
     /// See `headers`.
     pub targets: FxHashMap<Block, usize>,
+    /// Constructs without blocks, which do nothing.
+    pub empty: Vec<Op>,
 }
 
 /// A construct that the scan is in.
@@ -72,7 +74,9 @@ impl Scan {
                 continue;
             };
             at = body.next(op);
-            if defs.is_construct(body, op) {
+            if defs.is_construct(body, op) && is_empty(body, op) {
+                scan.empty.push(op);
+            } else if defs.is_construct(body, op) {
                 let mut construct = construct(body, defs, op, block)?;
                 let mark =
                     if construct.cycle.is_some() { LOOP_CONTINUE_TARGET } else { SELECTION_CONTINUE_TARGET };
@@ -104,6 +108,10 @@ impl Scan {
             }
         }
     }
+}
+
+fn is_empty(body: &Body, op: Op) -> bool {
+    body.result_count(op) == 0 && body.region_count(op) == 1 && body.first_block(body.region(op, 0)).is_none()
 }
 
 fn frame(body: &Body, defs: &ControlDefs, c: &Construct, outer: Block, around: Option<&Frame>) -> Frame {
@@ -146,9 +154,10 @@ fn construct(body: &Body, defs: &ControlDefs, op: Op, block: Block) -> Result<Co
         return bad("the last block of a construct must end in `spv.mlir.merge` with its results");
     }
     let header = cycle.map_or(first, |c| c.0);
-    let end = match body.ops(header).find(|&op| defs.is_construct(body, op)) {
+    let inner = body.ops(header).find(|&op| defs.is_construct(body, op) && !is_empty(body, op));
+    let end = match inner {
         None => body.last_op(header),
-        // The header of a loop may go on to the header of another.
+        // The header of a loop may continue to the header of another.
         Some(inner) if body.def(inner) == defs.r#loop && cycle.is_some() => {
             let entry = (body.region_count(inner) == 1).then(|| body.first_block(body.region(inner, 0)));
             entry.flatten().and_then(|e| body.last_op(e))

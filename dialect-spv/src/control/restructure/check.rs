@@ -50,7 +50,7 @@ pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
         let mut open: Vec<u32> = to.iter().copied().filter(|&t| !is_exit(t)).collect();
         open.sort_unstable();
         open.dedup();
-        // A switch without cases, too, must not stand without a declaration. What nothing reaches may.
+        // A switch without cases, too, must not appear without a declaration. What is unreachable may.
         if node.reached() && undeclared && (body.def(op) == defs.switch || open.len() > 1) {
             return false;
         }
@@ -67,7 +67,7 @@ pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
     one_each && structurize_regions(ctx, &mut body.clone(), defs).is_ok()
 }
 
-/// Whether blocks that nothing leads to make a cycle. Back edges are judged among them, too.
+/// Whether blocks that are unreachable make a cycle. Back edges are judged among them, too.
 fn has_unreached_cycle(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };

@@ -7,7 +7,7 @@ use crate::structure;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Type, Value};
+use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value};
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
@@ -199,7 +199,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Edges of a block to another that pass different values lead through blocks of their own: all of a
-    /// switch, where no case may go on to another one, else all but those that pass what the first does.
+    /// switch, where no case may continue to another one, else all but those that pass what the first does.
     pub fn separate_edges(&mut self, at: u32, is_free: impl Fn(&Graph<'_>, u32) -> bool) {
         let edges = self.nodes[at as usize].edges.clone();
         if edges.len() < 2 {
@@ -291,7 +291,7 @@ impl<'a> Graph<'a> {
             known
         });
         let value = known.get(&attr).copied().unwrap_or_else(|| {
-            let at = self.body.first_op(entry).map_or(At::End(entry), At::Before);
+            let at = self.body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
             let mut b = Builder::at(self.body, at);
             let op = b.create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(constant) });
             b.result(op, 0)
@@ -332,7 +332,7 @@ impl<'a> Graph<'a> {
         for &n in order {
             self.write_terminator(n);
         }
-        // What nothing reaches may refer to one another in a circle: operands first.
+        // What is unreachable may refer to one another in a circle: operands first.
         for &block in &old {
             let ops: Vec<Op> = self.body.ops(block).collect();
             for op in ops {
@@ -368,7 +368,7 @@ impl<'a> Graph<'a> {
             }
         };
         let (defs, ctx) = (self.defs, self.ctx);
-        let mut b = Builder::at(self.body, At::End(node.block));
+        let mut b = Builder::at(self.body, InsertPoint::End(node.block));
         match node.term {
             Term::Op(op) => {
                 let own: Vec<Value> = b.own_operands(op).collect();
@@ -386,7 +386,7 @@ impl<'a> Graph<'a> {
                         b.set_slot(op, slot + i, value);
                     }
                 }
-                b.insert(op, At::End(node.block));
+                b.insert(op, InsertPoint::End(node.block));
             }
             Term::Branch => {
                 b.create(NewOp { slots: &merge, successors: &successors, ..NewOp::new(defs.branch) });
@@ -431,7 +431,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// A new undefined value at the top of the function, behind its variables.
+/// A new undefined value at the top of the function, after its variables.
 pub fn undefined(ctx: &Context, defs: &ControlDefs, body: &mut Body, ty: Type) -> Value {
     let registry = ctx.registry();
     let (def, variable) = (registry.op_by_name("spv.Undef"), registry.op_by_name(structure::VARIABLE.name));
@@ -442,7 +442,7 @@ pub fn undefined(ctx: &Context, defs: &ControlDefs, body: &mut Body, ty: Type) -
         let at = body.def(*op);
         Some(at) == variable || at == def || defs.silent.contains(&at)
     };
-    let at = body.ops(entry).find(|op| !skip(op)).map_or(At::End(entry), At::Before);
+    let at = body.ops(entry).find(|op| !skip(op)).map_or(InsertPoint::End(entry), InsertPoint::Before);
     let slots = vec![0; registry.op(def).slots()];
     let op = Builder::at(body, at).create(NewOp { results: &[ty], slots: &slots, ..NewOp::new(def) });
     body.result(op, 0)

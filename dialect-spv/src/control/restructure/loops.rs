@@ -3,19 +3,19 @@
 //! A cycle is a strongly connected part of the graph. If it is entered in several places (it is
 //! irreducible), a new header chooses by a selector where to go, and all edges to those places pass it.
 //! All edges to the header lead through a new continue target, all that leave the loop through a new
-//! merge block, which chooses by a selector where to go on if there is more than one place. Blocks that
-//! only the loop leads to, and that end the function or lead to the place where the loop goes on, are
+//! merge block, which chooses by a selector where to continue if there is more than one place. Blocks that
+//! only the loop branches to, and that end the function or branch to the place where the loop continues, are
 //! left in the loop.
 
 use super::graph::{Declared, Edge, Graph, Loop, NONE, Role, Term};
 use rustc_hash::FxHashSet;
 use spv_ir::Value;
 
-/// So many blocks behind a loop are looked at, and may be left in it.
+/// So many blocks after a loop are looked at, and may be left in it.
 const TAIL: usize = 64;
-/// So many blocks at most are left in a loop if it then goes on where none of its own edges leads.
+/// So many blocks at most are left in a loop if it then continues where none of its own edges leads.
 const JOINT_TAIL: usize = 8;
-/// So many places are tried as the one where a loop goes on.
+/// So many places are tried as the one where a loop continues.
 const CANDIDATES: usize = 8;
 
 /// See the module documentation.
@@ -281,14 +281,14 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// The blocks that a loop leads to, without those in it and its continue target; each once.
+    /// The blocks that a loop branches to, without those in it and its continue target; each once.
     fn exits(&self, blocks: &[u32], target: u32, inside: u32) -> Vec<u32> {
         let mut seen = FxHashSet::default();
         let to = blocks.iter().flat_map(|&n| self.successors(n));
         to.filter(|&t| t != target && self.mark[t as usize] != inside && seen.insert(t)).collect()
     }
 
-    /// The blocks behind a loop that are left in it, so that it goes on in one place if possible. They
+    /// The blocks after a loop that are left in it, so that it continues in one place if possible. They
     /// are marked as inside.
     fn tail(&mut self, level: u32, cycle: &[u32], target: u32, inside: u32) -> Vec<u32> {
         let exits = self.exits(cycle, target, inside);

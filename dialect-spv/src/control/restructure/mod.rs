@@ -16,7 +16,7 @@ use spv_ir::{Body, Context};
 /// is in region form afterwards, where that is possible.
 ///
 /// No op is duplicated or moved past another: what is added are branches, blocks, arguments, undefined values,
-/// and selectors where one place of the new form stands for several of the old. Blocks that nothing reaches
+/// and selectors where one place of the new form represents several of the old. Blocks that are unreachable
 /// go. Constructs that were declared are found anew, but the controls of their headers are kept.
 ///
 /// # Errors

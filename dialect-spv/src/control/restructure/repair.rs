@@ -9,7 +9,7 @@ use crate::types;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::analysis::{Cfg, DomTree};
 use spv_ir::dialect::Traits;
-use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Type, Value, ValueDef};
+use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, ValueDef};
 
 /// A chain of ops that are computed again is at most this long.
 const CHAIN: usize = 64;
@@ -42,7 +42,7 @@ pub fn repair(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<(), 
         if chain == CHAIN {
             return Err(Unstructured { reason: "a pointer or image that cannot be computed again", block });
         }
-        // One copy for all uses in a block, unless the user stands before it.
+        // One copy for all uses in a block, unless the user is before it.
         let known = copies.get(&(value, block)).copied();
         let known = known.filter(|&v| body.defining_op(v).is_some_and(|d| body.is_before(d, user)));
         let copy = known.unwrap_or_else(|| {
@@ -281,5 +281,5 @@ fn copy_op(body: &mut Body, op: Op, before: Op) -> Op {
     let slots = body.slots(op).to_vec();
     let (def, loc, attrs) = (body.def(op), body.loc(op), body.attrs(op));
     let new = NewOp { loc, attrs, operands: &operands, results: &results, slots: &slots, ..NewOp::new(def) };
-    Builder::at(body, At::Before(before)).create(new)
+    Builder::at(body, InsertPoint::Before(before)).create(new)
 }

@@ -3,11 +3,11 @@
 //! Without the edges that loops allow anywhere (to the merge block and continue target of the innermost one)
 //! and with each loop as one step before its merge block, the graph has no cycles. Where the ways from a
 //! block meet again is then told by its dominator tree: the blocks below a block in the tree are those that
-//! it alone leads to (its *arms*) and those where several ways meet (its *joins*).
+//! it alone branches to (its *arms*) and those where several ways meet (its *joins*).
 //!
-//! - Where only one arm goes on, its first block is the merge block: the code behind `if (x) return`.
+//! - Where only one arm continues, its first block is the merge block: the code after `if (x) return`.
 //! - Where all ways meet at one join, that is the merge block.
-//! - A case of a switch that always goes on to another case falls through to it.
+//! - A case of a switch that always continues to another case falls through to it.
 //! - Else a merge block is made. If several joins are reached from a construct, the merge block gets a
 //!   selector that says which, and what is to be passed there; it tests for one after the other, and passes
 //!   on what belongs to a construct further out.
@@ -23,7 +23,7 @@ const PENDING: usize = 64;
 /// As many more in any function.
 const PENDING_BASE: usize = 1 << 16;
 
-/// SPIR-V allows 1,023 constructs in one another. From this depth on a block that either goes on or leaves the
+/// SPIR-V allows 1,023 constructs in one another. From this depth on a block that either continues or leaves the
 /// construct becomes no construct of its own, which is right everywhere, but is not what people write.
 const DEEP: u32 = 100;
 
@@ -43,7 +43,7 @@ struct Context {
 }
 
 enum Item {
-    /// Work on a block that stands in this context, in so many constructs.
+    /// Work on a block that is in this context, in so many constructs.
     Emit(u32, u32, u32),
     /// A block that was made is next in the order.
     Place(u32),
@@ -61,12 +61,12 @@ struct Selections<'g, 'a> {
     /// Number of blocks that a block dominates.
     size: Vec<u32>,
     contexts: Vec<Context>,
-    /// Number of constructs around the block at work.
+    /// Number of constructs around the current block.
     depth: u32,
     order: Vec<u32>,
 }
 
-/// See the module documentation. Returns the blocks in the order in which they are to stand.
+/// See the module documentation. Returns the blocks in the order in which they are to appear.
 ///
 /// # Errors
 /// Names a block from which so many different places are reached that the function would grow without
@@ -206,8 +206,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.graph.nodes[node as usize].edges = vec![Edge { to: merge, args: list }];
     }
 
-    /// Whether a block deep in constructs either goes on or to the merge block of the innermost of them, which is
-    /// where it goes on to, too.
+    /// Whether a block deep in constructs either continues or to the merge block of the innermost of them, which is
+    /// where it continues to, too.
     fn is_flat(&self, node: u32, open: &[u32], context: u32) -> bool {
         let is_arm = |&c: &u32| self.idom[c as usize] == node && !self.is_join[c as usize];
         let out = self.contexts.get(context as usize).filter(|_| self.depth >= DEEP).map(|c| &c.targets[..]);
@@ -224,14 +224,14 @@ impl<'g, 'a> Selections<'g, 'a> {
             let below = idom == above && !self.is_join[to as usize];
             if !below && !is_free(self.graph, to) {
                 let args = std::mem::take(&mut self.graph.nodes[node as usize].edges[number].args);
-                let edge = self.route(context, to, args);
+                let edge = self.live_out(context, to, args);
                 self.graph.nodes[node as usize].edges[number] = edge;
             }
         }
     }
 
-    /// The edge that leads to a place out of a context.
-    fn route(&mut self, context: u32, to: u32, args: Vec<Value>) -> Edge {
+    /// The edge that branches to a place out of a context.
+    fn live_out(&mut self, context: u32, to: u32, args: Vec<Value>) -> Edge {
         let c = &self.contexts[context as usize];
         if c.direct {
             return Edge { to: c.merge, args };
@@ -346,7 +346,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         }
     }
 
-    /// The cases of a switch that always go on to another case, to which nothing else does; by case the other
+    /// The cases of a switch that always continue to another case, to which nothing else does; by case the other
     /// one, which is an arm then.
     fn fall_through(&mut self, node: u32, children: &[u32]) -> FxHashMap<u32, u32> {
         let mut falls = FxHashMap::default();
@@ -380,7 +380,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         falls
     }
 
-    /// Puts each case to which another falls through right behind that.
+    /// Puts each case to which another falls through right after that.
     fn order_cases(&mut self, header: u32, falls: &FxHashMap<u32, u32>) {
         if falls.is_empty() {
             return;
@@ -463,7 +463,7 @@ impl<'g, 'a> Selections<'g, 'a> {
             .filter(|(t, _)| Some(*t) != without)
             .collect();
         if let [(target, args)] = &own[..] {
-            return self.route(to, *target, args.clone());
+            return self.live_out(to, *target, args.clone());
         }
         let (selector, other) = (c.selector, &self.contexts[to as usize]);
         let (merge, targets) = (other.merge, other.targets.clone());
@@ -532,7 +532,7 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 }
 
-/// Whether an edge leads to the merge block or continue target of its loop, which is allowed anywhere.
+/// Whether an edge branches to the merge block or continue target of its loop, which is allowed anywhere.
 fn is_free(graph: &Graph<'_>, to: u32) -> bool {
     matches!(graph.nodes[to as usize].role, Role::Merge(_) | Role::Continue)
 }
@@ -544,7 +544,7 @@ fn ranks(lists: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
     let mut stack = vec![(0u32, 0usize)];
     seen[0] = true;
     while let Some((node, at)) = stack.last_mut() {
-        // The last successor first: the others then stand before it.
+        // The last successor first: the others then are before it.
         let list = &lists[*node as usize];
         let Some(&to) = list.len().checked_sub(*at + 1).and_then(|n| list.get(n)) else {
             order.push(*node);

@@ -4,8 +4,8 @@ use super::graph::{Declared, Graph, NONE, Role, Term};
 use rustc_hash::FxHashMap;
 use spv_ir::{Builder, Value};
 
-/// Leaves out the merge blocks of loops that only branch to a block that nothing else leads to, and the
-/// continue targets that a header alone leads to.
+/// Leaves out the merge blocks of loops that only branch to a block that nothing else branches to, and the
+/// continue targets that a header alone branches to.
 pub fn simplify(graph: &mut Graph<'_>, order: &mut Vec<u32>) {
     let count = graph.nodes.len();
     let mut entered = vec![0u32; count];

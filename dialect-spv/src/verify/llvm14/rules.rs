@@ -41,7 +41,7 @@ impl Look<'_> {
         row.is_some_and(|row| rows.iter().any(|known| std::ptr::eq(row, *known)))
     }
 
-    /// Whether the integers that a type is made of are `siN`.
+    /// Whether the integers that a type is composed of are `siN`.
     fn is_signed(&self, ty: Type) -> bool {
         let element = match self.ctx.type_data(ty) {
             TypeData::Vector { element, .. } => *element,

@@ -1,7 +1,7 @@
 //! Rules of control flow and of values.
 
 use super::{NOTHING, any, messages};
-use crate::builder::{At, Builder};
+use crate::builder::{Builder, InsertPoint};
 use crate::entity::Block;
 use crate::testing::With;
 
@@ -9,7 +9,7 @@ use crate::testing::With;
 fn blocks_end_in_terminators() {
     let found = messages(2, |m, body, b| {
         m.constant(body, b[0]);
-        let group = m.op(body, At::End(b[0]), "test.group", With { regions: 1, ..NOTHING });
+        let group = m.op(body, InsertPoint::End(b[0]), "test.group", With { regions: 1, ..NOTHING });
         let region = body.region(group, 0);
         let inner = Builder::new(body).append_block(region);
         m.constant(body, inner);
@@ -26,7 +26,7 @@ fn blocks_end_in_terminators() {
 fn terminators_are_last() {
     let found = messages(2, |m, body, b| {
         m.ret(body, b[0]);
-        m.op(body, At::End(b[0]), "test.br", With { successors: &[(b[1], &[])], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.br", With { successors: &[(b[1], &[])], ..NOTHING });
         m.ret(body, b[0]);
         m.ret(body, b[1]);
     });
@@ -40,7 +40,7 @@ fn terminators_are_last() {
 #[test]
 fn the_entry_has_no_predecessors() {
     let found = messages(1, |m, body, b| {
-        m.op(body, At::End(b[0]), "test.br", With { successors: &[(b[0], &[])], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.br", With { successors: &[(b[0], &[])], ..NOTHING });
     });
     assert_eq!(found, ["'test.func' op entry block of region may not have predecessors @1001"]);
 }
@@ -48,11 +48,11 @@ fn the_entry_has_no_predecessors() {
 #[test]
 fn successors_stay_in_the_region() {
     let found = messages(2, |m, body, b| {
-        let construct = m.op(body, At::End(b[0]), "test.if", With { regions: 1, ..NOTHING });
+        let construct = m.op(body, InsertPoint::End(b[0]), "test.if", With { regions: 1, ..NOTHING });
         m.ret(body, b[0]);
         let region = body.region(construct, 0);
         let inner = Builder::new(body).append_block(region);
-        m.op(body, At::End(inner), "test.br", With { successors: &[(b[1], &[])], ..NOTHING });
+        m.op(body, InsertPoint::End(inner), "test.br", With { successors: &[(b[1], &[])], ..NOTHING });
         m.ret(body, b[1]);
     });
     assert_eq!(found, ["'test.br' op reference to block defined in another region (successor #0) @3"]);
@@ -64,7 +64,12 @@ fn successor_arguments() {
         let c = m.constant(body, b[0]);
         Builder::new(body).add_arg(b[1], m.ctx.common().f32);
         let switch = &[(b[1], &[][..]), (b[1], &[c][..]), (b[2], &[]), (b[3], &[c])];
-        m.op(body, At::End(b[0]), "test.switch", With { slots: &[1], successors: switch, ..NOTHING });
+        m.op(
+            body,
+            InsertPoint::End(b[0]),
+            "test.switch",
+            With { slots: &[1], successors: switch, ..NOTHING },
+        );
         for &block in &b[1..] {
             m.ret(body, block);
         }
@@ -83,7 +88,7 @@ fn operands_are_defined() {
     let found = messages(1, |m, body, b| {
         let forward = Builder::new(body).forward_value(None);
         let c = m.constant(body, b[0]);
-        m.op(body, At::End(b[0]), "test.any", With { operands: &[forward, c], ..NOTHING });
+        m.op(body, InsertPoint::End(b[0]), "test.any", With { operands: &[forward, c], ..NOTHING });
         m.ret(body, b[0]);
         let first = body.first_op(b[0]).unwrap();
         Builder::new(body).erase(first);
@@ -101,22 +106,23 @@ fn dominance_in_a_region() {
         // b0 -> b1, b2; b1 -> b2; b3 is unreachable.
         let c = m.constant(body, b[0]);
         let branch = With { operands: &[c], slots: &[0], successors: &[(b[1], &[]), (b[2], &[])], ..NOTHING };
-        m.op(body, At::End(b[0]), "test.condbr", branch);
+        m.op(body, InsertPoint::End(b[0]), "test.condbr", branch);
         let x = Builder::new(body).add_arg(b[3], m.ctx.common().i32);
         let d = m.constant(body, b[1]);
         let e = m.constant(body, b[1]);
-        m.op(body, At::End(b[1]), "test.br", With { successors: &[(b[2], &[])], ..NOTHING });
+        m.op(body, InsertPoint::End(b[1]), "test.br", With { successors: &[(b[2], &[])], ..NOTHING });
         any(m, body, b[2], &[c, d, x]);
         m.ret(body, b[2]);
         any(m, body, b[3], &[x, e]);
         m.ret(body, b[3]);
-        let at = At::Before(body.first_op(b[1]).unwrap());
+        let at = InsertPoint::Before(body.first_op(b[1]).unwrap());
         m.op(body, at, "test.any", With { operands: &[c, e], ..NOTHING });
         // Detached.
         let i32 = m.ctx.common().i32;
-        let loose = m.op(body, At::Detached, "test.const", With { slots: &[0], results: &[i32], ..NOTHING });
+        let loose =
+            m.op(body, InsertPoint::Detached, "test.const", With { slots: &[0], results: &[i32], ..NOTHING });
         let loose = body.result(loose, 0);
-        let at = At::Before(body.first_op(b[3]).unwrap());
+        let at = InsertPoint::Before(body.first_op(b[3]).unwrap());
         m.op(body, at, "test.weak", With { operands: &[d, loose], ..NOTHING });
     });
     let expected = [
@@ -138,7 +144,7 @@ fn dominance_across_regions() {
         let i32 = m.ctx.common().i32;
         let c = m.constant(body, b[0]);
         let region = With { regions: 1, results: &[i32], ..NOTHING };
-        let outer = m.op(body, At::End(b[0]), "test.if", region);
+        let outer = m.op(body, InsertPoint::End(b[0]), "test.if", region);
         let inner: Vec<Block> = (0..2)
             .map(|_| {
                 let region = body.region(outer, 0);
@@ -147,14 +153,14 @@ fn dominance_across_regions() {
             .collect();
         let own = body.result(outer, 0);
         let d = m.constant(body, inner[0]);
-        let deep = m.op(body, At::End(inner[0]), "test.if", region);
-        m.op(body, At::End(inner[0]), "test.br", With { successors: &[(inner[1], &[])], ..NOTHING });
+        let deep = m.op(body, InsertPoint::End(inner[0]), "test.if", region);
+        m.op(body, InsertPoint::End(inner[0]), "test.br", With { successors: &[(inner[1], &[])], ..NOTHING });
         let region = body.region(deep, 0);
         let deepest = Builder::new(body).append_block(region);
         any(m, body, deepest, &[c, d, own]);
-        m.op(body, At::End(deepest), "test.yield", NOTHING);
+        m.op(body, InsertPoint::End(deepest), "test.yield", NOTHING);
         any(m, body, inner[1], &[c, d, body.result(deep, 0)]);
-        m.op(body, At::End(inner[1]), "test.yield", NOTHING);
+        m.op(body, InsertPoint::End(inner[1]), "test.yield", NOTHING);
         any(m, body, b[0], &[own, d]);
         m.ret(body, b[0]);
     });
@@ -172,7 +178,7 @@ fn weak_uses_need_no_dominance() {
     let found = messages(1, |m, body, b| {
         let c = m.constant(body, b[0]);
         m.ret(body, b[0]);
-        let at = At::Before(body.first_op(b[0]).unwrap());
+        let at = InsertPoint::Before(body.first_op(b[0]).unwrap());
         m.op(body, at, "test.weak", With { operands: &[c], ..NOTHING });
     });
     assert_eq!(found, [""; 0]);

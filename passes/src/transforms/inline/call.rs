@@ -3,11 +3,11 @@
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
 use crate::spirv::{Defs, NO_MERGE, slots};
 use crate::transforms::debug::{is_declare, tell_value};
-use crate::transforms::values::{Constants, variables_top};
+use crate::transforms::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, Location, NewOp, Op, Value};
+use spv_ir::{Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value};
 
 /// Replaces a call. The callee's body returns once, at the end of its only outermost block
 /// ([`super::returns::is_single`]), and takes as many arguments as are passed. `locations` says what becomes of those
@@ -35,6 +35,16 @@ pub(super) fn inline(
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
     let arguments: Vec<Value> = caller.own_operands(call).collect();
+    let at = (InsertPoint::Before(call), caller.loc(call));
+    let arguments: Vec<Value> = callee
+        .args(entry)
+        .iter()
+        .zip(arguments)
+        .map(|(&parameter, argument)| {
+            let argument = accessible(ctx, defs, caller, call, argument);
+            as_non_uniform(ctx, defs, caller, at, argument, callee.value_side(parameter).attrs)
+        })
+        .collect();
     let declared: Vec<Value> = callee
         .args(entry)
         .iter()
@@ -58,15 +68,17 @@ pub(super) fn inline(
             copier.map.values.insert(result, value);
         } else if shared {
             let at = caller.first_block(caller.root()).and_then(|b| caller.first_op(b));
-            copier.op(caller, op, at.map_or(At::Detached, At::Before));
+            copier.op(caller, op, at.map_or(InsertPoint::Detached, InsertPoint::Before));
         } else if def == defs.variable {
             variable(defs, caller, &mut copier, op, call);
         } else if def == defs.return_value || def == defs.r#return {
             returned = callee.operands(op).next().and_then(|v| copier.map.values.get(&v).copied());
         } else {
-            copier.op(caller, op, At::Before(call));
+            copier.op(caller, op, InsertPoint::Before(call));
         }
     }
+    let attrs = caller.attrs(call);
+    let returned = returned.map(|value| as_non_uniform(ctx, defs, caller, at, value, attrs));
     let mut b = Builder::new(caller);
     if b.result_count(call) == 1
         && let Some(value) = returned
@@ -76,6 +88,20 @@ pub(super) fn inline(
     }
     b.erase(call);
     declared.into_iter().for_each(|argument| declare_value(ctx, caller, argument));
+}
+
+/// A pointer argument by which the callee's ops may access memory in its stead: an undefined one is copied, as in logical
+/// addressing only what certain instructions give may be accessed.
+fn accessible(ctx: &Context, defs: &Defs, caller: &mut Body, call: Op, argument: Value) -> Value {
+    let ty = caller.value_type(argument);
+    let undefined = caller.defining_op(argument).is_some_and(|op| caller.def(op) == defs.undef);
+    if !undefined || types::pointer(ctx, ty).is_none() {
+        return argument;
+    }
+    let loc = caller.loc(call);
+    let mut b = Builder::at(caller, InsertPoint::Before(call));
+    let copy = b.create(NewOp { loc, operands: &[argument], results: &[ty], ..NewOp::new(defs.copy_object) });
+    b.result(copy, 0)
 }
 
 /// Whether DebugDeclare may name a value as where a variable lives: a variable or a function's parameter.
@@ -97,20 +123,20 @@ fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     for op in declares {
         if !is_pointer && body.own_operands(op).len() == 1 {
             let loc = body.loc(op);
-            tell_value(ctx, body, op, value, At::Before(op), loc);
+            tell_value(ctx, body, op, value, InsertPoint::Before(op), loc);
         }
         Builder::new(body).erase(op);
     }
 }
 
-/// A variable of the callee stands among the caller's; what it holds at first is stored where the call is.
+/// A variable of the callee is among the caller's; what it holds at first is stored where the call is.
 fn variable(defs: &Defs, caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
     let at = variables_top(defs, caller);
     let copy = copier.op(caller, op, at);
     let initializer: Option<Value> = caller.own_operands(copy).next();
     let Some(value) = initializer else { return };
     let loc = caller.loc(call);
-    let mut b = Builder::at(caller, At::Before(call));
+    let mut b = Builder::at(caller, InsertPoint::Before(call));
     b.set_operands(copy, &[], &[]);
     let pointer = b.result(copy, 0);
     let slots = [spv_ir::dialect::ABSENT, 0];
@@ -129,16 +155,16 @@ fn split_single_block_loop(defs: &Defs, body: &mut Body, block: Block) {
     let mut b = Builder::new(body);
     let target = b.detached_block();
     b.move_block(target, region, Some(blocks.merge));
-    b.move_op(branch, At::End(target));
-    b.at = At::End(block);
+    b.move_op(branch, InsertPoint::End(target));
+    b.at = InsertPoint::End(block);
     b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(defs.control.branch) });
     b.set_slot(owner, slots::LOOP_SINGLE_BLOCK, 0);
 }
 
-/// What stands in a loop's header from an op on goes to a block of its own.
+/// What is in a loop's header from an op on goes to a block of its own.
 fn split_header(defs: &Defs, body: &mut Body, header: Block, from: Op) {
     let mut b = Builder::new(body);
     let rest = b.split_block(from);
-    b.at = At::End(header);
+    b.at = InsertPoint::End(header);
     b.create(NewOp { slots: &NO_MERGE, successors: &[(rest, &[])], ..NewOp::new(defs.control.branch) });
 }

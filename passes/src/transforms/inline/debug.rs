@@ -5,9 +5,11 @@ use crate::transforms::debug::{INLINED_AT, locations};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{Kind, make, view};
 use spv_ir::dialect::{OpDefId, ParamKind};
-use spv_ir::{At, Attribute, Body, Builder, Context, Ident, LocData, Location, NewOp, SymbolTable, walk};
+use spv_ir::{
+    Attribute, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, SymbolTable, walk,
+};
 
-/// Its slots behind that of its symbol, in every set.
+/// Its slots after that of its symbol, in every set.
 const TYPE: usize = 1;
 const LINE: usize = 2;
 const SCOPE: usize = 3;
@@ -109,13 +111,13 @@ impl<'a> InlinedAts<'a> {
         Some(self.ctx.location(LocData::Fused { metadata: Some(metadata), parts: parts.into() }))
     }
 
-    /// The chain of calls that brought code into the callee, and behind it the call of that.
+    /// The chain of calls that brought code into the callee, and after it the call of that.
     fn chain(&mut self, module: &Body, inner: Attribute, call: Attribute) -> Option<Attribute> {
         let mut links = Vec::new();
         let mut at = Some(inner).filter(|&a| self.ctx.attr_symbol(a).is_some());
         while let Some(symbol) = at {
             let place = self.place(module, symbol)?;
-            // A chain that leads to itself is none.
+            // A chain that contains itself is none.
             if links.contains(&place) {
                 return None;
             }
@@ -164,7 +166,7 @@ impl<'a> InlinedAts<'a> {
         symbol
     }
 
-    /// Puts what was made into the module, behind the last definition of debug information.
+    /// Puts what was made into the module, after the last definition of debug information.
     pub(super) fn finish(self, module: &mut Body) {
         if self.new.is_empty() {
             return;
@@ -172,7 +174,7 @@ impl<'a> InlinedAts<'a> {
         let ctx = self.ctx;
         let behind = walk::ops(module).filter(|&op| is_debug_info(ctx, module, op)).last();
         let Some(block) = module.first_block(module.root()) else { return };
-        let at = behind.and_then(|op| module.next(op)).map_or(At::End(block), At::Before);
+        let at = behind.and_then(|op| module.next(op)).map_or(InsertPoint::End(block), InsertPoint::Before);
         for (place, name) in self.new {
             let mut b = Builder::at(module, at);
             let name = ctx.string_attr(ctx.str(name)).raw();

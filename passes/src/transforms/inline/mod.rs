@@ -2,7 +2,7 @@
 //!
 //! Functions are worked on callees first, so that a body is final when it is copied. Left alone are calls
 //! of functions that are declared only, recursive, marked DontInline, or of a shape that is not supported
-//! (CFG form, several outermost blocks), calls that nothing reaches, and in a continue construct calls of what may end the invocation.
+//! (CFG form, several outermost blocks), unreachable calls, and in a continue construct calls of what may end the invocation.
 
 mod call;
 mod debug;
@@ -10,6 +10,7 @@ mod returns;
 
 use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};
+use crate::indices;
 use crate::options::OptionInfo;
 use crate::options::OptionValues;
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
@@ -17,20 +18,25 @@ use crate::pipeline::{Item, Pipeline};
 use crate::registry::Registry;
 use crate::spirv::{Defs, is_debug_info, leaves, may_flow};
 use crate::transforms::values::{Constants, Undefs};
-use crate::transforms::{canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward};
+use crate::transforms::{
+    canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce,
+};
 use debug::InlinedAts;
 use returns::{Returns, is_single};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::{Facts, module_facts};
 use spv_ir::analysis::declared_count;
+use spv_ir::dialect::OpDefId;
+use spv_ir::symbols::SymbolUses;
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, SymbolTable, Type, TypeData, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces calls by the bodies of their callees, callees first: of functions that are called \
-                  once, are marked Inline, or are small and do not have the module grow by more than a budget. \
-                  Whether a function is inlined depends on itself alone, so that it is in all its calls or in \
-                  none. Early returns become exits of a construct. Calls that nothing reaches stay. Functions that are left without callers stay; \
-                  symbol-dce erases them.",
+    description: "Replaces calls by the bodies of their callees, callees first: of functions that are \
+                  called once and disappear then (neither exported nor entry points), are marked \
+                  Inline, or are small and grow the module by no more than a budget. The decision \
+                  depends on the callee alone, so that it is inlined in all its calls or in none. \
+                  Early returns become exits of a construct. Unreachable calls are kept. Functions \
+                  without callers are kept; symbol-dce erases them.",
     before: "spv.func @f(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}\n\
              spv.func @g(%a: i32) -> i32 \"None\" {\n  %x = spv.FunctionCall @f(%a) : (i32) -> i32\n  \
              spv.ReturnValue %x : i32\n}",
@@ -39,7 +45,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "simplify",
             default: "false",
-            help: "simplify functions before they are inlined, so that those are small, and known to be",
+            help: "simplify callees before their size is measured",
         },
         OptionInfo {
             name: "default-pipeline",
@@ -129,12 +135,12 @@ struct Callee {
     /// Its body as it is to be copied; `None` if it cannot be.
     body: Option<Box<Body>>,
     size: usize,
-    /// Number of calls of it.
-    calls: usize,
+    /// Bodies that there are more of once all calls of it are inlined: 0 where it has one call and then disappears.
+    copies: usize,
     control: u32,
     /// Whether it may end the invocation, or has a way that is never taken.
     ends: bool,
-    /// Whether some way leads to where it returns.
+    /// Whether some way branches to where it returns.
     returns: bool,
 }
 
@@ -146,7 +152,7 @@ impl ModulePass for Inline {
         let is_function = |op: &Op| module.body.def(*op) == defs.func;
         let functions: Vec<Op> = module.functions().into_iter().filter(is_function).collect();
         let graph: FxHashMap<Op, Vec<Op>> =
-            functions.iter().map(|&f| (f, called(ctx, &defs, module.body, f, &symbols))).collect();
+            functions.iter().map(|&f| (f, named(ctx, module.body, f, defs.call, &symbols))).collect();
         let mut calls: FxHashMap<Op, usize> = FxHashMap::default();
         graph.values().flatten().for_each(|&callee| *calls.entry(callee).or_default() += 1);
         if calls.is_empty() {
@@ -155,6 +161,7 @@ impl ModulePass for Inline {
         let sizes = functions.iter().filter_map(|&f| module.body.nested(f)).map(|b| size(ctx, b));
         let mut left = sizes.sum::<usize>().saturating_mul(MAX_TIMES).max(MIN_COPIED);
         let recursive = recursive(&functions, &graph);
+        let kept = kept(module, &defs, &functions, &symbols);
         let facts = module_facts(ctx, module.outer, module.op);
         let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
         let mut places = InlinedAts::new(ctx, &symbols);
@@ -166,9 +173,11 @@ impl ModulePass for Inline {
             if let Some(calls) = calls {
                 self.simplify(module, &symbols, facts, function, &mut body)?;
                 let ty = result_type(ctx, module.body, function);
-                let callee = prepare(ctx, &defs, &body, calls, module.body.slot(function, CONTROL), ty);
+                let copies = calls - usize::from(!kept.contains(&function));
+                let callee = prepare(ctx, &defs, &body, copies, module.body.slot(function, CONTROL), ty);
                 done.insert(function, callee);
             }
+            indices::legalize(ctx, &mut body, facts);
             Builder::new(module.body).set_nested(function, Some(body));
         }
         places.finish(module.body);
@@ -185,19 +194,36 @@ fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
     }
 }
 
-/// The functions that a function calls, once for each call.
-fn called(ctx: &Context, defs: &Defs, module: &Body, function: Op, symbols: &SymbolTable) -> Vec<Op> {
+/// The functions that ops of a definition name in a function's body, once for each op: those that it calls, or takes
+/// the addresses of.
+fn named(ctx: &Context, module: &Body, function: Op, def: OpDefId, symbols: &SymbolTable) -> Vec<Op> {
     let Some(body) = module.nested(function) else { return Vec::new() };
-    let calls = walk::ops(body).filter(|&op| body.def(op) == defs.call);
-    calls.filter_map(|op| symbols.get(callee_name(ctx, body, op)?)).collect()
+    let ops = walk::ops(body).filter(|&op| body.def(op) == def);
+    ops.filter_map(|op| symbols.get(callee_name(ctx, body, op)?)).collect()
+}
+
+/// The functions that stay when all calls of them are inlined: exported ones, entry points, and those that something
+/// else than a call refers to.
+fn kept(module: &SpvModule<'_>, defs: &Defs, functions: &[Op], symbols: &SymbolTable) -> FxHashSet<Op> {
+    let (ctx, body) = (module.ctx, &*module.body);
+    let exported = functions.iter().copied().filter(|&f| symbol_dce::is_root(ctx, body, f));
+    let mut kept: FxHashSet<Op> = exported.collect();
+    kept.extend(functions.iter().flat_map(|&f| named(ctx, body, f, defs.address_of, symbols)));
+    for (name, users) in SymbolUses::new(ctx, body).iter() {
+        if users.iter().any(|user| !user.nested && symbol_dce::is_root(ctx, body, user.top)) {
+            kept.extend(symbols.get(name));
+        }
+    }
+    kept.extend(module.mentioned().iter().filter_map(|&name| symbols.get(name)));
+    kept
 }
 
 fn callee_name(ctx: &Context, body: &Body, call: Op) -> Option<Ident> {
     ctx.attr_symbol(body.slot_attr(call, 0)?)
 }
 
-/// The functions that lie on a cycle of calls or lead to one: those that are left when functions without
-/// callees are taken away, again and again.
+/// The functions that lie on a cycle of calls or reach one: those that are left when functions without
+/// callees are removed, again and again.
 fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> {
     let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();
     let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
@@ -224,7 +250,7 @@ fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> 
     left
 }
 
-/// Functions in an order in which each stands behind those it calls, cycles of calls aside.
+/// Functions in an order in which each follows those it calls, cycles of calls aside.
 fn callees_first(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> Vec<Op> {
     let mut order = Vec::with_capacity(functions.len());
     let mut seen = FxHashSet::default();
@@ -270,14 +296,14 @@ fn forget_definition(ctx: &Context, body: &mut Body) {
 }
 
 /// Makes of a function's body what calls of it are replaced by.
-fn prepare(ctx: &Context, defs: &Defs, body: &Body, calls: usize, control: u32, ty: Option<Type>) -> Callee {
+fn prepare(ctx: &Context, defs: &Defs, body: &Body, copies: usize, control: u32, ty: Option<Type>) -> Callee {
     // A continue construct must be left at its end.
     let ends = walk::ops(body).any(|op| {
         let def = body.def(op);
         def == defs.unreachable || (leaves(ctx, body, op) && def != defs.r#return && def != defs.return_value)
     });
     let size = size(ctx, body);
-    let mut callee = Callee { body: None, size, calls, control, ends, returns: true };
+    let mut callee = Callee { body: None, size, copies, control, ends, returns: true };
     let declares = |op: Op| declared_count(ctx.registry(), body, op) > 0;
     if control & DONT_INLINE != 0 || walk::ops(body).any(declares) {
         return callee;
@@ -359,6 +385,7 @@ impl Inline {
             let Some((callee, copy)) = callee.and_then(|c| Some((c, c.body.as_deref()?))) else { continue };
             let has_constructs = walk::ops(copy).any(|op| copy.region_count(op) > 0);
             if (in_cfg_form && has_constructs)
+                || !has_parameter_types(body, op, copy)
                 || !self.pays(callee)
                 || callee.size > *left
                 || (callee.ends && in_continue_construct(defs, body, op))
@@ -379,12 +406,20 @@ impl Inline {
 
     /// Does not ask what else was inlined: in a second run the answer is the same.
     fn pays(&self, callee: &Callee) -> bool {
-        let growth = callee.size.saturating_mul(callee.calls.saturating_sub(1));
+        let growth = callee.size.saturating_mul(callee.copies);
         self.all
-            || callee.calls == 1
+            || callee.copies == 0
             || callee.control & INLINE != 0
             || (callee.size <= self.max_size && growth <= self.growth)
     }
+}
+
+/// Whether the arguments of a call have the types of the parameters: the verifier lets pointers differ in what decorates
+/// their pointees, and in their storage classes.
+fn has_parameter_types(body: &Body, call: Op, callee: &Body) -> bool {
+    let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
+    let types = parameters.iter().map(|&parameter| callee.value_type(parameter));
+    body.own_operands(call).map(|argument| body.value_type(argument)).eq(types)
 }
 
 /// Those of some ops that are still there, and that control reaches.
@@ -398,7 +433,7 @@ fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
     left
 }
 
-/// Whether an op stands in a continue construct, however deep.
+/// Whether an op is in a continue construct, however deep.
 fn in_continue_construct(defs: &Defs, body: &Body, op: Op) -> bool {
     let mut at = op;
     loop {

@@ -1,6 +1,6 @@
 //! One way out: a body is changed so that it returns once, at the end of its only outermost block.
 //!
-//! An early return in an arm of an outermost selection gives the other arm what stands behind the
+//! An early return in an arm of an outermost selection gives the other arm what follows the
 //! selection. Other early returns become exits of a construct around the whole body: a switch with a
 //! default case alone, or a loop that is left at its end, whose exits pass through switches. A return from
 //! a loop leaves it first, with a flag that says so.
@@ -11,7 +11,7 @@ use crate::transforms::exits::{exits_of, named, pass_named};
 use crate::transforms::values::{Constants, Undefs};
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::ABSENT;
-use spv_ir::{At, AttrData, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value, walk};
+use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value, walk};
 
 /// What is needed to change a body.
 pub(super) struct Returns<'a> {
@@ -72,7 +72,7 @@ impl Returns<'_> {
     fn branch(&mut self, block: Block, target: Block, args: &[Value]) {
         let new =
             NewOp { slots: &NO_MERGE, successors: &[(target, args)], ..NewOp::new(self.defs.control.branch) };
-        Builder::at(self.body, At::End(block)).create(new);
+        Builder::at(self.body, InsertPoint::End(block)).create(new);
     }
 
     // Early returns of outermost selections.
@@ -89,7 +89,7 @@ impl Returns<'_> {
         }
     }
 
-    /// Moves what stands behind a selection into it, where only the arms that do not return lead there.
+    /// Moves what follows a selection into it, where only the arms that do not return lead there.
     fn sink_behind(&mut self, op: Op) -> bool {
         let body = &*self.body;
         let region = body.region(op, 0);
@@ -118,7 +118,7 @@ impl Returns<'_> {
         let loc = body.loc(op);
         let types = self.types();
         // The new construct takes over the region's blocks.
-        let mut b = Builder::at(self.body, At::Before(op));
+        let mut b = Builder::at(self.body, InsertPoint::Before(op));
         let new = b.create(NewOp {
             loc,
             slots: &[control, 0, 0],
@@ -138,7 +138,7 @@ impl Returns<'_> {
         let mut at = Some(next);
         while let Some(o) = at.filter(|&o| o != last) {
             at = b.next(o);
-            b.move_op(o, At::End(merge));
+            b.move_op(o, InsertPoint::End(merge));
         }
         // The values returned may have been results: read again.
         let returned: Vec<Value> = match returned.is_empty() {
@@ -147,11 +147,11 @@ impl Returns<'_> {
         };
         let behind = b.append_block(target);
         let args: Vec<Value> = types.iter().map(|&ty| b.add_arg(behind, ty)).collect();
-        b.at = At::End(behind);
+        b.at = InsertPoint::End(behind);
         b.create(NewOp { operands: &args, ..NewOp::new(self.defs.control.merge) });
         let results: Vec<Value> = b.results(new).collect();
         let loc = b.loc(last);
-        b.at = At::Before(last);
+        b.at = InsertPoint::Before(last);
         let def = if results.is_empty() { self.defs.r#return } else { self.defs.return_value };
         b.create(NewOp { loc, operands: &results, ..NewOp::new(def) });
         b.erase(last);
@@ -161,7 +161,7 @@ impl Returns<'_> {
         } else if arrives {
             self.branch(merge, behind, &returned);
         } else {
-            b.at = At::End(merge);
+            b.at = InsertPoint::End(merge);
             b.create(NewOp::new(self.defs.unreachable));
         }
         for r in returns {
@@ -182,7 +182,7 @@ impl Returns<'_> {
         self.constants.get(&self.defs, self.body, self.ctx.common().i1, attr)
     }
 
-    /// Has returns in a loop leave it, and return behind it.
+    /// Has returns in a loop leave it, and return after it.
     fn leave_loop(&mut self, op: Op) -> bool {
         let region = self.body.region(op, 0);
         let returns = self.returns_in(region);
@@ -231,7 +231,7 @@ impl Returns<'_> {
             Builder::new(self.body).erase(r);
             self.exit(block, direct.then_some(merge), control.r#break, &args);
         }
-        // The new parameters, and a return behind the loop.
+        // The new parameters, and a return after the loop.
         let mut types = vec![self.ctx.common().i1];
         types.extend(self.ty);
         let mut b = Builder::new(self.body);
@@ -242,11 +242,11 @@ impl Returns<'_> {
         b.add_results(op, &types);
         let results: Vec<Value> = (count..count + types.len()).map(|i| b.result(op, i)).collect();
         let Some(next) = b.next(op) else { return false };
-        b.at = At::Before(next);
+        b.at = InsertPoint::Before(next);
         let selection = b.create(NewOp { slots: &[0, 0, 0], regions: 1, ..NewOp::new(control.selection) });
         let inner = b.region(selection, 0);
         let [first, leave, join] = [(); 3].map(|()| b.append_block(inner));
-        b.at = At::End(first);
+        b.at = InsertPoint::End(first);
         let successors: &[(Block, &[Value])] = &[(leave, &[]), (join, &[])];
         b.create(NewOp {
             operands: &results[..1],
@@ -254,10 +254,10 @@ impl Returns<'_> {
             successors,
             ..NewOp::new(control.branch_conditional)
         });
-        b.at = At::End(leave);
+        b.at = InsertPoint::End(leave);
         let def = if self.ty.is_some() { self.defs.return_value } else { self.defs.r#return };
         b.create(NewOp { operands: &results[1..], ..NewOp::new(def) });
-        b.at = At::End(join);
+        b.at = InsertPoint::End(join);
         b.create(NewOp::new(control.merge));
         true
     }
@@ -268,7 +268,7 @@ impl Returns<'_> {
             Some(merge) => self.branch(block, merge, args),
             None => {
                 let new = NewOp { operands: args, slots: &[0], ..NewOp::new(exit) };
-                Builder::at(self.body, At::End(block)).create(new);
+                Builder::at(self.body, InsertPoint::End(block)).create(new);
             }
         }
     }
@@ -301,7 +301,7 @@ impl Returns<'_> {
         });
         let mut b = Builder::new(self.body);
         let body_block = b.split_block(first);
-        b.at = At::End(entry);
+        b.at = InsertPoint::End(entry);
         let wrapper = match in_switch {
             true => {
                 b.create(NewOp { slots: &[0; 8], results: &types, regions: 1, ..NewOp::new(control.r#loop) })
@@ -321,16 +321,16 @@ impl Returns<'_> {
         let target = in_switch.then(|| b.append_block(region));
         let merge = b.append_block(region);
         let args: Vec<Value> = types.iter().map(|&ty| b.add_arg(merge, ty)).collect();
-        b.at = At::End(merge);
+        b.at = InsertPoint::End(merge);
         b.create(NewOp { operands: &args, ..NewOp::new(control.merge) });
         let results: Vec<Value> = b.results(wrapper).collect();
-        b.at = At::End(entry);
+        b.at = InsertPoint::End(entry);
         let def = if types.is_empty() { defs.r#return } else { defs.return_value };
         b.create(NewOp { operands: &results, ..NewOp::new(def) });
         match zero {
             None => self.branch(head, header.unwrap_or(body_block), &[]),
             Some(zero) => {
-                b.at = At::End(head);
+                b.at = InsertPoint::End(head);
                 let successors: &[(Block, &[Value])] = &[(body_block, &[])];
                 b.create(NewOp {
                     operands: &[zero],

@@ -6,7 +6,7 @@ use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::dialect::OpDefId;
-use spv_ir::{At, AttrData, Body, Builder, Context, NewOp, Op, Type, Value, walk};
+use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Parts of a composite that are copied one by one, at most.
 const MAX_PARTS: usize = 1024;
@@ -36,7 +36,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         Borders { ctx, defs, layouts, copy_logical, parts: 0 }
     }
 
-    /// Puts copies behind loads and in front of stores. Types of pointers are still what they were.
+    /// Puts copies after loads and before stores. Types of pointers are still what they were.
     pub(super) fn find(&mut self, body: &mut Body) {
         let ops: Vec<Op> = walk::ops(body).collect();
         for op in ops {
@@ -50,7 +50,7 @@ impl<'l, 'a> Borders<'l, 'a> {
                 let value = body.operand(op, 1);
                 if let Some(new) = self.stored_as(body, body.operand(op, 0), body.value_type(value)) {
                     self.parts = 0;
-                    let at = At::Before(op);
+                    let at = InsertPoint::Before(op);
                     if let Some(copy) = self.copy(body, at, value, new) {
                         Builder::new(body).set_operand(op, 1, copy);
                     }
@@ -65,19 +65,19 @@ impl<'l, 'a> Borders<'l, 'a> {
         if !is_explicit(class) || pointee != ty {
             return None;
         }
-        let new = self.layouts.with_layout(ty);
+        let new = self.layouts.with_layout(ty, class);
         (new != ty).then_some(new)
     }
 
     fn load(&mut self, body: &mut Body, op: Op, value: Value, new: Type) {
         let old = body.value_type(value);
-        let at = body.next(op).map_or(At::Detached, At::Before);
+        let at = body.next(op).map_or(InsertPoint::Detached, InsertPoint::Before);
         let uses: Vec<(Op, usize)> = body.uses(value).collect();
         Builder::new(body).set_value_type(value, new);
         // What takes a number out of it need not know.
         let extracts = |&(user, _): &(Op, usize), layouts: &mut Layouts<'_>| {
             let ty = (body.result_count(user) == 1).then(|| body.value_type(body.result(user, 0)));
-            body.def(user) == self.defs.extract && ty.is_some_and(|ty| layouts.with_layout(ty) == ty)
+            body.def(user) == self.defs.extract && ty.is_some_and(|ty| !layouts.lacks(ty))
         };
         let rest: Vec<(Op, usize)> = uses.into_iter().filter(|at| !extracts(at, self.layouts)).collect();
         if rest.is_empty() {
@@ -91,7 +91,7 @@ impl<'l, 'a> Borders<'l, 'a> {
     }
 
     /// A copy of a value in another type of the same shape; `None` where that is too large to be taken apart.
-    fn copy(&mut self, body: &mut Body, at: At, value: Value, ty: Type) -> Option<Value> {
+    fn copy(&mut self, body: &mut Body, at: InsertPoint, value: Value, ty: Type) -> Option<Value> {
         let from = body.value_type(value);
         // Pointers get their types when all else is done.
         if from == ty || types::pointer(self.ctx, from).is_some() {

@@ -16,8 +16,8 @@ use spv_ir::{Body, Context, Diagnostic, Diagnostics, Op, Place, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Gives structs and arrays in Uniform, StorageBuffer, PushConstant, PhysicalStorageBuffer and \
-                  ShaderRecordBufferKHR memory their Offset, ArrayStride and MatrixStride, by the rules of std430 in \
-                  all of them. What is given already stays. Other memory keeps its types: where a whole composite \
+                  ShaderRecordBufferKHR memory their Offset, ArrayStride and MatrixStride: by the rules of std140 \
+                  in Uniform, by those of std430 in the others. What is given already stays. Other memory keeps its types: where a whole composite \
                   goes from one to the other it is copied, with CopyLogical from SPIR-V 1.4 on. Arrays of blocks \
                   get no stride. Block is left to the serialization, or to whoever makes the types.",
     before: "spv.GlobalVariable @v bind(0, 0) : !spv.ptr<!spv.struct<(vector<3xf32>, !spv.array<4 x i32>)>, StorageBuffer>",
@@ -80,7 +80,7 @@ fn no_layout(ctx: &Context, body: &Body, op: Op, problem: &str) -> Diagnostics {
     Diagnostics { list: vec![error] }
 }
 
-/// An array of blocks, and those that it is made of.
+/// An array of blocks, and those that it is composed of.
 fn arrays_of_blocks(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut list = Vec::new();
     let mut at = ty;

@@ -1,4 +1,4 @@
-//! Offsets and strides of types in memory: the rules of std430.
+//! Offsets and strides of types in memory: the rules of std140 in Uniform memory, those of std430 elsewhere.
 
 use crate::spirv::storage;
 use crate::transforms::type_names::{fresh, like};
@@ -22,6 +22,9 @@ pub(super) fn is_explicit(class: u32) -> bool {
     EXPLICIT.contains(&class)
 }
 
+/// The alignment to which std140 rounds up those of arrays, structs and matrices, in bytes.
+const EXTENDED: u64 = 16;
+
 /// Bytes of a pointer to physical storage.
 const POINTER_SIZE: u64 = 8;
 
@@ -38,11 +41,14 @@ pub(super) struct Layout {
 /// Types within types at most.
 const MAX_DEPTH: usize = 256;
 
-/// Works out layouts; each type once.
+/// Works out layouts; each type once by either rules.
 pub(super) struct Layouts<'a> {
     ctx: &'a Context,
-    done: FxHashMap<Type, Option<Layout>>,
-    /// Whether a type, or one that it is made of, lacks an offset or a stride.
+    /// Whether the rules available are those of std140.
+    extended: bool,
+    /// By type, and whether by the rules of std140.
+    done: FxHashMap<(Type, bool), Option<Layout>>,
+    /// See [`Self::lacks`].
     lacking: FxHashMap<Type, bool>,
     depth: usize,
     /// Why a type has no layout.
@@ -51,18 +57,28 @@ pub(super) struct Layouts<'a> {
 
 impl<'a> Layouts<'a> {
     pub(super) fn new(ctx: &'a Context) -> Layouts<'a> {
-        Layouts { ctx, done: FxHashMap::default(), lacking: FxHashMap::default(), depth: 0, problem: None }
+        let (done, lacking) = Default::default();
+        Layouts { ctx, extended: false, done, lacking, depth: 0, problem: None }
     }
 
-    /// The type with a layout: itself where it has one, or can have none.
-    pub(super) fn with_layout(&mut self, ty: Type) -> Type {
+    /// The type with the layout that it has in a storage class: itself where it has one, or can have none.
+    pub(super) fn with_layout(&mut self, ty: Type, class: u32) -> Type {
         if !self.lacks(ty) {
             return ty;
         }
-        self.of(ty).map_or(ty, |layout| layout.ty)
+        let outer = std::mem::replace(&mut self.extended, class == storage::UNIFORM);
+        let layout = self.of(ty);
+        self.extended = outer;
+        layout.map_or(ty, |layout| layout.ty)
     }
 
-    fn lacks(&mut self, ty: Type) -> bool {
+    /// The alignment of an array, struct or matrix whose parts have this one at most.
+    fn rounded(&self, alignment: u64) -> u64 {
+        if self.extended { alignment.max(EXTENDED) } else { alignment }
+    }
+
+    /// Whether a type, or one that it is composed of, lacks an offset or a stride.
+    pub(super) fn lacks(&mut self, ty: Type) -> bool {
         let ctx = self.ctx;
         let without = |&ty: &Type| match types::view(ctx, ty) {
             Some((opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, params)) => {
@@ -82,31 +98,31 @@ impl<'a> Layouts<'a> {
     pub(super) fn pointer(&mut self, ty: Type, is_array_of_blocks: &dyn Fn(Type) -> bool) -> Option<Type> {
         let (pointee, class) = types::pointer(self.ctx, ty).filter(|(_, class)| is_explicit(*class))?;
         let new = match is_array_of_blocks(pointee) {
-            true => self.array_of_blocks(pointee),
-            false => self.with_layout(pointee),
+            true => self.array_of_blocks(pointee, class),
+            false => self.with_layout(pointee, class),
         };
         let (_, params) = self.ctx.type_params(ty)?;
         let params = [params[0], self.ctx.i32_attr(class), self.ctx.type_attr(new)];
         (new != pointee).then(|| like(self.ctx, ty, &params))
     }
 
-    fn array_of_blocks(&mut self, ty: Type) -> Type {
+    fn array_of_blocks(&mut self, ty: Type, class: u32) -> Type {
         match types::view(self.ctx, ty) {
             Some((opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, params)) => {
                 let Some(element) = params.get(1).and_then(|a| self.ctx.attr_type(*a)) else { return ty };
-                let new = self.array_of_blocks(element);
+                let new = self.array_of_blocks(element, class);
                 let mut params = params.to_vec();
                 params[1] = self.ctx.type_attr(new);
                 if new == element { ty } else { like(self.ctx, ty, &params) }
             }
-            Some((opcodes::TYPE_STRUCT, _)) => self.with_layout(ty),
+            Some((opcodes::TYPE_STRUCT, _)) => self.with_layout(ty, class),
             _ => ty,
         }
     }
 
     /// `None` where a type has no layout, as an image.
     fn of(&mut self, ty: Type) -> Option<Layout> {
-        if let Some(&known) = self.done.get(&ty) {
+        if let Some(&known) = self.done.get(&(ty, self.extended)) {
             return known;
         }
         if self.depth == MAX_DEPTH {
@@ -115,7 +131,7 @@ impl<'a> Layouts<'a> {
         self.depth += 1;
         let layout = self.find(ty);
         self.depth -= 1;
-        self.done.insert(ty, layout);
+        self.done.insert((ty, self.extended), layout);
         layout
     }
 
@@ -141,7 +157,7 @@ impl<'a> Layouts<'a> {
                 let params = [
                     *ctx.type_params(ty)?.1.first()?,
                     ctx.i32_attr(class),
-                    ctx.type_attr(self.with_layout(pointee)),
+                    ctx.type_attr(self.with_layout(pointee, class)),
                 ];
                 let ty = like(ctx, ty, &params);
                 Some(Layout { ty, size: Some(POINTER_SIZE), alignment: POINTER_SIZE })
@@ -157,7 +173,8 @@ impl<'a> Layouts<'a> {
         let ctx = self.ctx;
         let element = self.of(ctx.attr_type(*params.get(1)?)?)?;
         let given = ctx.dict_get(Some(params[0]), "array_stride").and_then(|stride| ctx.attr_u64(stride));
-        let stride = given.or_else(|| align(element.size?, element.alignment));
+        let alignment = self.rounded(element.alignment);
+        let stride = given.or_else(|| align(element.size?, alignment));
         let Some(stride) = stride else {
             return self.fail("the elements of an array have no fixed size");
         };
@@ -166,7 +183,7 @@ impl<'a> Layouts<'a> {
         params[0] = with_number(ctx, Some(params[0]), "array_stride", self.number(stride)?);
         params[1] = ctx.type_attr(element.ty);
         let size = length.and_then(|length| stride.checked_mul(length));
-        Some(Layout { ty: like(ctx, ty, &params), size, alignment: element.alignment })
+        Some(Layout { ty: like(ctx, ty, &params), size, alignment })
     }
 
     /// A matrix, with the stride of its columns or rows.
@@ -180,8 +197,9 @@ impl<'a> Layouts<'a> {
         let (vector, vectors) =
             if by_row { (ctx.vector_type(columns, *element), rows) } else { (column, columns) };
         let vector = self.of(vector)?;
-        let stride = align(vector.size?, vector.alignment)?;
-        let layout = Layout { ty, size: stride.checked_mul(vectors), alignment: vector.alignment };
+        let alignment = self.rounded(vector.alignment);
+        let stride = align(vector.size?, alignment)?;
+        let layout = Layout { ty, size: stride.checked_mul(vectors), alignment };
         Some((layout, stride))
     }
 
@@ -200,7 +218,7 @@ impl<'a> Layouts<'a> {
             }
         };
         // Members may point back to it.
-        self.done.insert(ty, Some(Layout { ty: new, size: None, alignment: 1 }));
+        self.done.insert((ty, self.extended), Some(Layout { ty: new, size: None, alignment: 1 }));
         let found = self.members(&parts);
         if new != ty {
             let own = ctx.type_params(ty).map_or(&[][..], |(_, params)| params);
@@ -214,7 +232,7 @@ impl<'a> Layouts<'a> {
         let ctx = self.ctx;
         let unit = ctx.unit_attr();
         let mut end = Some(0u64);
-        let mut alignment = 1;
+        let mut alignment = self.rounded(1);
         let mut members = Vec::new();
         let mut infos = Vec::new();
         for (i, &member) in parts.members.iter().enumerate() {
@@ -260,14 +278,15 @@ impl<'a> Layouts<'a> {
         let by_row = ctx.dict_get(info, "row_major").is_some();
         let (layout, stride) = self.matrix(inner, by_row)?;
         // Row-major matrices may have another size than the type says by itself.
-        let before = by_row.then(|| self.done.insert(inner, Some(layout)));
-        arrays.iter().for_each(|(array, _)| _ = self.done.remove(array));
+        let rules = self.extended;
+        let before = by_row.then(|| self.done.insert((inner, rules), Some(layout)));
+        arrays.iter().for_each(|(array, _)| _ = self.done.remove(&(*array, rules)));
         let found = self.of(ty);
         if let Some(before) = before {
-            arrays.iter().for_each(|(array, _)| _ = self.done.remove(array));
+            arrays.iter().for_each(|(array, _)| _ = self.done.remove(&(*array, rules)));
             match before {
-                Some(before) => _ = self.done.insert(inner, before),
-                None => _ = self.done.remove(&inner),
+                Some(before) => _ = self.done.insert((inner, rules), before),
+                None => _ = self.done.remove(&(inner, rules)),
             }
         }
         Some((found?, Some(stride)))

@@ -1,15 +1,15 @@
-//! Loops whose turns go through all blocks one after another.
+//! Loops whose iterations go through all blocks one after another.
 
-use super::turn::{Turn, inner_ops};
+use super::iteration::{Iteration, inner_ops};
 use super::{Plan, not_again};
-use spv_ir::{At, Body, Builder, Op, Value};
+use spv_ir::{Body, Builder, InsertPoint, Op, Value};
 
-/// What the last block of a turn passes to the header.
+/// What the last block of an iteration passes to the header.
 fn passed_back(body: &Body, plan: &Plan) -> Vec<Value> {
-    Turn::default().edge(body, plan.latch(), plan.blocks.header)
+    Iteration::default().edge(body, plan.latch(), plan.blocks.header)
 }
 
-/// Copies all turns to before the loop, which goes.
+/// Copies all iterations to before the loop, which is erased.
 pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     let header = plan.blocks.header;
     let mut values: Vec<Value> = match body.last_op(plan.blocks.entry) {
@@ -18,16 +18,16 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     };
     let row = plan.row();
     let back = passed_back(body, plan);
-    let mut turn = Turn::default();
-    for _ in 0..plan.turns {
-        turn = Turn::begin(body, header, &values);
-        turn.row(body, &row, At::Before(plan.op));
+    let mut turn = Iteration::default();
+    for _ in 0..plan.trip_count {
+        turn = Iteration::begin(body, header, &values);
+        turn.row(body, &row, InsertPoint::Before(plan.op));
         values = back.iter().map(|&v| turn.of(v)).collect();
     }
     if !plan.late {
         // Up to the test once more: it leaves.
-        turn = Turn::begin(body, header, &values);
-        turn.row(body, &plan.test, At::Before(plan.op));
+        turn = Iteration::begin(body, header, &values);
+        turn.row(body, &plan.test, InsertPoint::Before(plan.op));
     }
     turn.follow(body, plan.exit(), plan.blocks.merge);
     let Some(end) = body.last_op(plan.blocks.merge) else { return };
@@ -40,7 +40,7 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     b.erase(plan.op);
 }
 
-/// Adds further turns behind each, without asking whether to go on.
+/// Adds further iterations after each, without asking whether to continue.
 pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
     let header = plan.blocks.header;
     let Some(latch) = body.last_op(plan.latch()) else { return };
@@ -49,18 +49,18 @@ pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
     // Only what was there at first is copied.
     let template: Vec<Vec<Op>> = row.iter().map(|&block| inner_ops(body, block)).collect();
     let back = values.clone();
-    let mut turn = Turn::default();
+    let mut turn = Iteration::default();
     for _ in 0..more {
-        turn = Turn::begin(body, header, &values);
+        turn = Iteration::begin(body, header, &values);
         for (number, ops) in template.iter().enumerate() {
             if number > 0 {
                 turn.follow(body, row[number - 1], row[number]);
             }
-            turn.ops(body, ops, At::Before(latch));
+            turn.ops(body, ops, InsertPoint::Before(latch));
         }
         values = back.iter().map(|&v| turn.of(v)).collect();
     }
-    // The last turn goes on, and, where that is asked at its end, leaves.
+    // The last iteration continues, and, where that is asked at its end, leaves.
     let ends = body.last_op(plan.blocks.merge).filter(|_| plan.late);
     for op in std::iter::once(latch).chain(ends) {
         for operand in 0..body.operand_count(op) {

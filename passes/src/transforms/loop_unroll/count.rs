@@ -1,4 +1,4 @@
-//! How many turns a loop does.
+//! The trip count of a loop, where it is a compile-time constant.
 
 use super::Plan;
 use crate::spirv::integer;
@@ -8,8 +8,8 @@ use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
 /// Turns that are counted at most.
 const MAX_COUNT: u64 = 1 << 16;
 
-/// How often a loop goes on before it is left: where it compares at the end of a turn, with the one that leaves.
-pub(super) fn turns(ctx: &Context, body: &Body, plan: &Plan, enters: Op) -> Option<u64> {
+/// How often a loop continues before it is left: where it compares at the end of an iteration, with the one that leaves.
+pub(super) fn trip_count(ctx: &Context, body: &Body, plan: &Plan, enters: Op) -> Option<u64> {
     let header = plan.blocks.header;
     let (exit, latch) = (body.last_op(plan.exit())?, body.last_op(plan.latch())?);
     let on_true = body.successor(exit, 0) != plan.blocks.merge;
@@ -22,7 +22,7 @@ pub(super) fn turns(ctx: &Context, body: &Body, plan: &Plan, enters: Op) -> Opti
     let compared = body.operand(compare, 0);
     let begins = |index: usize| body.successor_args(enters, 0).nth(index);
     let goes_on = |index: usize| body.successor_args(latch, back).nth(index);
-    // The counter itself is compared, or, at the end of a turn, its next value.
+    // The counter itself is compared, or, at the end of an iteration, its next value.
     let index = match body.value_def(compared) {
         ValueDef::Argument(block, index) if block == header => Some(index as usize),
         _ if plan.late => body.successor_args(latch, back).position(|value| value == compared),

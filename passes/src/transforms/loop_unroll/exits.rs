@@ -1,6 +1,6 @@
-//! Loops with further ways out, or to the next turn.
+//! Loops with further ways out, or to the next iteration.
 
-use super::turn::Turn;
+use super::iteration::Iteration;
 use super::{Plan, not_again};
 use crate::flow::unfuse;
 use crate::spirv::{Defs, NO_MERGE, SWITCH, may_flow};
@@ -8,12 +8,12 @@ use crate::transforms::exits::{exits_of, named, pass_more, pass_named};
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::OpDefId;
-use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Region, Type, Value};
+use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value};
 
-/// The construct around what a turn does before its continue construct.
+/// The construct around what an iteration does before its continue construct.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
-    /// None: there is one way to the next turn.
+    /// None: there is one way to the next iteration.
     Nothing,
     /// A switch that always goes one way.
     Switch,
@@ -21,7 +21,7 @@ enum Around {
     Loop,
 }
 
-/// Copies all turns to before the loop, which goes. False where that cannot be.
+/// Copies all iterations to before the loop, which is erased. False where that cannot be.
 pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
     let Some(mut unroll) = Unroll::new(ctx, defs, body, plan) else { return false };
     let around = unroll.around;
@@ -33,9 +33,9 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
     let mut values: Vec<Value> = unroll.body.successor_args(enters, 0).collect();
     // Where blocks are needed they are those of a loop.
     let outer = (plan.breaks || around == Around::Nothing).then(|| unroll.outer());
-    let mut at = outer.as_ref().map_or(At::Before(plan.op), |outer| At::End(outer.first));
+    let mut at = outer.as_ref().map_or(InsertPoint::Before(plan.op), |outer| InsertPoint::End(outer.first));
     let leaves = outer.as_ref().map(|outer| outer.merge);
-    for _ in 0..plan.turns {
+    for _ in 0..plan.trip_count {
         unroll.begin(&values);
         unroll.row(&plan.test, at);
         at = unroll.turn(at, outer.as_ref().map(|o| (o.region, o.target)), leaves);
@@ -58,7 +58,7 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
                 .operands(end)
                 .map(|v| map.get(&v).copied().unwrap_or_else(|| unroll.turn.of(v)))
                 .collect();
-            Builder::at(unroll.body, At::End(outer.merge))
+            Builder::at(unroll.body, InsertPoint::End(outer.merge))
                 .create(NewOp { operands: &values, ..NewOp::new(defs.control.merge) });
             unroll.body.results(outer.op).collect()
         }
@@ -81,14 +81,14 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
     true
 }
 
-/// Has the loop do several turns in one. False where that cannot be.
+/// Has the loop do several iterations in one. False where that cannot be.
 pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, factor: u64) -> bool {
     let region = body.region(plan.op, 0);
     let Some(mut unroll) = Unroll::new(ctx, defs, body, plan) else { return false };
     let Some(enters) = unroll.body.last_op(plan.before_body()) else { return false };
     let first = Builder::new(unroll.body).detached_block();
     Builder::new(unroll.body).move_block(first, region, Some(plan.blocks.target));
-    let mut at = At::End(first);
+    let mut at = InsertPoint::End(first);
     let place = Some((region, plan.blocks.target));
     for turn in 1..factor {
         if turn > 1 {
@@ -99,7 +99,7 @@ pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, f
         let values = unroll.passed();
         unroll.begin(&values);
     }
-    // The last turn goes on to the continue construct, which is copied as it is.
+    // The last iteration continues to the continue construct, which is copied as it is.
     unroll.row(&plan.test, at);
     unroll.around = Around::Nothing;
     let rest = unroll.blocks_for(&plan.rest, region, plan.blocks.merge);
@@ -180,7 +180,7 @@ fn continues_in_switch(defs: &Defs, body: &Body, plan: &Plan) -> bool {
 struct Once {
     op: Op,
     region: Region,
-    /// The first block behind the header.
+    /// The first block after the header.
     first: Block,
     target: Block,
     merge: Block,
@@ -193,12 +193,12 @@ struct Unroll<'a> {
     plan: &'a Plan,
     around: Around,
     constants: Constants,
-    /// The turn at hand.
-    turn: Turn,
+    /// The current iteration.
+    turn: Iteration,
 }
 
 impl<'a> Unroll<'a> {
-    /// Makes a loop ready for copies of its turns; `None` where that cannot be.
+    /// Makes a loop ready for copies of its iterations; `None` where that cannot be.
     fn new(ctx: &'a Context, defs: &'a Defs, body: &'a mut Body, plan: &'a Plan) -> Option<Unroll<'a>> {
         let around = match (plan.continues, continues_in_switch(defs, body, plan)) {
             (false, _) => Around::Nothing,
@@ -217,16 +217,24 @@ impl<'a> Unroll<'a> {
         }
         let behind = body.next(plan.op);
         unfuse(&defs.control, body, behind);
-        Some(Unroll { ctx, defs, body, plan, around, constants: Constants::default(), turn: Turn::default() })
+        Some(Unroll {
+            ctx,
+            defs,
+            body,
+            plan,
+            around,
+            constants: Constants::default(),
+            turn: Iteration::default(),
+        })
     }
 
     /// A turn begins with these values.
     fn begin(&mut self, values: &[Value]) {
-        self.turn = Turn::begin(self.body, self.plan.blocks.header, values);
+        self.turn = Iteration::begin(self.body, self.plan.blocks.header, values);
     }
 
     /// Copies the ops of blocks that follow each other, terminators aside.
-    fn row(&mut self, row: &[Block], at: At) {
+    fn row(&mut self, row: &[Block], at: InsertPoint) {
         self.turn.row(self.body, row, at);
     }
 
@@ -240,7 +248,7 @@ impl<'a> Unroll<'a> {
         self.edge(self.plan.latch(), self.plan.blocks.header)
     }
 
-    fn branch(&mut self, at: At, target: Block, args: &[Value]) {
+    fn branch(&mut self, at: InsertPoint, target: Block, args: &[Value]) {
         let successors: &[(Block, &[Value])] = &[(target, args)];
         let def = self.defs.control.branch;
         Builder::at(self.body, at).create(NewOp { slots: &NO_MERGE, successors, ..NewOp::new(def) });
@@ -250,14 +258,14 @@ impl<'a> Unroll<'a> {
         self.body.args(block).iter().map(|&arg| self.body.value_type(arg)).collect()
     }
 
-    /// The loop around all turns.
+    /// The loop around all iterations.
     fn outer(&mut self) -> Once {
         let results: Vec<Type> = self.body.results(self.plan.op).map(|v| self.body.value_type(v)).collect();
         let args = self.types(self.plan.blocks.merge);
-        self.once(At::Before(self.plan.op), &results, &args)
+        self.once(InsertPoint::Before(self.plan.op), &results, &args)
     }
 
-    fn once(&mut self, at: At, results: &[Type], args: &[Type]) -> Once {
+    fn once(&mut self, at: InsertPoint, results: &[Type], args: &[Type]) -> Once {
         let loc = self.body.loc(self.plan.op);
         let mut b = Builder::at(self.body, at);
         let new = NewOp { loc, slots: &[0; 8], results, regions: 1, ..NewOp::new(self.defs.control.r#loop) };
@@ -266,15 +274,20 @@ impl<'a> Unroll<'a> {
         // The header is to hold no construct.
         let [entry, header, first, target, merge] = [(); 5].map(|()| b.append_block(region));
         args.iter().for_each(|&ty| _ = b.add_arg(merge, ty));
-        self.branch(At::End(entry), header, &[]);
-        self.branch(At::End(header), first, &[]);
-        self.branch(At::End(target), header, &[]);
+        self.branch(InsertPoint::End(entry), header, &[]);
+        self.branch(InsertPoint::End(header), first, &[]);
+        self.branch(InsertPoint::End(target), header, &[]);
         Once { op, region, first, target, merge }
     }
 
-    /// Copies what a turn does between the test and the continue construct; returns where it goes on. `place`: a
+    /// Copies what an iteration does between the test and the continue construct; returns where it continues. `place`: a
     /// region for blocks, and which one they come before; `leaves`: where breaks go.
-    fn turn(&mut self, at: At, place: Option<(Region, Block)>, leaves: Option<Block>) -> At {
+    fn turn(
+        &mut self,
+        at: InsertPoint,
+        place: Option<(Region, Block)>,
+        leaves: Option<Block>,
+    ) -> InsertPoint {
         let target = self.plan.blocks.target;
         let types = self.types(target);
         match (self.around, place) {
@@ -283,11 +296,17 @@ impl<'a> Unroll<'a> {
                 self.between(at, (region, next), next, leaves, false);
                 let args = self.body.args(next).to_vec();
                 self.turn.enter(self.body, target, args);
-                At::End(next)
+                InsertPoint::End(next)
             }
             (Around::Loop, _) => {
                 let once = self.once(at, &types, &types);
-                self.between(At::End(once.first), (once.region, once.target), once.merge, None, true);
+                self.between(
+                    InsertPoint::End(once.first),
+                    (once.region, once.target),
+                    once.merge,
+                    None,
+                    true,
+                );
                 self.close(once.op, once.merge);
                 at
             }
@@ -308,7 +327,7 @@ impl<'a> Unroll<'a> {
                 let region = b.region(op, 0);
                 let [head, first, merge] = [(); 3].map(|()| b.append_block(region));
                 types.iter().for_each(|&ty| _ = b.add_arg(merge, ty));
-                b.at = At::End(head);
+                b.at = InsertPoint::End(head);
                 let successors: &[(Block, &[Value])] = &[(first, &[])];
                 b.create(NewOp {
                     operands: &[zero],
@@ -316,25 +335,32 @@ impl<'a> Unroll<'a> {
                     successors,
                     ..NewOp::new(self.defs.control.switch)
                 });
-                self.between(At::End(first), (region, merge), merge, None, true);
+                self.between(InsertPoint::End(first), (region, merge), merge, None, true);
                 self.close(op, merge);
                 at
             }
         }
     }
 
-    /// Ends the construct around a turn; its results are the arguments of the continue target.
+    /// Ends the construct around an iteration; its results are the arguments of the continue target.
     fn close(&mut self, op: Op, merge: Block) {
         let args = self.body.args(merge).to_vec();
-        let mut b = Builder::at(self.body, At::End(merge));
+        let mut b = Builder::at(self.body, InsertPoint::End(merge));
         b.create(NewOp { operands: &args, ..NewOp::new(self.defs.control.merge) });
         let results: Vec<Value> = b.results(op).collect();
         self.turn.enter(self.body, self.plan.blocks.target, results);
     }
 
-    /// Copies the blocks between, behind a branch at `at`. `next` stands for the continue target, `leaves` for the
-    /// merge block; without the latter breaks pass through a construct. `inner`: so do exits to the next turn.
-    fn between(&mut self, at: At, place: (Region, Block), next: Block, leaves: Option<Block>, inner: bool) {
+    /// Copies the blocks between, after a branch at `at`. `next` represents the continue target, `leaves` for the
+    /// merge block; without the latter breaks pass through a construct. `inner`: so do exits to the next iteration.
+    fn between(
+        &mut self,
+        at: InsertPoint,
+        place: (Region, Block),
+        next: Block,
+        leaves: Option<Block>,
+        inner: bool,
+    ) {
         let plan = self.plan;
         let copies = self.blocks_for(&plan.body, place.0, place.1);
         let entered = copies.first().copied().unwrap_or(next);
@@ -362,7 +388,7 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Has the edges from a copy to the loop's merge block pass through a construct: each by a block that stands for it.
+    /// Has the edges from a copy to the loop's merge block pass through a construct: each by a block that represents it.
     fn relay(&mut self, copy: Block, (region, before): (Region, Block)) {
         let merge = self.plan.blocks.merge;
         let Some(last) = self.body.last_op(copy) else { return };
@@ -373,19 +399,19 @@ impl<'a> Unroll<'a> {
             let args: Vec<Value> = self.body.successor_args(last, number).collect();
             let relay = self.block(region, before, &[]);
             let new = NewOp { operands: &args, slots: &[1], ..NewOp::new(self.defs.control.r#break) };
-            let mut b = Builder::at(self.body, At::End(relay));
+            let mut b = Builder::at(self.body, InsertPoint::End(relay));
             b.create(new);
             b.set_successor_args(last, number, &[]);
             b.set_successor(last, number, relay);
         }
     }
 
-    /// Has an exit to the next turn leave the construct around this one.
+    /// Has an exit to the next iteration leave the construct around this one.
     fn go_on(&mut self, op: Op, exit: OpDefId) {
         let operands: Vec<Value> = self.body.operands(op).collect();
         let (loc, slots) = (self.body.loc(op), self.body.slots(op).to_vec());
         let new = NewOp { loc, operands: &operands, slots: &slots, ..NewOp::new(exit) };
-        Builder::at(self.body, At::Before(op)).create(new);
+        Builder::at(self.body, InsertPoint::Before(op)).create(new);
         Builder::new(self.body).erase(op);
     }
 
@@ -397,7 +423,7 @@ impl<'a> Unroll<'a> {
         block
     }
 
-    /// Empty copies of blocks, with arguments that stand for theirs.
+    /// Empty copies of blocks, with arguments that represent theirs.
     fn blocks_for(&mut self, blocks: &[Block], region: Region, before: Block) -> Vec<Block> {
         let mut copies = Vec::new();
         for &block in blocks {

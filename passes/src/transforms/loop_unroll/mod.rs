@@ -1,14 +1,14 @@
-//! `loop-unroll`: loops whose number of turns is known are copied out, or do several turns in one.
+//! `loop-unroll`: loops whose trip count is known are copied out, or do several iterations in one.
 //!
 //! Unrolled are loops of region form that compare a counter, which begins and advances by constants, with a constant
-//! before anything else in a turn, or at its end ([`count`]). Where that is the only way out, and each turn goes through
-//! all blocks one after another, these follow each other ([`chain`]). Otherwise a turn is a construct of its own, so that
-//! it can be left for the next one, and what leaves the loop leaves a loop around all turns that never repeats ([`exits`]).
+//! before anything else in an iteration, or at its end ([`count`]). Where that is the only way out, and each iteration goes through
+//! all blocks one after another, these follow each other ([`chain`]). Otherwise an iteration is a construct of its own, so that
+//! it can be left for the next one, and what leaves the loop leaves a loop around all iterations that never repeats ([`exits`]).
 
 mod chain;
 mod count;
 mod exits;
-mod turn;
+mod iteration;
 
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
@@ -19,25 +19,31 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a loop whose number of turns is known, be it tested at their begin or their end, by that \
-                  many copies of its body, or (with factor) has it do several turns in one. Further ways out of the loop, and to the next turn, become \
-                  exits of constructs around the turns. A loop that is both left elsewhere and, out of a switch, \
-                  continued stays. Only loops whose control says Unroll, unless all is given.",
-    before: "spv.mlir.loop control(Unroll) {\n  ...  // 4 turns\n}",
+    description: "Replaces a loop whose trip count is a compile-time constant by that many copies of \
+                  its body, whether it tests at its beginning or at its end, or (with factor) unrolls \
+                  it by that factor. Further exits, and branches to the next iteration, become exits \
+                  of constructs around the iterations. A loop that is both left for an outer construct \
+                  and continued out of a switch is kept. Only loops with the control Unroll, unless \
+                  all is given.",
+    before: "spv.mlir.loop control(Unroll) {\n  ...  // 4 iterations\n}",
     after: "...  // 4 times",
     options: &[
-        OptionInfo { name: "full", default: "true", help: "copy all turns out" },
-        OptionInfo { name: "factor", default: "0", help: "turns to do in one; 0: copy all out" },
+        OptionInfo { name: "full", default: "true", help: "unroll completely" },
+        OptionInfo { name: "factor", default: "0", help: "unroll factor; 0: unroll completely" },
         OptionInfo { name: "all", default: "false", help: "unroll loops without the Unroll control, too" },
-        OptionInfo { name: "max-turns", default: "64", help: "turns that are copied out, at most" },
+        OptionInfo {
+            name: "max-trip-count",
+            default: "64",
+            help: "largest trip count that is unrolled completely",
+        },
         OptionInfo { name: "max-ops", default: "4096", help: "operations that a loop becomes, at most" },
     ],
     statistics: &[("loops", "Loops unrolled")],
-    ..PassInfo::new("loop-unroll", "Unroll loops whose number of turns is known", |options| {
+    ..PassInfo::new("loop-unroll", "Unroll loops with a constant trip count", |options| {
         Ok(Work::function(LoopUnroll {
             factor: options.value("factor")?,
             all: options.switch("all")?,
-            max_turns: options.value("max-turns")?,
+            max_trip_count: options.value("max-trip-count")?,
             max_ops: options.value("max-ops")?,
         }))
     })
@@ -52,7 +58,7 @@ const COUNTS: u32 = 0x180;
 struct LoopUnroll {
     factor: u64,
     all: bool,
-    max_turns: u64,
+    max_trip_count: u64,
     max_ops: u64,
 }
 
@@ -60,19 +66,19 @@ struct LoopUnroll {
 struct Plan {
     op: Op,
     blocks: LoopBlocks,
-    /// The header, and what follows it up to the block that compares. In a loop that compares at the end of a turn: the
+    /// The header, and what follows it up to the block that compares. In a loop that compares at the end of an iteration: the
     /// header alone, or nothing if it is the continue target.
     test: Vec<Block>,
     /// The blocks between these and the continue target, in the order of the region.
     body: Vec<Block>,
     /// The continue target and what follows it, up to the back edge.
     rest: Vec<Block>,
-    /// Number of the edge behind `test` that stays in the loop.
+    /// Number of the edge after `test` that stays in the loop.
     stays: usize,
-    /// Whether the end of a turn compares.
+    /// Whether the end of an iteration compares.
     late: bool,
-    /// How often the loop goes on from `test`.
-    turns: u64,
+    /// How often the loop continues from `test`.
+    trip_count: u64,
     /// Whether something else leaves the loop, too.
     breaks: bool,
     /// Whether there are several ways to the continue target.
@@ -82,12 +88,12 @@ struct Plan {
 }
 
 impl Plan {
-    /// All blocks of a turn.
+    /// All blocks of an iteration.
     fn row(&self) -> Vec<Block> {
         [&self.test[..], &self.body, &self.rest].concat()
     }
 
-    /// The block from which a turn goes on to the blocks between.
+    /// The block from which an iteration continues to the blocks between.
     fn before_body(&self) -> Block {
         self.test.last().copied().unwrap_or(self.blocks.header)
     }
@@ -133,12 +139,12 @@ impl FunctionPass for LoopUnroll {
 impl LoopUnroll {
     /// Unrolls a loop, unless it would become too large.
     fn unroll(&self, ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
-        // No more are counted than matter.
+        // Ops beyond the limit are not counted.
         let most = usize::try_from(self.max_ops).unwrap_or(usize::MAX).saturating_add(1);
         let row = plan.row();
         let size = row.iter().flat_map(|&b| walk::ops_in_block(body, b)).take(most).count() as u64;
-        let fits = |turns: u64| size.saturating_mul(turns) <= self.max_ops;
-        if !fits(if self.factor > 1 { self.factor } else { plan.turns }) {
+        let fits = |trip_count: u64| size.saturating_mul(trip_count) <= self.max_ops;
+        if !fits(if self.factor > 1 { self.factor } else { plan.trip_count }) {
             return false;
         }
         let simple = plan.straight && !plan.breaks && !plan.continues;
@@ -146,7 +152,7 @@ impl LoopUnroll {
             return false;
         }
         if self.factor > 1 {
-            if !plan.turns.is_multiple_of(self.factor) {
+            if !plan.trip_count.is_multiple_of(self.factor) {
                 return false;
             }
             if !simple || ends(ctx, defs, body, plan) {
@@ -155,7 +161,7 @@ impl LoopUnroll {
             chain::repeat(body, plan, self.factor - 1);
             return true;
         }
-        if plan.turns > self.max_turns {
+        if plan.trip_count > self.max_trip_count {
             return false;
         }
         let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
@@ -194,13 +200,13 @@ fn not_again(body: &mut Body, op: Op) {
     Builder::new(body).set_slot(op, slots::LOOP_CONTROL, (control & !UNROLL) | dont);
 }
 
-/// Whether a turn may leave the function, or has a way that is never taken: no continue construct may.
+/// Whether an iteration may leave the function, or has a way that is never taken: no continue construct may.
 fn ends(ctx: &Context, defs: &Defs, body: &Body, plan: &Plan) -> bool {
     let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == defs.unreachable;
     plan.row().iter().any(|&b| walk::ops_in_block(body, b).any(ends))
 }
 
-/// Whether a loop stands in the header of a loop around it, which is to hold no other constructs.
+/// Whether a loop is in the header of a loop around it, which is to hold no other constructs.
 fn in_header(defs: &Defs, body: &Body, op: Op) -> bool {
     let owner = body.parent(op).and_then(|block| Some((block, body.block_owner(block)?)));
     owner.is_some_and(|(block, owner)| {
@@ -246,7 +252,7 @@ fn last_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Bloc
     }
 }
 
-/// Whether one edge leads to a block.
+/// Whether one edge branches to a block.
 fn alone(body: &Body, block: Block) -> bool {
     body.block_uses(block).count() == 1
 }
@@ -302,7 +308,7 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
     {
         return None;
     }
-    // What is behind the loop is to be reached then as it is now.
+    // What is after the loop is to be reached then as it is now.
     if !flow.is_reached(flow.start_of(blocks.target)) {
         return None;
     }
@@ -326,8 +332,19 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
         && between
             .windows(2)
             .all(|pair| body.last_op(pair[0]).is_some_and(|l| body.successor(l, 0) == pair[1]));
-    let mut plan =
-        Plan { op, blocks, test, body: between, rest, stays, late, turns: 0, breaks, continues, straight };
-    plan.turns = count::turns(ctx, body, &plan, enters)?;
+    let mut plan = Plan {
+        op,
+        blocks,
+        test,
+        body: between,
+        rest,
+        stays,
+        late,
+        trip_count: 0,
+        breaks,
+        continues,
+        straight,
+    };
+    plan.trip_count = count::trip_count(ctx, body, &plan, enters)?;
     Some(plan)
 }

@@ -6,7 +6,7 @@ use crate::spirv::{NO_MERGE, boolean, integer};
 use spv_dialect::control::loop_blocks;
 use spv_dialect::structure::{MERGE_NONE, MERGE_SELECTION};
 use spv_ir::analysis::edge_count;
-use spv_ir::{At, AttrData, Block, Body, Builder, NewOp, Op, Value, walk};
+use spv_ir::{AttrData, Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 
 /// Slot of the cases of a switch.
 const LITERALS: usize = 0;
@@ -35,7 +35,7 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
         let target = state.body.successor(op, number);
         let args: Vec<Value> = state.body.successor_args(op, number).collect();
         let loc = state.body.loc(op);
-        let mut builder = Builder::at(state.body, At::Before(op));
+        let mut builder = Builder::at(state.body, InsertPoint::Before(op));
         let successors: &[(Block, &[Value])] = &[(target, &args)];
         builder.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(c.branch) });
         builder.erase(op);
@@ -44,7 +44,7 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
     changes
 }
 
-/// Whether branches of two ways lead to the merge block that the header of a selection in CFG form declares,
+/// Whether branches of two ways branch to the merge block that the header of a selection in CFG form declares,
 /// which makes them exits.
 fn has_exits(state: &State<'_>, header: Op) -> bool {
     let (registry, body) = (state.ctx.registry(), &*state.body);
@@ -53,7 +53,7 @@ fn has_exits(state: &State<'_>, header: Op) -> bool {
     merge.is_none_or(|merge| body.block_uses(merge).any(exits))
 }
 
-/// Whether an edge other than number `kept` leads to the header of a loop: it must keep its back edge.
+/// Whether an edge other than number `kept` branches to the header of a loop: it must keep its back edge.
 fn continues_loop(state: &State<'_>, op: Op, kept: usize) -> bool {
     let (c, body) = (state.defs.control, &*state.body);
     let owner = body.parent(op).and_then(|block| body.block_owner(block));

@@ -3,7 +3,7 @@
 use super::State;
 use crate::flow::in_continue;
 use crate::spirv::{NO_MERGE, slots};
-use spv_ir::{At, Block, Builder, NewOp, Op, Type, Value, walk};
+use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Dissolves all selections that begin with a plain branch.
 pub(super) fn selections(state: &mut State<'_>) -> u64 {
@@ -45,8 +45,7 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
         return false;
     };
     let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
-    let plain = body.def(branch) == defs.control.branch && body.first_op(first) == Some(branch);
-    if first == merge || !plain || body.def(end) != defs.control.merge {
+    if first == merge || body.def(branch) != defs.control.branch || body.def(end) != defs.control.merge {
         return false;
     }
     let Some(holder) = body.parent(op) else { return false };
@@ -71,18 +70,19 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     for &block in &inner {
         b.move_block(block, around, Some(rest));
     }
-    b.move_op(branch, At::End(holder));
+    // A text may have further ops in the header.
+    b.append_ops(first, holder);
     let passed: Vec<Value> = b.operands(end).collect();
     let loc = b.loc(end);
     b.erase(end);
-    b.at = At::End(merge);
+    b.at = InsertPoint::End(merge);
     let successors: &[(Block, &[Value])] = &[(rest, &passed)];
     b.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) });
     b.erase(op);
     true
 }
 
-/// Whether blocks may be put behind one: those with a role in their construct hold nothing else.
+/// Whether blocks may be put after one: those with a role in their construct hold nothing else.
 fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let body = &*state.body;
     let Some(owner) = body.block_owner(holder) else { return true };
@@ -91,7 +91,7 @@ fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     !edge && (body.def(owner) != state.defs.control.r#loop || body.slot(owner, slots::LOOP_SINGLE_BLOCK) == 0)
 }
 
-/// Counts blocks that are put behind one of a loop's continue construct.
+/// Counts blocks that are put after one of a loop's continue construct.
 fn note_blocks(state: &mut State<'_>, holder: Block, count: u32) {
     let Some(owner) = state.body.block_owner(holder) else { return };
     if state.body.def(owner) == state.defs.control.r#loop && in_continue(state.body, owner, holder) {

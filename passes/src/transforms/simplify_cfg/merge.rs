@@ -5,7 +5,7 @@ use crate::flow::{in_continue, is_bare_header, loop_blocks};
 use crate::spirv::slots;
 use spv_ir::{Block, Builder, Op, Value, walk};
 
-/// Joins each block with the one that its plain branch leads to, where nothing else leads there.
+/// Joins each block with the one that its plain branch branches to, where nothing else leads there.
 pub(super) fn blocks(state: &mut State<'_>) -> u64 {
     let all: Vec<Block> = walk::blocks(state.body).collect();
     let mut changes = 0;
@@ -56,7 +56,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     }
     b.append_ops(next, block);
     b.erase_block(next);
-    // An exit that stood for an edge stands in a block of the binary from now on: what leads there may be a switch.
+    // An exit that stood for an edge is in a block of the binary from now on: what leads there may be a switch.
     if let Some(last) = b.last_op(block)
         && [control.r#break, control.r#continue, control.switch_break].contains(&b.def(last))
     {

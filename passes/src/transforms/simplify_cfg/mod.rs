@@ -1,7 +1,7 @@
-//! `simplify-cfg`: control flow that is known is taken away.
+//! `simplify-cfg`: control flow that is known is removed.
 //!
 //! Repeated until nothing changes: branches on constants ([`branches`]), selections whose way is known
-//! give their blocks to the region around ([`dissolve`]), what nothing reaches goes ([`unreachable`]),
+//! give their blocks to the region around ([`dissolve`]), what is unreachable goes ([`unreachable`]),
 //! blocks in a row become one ([`merge`]), selections that only choose between values become
 //! `spv.Select` ([`select`]), and parameters for which all edges pass one value are replaced by it.
 
@@ -11,7 +11,6 @@ mod merge;
 mod select;
 mod unreachable;
 
-use crate::flow::Flow;
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::spirv::Defs;
@@ -19,9 +18,10 @@ use crate::transforms::params::simplify_params;
 use spv_ir::{Body, Context, Diagnostics};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Folds branches on constants, takes away blocks that nothing reaches (of a continue construct that \
-                  nothing reaches a branch stays) and selections whose way is known, joins blocks in a row, and \
-                  turns selections that only choose between values that cost little into selects. Loops stay loops.",
+    description: "Folds branches on constants, removes unreachable blocks (of an unreachable continue \
+                  construct a branch is kept) and selections whose target is known, merges \
+                  straight-line blocks, and converts selections that only choose between cheap values \
+                  into selects. Loops are kept.",
     before: "spv.mlir.selection {\n  spv.BranchConditional %true, ^bb1, ^bb2\n^bb1:\n  \
              spv.Store \"Output\" %o, %a : f32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
     after: "spv.Store \"Output\" %o, %a : f32",
@@ -40,7 +40,7 @@ struct SimplifyCfg {
     select_ops: usize,
 }
 
-/// Erases what nothing reaches, as far as constructs can do without it.
+/// Erases what is unreachable, as far as constructs can do without it.
 pub(super) fn erase_unreached(ctx: &Context, defs: Defs, body: &mut Body) {
     unreachable::erase(&mut State { ctx, defs, body });
 }
@@ -59,8 +59,7 @@ impl FunctionPass for SimplifyCfg {
         let mut total = 0;
         loop {
             let mut changes = 0;
-            let flow = function.analysis::<Flow>();
-            changes += simplify_params(ctx, &defs, function.body, &flow);
+            changes += simplify_params(function, &defs);
             let mut state = State { ctx, defs, body: function.body };
             changes += branches::fold(&mut state);
             changes += unreachable::erase(&mut state);

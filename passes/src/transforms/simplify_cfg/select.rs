@@ -2,10 +2,11 @@
 
 use super::State;
 use crate::spirv::{INTEGER_DIVISIONS, slots};
+use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
-use spv_ir::{At, Block, Body, Builder, Context, NewOp, Op, Type, TypeData, Value, walk};
+use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
 /// Bit of the selection control.
 const DONT_FLATTEN: u32 = 2;
@@ -110,9 +111,9 @@ fn convert(state: &mut State<'_>, op: Op, plan: Plan) {
     let mut b = Builder::new(state.body);
     for block in plan.arms.iter().filter_map(|a| a.block) {
         let ops: Vec<Op> = b.ops(block).filter(|&o| b.next(o).is_some()).collect();
-        ops.into_iter().for_each(|o| b.move_op(o, At::Before(op)));
+        ops.into_iter().for_each(|o| speculate(ctx, &mut b, o, InsertPoint::Before(op)));
     }
-    b.at = At::Before(op);
+    b.at = InsertPoint::Before(op);
     let args = b.args(plan.merge).to_vec();
     for (i, &arg) in args.iter().enumerate() {
         let (yes, no) = (plan.arms[0].passed[i], plan.arms[1].passed[i]);

@@ -1,4 +1,4 @@
-//! What nothing reaches.
+//! What is unreachable.
 
 use super::State;
 use crate::flow::{Flow, NONE, in_continue, loop_blocks};
@@ -6,9 +6,9 @@ use crate::spirv::{NO_MERGE, may_flow, slots};
 use crate::transforms::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::analysis::edge_count;
-use spv_ir::{At, Block, Body, Builder, NewOp, Op, Value, walk};
+use spv_ir::{Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 
-/// Erases blocks that nothing reaches, unless they have a role in a construct, and the ops behind
+/// Erases unreachable blocks, unless they have a role in a construct, and the ops after
 /// constructs that are not left by their merge block.
 pub(super) fn erase(state: &mut State<'_>) -> u64 {
     let flow = Flow::new(state.ctx, state.body);
@@ -35,7 +35,7 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
     let cut = keep_uncut(state, &flow, &mut blocks, cut);
     forget_values(state, &blocks);
     let mut changes = shrink_continues(state, &flow);
-    // Blocks that only each other lead to: uses of their values and edges go first.
+    // Blocks that only each other branch to: uses of their values and edges go first.
     for &block in &blocks {
         let ops: Vec<Op> = state.body.ops(block).collect();
         let mut b = Builder::new(state.body);
@@ -80,10 +80,10 @@ fn go_back(state: &mut State<'_>, undefs: &mut Undefs, target: Block, header: Bl
     let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(&state.defs, state.body, ty)).collect();
     let successors: &[(Block, &[Value])] = &[(header, &values)];
     let branch = NewOp { slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) };
-    Builder::at(state.body, At::End(target)).create(branch);
+    Builder::at(state.body, InsertPoint::End(target)).create(branch);
 }
 
-/// Leaves of continue constructs that nothing reaches the way to the header alone, in loops that are reached.
+/// Leaves of continue unreachable constructs the way to the header alone, in loops that are reached.
 fn shrink_continues(state: &mut State<'_>, flow: &Flow) -> u64 {
     let control = state.defs.control;
     let is_loop = |op: &Op| state.body.def(*op) == control.r#loop && is_reached(flow, state.body, *op);
@@ -134,12 +134,12 @@ fn shrink(state: &mut State<'_>, owner: Op, blocks: &[Block], header: Block) -> 
     true
 }
 
-/// Blocks in CFG form that nothing reaches, but what is reached declares.
+/// Unreachable blocks in CFG form, but what is reached declares.
 #[derive(Default)]
 struct Declared {
     /// Continue targets, from which only the way to the header is left, with that.
     short: FxHashMap<Block, Block>,
-    /// Those that stay as they are, with what they lead to.
+    /// Those that stay as they are, with what they branch to.
     kept: FxHashSet<Block>,
 }
 
@@ -172,7 +172,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     if merges.is_empty() {
         return found;
     }
-    // A continue construct must be left at its end, also behind a merge block that only its header leads to.
+    // A continue construct must be left at its end, also after a merge block that only its header branches to.
     let loops: Vec<(u32, u32)> = headers
         .iter()
         .filter(|&&op| c.declares_loop(body, op))
@@ -199,7 +199,7 @@ fn is_header(state: &State<'_>, op: Op) -> bool {
     edge_count(state.ctx.registry(), state.body, op) < state.body.successor_count(op)
 }
 
-/// The blocks, of those that nothing else reaches, that a block leads to; itself included.
+/// The blocks, of those that nothing else reaches, that a block branches to; itself included.
 fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     let mut todo = vec![block];
     let mut found = FxHashSet::default();
@@ -236,7 +236,7 @@ fn values_of(body: &Body, block: Block) -> impl Iterator<Item = Value> + '_ {
     body.args(block).iter().copied().chain(results)
 }
 
-/// Makes undefined what other code that nothing reaches uses of blocks to be erased: a continue target, or a
+/// Makes undefined what other code that is unreachable uses of blocks to be erased: a continue target, or a
 /// merge block that passes on what is defined in its construct.
 fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     let gone: FxHashSet<Block> = blocks.iter().copied().collect();
@@ -255,7 +255,7 @@ fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     }
 }
 
-/// Whether an op stands in one of some blocks, or in a construct there.
+/// Whether an op is in one of some blocks, or in a construct there.
 fn is_within(body: &Body, op: Op, blocks: &FxHashSet<Block>) -> bool {
     let around = |&op: &Op| body.parent(op).and_then(|block| body.block_owner(block));
     let mut holders = std::iter::successors(Some(op), around).filter_map(|op| body.parent(op));
@@ -290,7 +290,7 @@ fn is_reached(flow: &Flow, body: &Body, op: Op) -> bool {
     flow.is_reached(flow.node_of(body, op))
 }
 
-/// The constructs of a list behind which may be cut; the blocks that others lead to stay, as the branches to them do.
+/// The constructs of a list after which may be cut; the blocks that others branch to stay, as the branches to them do.
 fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: Vec<Op>) -> Vec<Op> {
     let body = &*state.body;
     loop {
@@ -308,7 +308,7 @@ fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: 
     }
 }
 
-/// Whether what stands behind a construct may go, as some blocks do.
+/// Whether what follows a construct may go, as some blocks do.
 fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
@@ -332,7 +332,7 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     !behind.any(|op| body.results(op).any(is_used))
 }
 
-/// Replaces what stands behind a construct by `spv.Unreachable`; false if it is that already.
+/// Replaces what follows a construct by `spv.Unreachable`; false if it is that already.
 fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
@@ -347,5 +347,5 @@ fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
 }
 
 fn end(state: &mut State<'_>, block: Block) {
-    Builder::at(state.body, At::End(block)).create(NewOp::new(state.defs.unreachable));
+    Builder::at(state.body, InsertPoint::End(block)).create(NewOp::new(state.defs.unreachable));
 }

@@ -13,14 +13,20 @@ const FIRST: u32 = 0x0001_0000;
 #[derive(Clone, Debug)]
 pub(super) struct Triple<'c> {
     pub version: u32,
-    pub capabilities: &'c [u32],
+    pub capabilities: Vec<u32>,
     pub extensions: Vec<&'c str>,
 }
 
 impl<'c> Triple<'c> {
     /// Without anything.
     pub(super) fn empty() -> Triple<'c> {
-        Triple { version: FIRST, capabilities: &[], extensions: Vec::new() }
+        Triple { version: FIRST, capabilities: Vec::new(), extensions: Vec::new() }
+    }
+
+    /// All capabilities and some extensions, up to a version.
+    pub(super) fn open(version: u32, extensions: Vec<&'c str>) -> Triple<'c> {
+        let capabilities = CAPABILITY.enumerants.iter().map(|row| row.value).collect();
+        Triple { version, capabilities, extensions }
     }
 
     pub(super) fn new(ctx: &'c Context, attr: Attribute) -> Option<Triple<'c>> {
@@ -30,8 +36,8 @@ impl<'c> Triple<'c> {
         Some(Triple {
             version: u32::try_from(ctx.attr_u64(version)?).ok()?,
             capabilities: match ctx.attr_data(capabilities) {
-                AttrData::Words(words) => words,
-                _ => &[],
+                AttrData::Words(words) => words.to_vec(),
+                _ => Vec::new(),
             },
             extensions: ctx.attr_array(extensions)?.iter().filter_map(|e| ctx.attr_str(*e)).collect(),
         })
@@ -189,7 +195,7 @@ impl<'c> Deduction<'c> {
     pub(super) fn keep(&mut self, is_told: impl Fn(Declared<'_>) -> bool) -> Result<(), String> {
         let why = "as it declares it, and whether it needs it cannot be told; but it is not allowed in target \
                    environment";
-        for &capability in self.own.capabilities {
+        for capability in self.own.capabilities.clone() {
             if is_told(Declared::Capability(capability)) || self.declared.contains(capability) {
                 continue;
             }

@@ -25,7 +25,8 @@ use types::TypeNeeds;
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Sets the version, capabilities and extensions of a module to the least that its ops, types and \
                   decorations need and that the target environment allows: `spv.target_env` of the module, or of \
-                  one around it. Of several capabilities or extensions that would do the first one that is allowed is \
+                  one around it. Without one all is allowed, up to the module's own version, or the latest if it \
+                  states none. Of several capabilities or extensions that would do the first one that is allowed is \
                   taken, where none is there already. An extension is preferred to a later version. What the module \
                   declares already and what the tables of the grammar say nothing of (VariablePointers, \
                   StorageImageWriteWithoutFormat) stays. As in LLVM 14, numbers of 64 bits that only lie in \
@@ -44,6 +45,9 @@ pub(super) static INFO: PassInfo = PassInfo {
 /// every class, and has function variables that are not written to.
 const V1_4: u32 = 0x0001_0400;
 const V1_6: u32 = 0x0001_0600;
+
+/// The version that a module without a target environment and a version of its own may have.
+const LATEST: u32 = V1_6;
 
 /// Non-semantic sets.
 const NON_SEMANTIC: Availability = Availability {
@@ -96,17 +100,22 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let fail = |message: &str| Diagnostics {
         list: vec![Diagnostic::error(Place::Op(module.outer.loc(module.op)), message)],
     };
-    let Some(env) = module.target_env() else {
-        return Err(fail("missing 'spv.target_env' attribute"));
-    };
-    let target = match attributes::view(ctx, env) {
-        Some((Kind::TargetEnv, [vce, ..])) => Triple::new(ctx, *vce),
-        _ => None,
+    let own = module.vce().and_then(|vce| Triple::new(ctx, vce));
+    let told = told(ctx);
+    let target = match module.target_env() {
+        None => {
+            let mut extensions: Vec<&str> = told.1.iter().copied().collect();
+            extensions.extend(own.iter().flat_map(|own| own.extensions.iter().copied()));
+            Some(Triple::open(own.as_ref().map_or(LATEST, |own| own.version), extensions))
+        }
+        Some(env) => match attributes::view(ctx, env) {
+            Some((Kind::TargetEnv, [vce, ..])) => Triple::new(ctx, *vce),
+            _ => None,
+        },
     };
     let Some(target) = target else {
         return Err(fail("'spv.target_env' is no `#spv.target_env<...>`"));
     };
-    let own = module.vce().and_then(|vce| Triple::new(ctx, vce));
     let symbols = SymbolTable::new(ctx, module.body);
     let opencl = module.is_opencl();
     let mut needs = Needs {
@@ -122,7 +131,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     needs.body(module.body)?;
     needs.op(module.outer, module.op)?;
     needs.module_attributes(module.outer, module.op)?;
-    let (capabilities, extensions) = told(ctx);
+    let (capabilities, extensions) = told;
     let kept = needs.deduced.keep(|declared| match declared {
         Declared::Capability(capability) => capabilities.contains(&capability),
         Declared::Extension(name) => extensions.contains(name),
@@ -208,7 +217,7 @@ impl Needs<'_> {
             true => all.extend(mentioned_types(ctx, body, op)),
             false => all.extend(body.results(op).map(|value| body.value_type(value))),
         }
-        // spirv-val wants ImageBasic in front of what it allows.
+        // spirv-val wants ImageBasic before what it allows.
         if self.opencl {
             all.iter().try_for_each(|&ty| self.types.add(ctx, &mut self.deduced, ty, None))?;
         }
@@ -328,7 +337,7 @@ impl Needs<'_> {
         Ok(())
     }
 
-    /// What the attributes of the module itself mention: imported sets, types and their decorations.
+    /// What the attributes of the module itself reference: imported sets, types and their decorations.
     fn module_attributes(&mut self, outer: &Body, op: Op) -> Result<(), Diagnostics> {
         let ctx = self.ctx;
         let attrs = outer.attrs(op);

@@ -88,7 +88,7 @@ impl TypeNeeds {
         TypeNeeds { opencl, seen: FxHashSet::default() }
     }
 
-    /// Adds what a type needs, and all that it is made of: as a value, or in memory of a storage class.
+    /// Adds what a type needs, and all that it is composed of: as a value, or in memory of a storage class.
     ///
     /// # Errors
     /// What the target environment does not allow.
@@ -156,7 +156,7 @@ impl TypeNeeds {
     }
 }
 
-/// What a type is made of, in order.
+/// What a type is composed of, in order.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     match ctx.type_data(ty) {
         TypeData::Function { inputs, results } => inputs.iter().chain(results).copied().collect(),
@@ -232,7 +232,7 @@ fn image(ctx: &Context, deduced: &mut Deduction<'_>, params: &[Attribute]) -> Re
     Ok(())
 }
 
-/// The decorations of a type, and of all that it is made of; with whether each is of a member.
+/// The decorations of a type, and of all that it is composed of; with whether each is of a member.
 pub(super) fn decorations(ctx: &Context, ty: Type) -> Vec<(Attribute, bool)> {
     let mut list = Vec::new();
     for ty in inner_types(ctx, ty) {

@@ -4,7 +4,7 @@ use crate::export::{ExportOptions, export_module};
 use crate::import::import_bytes;
 use std::path::Path;
 
-/// What was exported comes in again, and goes out as it was.
+/// What was exported is imported again, and is exported as it was.
 #[test]
 fn export_is_stable() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/bin");

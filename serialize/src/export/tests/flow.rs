@@ -231,7 +231,7 @@ fn a_block_in_front_of_a_loop_may_be_its_header() {
         f.branch(start, &[]);
         f.block = start;
         counting(f, 1);
-        // Behind the first loop its merge block is the header of the second.
+        // After the first loop its merge block is the header of the second.
         counting(f, 1);
         f.ret();
     });

@@ -1,13 +1,15 @@
 //! Unit tests on IR made by hand; the corpora are round-tripped besides.
 
 mod corpus;
+mod fast_emit;
 mod flow;
 mod module;
-mod plain;
 
 use super::{ExportOptions, Exported, export_module};
 use spv_dialect::generated::opcodes as op;
-use spv_ir::{At, Attribute, Block, Body, Builder, Context, Diagnostics, Module, NewOp, Op, Type, Value};
+use spv_ir::{
+    Attribute, Block, Body, Builder, Context, Diagnostics, InsertPoint, Module, NewOp, Op, Type, Value,
+};
 use std::sync::Arc;
 
 /// A module whose ops go to the end of its body.
@@ -33,7 +35,11 @@ impl Maker {
     /// A module-level op.
     fn op(&mut self, name: &str, slots: &[u32], attrs: Option<Attribute>) -> Op {
         let def = self.def(name);
-        Builder::at(&mut self.body, At::End(self.block)).create(NewOp { slots, attrs, ..NewOp::new(def) })
+        Builder::at(&mut self.body, InsertPoint::End(self.block)).create(NewOp {
+            slots,
+            attrs,
+            ..NewOp::new(def)
+        })
     }
 
     fn text(&self, text: &str) -> u32 {
@@ -61,7 +67,7 @@ impl Maker {
         fill(&mut Filler { maker: self, body: &mut body, block: entry });
         let slots = [self.text(name), self.ty(self.ctx.function_type(&[], &[])), 0];
         let def = self.def("spv.func");
-        let mut b = Builder::at(&mut self.body, At::End(self.block));
+        let mut b = Builder::at(&mut self.body, InsertPoint::End(self.block));
         let op = b.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(def) });
         b.set_nested(op, Some(Box::new(body)));
     }
@@ -78,7 +84,7 @@ impl Maker {
         let vce = [self.ctx.i32_attr(0x0001_0300), capabilities, self.ctx.array_attr(&[])];
         let vce = spv_dialect::attributes::make(&self.ctx, spv_dialect::attributes::Kind::Vce, &vce);
         let slots = [0, 0, 1, vce.map_or(0, Attribute::raw)];
-        let mut b = Builder::at(&mut module.body, At::End(block));
+        let mut b = Builder::at(&mut module.body, InsertPoint::End(block));
         let op = b.create(NewOp { slots: &slots, attrs: self.attrs, isolated: true, ..NewOp::new(def) });
         b.set_nested(op, Some(self.body));
         export_module(&module, &ExportOptions { ids, ..ExportOptions::default() })
@@ -115,7 +121,7 @@ impl Filler<'_> {
     ) -> Op {
         let def = self.maker.def(name);
         let new = NewOp { operands, slots, results, successors, ..NewOp::new(def) };
-        Builder::at(self.body, At::End(self.block)).create(new)
+        Builder::at(self.body, InsertPoint::End(self.block)).create(new)
     }
 
     fn value(&mut self, name: &str, operands: &[Value], slots: &[u32], ty: Type) -> Value {
@@ -157,10 +163,10 @@ impl Filler<'_> {
         self.op("spv.Return", &[], &[], &[], &[]);
     }
 
-    /// A construct; the block at work is then the first of its region.
+    /// A construct; the current block is then the first of its region.
     fn construct(&mut self, name: &str, slots: &[u32], results: &[Type]) -> Op {
         let def = self.maker.def(name);
-        let mut b = Builder::at(self.body, At::End(self.block));
+        let mut b = Builder::at(self.body, InsertPoint::End(self.block));
         let op = b.create(NewOp { slots, results, regions: 1, ..NewOp::new(def) });
         let region = b.region(op, 0);
         self.block = b.append_block(region);

@@ -1,6 +1,6 @@
-//! A function's copies of module-level values: of constants, and of others that some function has mentioned before.
+//! A function's copies of module-level values: of constants, and of others that some function has referenced before.
 //!
-//! They come in order of mention, and stand in order of declaration. What they are copies of has its place outside of
+//! They are created in order of first reference, and are in order of declaration. What they are copies of has its place outside of
 //! functions, so a set of bits sorts them.
 
 use super::scratch::{Local, ORIGINAL};
@@ -11,8 +11,8 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::verify::Known;
 use spv_ir::{Body, Builder, Location, Op, Type, Value};
 
-/// What the copies of a module-level value are made of; their type is in [`Local`]. All that making one asks for lies
-/// together, as functions mention what is far apart.
+/// What the copies of a module-level value are created from; their type is in [`Local`]. All that making one asks for lies
+/// together, as functions reference what is far apart.
 #[derive(Clone, Copy)]
 struct Original {
     slot: u32,
@@ -29,7 +29,7 @@ struct Original {
 pub(super) struct Copies {
     /// By place: see [`crate::import::ids::Ids::place`].
     originals: Vec<Original>,
-    /// The places that have copies in the function at hand, by bit.
+    /// The places that have copies in the current function, by bit.
     places: Vec<u64>,
     /// Which of `places` are not 0, by bit.
     used: Vec<u64>,
@@ -62,13 +62,13 @@ impl Copies {
         }
     }
 
-    /// States what copies of what has this place are made of: the first is there. [`Local::place`] of more.
+    /// States what copies of what has this place are created from: the first is there. [`Local::place`] of more.
     pub(super) fn state(&mut self, place: u32, def: OpDefId, slot: u32) -> u32 {
         self.originals[place as usize] = Original { slot, copy: None, def, copied: true, is_plain: false };
         ORIGINAL | place
     }
 
-    /// Makes the function's copy of an id that it mentions for the first time, if it is known to be such a value. It is
+    /// Makes the function's copy of an id that it references for the first time, if it is known to be such a value. It is
     /// put into place at the end. The first copy of all is verified: others are like it.
     #[inline(never)]
     pub(super) fn copy(
@@ -111,7 +111,7 @@ impl Copies {
         self.used[place / 4096] |= 1 << (place / 64 % 64);
     }
 
-    /// Adds the copy of what has this place, if it has one, and stands at this offset.
+    /// Adds the copy of what has this place, if it has one, and is at this offset.
     pub(super) fn add(&mut self, place: Option<u32>, offset: u32, op: Op) {
         match place {
             Some(place) => {

@@ -10,7 +10,7 @@ use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
 use spv_ir::verify::Known;
-use spv_ir::{At, AttrData, Attribute, Block, Builder, NewOp, Value};
+use spv_ir::{AttrData, Attribute, Block, Builder, InsertPoint, NewOp, Value};
 
 impl FunctionImport<'_, '_> {
     pub(super) fn selection_merge(&mut self, i: &Inst<'_>) -> Step<()> {
@@ -73,7 +73,7 @@ impl FunctionImport<'_, '_> {
             successors: &successors[..count],
             ..NewOp::new(def)
         };
-        let made = Builder::at(self.body, At::End(block)).create(new);
+        let made = Builder::at(self.body, InsertPoint::End(block)).create(new);
         let known = match &self.scratch.proofs {
             _ if merge.blocks[0].is_some() => Known::Nothing,
             // There is nothing more to ask.
@@ -159,7 +159,7 @@ impl FunctionImport<'_, '_> {
         let loc = self.lines.place(importer, i);
         let new =
             NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
-        let made = Builder::at(self.body, At::End(block)).create(new);
+        let made = Builder::at(self.body, InsertPoint::End(block)).create(new);
         let known = match &self.scratch.proofs {
             // There is nothing more to ask.
             Some(_) if fits && i.opcode == op::BRANCH => Known::Sound,

@@ -1,9 +1,9 @@
 //! What serves one function after another.
 
+use super::annotations::Annotations;
 use super::copies::Copies;
-use super::known::WordLists;
-use super::sides::Sides;
-use super::usual::OfSets;
+use super::fast_decode::OfSets;
+use super::intern_cache::WordLists;
 use crate::import::Importer;
 use crate::import::ids::What;
 use crate::import::phis::Phis;
@@ -31,7 +31,7 @@ pub struct Scratch<'c> {
     /// Where the ids of a function are defined, and that function's epoch, for what is used ahead.
     pub(super) ahead: (u32, FxHashMap<u32, u32>),
     pub(super) words: WordLists,
-    pub(super) sides: Sides,
+    pub(super) sides: Annotations,
     pub(super) of_sets: OfSets,
     /// By type of a variable a storage class that fits it, plus one.
     pub(super) classes: Vec<u32>,
@@ -49,7 +49,7 @@ pub(super) struct Local {
     pub(super) epoch: u32,
     pub(super) value: Option<Value>,
     /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`ORIGINAL`]
-    /// and the place of what functions have copies of, or [`TYPE`] of a type that was mentioned, whatever the function.
+    /// and the place of what functions have copies of, or [`TYPE`] of a type that was referenced, whatever the function.
     /// [`NOTED`] of what else has names, decorations or a mark, and their number in the notes, until it is defined.
     pub(super) place: u32,
     /// Type of the value, also of one that functions have copies of; the type itself.
@@ -57,7 +57,7 @@ pub(super) struct Local {
 }
 
 impl Local {
-    /// The value that stands for an id that the function of this epoch mentioned, and did not define so far.
+    /// The value that represents an id that the function of this epoch referenced, and did not define so far.
     pub(super) fn forward(&self, epoch: u32) -> Option<Value> {
         self.value.filter(|_| self.epoch == epoch | FORWARD)
     }
@@ -68,7 +68,7 @@ impl Local {
         (self.place & (ORIGINAL | NOTED) == NOTED).then_some(self.place & !NOTED)
     }
 
-    /// Whether a value is defined in another block than this one and the entry, or may be. A constant stands in the entry.
+    /// Whether a value is defined in another block than this one and the entry, or may be. A constant is in the entry.
     #[inline(always)]
     pub(super) fn crosses(&self, home: u32) -> bool {
         (self.place != home) & (self.place.wrapping_sub(1) < ORIGINAL - 1)
@@ -129,7 +129,7 @@ impl<'c> Scratch<'c> {
             redefined: false,
             ahead: Default::default(),
             words: WordLists::default(),
-            sides: Sides::default(),
+            sides: Annotations::default(),
             of_sets: OfSets::default(),
             classes: Vec::new(),
             ops: 0,
@@ -193,7 +193,7 @@ impl Scratch<'_> {
         }
     }
 
-    /// Where the module-level values that the function read last mentions are defined.
+    /// Where the module-level values that the function read last references are defined.
     pub(in crate::import) fn localized(&self) -> impl Iterator<Item = usize> {
         self.copies.list().iter().map(|(offset, _)| *offset as usize)
     }

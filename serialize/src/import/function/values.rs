@@ -1,4 +1,4 @@
-//! The values that instructions of a function mention: its own, and copies of what stands at module scope.
+//! The values that instructions of a function reference: its own, and copies of what is at module scope.
 
 use super::FunctionImport;
 use super::scratch::{FORWARD, Local, OUTSIDE, TYPE};
@@ -18,7 +18,7 @@ impl FunctionImport<'_, '_> {
         self.local(id, i, word).map(|(value, _)| value)
     }
 
-    /// The value of the id that stands at word number `word`, and its type.
+    /// The value of the id that is at word number `word`, and its type.
     #[inline(always)]
     pub(super) fn local(&mut self, id: u32, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         match self.scratch.locals.get(id as usize) {

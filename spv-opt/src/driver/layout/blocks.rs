@@ -1,14 +1,14 @@
 //! The blocks of LLVM 14's serializer and deserializer.
 //!
-//! In the binary that LLVM 14 writes each selection has a header block of its own, a loop's header declares the loop
-//! and nothing else where constructs stand in it, and blocks that nothing reaches are left out. What it reads has
-//! each loop at the begin of a block, whose arguments are what the loop starts with.
+//! In the binary that LLVM 14 writes each selection has a header block of its own, a loop's header holds only the
+//! loop's declaration where constructs are nested in it, and unreachable blocks are left out. In what it reads,
+//! each loop is at the start of a block, whose arguments are the initial values of the loop.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_opt::dialect::control::{BlockOrder, ControlDefs, loop_blocks, order_blocks};
 use spv_opt::dialect::structure::{LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_SINGLE_BLOCK, NO_MERGE};
 use spv_opt::ir::dialect::OpDefId;
-use spv_opt::ir::{At, AttrData, Block, Body, Builder, Location, NewOp, Op, Type, Value, walk};
+use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value, walk};
 use spv_opt::{Context, Module};
 
 /// Headers of loops that were split, and the blocks that hold their ops since: by body, in the order of
@@ -28,7 +28,7 @@ fn all(body: &Body, kind: OpDefId) -> Vec<Op> {
     walk::ops(body).filter(|&op| body.def(op) == kind).collect()
 }
 
-/// Splits the headers of loops in which constructs stand: LLVM 14 allows that, though a block of the binary declares
+/// Splits the headers of loops that contain constructs: LLVM 14 allows that, though a block of the binary declares
 /// one construct only. `None` if there are none.
 pub fn split_headers(module: &mut Module) -> Option<Splits> {
     let mut splits = Vec::new();
@@ -66,7 +66,7 @@ pub fn join_headers(module: &mut Module, splits: Splits) {
     });
 }
 
-/// Gives `op` and what is behind it a block of its own with these arguments for what it is passed.
+/// Moves `op` and the ops after it to a block of their own, with these arguments for the values passed to it.
 fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value], defs: &ControlDefs) -> Block {
     let types: Vec<Type> = passed.iter().map(|&value| body.value_type(value)).collect();
     let before = body.parent(op);
@@ -76,7 +76,7 @@ fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value], defs: 
         b.add_arg(rest, ty);
     }
     if let Some(before) = before {
-        b.at = At::End(before);
+        b.at = InsertPoint::End(before);
         b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(rest, passed)], ..NewOp::new(defs.branch) });
     }
     rest
@@ -130,7 +130,7 @@ fn keep_phis(ctx: &Context, body: &mut Body, op: Op, target: Block) {
     }
 }
 
-/// The location that a branch in front of `op` has, for which LLVM 14 writes no OpLine.
+/// The location that a branch before `op` has, for which LLVM 14 writes no OpLine.
 fn line_before(body: &Body, op: Op) -> Location {
     body.prev(op).map_or(Location::UNKNOWN, |before| body.loc(before))
 }
@@ -145,7 +145,7 @@ fn state_line(body: &mut Body, op: Op, header: Option<Block>) {
     }
 }
 
-/// Erases the blocks of a function that nothing reaches, but for those inside of constructs.
+/// Erases the unreachable blocks of a function, but for those inside of constructs.
 fn erase_unreached(body: &mut Body) {
     let root = body.root();
     let mut reached: FxHashSet<Block> = FxHashSet::default();
@@ -184,8 +184,8 @@ fn erase_unreached(body: &mut Body) {
 }
 
 /// Brings the constructs of an imported body into the blocks that LLVM 14's deserializer gives them, and with the
-/// locations of what declared them. Where no construct inside goes on with a loop's next turn, only the last block
-/// of the continue construct counts as one: LLVM 14 has no others.
+/// locations of their declarations. Where no construct inside branches to the loop's next iteration, only the last
+/// block of the continue construct counts as one: LLVM 14 has no others.
 pub fn as_deserialized(ctx: &Context, body: &mut Body, defs: &ControlDefs) {
     let continues = walk::ops(body).any(|op| body.def(op) == defs.r#continue);
     for op in all(body, defs.selection) {

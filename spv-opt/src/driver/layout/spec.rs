@@ -1,4 +1,4 @@
-//! Operations on specialization constants: at module scope in the IR, in front of each use in LLVM 14.
+//! Operations on specialization constants: at module scope in the IR, before each use in LLVM 14.
 
 use super::{NESTED, listed};
 use spv_opt::Context;
@@ -7,7 +7,9 @@ use spv_opt::dialect::structure::{CONSTANT, REFERENCE_OF, SPEC_CONSTANT_OPERATIO
 use spv_opt::dialect::table::core_row;
 use spv_opt::ir::dialect::{OpDefId, OpRow, ParamKind};
 use spv_opt::ir::symbols::{SymbolUses, name_of};
-use spv_opt::ir::{At, AttrData, Attribute, Body, Builder, Ident, Location, NewOp, Op, Type, Value, walk};
+use spv_opt::ir::{
+    AttrData, Attribute, Body, Builder, Ident, InsertPoint, Location, NewOp, Op, Type, Value, walk,
+};
 use std::collections::HashMap;
 
 /// How many operations are made for one use at most: one may take another twice, that one a third twice.
@@ -59,8 +61,8 @@ impl Operations {
         (!found.by_symbol.is_empty()).then_some(found)
     }
 
-    /// Makes the operation that a `spv.mlir.referenceof` refers to in front of a user of its result. `None`, and
-    /// nothing is made, if it refers to something else, or too much would have to be made.
+    /// Creates the operation that a `spv.mlir.referenceof` refers to, before a user of its result. `None`, and
+    /// nothing is created, if it refers to something else, or the operation is too large.
     pub fn spread(&self, ctx: &Context, body: &mut Body, source: Op, before: Op) -> Option<Value> {
         if body.def(source) != self.reference {
             return None;
@@ -70,7 +72,7 @@ impl Operations {
         self.fits(symbol, &mut left).then(|| self.make(ctx, body, symbol, before))?
     }
 
-    /// Whether an operation and those that it is made of are no more than are `left`.
+    /// Whether an operation and its operands, recursively, number at most `left`.
     fn fits(&self, symbol: Ident, left: &mut usize) -> bool {
         let Some(operation) = self.by_symbol.get(&symbol) else { return false };
         if *left == 0 {
@@ -97,7 +99,7 @@ impl Operations {
                 Operand::Constant(value, ty) => (self.constant, listed(ctx, value, NESTED), ty),
             };
             let new = NewOp { slots: &[attr.raw()], results: &[ty], ..NewOp::new(def) };
-            let made = Builder::at(body, At::Before(before)).create(new);
+            let made = Builder::at(body, InsertPoint::Before(before)).create(new);
             operands.push(body.result(made, 0));
         }
         let new = NewOp {
@@ -107,7 +109,7 @@ impl Operations {
             results: &[operation.ty],
             ..NewOp::new(self.operation)
         };
-        let made = Builder::at(body, At::Before(before)).create(new);
+        let made = Builder::at(body, InsertPoint::Before(before)).create(new);
         Some(body.result(made, 0))
     }
 

@@ -34,7 +34,7 @@ pub struct Layers {
     pub links: Vec<Vec<Link>>,
     /// By piece: the cells that it runs through, from begin to end.
     pub through: Vec<Vec<usize>>,
-    /// By piece: whether it leads back, upwards.
+    /// By piece: whether it is a back edge, upwards.
     pub back: Vec<bool>,
 }
 
@@ -167,7 +167,7 @@ impl Layers {
     }
 }
 
-/// The layer of each thing, and the number of layers: below all that leads to it, things being in the order of the
+/// The layer of each thing, and the number of layers: below all its predecessors, things being in the order of the
 /// text. Ports have layers of their own.
 fn layers(problem: &Problem) -> (Vec<usize>, usize) {
     let own = problem.things.len() - problem.tops - problem.bottoms;
@@ -188,7 +188,7 @@ fn layers(problem: &Problem) -> (Vec<usize>, usize) {
         let above = to[thing].iter().map(|&from| layer[from] + 1).max();
         layer[thing] = match above {
             Some(above) => above,
-            // What nothing leads to stands behind what is before it.
+            // A thing without predecessors is one layer below the previous thing.
             None if thing > 0 && !entered[thing] => layer[thing - 1] + 1,
             None => first,
         };

@@ -1,5 +1,5 @@
-//! Where everything goes: each box is laid out in layers by itself, inner ones first, and is one item of the box
-//! around it. Edges that lead out of a box leave it at its bottom, edges into one enter it at its top; these ports are
+//! Layout: each box is laid out in layers by itself, inner ones first, and is one item of the enclosing
+//! box. Edges leave a box at its bottom and enter it at its top; these ports are
 //! items of the box, too. Edges run through layers where no item is, so they cross none.
 
 mod layers;
@@ -20,7 +20,7 @@ const PADDING: f64 = 14.0;
 pub const GAP: f64 = 40.0;
 /// Room between the border of a box and the next layer, for edges that lead straight through it.
 const PORT_GAP: f64 = 14.0;
-/// Pieces that the edges of a function are made of, at most.
+/// Maximum number of pieces of the edges of a function.
 const LIMIT: usize = 60_000;
 
 /// A rectangle.
@@ -96,7 +96,7 @@ struct Problem {
     /// Ports at the top and at the bottom, which are the last things: all of the first, then all of the others.
     tops: usize,
     bottoms: usize,
-    /// Whether the last item is the merge block of a construct, which stands below all others.
+    /// Whether the last item is the merge block of a construct, which is below all others.
     merge_last: bool,
 }
 

@@ -17,7 +17,7 @@ pub struct Placed {
 const ROOM: f64 = 18.0;
 /// Width of a place for an edge.
 const LANE: f64 = 4.0;
-/// How often all rows are gone through.
+/// Number of passes over all rows.
 const ROUNDS: usize = 10;
 
 /// Lays a box out.
@@ -133,7 +133,7 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
     Placed { size: (right, height), things, paths }
 }
 
-/// Moves the edges that lead back to the left, as far as the cells beside them let each as a whole.
+/// Moves back edges to the left, as far as the cells beside them let each as a whole.
 fn pull_back_edges(layers: &Layers, width: &dyn Fn(usize) -> f64, x: &mut [f64]) {
     let mut place = vec![0; x.len()];
     for row in &layers.rows {
@@ -164,7 +164,7 @@ fn bend(from: (f64, f64), to: (f64, f64)) -> Step {
     Step::Curve([from.0, middle, to.0, middle, to.0, to.1])
 }
 
-/// Whether an edge that leads back turns above or below a row.
+/// Whether a back edge bends above or below a row.
 fn turns(layers: &Layers, row: usize) -> bool {
     let mut backs = layers.through.iter().zip(&layers.back).filter(|(_, back)| **back);
     backs.any(|(cells, _)| {
@@ -192,7 +192,7 @@ fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
     (tops, bottoms)
 }
 
-/// Where pieces begin and end, from the middle of the thing: side by side, in the order of what they lead to.
+/// Where pieces begin and end, from the middle of the thing: side by side, in the order of their targets.
 fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
     let mut places = vec![0; layers.cells.len()];
     for row in &layers.rows {
@@ -216,7 +216,7 @@ fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
             for &(_, number) in list.iter() {
                 let piece = &problem.pieces[number];
                 let fixed = if begin { piece.from_x } else { piece.to_x };
-                // One edge begins and ends in the middle; labels stand to the right of several.
+                // One edge begins and ends in the middle; labels are to the right of several.
                 let part = if begin && list.len() > 1 { 0.2 } else { 0.5 };
                 let place = w * (used + part * room(number)) / all;
                 used += room(number);

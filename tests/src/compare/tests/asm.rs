@@ -57,7 +57,7 @@ fn opcode(token: &str, has_result: bool) -> (u32, bool) {
     (row.opcode as u32, first == Some(OperandKind::IdResultType))
 }
 
-/// Words separated by spaces; a string keeps its opening quote as a mark.
+/// Words separated by spaces; a string keeps its opening quote as its prefix.
 fn tokens(line: &str) -> Vec<String> {
     let line = line.split(';').next().unwrap_or("");
     let mut tokens = Vec::new();

@@ -129,7 +129,7 @@ fn phis_that_make_no_choice_may_come_and_go() {
         ("OpSLessThan %bool %i %n", "OpSLessThan %bool %i %k"),
     ];
     same(LOOP, &circle);
-    // Equal constants agree, whatever their ids.
+    // Equal constants match, whatever their ids.
     let ones = edit(
         LOOP,
         &[

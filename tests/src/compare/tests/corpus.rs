@@ -1,4 +1,4 @@
-//! Real modules: what spirv-opt's renumbering gives must pass, what its optimizations lose must
+//! Real modules: the output of spirv-opt's renumbering must pass, what its optimizations lose must
 //! not.
 
 use super::super::report;

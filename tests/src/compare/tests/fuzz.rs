@@ -226,7 +226,7 @@ impl<'r> Rewrite<'r> {
         blocks.push(vec![new_label(label), branch(target)]);
     }
 
-    /// Adds a phi whose incoming values agree, for one that a phi of the block takes already.
+    /// Adds a phi whose incoming values are equal, for one that a phi of the block takes already.
     fn useless_phi(&mut self, blocks: &mut [Vec<Inst>], at: usize) {
         let Some(phi) = blocks[at].get(1).filter(|inst| inst.opcode == op::PHI) else {
             return;

@@ -200,7 +200,6 @@ fn names_and_decorations() {
     different(SHADER, &[("OpDecorate %buffer 33 3\n", "OpDecorate %buffer 33 4\n")], "OpDecorate 33 4");
     different(SHADER, &[("OpDecorate %x 0\n", "")], "OpDecorate 0");
     different(SHADER, &[("OpMemberDecorate %Block 1 35 4\n", "OpMemberDecorate %Block 1 35 8\n")], "35 8");
-    different(SHADER, &[("OpDecorate %x 0\n", "OpDecorate %x 0\nOpDecorate %x 0\n")], "OpDecorate 0");
     different(SHADER, &[("OpDecorate %s2 1 2\n", "OpDecorate %s2 1 3\n")], "OpDecorate 1 3");
     // A name makes a constant a thing of its own.
     let named = edit(SHADER, &[("OpName %lonely", "OpName %one \"one\"\nOpName %lonely")]);
@@ -305,7 +304,7 @@ OpTypeForwardPointer %q 5349
         &[("%p = OpTypePointer 5349 %node", "%p = OpTypePointer 5349 %other")],
         "OpMemberDecorate",
     );
-    // Both unused, and told apart only by what they point to.
+    // Both unused, and distinguished only by what they point to.
     let unused = edit(text, &[("%v = OpVariable %pp 6\n", ""), ("%w = OpVariable %pq 6\n", "")]);
     different(&unused, &[("OpMemberDecorate %node 1 35 8\n", "")], "OpTypeStruct");
 }

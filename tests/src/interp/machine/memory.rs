@@ -70,7 +70,7 @@ impl Running<'_, '_> {
         let body = self.frame().body;
         for (index, value) in body.own_operands(op).skip(1).zip(indices) {
             let Some(bits) = value.bits() else { return Ok(Value::Undef) };
-            // A negative index leads nowhere, whatever its width.
+            // A negative index is out of bounds, whatever its width.
             let negative = match shape(self.m.ctx, body.value_type(index)) {
                 Shape::Int { width, signed: true } => bits >> (width - 1) != 0,
                 _ => false,
@@ -80,7 +80,7 @@ impl Running<'_, '_> {
         Ok(Value::Pointer(Rc::new(pointer)))
     }
 
-    /// The part of memory that a pointer leads to.
+    /// The part of memory that a pointer points to.
     pub(super) fn place(&mut self, pointer: &Value) -> Step<&mut Value> {
         let Value::Pointer(pointer) = pointer else { return Err(Trap::BadPointer) };
         let mut place = self.objects.get_mut(pointer.object).ok_or(Trap::BadPointer)?;

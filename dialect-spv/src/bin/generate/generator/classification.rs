@@ -1,7 +1,7 @@
 //! What the grammar does not say, as data: which ids are values, types, symbols or blocks, which
 //! instructions define something at module scope, and the extended sets' names.
 //!
-//! An `IdRef` that no line mentions is a value. Every line must match something in the grammar.
+//! An `IdRef` that no line references is a value. Every line must match something in the grammar.
 
 /// What an id (or a whole operand) is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,7 +105,8 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpCooperativeMatrixReduceEXT", &[("combine_func", Symbol)]),
     ("OpCooperativeMatrixPerElementOpEXT", &[("func", Symbol)]),
     ("OpTaskSequenceCreateALTERA", &[("function", Symbol)]),
-    ("OpAsmCallINTEL", &[("asm", Symbol)]),
+    // The specification asks for an OpAsmINTEL, which spirv-val does not check.
+    ("OpAsmCallINTEL", &[("asm", Mixed)]),
     // Types as operands.
     ("OpUntypedAccessChainKHR", &[("base_type", Type)]),
     ("OpUntypedInBoundsAccessChainKHR", &[("base_type", Type)]),
@@ -120,6 +121,7 @@ pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     ("OpIsNodePayloadValidAMDX", &[("payload_type", Type)]),
     // The specification's text speaks of the type, producers pass the pointer.
     ("OpUntypedPrefetchKHR", &[("pointer", Mixed)]),
+    ("OpSizeOf", &[("pointer", Mixed)]),
     // The objects to choose from may be anything that can be declared conditionally.
     ("OpConditionalCopyObjectINTEL", &[("condition_operands", Mixed)]),
     // Parameters of enumerants, as kind and name.
@@ -149,13 +151,13 @@ pub const ENUMERATED: &[(&str, &str, &str)] = &[
     ("OpFixed", "o", "OverflowModes"),
 ];
 
-/// Those of these enumerations that stand for plain literals, which may have any other value as well.
+/// Those of these enumerations that represent plain literals, which may have any other value as well.
 pub const OPEN_KINDS: &[&str] = &["QuantizationModes", "OverflowModes"];
 
-/// Kinds whose enumerants stand at module scope, so that their ids are no values.
+/// Kinds whose enumerants are at module scope, so that their ids are no values.
 pub const MODULE_KINDS: &[&str] = &["Decoration", "ExecutionMode", "DebugOperation"];
 
-/// Instructions with a result that may stand at module scope as definitions, apart from types,
+/// Instructions with a result that may appear at module scope as definitions, apart from types,
 /// scalar constants, variables and functions, whose ops are written by hand. Their rows begin with
 /// `sym_name` and `type`.
 pub const DEFINITIONS: &[&str] = &[
@@ -171,6 +173,7 @@ pub const DEFINITIONS: &[&str] = &[
     "OpConstantStringAMDX",
     "OpConstantSampler",
     "OpConstantPipeStorage",
+    "OpPoisonKHR",
     "OpConstantSizeOfEXT",
     "OpConstantFunctionPointerINTEL",
     "OpGraphConstantARM",

@@ -19,7 +19,9 @@ fn head(doc: &str, uses: &str) -> String {
 /// `mod.rs`.
 pub fn module() -> String {
     let mut s = head("Tables generated from the machine-readable SPIR-V grammar.", "");
-    for name in ["builders", "enums", "extinst", "opcodes", "ops", "typed_enums", "values", "views"] {
+    for name in
+        ["builders", "enums", "extinst", "opcodes", "ops", "signatures", "typed_enums", "values", "views"]
+    {
         match name {
             // An instruction has as many arguments as the grammar gives it.
             "builders" => s.push_str("#[allow(clippy::too_many_arguments)]\n"),

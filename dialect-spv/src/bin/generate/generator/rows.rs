@@ -45,7 +45,7 @@ pub struct EnumTable {
     pub constant: String,
     /// Whether it is of bits.
     pub bits: bool,
-    /// Whether other values may stand in its place.
+    /// Whether other values may appear in its place.
     pub open: bool,
     /// (name, value, parameters, availability).
     pub enumerants: Vec<(String, u32, Vec<Param>, String)>,
@@ -99,7 +99,7 @@ fn set_enum(set: &SetName, kind: &str) -> String {
 struct Builder {
     /// Kinds of the core, with the names of their statics.
     core_kinds: BTreeMap<String, String>,
-    /// Kinds of the set at hand.
+    /// Kinds of the current set.
     own_kinds: BTreeMap<String, String>,
     /// Every name of a capability, with its canonical constant.
     capabilities: BTreeMap<String, String>,

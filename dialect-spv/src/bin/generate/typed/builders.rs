@@ -35,6 +35,83 @@ pub fn emit(ops: &Ops) -> Result<String, String> {
     Ok(s)
 }
 
+/// `signatures.rs`: the builders of each op as text.
+pub fn emit_signatures(ops: &Ops) -> Result<String, String> {
+    let sets = ops.sets.iter().map(|(set, list)| (format!("b.{}()", set_module(set)), list));
+    let mut lines = Vec::new();
+    for (receiver, list) in std::iter::once(("b".to_owned(), &ops.core)).chain(sets) {
+        for op in list {
+            let Some(args) = args_of(op)? else { continue };
+            let mut text = signature(op, &args, false).text(&receiver);
+            if args.iter().any(|(p, _)| p.arity == Arity::Optional) {
+                text += "\n";
+                text += &signature(op, &args, true).text(&receiver);
+            }
+            lines.push((op.def.row.name, text));
+        }
+    }
+    lines.sort_unstable();
+    let mut s = head("The signatures of all builders, as text.", "");
+    s.push_str("/// By name of the op, sorted: one line for each of its builders.\n");
+    s.push_str("pub static SIGNATURES: &[(&str, &str)] = &[\n");
+    for (name, text) in lines {
+        writeln!(s, "    ({name:?}, {text:?}),").unwrap();
+    }
+    s.push_str("];\n");
+    Ok(s)
+}
+
+/// The signature of a builder.
+struct Signature {
+    name: String,
+    arguments: Vec<String>,
+    returns: &'static str,
+}
+
+impl Signature {
+    /// A call with the types of the arguments: `b.load(pointer: Value) -> Value`.
+    fn text(&self, receiver: &str) -> String {
+        format!("{receiver}.{}({}) -> {}", self.name, self.arguments.join(", "), self.returns)
+    }
+}
+
+/// The signature of an op's builder; `all`: with the optional parameters.
+fn signature(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Signature {
+    let result = result_type(op);
+    let mut arguments = Vec::new();
+    if op.is_symbolic() {
+        arguments.push("defined_as: Definition".to_owned());
+    }
+    match result {
+        ResultType::Given => arguments.push("result_type: Type".to_owned()),
+        ResultType::Optional => arguments.push("result_type: Option<Type>".to_owned()),
+        _ => {}
+    }
+    let mut optional = 0;
+    for (param, Arg { name, ty, .. }) in args {
+        if param.arity != Arity::Optional {
+            arguments.push(format!("{name}: {ty}"));
+        } else if all {
+            optional += 1;
+            arguments.push(match optional {
+                1 => format!("{name}: {ty}"),
+                _ => format!("{name}: Option<{}>", inner_type(ty)),
+            });
+        }
+    }
+    let name = if all { format!("{}_with", op.snake.trim_end_matches('_')) } else { op.snake.clone() };
+    let returns = match result {
+        ResultType::None | ResultType::Optional => "Op",
+        _ => "Value",
+    };
+    Signature { name, arguments, returns }
+}
+
+/// `T` of `impl Into<T>`.
+fn inner_type(ty: &str) -> &str {
+    ty.strip_prefix("impl Into<").and_then(|ty| ty.strip_suffix('>')).unwrap_or(ty)
+}
+
 /// An argument of a builder, and how it becomes a part of the op.
 struct Arg {
     name: String,
@@ -163,23 +240,15 @@ fn function(s: &mut String, op: &OpNames, views: &str, builder: &str) -> Result<
 
 fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: &[(&Param, Arg)], all: bool) {
     let result = result_type(op);
-    let mut list = Vec::new();
     let mut docs = Vec::new();
     let mut parts = String::new();
     if op.is_symbolic() {
-        list.push("defined_as: Definition".to_owned());
         parts.push_str(".definition(defined_as)");
-    }
-    match result {
-        ResultType::Given => list.push("result_type: Type".to_owned()),
-        ResultType::Optional => list.push("result_type: Option<Type>".to_owned()),
-        _ => {}
     }
     let mut optional = 0;
     for (param, arg) in args {
-        let Arg { name, ty, method, value, absent, doc } = arg;
+        let Arg { name, method, value, absent, doc, .. } = arg;
         if param.arity != Arity::Optional {
-            list.push(format!("{name}: {ty}"));
             docs.push(format!("`{name}` ({doc})"));
             write!(parts, ".{method}({value})").unwrap();
             continue;
@@ -193,14 +262,8 @@ fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: 
         optional += 1;
         docs.push(format!("`{name}` ({doc}{})", if optional > 1 { ", optional" } else { "" }));
         if optional == 1 {
-            list.push(format!("{name}: {ty}"));
             write!(parts, ".{method}({value})").unwrap();
         } else {
-            let inner = match ty.strip_prefix("impl Into<").and_then(|ty| ty.strip_suffix('>')) {
-                Some(inner) => inner,
-                None => ty,
-            };
-            list.push(format!("{name}: Option<{inner}>"));
             write!(parts, ".optional({name}, Parts::{method}, Parts::{absent})").unwrap();
         }
     }
@@ -212,21 +275,19 @@ fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: 
     } else {
         format!("Parts::new({builder}.ctx()){parts}")
     };
-    let (call, returns) = match &result {
-        ResultType::None => (format!("{builder}.emit({id}, {parts}, None)"), "Op"),
-        ResultType::Optional => (format!("{builder}.emit({id}, {parts}, result_type)"), "Op"),
-        ResultType::Given => (format!("{builder}.value({id}, {parts}, result_type)"), "Value"),
+    let call = match &result {
+        ResultType::None => format!("{builder}.emit({id}, {parts}, None)"),
+        ResultType::Optional => format!("{builder}.emit({id}, {parts}, result_type)"),
+        ResultType::Given => format!("{builder}.value({id}, {parts}, result_type)"),
         ResultType::Same(arg) => {
-            (format!("let ty = {builder}.type_of({arg}); {builder}.value({id}, {parts}, ty)"), "Value")
+            format!("let ty = {builder}.type_of({arg}); {builder}.value({id}, {parts}, ty)")
         }
-        ResultType::Inferred => (format!("{builder}.inferred({id}, {parts})"), "Value"),
+        ResultType::Inferred => format!("{builder}.inferred({id}, {parts})"),
     };
-    let suffix = if all { "_with" } else { "" };
-    let list: String = list.iter().map(|a| format!(", {a}")).collect();
+    let Signature { name, arguments, returns } = signature(op, args, all);
+    let list: String = arguments.iter().map(|a| format!(", {a}")).collect();
     writeln!(s, "    {}", doc(op, &docs, &result)).unwrap();
-    let name = if all { op.snake.trim_end_matches('_') } else { &op.snake };
-    writeln!(s, "    #[inline]\n    pub fn {name}{suffix}(&mut self{list}) -> {returns} {{ {call} }}")
-        .unwrap();
+    writeln!(s, "    #[inline]\n    pub fn {name}(&mut self{list}) -> {returns} {{ {call} }}").unwrap();
 }
 
 /// Operands, result, capabilities and section of the specification.

@@ -1,0 +1,255 @@
+//! Dominator trees over the edges and the declared merge blocks and continue targets: that of the entry, and those of
+//! the blocks that are unreachable, from roots among them.
+
+use super::ControlDefs;
+use super::analysis::{Analysis, NONE, Node};
+use super::flow::meet;
+use spv_ir::analysis::graph_dominators;
+use spv_ir::{Body, Op};
+use std::ops::Range;
+
+impl Analysis {
+    /// Finds the trees, and the immediate dominator of each node in its own.
+    pub(super) fn grow_trees(&mut self, body: &Body, defs: &ControlDefs) {
+        self.visit(0);
+        if self.order.len() < self.nodes.len() {
+            self.visit_unreached(body, defs);
+        }
+        self.rank.clear();
+        self.rank.resize(self.nodes.len(), NONE);
+        for (i, &node) in (0..).zip(&self.order) {
+            self.rank[node as usize] = i;
+        }
+        let mut idom = std::mem::take(&mut self.work);
+        if self.trees.len() == 1 && self.dominators_in_one_round(&mut idom, Node::successors) {
+            for (&node, &above) in self.order.iter().zip(&idom).skip(1) {
+                self.nodes[node as usize].idom = self.order[above as usize];
+            }
+        } else {
+            for (n, above) in (0..).zip(self.immediate_dominators(body)) {
+                self.nodes[n as usize].idom = if above == n { NONE } else { above };
+            }
+        }
+        self.work = idom;
+    }
+
+    /// Finds the tree in one round over the blocks in their order; false where that does not do.
+    pub(super) fn grow_tree_in_order(&mut self) -> bool {
+        let all = 0..self.nodes.len() as u32;
+        self.order.extend(all.clone());
+        self.rank.clear();
+        self.rank.extend(all);
+        self.trees.push(0);
+        let mut idom = std::mem::take(&mut self.work);
+        let grown = self.dominators_in_one_round(&mut idom, Node::successors) && !idom.contains(&NONE);
+        if grown {
+            self.number_tree_in_order(&idom);
+        }
+        self.work = idom;
+        grown
+    }
+
+    /// As [`Analysis::number_trees`], where each node follows its immediate dominator.
+    fn number_tree_in_order(&mut self, idom: &[u32]) {
+        let sizes = &mut self.sizes;
+        sizes.clear();
+        sizes.resize(idom.len(), 1);
+        for (node, &above) in idom.iter().enumerate().skip(1).rev() {
+            sizes[above as usize] += sizes[node];
+        }
+        // Once a node has its own, its place there says where what it dominates continues.
+        let mut above = NONE;
+        for (number, node) in self.nodes.iter_mut().enumerate() {
+            let size = sizes[number];
+            let mut first = 0;
+            if number > 0 {
+                above = idom[number];
+                first = sizes[above as usize];
+                sizes[above as usize] += size;
+            }
+            sizes[number] = first + 1;
+            (node.idom, node.tree, node.first, node.size) = (above, 0, first, size);
+        }
+    }
+
+    /// Finds the immediate dominators over these edges, all as places in the order; [`NONE`] for what they do not reach.
+    /// One round does where each edge that goes back in the order branches to a dominator, as in structured graphs: such
+    /// an edge changes nothing. Else, or if it takes long, false.
+    pub(super) fn dominators_in_one_round(
+        &self,
+        idom: &mut Vec<u32>,
+        edges: impl Fn(&Node) -> Range<usize>,
+    ) -> bool {
+        idom.clear();
+        idom.resize(self.order.len(), NONE);
+        idom[0] = 0;
+        let mut patience = 16 * self.order.len() + 256;
+        for (at, &node) in (0..).zip(&self.order) {
+            if idom[at as usize] == NONE {
+                continue;
+            }
+            for &target in &self.targets[edges(&self.nodes[node as usize])] {
+                let to = self.rank[target as usize];
+                let above = idom[to as usize];
+                if to > at {
+                    let met = if above == NONE { at } else { meet(idom, above, at, &mut patience) };
+                    idom[to as usize] = met;
+                } else if above == NONE || meet(idom, to, at, &mut patience) != to {
+                    return false;
+                }
+            }
+        }
+        patience > 0
+    }
+
+    /// Visits what is left. Roots are the blocks that are unreachable; of cycles the headers of loops, the first of
+    /// each, or else the first blocks.
+    fn visit_unreached(&mut self, body: &Body, defs: &ControlDefs) {
+        let all = 0..self.nodes.len() as u32;
+        let mut free: Vec<u32> = all.filter(|&n| self.nodes[n as usize].tree == NONE).collect();
+        let alone = |node: &Node| {
+            let block = node.block;
+            body.block_uses(block).all(|(op, _)| body.parent(op) == Some(block))
+        };
+        // The order of these is kept among equals.
+        free.sort_by_key(|&n| {
+            let node = &self.nodes[n as usize];
+            (!alone(node), !defs.declares_loop(body, node.terminator))
+        });
+        for n in free {
+            if self.nodes[n as usize].tree == NONE {
+                self.visit(n);
+            }
+        }
+    }
+
+    /// Makes a tree of what a node branches to that is in none yet.
+    fn visit(&mut self, root: u32) {
+        let tree = self.trees.len() as u32;
+        let start = self.order.len();
+        self.trees.push(start);
+        let Analysis { nodes, targets, order, stack, .. } = self;
+        nodes[root as usize].tree = tree;
+        // Post-order: the current node, its next successor and the end of them; below it on the stack those that led
+        // here.
+        let (mut node, mut left) = (root, nodes[root as usize].successors());
+        loop {
+            match left.next() {
+                Some(next) => {
+                    let target = targets[next];
+                    if nodes[target as usize].tree == NONE {
+                        nodes[target as usize].tree = tree;
+                        stack.push((node, next as u32 + 1));
+                        (node, left) = (target, nodes[target as usize].successors());
+                    }
+                }
+                None => {
+                    order.push(node);
+                    let Some((above, next)) = stack.pop() else { break };
+                    (node, left) = (above, next as usize..nodes[above as usize].successors().end);
+                }
+            }
+        }
+        order[start..].reverse();
+    }
+
+    /// Numbers the nodes so that those that one dominates follow it.
+    pub(super) fn number_trees(&mut self) {
+        for n in &mut self.nodes {
+            n.size = 1;
+        }
+        let mut count = 0;
+        for &node in self.order.iter().rev() {
+            let Node { idom, size, .. } = self.nodes[node as usize];
+            match self.nodes.get_mut(idom as usize) {
+                Some(above) => above.size += size,
+                None => count += size,
+            }
+        }
+        debug_assert_eq!(count as usize, self.nodes.len());
+        // Where what a node dominates continues.
+        self.work.clear();
+        self.work.resize(self.nodes.len(), 0);
+        let mut root = 0;
+        for &node in &self.order {
+            let Node { idom, size, .. } = self.nodes[node as usize];
+            let next = self.work.get_mut(idom as usize).unwrap_or(&mut root);
+            let first = *next;
+            *next += size;
+            self.nodes[node as usize].first = first;
+            self.work[node as usize] = first + 1;
+        }
+    }
+
+    /// Cooper, Harvey, Kennedy: structured graphs settle after one round, with short ways up the tree. Where it
+    /// takes longer, an algorithm that is close to linear in any case. Roots dominate themselves.
+    fn immediate_dominators(&self, body: &Body) -> Vec<u32> {
+        let mut idom = vec![NONE; self.nodes.len()];
+        let roots = || self.trees.iter().map(|&start| self.order[start]);
+        for root in roots() {
+            idom[root as usize] = root;
+        }
+        let mut patience = 16 * self.nodes.len() + 256;
+        let mut changed = true;
+        while changed && patience > 0 {
+            changed = false;
+            for &node in &self.order {
+                if idom[node as usize] == node {
+                    continue;
+                }
+                let tree = self.nodes[node as usize].tree;
+                let mut new = NONE;
+                for (op, _) in body.block_uses(self.nodes[node as usize].block) {
+                    let pred = self.predecessor(body, op);
+                    if idom.get(pred as usize).is_none_or(|&above| above == NONE)
+                        || self.nodes[pred as usize].tree != tree
+                    {
+                        continue;
+                    }
+                    new = match new {
+                        NONE => pred,
+                        _ => intersect(&idom, &self.rank, new, pred, &mut patience),
+                    };
+                }
+                if idom[node as usize] != new {
+                    idom[node as usize] = new;
+                    changed = true;
+                }
+            }
+        }
+        if patience > 0 {
+            return idom;
+        }
+        // Node 0 is in for what is above all roots.
+        let mut edges: Vec<(u32, u32)> = roots().skip(1).map(|root| (0, root)).collect();
+        for &node in &self.order {
+            let n = &self.nodes[node as usize];
+            let to = self.targets[n.successors()].iter().copied();
+            let within = to.filter(|&to| self.nodes[to as usize].tree == n.tree);
+            edges.extend(within.map(|to| (node, to)));
+        }
+        let mut idom = graph_dominators(self.nodes.len(), &edges);
+        for root in roots() {
+            idom[root as usize] = root;
+        }
+        idom
+    }
+
+    /// The node that an op ends; [`NONE`] for one made after the analysis.
+    fn predecessor(&self, body: &Body, op: Op) -> u32 {
+        body.parent(op).map_or(NONE, |block| self.node(block))
+    }
+}
+
+/// The nearest common dominator; anything once `patience` is used up.
+fn intersect(idom: &[u32], rank: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
+    while a != b && *patience > 0 {
+        *patience -= 1;
+        if rank[a as usize] > rank[b as usize] {
+            a = idom[a as usize];
+        } else {
+            b = idom[b as usize];
+        }
+    }
+    a
+}

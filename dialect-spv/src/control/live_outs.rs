@@ -1,0 +1,326 @@
+//! Values that are used outside of the construct that defines them, without an OpPhi: they are passed
+//! on as arguments of merge blocks and continue targets, so that region scoping holds.
+
+use super::analysis::{Analysis, NONE, Node, Unstructured};
+use super::flow::Intervals;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use spv_ir::analysis::graph_dominators;
+use spv_ir::{Block, Body, Builder, Op, Value, ValueDef};
+
+/// A value as it is available somewhere: itself, or an argument to be made.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Value(Value),
+    Argument(usize),
+}
+
+/// An argument to be made: `value` as it arrives at the block of node `target`.
+#[derive(Clone, Debug)]
+struct Argument {
+    value: Value,
+    target: u32,
+    /// Source of the value in the block itself, where nothing branches to it: code that is not reached may
+    /// use what is defined before.
+    direct: Option<Source>,
+}
+
+/// A use by an op of node `number` in the region of construct `user`.
+struct Use {
+    op: Op,
+    index: usize,
+    value: Value,
+    number: u32,
+    user: u32,
+}
+
+/// What is to be done; made before anything is changed. May be planned for one body after another.
+#[derive(Default)]
+pub struct LiveOuts {
+    uses: Vec<(Op, usize, Source)>,
+    arguments: Vec<Argument>,
+    /// Source of the values of the arguments, in their order, at each edge: predecessor node, successor number.
+    incoming: Vec<(u32, usize, Source)>,
+    known: FxHashMap<(Value, u32), usize>,
+    /// Made where they are asked for.
+    dominators: Option<Intervals>,
+}
+
+impl LiveOuts {
+    /// Finds all such uses and a way for each. They are looked for in `crossing`, where that is given.
+    ///
+    /// # Errors
+    /// Where there is none: the value cannot arrive there by legal exits.
+    pub fn plan(&mut self, body: &Body, a: &Analysis, crossing: Option<&[Op]>) -> Result<(), Unstructured> {
+        self.uses.clear();
+        self.arguments.clear();
+        self.incoming.clear();
+        self.known.clear();
+        self.dominators = None;
+        // What the entry defines can be used everywhere only if it is not the header of a loop.
+        let free = a.nodes.first().is_some_and(|entry| entry.holder == NONE);
+        match crossing.filter(|_| free) {
+            Some(crossing) => {
+                for &op in crossing {
+                    let number = body.parent(op).map_or(NONE, |block| a.node(block));
+                    if number != NONE {
+                        self.uses_of(body, a, op, number)?;
+                    }
+                }
+            }
+            None => {
+                for (number, node) in a.nodes.iter().enumerate() {
+                    for op in body.ops(node.block) {
+                        self.uses_of(body, a, op, number as u32)?;
+                    }
+                }
+            }
+        }
+        // Ways found are ways wanted: their own incoming values in turn.
+        let mut next = 0;
+        while next < self.arguments.len() {
+            let Argument { value, target, .. } = self.arguments[next];
+            let block = a.nodes[target as usize].block;
+            let mut edges: SmallVec<[(u32, usize); 8]> = incoming(body, a, block).collect();
+            edges.sort_unstable();
+            if let Some(c) = a.constructs.get(a.nodes[target as usize].merges as usize)
+                && edges.is_empty()
+            {
+                let user = a.terminator_holder(c.header);
+                let source = if a.encloses(holder(body, a, value), user) {
+                    Source::Value(value)
+                } else {
+                    self.source(body, a, value, target, user)?
+                };
+                self.arguments[next].direct = Some(source);
+            } else if edges.is_empty() {
+                // An argument of a continue target that nothing branches to would be another value.
+                return Err(Unstructured { reason: "a value that no edge brings here", block });
+            }
+            for (pred, index) in edges {
+                let user = a.terminator_holder(pred);
+                let definer = definer(body, a, value);
+                let source = if a.encloses(holder_of(a, definer), user) {
+                    self.seen(a, definer, pred)?;
+                    Source::Value(value)
+                } else {
+                    self.source(body, a, value, pred, user)?
+                };
+                self.incoming.push((pred, index, source));
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Finds such uses by an op of node `number`.
+    #[inline(always)]
+    fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
+        let node = &a.nodes[number as usize];
+        let user = if op == node.terminator { node.terminator_holder() } else { node.holder };
+        for (index, value) in body.operands(op).enumerate() {
+            let definer = definer(body, a, value);
+            // Most uses ask for no more.
+            let near = a.nodes.get(definer as usize).is_none_or(|definer| {
+                (definer.holder == user || definer.holder == NONE) && definer.dominates(node)
+            });
+            if !near && definer != number {
+                self.far_use(body, a, Use { op, index, value, number, user })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn far_use(&mut self, body: &Body, a: &Analysis, far: Use) -> Result<(), Unstructured> {
+        let Use { op, index, value, number, user } = far;
+        let definer = definer(body, a, value);
+        if a.encloses(holder_of(a, definer), user) {
+            // What is passed on becomes an OpPhi, which may appear before.
+            let passed = index >= body.own_operands(op).len();
+            if !a.dominates(definer, number) && !passed && !a.stands_before(definer, number) {
+                let reason = "a use that nothing reaches and that would stand before its definition";
+                return Err(Unstructured { reason, block: a.nodes[number as usize].block });
+            }
+            return self.seen(a, definer, number);
+        }
+        let source = self.source(body, a, value, number, user)?;
+        self.uses.push((op, index, source));
+        Ok(())
+    }
+
+    /// Whether what node `definer` defines can be seen from node `at` in region form: mostly as it dominates it
+    /// structurally.
+    #[inline]
+    fn seen(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
+        if definer == NONE || a.dominates(definer, at) {
+            return Ok(());
+        }
+        self.seen_undominated(a, definer, at)
+    }
+
+    /// Code that is unreachable may use what does not dominate it, but seems to be reached where it follows a
+    /// construct.
+    #[cold]
+    fn seen_undominated(&mut self, a: &Analysis, definer: u32, at: u32) -> Result<(), Unstructured> {
+        let dominators = self.dominators.get_or_insert_with(|| dominators(a));
+        if !dominators.is_reached(at) || dominators.dominates(definer, at) {
+            return Ok(());
+        }
+        let block = a.nodes[at as usize].block;
+        Err(Unstructured { reason: "a value that does not dominate its use", block })
+    }
+
+    /// How `value` is available at node `at` in the region of construct `user`.
+    fn source(
+        &mut self,
+        body: &Body,
+        a: &Analysis,
+        value: Value,
+        at: u32,
+        user: u32,
+    ) -> Result<Source, Unstructured> {
+        // The construct that holds the definition and is in a region around the use.
+        let mut inner = holder(body, a, value);
+        loop {
+            let c = &a.constructs[inner as usize];
+            if c.parent == NONE || a.encloses(c.parent, user) {
+                break;
+            }
+            inner = c.parent;
+        }
+        let c = a.constructs[inner as usize];
+        let around = a.constructs.get(c.parent as usize);
+        let target = if a.dominates(c.merge, at) {
+            c.merge
+        } else {
+            match around {
+                Some(l) if l.is_loop() && l.target != l.header && a.dominates(l.target, at) => l.target,
+                _ => {
+                    let block = a.nodes[at as usize].block;
+                    return Err(Unstructured { reason: "a value that no legal exit brings here", block });
+                }
+            }
+        };
+        let next = self.arguments.len();
+        let number = *self.known.entry((value, target)).or_insert(next);
+        if number == next {
+            self.arguments.push(Argument { value, target, direct: None });
+        }
+        Ok(Source::Argument(number))
+    }
+
+    /// Does it. Returns the arguments of merge blocks that nothing branches to, and what the constructs represent
+    /// to give in their place.
+    pub fn apply(&self, body: &mut Body, a: &Analysis) -> Vec<(Value, Value)> {
+        let mut made = Vec::with_capacity(self.arguments.len());
+        for argument in &self.arguments {
+            let ty = body.value_type(argument.value);
+            let block = a.nodes[argument.target as usize].block;
+            made.push(Builder::new(body).add_arg(block, ty));
+        }
+        let value_of = |source: Source| match source {
+            Source::Value(v) => v,
+            Source::Argument(n) => made[n],
+        };
+        for &(op, index, source) in &self.uses {
+            Builder::new(body).set_operand(op, index, value_of(source));
+        }
+        // All values of one op at once, as each change copies its operands; in the order of the last one.
+        let mut incoming: Vec<(Op, usize, usize, Value)> = self
+            .incoming
+            .iter()
+            .enumerate()
+            .map(|(number, &(pred, index, source))| {
+                (a.nodes[pred as usize].terminator, index, number, value_of(source))
+            })
+            .collect();
+        incoming.sort_unstable_by_key(|&(op, index, number, _)| (op, index, number));
+        let last = |list: &&[(Op, usize, usize, Value)]| list.iter().map(|&(.., number, _)| number).max();
+        let mut groups: Vec<&[(Op, usize, usize, Value)]> = incoming.chunk_by(|a, b| a.0 == b.0).collect();
+        groups.sort_unstable_by_key(last);
+        for group in groups {
+            pass(body, group[0].0, group.iter().map(|&(_, index, _, value)| (index, value)));
+        }
+        let direct = self.arguments.iter().zip(&made);
+        direct.filter_map(|(argument, &arg)| Some((arg, value_of(argument.direct?)))).collect()
+    }
+}
+
+/// Passes more values to successors of an op: each with the number of the successor, which ascend.
+fn pass(body: &mut Body, op: Op, more: impl Iterator<Item = (usize, Value)>) {
+    let mut more = more.peekable();
+    let own: SmallVec<[Value; 4]> = body.own_operands(op).collect();
+    let mut passed: SmallVec<[Value; 16]> = SmallVec::new();
+    let mut lists: SmallVec<[(Block, usize); 4]> = SmallVec::new();
+    for (number, block) in body.successors(op).enumerate() {
+        passed.extend(body.successor_args(op, number));
+        passed.extend(std::iter::from_fn(|| more.next_if(|more| more.0 == number)).map(|more| more.1));
+        lists.push((block, passed.len()));
+    }
+    let mut begin = 0;
+    let slices: SmallVec<[(Block, &[Value]); 4]> =
+        lists.iter().map(|&(block, end)| (block, &passed[std::mem::replace(&mut begin, end)..end])).collect();
+    Builder::new(body).set_operands(op, &own, &slices);
+}
+
+/// The construct in whose region a value is defined.
+fn holder(body: &Body, a: &Analysis, value: Value) -> u32 {
+    holder_of(a, definer(body, a, value))
+}
+
+/// The construct in whose region a node is.
+fn holder_of(a: &Analysis, node: u32) -> u32 {
+    a.nodes.get(node as usize).map_or(NONE, |node| node.holder)
+}
+
+/// The node that defines a value.
+#[inline]
+fn definer(body: &Body, a: &Analysis, value: Value) -> u32 {
+    let block = match body.value_def(value) {
+        ValueDef::Result(op, _) => body.parent(op),
+        ValueDef::Argument(block, _) => Some(block),
+        ValueDef::Forward => None,
+    };
+    block.map_or(NONE, |block| a.node(block))
+}
+
+/// The dominators as they are in region form, where what follows a construct is reached with it, and where each
+/// region has an entry, that of a unreachable construct, too.
+fn dominators(a: &Analysis) -> Intervals {
+    let found = dominators_with(a, &[]);
+    let headers = a.constructs.iter().map(|c| c.header);
+    let unreached: Vec<(u32, u32)> = headers.filter(|h| !found.is_reached(*h)).map(|h| (0, h)).collect();
+    match unreached.is_empty() {
+        true => found,
+        false => dominators_with(a, &unreached),
+    }
+}
+
+/// The dominators over the edges, the declared merge blocks and these edges.
+fn dominators_with(a: &Analysis, more: &[(u32, u32)]) -> Intervals {
+    let edges = |node: &Node| {
+        let edges = node.edges();
+        edges.start..edges.end + usize::from(node.heads != NONE)
+    };
+    let mut found = Vec::new();
+    if more.is_empty() && a.dominators_in_one_round(&mut found, edges) {
+        let mut idom = vec![NONE; a.nodes.len()];
+        for (&node, &above) in a.order.iter().zip(&found).skip(1).filter(|(_, above)| **above != NONE) {
+            idom[node as usize] = a.order[above as usize];
+        }
+        return Intervals::new(&idom);
+    }
+    let all = (0..).zip(&a.nodes);
+    let mut all: Vec<(u32, u32)> =
+        all.flat_map(|(number, node)| a.targets[edges(node)].iter().map(move |&to| (number, to))).collect();
+    all.extend(more);
+    Intervals::new(&graph_dominators(a.nodes.len(), &all))
+}
+
+/// The edges to a block, in no useful order: predecessor node and successor number.
+pub fn incoming(body: &Body, a: &Analysis, block: Block) -> impl Iterator<Item = (u32, usize)> {
+    body.block_uses(block).filter_map(|(op, index)| {
+        let pred = a.node(body.parent(op)?);
+        (index < a.nodes.get(pred as usize)?.edges().len()).then_some((pred, index))
+    })
+}

@@ -1,0 +1,168 @@
+//! Plain blocks that declare no construct and choose between two ways at most: the control flow that LLVM 14
+//! has beside its regions.
+
+use super::{ControlDefs, Unstructured, loop_blocks, lower_to_cfg, successors_of};
+use crate::generated::opcodes;
+use crate::structure::{
+    LOOP_CONTINUE_EXTRA, LOOP_CONTROL, LOOP_SINGLE_BLOCK, MERGE_NONE, NO_MERGE, SELECTION_CONTROL,
+};
+use rustc_hash::FxHashMap;
+use spv_ir::dialect::{ABSENT, OpDefId, Traits};
+use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
+
+/// Whether all control flow of a body is such that LLVM 14 has it: constructs without results, with one control at
+/// most, whose regions are laid out as there and left at their end only, and branches without declarations.
+pub fn is_plain(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
+    walk::ops(body).all(|op| is_plain_op(ctx, body, defs, op))
+}
+
+fn is_plain_op(ctx: &Context, body: &Body, defs: &ControlDefs, op: Op) -> bool {
+    let def = body.def(op);
+    if defs.is_construct(body, op) {
+        let control = match body.slot(op, SELECTION_CONTROL) {
+            ABSENT => 0,
+            control => control,
+        };
+        return body.result_count(op) == 0
+            && (control == 0 || control.is_power_of_two())
+            && (def != defs.r#loop || is_plain_loop(body, op));
+    }
+    if let Some(slot) = defs.merge_slot(def) {
+        return def != defs.switch && body.slot(op, slot) == MERGE_NONE;
+    }
+    let row = ctx.registry().op(def);
+    if defs.is_exit(body, op) {
+        return false;
+    }
+    let place = body.parent(op).and_then(|block| Some((block, body.block_parent(block)?)));
+    let Some((block, region)) = place.filter(|_| row.traits.contains(Traits::TERMINATOR)) else {
+        return true;
+    };
+    // These may not appear in a construct, and an entry block is never unreachable there.
+    match row.row.opcode {
+        opcodes::RETURN | opcodes::RETURN_VALUE => region == body.root(),
+        opcodes::UNREACHABLE => body.first_block(region) != Some(block),
+        _ => true,
+    }
+}
+
+/// Whether the block before the merge block, and no other but the entry block, branches to the header.
+fn is_plain_loop(body: &Body, op: Op) -> bool {
+    let Some(blocks) = loop_blocks(body, op) else { return false };
+    let literals = body.slot(op, LOOP_CONTROL + 1);
+    literals == 0
+        && body.slot(op, LOOP_SINGLE_BLOCK) == 0
+        && body.slot(op, LOOP_CONTINUE_EXTRA) == 0
+        && body.block_uses(blocks.header).all(|(user, _)| {
+            let from = body.parent(user);
+            from == Some(blocks.entry) || from == Some(blocks.target)
+        })
+}
+
+/// Puts a body into plain blocks: constructs are dissolved, declarations go, and switches become comparisons
+/// one after another. `Ok(false)`: it was in such blocks.
+///
+/// What is computed stays the same, but what the constructs were is lost.
+///
+/// # Errors
+/// What breaks the rules of region form; the body is unchanged then.
+pub fn to_plain_blocks(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
+    let mut changed = lower_to_cfg(ctx, body, defs)?;
+    let ends: Vec<Op> = walk::blocks(body).filter_map(|block| body.last_op(block)).collect();
+    let mut constants = FxHashMap::default();
+    for end in ends {
+        let Some(slot) = defs.merge_slot(body.def(end)) else { continue };
+        if body.slot(end, slot) != MERGE_NONE {
+            let edges = defs.edge_count(body, end);
+            let mut b = Builder::new(body);
+            b.truncate_successors(end, edges);
+            for (i, value) in NO_MERGE.into_iter().enumerate() {
+                b.set_slot(end, slot + i, value);
+            }
+            changed = true;
+        }
+        if body.def(end) == defs.switch {
+            changed |= compare(ctx, body, defs, end, &mut constants).is_some();
+        }
+    }
+    Ok(changed)
+}
+
+/// Makes comparisons of a switch. `None` where it is none that verifies.
+fn compare(
+    ctx: &Context,
+    body: &mut Body,
+    defs: &ControlDefs,
+    switch: Op,
+    constants: &mut FxHashMap<(u64, Type), Value>,
+) -> Option<()> {
+    let equal = ctx.registry().op_by_code(0, opcodes::I_EQUAL)?;
+    let constant = defs.silent[0];
+    let mut block = body.parent(switch)?;
+    let selector = body.own_operands(switch).next()?;
+    let ty = body.value_type_opt(selector)?;
+    let literals = match body.slot_attr(switch, 0).map(|attr| ctx.attr_data(attr)) {
+        Some(AttrData::Dense { elements, .. }) => elements.clone(),
+        _ => Box::default(),
+    };
+    let (loc, root) = (body.loc(switch), body.root());
+    let (default, cases) = {
+        let mut all = successors_of(body, switch).into_iter();
+        (all.next()?, all.collect::<Vec<_>>())
+    };
+    let (attrs, behind) = (body.attrs(switch), body.next_block(block));
+    let count = cases.len();
+    // A splat is one element.
+    let literal = |number| literals.get(number).or(literals.first()).copied().unwrap_or(0);
+    let mut values = Vec::with_capacity(count);
+    for number in 0..count {
+        let key = (literal(number), ty);
+        values.push(*constants.entry(key).or_insert_with(|| integer(ctx, body, constant, key.0, ty)));
+    }
+    Builder::new(body).erase(switch);
+    for (number, (target, args)) in cases.into_iter().enumerate() {
+        let slots = vec![0; ctx.registry().op(equal).slots()];
+        let mut b = Builder::at(body, InsertPoint::End(block));
+        let test = b.create(NewOp {
+            loc,
+            operands: &[selector, values[number]],
+            results: &[ctx.common().i1],
+            slots: &slots,
+            ..NewOp::new(equal)
+        });
+        let condition = b.result(test, 0);
+        let (next, passed) = match number + 1 == count {
+            true => (default.0, &default.1[..]),
+            false => {
+                let next = b.detached_block();
+                b.move_block(next, root, behind);
+                (next, &[][..])
+            }
+        };
+        let slots = [&[0][..], &NO_MERGE].concat();
+        b.create(NewOp {
+            loc,
+            attrs: attrs.filter(|_| number == 0),
+            operands: &[condition],
+            slots: &slots,
+            successors: &[(target, &args), (next, passed)],
+            ..NewOp::new(defs.branch_conditional)
+        });
+        block = next;
+    }
+    if count == 0 {
+        let to = (default.0, &default.1[..]);
+        let new = NewOp { loc, attrs, slots: &NO_MERGE, successors: &[to], ..NewOp::new(defs.branch) };
+        Builder::at(body, InsertPoint::End(block)).create(new);
+    }
+    Some(())
+}
+
+/// A constant at the top of the function.
+fn integer(ctx: &Context, body: &mut Body, constant: OpDefId, value: u64, ty: Type) -> Value {
+    let attr = ctx.attr(AttrData::Integer { ty, value }).raw();
+    let entry = body.first_block(body.root());
+    let at = entry.and_then(|entry| body.first_op(entry)).map_or(InsertPoint::Detached, InsertPoint::Before);
+    let op = Builder::at(body, at).create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(constant) });
+    body.result(op, 0)
+}

@@ -1,0 +1,180 @@
+//! Operations of constants whose lanes are not independent, and composites.
+
+use super::Constants;
+use super::constant::{self, Lanes, Shape};
+use super::convert;
+use super::facts::Facts;
+use super::matrix;
+use crate::generated::opcodes::*;
+use spv_ir::{AttrData, Attribute, Body, Context, Op, Type};
+
+/// An operation and what is known of its operands.
+pub struct ValueFold<'a> {
+    pub ctx: &'a Context,
+    pub body: &'a Body,
+    pub op: Op,
+    pub facts: Facts,
+    pub constant: Constants<'a>,
+}
+
+/// Computes the constant that an operation gives.
+pub type ValueFoldFn = fn(&ValueFold<'_>) -> Option<Attribute>;
+
+/// By opcode.
+pub const WHOLE: &[(u32, ValueFoldFn)] = &[
+    (BITCAST, bitcast),
+    (COPY_OBJECT, |w| (w.constant)(0)),
+    (ANY, |w| w.truth(|lanes| lanes.iter().any(|lane| *lane != 0))),
+    (ALL, |w| w.truth(|lanes| lanes.iter().all(|lane| *lane != 0))),
+    (COMPOSITE_EXTRACT, |w| constant::element_at(w.ctx, w.ty(0), (w.constant)(0)?, w.words()?)),
+    (COMPOSITE_INSERT, |w| {
+        constant::with_element(w.ctx, w.ty(1), (w.constant)(1)?, w.words()?, (w.constant)(0)?)
+    }),
+    (COMPOSITE_CONSTRUCT, construct),
+    (VECTOR_SHUFFLE, shuffle),
+    (VECTOR_EXTRACT_DYNAMIC, |w| {
+        let (_, vector) = w.lanes(0)?;
+        w.scalar(*vector.get(w.index(1)?)?)
+    }),
+    (VECTOR_INSERT_DYNAMIC, |w| {
+        let ((shape, mut vector), (_, component)) = (w.lanes(0)?, w.lanes(1)?);
+        *vector.get_mut(w.index(2)?)? = *component.first()?;
+        Some(constant::from_lanes(w.ctx, w.result_type(), shape, &vector))
+    }),
+    (TRANSPOSE, matrix::transpose),
+    (DOT, matrix::dot),
+    (VECTOR_TIMES_MATRIX, matrix::vector_times_matrix),
+    (MATRIX_TIMES_VECTOR, matrix::matrix_times_vector),
+    (MATRIX_TIMES_MATRIX, matrix::matrix_times_matrix),
+    (MATRIX_TIMES_SCALAR, matrix::matrix_times_scalar),
+    (OUTER_PRODUCT, matrix::outer_product),
+    (I_ADD_CARRY, |w| {
+        w.pair(|a, b, width| (a.wrapping_add(b), u64::from((u128::from(a) + u128::from(b)) >> width != 0)))
+    }),
+    (I_SUB_BORROW, |w| w.pair(|a, b, _| (a.wrapping_sub(b), u64::from(a < b)))),
+    (U_MUL_EXTENDED, |w| {
+        w.pair(|a, b, width| {
+            let product = u128::from(a) * u128::from(b);
+            (product as u64, (product >> width) as u64)
+        })
+    }),
+    (S_MUL_EXTENDED, |w| {
+        w.pair(|a, b, width| {
+            let signed = |bits: u64| i128::from(((bits << (64 - width)) as i64) >> (64 - width));
+            let product = signed(a) * signed(b);
+            (product as u64, (product >> width) as u64)
+        })
+    }),
+];
+
+impl ValueFold<'_> {
+    /// Type of an operand.
+    pub fn ty(&self, index: usize) -> Type {
+        self.body.value_type(self.body.operand(self.op, index))
+    }
+
+    /// Type of the result.
+    pub fn result_type(&self) -> Type {
+        self.body.value_type(self.body.result(self.op, 0))
+    }
+
+    /// The lanes of a constant operand.
+    pub fn lanes(&self, index: usize) -> Option<(Shape, Lanes)> {
+        let attr = (self.constant)(index)?;
+        let shape = constant::shape(self.ctx, self.ty(index))?;
+        Some((shape, constant::lanes(self.ctx, shape, attr)?))
+    }
+
+    /// An operand that chooses a component.
+    fn index(&self, index: usize) -> Option<usize> {
+        usize::try_from(*self.lanes(index)?.1.first()?).ok()
+    }
+
+    /// The literal words of an operation that has one list of them.
+    fn words(&self) -> Option<&[u32]> {
+        words(self.ctx, self.body, self.op)
+    }
+
+    fn scalar(&self, bits: u64) -> Option<Attribute> {
+        let ty = self.result_type();
+        Some(constant::from_bits(self.ctx, ty, constant::scalar(self.ctx, ty)?, bits))
+    }
+
+    fn truth(&self, test: fn(&[u64]) -> bool) -> Option<Attribute> {
+        let (_, lanes) = self.lanes(0)?;
+        self.scalar(u64::from(test(&lanes)))
+    }
+
+    /// A struct of two results for each lane of two operands.
+    fn pair(&self, compute: fn(u64, u64, u32) -> (u64, u64)) -> Option<Attribute> {
+        let ((shape, a), (_, b)) = (self.lanes(0)?, self.lanes(1)?);
+        if a.len() != b.len() {
+            return None;
+        }
+        let width = shape.scalar.width();
+        let (low, high): (Vec<u64>, Vec<u64>) = a
+            .iter()
+            .zip(&b)
+            .map(|(&a, &b)| {
+                let (low, high) = compute(a, b, width);
+                (low & shape.scalar.mask(), high & shape.scalar.mask())
+            })
+            .unzip();
+        let ty = self.result_type();
+        let member = |index, lanes: &[u64]| {
+            let member = crate::types::element(self.ctx, ty, index)?;
+            let shape = constant::shape(self.ctx, member)?;
+            Some(constant::from_lanes(self.ctx, member, shape, lanes))
+        };
+        constant::compose(self.ctx, ty, &[member(0, &low)?, member(1, &high)?])
+    }
+}
+
+/// The literal words of an operation that has one list of them.
+pub fn words<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c [u32]> {
+    match body.slots(op) {
+        [0] => Some(&[]),
+        [raw] => match ctx.attr_data(Attribute::from_raw(*raw)?) {
+            AttrData::Words(words) => Some(words),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
+    let (from, lanes) = w.lanes(0)?;
+    let ty = w.result_type();
+    let to = constant::shape(w.ctx, ty)?;
+    Some(constant::from_lanes(w.ctx, ty, to, &convert::bitcast(from, &lanes, to)?))
+}
+
+/// The constituents of a vector may be vectors.
+fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
+    let ty = w.result_type();
+    let count = w.body.operand_count(w.op);
+    if let Some(shape) = constant::shape(w.ctx, ty) {
+        let mut all = Lanes::new();
+        for i in 0..count {
+            let (part, lanes) = w.lanes(i)?;
+            (part.scalar == shape.scalar).then_some(())?;
+            all.extend(lanes);
+        }
+        return (all.len() == shape.lanes()).then(|| constant::from_lanes(w.ctx, ty, shape, &all));
+    }
+    let elements: Vec<Attribute> = (0..count).map(|i| (w.constant)(i)).collect::<Option<_>>()?;
+    constant::compose(w.ctx, ty, &elements)
+}
+
+/// A component of the shuffle that is undefined.
+pub const UNDEFINED: u32 = u32::MAX;
+
+/// Undefined components are left alone: an undefined value is no constant.
+fn shuffle(w: &ValueFold<'_>) -> Option<Attribute> {
+    let ((_, first), (_, second)) = (w.lanes(0)?, w.lanes(1)?);
+    let all: Lanes = first.into_iter().chain(second).collect();
+    let lanes: Lanes = w.words()?.iter().map(|&i| all.get(i as usize).copied()).collect::<Option<_>>()?;
+    let ty = w.result_type();
+    let shape = constant::shape(w.ctx, ty)?;
+    (lanes.len() == shape.lanes()).then(|| constant::from_lanes(w.ctx, ty, shape, &lanes))
+}

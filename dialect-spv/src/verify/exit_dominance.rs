@@ -1,0 +1,113 @@
+//! Uses that only exits leave undominated.
+//!
+//! An exit is an edge into a region around its own, which the dominators of that region do not know of. Where it
+//! leads, a value may be used only if it is defined on the way to every exit, too. What an exit branches to dominates
+//! little: of a merge block its `spv.mlir.merge`, of a continue target the continue construct. A use there of a
+//! value that other blocks of the construct define is rare, and for such a one alone the function's graph is made.
+
+use super::View;
+use crate::control::flow::{Flow, NONE};
+use crate::control::loop_blocks;
+use crate::structure;
+use rustc_hash::FxHashSet;
+use spv_ir::dialect::Traits;
+use spv_ir::{Block, Body, Op, Place, Value, ValueDef, walk};
+
+/// A use to look at closer.
+struct Use {
+    /// Where exits lead.
+    target: Block,
+    op: Op,
+    operand: usize,
+    value: Value,
+}
+
+impl View<'_, '_> {
+    /// Checks what is used after the exits that were met.
+    pub(super) fn check_exits(&mut self) {
+        let mut targets = std::mem::take(&mut self.exits);
+        let mut seen = FxHashSet::default();
+        targets.retain(|&target| seen.insert(target));
+        let uses: Vec<Use> = targets.into_iter().flat_map(|target| self.uses_behind(target)).collect();
+        if !uses.is_empty() {
+            self.check_uses(&uses);
+        }
+    }
+
+    /// Uses of values of the construct that an exit to `target` may not have passed.
+    fn uses_behind(&self, target: Block) -> Vec<Use> {
+        let body = self.body();
+        let Some(owner) = body.block_owner(target) else { return Vec::new() };
+        let region = body.block_parent(target);
+        let header = loop_blocks(body, owner).filter(|_| self.is(owner, &structure::LOOP)).map(|b| b.header);
+        // The merge block is the last one.
+        let last = region.and_then(|r| body.last_block(r));
+        let continues = std::iter::successors(Some(target), |&b| body.next_block(b));
+        let behind: FxHashSet<Block> = match last == Some(target) {
+            true => FxHashSet::from_iter([target]),
+            false => continues.take_while(|&b| Some(b) != last).collect(),
+        };
+        let registry = self.ctx().registry();
+        let mut list = Vec::new();
+        let blocks = std::iter::successors(Some(target), |&b| body.next_block(b));
+        for op in blocks.take(behind.len()).flat_map(|block| walk::ops_in_block(body, block)) {
+            if registry.op(body.def(op)).traits.contains(Traits::WEAK_USES) {
+                continue;
+            }
+            for (operand, value) in body.operands(op).enumerate() {
+                let Some(home) = home(body, value) else { continue };
+                if body.block_parent(home) == region && Some(home) != header && !behind.contains(&home) {
+                    list.push(Use { target, op, operand, value });
+                }
+            }
+        }
+        list
+    }
+
+    fn check_uses(&mut self, uses: &[Use]) {
+        let body = self.body();
+        let flow = Flow::new(self.ctx(), body);
+        let mut nodes = vec![NONE; body.op_count()];
+        for node in 0..flow.nodes.len() as u32 {
+            flow.ops(body, node).for_each(|op| nodes[op.index()] = node);
+        }
+        let tree = flow.intervals();
+        for &Use { target, op, operand, value } in uses {
+            let definition = match body.value_def(value) {
+                ValueDef::Result(op, _) if body.region_count(op) > 0 => flow.behind(op),
+                ValueDef::Result(op, _) => nodes[op.index()],
+                ValueDef::Argument(block, _) => flow.start_of(block),
+                ValueDef::Forward => continue,
+            };
+            let (start, user) = (flow.start_of(target), nodes[op.index()]);
+            let nowhere = [definition, start, user].contains(&NONE);
+            if nowhere || !flow.is_reached(user) || tree.dominates(definition, user) {
+                continue;
+            }
+            // Without an exit to blame something else is wrong, and reported elsewhere.
+            let is_exit =
+                |op: Op| body.parent(op).is_some_and(|b| body.block_parent(b) != body.block_parent(target));
+            let mut edges = flow.incoming(start).filter(|e| is_exit(e.op) && flow.is_reached(e.from));
+            let Some(exit) = edges.find(|e| !tree.dominates(definition, e.from)) else { continue };
+            self.op = op;
+            self.error(&format!("operand #{operand} does not dominate this use"));
+            let place = match body.value_def(value) {
+                ValueDef::Result(op, _) => Place::Op(body.loc(op)),
+                _ => home(body, value)
+                    .and_then(|b| body.block_owner(b))
+                    .map_or(Place::None, |o| Place::Op(body.loc(o))),
+            };
+            self.note(place, "operand defined here");
+            self.note(Place::Op(body.loc(exit.op)), "this exit leads to the use past the definition");
+        }
+    }
+}
+
+/// The block that defines a value.
+fn home(body: &Body, value: Value) -> Option<Block> {
+    match body.value_def(value) {
+        ValueDef::Result(op, _) => body.parent(op),
+        ValueDef::Argument(block, _) => Some(block),
+        ValueDef::Forward => None,
+    }
+}

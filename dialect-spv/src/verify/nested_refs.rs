@@ -1,0 +1,458 @@
+//! What attributes reference inside of other attributes and of types: constants, symbols, and places in functions.
+//!
+//! A symbol or constant in a slot is seen by the rules of its op. Here are those further in: the length of an array
+//! that is a spec constant, the operand of a decoration, `#spv.const` and `#spv.local`, and marks that count
+//! something in the module. Most modules have few of them, so attributes are looked at once for a context, and ops
+//! only where something is left to ask.
+
+use super::View;
+use super::constant::constant_problem;
+use super::module::is_list;
+use super::text::type_text;
+use crate::attributes::{self, Kind};
+use crate::decorations::{self, IMPORT, LOCAL_ID, OP_NAME, OTHERS};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use spv_ir::symbols::{attribute_slots, mentioned, name_of};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, Type, TypeData, walk};
+
+/// So deep are locations read that go to a binary.
+pub const LOCATION_DEPTH: u32 = 8;
+
+/// How many of the things that a context interns were looked at, from the first on without a gap: while other threads make
+/// some, a later one may be there before another.
+#[derive(Default)]
+pub struct Seen {
+    /// Handles count from 1.
+    pub count: usize,
+}
+
+impl Seen {
+    /// The thing with this handle is looked at.
+    pub fn note(&mut self, raw: u32) {
+        self.count += usize::from(raw as usize == self.count + 1);
+    }
+}
+
+/// What the attributes of a context reference.
+#[derive(Default)]
+pub struct NestedRefs {
+    /// Symbols inside of types and of other attributes.
+    symbols: FxHashSet<Ident>,
+    /// Something names a place in a function, or counts something in the module.
+    marks: bool,
+    /// Attributes that say what cannot be, and those that hold such.
+    pub wrong: FxHashMap<Attribute, String>,
+    /// Files of locations that cannot be called so.
+    wrong_files: FxHashSet<Ident>,
+    /// Attributes that were looked at.
+    attrs: Seen,
+}
+
+impl NestedRefs {
+    /// Looks at the attributes that a context has got since this was last asked for, and at all types and locations.
+    pub fn look_at_new(&mut self, ctx: &Context) {
+        for attr in ctx.attrs().skip(self.attrs.count) {
+            self.attrs.note(attr.raw());
+            if let Some(problem) = self.look_at(ctx, attr) {
+                self.wrong.insert(attr, problem);
+            }
+        }
+        for ty in ctx.types() {
+            if let Some((_, params)) = ctx.type_params(ty) {
+                params.iter().for_each(|param| self.symbol(ctx, *param));
+            }
+        }
+        if !self.wrong.is_empty() {
+            self.spread(ctx);
+        }
+        let mut last = None;
+        for loc in ctx.locations() {
+            if let LocData::FileLineCol { file, .. } = loc
+                && last.replace(*file) != Some(*file)
+                && ctx.str(*file).contains('\0')
+            {
+                self.wrong_files.insert(*file);
+            }
+        }
+    }
+
+    /// Whether nothing is wrong with what there is.
+    pub fn are_right(&self) -> bool {
+        self.wrong.is_empty() && self.wrong_files.is_empty()
+    }
+
+    fn symbol(&mut self, ctx: &Context, attr: Attribute) {
+        match ctx.attr_data(attr) {
+            AttrData::Symbol(name) => _ = self.symbols.insert(*name),
+            // Those in arrays further in are found with the arrays that hold these.
+            AttrData::Array(items) => self.symbols.extend(items.iter().filter_map(|a| ctx.attr_symbol(*a))),
+            _ => {}
+        }
+    }
+
+    /// Notes what an attribute references; says what is wrong with it.
+    fn look_at(&mut self, ctx: &Context, attr: Attribute) -> Option<String> {
+        match ctx.attr_data(attr) {
+            AttrData::String(text) if text.contains('\0') => Some(ZERO_BYTE.to_owned()),
+            AttrData::Dict(entries) => {
+                for (key, value) in entries {
+                    let key = ctx.str(*key);
+                    self.marks |= key == LOCAL_ID || key == IMPORT;
+                    if is_written(key) {
+                        self.symbol(ctx, *value);
+                    }
+                }
+                None
+            }
+            AttrData::Array(items) => {
+                let inner = items.iter().filter(|item| ctx.attr_array(**item).is_some());
+                inner.for_each(|item| self.symbol(ctx, *item));
+                None
+            }
+            AttrData::Param { params, .. } => {
+                params.iter().for_each(|param| self.symbol(ctx, *param));
+                match (attributes::view(ctx, attr)?.0, &params[..]) {
+                    (Kind::Const, &[inner, ty]) => match ctx.attr_type(ty) {
+                        Some(ty) => constant_problem(ctx, inner, ty).err(),
+                        None => Some("'#spv.const' takes a constant and its type".to_owned()),
+                    },
+                    (Kind::Local, &[function, number]) => {
+                        self.marks = true;
+                        let number = ctx.attr_u64(number).filter(|n| u32::try_from(*n).is_ok());
+                        let fits = ctx.attr_symbol(function).is_some() && number.is_some();
+                        (!fits).then(|| {
+                            "'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'".to_owned()
+                        })
+                    }
+                    (Kind::DebugLine, &[source, start, end, first, last]) => {
+                        let numbers = [start, end, first, last];
+                        let fits =
+                            ctx.attr_symbol(source).is_some() && numbers.iter().all(|attr| is_id(ctx, *attr));
+                        (!fits).then(|| DEBUG_LINE.to_owned())
+                    }
+                    (Kind::DebugLine, _) => Some(DEBUG_LINE.to_owned()),
+                    (Kind::Scope, &[scope, inlined]) => {
+                        let unit = *ctx.attr_data(inlined) == AttrData::Unit;
+                        let fits =
+                            ctx.attr_symbol(scope).is_some() && (unit || ctx.attr_symbol(inlined).is_some());
+                        (!fits).then(|| SCOPE.to_owned())
+                    }
+                    (Kind::Scope, _) => Some(SCOPE.to_owned()),
+                    _ => None,
+                }
+            }
+            AttrData::Integer { ty, .. } | AttrData::WideInteger { ty, .. } => match ctx.type_data(*ty) {
+                TypeData::Integer { .. } => None,
+                TypeData::Index => Some(INDEX.to_owned()),
+                _ => Some(wrong_number(ctx, "an integer", *ty)),
+            },
+            AttrData::Float { ty, .. } => match ctx.type_data(*ty) {
+                TypeData::Integer { .. } | TypeData::Index => Some(wrong_number(ctx, "a float", *ty)),
+                _ => None,
+            },
+            AttrData::Dense { ty, elements } => match ctx.type_data(*ty) {
+                TypeData::Index => Some(INDEX.to_owned()),
+                TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => {
+                    let need = dims.iter().fold(1_u64, |count, length| count.saturating_mul(*length));
+                    let have = elements.len() as u64;
+                    (have != need && have != 1).then(|| {
+                        let ty = type_text(ctx, *ty);
+                        format!("a dense attribute of type '{ty}' has {need} elements (or one for all), but found {have}")
+                    })
+                }
+                _ => Some(format!(
+                    "a dense attribute has a vector or tensor type, but found '{}'",
+                    type_text(ctx, *ty)
+                )),
+            },
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a location, of which the binary has two parts at each level (see [`crate::attributes`]).
+    pub fn location_problem(&self, ctx: &Context, loc: Location) -> Option<&str> {
+        let (metadata, file) = written(ctx, loc);
+        let wrong = metadata.iter().find_map(|attr| self.wrong.get(attr)).map(String::as_str);
+        wrong.or_else(|| file.filter(|file| self.wrong_files.contains(file)).map(|_| ZERO_BYTE))
+    }
+
+    /// Notes what is wrong for all attributes that hold such, too.
+    fn spread(&mut self, ctx: &Context) {
+        loop {
+            let mut more = Vec::new();
+            for attr in ctx.attrs().filter(|attr| !self.wrong.contains_key(attr)) {
+                let mut parts = parts(ctx, attr);
+                more.extend(parts.find_map(|part| Some((attr, self.wrong.get(&part)?.clone()))));
+            }
+            if more.is_empty() {
+                return;
+            }
+            self.wrong.extend(more);
+        }
+    }
+
+    /// What is wrong with a type's parameters.
+    pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<&String> {
+        let params: &[Attribute] = match ctx.type_data(ty) {
+            TypeData::Param { params, .. } => params,
+            TypeData::Named { params, .. } => params.get()?,
+            _ => return None,
+        };
+        params.iter().find_map(|param| self.wrong.get(param))
+    }
+}
+
+/// What is wrong with a string that ends before its end.
+const ZERO_BYTE: &str = "a string with a zero byte has no binary form";
+
+/// What `#spv.debug_line` is.
+const DEBUG_LINE: &str =
+    "'#spv.debug_line' takes a source and four numbers, as in '#spv.debug_line<@source, 1, 1, 4, 9>'";
+
+/// What `#spv.scope` is.
+const SCOPE: &str =
+    "'#spv.scope' takes a scope, and what it is inlined at or 'unit', as in '#spv.scope<@scope, unit>'";
+
+/// What is wrong with a number without a width.
+const INDEX: &str = "a number of type 'index' has no binary form";
+
+/// What is wrong with a number of a type that has no such numbers.
+fn wrong_number(ctx: &Context, number: &str, ty: Type) -> String {
+    format!("{number} attribute cannot have the type '{}'", type_text(ctx, ty))
+}
+
+/// Whether an attribute represents an id.
+fn is_id(ctx: &Context, attr: Attribute) -> bool {
+    ctx.attr_symbol(attr).is_some() || attributes::typed_constant(ctx, attr).is_some()
+}
+
+/// What the binary has of a location: what fused ones say, and the file.
+fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Ident>) {
+    let (mut found, mut first) = (SmallVec::new(), None);
+    let mut todo: SmallVec<[(Location, u32); 4]> = SmallVec::from_slice(&[(loc, LOCATION_DEPTH)]);
+    while let Some((loc, depth)) = todo.pop() {
+        if !loc.is_explicit() || depth == 0 {
+            continue;
+        }
+        match ctx.loc_data(loc) {
+            LocData::Name { child, .. } => todo.push((*child, depth - 1)),
+            LocData::CallSite { callee, .. } => todo.push((*callee, depth - 1)),
+            LocData::Fused { metadata, parts } => {
+                found.extend(*metadata);
+                // The first first.
+                todo.extend(parts.iter().take(2).rev().map(|part| (*part, depth - 1)));
+            }
+            LocData::FileLineCol { file, .. } => first = first.or(Some(*file)),
+            LocData::Unknown => {}
+        }
+    }
+    (found, first)
+}
+
+/// Whether an entry of a dictionary is written to a binary: any others may say what they like.
+fn is_written(key: &str) -> bool {
+    matches!(key, OP_NAME | OTHERS) || decorations::by_key(key).is_some() || is_list(key)
+}
+
+/// The attributes that an attribute is composed of, as far as they are written to a binary.
+fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> + '_> {
+    match ctx.attr_data(attr) {
+        AttrData::Array(items) => Box::new(items.iter().copied()),
+        AttrData::Dict(entries) => {
+            Box::new(entries.iter().filter(|(key, _)| is_written(ctx.str(*key))).map(|(_, value)| *value))
+        }
+        AttrData::Param { params, .. } => Box::new(params.iter().copied()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// `spv.module`: what its ops reference inside of attributes and types is there.
+pub fn module(v: &mut View<'_, '_>) {
+    let mentions = &v.checks.mentions;
+    if mentions.symbols.is_empty() && !mentions.marks {
+        return;
+    }
+    let (ctx, module) = (v.ctx(), v.op);
+    let Some(body) = v.body().nested(module) else { return };
+    let mut defined: FxHashSet<Ident> = FxHashSet::default();
+    for op in walk::top_ops(body) {
+        defined.extend(name_of(ctx, body, op).map(|name| ctx.ident(name)));
+    }
+    let undefined: FxHashSet<Ident> = mentions.symbols.difference(&defined).copied().collect();
+    if undefined.is_empty() && !mentions.marks {
+        return;
+    }
+    let imports = ctx.dict_get(v.body().attrs(module), "ext_inst_imports");
+    let imports = imports.and_then(|list| ctx.attr_array(list)).map_or(0, <[_]>::len) as u64;
+    let mut search = Search {
+        ctx,
+        undefined,
+        imports,
+        known: FxHashMap::default(),
+        places: FxHashSet::default(),
+        wanted: Vec::new(),
+        problems: Vec::new(),
+    };
+    for &(key, value) in ctx.dict(v.body().attrs(module)) {
+        if is_list(ctx.str(key)) {
+            search.attr(v.body(), module, value);
+        }
+    }
+    for at in walk::bodies(body) {
+        let owner = at.owner.and_then(|(around, op)| Some((around, op, name_of(ctx, around, op)?)));
+        let function = owner.map(|(around, op, name)| (around, op, ctx.ident(name)));
+        search.blocks(at.body, function);
+        walk::ops(at.body).for_each(|op| search.op(at.body, op, function.map(|f| f.2)));
+    }
+    if v.scope.apart {
+        search.wanted.clear();
+    }
+    for (body, op, problem) in search.finish() {
+        v.error_inside(body, op, &problem);
+    }
+}
+
+/// A walk over a module, and what it found.
+struct Search<'a> {
+    ctx: &'a Context,
+    /// Names that are referenced somewhere in the context and that the module does not define.
+    undefined: FxHashSet<Ident>,
+    /// How many instruction sets the module imports.
+    imports: u64,
+    /// The first undefined name that an attribute references.
+    known: FxHashMap<Attribute, Option<Ident>>,
+    /// What `#spv.local` may name.
+    places: FxHashSet<(Ident, u32)>,
+    /// What `#spv.local` does name, and where.
+    wanted: Vec<((Ident, u32), &'a Body, Op)>,
+    problems: Vec<(&'a Body, Op, String)>,
+}
+
+impl<'a> Search<'a> {
+    /// The blocks and arguments of a body that belongs to an op.
+    fn blocks(&mut self, body: &'a Body, function: Option<(&'a Body, Op, Ident)>) {
+        let Some((around, op, name)) = function else { return };
+        for block in walk::blocks(body) {
+            let args = body.args(block).iter();
+            let locs = args.clone().filter_map(|arg| body.value_side(*arg).loc);
+            for loc in locs.chain(body.block_side(block).loc) {
+                self.location(around, op, loc);
+            }
+            for dict in
+                args.clone().map(|arg| body.value_side(*arg).attrs).chain([body.block_side(block).attrs])
+            {
+                self.dict(around, op, Some(name), dict, false);
+            }
+            args.for_each(|arg| self.ty(around, op, body.value_type(*arg)));
+        }
+    }
+
+    fn op(&mut self, body: &'a Body, op: Op, function: Option<Ident>) {
+        let def = self.ctx.registry().op(body.def(op));
+        if !def.row.name.starts_with("spv.") {
+            return;
+        }
+        let slots = body.slots(op);
+        for attr in attribute_slots(def).filter_map(|slot| Attribute::from_raw(*slots.get(slot)?)) {
+            // A symbol by itself is known to be there.
+            if self.ctx.attr_symbol(attr).is_none() {
+                self.attr(body, op, attr);
+            }
+            let list = self.ctx.attr_array(attr).unwrap_or(std::slice::from_ref(&attr));
+            list.iter().for_each(|item| self.place(body, op, *item));
+        }
+        let extended = def.row.set != 0 || std::ptr::eq(def.row, &crate::structure::EXT_INST);
+        self.dict(body, op, function, body.attrs(op), extended);
+        body.results(op).for_each(|value| self.ty(body, op, body.value_type(value)));
+        self.location(body, op, body.loc(op));
+    }
+
+    /// Notes a `#spv.local`.
+    fn place(&mut self, body: &'a Body, op: Op, attr: Attribute) {
+        let Some((Kind::Local, &[function, number])) = attributes::view(self.ctx, attr) else { return };
+        if let (Some(function), Some(number)) = (self.ctx.attr_symbol(function), self.ctx.attr_u64(number)) {
+            self.wanted.push(((function, number as u32), body, op));
+        }
+    }
+
+    fn attr(&mut self, body: &'a Body, op: Op, attr: Attribute) {
+        let (ctx, undefined) = (self.ctx, &self.undefined);
+        if undefined.is_empty() {
+            return;
+        }
+        let find = || mentioned(ctx, attr).iter().copied().find(|name| undefined.contains(name));
+        if let Some(name) = *self.known.entry(attr).or_insert_with(find) {
+            self.problems.push((
+                body,
+                op,
+                format!("mentions '@{}', which is not defined in the module", ctx.str(name)),
+            ));
+        }
+    }
+
+    fn ty(&mut self, body: &'a Body, op: Op, ty: Type) {
+        if !self.undefined.is_empty() {
+            self.attr(body, op, self.ctx.type_attr(ty));
+        }
+    }
+
+    /// The decorations and marks of something in a function, or of an op of the module.
+    fn dict(
+        &mut self,
+        body: &'a Body,
+        op: Op,
+        function: Option<Ident>,
+        dict: Option<Attribute>,
+        extended: bool,
+    ) {
+        let ctx = self.ctx;
+        for &(key, value) in ctx.dict(dict) {
+            match (ctx.str(key), ctx.attr_u64(value)) {
+                (LOCAL_ID, Some(number)) => {
+                    if let Some(function) = function
+                        && !self.places.insert((function, number as u32))
+                    {
+                        let problem = format!("'local_id = {number}' stands in the function a second time");
+                        self.problems.push((body, op, problem));
+                    }
+                }
+                (IMPORT, Some(number)) if extended && number >= self.imports => {
+                    let count = self.imports;
+                    let problem = format!(
+                        "'import = {number}': the module has {count} 'ext_inst_imports', counted from 0"
+                    );
+                    self.problems.push((body, op, problem));
+                }
+                (OTHERS, _) => self.attr(body, op, value),
+                (key, _) if decorations::by_key(key).is_some() => self.attr(body, op, value),
+                _ => {}
+            }
+        }
+    }
+
+    fn location(&mut self, body: &'a Body, op: Op, loc: Location) {
+        if self.undefined.is_empty() {
+            return;
+        }
+        for attr in written(self.ctx, loc).0 {
+            self.attr(body, op, attr);
+        }
+    }
+
+    /// What is wrong, and where: once for each op.
+    fn finish(mut self) -> Vec<(&'a Body, Op, String)> {
+        for ((function, number), body, op) in std::mem::take(&mut self.wanted) {
+            if !self.places.contains(&(function, number)) {
+                let function = self.ctx.str(function);
+                let problem = format!(
+                    "'#spv.local<@{function}, {number}>': nothing in '@{function}' has the attribute 'local_id = {number}'"
+                );
+                self.problems.push((body, op, problem));
+            }
+        }
+        let mut seen = FxHashSet::default();
+        self.problems.retain(|(body, op, _)| seen.insert((std::ptr::from_ref(*body), *op)));
+        self.problems
+    }
+}

@@ -1,0 +1,154 @@
+//! The components of types and attributes, and their size.
+
+use crate::attrs::{AttrData, Attribute};
+use crate::context::Context;
+use crate::location::{LocData, Location};
+use crate::types::{Type, TypeData};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// A type or attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// An attribute.
+    Attr(Attribute),
+    /// A type.
+    Type(Type),
+}
+
+/// Calls `each` with what is directly in a part, in its order.
+pub fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
+    match part {
+        Part::Attr(attr) => match ctx.attr_data(attr) {
+            AttrData::Integer { ty, .. }
+            | AttrData::WideInteger { ty, .. }
+            | AttrData::Float { ty, .. }
+            | AttrData::Dense { ty, .. }
+            | AttrData::Type(ty) => each(Part::Type(*ty)),
+            AttrData::Array(items) => items.iter().for_each(|&a| each(Part::Attr(a))),
+            AttrData::Dict(items) => items.iter().for_each(|&(_, a)| each(Part::Attr(a))),
+            AttrData::Param { params, .. } => params.iter().for_each(|&a| each(Part::Attr(a))),
+            AttrData::Unit
+            | AttrData::Bool(_)
+            | AttrData::String(_)
+            | AttrData::Symbol(_)
+            | AttrData::NestedSymbol(_)
+            | AttrData::Words(_)
+            | AttrData::Operand
+            | AttrData::Opaque { .. } => {}
+        },
+        Part::Type(ty) => match ctx.type_data(ty) {
+            TypeData::Function { inputs, results } => {
+                inputs.iter().chain(results).for_each(|&t| each(Part::Type(t)));
+            }
+            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => each(Part::Type(*element)),
+            TypeData::Param { params, .. } => params.iter().for_each(|&a| each(Part::Attr(a))),
+            TypeData::Named { params, .. } => {
+                params.get().into_iter().flatten().for_each(|&a| each(Part::Attr(a)));
+            }
+            TypeData::Integer { .. }
+            | TypeData::Float(_)
+            | TypeData::Index
+            | TypeData::None
+            | TypeData::Opaque { .. } => {}
+        },
+    }
+}
+
+/// How large something is that may share its parts, written out. Types count as one part, as text has aliases for
+/// those.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Levels of nesting.
+    pub depth: u32,
+    /// Parts at all levels.
+    pub parts: u32,
+}
+
+impl Extent {
+    /// Levels and parts that texts and constants have at most: what is larger has names for its parts.
+    pub const LIMIT: Extent = Extent { depth: 512, parts: 1 << 20 };
+
+    /// Something that is no larger than one part.
+    pub const ONE: Extent = Extent { depth: 0, parts: 1 };
+
+    /// With another part further in.
+    #[must_use]
+    pub fn with(self, part: Extent) -> Extent {
+        let depth = self.depth.max(part.depth.saturating_add(1));
+        Extent { depth, parts: self.parts.saturating_add(part.parts) }
+    }
+
+    /// Whether it is beyond [`Extent::LIMIT`].
+    pub fn is_unwieldy(self) -> bool {
+        self.depth > Extent::LIMIT.depth || self.parts > Extent::LIMIT.parts
+    }
+}
+
+/// Finds the extents of attributes and locations, each once. No depth overflows the stack.
+#[derive(Debug, Default)]
+pub struct Extents {
+    attrs: FxHashMap<Attribute, Extent>,
+    locs: FxHashMap<Location, Extent>,
+}
+
+impl Extents {
+    /// The extent of an attribute.
+    pub fn attr(&mut self, ctx: &Context, attr: Attribute) -> Extent {
+        measure_attr(ctx, &mut self.attrs, attr)
+    }
+
+    /// The extent of a location.
+    pub fn location(&mut self, ctx: &Context, loc: Location) -> Extent {
+        let children = |loc: Location, each: &mut dyn FnMut(Location)| match inside(ctx, loc) {
+            Some(LocData::Name { child, .. }) => each(*child),
+            Some(LocData::CallSite { callee, caller }) => [*callee, *caller].into_iter().for_each(each),
+            Some(LocData::Fused { parts, .. }) => parts.iter().for_each(|part| each(*part)),
+            Some(LocData::Unknown | LocData::FileLineCol { .. }) | None => {}
+        };
+        let attrs = &mut self.attrs;
+        let own = |loc| match inside(ctx, loc) {
+            Some(LocData::Fused { metadata: Some(attr), .. }) => {
+                Extent::ONE.with(measure_attr(ctx, attrs, *attr))
+            }
+            _ => Extent::ONE,
+        };
+        measure(&mut self.locs, loc, own, children)
+    }
+}
+
+fn measure_attr(ctx: &Context, known: &mut FxHashMap<Attribute, Extent>, attr: Attribute) -> Extent {
+    let children = |attr: Attribute, each: &mut dyn FnMut(Attribute)| {
+        children(ctx, Part::Attr(attr), &mut |part| match part {
+            Part::Attr(attr) => each(attr),
+            Part::Type(_) => {}
+        });
+    };
+    measure(known, attr, |_| Extent::ONE, children)
+}
+
+/// What a location says that is no place in a text.
+fn inside(ctx: &Context, loc: Location) -> Option<&LocData> {
+    loc.text_offset().is_none().then(|| ctx.loc_data(loc))
+}
+
+/// The extent of `whole`: of its own and of its children, these first.
+fn measure<T: Copy + Eq + Hash>(
+    known: &mut FxHashMap<T, Extent>,
+    whole: T,
+    mut own: impl FnMut(T) -> Extent,
+    children: impl Fn(T, &mut dyn FnMut(T)),
+) -> Extent {
+    let mut stack = vec![(whole, false)];
+    while let Some((part, measured)) = stack.pop() {
+        if measured {
+            let mut extent = own(part);
+            children(part, &mut |child| extent = extent.with(known.get(&child).copied().unwrap_or_default()));
+            known.insert(part, extent);
+        } else if !known.contains_key(&part) {
+            stack.push((part, true));
+            children(part, &mut |child| stack.push((child, false)));
+        }
+    }
+    known.get(&whole).copied().unwrap_or_default()
+}

@@ -1,0 +1,171 @@
+//! Bodies of functions, read in parallel.
+//!
+//! Where a function's body ends is guessed from the margin of its last line. Bodies are passed over at first, and
+//! read when all around them is known; each reader finds out whether the guess was right. Where one was not, and
+//! where anything is wrong with the text, all is read again serially: the result is the same, errors
+//! included.
+
+use crate::bytes::line_start;
+use crate::op::empty_state;
+use crate::parser::Parser;
+use crate::token::Token;
+use crate::{ParseOptions, into_module};
+use memchr::{memchr, memchr_iter};
+use spv_ir::asm::{ArgDecl, OpState};
+use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::*;
+use std::cell::Cell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Shorter texts are read by one thread.
+const LEAST: usize = 1 << 16;
+/// Bytes of bodies that are one task.
+const TASK: usize = 1 << 18;
+
+/// A body that is still to be read.
+pub(crate) struct Deferred {
+    /// Its braces.
+    open: usize,
+    end: usize,
+    owner: OpDefId,
+    args: Vec<ArgDecl>,
+    /// Regions around it.
+    regions: u32,
+}
+
+/// Bodies that were passed over: all of functions of one body.
+#[derive(Default)]
+pub(crate) struct Later {
+    list: Vec<Deferred>,
+    /// Number of the scope that holds the functions.
+    scope: Option<u32>,
+}
+
+/// The module of a text without errors; `None` where it is to be read serially.
+pub(crate) fn read(
+    source: &str,
+    options: &ParseOptions,
+    ctx: &Arc<Context>,
+    executor: &dyn Executor,
+) -> Option<Module> {
+    if source.len() < LEAST || u32::try_from(source.len()).is_err() {
+        return None;
+    }
+    let reader = || {
+        let mut parser = Parser::new(source, ctx);
+        parser.set_options(options);
+        parser
+    };
+    let mut parser = reader();
+    parser.later = Some(Later::default());
+    parser.open_body(None, Capacity::default());
+    let outcome = parser.top();
+    let mut body = parser.close_body();
+    let later = parser.later.take().unwrap_or_default().list;
+    if outcome.is_err() || !parser.diags.list.is_empty() {
+        return None;
+    }
+    let tasks = split(later);
+    let done: Vec<Mutex<Option<Vec<Box<Body>>>>> = tasks.iter().map(|_| Mutex::default()).collect();
+    // What a parser knows of the text saves it time: each serves one task after another.
+    let parsers = Pool::default();
+    executor.run(tasks.len(), &|i| {
+        let read =
+            |parser: &mut Parser<'_>| tasks[i].iter().map(|deferred| parser.deferred(deferred)).collect();
+        let bodies = parsers.with(reader, read);
+        *done[i].lock().unwrap_or_else(PoisonError::into_inner) = bodies;
+    });
+    let mut bodies = Vec::new();
+    for list in done {
+        bodies.extend(list.into_inner().unwrap_or_else(PoisonError::into_inner)?);
+    }
+    put(ctx, &mut body, bodies.into_iter());
+    Some(into_module(ctx.clone(), body))
+}
+
+/// Bodies in a row of about the same length.
+fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
+    let mut tasks: Vec<Vec<Deferred>> = Vec::new();
+    let mut left = 0;
+    for deferred in list {
+        let length = deferred.end - deferred.open;
+        match tasks.last_mut().filter(|_| left > 0) {
+            Some(task) => task.push(deferred),
+            None => {
+                left = TASK;
+                tasks.push(vec![deferred]);
+            }
+        }
+        left = left.saturating_sub(length);
+    }
+    tasks
+}
+
+/// Inserts the bodies of the functions without blocks.
+fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item = Box<Body>>) {
+    // The bodies that were put need no look.
+    let left = Cell::new(bodies.len());
+    walk::bodies_mut(body, &mut |_, _| left.get() > 0, &mut |body| {
+        let waits = |&op: &Op| {
+            let function = ctx.registry().op(body.def(op)).traits.contains(Traits::FUNCTION);
+            function && body.nested(op).is_some_and(|inner| inner.first_block(inner.root()).is_none())
+        };
+        let ops: Vec<Op> = walk::ops(body).filter(waits).collect();
+        for op in ops {
+            if let Some(inner) = bodies.next() {
+                Builder::new(body).set_nested(op, Some(inner));
+            }
+        }
+        left.set(bodies.len());
+    });
+}
+
+impl Parser<'_> {
+    /// Passes over the `{ ... }` of a function, if it may be read later.
+    pub(crate) fn defer(&mut self, state: &mut OpState, args: &[ArgDecl]) -> bool {
+        let function = self.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
+        if self.tok != Token::LBrace || !function {
+            return false;
+        }
+        let (open, regions, scope) = (self.start, self.regions(), self.scope.number);
+        let Some(later) = &mut self.later else { return false };
+        if *later.scope.get_or_insert(scope) != scope {
+            return false;
+        }
+        let Some(end) = end_of_body(self.src.as_bytes(), open) else { return false };
+        later.list.push(Deferred { open, end, owner: state.def, args: args.to_vec(), regions });
+        self.skip_to(end);
+        self.closed = end;
+        state.body = Some(Box::new(Body::with_capacity(Capacity::default())));
+        true
+    }
+
+    /// Reads a body that was passed over; `None` where it does not end where it was thought to.
+    fn deferred(&mut self, deferred: &Deferred) -> Option<Box<Body>> {
+        self.seek(deferred.open);
+        self.set_regions(deferred.regions);
+        let mut state = self.spare_states.pop().unwrap_or_else(|| Box::new(empty_state()));
+        state.def = deferred.owner;
+        let outcome = self.isolated_braces(&mut state, &deferred.args);
+        let body = state.body.take();
+        self.spare_states.push(state);
+        let right = outcome.is_ok() && self.diags.list.is_empty() && self.closed == deferred.end;
+        body.filter(|_| right)
+    }
+}
+
+/// The position after the brace that closes the one at `open`, if it is the first in a line with no more spaces
+/// before it than that line has, and nothing follows in that line.
+fn end_of_body(bytes: &[u8], open: usize) -> Option<usize> {
+    let start = line_start(bytes, open);
+    let own = bytes[start..open].iter().take_while(|b| **b == b' ').count();
+    let rest = &bytes[open + 1..];
+    let line = &rest[..memchr(b'\n', rest)?];
+    if !line.iter().all(u8::is_ascii_whitespace) && !line.trim_ascii_start().starts_with(b"//") {
+        return None;
+    }
+    memchr_iter(b'}', rest).map(|at| open + 1 + at).find_map(|at| {
+        let spaces = bytes[open..at].iter().rev().take_while(|b| **b == b' ').count();
+        (bytes[at - spaces - 1] == b'\n' && spaces <= own).then_some(at + 1)
+    })
+}

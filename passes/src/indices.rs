@@ -1,0 +1,63 @@
+//! Negative constant indices of access chains, which a pass makes of indices that were not constant.
+
+use crate::spirv::{Defs, storage};
+use spv_dialect::fold::Facts;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::dialect::Registry;
+use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, TypeData};
+
+/// Access chains, and the number of the operand that is their first index.
+const CHAINS: &[(u32, usize)] = &[
+    (op::ACCESS_CHAIN, 1),
+    (op::IN_BOUNDS_ACCESS_CHAIN, 1),
+    (op::PTR_ACCESS_CHAIN, 2),
+    (op::IN_BOUNDS_PTR_ACCESS_CHAIN, 2),
+    (op::UNTYPED_ACCESS_CHAIN_KHR, 1),
+    (op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR, 1),
+];
+
+/// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
+/// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
+/// section 2.16.1). Only the constants at the top of a function are looked at, where passes put them.
+pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
+    let Some(defs) = Defs::new(ctx.registry()).filter(|_| !facts.contains(Facts::OPENCL)) else { return };
+    let mut at = body.first_block(body.root()).and_then(|entry| body.first_op(entry));
+    while let Some(constant) = at.filter(|&op| defs.leads(body.def(op))) {
+        at = body.next(constant);
+        if body.def(constant) != defs.constant {
+            continue;
+        }
+        let Some(AttrData::Integer { value, ty }) = body.slot_attr(constant, 0).map(|a| ctx.attr_data(a))
+        else {
+            continue;
+        };
+        let TypeData::Integer { width, signedness: Signedness::Signed } = *ctx.type_data(*ty) else {
+            continue;
+        };
+        if value >> (width - 1) & 1 == 0 {
+            continue;
+        }
+        let uses = body.uses(body.result(constant, 0));
+        let indices: Vec<(Op, usize)> =
+            uses.filter(|&(user, operand)| is_index(ctx, ctx.registry(), body, user, operand)).collect();
+        if indices.is_empty() {
+            continue;
+        }
+        let unsigned = ctx.int_type(width, Signedness::Signless);
+        let attr = ctx.int_attr(*value, unsigned);
+        let mut builder = Builder::at(body, InsertPoint::Before(constant));
+        let new = NewOp { slots: &[attr.raw()], results: &[unsigned], ..NewOp::new(defs.constant) };
+        let new = builder.create(new);
+        let index = builder.result(new, 0);
+        indices.into_iter().for_each(|(user, operand)| builder.set_operand(user, operand, index));
+    }
+}
+
+/// Whether an operand is an index by which a logical pointer is made.
+fn is_index(ctx: &Context, registry: &Registry, body: &Body, user: Op, operand: usize) -> bool {
+    let row = registry.op(body.def(user)).row;
+    let chain = CHAINS.iter().find(|chain| row.set == 0 && chain.0 == row.opcode);
+    let class = || types::pointer(ctx, body.value_type(body.result(user, 0))).map(|(_, class)| class);
+    chain.is_some_and(|chain| operand >= chain.1) && class() != Some(storage::PHYSICAL_STORAGE_BUFFER)
+}

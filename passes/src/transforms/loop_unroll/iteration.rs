@@ -1,0 +1,82 @@
+//! One turn of a loop, copied.
+
+use rustc_hash::FxHashMap;
+use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
+use spv_ir::{Block, Body, InsertPoint, Op, Value};
+
+/// What represents the values of a loop in one iteration.
+#[derive(Default)]
+pub(super) struct Iteration {
+    pub map: FxHashMap<Value, Value>,
+}
+
+impl Iteration {
+    /// A turn that begins with these values.
+    pub fn begin(body: &Body, header: Block, values: &[Value]) -> Iteration {
+        let mut turn = Iteration::default();
+        turn.enter(body, header, values.iter().copied());
+        turn
+    }
+
+    /// The arguments of a block are these values from now on.
+    pub fn enter(&mut self, body: &Body, block: Block, values: impl IntoIterator<Item = Value>) {
+        self.map.extend(body.args(block).iter().copied().zip(values));
+    }
+
+    /// What represents a value.
+    pub fn of(&self, value: Value) -> Value {
+        self.map.get(&value).copied().unwrap_or(value)
+    }
+
+    /// What the first edge from a block to another passes.
+    pub fn edge(&self, body: &Body, from: Block, to: Block) -> Vec<Value> {
+        let Some(branch) = body.last_op(from) else { return Vec::new() };
+        let number = body.successors(branch).position(|b| b == to).unwrap_or(0);
+        body.successor_args(branch, number).map(|v| self.of(v)).collect()
+    }
+
+    /// Continues from one block to another.
+    pub fn follow(&mut self, body: &Body, from: Block, to: Block) {
+        let passed = self.edge(body, from, to);
+        self.enter(body, to, passed);
+    }
+
+    /// Copies by this turn's values.
+    pub fn copy(
+        &mut self,
+        body: &mut Body,
+        blocks: FxHashMap<Block, Block>,
+        copy: impl FnOnce(&mut Copier<'_>, &mut Body),
+    ) {
+        let map = CopyMap { values: std::mem::take(&mut self.map), blocks };
+        let mut copier = Copier { from: None, map, attrs: &keep_attrs, locs: &keep_locs };
+        copy(&mut copier, body);
+        self.map = copier.map.values;
+    }
+
+    /// Copies ops.
+    pub fn ops(&mut self, body: &mut Body, ops: &[Op], at: InsertPoint) {
+        self.copy(body, FxHashMap::default(), |copier, body| {
+            for &op in ops {
+                copier.op(body, op, at);
+            }
+        });
+    }
+
+    /// Copies the ops of blocks that follow each other, terminators aside.
+    pub fn row(&mut self, body: &mut Body, row: &[Block], at: InsertPoint) {
+        for (number, &block) in row.iter().enumerate() {
+            if number > 0 {
+                self.follow(body, row[number - 1], block);
+            }
+            let ops = inner_ops(body, block);
+            self.ops(body, &ops, at);
+        }
+    }
+}
+
+/// The ops of a block but its terminator.
+pub(super) fn inner_ops(body: &Body, block: Block) -> Vec<Op> {
+    let last = body.last_op(block);
+    body.ops(block).filter(|&op| Some(op) != last).collect()
+}

@@ -1,0 +1,145 @@
+//! Functions, printed in parallel: each is a text of its own.
+
+use crate::out::Text;
+use crate::printer::Printer;
+use spv_ir::dialect::Traits;
+use spv_ir::{Block, Body, Executor, Op, Pool};
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// Ops of functions that are one task, about.
+const TASK: usize = 1 << 12;
+/// Tasks whose texts are held at the same time, at most.
+const ROUND: usize = 64;
+
+impl Printer<'_> {
+    /// The ops of a block, one a line; consecutive functions in parallel, if the executor is for that.
+    pub(crate) fn print_ops(&mut self, body: &Body, block: Block) {
+        let ops = body.ops(block);
+        let Some(executor) = self.executor.filter(|_| !self.strict() && !self.options.debug_info) else {
+            return ops.for_each(|op| self.print_line(body, op));
+        };
+        let mut functions: Vec<Op> = Vec::new();
+        for op in ops {
+            if self.is_by_itself(body, op) {
+                functions.push(op);
+                continue;
+            }
+            self.print_functions(body, &functions, executor);
+            functions.clear();
+            self.print_line(body, op);
+        }
+        self.print_functions(body, &functions, executor);
+    }
+
+    fn print_line(&mut self, body: &Body, op: Op) {
+        let keyed = self.find_key(body, op);
+        if keyed && self.print_known_line(body, op) {
+            return;
+        }
+        self.margin();
+        self.print_keyed(body, op, keyed);
+        self.newline();
+    }
+
+    /// Whether the text of an op says nothing of the body around.
+    fn is_by_itself(&self, body: &Body, op: Op) -> bool {
+        let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
+        function
+            && body.nested(op).is_some()
+            && body.result_count(op) == 0
+            && body.operand_count(op) == 0
+            && body.successor_count(op) == 0
+    }
+
+    fn print_functions(&mut self, body: &Body, functions: &[Op], executor: &dyn Executor) {
+        let tasks = split(body, functions);
+        if tasks.len() < 2 {
+            return functions.iter().for_each(|&op| self.print_line(body, op));
+        }
+        self.flush(0);
+        let (ctx, options, indent) = (self.ctx, self.options, self.indent);
+        let (types, loc_aliases) = (self.types.clone(), self.loc_aliases.clone());
+        let mut error = self.error.take();
+        let sink: &mut (dyn Write + Send) = match &mut self.sink {
+            Some(sink) => &mut **sink,
+            None => &mut self.out,
+        };
+        let ordered = Ordered::new(tasks.len(), sink, &mut error);
+        let printers: Pool<Printer<'_>> = Pool::default();
+        let make = || {
+            let mut printer = Printer::new(ctx, options);
+            printer.types = types.clone();
+            printer.loc_aliases = loc_aliases.clone();
+            printer.indent = indent;
+            printer
+        };
+        for (round, tasks) in tasks.chunks(ROUND).enumerate() {
+            executor.run(tasks.len(), &|i| {
+                let text = printers.with(make, |printer| {
+                    tasks[i].iter().for_each(|&op| printer.print_line(body, op));
+                    std::mem::take(&mut printer.out)
+                });
+                ordered.add(round * ROUND + i, text);
+            });
+            ordered.write();
+        }
+        self.error = error;
+    }
+}
+
+/// Texts that are finished in any order, and written in theirs: by whoever adds one while nobody writes.
+struct Ordered<'o> {
+    texts: Vec<Mutex<Option<Text>>>,
+    out: Mutex<Out<'o>>,
+}
+
+struct Out<'o> {
+    sink: &'o mut (dyn Write + Send),
+    error: &'o mut Option<io::Error>,
+    /// The text to be written next.
+    next: usize,
+}
+
+impl<'o> Ordered<'o> {
+    fn new(count: usize, sink: &'o mut (dyn Write + Send), error: &'o mut Option<io::Error>) -> Ordered<'o> {
+        let texts = (0..count).map(|_| Mutex::default()).collect();
+        Ordered { texts, out: Mutex::new(Out { sink, error, next: 0 }) }
+    }
+
+    fn add(&self, number: usize, text: Text) {
+        *self.texts[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+        if let Ok(mut out) = self.out.try_lock() {
+            self.write_ready(&mut out);
+        }
+    }
+
+    /// Writes what is finished.
+    fn write(&self) {
+        self.write_ready(&mut self.out.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn write_ready(&self, out: &mut Out<'_>) {
+        while let Some(text) = self.texts.get(out.next) {
+            let Some(text) = text.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+            if out.error.is_none() {
+                *out.error = out.sink.write_all(&text).err();
+            }
+            out.next += 1;
+        }
+    }
+}
+
+/// Functions in a row of about as many ops together.
+fn split<'f>(body: &Body, functions: &'f [Op]) -> Vec<&'f [Op]> {
+    let mut tasks = Vec::new();
+    let (mut start, mut count) = (0, 0);
+    for (i, &op) in functions.iter().enumerate() {
+        count += body.nested(op).map_or(0, Body::op_count);
+        if count >= TASK || i + 1 == functions.len() {
+            tasks.push(&functions[start..=i]);
+            (start, count) = (i + 1, 0);
+        }
+    }
+    tasks
+}

@@ -1,0 +1,36 @@
+//! A table of constants: a type and an attribute each.
+
+use rustc_hash::FxHashMap;
+use spv_ir::{Attribute, Type};
+
+/// Numbers by constant. Most attributes are constants of one type: these lie by the number of the attribute.
+#[derive(Default)]
+pub struct ConstantMap {
+    first: Vec<(Option<Type>, u32)>,
+    /// Of further types.
+    others: FxHashMap<(Type, Attribute), u32>,
+}
+
+impl ConstantMap {
+    /// The number of a constant, if it has one.
+    #[inline]
+    pub fn get(&self, ty: Type, attr: Attribute) -> Option<u32> {
+        match self.first.get(attr.raw() as usize) {
+            Some(&(Some(of), number)) if of == ty => Some(number),
+            Some((Some(_), _)) => self.others.get(&(ty, attr)).copied(),
+            _ => None,
+        }
+    }
+
+    /// Gives a constant a number, or another one.
+    pub fn insert(&mut self, ty: Type, attr: Attribute, number: u32) {
+        let at = attr.raw() as usize;
+        if self.first.len() <= at {
+            self.first.resize(at + at / 2 + 64, (None, 0));
+        }
+        match &mut self.first[at] {
+            (of, known) if of.is_none_or(|of| of == ty) => (*of, *known) = (Some(ty), number),
+            _ => _ = self.others.insert((ty, attr), number),
+        }
+    }
+}

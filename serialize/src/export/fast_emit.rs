@@ -1,0 +1,306 @@
+//! The fast-path ops, written by one straight loop: constants that are known, variables, and instructions that are a
+//! result, SSA operands and perhaps literals, as long as all types and operands have ids and the line stays.
+
+use super::function::{FunctionExport, Variables};
+use super::plan::{Form, Plan, Shortcut};
+use super::{Exporter, Step, words};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::dialect::ABSENT;
+use spv_ir::{AttrData, Attribute, Body, Context, Location, Op, OpRef, Type, Value};
+
+/// By attribute: the id of the module-level value that it represents, and the type for constants.
+pub type ModuleValues = Vec<(Option<Type>, u32)>;
+
+impl FunctionExport<'_, '_, '_> {
+    /// Writes ops of the current block from `at` on, up to the first that takes more than that; it is returned.
+    pub(super) fn plain_ops(&mut self, at: Option<Op>) -> Step<Option<Op>> {
+        let (mut at, mut mentioned) = (at, None);
+        loop {
+            let s = &mut *self.s;
+            let (ids, module_values) = (&mut s.values[..], &s.module_values[..]);
+            at = write(self.x, self.body, ids, &mut self.out, module_values, &mut self.variables, at)?;
+            let Some(op) = at else {
+                if let Some(last) = self.body.last_op(self.block) {
+                    self.x.loc = self.body.loc(last);
+                }
+                return Ok(None);
+            };
+            if mentioned == at || !self.mentions_first(self.body.get(op))? {
+                return Ok(at);
+            }
+            mentioned = at;
+        }
+    }
+
+    /// Gives the operands of an instruction their ids, if there is nothing else that must be written before it and they
+    /// lack some.
+    fn mentions_first(&mut self, op: OpRef<'_>) -> Step<bool> {
+        let plan = self.x.plans.get(op.def());
+        let ty = op.result().map(|value| self.body.value_type_opt(value));
+        let simple = plan.shortcut == Shortcut::Plain
+            && self.x.lines.in_force().is_some_and(|line| same_line(op, line))
+            && plan.result_type == ty.is_some()
+            && ty.is_none_or(|ty| ty.is_some_and(|ty| self.x.nodes.type_id(ty) != 0))
+            && op.operands().any(|value| !self.known(value));
+        if simple {
+            self.x.loc = op.loc();
+            for value in op.operands() {
+                self.value(value)?;
+            }
+        }
+        Ok(simple)
+    }
+}
+
+/// Whether the location that is in force is that of an op.
+#[inline(always)]
+fn same_line(op: OpRef<'_>, line: Location) -> bool {
+    line == if op.loc().is_explicit() { op.loc() } else { Location::UNKNOWN }
+}
+
+/// See [`FunctionExport::plain_ops`]. A function of its own, whose arguments are known not to change each other.
+#[inline(never)]
+fn write(
+    x: &mut Exporter<'_>,
+    body: &Body,
+    ids: &mut [u32],
+    out: &mut Vec<u32>,
+    module_values: &[(Option<Type>, u32)],
+    variables: &mut Variables,
+    mut at: Option<Op>,
+) -> Step<Option<Op>> {
+    let Some(line) = x.lines.in_force() else { return Ok(at) };
+    let plans = x.plans.list();
+    // Values that nothing references are to have no ids, if these are asked for.
+    let early = x.ids.is_none();
+    while let Some(op) = at {
+        let op = body.get(op);
+        let plan = &plans[usize::from(op.def().0)];
+        let written = match plan.shortcut {
+            Shortcut::None => false,
+            Shortcut::Silent => {
+                if early {
+                    silent(body, ids, module_values, op, plan);
+                }
+                true
+            }
+            _ if !same_line(op, line) => false,
+            Shortcut::Plain => plain(x, body, ids, out, variables, op, plan)?,
+            Shortcut::Variable | Shortcut::Set => other(x, body, ids, out, variables, op, plan)?,
+        };
+        if !written {
+            return Ok(at);
+        }
+        at = op.next();
+    }
+    Ok(None)
+}
+
+/// Writes an instruction of the core, if it can be. Most are.
+#[inline(always)]
+fn plain(
+    x: &mut Exporter<'_>,
+    body: &Body,
+    ids: &mut [u32],
+    out: &mut Vec<u32>,
+    variables: &mut Variables,
+    op: OpRef<'_>,
+    plan: &Plan,
+) -> Step<bool> {
+    let attrs = op.attrs();
+    if attrs.is_some() && attrs != x.names.plain_dict() {
+        return Ok(false);
+    }
+    let literals = match op.padded_slot() & plan.bare.0 == plan.bare.1 {
+        true => &[][..],
+        false => match literals(x.ctx, op, plan) {
+            Some(literals) => literals,
+            None => return Ok(false),
+        },
+    };
+    let operands = op.operands();
+    let (start, count) = (out.len(), operands.len() + literals.len());
+    if count > words::MAX_WORDS - 3 {
+        return Ok(false);
+    }
+    let first = plan.first + words::first(count, 0);
+    let mut id = 0;
+    if let Some(value) = op.result() {
+        let Some(ty) = body.value_type_opt(value) else { return Ok(false) };
+        let type_id = x.nodes.type_id(ty);
+        if type_id == 0 || !plan.result_type {
+            return Ok(false);
+        }
+        id = result_id(x, ids, value);
+        if !put(out, [first, type_id, id], op, ids) {
+            out.truncate(start);
+            return Ok(false);
+        }
+        if attrs.is_none() && body.value_name(value).is_none() {
+            id = 0;
+        }
+    } else if plan.result_type || !put(out, [first], op, ids) {
+        out.truncate(start);
+        return Ok(false);
+    }
+    if !literals.is_empty() {
+        out.extend_from_slice(literals);
+    }
+    variables.over = true;
+    if id != 0 {
+        annotate(x, body, op, id)?;
+    }
+    Ok(true)
+}
+
+/// Writes a variable or an instruction of a set, if it can be.
+#[inline(never)]
+fn other(
+    x: &mut Exporter<'_>,
+    body: &Body,
+    ids: &mut [u32],
+    out: &mut Vec<u32>,
+    variables: &mut Variables,
+    op: OpRef<'_>,
+    plan: &Plan,
+) -> Step<bool> {
+    let (attrs, operands) = (op.attrs(), op.operands());
+    let (start, count) = (out.len(), operands.len());
+    let Some(value) = op.result() else { return Ok(false) };
+    let Some(ty) = body.value_type_opt(value) else { return Ok(false) };
+    let type_id = x.nodes.type_id(ty);
+    if type_id == 0 || count > words::MAX_WORDS - 5 {
+        return Ok(false);
+    }
+    let first = plan.first + words::first(count, 0);
+    let id;
+    if plan.shortcut == Shortcut::Set {
+        let bare = attrs.is_none() && literals(x.ctx, op, plan) == Some(&[]);
+        let Some(&set) = x.sets.ids().get(&plan.set).filter(|_| bare) else { return Ok(false) };
+        id = result_id(x, ids, value);
+        out.extend_from_slice(&[first, type_id, id, set, plan.opcode]);
+        if !put_ids(out, operands, ids) {
+            out.truncate(start);
+            return Ok(false);
+        }
+    } else {
+        let bare = attrs.is_none() || attrs == x.names.plain_dict();
+        let Some(storage) = storage_class(x, ty) else { return Ok(false) };
+        if count != 0 || variables.over || !bare {
+            return Ok(false);
+        }
+        id = result_id(x, ids, value);
+        out.extend_from_slice(&[first, type_id, id, storage]);
+        variables.end = out.len();
+    }
+    if attrs.is_some() || body.value_name(value).is_some() {
+        annotate(x, body, op, id)?;
+    }
+    Ok(true)
+}
+
+/// The storage class of a pointer.
+#[inline]
+fn storage_class(x: &mut Exporter<'_>, ty: Type) -> Option<u32> {
+    let at = ty.raw() as usize;
+    match x.storage_classes.get(at) {
+        Some(Some(class)) => Some(*class),
+        _ => {
+            let (_, class) = types::pointer(x.ctx, ty)?;
+            x.storage_classes.resize(x.storage_classes.len().max(at + 1), None);
+            x.storage_classes[at] = Some(class);
+            Some(class)
+        }
+    }
+}
+
+/// The id of a result, given now if it has none. It keeps that even if the instruction must be written elsewhere.
+#[inline(always)]
+fn result_id(x: &mut Exporter<'_>, ids: &mut [u32], value: Value) -> u32 {
+    let id = &mut ids[value.index()];
+    if *id == 0 {
+        *id = x.fresh();
+    }
+    *id
+}
+
+/// Writes name and decorations of a result.
+#[inline(never)]
+fn annotate(x: &mut Exporter<'_>, body: &Body, op: OpRef<'_>, id: u32) -> Step<()> {
+    x.loc = op.loc();
+    x.annotate(id, op.result().and_then(|value| body.value_name(value)), op.attrs())
+}
+
+/// Appends the ids of operands. False where one has none.
+#[inline]
+fn put_ids(out: &mut Vec<u32>, operands: impl ExactSizeIterator<Item = Value>, ids: &[u32]) -> bool {
+    out.reserve(operands.len());
+    for value in operands {
+        match ids[value.index()] {
+            0 => return false,
+            id => out.push(id),
+        }
+    }
+    true
+}
+
+/// As [`put_ids`] of all operands of an op, with words before.
+#[inline(always)]
+fn put<const N: usize>(out: &mut Vec<u32>, head: [u32; N], op: OpRef<'_>, ids: &[u32]) -> bool {
+    let Some((values, count)) = op.padded_operands::<AT_ONCE>() else {
+        out.extend_from_slice(&head);
+        return put_ids(out, op.operands(), ids);
+    };
+    let found = values.map(|value| ids[value.index()]);
+    // The upper bit is set once an id is 0: no module has as many as 2^31.
+    let missing = (0..AT_ONCE).fold(0, |all, i| all | found[i].wrapping_sub(1) & COUNTS[count][i]);
+    out.extend_from_slice(&head);
+    out.extend_from_slice(&found);
+    out.truncate(out.len() - AT_ONCE + count);
+    missing >> 31 == 0
+}
+
+/// Operands that are written at once, whatever their number.
+const AT_ONCE: usize = 4;
+
+/// By number of operands: all bits for each that counts.
+const COUNTS: [[u32; AT_ONCE]; AT_ONCE + 1] = {
+    const ALL: u32 = u32::MAX;
+    [[0; 4], [ALL, 0, 0, 0], [ALL, ALL, 0, 0], [ALL, ALL, ALL, 0], [ALL; 4]]
+};
+
+/// The literals of an instruction after its SSA operands. `None` where it has anything else.
+#[inline]
+pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32]> {
+    match plan.form {
+        Form::Values => Some(&[]),
+        Form::ValuesEnums => op.slots().chunks(2).all(|c| c[0] == ABSENT).then_some(&[]),
+        Form::ValuesWords => {
+            match op.slots().first().copied().and_then(Attribute::from_raw).map(|a| ctx.attr_data(a)) {
+                None => Some(&[]),
+                Some(AttrData::Words(words)) => Some(words),
+                Some(_) => None,
+            }
+        }
+        Form::SymbolValues | Form::General => None,
+    }
+}
+
+/// Gives the value of a constant, address or reference its id, where that is known: most are by the time that a
+/// function comes to them. The others are written when something references them.
+#[inline(always)]
+fn silent(body: &Body, ids: &mut [u32], known: &[(Option<Type>, u32)], op: OpRef<'_>, plan: &Plan) {
+    let (Some(value), Some(&slot)) = (op.result(), op.slots().first()) else { return };
+    let ty = if plan.opcode == op::CONSTANT { body.value_type_opt(value) } else { None };
+    if let Some(id) = known_id(known, slot, ty) {
+        ids[value.index()] = id;
+    }
+}
+
+/// The id of what the attribute in a slot represents, with the type if it is a constant, if it has one.
+#[inline(always)]
+pub(super) fn known_id(known: &[(Option<Type>, u32)], slot: u32, ty: Option<Type>) -> Option<u32> {
+    let &(of, id) = known.get(slot as usize)?;
+    (id != 0 && of == ty).then_some(id)
+}

@@ -1,0 +1,261 @@
+//! The fast-path instructions of a function: of values, and perhaps literal words. They are most of all, so this path is
+//! kept short, and goes from one to the next; whatever is special about an instruction makes it another's business.
+
+use super::scratch::{Local, Scratch, TYPE};
+use super::{FunctionImport, LocalIds, Made, met_before, note_crossing};
+use crate::import::Importer;
+use crate::import::decode::Decoded;
+use crate::import::ids::What;
+use crate::import::lines::{debug_state, place};
+use crate::import::opcodes::InstLayout;
+use crate::import::reader::{Inst, Step, has_opcode};
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes as op;
+use spv_ir::verify::{Known, OPERANDS};
+use spv_ir::{Appender, Block, Body, Builder, Location, PlainOp};
+
+/// How the instructions of imported sets lie, by the id of the set and their number.
+pub type OfSets = FxHashMap<(u32, u32), Option<InstLayout>>;
+
+/// Why [`run`] ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    /// The next instruction references what the function has not referenced before.
+    Mention,
+    /// The block ended.
+    Block,
+    /// The next instruction is not usual.
+    Other,
+}
+
+impl FunctionImport<'_, '_> {
+    /// Makes the ops of an instruction and the fast-path ones after it. The offset of the next.
+    pub(super) fn usual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
+        let (importer, mut at) = (self.importer, i.offset);
+        if i.opcode == op::EXT_INST {
+            self.meet_set(i);
+        }
+        let state = (block, self.home, self.lines.location(importer));
+        let mut mentioned = 0;
+        loop {
+            let stop;
+            (at, stop) = run(importer, self.body, self.scratch, state, at..self.range.end)?;
+            match stop {
+                Stop::Mention if mentioned != at => {
+                    self.mention(&importer.inst(at)?)?;
+                    mentioned = at;
+                }
+                Stop::Block => {
+                    self.end_block();
+                    return Ok(at);
+                }
+                _ if at != i.offset => return Ok(at),
+                _ => {
+                    self.unusual(i, block, decoded)?;
+                    return Ok(at + i.words.len());
+                }
+            }
+        }
+    }
+
+    /// Has all that a fast-path instruction references known to the function.
+    fn mention(&mut self, i: &Inst<'_>) -> Step<()> {
+        let Some((plain, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
+            return Ok(());
+        };
+        let first = usize::from(plain.first);
+        if plain.result_type {
+            self.result_type(i)?;
+        }
+        for word in first..first + values {
+            self.local_value(i, word)?;
+        }
+        // Told again when the op is made.
+        self.crosses = false;
+        Ok(())
+    }
+
+    /// Finds out how an instruction of an imported set lies, if that is not known.
+    fn meet_set(&mut self, i: &Inst<'_>) {
+        let &[_, _, _, set, number, ..] = i.words else { return };
+        if !self.scratch.of_sets.contains_key(&(set, number)) {
+            let known = self.shortcut(set, number);
+            self.scratch.of_sets.insert((set, number), known);
+        }
+    }
+
+    /// The shortcut past [`Self::ext_inst`], where there is one.
+    fn shortcut(&self, set: u32, number: u32) -> Option<InstLayout> {
+        let importer = self.importer;
+        let What::Set(n) = importer.ids.get(set)?.what else { return None };
+        let import = &importer.sets[n as usize];
+        let registry = importer.ctx.registry();
+        let def = registry.op_by_code(import.set?.number, number)?;
+        let is_usual = !import.shadowed && debug_state(registry.op(def).row.name).is_none();
+        InstLayout::of_set(def, registry.op(def)).filter(|_| is_usual)
+    }
+
+    /// An instruction that does not take the fast path.
+    #[cold]
+    fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+        match i.opcode {
+            op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
+            _ => self.plain(i, block, decoded),
+        }
+    }
+
+    /// Any instruction that its row describes.
+    pub(super) fn plain(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+        let importer = self.importer;
+        let Some(plain) = importer.opcodes.plain(i.opcode) else {
+            return Err(i.error("this instruction cannot stand here"));
+        };
+        if plain.module_only {
+            return Err(i.error("this instruction cannot stand in a function"));
+        }
+        let ty = if plain.result_type { Some(self.result_type(i)?) } else { None };
+        decoded.clear();
+        if plain.symbolic {
+            decoded.slots.extend([0, 0]);
+        }
+        let first = usize::from(plain.first);
+        importer.decode_rest(plain.def, i, first, decoded, &mut LocalIds(self))?;
+        if i.opcode == op::COMPOSITE_CONSTRUCT {
+            self.join_continued(i, decoded)?;
+        }
+        let known = Known::Nothing;
+        let made = Made { def: plain.def, operands: &decoded.operands, slots: &decoded.slots, ty, known };
+        self.finish(i, block, made, Vec::new())?;
+        if plain.terminator {
+            self.end_block();
+        }
+        Ok(())
+    }
+}
+
+/// How the words of an instruction lie, and how many of them are SSA operands, if it is usual.
+#[inline(always)]
+fn layout<'a>(
+    importer: &'a Importer<'_>,
+    of_sets: &'a OfSets,
+    opcode: u32,
+    words: &[u32],
+) -> Option<(&'a InstLayout, usize)> {
+    let plain = importer.opcodes.plain(opcode)?;
+    match plain.values(words.len()) {
+        Some(values) => Some((plain, values)),
+        None => layout_of_set(of_sets, opcode, words),
+    }
+}
+
+/// As [`layout`], of an instruction of a set.
+#[inline(never)]
+fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<(&'a InstLayout, usize)> {
+    let &[_, _, _, set, number, ..] = words else { return None };
+    let plain = of_sets.get(&(set, number)).filter(|_| opcode == op::EXT_INST)?.as_ref()?;
+    Some((plain, plain.values(words.len())?))
+}
+
+/// Makes the ops of fast-path instructions of a block, of which the number and the location in force are stated, up to the first
+/// that takes more than that: its offset, and why. A function of its own, whose arguments are known not to change each
+/// other.
+#[inline(never)]
+fn run(
+    importer: &Importer<'_>,
+    body: &mut Body,
+    scratch: &mut Scratch<'_>,
+    (block, home, line): (Block, u32, Location),
+    range: std::ops::Range<usize>,
+) -> Step<(usize, Stop)> {
+    let Scratch { epoch, locals, copies, crossing, proofs, words: lists, sides, of_sets, redefined, .. } =
+        scratch;
+    let (epoch, locals) = (*epoch, &mut locals[..]);
+    let (words, mut at) = (&importer.words[..range.end], range.start);
+    let void = importer.ctx.common().none;
+    let mut ops = Appender::new(body, block);
+    while let Some(&head) = words.get(at) {
+        let (opcode, len) = (head & 0xFFFF, (head >> 16) as usize);
+        let Some(i) = words[at..].get(..len) else { break };
+        let Some((plain, values)) = layout(importer, of_sets, opcode, i) else { break };
+        let first = usize::from(plain.first);
+        let (mut id, mut ty, mut noted) = (0, None, None);
+        if plain.result_type {
+            let &[_, type_id, result, ..] = i else { break };
+            match locals.get(type_id as usize) {
+                Some(&Local { place: TYPE, ty: Some(known), .. }) => ty = Some(known),
+                _ => return Ok((at, Stop::Mention)),
+            }
+            id = result as usize;
+            match locals.get(id) {
+                Some(own) if id != 0 => noted = own.noted(),
+                _ => break,
+            }
+        }
+        // A call that gives nothing, or what continues in the next instruction.
+        if ty == Some(void) || has_opcode(words, at + len, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
+            break;
+        }
+        let (mut types, mut crosses) = ([None; OPERANDS], false);
+        for (number, &id) in i[first..first + values].iter().enumerate() {
+            match locals.get(id as usize) {
+                // No id is 0, so that the table has nothing there.
+                Some(local @ &Local { epoch: of, value: Some(value), ty, .. }) if of == epoch => {
+                    crosses |= local.crosses(home);
+                    if let Some(place) = types.get_mut(number) {
+                        *place = ty;
+                    }
+                    ops.put_operand(value);
+                }
+                _ => match copies.copy(importer, ops.body(), (locals, epoch), proofs, id) {
+                    Some((value, ty)) => {
+                        if let Some(place) = types.get_mut(number) {
+                            *place = Some(ty);
+                        }
+                        ops.put_operand(value);
+                    }
+                    None => {
+                        ops.drop_operands(number);
+                        return Ok((at, Stop::Mention));
+                    }
+                },
+            }
+        }
+        let (name, attrs) = match noted {
+            Some(number) => sides.of_result(importer, id as u32, number)?,
+            None => (None, None),
+        };
+        let slots = usize::from(plain.slot_count);
+        ops.put_slots(&plain.slots, slots);
+        if len > first + values
+            && let Some(last) = ops.last_slots(slots).last_mut()
+        {
+            *last = lists.slot(importer.ctx, &i[first + values..]);
+        }
+        let known = match proofs {
+            Some(proofs) => proofs.knows((plain.def, ty), (values, types), ops.last_slots(slots)),
+            None => Known::Nothing,
+        };
+        let loc = place(line, at);
+        let new = PlainOp { def: plain.def, loc, operands: values, slots, result: ty, attrs };
+        let (op, value) = ops.append(new);
+        if let Some(proofs) = proofs {
+            proofs.note(op, known);
+        }
+        note_crossing(crossing, op, crosses);
+        if let Some(value) = value {
+            let now = Local { epoch, value: Some(value), place: home, ty };
+            let before = std::mem::replace(&mut locals[id], now);
+            if before.epoch != 0 {
+                met_before(ops.body(), before, epoch, value, redefined);
+            }
+            if name.is_some() {
+                Builder::new(ops.body()).set_value_name(value, name);
+            }
+        }
+        at += len;
+        if plain.terminator {
+            return Ok((at, Stop::Block));
+        }
+    }
+    Ok((at, Stop::Other))
+}

@@ -1,0 +1,109 @@
+//! Functions that are read when export comes to them, and not kept: of a module that is only to be written again there is
+//! one function at a time, which stays in the cache.
+
+use super::Importer;
+use super::function::Scratch;
+use super::module::{Begun, Pending};
+use super::proofs::Proofs;
+use super::reader::Step;
+use crate::export::{Bodies, ExportOptions, Pieces, export_with, is_empty};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{Attribute, Body, Builder, Module, Op};
+
+/// The functions of a module.
+struct Functions<'i, 'a> {
+    importer: &'i Importer<'a>,
+    /// The body that their ops are in.
+    module: &'i Body,
+    /// By number of the op.
+    list: Vec<Option<Pending>>,
+    scratch: Scratch<'a>,
+    /// See [`Bodies::unused`].
+    unused: Vec<Attribute>,
+}
+
+impl Importer<'_> {
+    /// Reads the module and writes it again; verifies it, if it is to be. `None` where that cannot be done without the
+    /// whole module, or something is wrong, which it takes that to tell.
+    pub(super) fn recode(&mut self) -> Option<Pieces> {
+        if self.imports_non_semantic().ok()? {
+            return None;
+        }
+        let Begun { body, preamble, functions } = self.begin().ok()?;
+        // Verification asks all functions which of several imports of one set they mean.
+        if self.sets.iter().any(|set| set.shadowed) {
+            return None;
+        }
+        let mut module = self.finish(body, preamble, &[]).ok()?;
+        let (holder, body) = contents(&module)?;
+        let proofs = self.options.verify.then(|| Proofs::new(self.ctx, body));
+        let scratch = Scratch::new(self, proofs);
+        let mut list = Vec::new();
+        list.resize_with(body.op_count(), || None);
+        for pending in functions {
+            let place = pending.op.index();
+            list[place] = Some(pending);
+        }
+        let mut functions = Functions { importer: self, module: body, list, scratch, unused: Vec::new() };
+        let options = ExportOptions { ids: false, words: self.words.len() };
+        let exported = export_with(self.ctx, &module.body, holder, &options, &mut functions).ok()?;
+        let (proofs, unused) = (functions.scratch.proofs, functions.unused);
+        if let Some(proofs) = proofs {
+            if !unused.is_empty() {
+                let mut attrs = self.ctx.dict(module.body.attrs(holder)).to_vec();
+                attrs.push((self.ctx.ident("unused"), self.ctx.array_attr(&unused)));
+                let attrs = Some(self.ctx.dict_attr(attrs));
+                Builder::new(&mut module.body).set_attrs(holder, attrs);
+            }
+            proofs.finish(&module).ok()?;
+        }
+        Some(exported)
+    }
+}
+
+impl Importer<'_> {
+    /// Whether there is a set whose instructions may name what is in functions, which takes all of these at once. Asked
+    /// ahead, as what is outside of functions would be read in vain.
+    fn imports_non_semantic(&self) -> Step<bool> {
+        for &at in &self.ids.outside {
+            let i = self.inst(at as usize)?;
+            if i.opcode == op::EXT_INST_IMPORT && i.text(2, |name| name.starts_with("NonSemantic."))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The op of the module, and what is in it.
+fn contents(module: &Module) -> Option<(Op, &Body)> {
+    let body = &*module.body;
+    let holder = body.first_op(body.first_block(body.root())?)?;
+    Some((holder, body.nested(holder)?))
+}
+
+impl Bodies for Functions<'_, '_> {
+    fn is_declaration(&self, function: Op) -> bool {
+        let pending = self.list.get(function.index()).and_then(Option::as_ref);
+        pending.is_none_or(|pending| !pending.range.has_blocks)
+    }
+
+    fn body(&mut self, function: Op) -> Option<&Body> {
+        let declaration = self.is_declaration(function);
+        let Pending { op, range, lines } = self.list.get_mut(function.index())?.take()?;
+        self.importer.function(&range, lines, &mut self.scratch).ok()?;
+        self.scratch.look_at(self.module, op);
+        let sound = self.scratch.proofs.as_ref().is_none_or(|proofs| proofs.is_sound(op));
+        let body = self.scratch.body()?;
+        (sound && is_empty(body) == declaration).then_some(body)
+    }
+
+    fn unused(&mut self) -> Option<Vec<Attribute>> {
+        let importer = self.importer;
+        if !importer.ids.notes_are_right(importer.words, |id| self.scratch.is_defined(id)) {
+            return None;
+        }
+        self.unused = self.importer.unused().ok()?;
+        Some(self.unused.clone())
+    }
+}

@@ -1,0 +1,57 @@
+//! A small language for compute kernels, as a front end would lower it: parse, build the module, verify, optimize,
+//! write the binary.
+//!
+//!     cargo run -p spv-opt --example kernel_language [FILE.kernel [FILE.spv]]
+//!
+//! The language has structs in buffers, functions, `if`, `while`, `switch`, shared memory and barriers, atomics and
+//! specialization constants: `examples/histogram.kernel` shows all of it.
+
+#[path = "kernel_language/lower.rs"]
+mod lower;
+#[path = "kernel_language/syntax.rs"]
+mod syntax;
+
+use spv_opt::{Context, Module};
+use std::sync::Arc;
+
+/// Compiles a source file to a verified module, as it is before optimization.
+///
+/// # Errors
+/// The errors of the source, a line each: `file:line:column: message`.
+pub fn compile(ctx: &Arc<Context>, file: &str, source: &str) -> Result<Module, String> {
+    let show = |e: &syntax::Error| format!("{file}:{}:{}: {}", e.pos.line, e.pos.column, e.message);
+    let items = syntax::parse(source).map_err(|error| show(&error))?;
+    let module = lower::lower(ctx, file, &items)
+        .map_err(|errors| errors.iter().map(show).collect::<Vec<_>>().join("\n"))?;
+    spv_opt::verify(&module).map_err(|list| format!("the compiler is wrong: {list:?}"))?;
+    Ok(module)
+}
+
+/// Optimizes a module.
+///
+/// # Errors
+/// What failed.
+pub fn optimize(module: &mut Module) -> Result<(), String> {
+    use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
+    let pipeline = Pipeline::parse(&Registry::new(), "O").map_err(|error| error.to_string())?;
+    run(&pipeline, module, &RunOptions::default()).map_err(|failure| format!("{failure:?}"))
+}
+
+#[allow(dead_code, reason = "tests include this file for its functions")]
+fn main() -> Result<(), String> {
+    let mut arguments = std::env::args().skip(1);
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/histogram.kernel");
+    let input = arguments.next().unwrap_or_else(|| example.to_owned());
+    let file = input.rsplit(['/', '\\']).next().unwrap_or(&input);
+    let source = std::fs::read_to_string(&input).map_err(|error| format!("{input}: {error}"))?;
+    let ctx = spv_opt::context();
+    let mut module = compile(&ctx, file, &source)?;
+    optimize(&mut module)?;
+    print!("{}", spv_opt::print(&module));
+    if let Some(output) = arguments.next() {
+        let words = spv_opt::export(&module).map_err(|list| format!("{list:?}"))?;
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        std::fs::write(&output, bytes).map_err(|error| format!("{output}: {error}"))?;
+    }
+    Ok(())
+}

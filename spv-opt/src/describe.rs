@@ -1,0 +1,294 @@
+//! What the tables say of ops and enumerants: as Markdown for editors, and as text for terminals.
+
+use spv_dialect::decorations::snake_case;
+use spv_dialect::generated::enums::{CAPABILITY, ENUMS};
+use spv_dialect::generated::extinst::SETS;
+use spv_dialect::generated::ops::CORE;
+use spv_dialect::generated::signatures::SIGNATURES;
+use spv_dialect::sets;
+use spv_dialect::table::{Shape, core_index, core_row};
+use spv_dialect::verify::rule_texts;
+use spv_ir::dialect::{
+    Arity, Availability, EnumDef, Enumerant, NO_OPCODE, OpDef, OpDefId, OpRow, Param, ParamKind, Registry,
+    ResultKind, Traits,
+};
+use spv_ir::format::Format;
+use std::fmt::Write;
+
+/// Where the specification of the core is.
+const SPECIFICATION: &str = "https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html";
+
+/// Where the specifications of extended sets are, by number of the set.
+const SETS_SPECIFIED: [(u16, &str); 2] = [
+    (1, "https://registry.khronos.org/SPIR-V/specs/unified1/GLSL.std.450.html"),
+    (2, "https://registry.khronos.org/SPIR-V/specs/unified1/OpenCL.ExtendedInstructionSet.100.html"),
+];
+
+/// Ops that mirror no instruction of their name: the instruction, if there is one, and what they are.
+const STRUCTURE: [(&str, &str, &str); 17] = [
+    ("module", "", "The builtin module: holds any ops."),
+    ("func", "OpFunction", "A function of the builtin dialect."),
+    (
+        "spv.module",
+        "OpMemoryModel",
+        "A SPIR-V module: its memory model, version, capabilities and extensions.",
+    ),
+    ("spv.func", "OpFunction", "A function. Its body refers to the module by symbols alone."),
+    (
+        "spv.GlobalVariable",
+        "OpVariable",
+        "A variable of the module, which functions reach by `spv.mlir.addressof`.",
+    ),
+    ("spv.GlobalConstant", "OpConstant", "A plain constant with a name or decorations."),
+    ("spv.Variable", "OpVariable", "A variable of a function."),
+    ("spv.mlir.addressof", "", "The pointer to a variable of the module, or to a function."),
+    ("spv.mlir.referenceof", "", "The value of a spec constant or another definition of the module."),
+    ("spv.SpecConstantOperation", "OpSpecConstantOp", "An operation on spec constants, in a function."),
+    ("spv.mlir.selection", "OpSelectionMerge", "A selection with the blocks of its construct."),
+    ("spv.mlir.loop", "OpLoopMerge", "A loop with the blocks of its construct."),
+    (
+        "spv.mlir.merge",
+        "",
+        "Ends the merge block of a construct; its operands are the results of the construct.",
+    ),
+    ("spv.mlir.break", "OpBranch", "Branches to the merge block of the innermost loop."),
+    ("spv.mlir.continue", "OpBranch", "Branches to the continue target of the innermost loop."),
+    ("spv.mlir.switch_break", "OpBranch", "Branches to the merge block of the innermost switch."),
+    ("spv.mlir.yield", "", "Ends the region of `spv.SpecConstantOperation` in the generic form."),
+];
+
+/// An op: its instruction, operands, what it needs, and where it is specified.
+pub fn op(def: &OpDef) -> String {
+    let row = def.row;
+    let structure = STRUCTURE.iter().find(|(name, ..)| *name == row.name);
+    let mut out = format!("**{}**", row.name);
+    let mut link = None;
+    if let Some(set) = sets::set(row.set) {
+        _ = write!(out, ": instruction {} of `{}`", row.opcode, set.import_name);
+        link = SETS_SPECIFIED.iter().find(|(number, _)| *number == row.set).map(|(_, url)| (*url).to_owned());
+    } else if let Some(instruction) = instruction(row) {
+        _ = write!(out, ": {instruction}");
+        if let Some(core) = core(row, &instruction) {
+            _ = write!(out, " ({})", core.opcode);
+            if let Some(Shape { class, .. }) =
+                core_index(core.opcode).map(|at| &spv_dialect::generated::ops::SHAPES[at])
+            {
+                _ = write!(out, ", {}", words(&format!("{class:?}")));
+            }
+            link = Some(format!("{SPECIFICATION}#{instruction}"));
+        }
+    }
+    if let Some((.., text)) = structure {
+        _ = write!(out, "\n\n{text}");
+    }
+    params(&mut out, row.params);
+    out.push_str(match row.result {
+        ResultKind::None => "",
+        ResultKind::One => "\n\nOne result.",
+        ResultKind::Optional => "\n\nAt most one result.",
+        ResultKind::Any => "\n\nAny number of results.",
+    });
+    needs(&mut out, availability(def));
+    if let Some(link) = link {
+        _ = write!(out, "\n\n[Specification]({link})");
+    }
+    out
+}
+
+/// The row of the instruction that an op represents.
+fn core(row: &OpRow, instruction: &str) -> Option<&'static OpRow> {
+    match row.opcode {
+        NO_OPCODE => {
+            CORE.iter().find(|core| core.name.strip_prefix("spv.") == instruction.strip_prefix("Op"))
+        }
+        opcode => core_row(opcode),
+    }
+}
+
+/// All that is known of an op, as text for a terminal: its parameters, types, text and builders.
+pub fn sheet(registry: &Registry, id: OpDefId) -> String {
+    let def = registry.op(id);
+    let row = def.row;
+    let markdown = op(def);
+    let title = markdown.lines().next().unwrap_or(row.name);
+    let mut out = format!("{}\n", title.replace(['*', '`'], ""));
+    section(
+        &mut out,
+        "parameters",
+        row.params.iter().map(|param| {
+            let count = match param.arity {
+                Arity::One => "",
+                Arity::Optional => ", optional",
+                Arity::Variadic => ", any number",
+            };
+            format!("{}: {}{count}", param.name, kind(param.kind))
+        }),
+    );
+    let result = match row.result {
+        ResultKind::None => "none",
+        ResultKind::One => "one",
+        ResultKind::Optional => "at most one",
+        ResultKind::Any => "any number",
+    };
+    section(&mut out, "results", [result.to_owned()]);
+    let same = def.traits.contains(Traits::SAME_TYPE).then(|| "operands and result have one type".to_owned());
+    let found = def.result_type.map(|_| "the type of the result follows from the operands".to_owned());
+    section(&mut out, "types", same.into_iter().chain(rule_texts(registry, id)).chain(found));
+    let mut needed = String::new();
+    needs(&mut needed, availability(def));
+    if needed.is_empty() {
+        needed.push_str("nothing: version 1.0 has it");
+    }
+    section(&mut out, "needs", needed.split("\n\n").filter(|line| !line.is_empty()).map(str::to_owned));
+    let text = match def.custom {
+        Some(_) if def.form.is_empty() => "the generic form".to_owned(),
+        Some(_) => format!("{} {}", row.name, def.form),
+        None => Format::compile(def).text(def),
+    };
+    section(&mut out, "text", [text]);
+    let builders = SIGNATURES.binary_search_by_key(&row.name, |(name, _)| name).map(|at| SIGNATURES[at].1);
+    let none = "none of its own: functions and control flow are built by spv::ModuleBuilder and spv::FunctionBuilder";
+    section(&mut out, "builders (b: spv::Builder)", builders.unwrap_or(none).lines().map(str::to_owned));
+    out
+}
+
+/// A title and indented lines, where there are any.
+fn section(out: &mut String, title: &str, lines: impl IntoIterator<Item = String>) {
+    let lines: Vec<String> = lines.into_iter().map(|line| format!("  {line}\n")).collect();
+    if !lines.is_empty() {
+        _ = write!(out, "\n{title}:\n{}", lines.concat());
+    }
+}
+
+/// What an op needs: that of its instruction, where it represents one.
+fn availability(def: &OpDef) -> &'static Availability {
+    let row = def.row;
+    let core = instruction(row).and_then(|instruction| core(row, &instruction));
+    core.map_or(&row.availability, |core| &core.availability)
+}
+
+/// The instruction of the core that an op represents.
+fn instruction(row: &OpRow) -> Option<String> {
+    match STRUCTURE.iter().find(|(name, ..)| *name == row.name) {
+        Some((_, "", _)) => None,
+        Some((_, instruction, _)) => Some((*instruction).to_owned()),
+        None if row.set == 0 => row.name.strip_prefix("spv.").map(|name| format!("Op{name}")),
+        None => None,
+    }
+}
+
+/// A line for lists: the instruction's operands.
+pub fn signature(def: &OpDef) -> String {
+    let names: Vec<String> = def.row.params.iter().map(|p| format!("{}{}", p.name, mark(p.arity))).collect();
+    names.join(", ")
+}
+
+fn mark(arity: Arity) -> &'static str {
+    match arity {
+        Arity::One => "",
+        Arity::Optional => "?",
+        Arity::Variadic => "...",
+    }
+}
+
+fn params(out: &mut String, params: &[Param]) {
+    if !params.is_empty() {
+        out.push('\n');
+    }
+    for param in params {
+        _ = write!(out, "\n- `{}{}`: {}", param.name, mark(param.arity), kind(param.kind));
+    }
+}
+
+fn kind(kind: ParamKind) -> String {
+    match kind {
+        ParamKind::Value => "value".into(),
+        ParamKind::Mixed => "value, or symbol, type or constant".into(),
+        ParamKind::Symbol => "symbol".into(),
+        ParamKind::Type => "type".into(),
+        ParamKind::Word => "32-bit literal".into(),
+        ParamKind::FloatWord => "32-bit float literal".into(),
+        ParamKind::String => "string".into(),
+        ParamKind::Enum(def) if def.bits => format!("{} (bits)", def.name),
+        ParamKind::Enum(def) => def.name.into(),
+        ParamKind::ConstEnum(def) => format!("{}, or a value", def.name),
+        ParamKind::Attr => "attribute".into(),
+        ParamKind::Block => "block".into(),
+    }
+}
+
+/// An enumerant: its value, parameters, and what it needs.
+pub fn enumerant(def: &EnumDef, enumerant: &Enumerant) -> String {
+    let mut out = match def.bits {
+        true => format!("**{}**: {} 0x{:X}", enumerant.name, def.name, enumerant.value),
+        false => format!("**{}**: {} {}", enumerant.name, def.name, enumerant.value),
+    };
+    params(&mut out, enumerant.params);
+    needs(&mut out, &enumerant.availability);
+    out
+}
+
+fn needs(out: &mut String, availability: &Availability) {
+    let Availability { min_version, max_version, capabilities, extensions } = availability;
+    let version = |word: u32| format!("{}.{}", word >> 16, word >> 8 & 0xff);
+    if !capabilities.is_empty() {
+        let names: Vec<_> =
+            capabilities.iter().filter_map(|c| CAPABILITY.by_value(*c)).map(|e| e.name).collect();
+        _ = write!(out, "\n\nCapability: {}", names.join(" or "));
+    }
+    let since = min_version.filter(|first| *first > 0x0001_0000).map(version);
+    match (since, min_version, extensions.is_empty()) {
+        (Some(since), _, true) => _ = write!(out, "\n\nSince version {since}"),
+        (Some(since), _, false) => {
+            _ = write!(out, "\n\nSince version {since}, or with {}", extensions.join(" or "))
+        }
+        (None, None, false) => _ = write!(out, "\n\nExtension: {}", extensions.join(" or ")),
+        _ => {}
+    }
+    if let Some(last) = max_version {
+        _ = write!(out, "\n\nNot after version {}", version(*last));
+    }
+}
+
+/// `ConstantCreation` -> `constant creation`
+fn words(name: &str) -> String {
+    snake_case(name).replace('_', " ")
+}
+
+/// An enumeration by its name.
+pub fn enumeration(name: &str) -> Option<&'static EnumDef> {
+    let own = SETS.iter().flat_map(|set| set.enums);
+    ENUMS.iter().chain(own).find(|def| def.name == name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn described(name: &str) -> String {
+        let registry = spv_dialect::registry();
+        let id = registry.op_by_name(name).expect("a registered op");
+        op(registry.op(id))
+    }
+
+    #[test]
+    fn ops_and_enumerants() {
+        let names = ["spv.IAdd", "spv.GLSL.Fma", "spv.func", "spv.mlir.loop", "spv.GroupNonUniformElect"];
+        let texts: Vec<String> = names.map(described).into();
+        insta::assert_snapshot!(texts.join("\n---\n"));
+        let def = enumeration("StorageClass").expect("an enumeration");
+        let value = def.by_name("Input").and_then(|v| def.by_value(v)).expect("an enumerant");
+        insta::assert_snapshot!(enumerant(def, value), @"**Input**: StorageClass 1");
+    }
+
+    #[test]
+    fn structure_ops_are_registered() {
+        let registry = spv_dialect::registry();
+        for (name, instruction, _) in STRUCTURE {
+            assert!(registry.op_by_name(name).is_some(), "{name}");
+            let known =
+                CORE.iter().any(|row| row.name.strip_prefix("spv.") == instruction.strip_prefix("Op"));
+            assert!(instruction.is_empty() || known, "{instruction}");
+        }
+    }
+}

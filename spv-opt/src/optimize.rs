@@ -1,0 +1,57 @@
+//! The optimization pipelines as one call.
+
+use spv_ir::Module;
+use spv_passes::{Failure, Registry, RunOptions, pipeline, run};
+
+/// An optimization pipeline, as `spv-opt -O` and the like run it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pipeline {
+    /// `-O1`: what costs little time.
+    O1,
+    /// `-O`: for speed.
+    #[default]
+    O,
+    /// `-Os`: for size.
+    Os,
+}
+
+impl Pipeline {
+    /// Its name in [`Registry::pipelines`].
+    pub fn name(self) -> &'static str {
+        match self {
+            Pipeline::O1 => "O1",
+            Pipeline::O => "O",
+            Pipeline::Os => "Os",
+        }
+    }
+}
+
+/// Optimizes the functions and definitions of each `spv.module` of a module that [`crate::verify`] accepts. For other
+/// pipelines, threads and observers see [`spv_passes`].
+///
+/// ```
+/// use spv_opt::spv::{self, Types};
+///
+/// let ctx = spv_opt::context();
+/// let f32 = ctx.common().f32;
+/// let mut m = spv::ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+/// m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
+/// m.function("one", &[], Some(f32), |b| {
+///     let variable = b.local_variable(b.ctx().pointer(f32, spv::StorageClass::Function));
+///     let one = b.f32(1.0);
+///     b.store(variable, one);
+///     let loaded = b.load(variable);
+///     b.return_value(loaded);
+/// });
+/// let mut module = m.finish()?;
+/// spv_opt::optimize(&mut module, spv_opt::Pipeline::O)?;
+/// assert!(!spv_opt::print(&module).contains("spv.Load"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The errors of a pass, or of the verifier after it.
+pub fn optimize(module: &mut Module, pipeline: Pipeline) -> Result<(), Failure> {
+    let passes = pipeline::Pipeline::parse(&Registry::new(), pipeline.name());
+    run(&passes.expect("it is a registered pipeline"), module, &RunOptions::default())
+}

@@ -1,0 +1,36 @@
+// RUN: spv-opt %s --mem2reg | FileCheck %s
+// RUN: spv-opt %s --mem2reg --canonicalize | FileCheck %s
+// RUN: spv-opt %s --inline | FileCheck --check-prefix=INLINE %s
+// A logical pointer has no negative constant index: where one comes of a variable or an argument, it is of the unsigned
+// type (`i32`), with the same bits.
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
+  // CHECK-LABEL: spv.func @f
+  // CHECK:       %[[I:.*]] = spv.Constant -2 : i32
+  // CHECK:       spv.AccessChain %{{.*}}[%[[I]]] : !spv.ptr<!spv.array<4 x f32>, Private>, i32
+  // CHECK-NEXT:  spv.Load
+  spv.GlobalVariable @a : !spv.ptr<!spv.array<4 x f32>, Private>
+  spv.func @f() -> f32 "None" {
+    %c = spv.Constant -2 : si32
+    %a = spv.mlir.addressof @a : !spv.ptr<!spv.array<4 x f32>, Private>
+    %v = spv.Variable : !spv.ptr<si32, Function>
+    spv.Store "Function" %v, %c : si32
+    %i = spv.Load "Function" %v : si32
+    %p = spv.AccessChain %a[%i] : !spv.ptr<!spv.array<4 x f32>, Private>, si32
+    %x = spv.Load "Private" %p : f32
+    spv.ReturnValue %x : f32
+  }
+  spv.func @at(%i: si32) -> f32 "None" {
+    %a = spv.mlir.addressof @a : !spv.ptr<!spv.array<4 x f32>, Private>
+    %p = spv.AccessChain %a[%i] : !spv.ptr<!spv.array<4 x f32>, Private>, si32
+    %x = spv.Load "Private" %p : f32
+    spv.ReturnValue %x : f32
+  }
+  // INLINE-LABEL: spv.func @g
+  // INLINE:       %[[I:.*]] = spv.Constant -1 : i32
+  // INLINE:       spv.AccessChain %{{.*}}[%[[I]]] : !spv.ptr<!spv.array<4 x f32>, Private>, i32
+  spv.func @g() -> f32 "None" {
+    %c = spv.Constant -1 : si32
+    %x = spv.FunctionCall @at(%c) : (si32) -> f32
+    spv.ReturnValue %x : f32
+  }
+}

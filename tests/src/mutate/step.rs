@@ -1,0 +1,31 @@
+//! A step of an examination: it must neither panic nor take long.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// A step may take this long.
+const LIMIT: Duration = Duration::from_secs(1);
+
+/// Time that this thread has had a processor, where the system tells it: other programs must not make a step slow.
+fn busy() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+}
+
+/// Runs a step. The error says that it panicked, and how, or that it took too long.
+pub(super) fn step<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    let (start, busy_before) = (Instant::now(), busy());
+    let result = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        format!("panic: {}", text.unwrap_or_default())
+    })?;
+    let mut took = start.elapsed();
+    if took > LIMIT
+        && let (Some(before), Some(after)) = (busy_before, busy())
+    {
+        took = after.saturating_sub(before);
+    }
+    // How long exactly differs each time.
+    if took > LIMIT { Err("takes longer than a second".to_owned()) } else { Ok(result) }
+}

@@ -1,0 +1,546 @@
+//! Wrong uses of the library: each is refused by a message that says what is wrong, where, and what is expected. None
+//! panics, and nothing that the verifier accepts is refused by export.
+
+use spv_opt::ir::{AttrData, Attribute, Block, Body, Builder, InsertPoint, Module, NewOp, Op, Type, Value};
+use spv_opt::spv::{self, ModuleBuilder, Types};
+use spv_opt::{Context, OpSpec, export, verify};
+use std::sync::Arc;
+
+/// A module with a function `@main` without parameters that `build` fills up to the terminator.
+fn module(ctx: &Arc<Context>, build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> Module {
+    let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
+    m.function("main", &[], None, |b| {
+        build(b);
+        b.return_();
+    });
+    m.finish().expect("it can be built")
+}
+
+/// What the verifier says. Where it says nothing, export accepts the module.
+fn complaints(module: &Module) -> String {
+    match verify(module) {
+        Err(errors) => errors.to_string().replace('\0', "\\0"),
+        Ok(()) => match export(module) {
+            Ok(_) => "nothing is wrong".to_owned(),
+            Err(errors) => format!("the verifier accepts what export refuses: {errors}"),
+        },
+    }
+}
+
+/// What the verifier says of a function that `build` fills.
+fn wrong_function(build: impl FnOnce(&mut spv::FunctionBuilder<'_>)) -> String {
+    complaints(&module(&spv_opt::context(), build))
+}
+
+/// An op assembled from raw parts.
+fn raw(
+    b: &mut spv::FunctionBuilder<'_>,
+    name: &str,
+    operands: &[Value],
+    slots: &[u32],
+    result: Option<Type>,
+) -> Op {
+    let def = b.ctx().registry().op_by_name(name).expect("it is registered");
+    let results: &[Type] = result.as_slice();
+    b.ir().create(NewOp { operands, slots, results, ..NewOp::new(def) })
+}
+
+fn constant(b: &mut spv::FunctionBuilder<'_>, value: Attribute, ty: Type) -> Op {
+    raw(b, "spv.Constant", &[], &[value.raw()], Some(ty))
+}
+
+/// Many attributes, so that handles of this context are out of range in others.
+fn large_context() -> Arc<Context> {
+    let ctx = spv_opt::context();
+    for number in 0..1000 {
+        ctx.i32_attr(number);
+        ctx.int_type(number + 1, spv_opt::ir::Signedness::Signless);
+    }
+    ctx
+}
+
+/// What the generic builder says of ops in an empty body.
+fn wrong_spec<'c>(ctx: &'c Context, name: &'c str, set: impl FnOnce(OpSpec<'c>) -> OpSpec<'c>) -> String {
+    let mut body = Body::default();
+    match set(OpSpec::new(ctx, name)).create(&mut Builder::new(&mut body)) {
+        Ok(_) => "nothing is wrong".to_owned(),
+        Err(errors) => errors.to_string(),
+    }
+}
+
+#[test]
+fn the_generic_builder_refuses_values_of_another_kind() {
+    let ctx = spv_opt::context();
+    let (number, text) = (ctx.i32_attr(2), ctx.string_attr("Workgroup"));
+    let u32 = ctx.type_attr(ctx.common().i32);
+    let barrier = |set: fn(OpSpec<'_>, Attribute) -> OpSpec<'_>| {
+        wrong_spec(&ctx, "spv.ControlBarrier", |s| set(s, number))
+    };
+    let lines = [
+        barrier(|s, number| s.set("execution", number)),
+        barrier(|s, _| s.enumerant("execution", "Workgruop", &[])),
+        barrier(|s, _| s.enumerant("excution", "Workgroup", &[])),
+        barrier(|s, _| s.word("execution", 2).word("memory", 2).word("semantics", 0)),
+        barrier(|s, _| s.word("execution", 77)),
+        barrier(|s, _| s.word("execution", u32::MAX)),
+        wrong_spec(&ctx, "spv.Constant", |s| s.word("value", 7)),
+        wrong_spec(&ctx, "spv.Constant", |s| s.words("value", &[7])),
+        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.word("indexes", 1)),
+        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.set("indexes", number)),
+        wrong_spec(&ctx, "spv.CompositeExtract", |s| s.words("indexes", &[1, 2])),
+        wrong_spec(&ctx, "spv.mlir.addressof", |s| s.string("variable", "x")),
+        wrong_spec(&ctx, "spv.mlir.addressof", |s| s.set("variable", u32)),
+        wrong_spec(&ctx, "spv.func", |s| s.symbol("sym_name", "f").set("type", text)),
+        wrong_spec(&ctx, "spv.EntryPoint", |s| s.symbol("interface", "x").word("fn", 3)),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Aligned", &[])),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Aligned", &[text])),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Volatile", &[number])),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("memory_access", "Volatile|Aligned", &[number])),
+        wrong_spec(&ctx, "spv.Load", |s| s.enumerant("pointer", "Volatile", &[])),
+        wrong_spec(&ctx, "spv.Branch", |s| s.symbol("target", "x").word("merg", 1)),
+        wrong_spec(&ctx, "spv.Lod", |s| s),
+        wrong_spec(&ctx, "spv.Return", |s| s.word("anything", 1)),
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn the_generic_builder_refuses_what_is_of_another_context_or_body() {
+    let (ctx, large) = (spv_opt::context(), large_context());
+    let (attr, ty) = (large.i32_attr(999), large.int_type(1000, spv_opt::ir::Signedness::Signless));
+    let mut other = Body::default();
+    let root = other.root();
+    let mut b = Builder::new(&mut other);
+    let block = b.append_block(root);
+    let value = b.add_arg(block, ctx.common().f32);
+    let lines = [
+        wrong_spec(&ctx, "spv.Constant", |s| s.set("value", attr).result(ctx.common().i32)),
+        wrong_spec(&ctx, "spv.Constant", |s| s.attr("non_writable", attr)),
+        wrong_spec(&ctx, "spv.Undef", |s| s.result(ty)),
+        wrong_spec(&ctx, "spv.FNegate", |s| s.operands(&[value]).result(ctx.common().f32)),
+        wrong_spec(&ctx, "spv.Branch", |s| s.successor(block, &[])),
+        OpSpec::new(&ctx, "spv.Return")
+            .create(&mut Builder::at(&mut Body::default(), InsertPoint::End(block)))
+            .expect_err("there is no such block")
+            .to_string(),
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn values_and_blocks_of_another_body() {
+    let ctx = spv_opt::context();
+    let f32 = ctx.common().f32;
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    let mut foreign: Option<(Value, Block)> = None;
+    m.function("first", &[f32; 40], None, |b| {
+        let parameter = b.parameter(39);
+        let at = b.insertion_point();
+        let root = b.root();
+        let blocks: Vec<Block> = (0..20).map(|_| b.ir().append_block(root)).collect();
+        for &block in &blocks {
+            b.with_insertion_point(InsertPoint::End(block), |b| b.return_());
+        }
+        b.set_insertion_point(at);
+        b.return_();
+        foreign = Some((parameter, blocks[19]));
+    });
+    let (value, block) = foreign.expect("it was built");
+    m.function("second", &[], None, |b| {
+        let negated = raw(b, "spv.FNegate", &[value], &[], Some(f32));
+        let negated = b.result(negated, 0);
+        raw(b, "spv.FAdd", &[negated, value], &[], Some(f32));
+        b.return_();
+    });
+    m.function("third", &[], None, |b| {
+        let def = b.ctx().registry().op_by_name("spv.Branch").expect("it is registered");
+        let slots = spv_opt::dialect::structure::NO_MERGE;
+        let successors: &[(Block, &[Value])] = &[(block, &[])];
+        b.ir().create(NewOp { slots: &slots, successors, ..NewOp::new(def) });
+    });
+    let module = m.finish().expect("it can be built");
+    insta::assert_snapshot!(complaints(&module));
+}
+
+#[test]
+fn erased_values_and_blocks() {
+    let message = wrong_function(|b| {
+        let one = b.ctx().f32(1.0);
+        let f32 = b.ctx().common().f32;
+        let erased = constant(b, one, f32);
+        let value = b.result(erased, 0);
+        raw(b, "spv.FNegate", &[value], &[], Some(f32));
+        b.ir().erase(erased);
+        let root = b.root();
+        let block = b.ir().append_block(root);
+        b.ir().erase_block(block);
+        let def = b.ctx().registry().op_by_name("spv.Branch").expect("it is registered");
+        let slots = spv_opt::dialect::structure::NO_MERGE;
+        let successors: &[(Block, &[Value])] = &[(block, &[])];
+        b.ir().create(NewOp { slots: &slots, successors, ..NewOp::new(def) });
+    });
+    insta::assert_snapshot!(message);
+}
+
+#[test]
+fn attributes_and_types_of_another_context() {
+    let large = large_context();
+    let (attr, ty) = (large.i32_attr(999), large.int_type(1000, spv_opt::ir::Signedness::Signless));
+    let mut lines = vec![
+        wrong_function(|b| _ = constant(b, attr, b.ctx().common().i32)),
+        wrong_function(|b| _ = raw(b, "spv.Undef", &[], &[], Some(ty))),
+        wrong_function(|b| {
+            let op = raw(b, "spv.Undef", &[], &[], Some(b.ctx().common().i32));
+            b.ir().set_attrs(op, Some(attr));
+        }),
+        wrong_function(|b| {
+            let op = raw(b, "spv.Undef", &[], &[], Some(b.ctx().common().i32));
+            let unit = b.ctx().unit_attr();
+            b.ir().set_attrs(op, Some(unit));
+        }),
+        wrong_function(|b| _ = raw(b, "spv.mlir.addressof", &[], &[attr.raw()], Some(b.ctx().common().i32))),
+        wrong_function(|b| {
+            let root = b.root();
+            let block = b.ir().append_block(root);
+            b.ir().add_arg(block, ty);
+            b.with_insertion_point(InsertPoint::End(block), |b| b.return_());
+        }),
+        wrong_function(|b| {
+            let (x, y) = (b.u32(1), b.u32(2));
+            let list = b.ctx().array_attr(&[attr]);
+            _ = raw(b, "spv.CompositeConstruct", &[x, y], &[], Some(ty));
+            let u32 = b.ctx().common().i32;
+            _ = constant(b, list, b.ctx().vector_type(1, u32));
+        }),
+        wrong_function(|b| _ = raw(b, "spv.ControlBarrier", &[], &[77, u32::MAX - 1, 1 << 31], None)),
+        wrong_function(|b| _ = raw(b, "spv.ControlBarrier", &[], &[2], None)),
+    ];
+    for name in ["spv.Branch", "spv.Switch", "spv.CompositeExtract", "spv.Load", "spv.func", "spv.ExtInst"] {
+        for word in [u32::MAX, u32::MAX - 1, 1 << 20] {
+            lines.push(wrong_function(|b| {
+                let def = b.ctx().registry().op_by_name(name).expect("it is registered");
+                let slots = vec![word; b.ctx().registry().op(def).slots()];
+                raw(b, name, &[], &slots, None);
+            }));
+        }
+    }
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn constants_that_do_not_fit() {
+    let lines = [
+        wrong_function(|b| _ = raw(b, "spv.Constant", &[], &[0], Some(b.ctx().common().f32))),
+        wrong_function(|b| {
+            let f32 = b.ctx().common().f32;
+            let one = b.ctx().int_attr(1, f32);
+            constant(b, one, f32);
+        }),
+        wrong_function(|b| {
+            let u32 = b.ctx().common().i32;
+            let one = b.ctx().attr(AttrData::Float { bits: 1, ty: u32 });
+            constant(b, one, u32);
+        }),
+        wrong_function(|b| {
+            let f32 = b.ctx().common().f32;
+            let vector = b.ctx().vector_type(4, f32);
+            let three = b.ctx().dense_attr(vector, vec![1, 2, 3]);
+            constant(b, three, vector);
+        }),
+        wrong_function(|b| {
+            let f32 = b.ctx().common().f32;
+            let vector = b.ctx().vector_type(4, f32);
+            let none = b.ctx().dense_attr(vector, vec![]);
+            constant(b, none, vector);
+        }),
+        wrong_function(|b| {
+            let u32 = b.ctx().common().i32;
+            let dense = b.ctx().dense_attr(u32, vec![1]);
+            constant(b, dense, u32);
+        }),
+        wrong_function(|b| {
+            let f32 = b.ctx().common().f32;
+            let part = b.ctx().int_attr(1, f32);
+            let whole = b.ctx().array_attr(&[part, part]);
+            let vector = b.ctx().vector_type(2, f32);
+            constant(b, whole, vector);
+        }),
+        {
+            let ctx = spv_opt::context();
+            let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+            m.spec_constant("bound", 0, ctx.int_attr(1, ctx.common().f32), ctx.common().f32);
+            complaints(&m.finish().expect("it can be built"))
+        },
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+/// A function with a switch of these literals and so many targets besides the default.
+fn switch(
+    width: u32,
+    literals: impl FnOnce(&Context) -> Option<Attribute>,
+    targets: usize,
+    merge: u32,
+) -> String {
+    wrong_function(|b| {
+        let ty = b.ctx().int_type(width, spv_opt::ir::Signedness::Signless);
+        let value = b.ctx().int_attr(1, ty);
+        let selector = constant(b, value, ty);
+        let selector = b.result(selector, 0);
+        let root = b.root();
+        let blocks: Vec<Block> = (0..=targets).map(|_| b.ir().append_block(root)).collect();
+        let def = b.ctx().registry().op_by_name("spv.Switch").expect("it is registered");
+        let mut slots = vec![literals(b.ctx()).map_or(0, Attribute::raw)];
+        slots.extend(spv_opt::dialect::structure::NO_MERGE);
+        slots[1] = merge;
+        let successors: Vec<(Block, &[Value])> = blocks.iter().map(|block| (*block, &[][..])).collect();
+        let operands = [selector];
+        b.ir().create(NewOp {
+            operands: &operands,
+            slots: &slots,
+            successors: &successors,
+            ..NewOp::new(def)
+        });
+        for &block in &blocks[1..] {
+            b.with_insertion_point(InsertPoint::End(block), |b| b.return_());
+        }
+        b.set_insertion_point(InsertPoint::End(blocks[0]));
+    })
+}
+
+fn literals(ctx: &Context, width: u32, values: &[u64]) -> Option<Attribute> {
+    let ty = ctx.int_type(width, spv_opt::ir::Signedness::Signless);
+    Some(ctx.dense_attr(ctx.vector_type(values.len() as u64, ty), values.to_vec()))
+}
+
+#[test]
+fn switches_that_do_not_fit() {
+    let lines = [
+        switch(32, |ctx| literals(ctx, 32, &[1, 2]), 2, 0),
+        switch(32, |ctx| literals(ctx, 32, &[1, 2]), 3, 0),
+        switch(32, |ctx| literals(ctx, 32, &[1, 1]), 3, 0),
+        switch(32, |ctx| literals(ctx, 64, &[1, 2]), 2, 0),
+        switch(64, |ctx| literals(ctx, 32, &[1, 2]), 2, 0),
+        switch(32, |_| None, 2, 0),
+        switch(32, |_| None, 0, 0),
+        switch(32, |ctx| Some(ctx.i32_attr(1)), 1, 0),
+        switch(32, |ctx| Some(ctx.dense_attr(ctx.vector_type(1, ctx.common().f32), vec![1])), 1, 0),
+        switch(32, |_| None, 0, 1),
+        switch(32, |ctx| literals(ctx, 32, &[1]), 1, 1),
+        switch(32, |ctx| literals(ctx, 32, &[1]), 1, 9),
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn merge_declarations_without_their_successors() {
+    let branch = |merge: u32| {
+        wrong_function(|b| {
+            let root = b.root();
+            let block = b.ir().append_block(root);
+            let def = b.ctx().registry().op_by_name("spv.Branch").expect("it is registered");
+            let mut slots = spv_opt::dialect::structure::NO_MERGE;
+            slots[0] = merge;
+            let successors: &[(Block, &[Value])] = &[(block, &[])];
+            b.ir().create(NewOp { slots: &slots, successors, ..NewOp::new(def) });
+            b.set_insertion_point(InsertPoint::End(block));
+        })
+    };
+    insta::assert_snapshot!([branch(0), branch(1), branch(2), branch(u32::MAX)].join("\n"));
+}
+
+#[test]
+fn misspelt_decorations() {
+    let variable = |key: &str| {
+        let ctx = spv_opt::context();
+        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+        let ty = ctx.pointer(ctx.common().f32, spv::StorageClass::Private);
+        m.variable("v", ty, &[(key, ctx.i32_attr(0))]);
+        complaints(&m.finish().expect("it can be built"))
+    };
+    let keys = [
+        "descriptor_set",
+        "descriptorSet",
+        "DescriptorSet",
+        "descriptor-set",
+        "bindng",
+        "foo",
+        "x",
+        "foo.bindng",
+    ];
+    insta::assert_snapshot!(keys.map(|key| format!("{key}: {}", variable(key))).join("\n"));
+}
+
+#[test]
+fn errors_are_errors() {
+    fn build() -> Result<(), Box<dyn std::error::Error>> {
+        let ctx = spv_opt::context();
+        OpSpec::new(&ctx, "spv.Lod").create(&mut Builder::new(&mut Body::default()))?;
+        Ok(())
+    }
+    assert_eq!(
+        build().expect_err("there is no such op").to_string(),
+        "error: there is no op 'spv.Lod': did you mean 'spv.Load'?"
+    );
+}
+
+/// What the verifier says of a module to which `build` adds ops.
+fn wrong_module(build: impl FnOnce(&Context, &mut Builder<'_>)) -> String {
+    let ctx = spv_opt::context();
+    let mut module = module(&ctx, |_| {});
+    let op = spv_opt::ir::walk::top_ops(&module.body).next().expect("there is an spv.module");
+    let mut outer = Builder::new(&mut module.body);
+    let body = outer.nested_mut(op).expect("it has a body");
+    let block = body.first_block(body.root()).expect("it has a block");
+    build(&ctx, &mut Builder::at(body, InsertPoint::End(block)));
+    complaints(&module)
+}
+
+/// Adds an op of a module by its name, without checks.
+fn raw_in_module(ctx: &Context, b: &mut Builder<'_>, name: &str, slots: &[u32]) -> Op {
+    let def = ctx.registry().op_by_name(name).expect("it is registered");
+    b.create(NewOp { slots, ..NewOp::new(def) })
+}
+
+#[test]
+fn what_export_refuses_is_refused_before() {
+    let string = |ctx: &Context, text: &str| ctx.string_attr(text).raw();
+    let lines = [
+        // Modules.
+        wrong_module(|ctx, b| {
+            let (name, ty) = (string(ctx, "v"), ctx.type_attr(ctx.common().f32).raw());
+            raw_in_module(ctx, b, "spv.GlobalVariable", &[name, ty, 0]);
+        }),
+        wrong_module(|ctx, b| {
+            let pointer = ctx.type_attr(ctx.pointer(ctx.common().f32, spv::StorageClass::Private)).raw();
+            let (name, unit) = (string(ctx, "v"), ctx.unit_attr().raw());
+            raw_in_module(ctx, b, "spv.GlobalVariable", &[name, pointer, unit]);
+        }),
+        wrong_module(|ctx, b| {
+            let ty = ctx.type_attr(ctx.vector_type(2, ctx.common().f32)).raw();
+            let list = ctx.array_attr(&[ctx.unit_attr(), ctx.unit_attr()]).raw();
+            raw_in_module(ctx, b, "spv.SpecConstantComposite", &[string(ctx, "c"), ty, list]);
+        }),
+        wrong_module(|ctx, b| {
+            let list = ctx.array_attr(&[ctx.unit_attr()]).raw();
+            let set = string(ctx, "NonSemantic.Mine");
+            raw_in_module(ctx, b, "spv.ExtInst", &[0, 0, set, 1, list]);
+        }),
+        wrong_module(|ctx, b| {
+            let set = string(ctx, "NonSemantic.Mine");
+            raw_in_module(ctx, b, "spv.ExtInst", &[string(ctx, "e"), 0, set, 1, 0]);
+        }),
+        wrong_module(|ctx, b| {
+            let f32 = ctx.common().f32;
+            let two = ctx.type_attr(ctx.function_type(&[], &[f32, f32])).raw();
+            let op = raw_in_module(ctx, b, "spv.func", &[string(ctx, "f"), two, 0]);
+            b.erase(op);
+            let def = ctx.registry().op_by_name("spv.func").expect("it is registered");
+            let slots = [string(ctx, "f"), two, 0];
+            let op = b.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(def) });
+            let mut body = Box::new(Body::default());
+            let root = body.root();
+            Builder::new(&mut body).append_block(root);
+            b.set_nested(op, Some(body));
+        }),
+        wrong_module(|ctx, b| {
+            let def = ctx.registry().op_by_name("spv.func").expect("it is registered");
+            let slots = [string(ctx, "f"), ctx.type_attr(ctx.function_type(&[], &[])).raw(), 0];
+            b.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(def) });
+        }),
+        wrong_module(|ctx, b| {
+            let key = ctx.ident("op_name");
+            let op = spv_opt::ir::walk::top_ops(b).next().expect("there is a function");
+            b.set_attrs(op, Some(ctx.dict_attr(vec![(key, ctx.i32_attr(1))])));
+        }),
+        wrong_module(|ctx, b| {
+            let op = spv_opt::ir::walk::top_ops(b).next().expect("there is a function");
+            let message = ctx.string_attr("a\0b");
+            b.set_slot(op, 0, message.raw());
+        }),
+        {
+            let ctx = spv_opt::context();
+            let mut module = module(&ctx, |_| {});
+            let op = spv_opt::ir::walk::top_ops(&module.body).next().expect("there is an spv.module");
+            Builder::new(&mut module.body).set_slot(op, 3, string(&ctx, "1.3"));
+            complaints(&module)
+        },
+        // Functions.
+        wrong_function(|b| {
+            let f32 = b.ctx().common().f32;
+            raw(b, "spv.Variable", &[], &[], Some(f32));
+        }),
+        wrong_function(|b| _ = raw(b, "builtin.unregistered", &[], &[0], None)),
+        wrong_function(|b| {
+            let variable =
+                b.local_variable(b.ctx().pointer(b.ctx().common().f32, spv::StorageClass::Function));
+            let long = b.ctx().int_type(64, spv_opt::ir::Signedness::Signless);
+            let alignment = b.ctx().int_attr(1 << 40, long);
+            let list = b.ctx().array_attr(&[alignment]);
+            let f32 = b.ctx().common().f32;
+            raw(b, "spv.Load", &[variable], &[2, list.raw()], Some(f32));
+        }),
+        wrong_function(|b| {
+            let one = b.f32(1.0);
+            let f32 = b.ctx().common().f32;
+            raw(b, "spv.GLSL.Sqrt", &[one], &[], None);
+            raw(b, "spv.FNegate", &[], &[], Some(f32));
+        }),
+        wrong_function(|b| {
+            let none = b.ctx().common().none;
+            raw(b, "spv.Undef", &[], &[], Some(none));
+        }),
+        wrong_function(|b| {
+            let index = b.ctx().common().index;
+            raw(b, "spv.Undef", &[], &[], Some(index));
+        }),
+        wrong_function(|b| {
+            let f32 = b.ctx().common().f32;
+            let vector = b.ctx().ty(spv_opt::ir::TypeData::Vector { dims: Box::new([2, 2]), element: f32 });
+            raw(b, "spv.Undef", &[], &[], Some(vector));
+        }),
+        wrong_function(|b| {
+            let def = b.ctx().registry().type_by_name("spv.ptr").expect("it is registered");
+            let pointer = b.ctx().param_type(def, &[], 0);
+            raw(b, "spv.Undef", &[], &[], Some(pointer));
+        }),
+        wrong_function(|b| {
+            let def = b.ctx().registry().type_by_name("spv.struct").expect("it is registered");
+            let open = b.ctx().named_type(def, b.ctx().ident("Open"));
+            raw(b, "spv.Undef", &[], &[], Some(open));
+        }),
+        wrong_function(|b| {
+            let odd = b.ctx().int_type(24, spv_opt::ir::Signedness::Signless);
+            let one = b.ctx().int_attr(1, odd);
+            constant(b, one, odd);
+        }),
+        wrong_function(|b| {
+            let wide = b.ctx().int_type(128, spv_opt::ir::Signedness::Signless);
+            let one = b.ctx().attr(AttrData::WideInteger { limbs: Box::new([1]), ty: wide });
+            constant(b, one, wide);
+        }),
+        wrong_function(|b| {
+            let u32 = b.ctx().common().i32;
+            let literal = b.ctx().array_attr(&[b.ctx().unit_attr()]);
+            let value = b.u32(1);
+            raw(
+                b,
+                "spv.SpecConstantOperation",
+                &[value],
+                &[spv_opt::dialect::generated::opcodes::S_NEGATE, literal.raw()],
+                Some(u32),
+            );
+        }),
+        wrong_function(|b| {
+            let x = b.u32(1);
+            let vector = b.ctx().vector_type(2, b.ctx().common().i32);
+            let pair = raw(b, "spv.CompositeConstruct", &[x, x], &[], Some(vector));
+            let pair = b.result(pair, 0);
+            let list = b.ctx().i32_attr(0);
+            let u32 = b.ctx().common().i32;
+            raw(b, "spv.CompositeExtract", &[pair], &[list.raw()], Some(u32));
+        }),
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}

@@ -1,0 +1,83 @@
+//! Comments and documents use the field's standard terms (docs/glossary.md): the phrases below were replaced by them.
+
+use std::path::{Path, PathBuf};
+
+/// A phrase that must not occur, and the standard term.
+const PHRASES: &[(&str, &str)] = &[
+    ("number of turns", "trip count"),
+    ("each turn", "each iteration"),
+    ("stands behind", "follows"),
+    ("stand behind", "follow"),
+    ("stands in front", "precedes"),
+    ("in front of", "before"),
+    ("nothing leads", "unreachable"),
+    ("nothing reaches", "unreachable"),
+    ("taken away", "removed"),
+    ("takes away", "removes"),
+    ("made of", "composed of, elements"),
+    ("the short way", "fast path"),
+    ("the long way", "generic path"),
+    ("cannot be foreseen", "unpredictable"),
+    ("wrong guess", "misprediction"),
+    ("is sound", "is valid"),
+    ("are sound", "are valid"),
+    ("met before", "memoized, interned"),
+    ("like before", "cache"),
+    ("told of", "notified of"),
+    ("hears of", "observes"),
+    ("heard of", "visible to"),
+    ("at hand", "current, available"),
+    ("goes on", "continues"),
+    ("what stands", "what is"),
+];
+
+fn files(folder: &Path, list: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
+        let path = entry.expect("the folder can be listed").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !name.starts_with(['.', '_']) && !name.starts_with("target") && name != "generated" {
+                files(&path, list);
+            }
+        } else if path.extension().is_some_and(|e| e == "rs" || e == "md") && name != "vocabulary.rs" {
+            list.push(path);
+        }
+    }
+}
+
+/// Whether a phrase is in a text, as words of its own.
+fn has_phrase(text: &str, phrase: &str) -> bool {
+    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    text.match_indices(phrase).any(|(at, _)| {
+        is_end(text[..at].chars().next_back()) && is_end(text[at + phrase.len()..].chars().next())
+    })
+}
+
+#[test]
+fn comments_and_documents_use_standard_terms() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut list = Vec::new();
+    for folder in
+        ["ir", "dialect-spv", "parser", "printer", "passes", "serialize", "spv-opt", "tests", "docs"]
+    {
+        files(&root.join(folder), &mut list);
+    }
+    list.sort();
+    let mut found = Vec::new();
+    for path in list {
+        let text = std::fs::read_to_string(&path).expect("it is a text");
+        // What the table of passes says is written there from the code.
+        if path.ends_with("docs/passes.md") {
+            continue;
+        }
+        let is_code = path.extension().is_some_and(|e| e == "rs");
+        for (number, line) in text.lines().enumerate() {
+            let prose = if is_code { line.split_once("//").map_or("", |(_, comment)| comment) } else { line };
+            let prose = prose.to_lowercase();
+            for (phrase, term) in PHRASES.iter().filter(|(phrase, _)| has_phrase(&prose, phrase)) {
+                found.push(format!("{}:{}: `{phrase}`: {term}", path.display(), number + 1));
+            }
+        }
+    }
+    assert!(found.is_empty(), "use the standard term\n{}", found.join("\n"));
+}
