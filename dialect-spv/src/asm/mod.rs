@@ -9,15 +9,15 @@ mod compose;
 mod constants;
 mod control;
 mod directives;
-mod formats;
+pub(crate) mod formats;
 mod globals;
 pub(crate) mod infer;
 mod items;
 mod later;
 pub mod llvm14;
-mod memory;
+pub(crate) mod memory;
 mod module;
-mod spec;
+pub(crate) mod spec;
 mod structs;
 mod types;
 
