@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
             slot_start,
         });
         for _ in 0..new.regions {
-            let region = body.regions.alloc(RegionData { owner: Some(op), first: None, last: None });
+            let region = body.regions.alloc(RegionData { owner: Some(op), ..RegionData::default() });
             body.region_lists.push(region);
         }
         match block {
