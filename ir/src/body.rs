@@ -191,9 +191,8 @@ impl Body {
         }
     }
 
-    /// Makes it an empty body as a new one is, which keeps its memory: where one body is made after the other in the same
-    /// place, which stays in the cache, and a clone of each is kept, which takes no more memory than it needs.
-    pub fn clear(&mut self) {
+    /// See [`crate::Builder::clear`].
+    pub(crate) fn clear(&mut self) {
         self.ops.clear();
         self.blocks.clear();
         self.regions.clear();
@@ -213,8 +212,8 @@ impl Body {
         self.epoch = 0;
     }
 
-    /// Releases memory where much more is reserved than needed.
-    pub fn shrink(&mut self) {
+    /// See [`crate::Builder::shrink`].
+    pub(crate) fn shrink(&mut self) {
         self.ops.shrink();
         self.values.shrink();
         self.blocks.shrink();

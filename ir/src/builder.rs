@@ -329,6 +329,22 @@ impl<'a> Builder<'a> {
         self.body.nested[at].as_deref_mut()
     }
 
+    /// Empties the body, which keeps its memory: importing one function after another in the same place stays in the cache,
+    /// and a clone of each takes no more memory than it needs.
+    pub fn clear(&mut self) {
+        self.body.clear();
+    }
+
+    /// Releases memory of the body where much more is reserved than needed.
+    pub fn shrink(&mut self) {
+        self.body.shrink();
+    }
+
+    /// The fast path to append ops to a block.
+    pub fn appender(self, block: Block) -> Appender<'a> {
+        Appender::new(self.body, block)
+    }
+
     /// The body itself, for helpers that make their own builder.
     pub fn body(&mut self) -> &mut Body {
         self.body
