@@ -276,7 +276,7 @@ impl<'a> FunctionBuilder<'a> {
         types: &[Type],
         results: &[Type],
     ) -> (Op, [Block; 4], Vec<Value>) {
-        let op = self.construct(v::Loop::ID, &[LoopControl::NONE.0, 0, 0, 0, 0, 0, 0, 0], results);
+        let op = self.construct(v::Loop::ID, &[LoopControl::NONE.0, 0, 0, 0, 0, 0], results);
         let [entry, header, body, next, merge] = self.blocks(op);
         self.branch_to(entry, v::Branch::ID, &[], &NO_MERGE, &[(header, initial)]);
         let args: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(header, ty)).collect();

@@ -79,16 +79,12 @@ impl Returns<'_> {
 
     fn sink(&mut self) {
         let Some(entry) = self.body.first_block(self.body.root()) else { return };
-        loop {
-            let constructs: Vec<Op> =
-                self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
-            let last = constructs.into_iter().rev().find(|&op| {
-                let region = self.body.region(op, 0);
-                walk::ops_in_region(self.body, region).any(|o| self.is_return(o))
-            });
-            match last {
-                Some(op) if self.sink_behind(op) => {}
-                _ => return,
+        let constructs: Vec<Op> = self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
+        for op in constructs.into_iter().rev() {
+            let region = self.body.region(op, 0);
+            let returns = walk::ops_in_region(self.body, region).any(|o| self.is_return(o));
+            if returns && !self.sink_behind(op) {
+                return;
             }
         }
     }
@@ -308,7 +304,7 @@ impl Returns<'_> {
         b.at = InsertPoint::End(entry);
         let wrapper = match in_switch {
             true => {
-                b.create(NewOp { slots: &[0; 8], results: &types, regions: 1, ..NewOp::new(control.r#loop) })
+                b.create(NewOp { slots: &[0; 6], results: &types, regions: 1, ..NewOp::new(control.r#loop) })
             }
             false => b.create(NewOp {
                 slots: &[0, 0, 0],
