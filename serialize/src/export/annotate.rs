@@ -398,7 +398,7 @@ impl Exporter<'_> {
     /// Declares the types and constants that nothing uses, but that the module keeps. Last, as only then is it known what
     /// nothing uses where functions are read one after another.
     pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> Step<()> {
-        self.late = false;
+        (self.late, self.lines) = (false, self.declared_lines);
         let list = match &mut self.bodies {
             Some(bodies) => bodies.unused().ok_or_else(|| self.error("what is unused is not known"))?,
             None => {
