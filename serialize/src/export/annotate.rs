@@ -268,6 +268,36 @@ impl Exporter<'_> {
         Ok(())
     }
 
+    /// Writes `member_decorations` of the module: decorations of members of what is no struct, for each an array of it, and
+    /// of members with their dictionaries.
+    pub(super) fn decorations_of_no_members(&mut self, list: Option<Attribute>) -> Step<()> {
+        let ctx = self.ctx;
+        for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
+            let Some([target, members @ ..]) = ctx.attr_array(entry) else {
+                return Err(self.error(
+                    "an entry of `member_decorations` is an array of target, members and dictionaries",
+                ));
+            };
+            let id = self.attr_id(*target)?;
+            for &[member, dict] in members.as_chunks().0 {
+                let member = ctx.attr_u64(member).unwrap_or(0) as u32;
+                let list = self.decorations(dict)?;
+                self.member_decorations(id, member, list)?;
+            }
+        }
+        self.write_pending()
+    }
+
+    fn member_decorations(&mut self, id: u32, member: u32, list: Vec<Decoration>) -> Step<()> {
+        let mut out = Vec::new();
+        for d in list {
+            self.decoration(&d, Some(member), &mut out)?;
+        }
+        set_targets(&mut out, id);
+        self.section(Section::Annotations).extend(out);
+        Ok(())
+    }
+
     /// Writes the decorations of all that was written meanwhile.
     #[inline]
     pub(super) fn write_pending(&mut self) -> Step<()> {
@@ -282,12 +312,7 @@ impl Exporter<'_> {
                     for (member, &dict) in list.iter().enumerate() {
                         let mut list = self.decorations(dict)?;
                         let groups = self.take_groups(&mut list);
-                        let mut out = Vec::new();
-                        for d in list {
-                            self.decoration(&d, Some(member as u32), &mut out)?;
-                        }
-                        set_targets(&mut out, id);
-                        self.section(Section::Annotations).extend(out);
+                        self.member_decorations(id, member as u32, list)?;
                         self.group_member(&groups, id, member as u32);
                     }
                 }

@@ -104,6 +104,7 @@ impl<'a> Exporter<'a> {
         }
         self.annotated_types(types)?;
         self.further_member_names(get("member_names"))?;
+        self.decorations_of_no_members(get(decorations::MEMBER_DECORATIONS))?;
         Ok(late)
     }
 
