@@ -194,6 +194,8 @@ impl Needs<'_> {
                     self.op(inner, op)?;
                 }
                 for block in walk::blocks(inner) {
+                    let found = self.decorations(inner.block_side(block).attrs);
+                    self.at(body, op, found)?;
                     for &arg in inner.args(block) {
                         let found = self.value(inner.value_type(arg), inner.value_side(arg).attrs);
                         self.at(body, op, found)?;
