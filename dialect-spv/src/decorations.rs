@@ -52,8 +52,11 @@ pub const HEADER: &str = "header";
 /// its op.
 pub const BEHIND: &str = "behind_terminator";
 
+/// Key of the mark of a branch from the entry block to the next: both are one block in the binary.
+pub const JOINED: &str = "joined";
+
 /// Keys with a meaning of their own that name no decoration.
-const OTHER_KEYS: [&str; 14] = [
+const OTHER_KEYS: [&str; 15] = [
     OTHERS,
     OP_NAME,
     GROUPS,
@@ -67,6 +70,7 @@ const OTHER_KEYS: [&str; 14] = [
     MODULE_SCOPE,
     HEADER,
     BEHIND,
+    JOINED,
     "unused",
 ];
 

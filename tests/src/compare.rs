@@ -6,8 +6,7 @@
 //! things; the order of blocks; how many `OpLabel`, `OpBranch`, `OpUndef`, `OpNop` and line and
 //! scope markers there are; phis whose incoming values are equal; unused types and plain constants
 //! without name or decoration; constants and types that were declared twice; decoration groups;
-//! how a long instruction is continued; parameters of its type that a function of the input lacks, and an entry block
-//! before one that a merge instruction of the input names.
+//! how a long instruction is continued; parameters of its type that a function of the input lacks.
 //!
 //! What may not: everything else, and in particular the line and scope in effect at each
 //! instruction. [`compare_strict`] also wants the same labels, branches, phis and undefs.
@@ -19,7 +18,6 @@ pub(crate) mod op;
 mod raw;
 pub(crate) mod read;
 mod relate;
-mod split_entry;
 #[cfg(test)]
 mod tests;
 
@@ -144,8 +142,7 @@ fn verdict(report: Report) -> Result<(), Vec<Difference>> {
 pub fn report(input: &[u32], output: &[u32], strict: bool) -> Report {
     let mut report = Report::default();
     let (a, b) = match read::read_pair(input, output) {
-        Ok((mut a, b, fallback)) => {
-            split_entry::split_entries(&mut a);
+        Ok((a, b, fallback)) => {
             report.fallback = fallback;
             report.opaque = a.opaque.union(&b.opaque).copied().collect();
             (Module::new(a, strict), Module::new(b, strict))

@@ -28,6 +28,8 @@ pub struct Marks {
     pub header: Option<u32>,
     /// It follows the terminator.
     pub behind: bool,
+    /// It leads from the entry block to one that is the same in the binary.
+    pub joined: bool,
     /// Whether a decoration may have ids as operands.
     ids: bool,
     /// Decorations: number of the template, once they were asked for.
@@ -103,6 +105,7 @@ impl Exporter<'_> {
             forward_refs: get(decorations::FORWARD_REFS).is_some(),
             header: number(decorations::HEADER),
             behind: get(decorations::BEHIND).is_some(),
+            joined: get(decorations::JOINED).is_some(),
             ids: ctx.dict(Some(dict)).iter().any(|&(key, _)| decorations::may_have_ids(ctx.str(key))),
             template: None,
         };

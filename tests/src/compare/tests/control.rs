@@ -278,25 +278,3 @@ fn lacking_parameters_are_added() {
     assert_eq!(added("%float"), Ok(()));
     assert!(added("%int").is_err_and(|found| found.contains("parameters")));
 }
-
-/// An entry block that a merge instruction names gets one before it; no other block does.
-#[test]
-fn named_entry_blocks_are_split() {
-    let text = "OpCapability 6\nOpCapability 5\nOpMemoryModel 0 1\n%file = OpString \"a\"\n%void = OpTypeVoid\n%bool = OpTypeBool\n\
-                %p = OpTypePointer 7 %bool\n%fn = OpTypeFunction %void %bool\n%f = OpFunction %void 0 %fn\n\
-                %a = OpFunctionParameter %bool\nOpLine %file 1 2\n%entry = OpLabel\n%v = OpVariable %p 7\nOpStore %v %a\nOpBranch %header\n\
-                %header = OpLabel\nOpLoopMerge %merge %entry 0\nOpBranchConditional %a %header %merge\n\
-                %merge = OpLabel\nOpReturn\nOpFunctionEnd\n";
-    let split = [(
-        "%entry = OpLabel\n%v = OpVariable %p 7\n",
-        "%first = OpLabel\n%v = OpVariable %p 7\nOpBranch %entry\nOpLine %file 1 2\n%entry = OpLabel\n",
-    )];
-    let strict = |input: &str, output: &str| {
-        compare_strict(&assemble(input), &assemble(output)).map_err(|found| show(&found))
-    };
-    assert_eq!(strict(text, &edit(text, &split)), Ok(()));
-    assert!(strict(text, text).is_err());
-    let unnamed = edit(text, &[("%merge %entry", "%merge %header")]);
-    assert!(strict(&unnamed, &edit(&unnamed, &split)).is_err());
-    assert_eq!(strict(&unnamed, &unnamed), Ok(()));
-}
