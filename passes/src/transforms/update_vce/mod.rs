@@ -19,7 +19,10 @@ use spv_dialect::{sets, structure};
 use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, ParamKind};
 use spv_ir::replace::mentioned_types;
 use spv_ir::symbols::SymbolTable;
-use spv_ir::{Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
+use spv_ir::{
+    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk,
+};
+use std::slice;
 use types::TypeNeeds;
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -142,11 +145,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let triple = attributes::make(
         ctx,
         Kind::Vce,
-        &[
-            ctx.i32_attr(version),
-            ctx.attr(spv_ir::AttrData::Words(capabilities.into())),
-            ctx.array_attr(&extensions),
-        ],
+        &[ctx.i32_attr(version), ctx.attr(AttrData::Words(capabilities.into())), ctx.array_attr(&extensions)],
     );
     if let Some(triple) = triple
         && module.vce() != Some(triple)
@@ -156,6 +155,13 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     }
     Ok(())
 }
+
+/// The lists among the attributes of a module that hold dictionaries of decorations, and whether these are of members.
+const DECORATION_LISTS: &[(&str, bool)] = &[
+    ("type_decorations", false),
+    (decorations::MEMBER_DECORATIONS, true),
+    (decorations::IMPORT_DECORATIONS, false),
+];
 
 /// Goes through a module.
 struct Needs<'a> {
@@ -188,6 +194,8 @@ impl Needs<'_> {
                     self.op(inner, op)?;
                 }
                 for block in walk::blocks(inner) {
+                    let found = self.decorations(inner.block_side(block).attrs);
+                    self.at(body, op, found)?;
                     for &arg in inner.args(block) {
                         let found = self.value(inner.value_type(arg), inner.value_side(arg).attrs);
                         self.at(body, op, found)?;
@@ -238,14 +246,19 @@ impl Needs<'_> {
         for &ty in &all {
             self.types.add(ctx, &mut self.deduced, ty, None)?;
         }
-        for ty in all {
+        self.decorations_of_types(&all)?;
+        self.decorations(body.attrs(op))
+    }
+
+    fn decorations_of_types(&mut self, types: &[Type]) -> Result<(), String> {
+        for &ty in types {
             if self.decorated.insert(ty) {
-                for (dict, of_member) in types::decorations(ctx, ty) {
+                for (dict, of_member) in types::decorations(self.ctx, ty) {
                     self.decorations_of(Some(dict), of_member)?;
                 }
             }
         }
-        self.decorations(body.attrs(op))
+        Ok(())
     }
 
     /// What takes a later version without an enumerant that says so.
@@ -347,8 +360,18 @@ impl Needs<'_> {
         if names.any(|name| name.starts_with("NonSemantic.")) {
             found = self.deduced.entry(&NON_SEMANTIC);
         }
-        for ty in mentioned_types(ctx, outer, op) {
+        let types = mentioned_types(ctx, outer, op);
+        for &ty in &types {
             found = found.and_then(|()| self.types.add(ctx, &mut self.deduced, ty, None));
+        }
+        found = found.and_then(|()| self.decorations_of_types(&types));
+        for (key, of_member) in DECORATION_LISTS {
+            let list = ctx.dict_get(attrs, key).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+            let parts =
+                list.iter().flat_map(|entry| ctx.attr_array(*entry).unwrap_or(slice::from_ref(entry)));
+            for &dict in parts.filter(|part| matches!(ctx.attr_data(**part), AttrData::Dict(_))) {
+                found = found.and_then(|()| self.decorations_of(Some(dict), *of_member));
+            }
         }
         self.at(outer, op, found)
     }
