@@ -2,6 +2,8 @@
 
 use spv_dialect::control::ControlDefs;
 use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::memory_access;
+pub(crate) use spv_dialect::generated::values::storage_class as storage;
 pub(crate) use spv_dialect::structure::NO_MERGE;
 use spv_dialect::{structure, types};
 use spv_ir::dialect::{ABSENT, OpDefId, Registry, Traits};
@@ -30,34 +32,12 @@ pub(crate) mod slots {
     pub const MEMORY_ACCESS: usize = 0;
 }
 
-/// Storage classes.
-pub(crate) mod storage {
-    pub const FUNCTION: u32 = 7;
-    pub const PRIVATE: u32 = 6;
-    pub const CROSS_WORKGROUP: u32 = 5;
-    pub const GENERIC: u32 = 8;
-    pub const UNIFORM_CONSTANT: u32 = 0;
-    pub const INPUT: u32 = 1;
-    pub const UNIFORM: u32 = 2;
-    pub const OUTPUT: u32 = 3;
-    pub const PUSH_CONSTANT: u32 = 9;
-    pub const STORAGE_BUFFER: u32 = 12;
-    pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
-    pub const SHADER_RECORD_BUFFER: u32 = 5343;
-}
-
 /// Slots of a switch without cases and construct.
 pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 
 /// Instructions that divide integers.
 pub(crate) const INTEGER_DIVISIONS: [u32; 5] =
     [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];
-
-/// Bits of memory operands.
-pub(crate) mod access {
-    pub const ALIGNED: u32 = 2;
-    pub const NONTEMPORAL: u32 = 4;
-}
 
 /// Definitions, looked up once.
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +122,7 @@ impl Defs {
 pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
     match body.slot(op, slots::MEMORY_ACCESS) {
         ABSENT => true,
-        mask => mask & !(access::ALIGNED | access::NONTEMPORAL) == 0,
+        mask => mask & !(memory_access::ALIGNED | memory_access::NONTEMPORAL) == 0,
     }
 }
 

@@ -20,7 +20,7 @@ pub use module::{Function, Global, ModuleBuilder};
 pub use operand::{Definition, EnumOperand, EnumOperands, IdOr, IdRef};
 pub use parts::Parts;
 pub(crate) use result_types::RESULT_TYPES;
-pub use types::{ImageType, StructType, Types};
+pub use types::{ConstantRef, ImageType, StructType, Types};
 pub use view::View;
 pub(crate) use view::view;
 

@@ -4,14 +4,11 @@ use super::View;
 use super::rule::{A, B, Place, R};
 use super::shape::{Kind, Shape};
 use crate::generated::enums;
+use crate::generated::values::storage_class::{
+    FUNCTION, GENERIC, PHYSICAL_STORAGE_BUFFER, STORAGE_BUFFER, WORKGROUP,
+};
 use crate::{structure, types};
 use spv_ir::{AttrData, Attribute, Context, Type, Value};
-
-const WORKGROUP: u32 = 4;
-const STORAGE_BUFFER: u32 = 12;
-const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
-const FUNCTION: u32 = 7;
-const GENERIC: u32 = 8;
 
 impl<'a> View<'a, '_> {
     /// The pointer at a place: `None` where it is not known. What is no pointer is an error.

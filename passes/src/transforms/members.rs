@@ -3,7 +3,6 @@
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
 use crate::spirv::{Defs, integer, storage};
-use crate::transforms::type_names::like;
 use crate::transforms::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
@@ -243,7 +242,7 @@ impl Usage<'_> {
             list(kept_of(parts.member_decorations)),
             list(kept_of(parts.member_names)),
         ];
-        Some(like(ctx, ty, &params))
+        Some(types::with_params(ctx, ty, &params))
     }
 }
 

@@ -25,6 +25,7 @@ use debug::InlinedAts;
 use returns::{Returns, is_single};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::{Facts, module_facts};
+use spv_dialect::generated::values::function_control;
 use spv_ir::analysis::declared_count;
 use spv_ir::dialect::OpDefId;
 use spv_ir::symbols::SymbolUses;
@@ -119,9 +120,6 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, String> {
     pipeline.items.into_iter().map(pass).collect()
 }
 
-/// Bits of the function control.
-const INLINE: u32 = 1;
-const DONT_INLINE: u32 = 2;
 /// Ops are copied so many times the size of the module at most: calls of calls may double a function each time.
 const MAX_TIMES: usize = 8;
 /// Ops that may be copied in any case.
@@ -305,7 +303,7 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, copies: usize, control: u32,
     let size = size(ctx, body);
     let mut callee = Callee { body: None, size, copies, control, ends, returns: true };
     let declares = |op: Op| declared_count(ctx.registry(), body, op) > 0;
-    if control & DONT_INLINE != 0 || walk::ops(body).any(declares) {
+    if control & function_control::DONT_INLINE != 0 || walk::ops(body).any(declares) {
         return callee;
     }
     let mut copy = Box::new(body.clone());
@@ -409,7 +407,7 @@ impl Inline {
         let growth = callee.size.saturating_mul(callee.copies);
         self.all
             || callee.copies == 0
-            || callee.control & INLINE != 0
+            || callee.control & function_control::INLINE != 0
             || (callee.size <= self.max_size && growth <= self.growth)
     }
 }

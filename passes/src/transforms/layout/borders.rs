@@ -1,9 +1,10 @@
 //! Whole composites that go to or come from memory that gets a layout: their types differ from those elsewhere.
 
-use super::rules::{Layouts, is_explicit};
 use crate::spirv::Defs;
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes;
+use spv_dialect::layout::{LayoutRules, Layouts};
+use spv_dialect::spv::StorageClass;
 use spv_dialect::types;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
@@ -62,10 +63,8 @@ impl<'l, 'a> Borders<'l, 'a> {
     /// The type that a value of a type has in the memory of a pointer, if that is another.
     fn stored_as(&mut self, body: &Body, pointer: Value, ty: Type) -> Option<Type> {
         let (pointee, class) = types::pointer(self.ctx, body.value_type(pointer))?;
-        if !is_explicit(class) || pointee != ty {
-            return None;
-        }
-        let new = self.layouts.with_layout(ty, class);
+        let rules = LayoutRules::of_class(StorageClass(class)).filter(|_| pointee == ty)?;
+        let new = self.layouts.with_layout(ty, rules);
         (new != ty).then_some(new)
     }
 

@@ -1,14 +1,14 @@
 //! `decorate-spirv-composite-type-layout`: memory that others see gets offsets and strides.
 
 mod borders;
-mod rules;
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::spirv::Defs;
 use borders::Borders;
-use rules::{Layouts, is_explicit};
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes;
+use spv_dialect::layout::{LayoutRules, Layouts};
+use spv_dialect::spv::StorageClass;
 use spv_dialect::types;
 use spv_ir::replace::replace_types;
 use spv_ir::symbols::name_of;
@@ -43,7 +43,7 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     let variables: Vec<(Op, Type)> = walk::top_ops(module.body)
         .filter_map(|op| {
             let (pointee, class) = defs.variable_type(ctx, module.body, op)?;
-            is_explicit(class).then_some((op, pointee))
+            LayoutRules::of_class(StorageClass(class)).map(|_| (op, pointee))
         })
         .collect();
     let arrays: FxHashSet<Type> = variables.iter().flat_map(|&(_, ty)| arrays_of_blocks(ctx, ty)).collect();

@@ -15,6 +15,7 @@ use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::spirv::{Defs, leaves, slots};
 use crate::transforms::exits::exits_of;
+use spv_dialect::generated::values::loop_control;
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -48,11 +49,8 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Bits of the loop control.
-const UNROLL: u32 = 1;
-const DONT_UNROLL: u32 = 2;
-/// PeelCount and PartialCount, which contradict DontUnroll.
-const COUNTS: u32 = 0x180;
+/// The loop controls that contradict DontUnroll.
+const COUNTS: u32 = loop_control::PEEL_COUNT | loop_control::PARTIAL_COUNT;
 
 struct LoopUnroll {
     factor: u64,
@@ -117,7 +115,8 @@ impl FunctionPass for LoopUnroll {
         let mut count = 0;
         for op in loops {
             let control = function.body.slot(op, slots::LOOP_CONTROL);
-            if control & DONT_UNROLL != 0 || (!self.all && control & UNROLL == 0) {
+            if control & loop_control::DONT_UNROLL != 0 || (!self.all && control & loop_control::UNROLL == 0)
+            {
                 continue;
             }
             let flow = function.analysis::<Flow>();
@@ -166,8 +165,8 @@ impl LoopUnroll {
 /// Notes at a loop that it is not to be unrolled again.
 fn not_again(body: &mut Body, op: Op) {
     let control = body.slot(op, slots::LOOP_CONTROL);
-    let dont = if control & COUNTS == 0 { DONT_UNROLL } else { 0 };
-    Builder::new(body).set_slot(op, slots::LOOP_CONTROL, (control & !UNROLL) | dont);
+    let dont = if control & COUNTS == 0 { loop_control::DONT_UNROLL } else { 0 };
+    Builder::new(body).set_slot(op, slots::LOOP_CONTROL, (control & !loop_control::UNROLL) | dont);
 }
 
 /// Whether an iteration may leave the function, or has a way that is never taken: no continue construct may.

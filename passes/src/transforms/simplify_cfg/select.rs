@@ -4,12 +4,10 @@ use super::State;
 use crate::spirv::{INTEGER_DIVISIONS, slots};
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::selection_control;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
-
-/// Bit of the selection control.
-const DONT_FLATTEN: u32 = 2;
 
 /// Turns selections into selects that compute at most `limit` ops.
 pub(super) fn selections(state: &mut State<'_>, limit: usize) -> u64 {
@@ -40,7 +38,7 @@ struct Plan {
 
 fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<Plan> {
     let (defs, body) = (&state.defs, &*state.body);
-    if body.slot(op, slots::SELECTION_CONTROL) & DONT_FLATTEN != 0 {
+    if body.slot(op, slots::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
         return None;
     }
     let region = body.region(op, 0);
