@@ -1,6 +1,6 @@
 //! The dialect as a whole.
 
-use crate::{asm, effects, overlay, structure, verify};
+use crate::{asm, effects, overlay, verify};
 use spv_ir::Context;
 use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::OpDef;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The `spv` dialect: all ops, types and attributes with their text.
 pub fn dialect() -> Dialect {
     let mut ops: Vec<OpDef> = overlay::OPS.to_vec();
-    ops.extend(structure::ops());
+    ops.extend(overlay::structure_ops());
     effects::register(&mut ops);
     let mut dialect = Dialect {
         name: "spv",

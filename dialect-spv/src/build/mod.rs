@@ -9,7 +9,7 @@ mod interface;
 mod module;
 mod operand;
 mod parts;
-mod result_types;
+pub(crate) mod result_types;
 mod types;
 pub(crate) mod view;
 
@@ -19,7 +19,6 @@ pub use function::FunctionBuilder;
 pub use module::{Function, Global, ModuleBuilder};
 pub use operand::{Definition, EnumOperand, EnumOperands, IdOr, IdRef};
 pub use parts::Parts;
-pub(crate) use result_types::RESULT_TYPES;
 pub use types::{ConstantRef, ImageType, StructType, Types};
 pub use view::View;
 pub(crate) use view::view;

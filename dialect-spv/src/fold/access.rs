@@ -6,39 +6,13 @@ use crate::generated::opcodes::*;
 use crate::generated::values::{image_operands, memory_access, storage_class};
 use crate::types;
 use spv_ir::dialect::ABSENT;
-use spv_ir::{Op, RewriteFn, Rewriter, Value};
-
-/// By opcode.
-pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
-    (STORE, &[store_of_undefined]),
-    (IMAGE_SAMPLE_IMPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SAMPLE_EXPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SAMPLE_DREF_IMPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SAMPLE_DREF_EXPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SAMPLE_PROJ_IMPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SAMPLE_PROJ_EXPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD, &[constant_offset]),
-    (IMAGE_FETCH, &[constant_offset]),
-    (IMAGE_GATHER, &[constant_offset]),
-    (IMAGE_DREF_GATHER, &[constant_offset]),
-    (IMAGE_READ, &[constant_offset]),
-    (IMAGE_WRITE, &[constant_offset]),
-    (IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SPARSE_SAMPLE_DREF_EXPLICIT_LOD, &[constant_offset]),
-    (IMAGE_SPARSE_FETCH, &[constant_offset]),
-    (IMAGE_SPARSE_GATHER, &[constant_offset]),
-    (IMAGE_SPARSE_DREF_GATHER, &[constant_offset]),
-    (IMAGE_SPARSE_READ, &[constant_offset]),
-];
+use spv_ir::{Op, Rewriter, Value};
 
 /// Memory that no other invocation sees in between, and that no decoration makes volatile.
 pub const OWN_MEMORY: &[u32] = &[storage_class::FUNCTION, storage_class::PRIVATE];
 
 /// A store of an undefined value may leave there what was there.
-fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {
     let harmless = memory_access::ALIGNED | memory_access::NONTEMPORAL;
     let plain = r.slots(op).first().is_none_or(|&access| access == ABSENT || access & !harmless == 0);
     let undefined = defined_by(r.folding(), r.operand(op, 1), UNDEF).is_some();
@@ -52,7 +26,7 @@ fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// A constant Offset is a ConstOffset, and none at all where it is zero.
-fn constant_offset(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn constant_offset(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let def = f.ctx.registry().op(f.body.def(op));
