@@ -299,6 +299,8 @@ fn a_struct_that_points_to_itself() {
     let structure = ctx.structure().named("Node").member(u32).name("value").member(pointer).name("next");
     assert_eq!(structure.with_layout(LayoutRules::Std430), Ok(node));
     assert_eq!(offsets(&ctx, node), [0, 8]);
+    let mut debug = spv::DebugInfo::new(&ctx, "node.k", None, spv::SourceLanguage::Unknown);
+    assert_eq!(debug.ty(node), debug.ty(node));
 }
 
 #[test]
@@ -389,4 +391,64 @@ fn a_block_without_a_terminator_is_reported() {
         b.branch(block, &[]);
     });
     insta::assert_snapshot!(m.finish().err().expect("a block has no terminator"));
+}
+
+#[test]
+fn debug_information() {
+    use spv_opt::spv::{DebugInfo, SourcePosition};
+    let ctx = spv_opt::context();
+    let at = |line, column| SourcePosition { line, column };
+    let (f32, bool) = (ctx.float(32), ctx.common().i1);
+    let [vec3, mat] = [ctx.vector(f32, 3), ctx.matrix(ctx.vector(f32, 3), 2)];
+    let light =
+        ctx.structure().named("Light").member(vec3).name("color").member(ctx.signed(32)).name("id").build();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.deduced_target(1, 6);
+    let source = "fn shade(x: f32) -> f32 { { let y = x + x; } return y; }\n".repeat(5);
+    let mut debug = DebugInfo::new(&ctx, "shade.k", Some(&source), spv::SourceLanguage::Unknown);
+    let input = m.input("x", f32, 0);
+    let output = m.output("result", f32, 0);
+    let ty = debug.ty(f32);
+    for (line, debugged) in
+        [bool, mat, light, ctx.array(light, 2), ctx.pointer(f32, spv::StorageClass::Function)]
+            .into_iter()
+            .enumerate()
+    {
+        let ty = debug.ty(debugged);
+        assert_eq!(debug.ty(debugged), ty);
+        debug.global_variable("x", ty, at(line as u32 + 1, 1), input);
+    }
+    let shade = m.function("shade", &[f32], Some(f32), |b| {
+        let scope = debug.function("shade", &[ty], Some(ty), debug.unit(), at(1, 1));
+        debug.begin_function(b, scope, "shade", at(1, 1));
+        let x = b.parameter(0);
+        let parameter = debug.variable("x", ty, scope, at(1, 10), Some(1));
+        debug.value(b, parameter, x);
+        let block = debug.lexical_block(scope, at(1, 26));
+        let place = b.local_variable(b.ctx().pointer(f32, spv::StorageClass::Function));
+        let variable = debug.variable("y", ty, block, at(1, 32), None);
+        debug.declare(b, variable, place);
+        b.loc = debug.location(block, at(1, 36));
+        let sum = b.f_add(x, x);
+        b.store(place, sum);
+        b.loc = debug.location(scope, at(1, 45));
+        let y = b.load(place);
+        b.return_value(y);
+    });
+    let main = m.function("main", &[], None, |b| {
+        let scope = debug.function("main", &[], None, debug.unit(), at(2, 1));
+        debug.begin_function(b, scope, "main", at(2, 1));
+        let (input, output) = (b.address(input), b.address(output));
+        let x = b.load(input);
+        let y = b.call(shade, &[x]).expect("it has a result");
+        b.store(output, y);
+        b.return_();
+    });
+    m.add_debug_info(debug);
+    m.deduced_entry_point(spv::ExecutionModel::Fragment, main);
+    m.execution_mode(main, spv::ExecutionMode::OriginUpperLeft);
+    let mut module = m.finish().expect("it can be built");
+    insta::assert_snapshot!(check(&module));
+    spv_opt::optimize(&mut module, spv_opt::Pipeline::O).expect("the passes succeed");
+    check(&module);
 }

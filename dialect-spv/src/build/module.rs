@@ -1,14 +1,16 @@
 //! Building a module: variables, spec constants, functions, entry points.
 
 use super::function::FunctionBuilder;
-use super::{Builder, EnumOperands, IdRef, Types, interface};
+use super::{Builder, DebugInfo, EnumOperands, IdRef, Types, interface};
 use crate::generated::typed_enums::{
     AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
     StorageClass,
 };
 use crate::generated::views as v;
 use crate::vce::{self, Vce};
-use spv_ir::{Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, Value};
+use spv_ir::{
+    Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, Value, walk,
+};
 use std::sync::Arc;
 
 /// A module-level variable or spec constant.
@@ -222,6 +224,16 @@ impl ModuleBuilder {
             build(b);
             b.structurize();
         })
+    }
+
+    /// Adds debug information. Before version 1.6 it needs the extension `SPV_KHR_non_semantic_info`.
+    pub fn add_debug_info(&mut self, debug: DebugInfo) {
+        self.build(|b| {
+            // Scopes are declared before the functions in which they are referenced.
+            let functions = walk::top_ops(b).find(|&op| b.def(op) == v::Func::ID);
+            let at = functions.map_or(b.insertion_point(), InsertPoint::Before);
+            b.with_insertion_point(at, |b| debug.finish(b));
+        });
     }
 
     /// Makes a function an entry point of its own name, whose interface [`Self::finish`] deduces: the variables that it
