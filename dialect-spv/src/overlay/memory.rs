@@ -52,8 +52,10 @@ pub(super) const MEMORY: &[Overlay] = &[
     row(LIFETIME_START).writes(),
     row(LIFETIME_STOP).writes(),
     row(UNTYPED_PREFETCH_KHR).reads().writes(),
-    row(PREDICATED_LOAD_INTEL).reads(),
-    row(PREDICATED_STORE_INTEL).writes(),
+    row(PREDICATED_LOAD_INTEL).reads().types(t::PREDICATED_LOAD)
+        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1) `->` type($2,result)"),
+    row(PREDICATED_STORE_INTEL).writes().types(t::PREDICATED_STORE)
+        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2)"),
     row(MASKED_GATHER_INTEL).reads(),
     row(MASKED_SCATTER_INTEL).writes(),
     row(TENSOR_READ_ARM).reads(),
@@ -72,8 +74,8 @@ pub(super) const PIPES: &[Overlay] = &[
     row(GET_MAX_PIPE_PACKETS).pure(),
     family(GROUP_RESERVE_READ_PIPE_PACKETS, GROUP_COMMIT_WRITE_PIPE, 4).reads().writes().convergent(),
     row(CREATE_PIPE_FROM_PIPE_STORAGE).pure(),
-    row(READ_PIPE_BLOCKING_ALTERA).reads().writes(),
-    row(WRITE_PIPE_BLOCKING_ALTERA).reads().writes(),
+    row(READ_PIPE_BLOCKING_ALTERA).reads().writes().types(t::READ_PIPE_BLOCKING),
+    row(WRITE_PIPE_BLOCKING_ALTERA).reads().writes().types(t::WRITE_PIPE_BLOCKING),
     row(GET_KERNEL_N_DRANGE_SUB_GROUP_COUNT).reads(),
     row(GET_KERNEL_N_DRANGE_MAX_SUB_GROUP_SIZE).reads(),
     row(GET_KERNEL_WORK_GROUP_SIZE).reads(),

@@ -3,6 +3,7 @@
 use super::View;
 use super::rule::{A, B, Place, R};
 use super::shape::{Kind, Shape};
+use crate::effects::is_volatile;
 use crate::generated::enums;
 use crate::generated::values::storage_class::{
     FUNCTION, GENERIC, PHYSICAL_STORAGE_BUFFER, STORAGE_BUFFER, WORKGROUP,
@@ -28,7 +29,7 @@ impl<'a> View<'a, '_> {
 
     /// The value of an integer constant; `Err` for what is no constant at all, `Ok(None)` for one whose
     /// value is not known here.
-    fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
+    pub(super) fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
         let Some(op) = self.definer(value) else { return Err(()) };
         let op = self.body().get(op);
         let def = Some(op.def());
@@ -75,6 +76,13 @@ fn transfers(
     {
         let (pointer, ty) = (v.text(pointer), v.text(ty));
         v.error(&format!("mismatch in result type and pointer type: '{ty}' and '{pointer}'"));
+    }
+}
+
+/// A predicated access must not be volatile.
+pub fn not_volatile(v: &mut View<'_, '_>) {
+    if is_volatile(v.ctx(), v.body(), v.op) {
+        v.error("a predicated access must not be Volatile");
     }
 }
 
