@@ -66,6 +66,8 @@ struct Marker<'a> {
     exits: FxHashMap<Op, Vec<Op>>,
     /// Variables that may change by themselves.
     odd: FxHashSet<Op>,
+    /// The variable that each access chain or copy leads to.
+    variables: FxHashMap<Op, Option<Op>>,
     /// Node after each construct and at each block: of parameters.
     nodes: FxHashMap<Value, (u32, usize)>,
 }
@@ -91,6 +93,7 @@ impl<'a> Marker<'a> {
             read: FxHashSet::default(),
             stores: FxHashMap::default(),
             exits: FxHashMap::default(),
+            variables: FxHashMap::default(),
             nodes: FxHashMap::default(),
         }
     }
@@ -142,7 +145,7 @@ impl<'a> Marker<'a> {
     }
 
     /// The function variable that an op does nothing but store to.
-    fn stored_variable(&self, op: Op) -> Option<Op> {
+    fn stored_variable(&mut self, op: Op) -> Option<Op> {
         if self.body.def(op) != self.defs.store || !is_plain_access(self.body, op) {
             return None;
         }
@@ -150,20 +153,35 @@ impl<'a> Marker<'a> {
     }
 
     /// The function variable that a pointer points into, through access chains.
-    fn variable(&self, pointer: Value) -> Option<Op> {
+    fn variable(&mut self, pointer: Value) -> Option<Op> {
         let body = self.body;
+        let on_the_way = |at: Op| self.defs.is_chain(body, at) || body.def(at) == self.defs.copy_object;
         let mut at = body.defining_op(pointer)?;
-        loop {
-            if body.def(at) == self.defs.variable {
-                let ty = body.value_type(body.result(at, 0));
-                let function = types::pointer(self.ctx, ty)?.1 == storage::FUNCTION;
-                return (function && !self.odd.contains(&at)).then_some(at);
+        let mut way = Vec::new();
+        let found = loop {
+            if let Some(&known) = self.variables.get(&at) {
+                break known;
             }
-            if !self.defs.is_chain(body, at) && body.def(at) != self.defs.copy_object {
-                return None;
+            if !on_the_way(at) {
+                break self.own_variable(at);
             }
-            at = body.defining_op(body.operand(at, 0))?;
-        }
+            way.push(at);
+            match body.defining_op(body.operand(at, 0)) {
+                Some(next) => at = next,
+                None => break None,
+            }
+        };
+        self.variables.extend(way.into_iter().map(|op| (op, found)));
+        found
+    }
+
+    /// An op, if it is a function variable.
+    fn own_variable(&self, op: Op) -> Option<Op> {
+        let body = self.body;
+        let is_own = body.def(op) == self.defs.variable
+            && types::pointer(self.ctx, body.value_type(body.result(op, 0)))?.1 == storage::FUNCTION
+            && !self.odd.contains(&op);
+        is_own.then_some(op)
     }
 
     /// Marks an op, and the constructs around it.

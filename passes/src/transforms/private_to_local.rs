@@ -31,16 +31,18 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let is_private =
         |&op: &Op| defs.variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
-    // By function: where it takes the addresses of globals.
-    let mut addresses: FxHashMap<Op, FxHashMap<Ident, Vec<Op>>> = FxHashMap::default();
+    // By function: where it takes the addresses of globals, and where variables are put.
+    let mut known: FxHashMap<Op, (FxHashMap<Ident, Vec<Op>>, InsertPoint)> = FxHashMap::default();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
     for op in variables {
         let Some(name) = name_of(ctx, module.body, op).map(|name| ctx.ident(name)) else { continue };
         let Some(function) = home(ctx, &defs, module.body, &uses, name) else { continue };
         let Some(plan) = plan(ctx, module.body, op) else { continue };
         let done = module.function_mut(function, |body| {
-            let known = addresses.entry(function).or_insert_with(|| all_addresses(ctx, &defs, body));
-            move_into(ctx, &defs, body, known.get(&name).map_or(&[], |list| list), plan)
+            let (addresses, at) = known
+                .entry(function)
+                .or_insert_with(|| (all_addresses(ctx, &defs, body), variables_top(&defs, body)));
+            move_into(ctx, &defs, body, addresses.get(&name).map_or(&[], |list| list), plan, at)
         });
         if done == Some(true) {
             moved.push((op, name));
@@ -128,8 +130,15 @@ fn all_addresses(ctx: &Context, defs: &Defs, body: &Body) -> FxHashMap<Ident, Ve
     all
 }
 
-/// Makes the variable, unless an address goes where it may not; false then.
-fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, addresses: &[Op], plan: Plan) -> bool {
+/// Makes the variable at a place, before which the next one goes, unless an address goes where it may not; false then.
+fn move_into(
+    ctx: &Context,
+    defs: &Defs,
+    body: &mut Body,
+    addresses: &[Op],
+    plan: Plan,
+    place: &mut InsertPoint,
+) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = work.pop() {
@@ -150,7 +159,6 @@ fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, addresses: &[Op], plan
         }
     }
     let Some(pointer) = types::make_pointer(ctx, plan.pointee, storage::FUNCTION) else { return false };
-    let at = variables_top(defs, body);
     let first = body.first_block(body.root()).and_then(|b| body.first_op(b));
     let mut b = Builder::at(body, first.map_or(InsertPoint::Detached, InsertPoint::Before));
     let initializer = match plan.initializer {
@@ -160,11 +168,12 @@ fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, addresses: &[Op], plan
         }
         None => None,
     };
-    b.at = at;
+    b.at = *place;
     let operands: Vec<Value> = initializer.into_iter().collect();
     let new =
         NewOp { operands: &operands, results: &[pointer], attrs: plan.attrs, ..NewOp::new(defs.variable) };
     let variable = b.create(new);
+    *place = InsertPoint::Before(variable);
     let value = b.result(variable, 0);
     b.set_value_name(value, plan.name);
     let mut values: Vec<(Value, Type)> = retyped.into_iter().collect();

@@ -3,9 +3,9 @@
 //! A pure op whose uses all lie in one block of a selection that follows, or deeper, moves to the start of
 //! that block; never into a loop, where it would be computed more often.
 
-use crate::nesting::Forest;
 use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::Defs;
+use spv_ir::analysis::Forest;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Diagnostics, InsertPoint, Op, walk};

@@ -87,10 +87,11 @@ impl Names<'_> {
         // The nominal types that each is composed of. What is composed of none is no part of a cycle, and so on.
         let mut parts: FxHashMap<Type, Vec<Type>> = FxHashMap::default();
         let mut order = Vec::new();
+        let mut none = FxHashSet::default();
         while let Some(ty) = found.pop() {
             let nominal = matches!(ctx.type_data(ty), TypeData::Named { .. });
             if let Entry::Vacant(entry) = parts.entry(ty) {
-                found.extend(entry.insert(nominal_types(ctx, ty)).iter());
+                found.extend(entry.insert(nominal_types(ctx, ty, &mut none)).iter());
                 order.extend(nominal.then_some(ty));
             }
         }

@@ -86,6 +86,8 @@ pub struct Graph<'a> {
     /// Undefined values by type, integer constants by value.
     undefined: FxHashMap<Type, Value>,
     integers: FxHashMap<u32, Value>,
+    /// The first constants of that type that were there, by their attributes; found when first needed.
+    constants: Option<FxHashMap<u32, Value>>,
     /// Selector values by the block that is selected.
     numbers: FxHashMap<u32, u32>,
     /// Terminators whose edges turned out to be one.
@@ -116,6 +118,7 @@ impl<'a> Graph<'a> {
             loops: Vec::new(),
             undefined: FxHashMap::default(),
             integers: FxHashMap::default(),
+            constants: None,
             numbers: FxHashMap::default(),
             dropped: Vec::new(),
             unreachable,
@@ -277,22 +280,22 @@ impl<'a> Graph<'a> {
         }
         let (entry, ty) = (self.nodes[0].block, self.ctx.common().i32);
         let attr = self.ctx.i32_attr(number).raw();
-        let same = |op: &Op| {
-            self.body.def(*op) == self.constant
-                && self.body.slot(*op, 0) == attr
-                && self.body.value_type(self.body.result(*op, 0)) == ty
-        };
-        let silent = |op: &Op| self.defs.silent.contains(&self.body.def(*op));
-        let known = self.body.ops(entry).take_while(silent).find(same);
-        let op = match known {
-            Some(op) => op,
-            None => {
-                let at = self.body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
-                let mut b = Builder::at(self.body, at);
-                b.create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(self.constant) })
-            }
-        };
-        let value = self.body.result(op, 0);
+        let (body, constant) = (&*self.body, self.constant);
+        let known = self.constants.get_or_insert_with(|| {
+            let silent = |op: &Op| self.defs.silent.contains(&body.def(*op));
+            let is_constant =
+                |op: &Op| body.def(*op) == constant && body.value_type(body.result(*op, 0)) == ty;
+            let list = body.ops(entry).take_while(silent).filter(is_constant);
+            let mut known = FxHashMap::default();
+            list.for_each(|op| _ = known.entry(body.slot(op, 0)).or_insert(body.result(op, 0)));
+            known
+        });
+        let value = known.get(&attr).copied().unwrap_or_else(|| {
+            let at = self.body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
+            let mut b = Builder::at(self.body, at);
+            let op = b.create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(constant) });
+            b.result(op, 0)
+        });
         self.integers.insert(number, value);
         value
     }

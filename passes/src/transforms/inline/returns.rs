@@ -79,16 +79,12 @@ impl Returns<'_> {
 
     fn sink(&mut self) {
         let Some(entry) = self.body.first_block(self.body.root()) else { return };
-        loop {
-            let constructs: Vec<Op> =
-                self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
-            let last = constructs.into_iter().rev().find(|&op| {
-                let region = self.body.region(op, 0);
-                walk::ops_in_region(self.body, region).any(|o| self.is_return(o))
-            });
-            match last {
-                Some(op) if self.sink_behind(op) => {}
-                _ => return,
+        let constructs: Vec<Op> = self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
+        for op in constructs.into_iter().rev() {
+            let region = self.body.region(op, 0);
+            let returns = walk::ops_in_region(self.body, region).any(|o| self.is_return(o));
+            if returns && !self.sink_behind(op) {
+                return;
             }
         }
     }

@@ -15,6 +15,7 @@ use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::spirv::{Defs, leaves, slots};
 use crate::transforms::exits::exits_of;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::values::loop_control;
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
@@ -113,13 +114,19 @@ impl FunctionPass for LoopUnroll {
         let is_loop = |op: &Op| function.body.def(*op) == defs.control.r#loop;
         let loops: Vec<Op> = walk::ops_post(function.body).filter(is_loop).collect();
         let mut count = 0;
-        for op in loops {
+        let mut last = None;
+        for (height, op) in by_height(function.body, loops) {
             let control = function.body.slot(op, slots::LOOP_CONTROL);
             if control & loop_control::DONT_UNROLL != 0 || (!self.all && control & loop_control::UNROLL == 0)
             {
                 continue;
             }
-            let flow = function.analysis::<Flow>();
+            // What is known of a loop does not change where others of its height are unrolled.
+            let flow = match last.take() {
+                Some((known, flow)) if known == height => flow,
+                _ => function.analysis::<Flow>(),
+            };
+            last = Some((height, flow.clone()));
             let Some(plan) = plan(ctx, &defs, function.body, &flow, op) else { continue };
             count += u64::from(self.unroll(ctx, &defs, function.body, &plan));
         }
@@ -131,14 +138,20 @@ impl FunctionPass for LoopUnroll {
 impl LoopUnroll {
     /// Unrolls a loop, unless it would become too large.
     fn unroll(&self, ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
-        let size: u64 = plan.row().iter().map(|&b| walk::ops_in_block(body, b).count() as u64).sum();
+        // Ops beyond the limit are not counted.
+        let most = usize::try_from(self.max_ops).unwrap_or(usize::MAX).saturating_add(1);
+        let row = plan.row();
+        let size = row.iter().flat_map(|&b| walk::ops_in_block(body, b)).take(most).count() as u64;
         let fits = |trip_count: u64| size.saturating_mul(trip_count) <= self.max_ops;
+        if !fits(if self.factor > 1 { self.factor } else { plan.trip_count }) {
+            return false;
+        }
         let simple = plan.straight && !plan.breaks && !plan.continues;
         if plan.test.is_empty() && (!simple || ends(ctx, defs, body, plan)) {
             return false;
         }
         if self.factor > 1 {
-            if !plan.trip_count.is_multiple_of(self.factor) || !fits(self.factor) {
+            if !plan.trip_count.is_multiple_of(self.factor) {
                 return false;
             }
             if !simple || ends(ctx, defs, body, plan) {
@@ -147,7 +160,7 @@ impl LoopUnroll {
             chain::repeat(body, plan, self.factor - 1);
             return true;
         }
-        if plan.trip_count > self.max_trip_count || !fits(plan.trip_count) {
+        if plan.trip_count > self.max_trip_count {
             return false;
         }
         let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
@@ -160,6 +173,23 @@ impl LoopUnroll {
         chain::copy_out(body, plan);
         true
     }
+}
+
+/// Loops, of which inner ones come first, with the number of loops in each other that one holds: in this order.
+fn by_height(body: &Body, loops: Vec<Op>) -> Vec<(u32, Op)> {
+    let mut heights: FxHashMap<Op, u32> = loops.iter().map(|&op| (op, 0)).collect();
+    for op in &loops {
+        let above = heights[op] + 1;
+        let around = std::iter::successors(Some(*op), |&op| body.block_owner(body.parent(op)?));
+        if let Some(height) =
+            around.skip(1).find(|op| heights.contains_key(op)).and_then(|o| heights.get_mut(&o))
+        {
+            *height = above.max(*height);
+        }
+    }
+    let mut list: Vec<(u32, Op)> = loops.into_iter().map(|op| (heights[&op], op)).collect();
+    list.sort_by_key(|(height, _)| *height);
+    list
 }
 
 /// Notes at a loop that it is not to be unrolled again.
@@ -203,6 +233,7 @@ fn first_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Blo
 /// From the continue target to the back edge; whether the block with that compares.
 fn last_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
     let mut rest = vec![blocks.target];
+    let mut seen = FxHashSet::from_iter([blocks.target]);
     loop {
         let last = body.last_op(*rest.last()?)?;
         if body.def(last) != defs.control.branch {
@@ -213,7 +244,7 @@ fn last_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Bloc
         if next == blocks.header {
             return Some((rest, false));
         }
-        if !alone(body, next) || rest.contains(&next) {
+        if !alone(body, next) || !seen.insert(next) {
             return None;
         }
         rest.push(next);
@@ -261,11 +292,13 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
     {
         return None;
     }
-    let known = |b: Block| b == blocks.entry || b == blocks.merge || test.contains(&b) || rest.contains(&b);
-    let between: Vec<Block> = body.blocks(body.region(op, 0)).filter(|&b| !known(b)).collect();
+    let known: FxHashSet<Block> =
+        [blocks.entry, blocks.merge].iter().chain(&test).chain(&rest).copied().collect();
+    let between: Vec<Block> = body.blocks(body.region(op, 0)).filter(|b| !known.contains(b)).collect();
+    let inner: FxHashSet<Block> = between.iter().copied().collect();
     let first =
         test.last().and_then(|&b| body.last_op(b)).map_or(blocks.target, |last| body.successor(last, stays));
-    let fits = |&b: &Block| between.contains(&b) || b == blocks.target || b == blocks.merge;
+    let fits = |&b: &Block| inner.contains(&b) || b == blocks.target || b == blocks.merge;
     let ends: Vec<Op> = between.iter().map(|&b| body.last_op(b)).collect::<Option<_>>()?;
     let inside = ends.iter().all(|&last| body.successors(last).all(|b| fits(&b)));
     if !inside
