@@ -376,13 +376,14 @@ fn is_recursive(ctx: &Context, ty: Type) -> bool {
     if !matches!(ctx.type_data(ty), TypeData::Named { .. }) {
         return false;
     }
-    let mut worklist = nominal_types(ctx, ty);
+    let mut none = FxHashSet::default();
+    let mut worklist = nominal_types(ctx, ty, &mut none);
     let mut seen: FxHashSet<Type> = worklist.iter().copied().collect();
     while let Some(next) = worklist.pop() {
         if next == ty {
             return true;
         }
-        worklist.extend(nominal_types(ctx, next).into_iter().filter(|&inner| seen.insert(inner)));
+        worklist.extend(nominal_types(ctx, next, &mut none).into_iter().filter(|&inner| seen.insert(inner)));
     }
     false
 }

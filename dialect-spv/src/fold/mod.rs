@@ -42,6 +42,7 @@ pub use selection::SELECTION;
 
 use crate::generated::opcodes::UNDEF;
 use crate::overlay::{CORE_FOLDS, GLSL_FOLDS};
+use crate::structure::{CONSTANT, REFERENCE_OF};
 use crate::table::core_index;
 use crate::types;
 use composite_values::ValueFoldFn;
@@ -134,12 +135,17 @@ fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
     let result = f.body.result(op, 0);
     f.body.value_type(value) == f.body.value_type(result)
         && decorations::kept_by(f.ctx, f.body, op, value)
-        && !is_undefined_pointer(f, value)
+        && !is_constant_pointer(f, value)
 }
 
-/// Whether a value is a pointer that leads nowhere. In logical addressing it may be copied and passed, but memory may not
-/// be accessed by it.
-fn is_undefined_pointer(f: Folding<'_>, value: Value) -> bool {
+/// Whether a value is a pointer that leads nowhere: undefined, null, or a module-level constant. In logical addressing it
+/// may be copied and passed, but memory may not be accessed by it.
+fn is_constant_pointer(f: Folding<'_>, value: Value) -> bool {
+    let is_constant = |op: Op| {
+        let row = f.ctx.registry().op(f.body.def(op)).row;
+        let is_one_of = |rows: &[&OpRow]| rows.iter().any(|constant| std::ptr::eq(row, *constant));
+        (row.set == 0 && row.opcode == UNDEF) || is_one_of(&[&CONSTANT, &REFERENCE_OF])
+    };
     types::pointer(f.ctx, f.body.value_type(value)).is_some()
-        && f.body.defining_op(value).and_then(|op| value::opcode(f, op)) == Some(UNDEF)
+        && f.body.defining_op(value).is_some_and(is_constant)
 }

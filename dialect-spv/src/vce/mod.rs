@@ -19,7 +19,8 @@ use rustc_hash::FxHashSet;
 use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, Param, ParamKind};
 use spv_ir::replace::mentioned_types;
 use spv_ir::symbols::SymbolTable;
-use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
+use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
+use std::slice;
 use types::TypeNeeds;
 
 /// The first version that selects composites, copies memory with two accesses, has interfaces that list variables of
@@ -116,6 +117,13 @@ pub fn deduce<'c>(
     Ok(needs.deduced.finish())
 }
 
+/// The lists among the attributes of a module that hold dictionaries of decorations, and whether these are of members.
+const DECORATION_LISTS: &[(&str, bool)] = &[
+    ("type_decorations", false),
+    (decorations::MEMBER_DECORATIONS, true),
+    (decorations::IMPORT_DECORATIONS, false),
+];
+
 /// Goes through a module.
 struct Needs<'c, 'a> {
     ctx: &'c Context,
@@ -146,6 +154,8 @@ impl Needs<'_, '_> {
                     self.op(inner, op)?;
                 }
                 for block in walk::blocks(inner) {
+                    let found = self.decorations(inner.block_side(block).attrs);
+                    self.at(body, op, found)?;
                     for &arg in inner.args(block) {
                         let found = self.value(inner.value_type(arg), inner.value_side(arg).attrs);
                         self.at(body, op, found)?;
@@ -196,14 +206,19 @@ impl Needs<'_, '_> {
         for &ty in &all {
             self.types.add(ctx, &mut self.deduced, ty, None)?;
         }
-        for ty in all {
+        self.decorations_of_types(&all)?;
+        self.decorations(body.attrs(op))
+    }
+
+    fn decorations_of_types(&mut self, types: &[Type]) -> Result<(), String> {
+        for &ty in types {
             if self.decorated.insert(ty) {
-                for (dict, of_member) in types::decorations(ctx, ty) {
+                for (dict, of_member) in types::decorations(self.ctx, ty) {
                     self.decorations_of(Some(dict), of_member)?;
                 }
             }
         }
-        self.decorations(body.attrs(op))
+        Ok(())
     }
 
     /// What takes a later version without an enumerant that says so.
@@ -305,8 +320,18 @@ impl Needs<'_, '_> {
         if names.any(|name| name.starts_with("NonSemantic.")) {
             found = self.deduced.entry(&NON_SEMANTIC);
         }
-        for ty in mentioned_types(ctx, outer, op) {
+        let types = mentioned_types(ctx, outer, op);
+        for &ty in &types {
             found = found.and_then(|()| self.types.add(ctx, &mut self.deduced, ty, None));
+        }
+        found = found.and_then(|()| self.decorations_of_types(&types));
+        for (key, of_member) in DECORATION_LISTS {
+            let list = ctx.dict_get(attrs, key).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+            let parts =
+                list.iter().flat_map(|entry| ctx.attr_array(*entry).unwrap_or(slice::from_ref(entry)));
+            for &dict in parts.filter(|part| matches!(ctx.attr_data(**part), AttrData::Dict(_))) {
+                found = found.and_then(|()| self.decorations_of(Some(dict), *of_member));
+            }
         }
         self.at(outer, op, found)
     }

@@ -383,6 +383,22 @@ pub fn declaration(v: &mut View<'_, '_>) {
     }
 }
 
+/// Whether a path along branches and declarations leads from the entry block of its region to a block.
+fn is_reachable(body: &Body, block: Block) -> bool {
+    let entry = body.block_parent(block).and_then(|region| body.first_block(region));
+    let mut open: Vec<Block> = entry.into_iter().collect();
+    let mut met: FxHashSet<Block> = open.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        if at == block {
+            return true;
+        }
+        let ops = body.last_op(at).into_iter();
+        let next = ops.flat_map(|op| (0..body.successor_count(op)).map(move |i| body.successor(op, i)));
+        open.extend(next.filter(|&next| met.insert(next)));
+    }
+    false
+}
+
 fn declares(v: &mut View<'_, '_>, kind: u32) {
     let (body, op) = (v.body(), v.op);
     let count = body.successor_count(op);
@@ -397,7 +413,8 @@ fn declares(v: &mut View<'_, '_>, kind: u32) {
             .error("cannot declare a loop: its header must end in 'spv.Branch' or 'spv.BranchConditional'");
     }
     let merge = body.successor(op, edges);
-    if body.parent(op) == Some(merge) {
+    // What is unreachable dominates nothing, so spirv-val does not ask there.
+    if body.parent(op) == Some(merge) && is_reachable(body, merge) {
         return v.error("merge block must not be the header block");
     }
     if kind == MERGE_LOOP && body.successor(op, edges + 1) == merge {

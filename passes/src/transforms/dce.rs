@@ -10,10 +10,11 @@ use crate::pass::{Function, PassInfo, Work};
 use crate::spirv::{Defs, is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
 use crate::transforms::params::{forget_passed, remove_params};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::structure::LOOP_FUSED;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::is_removable;
-use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
+use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Dead-code elimination: erases operations, block arguments, construct results and \
@@ -112,6 +113,7 @@ impl<'a> Marker<'a> {
             }
         }
         let root = self.body.root();
+        let mut positions = FxHashMap::default();
         for op in walk::ops(self.body) {
             let def = self.ctx.registry().op(self.body.def(op));
             if is_referred(self.ctx, self.body, op) {
@@ -123,7 +125,10 @@ impl<'a> Marker<'a> {
                     self.mark(op);
                 }
             } else if self.body.region_count(op) > 0 {
-                // A construct: as live as what is in it.
+                // A construct: as live as what is in it. Without its header, a cycle of blocks has none.
+                if self.heads_outer_cycle(op, &mut positions) {
+                    self.mark(op);
+                }
             } else if let Some(variable) = self.stored_variable(op) {
                 self.stores.entry(variable).or_default().push(op);
             } else if !is_removable(self.ctx, self.body, op)
@@ -142,6 +147,20 @@ impl<'a> Marker<'a> {
                 return self.live;
             }
         }
+    }
+
+    /// Whether a loop's header in the binary is the block that holds it, and a branch that is not in the loop leads back there:
+    /// spirv-val allows that where nothing is reachable.
+    fn heads_outer_cycle(&self, op: Op, positions: &mut FxHashMap<Block, u32>) -> bool {
+        let body = self.body;
+        let is_fused = body.def(op) == self.defs.control.r#loop && body.slot(op, LOOP_FUSED) != 0;
+        let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };
+        if positions.is_empty() {
+            positions.extend((0..).zip(walk::blocks(body)).map(|(number, block)| (block, number)));
+        }
+        body.block_uses(holder).any(|(user, _)| {
+            body.parent(user).is_some_and(|from| positions.get(&from) >= positions.get(&holder))
+        })
     }
 
     /// The function variable that an op does nothing but store to.

@@ -45,12 +45,14 @@ impl Importer<'_> {
         }
         let groups = self.groups()?;
         let import_decorations = self.import_decorations()?;
-        let lists: [(&str, &[Attribute]); 7] = [
+        let member_decorations = self.decorations_of_no_members()?;
+        let lists: [(&str, &[Attribute]); 8] = [
             (decorations::GROUPS, &groups),
             ("unused", unused),
             ("member_names", &self.member_names),
             ("type_names", &self.type_names),
             ("type_decorations", &self.type_decorations),
+            (decorations::MEMBER_DECORATIONS, &member_decorations),
             (decorations::IMPORT_NAMES, &preamble.import_names),
             (decorations::IMPORT_DECORATIONS, &import_decorations),
         ];
@@ -75,7 +77,14 @@ impl Importer<'_> {
         let mut list = Vec::new();
         for &id in &self.ids.groups {
             let names = self.ids.names(self.words, id)?;
-            let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
+            let mut extra: Vec<_> = self.op_name(&names, None).into_iter().collect();
+            let offsets = self.ids.notes.decorations(id);
+            let (late, early) =
+                offsets.into_iter().partition(|at| self.ids.late_group_decorations.contains(at));
+            if let Some(late) = self.dict_of(late, Vec::new())? {
+                extra.push((self.ctx.ident(decorations::LATE), late));
+            }
+            let dict = self.dict_of(early, extra)?;
             if let Some(dict) = dict.filter(|dict| self.ids.notes.is_decorated(id) && !list.contains(dict)) {
                 list.push(dict);
             }

@@ -17,14 +17,14 @@ use super::reader::{Inst, Step};
 use scratch::Local;
 pub use scratch::Scratch;
 use spv_dialect::control::{self, ControlDefs};
-use spv_dialect::decorations::{BEHIND, HEADER};
+use spv_dialect::decorations::{BEHIND, HEADER, JOINED};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::verify::Known;
 use spv_ir::{
-    Attribute, Block, Body, Builder, Diagnostic, Ident, InsertPoint, Location, NewOp, Op, Side, Type,
-    TypeData, Value, ValueDef,
+    Attribute, Block, Body, Builder, Context, Diagnostic, Ident, InsertPoint, Location, NewOp, Op, Side,
+    Type, TypeData, Value, ValueDef,
 };
 
 /// A function while it is read.
@@ -141,7 +141,7 @@ impl<'a> Importer<'a> {
             return Err(self.inst(range.start)?.error("the function defines an id again"));
         }
         f.insert_localized();
-        let is_split = split_entry(&mut body, &self.control);
+        let is_split = split_entry(self.ctx, &mut body, &self.control);
         scratch.ops = body.op_count();
         if self.options.regions && !is_split {
             // What is not structured stays in CFG form, which is lossless, too.
@@ -154,9 +154,10 @@ impl<'a> Importer<'a> {
 }
 
 /// Splits the entry block where a merge instruction names it as merge block or continue target, which spirv-val allows
-/// outside of shaders: no op of the IR names the entry block of a region. Such a function stays in CFG form. An edge to
-/// the entry block is left for the verifier to refuse. Returns whether the block was split.
-fn split_entry(body: &mut Body, control: &ControlDefs) -> bool {
+/// outside of shaders: no op of the IR names the entry block of a region. The branch has the mark that both are one block in
+/// the binary. Such a function stays in CFG form. An edge to the entry block is left for the verifier to refuse. Returns
+/// whether the block was split.
+fn split_entry(ctx: &Context, body: &mut Body, control: &ControlDefs) -> bool {
     let Some(entry) = body.first_block(body.root()) else { return false };
     let uses: Vec<(Op, usize)> = body.block_uses(entry).collect();
     let is_declared = |&(op, number): &(Op, usize)| number >= control.edge_count(body, op);
@@ -177,6 +178,7 @@ fn split_entry(body: &mut Body, control: &ControlDefs) -> bool {
         loc,
         slots: &NO_MERGE.slots,
         successors: &[(behind, &[])],
+        attrs: Some(ctx.dict_attr(vec![(ctx.ident(JOINED), ctx.unit_attr())])),
         ..NewOp::new(control.branch)
     });
     true

@@ -116,12 +116,18 @@ impl Importer<'_> {
     }
 
     /// Gives every module-level definition that is no type, plain constant or import its symbol. Composites that
-    /// would be too large written out have one, too.
+    /// would be too large written out have one, too, and so has an OpUndef with a line: a plain constant has no location.
     fn assign_symbols(&mut self) -> Step<()> {
         let mut spellings = Spellings::default();
+        let mut has_line = false;
         let mut composites = Composites::new(&self.ids);
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
+            match i.opcode {
+                op::LINE => has_line = true,
+                op::NO_LINE => has_line = false,
+                _ => {}
+            }
             let id_word = match self.opcodes.shape(i.opcode) {
                 Some(s) if s.result_id => 1 + usize::from(s.result_type),
                 _ => {
@@ -136,6 +142,7 @@ impl Importer<'_> {
                 op::FUNCTION | op::GRAPH_ARM | op::VARIABLE | op::SPEC_CONSTANT | op::EXT_INST => true,
                 op::EXT_INST_WITH_FORWARD_REFS_KHR => true,
                 op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => true,
+                op::UNDEF if has_line => true,
                 opcode if is_constant(opcode) => {
                     composites.is_unwieldy(&i, self.words, &self.ids)? || !self.ids.notes.is_plain(id)
                 }

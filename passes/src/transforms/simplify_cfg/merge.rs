@@ -27,7 +27,8 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     let next = body.successor(branch, 0);
     let only = body.block_uses(next).nth(1).is_none();
     let side = body.block_side(next);
-    if next == block || !only || has_role(state, block, next) || side.attrs.is_some() {
+    let is_own_merge_block = body.last_op(next).is_some_and(|last| merge_block(state, last) == Some(block));
+    if next == block || !only || has_role(state, block, next) || side.attrs.is_some() || is_own_merge_block {
         return false;
     }
     // A loop's header ends in a branch of one or two ways, and heads nothing else.
@@ -63,6 +64,13 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
         b.set_slot(last, slots::EXIT_TRAMPOLINE, 0);
     }
     true
+}
+
+/// The merge block that a terminator declares in CFG form.
+fn merge_block(state: &State<'_>, op: Op) -> Option<Block> {
+    let (body, control) = (&*state.body, &state.defs.control);
+    let edges = control.edge_count(body, op);
+    (edges < body.successor_count(op)).then(|| body.successor(op, edges))
 }
 
 /// Whether either block has a role in its construct that joining them would end.
