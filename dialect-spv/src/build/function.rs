@@ -2,7 +2,7 @@
 
 use super::{Builder, Global, Types};
 use crate::attributes::{self, Kind};
-use crate::control::{ControlDefs, structurize};
+use crate::control::structurize;
 use crate::generated::typed_enums::{LoopControl, SelectionControl};
 use crate::generated::views as v;
 use crate::structure::NO_MERGE;
@@ -451,8 +451,7 @@ impl FunctionBuilder<'_> {
     /// which values and blocks of before may be gone. What cannot be structured is an error of [`Builder::finish`].
     pub fn structurize(&mut self) {
         let ctx = self.ctx();
-        let defs = ControlDefs::new(ctx.registry()).expect("the dialect is registered");
-        if let Err(problem) = structurize(ctx, self.ir().body(), &defs) {
+        if let Err(problem) = structurize(ctx, self.ir().body()) {
             self.error(format!("the function cannot be structured: {}", problem.reason));
         }
     }

@@ -8,7 +8,7 @@ use crate::generated::enums;
 use crate::generated::values::storage_class::{
     FUNCTION, GENERIC, PHYSICAL_STORAGE_BUFFER, STORAGE_BUFFER, WORKGROUP,
 };
-use crate::{structure, types};
+use crate::{spv, structure, types};
 use spv_ir::{AttrData, Attribute, Context, Type, Value};
 
 impl<'a> View<'a, '_> {
@@ -32,8 +32,7 @@ impl<'a> View<'a, '_> {
     pub(super) fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
         let Some(op) = self.definer(value) else { return Err(()) };
         let op = self.body().get(op);
-        let def = Some(op.def());
-        if def == self.checks.definitions.constant {
+        if op.def() == spv::Constant::ID {
             let attr = op.slots().first().and_then(|slot| Attribute::from_raw(*slot));
             let attr = attr.map(|a| self.ctx().attr_data(a));
             return Ok(match attr {
@@ -41,10 +40,7 @@ impl<'a> View<'a, '_> {
                 _ => None,
             });
         }
-        if def == self.checks.definitions.reference_of {
-            return Ok(None);
-        }
-        Err(())
+        if op.def() == spv::ReferenceOf::ID { Ok(None) } else { Err(()) }
     }
 }
 

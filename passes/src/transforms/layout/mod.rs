@@ -3,7 +3,7 @@
 mod borders;
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::Defs;
+use crate::spirv::variable_type;
 use borders::Borders;
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes;
@@ -39,10 +39,9 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 /// Gives memory its layout; returns the number of variables whose types changed.
 pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     let ctx = module.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(0) };
     let variables: Vec<(Op, Type)> = walk::top_ops(module.body)
         .filter_map(|op| {
-            let (pointee, class) = defs.variable_type(ctx, module.body, op)?;
+            let (pointee, class) = variable_type(ctx, module.body, op)?;
             LayoutRules::of_class(StorageClass(class)).map(|_| (op, pointee))
         })
         .collect();
@@ -61,7 +60,7 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     // The functions first: what they load and store is known by the types that pointers had.
     let version = module.version();
     for op in module.functions() {
-        let mut borders = Borders::new(ctx, defs, &mut layouts, version);
+        let mut borders = Borders::new(ctx, &mut layouts, version);
         module.function_mut(op, |body| borders.find(body));
     }
     replace_types(ctx, module.body, &mut |ty, _| layouts.pointer(ty, &|ty| arrays.contains(&ty)));

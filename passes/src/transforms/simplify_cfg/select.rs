@@ -5,13 +5,14 @@ use crate::spirv::{INTEGER_DIVISIONS, slots};
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::selection_control;
+use spv_dialect::spv;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
 /// Turns selections into selects that compute at most `limit` ops.
 pub(super) fn selections(state: &mut State<'_>, limit: usize) -> u64 {
-    let is_selection = |op: &Op| state.body.def(*op) == state.defs.control.selection;
+    let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
     for op in ops {
@@ -37,14 +38,14 @@ struct Plan {
 }
 
 fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<Plan> {
-    let (defs, body) = (&state.defs, &*state.body);
+    let body = &*state.body;
     if body.slot(op, slots::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
         return None;
     }
     let region = body.region(op, 0);
     let (first, merge) = (body.first_block(region)?, body.last_block(region)?);
     let (branch, end) = (body.first_op(first)?, body.first_op(merge)?);
-    if body.def(branch) != defs.control.branch_conditional || body.def(end) != defs.control.merge {
+    if body.def(branch) != spv::BranchConditional::ID || body.def(end) != spv::Merge::ID {
         return None;
     }
     let arm = |number: usize| {
@@ -54,7 +55,7 @@ fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<Plan> {
         }
         let last = body.last_op(target)?;
         let lone = body.block_uses(target).nth(1).is_none() && body.args(target).is_empty();
-        let leads = body.def(last) == defs.control.branch && body.successor(last, 0) == merge;
+        let leads = body.def(last) == spv::Branch::ID && body.successor(last, 0) == merge;
         (lone && leads && body.block_side(target).attrs.is_none())
             .then(|| Arm { block: Some(target), passed: body.successor_args(last, 0).collect() })
     };
@@ -104,7 +105,7 @@ fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
 }
 
 fn convert(state: &mut State<'_>, op: Op, plan: Plan) {
-    let (ctx, defs) = (state.ctx, &state.defs);
+    let ctx = state.ctx;
     let loc = state.body.loc(op);
     let mut b = Builder::new(state.body);
     for block in plan.arms.iter().filter_map(|a| a.block) {
@@ -123,12 +124,18 @@ fn convert(state: &mut State<'_>, op: Op, plan: Plan) {
             if let TypeData::Vector { dims, .. } = ctx.type_data(ty) {
                 let bools = ctx.vector_type(dims[0], ctx.common().i1);
                 let operands = vec![condition; dims[0] as usize];
-                let new = NewOp { loc, operands: &operands, results: &[bools], ..NewOp::new(defs.construct) };
+                let new = NewOp {
+                    loc,
+                    operands: &operands,
+                    results: &[bools],
+                    ..NewOp::new(spv::CompositeConstruct::ID)
+                };
                 let op = b.create(new);
                 condition = b.result(op, 0);
             }
             let operands = [condition, yes, no];
-            let op = b.create(NewOp { loc, operands: &operands, results: &[ty], ..NewOp::new(defs.select) });
+            let op =
+                b.create(NewOp { loc, operands: &operands, results: &[ty], ..NewOp::new(spv::Select::ID) });
             b.result(op, 0)
         };
         b.replace_all_uses(arg, value);
@@ -137,7 +144,7 @@ fn convert(state: &mut State<'_>, op: Op, plan: Plan) {
         let (result, value) = (b.result(op, i), b.operand(plan.end, i));
         let name = b.value_name(result);
         // A constant is not named after one of its uses.
-        let made = b.defining_op(value).is_some_and(|o| b.def(o) == defs.select);
+        let made = b.defining_op(value).is_some_and(|o| b.def(o) == spv::Select::ID);
         if made && b.value_name(value).is_none() && name.is_some() {
             b.set_value_name(value, name);
         }
