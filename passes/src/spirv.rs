@@ -14,8 +14,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 /// Numbers of slots.
 pub(crate) mod slots {
     pub use spv_dialect::structure::{
-        LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_CONTROL, LOOP_PHIS, LOOP_SINGLE_BLOCK,
-        SELECTION_CONTROL, SELECTION_PHIS,
+        LOOP_CONTINUE_PHIS, LOOP_CONTROL, LOOP_PHIS, SELECTION_CONTROL, SELECTION_PHIS,
     };
     /// Of `spv.module`.
     pub const MODULE_MEMORY_MODEL: usize = 2;

@@ -1,7 +1,8 @@
 //! Both corpora through both forms of control flow: neither may lose or add anything. And the effect of layout hints.
 
-use spv_opt::dialect::control::structurize_regions;
-use spv_opt::dialect::structure::NO_MERGE;
+use spv_opt::dialect::control::flow::Flow;
+use spv_opt::dialect::control::{ControlDefs, structurize_regions};
+use spv_opt::dialect::structure::{self, NO_MERGE};
 use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 use spv_opt::printer::Options;
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -363,4 +364,52 @@ fn unreached_blocks_fit_or_change_nothing() {
     }
     println!("{fit} functions in region form, {stay} in CFG form");
     assert!(fit > stay, "{fit} functions in region form, {stay} in CFG form");
+}
+
+/// Every layout hint, by the op that has it.
+fn hints(defs: &ControlDefs, body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
+    const SELECTION: [usize; 2] = [structure::SELECTION_PHIS, structure::SELECTION_CONTINUE_TARGET];
+    const LOOP: [usize; 4] = [
+        structure::LOOP_FUSED,
+        structure::LOOP_PHIS,
+        structure::LOOP_CONTINUE_PHIS,
+        structure::LOOP_CONTINUE_TARGET,
+    ];
+    match body.def(op) {
+        def if def == defs.selection => &SELECTION,
+        def if def == defs.r#loop => &LOOP,
+        def if [defs.r#break, defs.r#continue, defs.switch_break].contains(&def) => &[0],
+        _ => &[],
+    }
+}
+
+/// Without layout hints each function has the same control-flow graph, and the module is as valid.
+#[test]
+fn layout_hints_do_not_affect_control_flow() {
+    let mut removed = 0;
+    for module in tools::own_corpus() {
+        let words = tools::read_words(&module.path);
+        let what = module.path.display();
+        let mut module = spv_opt::import(&spv_opt::context(), &words).expect("it is imported");
+        let (ctx, defs) = (module.ctx.clone(), forms::defs(&module));
+        forms::each_function(&mut module, &mut |body| {
+            let graph = |body: &Body| {
+                let flow = Flow::new(&ctx, body);
+                (format!("{:?}", (&flow.nodes, &flow.edges)), flow.order)
+            };
+            let before = graph(body);
+            let ops: Vec<_> = spv_opt::ir::walk::ops(body).collect();
+            for op in ops {
+                for &slot in hints(&defs, body, op) {
+                    removed += usize::from(body.slot(op, slot) != 0);
+                    Builder::new(body).set_slot(op, slot, 0);
+                }
+            }
+            assert!(before == graph(body), "{what}: another graph");
+        });
+        spv_opt::verify(&module).unwrap_or_else(|e| panic!("{what}: {}", e.list[0].message));
+        let read = spv_opt::parse(&spv_opt::context(), &spv_opt::print(&module)).expect("it reads back");
+        assert_eq!(spv_opt::print(&read), spv_opt::print(&module), "{what}");
+    }
+    assert!(removed > 100, "{removed} hints were removed");
 }

@@ -56,8 +56,6 @@ const KEYS: &[(&str, &str, As)] = &[
     ("", "memory_access", As::Split("memory_access", "alignment")),
     ("", "memory_access_1", As::Split("source_memory_access", "source_alignment")),
     ("", "merge", As::NonZero),
-    ("", "continue_extra", As::NonZero),
-    ("", "single_block", As::NonZero),
     ("", "fused", As::NonZero),
     ("", "continue_target", As::NonZero),
 ];

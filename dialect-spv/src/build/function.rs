@@ -237,20 +237,31 @@ impl<'a> FunctionBuilder<'a> {
 
     /// `if (condition) { then }`.
     pub fn if_(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
-        let op = self.selection(&[]);
+        self.if_or(condition, &[], |b| {
+            then(b);
+            Vec::new()
+        });
+    }
+
+    /// `if (condition) { then }` whose results are `defaults` where the condition is false.
+    pub fn if_or(
+        &mut self,
+        condition: Value,
+        defaults: &[Value],
+        then: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let types: Vec<Type> = defaults.iter().map(|&value| self.type_of(value)).collect();
+        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], &types);
         let [header, then_block, merge] = self.blocks(op);
         self.branch_to(
             header,
             v::BranchConditional::ID,
             &[condition],
             &CHOICE,
-            &[(then_block, &[]), (merge, &[])],
+            &[(then_block, &[]), (merge, defaults)],
         );
-        self.part(then_block, merge, |b| {
-            then(b);
-            Vec::new()
-        });
-        self.end_construct(op, merge, &[]);
+        self.part(then_block, merge, then);
+        self.end_construct(op, merge, &types)
     }
 
     /// `switch (selector)`: a part for each literal, which gets its number, and the default. No part falls through to the
@@ -330,8 +341,7 @@ impl<'a> FunctionBuilder<'a> {
         types: &[Type],
         results: &[Type],
     ) -> (Op, [Block; 4], Vec<Value>) {
-        let control = std::mem::replace(&mut self.loop_control, LoopControl::NONE);
-        let op = self.construct(v::Loop::ID, &[control.0, 0, 0, 0, 0, 0, 0, 0], results);
+        let op = self.construct(v::Loop::ID, &[LoopControl::NONE.0, 0, 0, 0, 0, 0], results);
         let [entry, header, body, next, merge] = self.blocks(op);
         self.branch_to(entry, v::Branch::ID, &[], &NO_MERGE, &[(header, initial)]);
         let args: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(header, ty)).collect();

@@ -5,10 +5,7 @@ use super::{Unstructured, loop_blocks, lower_to_cfg, successors_of};
 use crate::control::SILENT;
 use crate::control::{edge_count, is_construct, is_exit, merge_slot};
 use crate::generated::opcodes;
-use crate::spv;
-use crate::structure::{
-    LOOP_CONTINUE_EXTRA, LOOP_CONTROL, LOOP_SINGLE_BLOCK, MERGE_NONE, NO_MERGE, SELECTION_CONTROL,
-};
+use crate::structure::{LOOP_CONTROL, MERGE_NONE, NO_MERGE, SELECTION_CONTROL};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
@@ -54,8 +51,7 @@ fn is_plain_loop(body: &Body, op: Op) -> bool {
     let Some(blocks) = loop_blocks(body, op) else { return false };
     let literals = body.slot(op, LOOP_CONTROL + 1);
     literals == 0
-        && body.slot(op, LOOP_SINGLE_BLOCK) == 0
-        && body.slot(op, LOOP_CONTINUE_EXTRA) == 0
+        && body.tail_number(body.region(op, 0)).is_none()
         && body.block_uses(blocks.header).all(|(user, _)| {
             let from = body.parent(user);
             from == Some(blocks.entry) || from == Some(blocks.target)

@@ -36,9 +36,9 @@ pub use order::{BlockOrder, order_blocks};
 pub use restructure::structurize;
 pub use structurize::{Storage, structurize as structurize_regions, structurize_crossing};
 
-use crate::spv;
-use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_SINGLE_BLOCK, MERGE_LOOP, MERGE_SELECTION};
-use spv_ir::dialect::OpDefId;
+use crate::structure;
+use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
+use spv_ir::dialect::{OpDefId, OpRow, Registry};
 use spv_ir::{Block, Body, Builder, Op, Value};
 
 /// The ops that are no instruction where they are: constants, addresses, references.
@@ -99,14 +99,14 @@ pub struct LoopBlocks {
     pub entry: Block,
     /// Second.
     pub header: Block,
-    /// Begin of the continue construct: the header itself if the mark `single_block` says so.
+    /// The continue target: begin of the continue construct, or the header itself.
     pub target: Block,
     /// Last.
     pub merge: Block,
 }
 
 /// The blocks of a loop in region form; `None` where there are too few. Where nothing is between the header
-/// and the merge block, the header is exported as the continue target without a mark, which is no valid loop.
+/// and the merge block, the header is exported as the continue target, which is no valid loop unless it is stored as that.
 pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     if body.region_count(op) != 1 {
         return None;
@@ -114,14 +114,7 @@ pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     let region = body.region(op, 0);
     let (entry, merge) = (body.first_block(region)?, body.last_block(region)?);
     let header = body.next_block(entry).filter(|&h| h != merge)?;
-    let slot = |n: usize| body.slots(op).get(n).copied().unwrap_or(0);
-    if slot(LOOP_SINGLE_BLOCK) != 0 {
-        return Some(LoopBlocks { entry, header, target: header, merge });
-    }
-    let mut target = body.prev_block(merge)?;
-    for _ in 0..slot(LOOP_CONTINUE_EXTRA) {
-        target = body.prev_block(target).filter(|&t| t != entry)?;
-    }
+    let target = body.region_tail(region).or_else(|| body.prev_block(merge))?;
     Some(LoopBlocks { entry, header, target, merge })
 }
 

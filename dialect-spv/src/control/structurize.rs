@@ -3,10 +3,8 @@
 
 use super::analysis::{Analysis, Edge, NONE, Node, Unstructured};
 use super::live_outs::{LiveOuts, incoming};
-use super::{set_successors, split, successors_of};
-use crate::control::merge_slot;
-use crate::spv;
-use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE};
+use super::{ControlDefs, set_successors, split, successors_of};
+use crate::structure::{LOOP_FUSED, NO_MERGE};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use spv_ir::{
@@ -182,9 +180,8 @@ struct Part {
     /// The slots `phis` and `continue_phis`.
     phis: u32,
     continue_phis: u32,
-    /// The first block of the continue construct, and how many there are.
+    /// The first block of the continue construct.
     target: Option<Block>,
-    continues: u32,
 }
 
 struct Plan<'a> {
@@ -210,7 +207,6 @@ impl Plan<'_> {
                     false => 0,
                 },
                 target: None,
-                continues: 0,
             };
             self.parts.push(part);
         }
@@ -247,9 +243,8 @@ impl Plan<'_> {
             let of_loop;
             let of_selection;
             let (def, slots) = if c.is_loop() {
-                let (control, literals, single) = (declared[2], declared[3], u32::from(c.target == c.header));
-                of_loop = [control, literals, 0, single, 0, part.phis, part.continue_phis, mark];
-                (spv::Loop::ID, &of_loop[..])
+                of_loop = [declared[2], declared[3], 0, part.phis, part.continue_phis, mark];
+                (self.defs.r#loop, &of_loop[..])
             } else {
                 of_selection = [declared[1], part.phis, mark];
                 (spv::Selection::ID, &of_selection[..])
@@ -444,13 +439,12 @@ impl Plan<'_> {
             if first || part.target.is_none() {
                 part.target = Some(block);
             }
-            part.continues += 1;
         }
         for (c, part) in a.constructs.iter().zip(&*self.parts) {
             let mut b = Builder::new(body);
             b.move_block(a.nodes[c.merge as usize].block, part.region, None);
-            if part.continues > 1 {
-                b.set_slot(part.op, LOOP_CONTINUE_EXTRA, part.continues - 1);
+            if c.is_loop() {
+                b.set_region_tail(part.region, Some(a.nodes[c.target as usize].block));
             }
         }
     }

@@ -53,9 +53,11 @@ pub(super) const MEMORY: &[Overlay] = &[
     row(LIFETIME_STOP).writes(),
     row(UNTYPED_PREFETCH_KHR).reads().writes(),
     row(PREDICATED_LOAD_INTEL).reads().types(t::PREDICATED_LOAD)
-        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1) `->` type($2,result)"),
+        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1) `->` type($2,result)")
+        .folds(&[access::load_of_nothing]).patterns(&[access::constant_predicate]),
     row(PREDICATED_STORE_INTEL).writes().types(t::PREDICATED_STORE)
-        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2)"),
+        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2)")
+        .patterns(&[access::constant_predicate]),
     row(MASKED_GATHER_INTEL).reads(),
     row(MASKED_SCATTER_INTEL).writes(),
     row(TENSOR_READ_ARM).reads(),

@@ -106,7 +106,7 @@ impl<'a> Importer<'a> {
         scratch: &mut Scratch<'a>,
     ) -> Step<()> {
         let mut body = scratch.body.take().unwrap_or_default();
-        body.clear();
+        Builder::new(&mut body).clear();
         scratch.epoch += 1;
         scratch.phis.clear();
         scratch.copies.clear();

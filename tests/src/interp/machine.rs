@@ -471,6 +471,19 @@ impl<'m> Running<'_, 'm> {
                 }
                 return self.next();
             }
+            // A pointer under a false predicate may point anywhere.
+            (op::PREDICATED_LOAD_INTEL, [pointer, predicate, default]) => {
+                match predicate.bits().ok_or(Trap::UndefinedBranch)? {
+                    0 => default.clone(),
+                    _ => self.place(pointer)?.clone(),
+                }
+            }
+            (op::PREDICATED_STORE_INTEL, [pointer, value, predicate]) => {
+                if predicate.bits().ok_or(Trap::UndefinedBranch)? != 0 {
+                    *self.place(pointer)? = value.clone();
+                }
+                return self.next();
+            }
             (op::COPY_MEMORY, [target, source]) => {
                 let value = self.place(source)?.clone();
                 *self.place(target)? = value;

@@ -1,7 +1,7 @@
 //! One call replaced by the callee's ops.
 
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
-use crate::spirv::{NO_MERGE, slots};
+use crate::spirv::{Defs, NO_MERGE};
 use crate::transforms::debug::{is_declare, tell_value};
 use crate::transforms::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -146,20 +146,20 @@ fn variable(caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
 
 /// A loop whose header is its continue target, too, gets a continue target of its own: the header is to
 /// hold constructs.
-fn split_single_block_loop(body: &mut Body, block: Block) {
-    let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID) else { return };
-    if body.slot(owner, slots::LOOP_SINGLE_BLOCK) == 0 {
+fn split_single_block_loop(defs: &Defs, body: &mut Body, block: Block) {
+    let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == defs.control.r#loop) else { return };
+    let (Some(blocks), Some(branch)) = (loop_blocks(body, owner), body.last_op(block)) else { return };
+    if blocks.target != blocks.header {
         return;
     }
-    let (Some(blocks), Some(branch)) = (loop_blocks(body, owner), body.last_op(block)) else { return };
     let region = body.region(owner, 0);
     let mut b = Builder::new(body);
     let target = b.detached_block();
     b.move_block(target, region, Some(blocks.merge));
     b.move_op(branch, InsertPoint::End(target));
     b.at = InsertPoint::End(block);
-    b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(spv::Branch::ID) });
-    b.set_slot(owner, slots::LOOP_SINGLE_BLOCK, 0);
+    b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(defs.control.branch) });
+    b.set_region_tail(region, Some(target));
 }
 
 /// What is in a loop's header from an op on goes to a block of its own.

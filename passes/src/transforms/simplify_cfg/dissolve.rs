@@ -1,9 +1,8 @@
 //! Selections whose header does not choose: their blocks go to the region around.
 
 use super::State;
-use crate::flow::in_continue;
-use crate::spirv::{NO_MERGE, slots};
-use spv_dialect::spv;
+use crate::flow::loop_blocks;
+use crate::spirv::NO_MERGE;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Dissolves all selections that begin with a plain branch.
@@ -57,7 +56,7 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     let body = &mut *state.body;
     let results: Vec<Type> = body.results(op).map(|v| body.value_type(v)).collect();
     let inner: Vec<Block> = body.blocks(region).filter(|&b| b != first).collect();
-    note_blocks(state, holder, inner.len() as u32 + 1);
+    keep_continue_target(state, holder);
     let body = &mut *state.body;
     let mut b = Builder::new(body);
     let rest = b.split_block(next);
@@ -89,14 +88,20 @@ fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let Some(owner) = body.block_owner(holder) else { return true };
     let region = body.region(owner, 0);
     let edge = body.first_block(region) == Some(holder) || body.last_block(region) == Some(holder);
-    !edge && (body.def(owner) != spv::Loop::ID || body.slot(owner, slots::LOOP_SINGLE_BLOCK) == 0)
+    !edge
+        && (body.def(owner) != state.defs.control.r#loop
+            || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
 }
 
-/// Counts blocks that are put after one of a loop's continue construct.
-fn note_blocks(state: &mut State<'_>, holder: Block, count: u32) {
-    let Some(owner) = state.body.block_owner(holder) else { return };
-    if state.body.def(owner) == spv::Loop::ID && in_continue(state.body, owner, holder) {
-        let extra = state.body.slot(owner, slots::LOOP_CONTINUE_EXTRA);
-        Builder::new(state.body).set_slot(owner, slots::LOOP_CONTINUE_EXTRA, extra + count);
+/// Stores the continue target of a loop that gets blocks after `holder`, which may be before the merge block.
+fn keep_continue_target(state: &mut State<'_>, holder: Block) {
+    let Some(owner) =
+        state.body.block_owner(holder).filter(|&o| state.body.def(o) == state.defs.control.r#loop)
+    else {
+        return;
+    };
+    if let Some(blocks) = loop_blocks(state.body, owner) {
+        let region = state.body.region(owner, 0);
+        Builder::new(state.body).set_region_tail(region, Some(blocks.target));
     }
 }

@@ -1,7 +1,7 @@
 //! Blocks in a row that become one.
 
 use super::State;
-use crate::flow::{in_continue, is_bare_header, loop_blocks};
+use crate::flow::{is_bare_header, loop_blocks};
 use crate::spirv::slots;
 use spv_dialect::control::{edge_count, merge_slot};
 use spv_dialect::spv;
@@ -40,16 +40,10 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     {
         return false;
     }
-    let owner = body.block_owner(next);
-    let continued = owner.filter(|&o| body.def(o) == spv::Loop::ID && in_continue(body, o, next));
     let passed: Vec<Value> = body.successor_args(branch, 0).collect();
     let args: Vec<Value> = body.args(next).to_vec();
-    let extra = continued.map(|owner| (owner, body.slot(owner, slots::LOOP_CONTINUE_EXTRA)));
     if args.iter().any(|&arg| body.value_side(arg).attrs.is_some()) {
         return false;
-    }
-    if let Some((owner, extra)) = extra {
-        Builder::new(state.body).set_slot(owner, slots::LOOP_CONTINUE_EXTRA, extra.saturating_sub(1));
     }
     let mut b = Builder::new(state.body);
     b.erase(branch);

@@ -8,7 +8,7 @@
 mod branches;
 mod dissolve;
 mod merge;
-mod select;
+pub(super) mod select;
 mod unreachable;
 
 use crate::options::OptionInfo;

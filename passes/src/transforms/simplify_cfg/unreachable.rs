@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::flow::{Flow, NONE, in_continue, loop_blocks};
-use crate::spirv::{NO_MERGE, may_flow, slots};
+use crate::spirv::{NO_MERGE, may_flow};
 use crate::transforms::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::declares_loop;
@@ -96,13 +96,13 @@ fn shrink_continues(state: &mut State<'_>, flow: &Flow) -> u64 {
         }
         let behind = std::iter::successors(Some(at.target), |&block| state.body.next_block(block));
         let blocks: Vec<Block> = behind.take_while(|&block| block != at.merge).collect();
-        changes += u64::from(shrink(state, op, &blocks, at.header));
+        changes += u64::from(shrink(state, &blocks, at.header));
     }
     changes
 }
 
 /// Does it with one; false if nothing is to be done, or a value that it passes cannot be undefined.
-fn shrink(state: &mut State<'_>, owner: Op, blocks: &[Block], header: Block) -> bool {
+fn shrink(state: &mut State<'_>, blocks: &[Block], header: Block) -> bool {
     let body = &*state.body;
     let Some((&target, rest)) = blocks.split_first() else { return false };
     let branches = body.first_op(target).is_some_and(|op| body.def(op) == spv::Branch::ID);
@@ -129,7 +129,6 @@ fn shrink(state: &mut State<'_>, owner: Op, blocks: &[Block], header: Block) -> 
         ops.into_iter().rev().for_each(|op| b.erase(op));
     }
     rest.iter().for_each(|&block| b.erase_block(block));
-    b.set_slot(owner, slots::LOOP_CONTINUE_EXTRA, 0);
     go_back(state, &mut Undefs::default(), target, header);
     true
 }

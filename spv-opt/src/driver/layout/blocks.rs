@@ -5,8 +5,8 @@
 //! each loop is at the start of a block, whose arguments are the initial values of the loop.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_opt::dialect::control::{BlockOrder, loop_blocks, order_blocks};
-use spv_opt::dialect::structure::{LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_SINGLE_BLOCK, NO_MERGE};
+use spv_opt::dialect::control::{BlockOrder, ControlDefs, loop_blocks, order_blocks};
+use spv_opt::dialect::structure::{LOOP_CONTINUE_PHIS, NO_MERGE};
 use spv_opt::ir::dialect::OpDefId;
 use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value, walk};
 use spv_opt::spv;
@@ -32,12 +32,9 @@ pub fn split_headers(module: &mut Module) -> Option<Splits> {
     let mut splits = Vec::new();
     functions(module, &mut |body| {
         let mut own = Vec::new();
-        for op in all(body, spv::Loop::ID) {
-            let single = body.slots(op).get(LOOP_SINGLE_BLOCK).is_some_and(|&mark| mark != 0);
-            let Some(blocks) = loop_blocks(body, op).filter(|b| !single && b.target != b.header) else {
-                continue;
-            };
-            let nested = |op: Op| body.def(op) == spv::Selection::ID || body.def(op) == spv::Loop::ID;
+        for op in all(body, defs.r#loop) {
+            let Some(blocks) = loop_blocks(body, op).filter(|b| b.target != b.header) else { continue };
+            let nested = |op: Op| body.def(op) == defs.selection || body.def(op) == defs.r#loop;
             if let Some(first) = body.first_op(blocks.header)
                 && body.ops(blocks.header).any(nested)
             {
@@ -115,11 +112,12 @@ pub fn as_serialized(module: &mut Module) {
             state_line(body, op, header);
             let loc = line_before(body, op);
             let around = body.parent(op).and_then(|block| targets.get(&block).copied());
-            split_before(body, op, loc, &[]);
-            if let Some(around) = around {
-                let extra = body.slot(around, LOOP_CONTINUE_EXTRA);
-                Builder::new(body).set_slot(around, LOOP_CONTINUE_EXTRA, extra + 1);
+            if let Some(blocks) = around.and_then(|op| loop_blocks(body, op)) {
+                let region = body.block_parent(blocks.target);
+                let mut b = Builder::new(body);
+                region.into_iter().for_each(|region| b.set_region_tail(region, Some(blocks.target)));
             }
+            split_before(body, op, loc, &[], defs);
         }
     });
 }
@@ -206,8 +204,9 @@ pub fn as_deserialized(ctx: &Context, body: &mut Body) {
         locate(body, op, Some(blocks.header), Some(blocks.merge));
         let loc = body.loc(op);
         Builder::new(body).set_loc(entry, loc);
-        if !continues && body.slot(op, LOOP_CONTINUE_EXTRA) != 0 {
-            Builder::new(body).set_slot(op, LOOP_CONTINUE_EXTRA, 0);
+        if !continues && blocks.target != blocks.header {
+            let region = body.region(op, 0);
+            Builder::new(body).set_region_tail(region, None);
         }
         let passed: Vec<Value> = body.successor_args(entry, 0).collect();
         let block = split_before(body, op, before, &passed);
