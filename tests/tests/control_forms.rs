@@ -1,7 +1,7 @@
 //! Both corpora through both forms of control flow: neither may lose or add anything. And the effect of layout hints.
 
 use spv_opt::dialect::control::flow::Flow;
-use spv_opt::dialect::control::{ControlDefs, structurize_regions};
+use spv_opt::dialect::control::structurize_regions;
 use spv_opt::dialect::structure::{self, NO_MERGE};
 use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 use spv_opt::printer::Options;
@@ -367,7 +367,7 @@ fn unreached_blocks_fit_or_change_nothing() {
 }
 
 /// Every layout hint, by the op that has it.
-fn hints(defs: &ControlDefs, body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
+fn hints(body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
     const SELECTION: [usize; 2] = [structure::SELECTION_PHIS, structure::SELECTION_CONTINUE_TARGET];
     const LOOP: [usize; 4] = [
         structure::LOOP_FUSED,
@@ -376,9 +376,9 @@ fn hints(defs: &ControlDefs, body: &Body, op: spv_opt::ir::Op) -> &'static [usiz
         structure::LOOP_CONTINUE_TARGET,
     ];
     match body.def(op) {
-        def if def == defs.selection => &SELECTION,
-        def if def == defs.r#loop => &LOOP,
-        def if [defs.r#break, defs.r#continue, defs.switch_break].contains(&def) => &[0],
+        spv::Selection::ID => &SELECTION,
+        spv::Loop::ID => &LOOP,
+        spv::Break::ID | spv::Continue::ID | spv::SwitchBreak::ID => &[0],
         _ => &[],
     }
 }
@@ -391,7 +391,7 @@ fn layout_hints_do_not_affect_control_flow() {
         let words = tools::read_words(&module.path);
         let what = module.path.display();
         let mut module = spv_opt::import(&spv_opt::context(), &words).expect("it is imported");
-        let (ctx, defs) = (module.ctx.clone(), forms::defs(&module));
+        let ctx = module.ctx.clone();
         forms::each_function(&mut module, &mut |body| {
             let graph = |body: &Body| {
                 let flow = Flow::new(&ctx, body);
@@ -400,7 +400,7 @@ fn layout_hints_do_not_affect_control_flow() {
             let before = graph(body);
             let ops: Vec<_> = spv_opt::ir::walk::ops(body).collect();
             for op in ops {
-                for &slot in hints(&defs, body, op) {
+                for &slot in hints(body, op) {
                     removed += usize::from(body.slot(op, slot) != 0);
                     Builder::new(body).set_slot(op, slot, 0);
                 }

@@ -5,6 +5,7 @@ use super::{Unstructured, loop_blocks, lower_to_cfg, successors_of};
 use crate::control::SILENT;
 use crate::control::{edge_count, is_construct, is_exit, merge_slot};
 use crate::generated::opcodes;
+use crate::spv;
 use crate::structure::{LOOP_CONTROL, MERGE_NONE, NO_MERGE, SELECTION_CONTROL};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};

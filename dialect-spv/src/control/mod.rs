@@ -29,6 +29,7 @@ mod restructure;
 mod split;
 mod structurize;
 
+use crate::spv;
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;
 pub use lower_unstructured::{is_plain, to_plain_blocks};
@@ -36,9 +37,8 @@ pub use order::{BlockOrder, order_blocks};
 pub use restructure::structurize;
 pub use structurize::{Storage, structurize as structurize_regions, structurize_crossing};
 
-use crate::structure;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
-use spv_ir::dialect::{OpDefId, OpRow, Registry};
+use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Value};
 
 /// The ops that are no instruction where they are: constants, addresses, references.

@@ -3,7 +3,9 @@
 
 use super::analysis::{Analysis, Edge, NONE, Node, Unstructured};
 use super::live_outs::{LiveOuts, incoming};
-use super::{ControlDefs, set_successors, split, successors_of};
+use super::{set_successors, split, successors_of};
+use crate::control::merge_slot;
+use crate::spv;
 use crate::structure::{LOOP_FUSED, NO_MERGE};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -244,7 +246,7 @@ impl Plan<'_> {
             let of_selection;
             let (def, slots) = if c.is_loop() {
                 of_loop = [declared[2], declared[3], 0, part.phis, part.continue_phis, mark];
-                (self.defs.r#loop, &of_loop[..])
+                (spv::Loop::ID, &of_loop[..])
             } else {
                 of_selection = [declared[1], part.phis, mark];
                 (spv::Selection::ID, &of_selection[..])

@@ -1,7 +1,7 @@
 //! One call replaced by the callee's ops.
 
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
-use crate::spirv::{Defs, NO_MERGE};
+use crate::spirv::NO_MERGE;
 use crate::transforms::debug::{is_declare, tell_value};
 use crate::transforms::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -146,8 +146,8 @@ fn variable(caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
 
 /// A loop whose header is its continue target, too, gets a continue target of its own: the header is to
 /// hold constructs.
-fn split_single_block_loop(defs: &Defs, body: &mut Body, block: Block) {
-    let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == defs.control.r#loop) else { return };
+fn split_single_block_loop(body: &mut Body, block: Block) {
+    let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID) else { return };
     let (Some(blocks), Some(branch)) = (loop_blocks(body, owner), body.last_op(block)) else { return };
     if blocks.target != blocks.header {
         return;
@@ -158,7 +158,7 @@ fn split_single_block_loop(defs: &Defs, body: &mut Body, block: Block) {
     b.move_block(target, region, Some(blocks.merge));
     b.move_op(branch, InsertPoint::End(target));
     b.at = InsertPoint::End(block);
-    b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(defs.control.branch) });
+    b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(spv::Branch::ID) });
     b.set_region_tail(region, Some(target));
 }
 

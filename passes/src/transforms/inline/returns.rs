@@ -302,7 +302,7 @@ impl Returns<'_> {
         b.at = InsertPoint::End(entry);
         let wrapper = match in_switch {
             true => {
-                b.create(NewOp { slots: &[0; 6], results: &types, regions: 1, ..NewOp::new(control.r#loop) })
+                b.create(NewOp { slots: &[0; 6], results: &types, regions: 1, ..NewOp::new(spv::Loop::ID) })
             }
             false => b.create(NewOp {
                 slots: &[0, 0, 0],

@@ -260,7 +260,7 @@ impl<'a> Unroll<'a> {
     fn once(&mut self, at: InsertPoint, results: &[Type], args: &[Type]) -> Once {
         let loc = self.body.loc(self.plan.op);
         let mut b = Builder::at(self.body, at);
-        let new = NewOp { loc, slots: &[0; 6], results, regions: 1, ..NewOp::new(self.defs.control.r#loop) };
+        let new = NewOp { loc, slots: &[0; 6], results, regions: 1, ..NewOp::new(spv::Loop::ID) };
         let op = b.create(new);
         let region = b.region(op, 0);
         // The header is to hold no construct.

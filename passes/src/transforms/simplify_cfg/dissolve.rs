@@ -3,6 +3,7 @@
 use super::State;
 use crate::flow::loop_blocks;
 use crate::spirv::NO_MERGE;
+use spv_dialect::spv;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Dissolves all selections that begin with a plain branch.
@@ -89,15 +90,12 @@ fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let region = body.region(owner, 0);
     let edge = body.first_block(region) == Some(holder) || body.last_block(region) == Some(holder);
     !edge
-        && (body.def(owner) != state.defs.control.r#loop
-            || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
+        && (body.def(owner) != spv::Loop::ID || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
 }
 
 /// Stores the continue target of a loop that gets blocks after `holder`, which may be before the merge block.
 fn keep_continue_target(state: &mut State<'_>, holder: Block) {
-    let Some(owner) =
-        state.body.block_owner(holder).filter(|&o| state.body.def(o) == state.defs.control.r#loop)
-    else {
+    let Some(owner) = state.body.block_owner(holder).filter(|&o| state.body.def(o) == spv::Loop::ID) else {
         return;
     };
     if let Some(blocks) = loop_blocks(state.body, owner) {

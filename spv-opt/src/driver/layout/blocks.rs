@@ -5,7 +5,7 @@
 //! each loop is at the start of a block, whose arguments are the initial values of the loop.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_opt::dialect::control::{BlockOrder, ControlDefs, loop_blocks, order_blocks};
+use spv_opt::dialect::control::{BlockOrder, loop_blocks, order_blocks};
 use spv_opt::dialect::structure::{LOOP_CONTINUE_PHIS, NO_MERGE};
 use spv_opt::ir::dialect::OpDefId;
 use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value, walk};
@@ -32,9 +32,9 @@ pub fn split_headers(module: &mut Module) -> Option<Splits> {
     let mut splits = Vec::new();
     functions(module, &mut |body| {
         let mut own = Vec::new();
-        for op in all(body, defs.r#loop) {
+        for op in all(body, spv::Loop::ID) {
             let Some(blocks) = loop_blocks(body, op).filter(|b| b.target != b.header) else { continue };
-            let nested = |op: Op| body.def(op) == defs.selection || body.def(op) == defs.r#loop;
+            let nested = |op: Op| body.def(op) == spv::Selection::ID || body.def(op) == spv::Loop::ID;
             if let Some(first) = body.first_op(blocks.header)
                 && body.ops(blocks.header).any(nested)
             {
@@ -117,7 +117,7 @@ pub fn as_serialized(module: &mut Module) {
                 let mut b = Builder::new(body);
                 region.into_iter().for_each(|region| b.set_region_tail(region, Some(blocks.target)));
             }
-            split_before(body, op, loc, &[], defs);
+            split_before(body, op, loc, &[]);
         }
     });
 }
