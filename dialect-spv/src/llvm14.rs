@@ -1,7 +1,7 @@
 //! Lowering to what LLVM 14's `spv` dialect has text for, where something of that says the same.
 
 use crate::attributes::{self, Kind};
-use crate::control::{self, ControlDefs};
+use crate::control::{self};
 use crate::structure;
 use crate::verify::llvm14::LAST_VERSION;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,11 +20,10 @@ const UNUSED: &str = "unused";
 /// [`LEFT_OUT`] goes, as do unused types; later versions of SPIR-V become the last that it knows. What still has no text there is for [`crate::verify::llvm14::check`] to say.
 pub fn lower(module: &mut Module) {
     let ctx = module.ctx.clone();
-    let Some(defs) = ControlDefs::new(ctx.registry()) else { return };
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
-        if !control::is_plain(&ctx, body, &defs) {
+        if !control::is_plain(&ctx, body) {
             // A body that breaks the rules of region form stays as it is.
-            let _ = control::to_plain_blocks(&ctx, body, &defs);
+            let _ = control::to_plain_blocks(&ctx, body);
         }
     });
     let name = |body: &Body, op: Op| ctx.registry().op(body.def(op)).row.name;

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::rule::A;
-use crate::control::{LoopBlocks, loop_blocks};
+use crate::control::{self, LoopBlocks, loop_blocks, merge_slot};
 use crate::structure::{
     self, LOOP_CONTINUE_PHIS, LOOP_PHIS, MERGE_LOOP, MERGE_NONE, MERGE_SELECTION, SELECTION_PHIS,
     SWITCH_LITERALS,
@@ -29,14 +29,14 @@ impl<'a> View<'a, '_> {
     }
 
     fn is_construct(&self, op: Op) -> bool {
-        self.checks.definitions.control.as_ref().is_some_and(|defs| defs.is_construct(self.body(), op))
+        control::is_construct(self.body(), op)
     }
 
     /// How many successors of a branch declare a construct.
     #[inline]
     fn declared(&self, op: Op) -> usize {
         let op = self.body().get(op);
-        let slot = self.checks.definitions.control.as_ref().and_then(|defs| defs.merge_slot(op.def()));
+        let slot = merge_slot(op.def());
         slot.and_then(|slot| op.slots().get(slot)).map_or(0, |&kind| kind as usize)
     }
 

@@ -2,7 +2,6 @@
 
 use super::values::as_non_uniform;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::Defs;
 use rustc_hash::FxHashMap;
 use spv_dialect::spv::{self, FunctionBuilder, Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_ir::dialect::Traits;
@@ -25,14 +24,13 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let (ctx, body) = (function.ctx, &mut *function.body);
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let accesses: Vec<Op> = walk::ops(body).filter(|&op| predicate(body, op).is_some()).collect();
     let (mut expanded, mut selections) = (0, 0);
     for first in accesses {
         // It may be in the selection of one before it.
         if !body.is_dead(first) {
             let group = Group::at(ctx, body, first);
-            expanded += group.expand(ctx, &defs, body)?;
+            expanded += group.expand(ctx, body)?;
             selections += 1;
         }
     }
@@ -100,7 +98,7 @@ impl Group {
     }
 
     /// Replaces the group by a selection; the number of accesses.
-    fn expand(self, ctx: &Context, defs: &Defs, body: &mut Body) -> Result<u64, Diagnostics> {
+    fn expand(self, ctx: &Context, body: &mut Body) -> Result<u64, Diagnostics> {
         let Group { predicate, members, before } = self;
         let first = members[0];
         let number: FxHashMap<Op, usize> = members.iter().copied().zip(0..).collect();
@@ -144,7 +142,7 @@ impl Group {
         for (&load, result) in loads.iter().zip(results) {
             let (old, attrs) = (body.result(load, 0), body.attrs(load));
             let name = body.value_name(old);
-            let value = as_non_uniform(ctx, defs, body, (InsertPoint::Before(first), loc), result, attrs);
+            let value = as_non_uniform(ctx, body, (InsertPoint::Before(first), loc), result, attrs);
             let mut builder = Builder::new(body);
             builder.set_value_name(old, None);
             builder.set_value_name(value, name);

@@ -5,11 +5,12 @@ use super::values::Constants;
 use crate::memory::Memory;
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::{Defs, is_plain_access, is_referred};
+use crate::spirv::{is_plain_access, is_referred};
 use rustc_hash::FxHashSet;
 use spv_dialect::fold::Facts;
 use spv_dialect::fold::constant::zero;
 use spv_dialect::fold::decorations::speculate;
+use spv_dialect::spv;
 use spv_dialect::spv::{Load, LogicalAnd, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
@@ -56,20 +57,19 @@ struct IfConvert {
 impl FunctionPass for IfConvert {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let (ctx, facts) = (function.ctx, function.facts);
-        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
         if !self.always && !facts.contains(Facts::PREDICATED_IO) {
             return Ok(());
         }
-        let mut memory = Memory::new(ctx, defs, function.module, function.symbols);
+        let mut memory = Memory::new(ctx, function.module, function.symbols);
         let body = &mut *function.body;
-        let is_selection = |op: &Op| body.def(*op) == defs.control.selection;
+        let is_selection = |op: &Op| body.def(*op) == spv::Selection::ID;
         // Nested ones first: what they become may be in an arm of the one around.
         let selections: Vec<Op> = walk::ops_post(body).filter(is_selection).collect();
         let mut constants = Constants::default();
         let (mut converted, mut accesses) = (0, 0);
         for op in selections {
             if let Some(plan) = self.plan(&mut memory, facts, body, op) {
-                accesses += convert(ctx, &defs, &mut constants, body, op, plan);
+                accesses += convert(ctx, &mut constants, body, op, plan);
                 converted += 1;
             }
         }
@@ -83,7 +83,7 @@ impl IfConvert {
     /// The selection, if it may be converted.
     fn plan(&self, memory: &mut Memory<'_>, facts: Facts, body: &Body, op: Op) -> Option<TwoWay> {
         let ctx = memory.ctx;
-        let plan = TwoWay::new(ctx, &memory.defs, body, op)?;
+        let plan = TwoWay::new(ctx, body, op)?;
         let (mut ops, mut loads, mut stores) = (0, 0, 0);
         let mut loaded: FxHashSet<Value> = FxHashSet::default();
         for op in plan.arms.iter().flat_map(|arm| arm.ops(body)) {
@@ -164,7 +164,6 @@ impl Access {
 /// Converts a selection; the number of accesses that became predicated.
 fn convert(
     ctx: &Context,
-    defs: &Defs,
     constants: &mut Constants,
     body: &mut Body,
     selection: Op,
@@ -209,7 +208,7 @@ fn convert(
                     (None, Some(index)) => plan.arms[1 - number].passed[index],
                     (None, None) => {
                         let zero = zero(ctx, ty).expect("numbers have a zero");
-                        constants.get(defs, body, ty, zero)
+                        constants.get(body, ty, zero)
                     }
                 };
                 let mut b = Builder::at(body, at);
@@ -246,7 +245,7 @@ fn convert(
             Builder::at(body, at).create(new);
         }
     }
-    plan.select_results(ctx, defs, &mut Builder::new(body), selection);
+    plan.select_results(ctx, &mut Builder::new(body), selection);
     accesses
 }
 

@@ -20,8 +20,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    let defs = control::defs(function)?;
-    match structurize(function.ctx, function.body, &defs) {
+    match structurize(function.ctx, function.body) {
         Ok(changed) => function.count(0, changed.into()),
         Err(e) => return Err(control::error(function, "the function cannot be structured", &e)),
     }

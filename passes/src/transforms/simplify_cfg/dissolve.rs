@@ -3,12 +3,13 @@
 use super::State;
 use crate::flow::loop_blocks;
 use crate::spirv::NO_MERGE;
+use spv_dialect::spv;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Dissolves all selections that begin with a plain branch.
 pub(super) fn selections(state: &mut State<'_>) -> u64 {
     // Inner ones first, so that nothing listed goes away with what is around it.
-    let is_selection = |op: &Op| state.body.def(*op) == state.defs.control.selection;
+    let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
     for op in ops {
@@ -25,8 +26,8 @@ pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
     let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
         return false;
     };
-    let switch_exit = |o: Op| body.def(o) == state.defs.control.switch_break;
-    let is_switch = body.last_op(first).is_some_and(|l| body.def(l) == state.defs.control.switch);
+    let switch_exit = |o: Op| body.def(o) == spv::SwitchBreak::ID;
+    let is_switch = body.last_op(first).is_some_and(|l| body.def(l) == spv::Switch::ID);
     if is_switch && walk::ops_of(body, op).any(switch_exit) {
         return false;
     }
@@ -39,13 +40,13 @@ pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
 }
 
 fn dissolve(state: &mut State<'_>, op: Op) -> bool {
-    let (defs, body) = (&state.defs, &mut *state.body);
+    let body = &mut *state.body;
     let region = body.region(op, 0);
     let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
         return false;
     };
     let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
-    if first == merge || body.def(branch) != defs.control.branch || body.def(end) != defs.control.merge {
+    if first == merge || body.def(branch) != spv::Branch::ID || body.def(end) != spv::Merge::ID {
         return false;
     }
     let Some(holder) = body.parent(op) else { return false };
@@ -77,7 +78,7 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     b.erase(end);
     b.at = InsertPoint::End(merge);
     let successors: &[(Block, &[Value])] = &[(rest, &passed)];
-    b.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) });
+    b.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(spv::Branch::ID) });
     b.erase(op);
     true
 }
@@ -89,15 +90,12 @@ fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let region = body.region(owner, 0);
     let edge = body.first_block(region) == Some(holder) || body.last_block(region) == Some(holder);
     !edge
-        && (body.def(owner) != state.defs.control.r#loop
-            || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
+        && (body.def(owner) != spv::Loop::ID || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
 }
 
 /// Stores the continue target of a loop that gets blocks after `holder`, which may be before the merge block.
 fn keep_continue_target(state: &mut State<'_>, holder: Block) {
-    let Some(owner) =
-        state.body.block_owner(holder).filter(|&o| state.body.def(o) == state.defs.control.r#loop)
-    else {
+    let Some(owner) = state.body.block_owner(holder).filter(|&o| state.body.def(o) == spv::Loop::ID) else {
         return;
     };
     if let Some(blocks) = loop_blocks(state.body, owner) {

@@ -3,6 +3,8 @@
 use super::State;
 use crate::flow::{is_bare_header, loop_blocks};
 use crate::spirv::slots;
+use spv_dialect::control::{edge_count, merge_slot};
+use spv_dialect::spv;
 use spv_ir::{Block, Builder, Op, Value, walk};
 
 /// Joins each block with the one that its plain branch branches to, where nothing else leads there.
@@ -20,8 +22,8 @@ pub(super) fn blocks(state: &mut State<'_>) -> u64 {
 fn join(state: &mut State<'_>, block: Block) -> bool {
     let body = &*state.body;
     let Some(branch) = body.last_op(block) else { return false };
-    let no_merge = state.defs.control.merge_slot(body.def(branch)).is_some_and(|s| body.slot(branch, s) == 0);
-    if body.block_parent(block).is_none() || body.def(branch) != state.defs.control.branch || !no_merge {
+    let no_merge = merge_slot(body.def(branch)).is_some_and(|s| body.slot(branch, s) == 0);
+    if body.block_parent(block).is_none() || body.def(branch) != spv::Branch::ID || !no_merge {
         return false;
     }
     let next = body.successor(branch, 0);
@@ -32,9 +34,8 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
         return false;
     }
     // A loop's header ends in a branch of one or two ways, and heads nothing else.
-    let control = &state.defs.control;
-    let branches = |op: Op| [control.branch, control.branch_conditional].contains(&body.def(op));
-    if is_bare_header(control, body, block)
+    let branches = |op: Op| [spv::Branch::ID, spv::BranchConditional::ID].contains(&body.def(op));
+    if is_bare_header(body, block)
         && (body.ops(next).any(|op| body.region_count(op) > 0) || !body.last_op(next).is_some_and(branches))
     {
         return false;
@@ -53,7 +54,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     b.erase_block(next);
     // An exit that stood for an edge is in a block of the binary from now on: what leads there may be a switch.
     if let Some(last) = b.last_op(block)
-        && [control.r#break, control.r#continue, control.switch_break].contains(&b.def(last))
+        && [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&b.def(last))
     {
         b.set_slot(last, slots::EXIT_TRAMPOLINE, 0);
     }
@@ -62,8 +63,8 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
 
 /// The merge block that a terminator declares in CFG form.
 fn merge_block(state: &State<'_>, op: Op) -> Option<Block> {
-    let (body, control) = (&*state.body, &state.defs.control);
-    let edges = control.edge_count(body, op);
+    let body = &*state.body;
+    let edges = edge_count(body, op);
     (edges < body.successor_count(op)).then(|| body.successor(op, edges))
 }
 
@@ -75,7 +76,7 @@ fn has_role(state: &State<'_>, block: Block, next: Block) -> bool {
     if body.first_block(region) == Some(block) || body.last_block(region) == Some(next) {
         return true;
     }
-    if body.def(owner) != state.defs.control.r#loop {
+    if body.def(owner) != spv::Loop::ID {
         return false;
     }
     loop_blocks(body, owner).is_none_or(|b| next == b.header || next == b.target)

@@ -1,19 +1,18 @@
 //! Selections that only choose between values.
 
 use super::State;
-use crate::spirv::{Defs, INTEGER_DIVISIONS, slots};
+use crate::spirv::{INTEGER_DIVISIONS, slots};
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::selection_control;
+use spv_dialect::spv;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
-/// Bit of the selection control.
-const DONT_FLATTEN: u32 = 2;
-
 /// Turns selections into selects that compute at most `limit` ops.
 pub(super) fn selections(state: &mut State<'_>, limit: usize) -> u64 {
-    let is_selection = |op: &Op| state.body.def(*op) == state.defs.control.selection;
+    let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
     for op in ops {
@@ -49,14 +48,14 @@ pub(in crate::transforms) struct TwoWay {
 
 impl TwoWay {
     /// Recognizes a selection whose results a select can choose and that may be flattened.
-    pub(in crate::transforms) fn new(ctx: &Context, defs: &Defs, body: &Body, op: Op) -> Option<TwoWay> {
-        if body.slot(op, slots::SELECTION_CONTROL) & DONT_FLATTEN != 0 {
+    pub(in crate::transforms) fn new(ctx: &Context, body: &Body, op: Op) -> Option<TwoWay> {
+        if body.slot(op, slots::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
             return None;
         }
         let region = body.region(op, 0);
         let (first, merge) = (body.first_block(region)?, body.last_block(region)?);
         let (branch, end) = (body.first_op(first)?, body.first_op(merge)?);
-        if body.def(branch) != defs.control.branch_conditional || body.def(end) != defs.control.merge {
+        if body.def(branch) != spv::BranchConditional::ID || body.def(end) != spv::Merge::ID {
             return None;
         }
         let arm = |number: usize| {
@@ -66,7 +65,7 @@ impl TwoWay {
             }
             let last = body.last_op(target)?;
             let lone = body.block_uses(target).nth(1).is_none() && body.args(target).is_empty();
-            let leads = body.def(last) == defs.control.branch && body.successor(last, 0) == merge;
+            let leads = body.def(last) == spv::Branch::ID && body.successor(last, 0) == merge;
             (lone && leads && body.block_side(target).attrs.is_none())
                 .then(|| Arm { block: Some(target), passed: body.successor_args(last, 0).collect() })
         };
@@ -87,7 +86,7 @@ impl TwoWay {
 
 fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<TwoWay> {
     let body = &*state.body;
-    let plan = TwoWay::new(state.ctx, &state.defs, body, op).filter(|_| body.result_count(op) > 0)?;
+    let plan = TwoWay::new(state.ctx, body, op).filter(|_| body.result_count(op) > 0)?;
     let ops = || plan.arms.iter().flat_map(|arm| arm.ops(body));
     (ops().count() <= limit && ops().all(|op| is_cheap(state.ctx, body, op))).then_some(plan)
 }
@@ -121,18 +120,12 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
         let ops: Vec<Op> = arm.ops(&b).collect();
         ops.into_iter().for_each(|o| speculate(ctx, &mut b, o, InsertPoint::Before(op)));
     }
-    plan.select_results(ctx, &state.defs, &mut b, op);
+    plan.select_results(ctx, &mut b, op);
 }
 
 impl TwoWay {
     /// Replaces the selection, whose arms have no ops any more, by selects between what they pass on.
-    pub(in crate::transforms) fn select_results(
-        self,
-        ctx: &Context,
-        defs: &Defs,
-        b: &mut Builder<'_>,
-        op: Op,
-    ) {
+    pub(in crate::transforms) fn select_results(self, ctx: &Context, b: &mut Builder<'_>, op: Op) {
         let loc = b.loc(op);
         b.at = InsertPoint::Before(op);
         let args = b.args(self.merge).to_vec();
@@ -146,14 +139,22 @@ impl TwoWay {
                 if let TypeData::Vector { dims, .. } = ctx.type_data(ty) {
                     let bools = ctx.vector_type(dims[0], ctx.common().i1);
                     let operands = vec![condition; dims[0] as usize];
-                    let new =
-                        NewOp { loc, operands: &operands, results: &[bools], ..NewOp::new(defs.construct) };
+                    let new = NewOp {
+                        loc,
+                        operands: &operands,
+                        results: &[bools],
+                        ..NewOp::new(spv::CompositeConstruct::ID)
+                    };
                     let op = b.create(new);
                     condition = b.result(op, 0);
                 }
                 let operands = [condition, yes, no];
-                let op =
-                    b.create(NewOp { loc, operands: &operands, results: &[ty], ..NewOp::new(defs.select) });
+                let op = b.create(NewOp {
+                    loc,
+                    operands: &operands,
+                    results: &[ty],
+                    ..NewOp::new(spv::Select::ID)
+                });
                 b.result(op, 0)
             };
             b.replace_all_uses(arg, value);
@@ -162,7 +163,7 @@ impl TwoWay {
             let (result, value) = (b.result(op, i), b.operand(self.end, i));
             let name = b.value_name(result);
             // A constant is not named after one of its uses.
-            let made = b.defining_op(value).is_some_and(|o| b.def(o) == defs.select);
+            let made = b.defining_op(value).is_some_and(|o| b.def(o) == spv::Select::ID);
             if made && b.value_name(value).is_none() && name.is_some() {
                 b.set_value_name(value, name);
             }
