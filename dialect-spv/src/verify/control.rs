@@ -405,7 +405,7 @@ fn declares(v: &mut View<'_, '_>, kind: u32) {
         return v
             .error("cannot declare a loop: its header must end in 'spv.Branch' or 'spv.BranchConditional'");
     }
-    let merge_slot = v.checks.definitions.control.as_ref().and_then(|defs| defs.merge_slot(body.def(op)));
+    let merge_slot = crate::control::merge_slot(body.def(op));
     if merge_slot.is_some_and(|slot| body.slot(op, slot + kind as usize) == ABSENT) {
         let name = if kind == MERGE_LOOP { "loop_control" } else { "selection_control" };
         return v.error(&format!("declares a construct without its '{name}'"));
