@@ -4,10 +4,11 @@ use crate::pass::{PassInfo, SpvModule, Work};
 use crate::spirv::slots;
 use crate::transforms::type_names::forget_type_names;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::attributes::{Kind, view};
 use spv_dialect::decorations::{GROUPS, IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES, OP_NAME};
 use spv_dialect::generated::opcodes;
 use spv_dialect::{sets, structure};
-use spv_ir::symbols::{RenameError, SymbolUses, name_of, rename_all};
+use spv_ir::symbols::{RenameError, SymbolUses, attribute_slots, name_of, rename_all};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Diagnostics, Ident, Location, Op, Value, names, walk,
 };
@@ -318,6 +319,10 @@ fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
     let Some(list) = ctx.dict_get(attrs, "ext_inst_imports").and_then(|a| ctx.attr_array(a)) else { return };
     let known = |a: Attribute| ctx.attr_str(a).and_then(sets::find_set);
     let unknown = |a: Attribute| ctx.attr_str(a).is_some_and(|name| name.starts_with("NonSemantic."));
+    // Their numbers would be others.
+    if names_imports(ctx, module.body) {
+        return;
+    }
     let goes = |a: Attribute| known(a).map_or(unknown(a) && is(&UNKNOWN), is);
     let kept: Vec<Attribute> = list.iter().copied().filter(|&a| !goes(a)).collect();
     if kept.len() != list.len() {
@@ -350,6 +355,22 @@ fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
             module.function_mut(op, |body| renumber_imports(ctx, body, &numbers));
         }
     }
+}
+
+/// Whether an instruction has an import as operand.
+fn names_imports(ctx: &Context, body: &Body) -> bool {
+    let names_one = |body: &Body, op: Op| {
+        let slots = attribute_slots(ctx.registry().op(body.def(op)));
+        let mut attrs = slots.filter_map(|slot| Attribute::from_raw(*body.slots(op).get(slot)?));
+        let is_import = |attr: Attribute| matches!(view(ctx, attr), Some((Kind::Import, _)));
+        attrs.any(|attr| {
+            is_import(attr) || ctx.attr_array(attr).unwrap_or(&[]).iter().any(|item| is_import(*item))
+        })
+    };
+    walk::ops(body).any(|op| {
+        names_one(body, op)
+            || body.nested(op).is_some_and(|inner| walk::ops(inner).any(|op| names_one(inner, op)))
+    })
 }
 
 /// Adapts the numbers of imports that instructions have to the imports that are left.

@@ -2,7 +2,7 @@
 
 use super::super::{Counts, report};
 use super::asm::assemble;
-use super::{different, differences, edit, same};
+use super::{differences, different, edit, same};
 
 pub(super) const SHADER: &str = r#"
 OpCapability 1
