@@ -71,6 +71,10 @@ impl<'s> Parser<'s> {
         let argument_attrs = self.argument_attrs(def, &mut attrs);
         let segments = self.generic_attrs(state, def, attrs, braces)?;
         if def.traits.contains(Traits::FUNCTION) {
+            // As in the custom form. The declarations of `func` have no body at all.
+            if state.body.is_none() && state.def != builtin::FUNC_ID {
+                self.declaration(state, &[]);
+            }
             self.finish_function(state, argument_attrs);
         }
         self.generic_types(state, &places)?;

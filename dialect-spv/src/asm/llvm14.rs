@@ -136,11 +136,11 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
                 }
             }
             As::Split(set, extra) if known => {
-                let extra = take(attrs, extra);
                 let Some(value) = take(attrs, set) else { continue };
-                let value = match extra {
-                    Some(extra) => ctx.array_attr(&[value, extra]),
-                    None => value,
+                // Beside an array, and without the set, the other key is a decoration.
+                let value = match ctx.attr_array(value) {
+                    Some(_) => value,
+                    None => take(attrs, extra).map_or(value, |extra| ctx.array_attr(&[value, extra])),
                 };
                 attrs.push((ctx.ident(key), value));
             }

@@ -9,7 +9,7 @@ use crate::structure::{
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use spv_ir::dialect::OpRow;
+use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Block, Body, Context, Op, Region, Type, TypeData, Value};
 
 impl<'a> View<'a, '_> {
@@ -404,6 +404,11 @@ fn declares(v: &mut View<'_, '_>, kind: u32) {
     if kind == MERGE_LOOP && v.is(op, &structure::SWITCH) {
         return v
             .error("cannot declare a loop: its header must end in 'spv.Branch' or 'spv.BranchConditional'");
+    }
+    let merge_slot = crate::control::merge_slot(body.def(op));
+    if merge_slot.is_some_and(|slot| body.slot(op, slot + kind as usize) == ABSENT) {
+        let name = if kind == MERGE_LOOP { "loop_control" } else { "selection_control" };
+        return v.error(&format!("declares a construct without its '{name}'"));
     }
     let merge = body.successor(op, edges);
     // What is unreachable dominates nothing, so spirv-val does not ask there.

@@ -22,7 +22,7 @@ mod lower_blocking_pipes;
 mod lower_to_cfg;
 mod mem2reg;
 mod members;
-mod params;
+pub(crate) mod params;
 mod private_to_local;
 mod rewrite_inserts;
 mod sccp;

@@ -265,7 +265,7 @@ impl<'a> Simplifier<'a> {
 }
 
 /// A parameter of a node.
-pub(super) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
+pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
     let at = flow.nodes[node as usize];
     match at.after {
         Some(op) => body.result(op, index),

@@ -14,7 +14,6 @@ pub(super) struct Preamble {
     pub extensions: Vec<Attribute>,
     /// Where OpMemoryModel is, and what it says: addressing and memory model.
     pub memory_model: Option<(usize, [u32; 2])>,
-    pub import_names: Vec<Attribute>,
 }
 
 impl Importer<'_> {
@@ -45,6 +44,7 @@ impl Importer<'_> {
             add("ext_inst_imports", ctx.array_attr(&names));
         }
         let groups = self.groups()?;
+        let import_names = self.import_names()?;
         let import_decorations = self.import_decorations()?;
         let member_decorations = self.decorations_of_no_members()?;
         let lists: [(&str, &[Attribute]); 8] = [
@@ -54,7 +54,7 @@ impl Importer<'_> {
             ("type_names", &self.type_names),
             ("type_decorations", &self.type_decorations),
             (decorations::MEMBER_DECORATIONS, &member_decorations),
-            (decorations::IMPORT_NAMES, &preamble.import_names),
+            (decorations::IMPORT_NAMES, &import_names),
             (decorations::IMPORT_DECORATIONS, &import_decorations),
         ];
         for (key, list) in lists {

@@ -200,7 +200,7 @@ impl Importer<'_> {
                     i.ends_in_string(1)?;
                     preamble.extensions.push(self.ctx.string_attr(&i.string(1)?.0));
                 }
-                op::EXT_INST_IMPORT => self.import_set(&i, preamble)?,
+                op::EXT_INST_IMPORT => self.import_set(&i)?,
                 op::MEMORY_MODEL => {
                     let models = [i.word(1)?, i.word(2)?];
                     if models.contains(&ABSENT) {
