@@ -31,7 +31,8 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
         if body.def(constant) != spv::Constant::ID {
             continue;
         }
-        let Some(AttrData::Integer { value, ty }) = body.slot_attr(constant, 0).map(|a| ctx.attr_data(a))
+        let Some(AttrData::Integer { value, ty }) =
+            body.slot_attr(constant, spv::Constant::VALUE).map(|a| ctx.attr_data(a))
         else {
             continue;
         };

@@ -70,8 +70,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 /// The types of pointers that are there in any case.
 fn pointers(ctx: &Context, module: &Body, body: &Body) -> FxHashSet<Type> {
     let globals = walk::ops(module).filter(|&op| module.def(op) == spv::GlobalVariable::ID);
-    let globals =
-        globals.filter_map(|op| ctx.attr_type(module.slot_attr(op, crate::spirv::slots::VARIABLE_TYPE)?));
+    let globals = globals.filter_map(|op| ctx.attr_type(module.slot_attr(op, spv::GlobalVariable::TYPE)?));
     let values = walk::ops(body).flat_map(|op| body.results(op)).map(|value| body.value_type(value));
     globals.chain(values).collect()
 }

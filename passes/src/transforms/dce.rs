@@ -250,7 +250,7 @@ impl<'a> Marker<'a> {
         if let Some(variable) = self.variable(value) {
             let through = is_chain(body, user) || body.def(user) == spv::CopyObject::ID;
             let stored = self.stored_variable(user) == Some(variable) && body.operand(user, 0) == value;
-            let also_object = body.def(user) == spv::Store::ID && body.operand(user, 1) == value;
+            let also_object = spv::Store::cast(body, user).is_some_and(|store| store.object() == value);
             if !(through && body.operand(user, 0) == value) && (!stored || also_object) {
                 self.read(variable);
             }

@@ -304,13 +304,9 @@ fn interface(ctx: &Context, module: &SpvModule<'_>, symbols: &SymbolTable, funct
         let Some(body) = module.body.nested(function) else { continue };
         let mut called = Vec::new();
         for op in walk::ops(body) {
-            let def = body.def(op);
-            if def != spv::AddressOf::ID && def != spv::FunctionCall::ID {
-                continue;
-            }
-            let Some(name) = body.slot_attr(op, 0).and_then(|symbol| ctx.attr_symbol(symbol)) else {
-                continue;
-            };
+            let address = spv::AddressOf::cast(body, op).and_then(|address| address.variable(ctx));
+            let call = || spv::FunctionCall::cast(body, op).and_then(|call| call.function(ctx));
+            let Some(name) = address.or_else(call) else { continue };
             let Some(target) = symbols.get(name).filter(|_| seen.insert(name)) else { continue };
             match variable_type(ctx, module.body, target) {
                 Some((_, class)) if all || [storage::INPUT, storage::OUTPUT].contains(&class) => {

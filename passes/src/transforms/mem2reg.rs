@@ -274,8 +274,8 @@ impl<'a> Promotion<'a> {
                 }
                 let Some(number) = self.accessed(op) else { continue };
                 let variable = number as usize;
-                if self.body.def(op) == spv::Store::ID {
-                    let value = self.body.operand(op, 1);
+                if let Some(store) = spv::Store::cast(self.body, op) {
+                    let value = store.object();
                     log.push((number, current[variable].replace(value)));
                     let loc = self.body.loc(op);
                     self.tell(number, value, InsertPoint::Before(op), loc);

@@ -4,7 +4,6 @@
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
 use crate::nesting::Visibility;
 use crate::pass::Function;
-use crate::spirv::slots;
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -63,9 +62,9 @@ fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(
     let Some(owner) = body.block_owner(block) else { return };
     let is_loop = body.def(owner) == spv::Loop::ID;
     let slot = if body.next_block(block).is_none() {
-        if is_loop { slots::LOOP_PHIS } else { slots::SELECTION_PHIS }
+        if is_loop { spv::Loop::PHIS } else { spv::Selection::PHIS }
     } else if is_loop && loop_blocks(body, owner).is_some_and(|b| b.target == block) {
-        slots::LOOP_CONTINUE_PHIS
+        spv::Loop::CONTINUE_PHIS
     } else {
         return;
     };
@@ -235,8 +234,8 @@ impl<'a> Simplifier<'a> {
     fn agreed(&self, node: u32, index: usize, param: Value) -> Option<Agreed> {
         let (body, flow) = (&*self.body, self.flow);
         let constant = |value: Value| {
-            let op = body.defining_op(value).filter(|&op| body.def(op) == spv::Constant::ID)?;
-            body.slot_attr(op, 0).filter(|_| body.attrs(op).is_none())
+            let constant = spv::Constant::cast(body, body.defining_op(value)?)?;
+            constant.value().filter(|_| constant.attrs().is_none())
         };
         let mut common: Option<Value> = None;
         let mut same = true;

@@ -308,12 +308,10 @@ impl Forward<'_> {
             let mut writes = Writes::default();
             self.op_writes(body, op, &mut writes);
             self.forget(body, &writes);
-            if body.def(op) == spv::Store::ID
-                && is_plain_access(body, op)
-                && let Some(place) = self.memory.place(body, body.operand(op, 0))
+            if let Some(store) = spv::Store::cast(body, op).filter(|_| is_plain_access(body, op))
+                && let Some(place) = self.memory.place(body, store.pointer())
             {
-                let value = body.operand(op, 1);
-                self.add(body, place, value);
+                self.add(body, place, store.object());
             }
         }
     }

@@ -1,12 +1,12 @@
 //! `strip-debug` and `strip-nonsemantic`: what has no effect on what a module computes.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::slots;
 use crate::transforms::type_names::forget_type_names;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{Kind, view};
 use spv_dialect::decorations::{GROUPS, IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES, OP_NAME};
 use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
 use spv_dialect::{sets, structure};
 use spv_ir::symbols::{RenameError, SymbolUses, attribute_slots, name_of, rename_all};
 use spv_ir::{
@@ -293,10 +293,10 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     let entry = ctx.registry().op_by_name(structure::ENTRY_POINT.name);
     let entries: Vec<Op> = walk::ops(body).filter(|&op| Some(body.def(op)) == entry).collect();
     for op in entries {
-        let function = module.body.slot_attr(op, slots::ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a));
-        if let Some(name) = function.filter(|_| module.body.slot(op, slots::ENTRY_NAME) == 0) {
+        let function = module.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| ctx.attr_symbol(a));
+        if let Some(name) = function.filter(|_| module.body.slot(op, spv::EntryPoint::NAME) == 0) {
             let name = ctx.string_attr(names::base_name(ctx.str(name)));
-            Builder::new(module.body).set_slot(op, slots::ENTRY_NAME, name.raw());
+            Builder::new(module.body).set_slot(op, spv::EntryPoint::NAME, name.raw());
         }
     }
     let further = forget_further_names(ctx, module.body);

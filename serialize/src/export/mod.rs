@@ -1,11 +1,11 @@
 //! IR to binary SPIR-V: the mirror image of [`crate::import`].
 //!
-//! 1. [`module`] walks the ops of `spv.module` in order and puts each into its section.
-//! 2. Types, constants and module-level definitions are nodes of one graph ([`nodes`]); each is written
+//! 1. `module` walks the ops of `spv.module` in order and puts each into its section.
+//! 2. Types, constants and module-level definitions are nodes of one graph (`nodes`); each is written
 //!    where something first needs it, what it refers to before it.
-//! 3. [`function`] writes the functions, straight into one list of words. Ids are given as things are come
+//! 3. `function` writes the functions, straight into one list of words. Ids are given as things are come
 //!    to, so that the result depends on nothing but the IR.
-//! 4. [`number`] gives them new numbers, in the order in which the binary references them.
+//! 4. `number` gives them new numbers, in the order in which the binary references them.
 
 mod annotate;
 mod constants;

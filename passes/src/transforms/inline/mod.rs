@@ -11,8 +11,7 @@ mod returns;
 use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};
 use crate::indices;
-use crate::options::OptionInfo;
-use crate::options::OptionValues;
+use crate::options::{OptionError, OptionInfo, OptionValues};
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Item, Pipeline};
 use crate::registry::Registry;
@@ -89,7 +88,7 @@ struct Inline {
 }
 
 /// What simplifies functions before they are inlined.
-fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, String> {
+fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let list = [
         &sroa::INFO,
         &mem2reg::INFO,
@@ -103,20 +102,20 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, String> {
     ];
     let make = |info: &PassInfo| match (info.make)(&OptionValues::new(info.name, info.options, &[])?)? {
         Work::Function(pass) => Ok(pass),
-        Work::Module(_) => Err(format!("'{}' is no pass on functions", info.name)),
+        Work::Module(_) => Err(format!("'{}' is no pass on functions", info.name).into()),
     };
     list.into_iter().map(make).collect()
 }
 
 /// The passes of a pipeline, which must be function passes.
-fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, String> {
+fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|error| error.message)?;
     let pass = |item| match item {
         Item::Pass(instance) => match instance.work {
             Work::Function(pass) => Ok(pass),
-            Work::Module(_) => Err(format!("'{}' is no pass on functions", instance.info.name)),
+            Work::Module(_) => Err(format!("'{}' is no pass on functions", instance.info.name).into()),
         },
-        Item::Nested(_) => Err("only passes on functions may stand in 'default-pipeline'".to_owned()),
+        Item::Nested(_) => Err("only passes on functions may stand in 'default-pipeline'".to_owned().into()),
     };
     pipeline.items.into_iter().map(pass).collect()
 }
@@ -219,7 +218,7 @@ fn kept(module: &SpvModule<'_>, functions: &[Op], symbols: &SymbolTable) -> FxHa
 }
 
 fn callee_name(ctx: &Context, body: &Body, call: Op) -> Option<Ident> {
-    ctx.attr_symbol(body.slot_attr(call, 0)?)
+    spv::FunctionCall::cast(body, call)?.function(ctx)
 }
 
 /// The functions that lie on a cycle of calls or reach one: those that are left when functions without

@@ -7,7 +7,7 @@
 
 use crate::flow::loop_blocks;
 use crate::spirv::leads;
-use crate::spirv::{NO_MERGE, SWITCH, may_flow, slots};
+use crate::spirv::{NO_MERGE, SWITCH, may_flow};
 use crate::transforms::exits::{exits_of, named, pass_named};
 use crate::transforms::values::{Constants, Undefs};
 use spv_dialect::spv;
@@ -113,7 +113,7 @@ impl Returns<'_> {
         {
             return false;
         }
-        let control = body.slot(op, slots::SELECTION_CONTROL);
+        let control = body.slot(op, spv::Selection::SELECTION_CONTROL);
         let returned: Vec<Value> = body.operands(last).collect();
         let loc = body.loc(op);
         let types = self.types();
