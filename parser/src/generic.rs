@@ -162,7 +162,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Moves the blocks of detached ops to the regions of `op`.
-    fn fill_regions(&mut self, op: Op, holders: &[Op]) {
+    pub(crate) fn fill_regions(&mut self, op: Op, holders: &[Op]) {
         for (i, &holder) in holders.iter().enumerate() {
             let (from, to) = (self.scope.body.region(holder, 0), self.scope.body.region(op, i));
             let mut builder = Builder::new(&mut self.scope.body);

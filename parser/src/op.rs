@@ -54,6 +54,7 @@ pub(crate) fn empty_state() -> OpState {
         attrs: Vec::new(),
         successors: Vec::new(),
         op: None,
+        regions: Vec::new(),
         body: None,
         loc: None,
     }
@@ -152,6 +153,7 @@ impl<'s> Parser<'s> {
         state.attrs.clear();
         state.successors.clear();
         state.op = None;
+        state.regions.clear();
         state.body = None;
         state.loc = Some(Location::text(at));
         def
@@ -234,7 +236,11 @@ impl<'s> Parser<'s> {
     fn finish(&mut self, state: &mut OpState, infer: bool, first: usize) -> Parsed<()> {
         let op = match state.op {
             Some(op) => op,
-            None => self.make_op(state, infer, 0)?,
+            None => {
+                let op = self.make_op(state, infer, state.regions.len() as u8)?;
+                self.fill_regions(op, &state.regions);
+                op
+            }
         };
         state.op = Some(op);
         if self.at_location() {

@@ -50,6 +50,8 @@ pub struct Options<'a> {
     pub generic: bool,
     /// The strict form of this version of LLVM: 14 is the only one.
     pub compat: Option<u32>,
+    /// Values and blocks are named by number or by what their ops suggest, as in LLVM, whatever their debug names.
+    pub anonymous: bool,
     /// Which namespace the dialect's names are written with.
     pub prefix: Prefix,
     /// Print all locations, those in [`Self::source`] and unknown ones included.
@@ -148,6 +150,7 @@ pub fn print_attr(ctx: &Context, attr: Attribute) -> String {
 static DEFAULT: Options<'static> = Options {
     generic: false,
     compat: None,
+    anonymous: false,
     prefix: Prefix::Spv,
     debug_info: false,
     local_scope: false,

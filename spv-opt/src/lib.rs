@@ -24,7 +24,9 @@
 //! The minimum supported Rust version is 1.88. Build with `default-features = false` to leave the
 //! command line tool's dependencies out.
 
+pub use spv_conversion as conversion;
 pub use spv_dialect as dialect;
+pub use spv_dialects as dialects;
 pub use spv_ir as ir;
 pub use spv_parser as parser;
 pub use spv_passes as passes;
@@ -52,9 +54,25 @@ pub use spv_ir::{Context, Diagnostics, Module};
 use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
 
-/// The builtin and the `spv` dialect, with the printer for messages about ops without a location.
+/// The builtin and the `spv` dialect, with the printer for messages about ops without a location, and the dialects that
+/// kernels are written in.
 pub fn registry() -> Arc<Registry> {
-    Registry::new(vec![Dialect { op_text: Some(op_text), ..dialect::dialect::dialect() }])
+    registry_with(Vec::new())
+}
+
+/// The same with dialects of the embedding program.
+pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
+    let mut all = vec![Dialect { op_text: Some(op_text), ..dialect::dialect::dialect() }];
+    all.extend(dialects::dialects());
+    all.extend(more);
+    Registry::new(all)
+}
+
+/// All passes: those on `spv`, and the lowerings from other dialects.
+pub fn pass_registry() -> passes::Registry {
+    let mut registry = passes::Registry::new();
+    conversion::PASSES.iter().for_each(|info| registry.add(info));
+    registry
 }
 
 /// A context with the builtin and the `spv` dialect, of a [`registry`] of its own: who works on many modules makes one
