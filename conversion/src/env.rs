@@ -1,13 +1,15 @@
 //! What all lowerings to `spv` know and collect: the target, options, and the module-level variables that are needed.
 
 use crate::target::TargetEnv;
+use rustc_hash::FxHashMap;
 use spv_dialect::control::{ControlDefs, structurize, structurize_regions};
 use spv_dialect::{availability, structure};
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, walk,
+    AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value, walk,
 };
+use std::collections::hash_map::Entry;
 
 /// Options of the lowerings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,6 +199,7 @@ impl Environment for Spirv {
                 if let Some(problem) = self.unavailable(ctx, body) {
                     return Err(problem);
                 }
+                hoist(ctx, body);
                 let Some(defs) = ControlDefs::new(ctx.registry()) else { return Ok(()) };
                 if self.unstructured && !self.target.is_kernel() {
                     structurize(ctx, body, &defs).map_err(|e| format!("cannot be structured: {e:?}"))?;
@@ -209,6 +212,38 @@ impl Environment for Spirv {
         }
         Ok(())
     }
+}
+
+/// Moves constants and addresses, of each one, and then variables to the top of the entry block, where passes look for them.
+fn hoist(ctx: &Context, body: &mut Body) {
+    let Some(entry) = body.first_block(body.root()) else { return };
+    let mut known: FxHashMap<(OpDefId, u32, Type), Value> = FxHashMap::default();
+    let (mut constants, mut variables, mut copies) = (Vec::new(), Vec::new(), Vec::new());
+    let ops: Vec<Op> = walk::ops(body).collect();
+    for op in ops {
+        let def = body.def(op);
+        match ctx.registry().op(def).row.name {
+            "spv.Constant" | "spv.mlir.addressof" if body.attrs(op).is_none() => {
+                let value = body.result(op, 0);
+                match known.entry((def, body.slot(op, 0), body.value_type(value))) {
+                    Entry::Occupied(first) => copies.push((op, value, *first.get())),
+                    Entry::Vacant(first) => {
+                        first.insert(value);
+                        constants.push(op);
+                    }
+                }
+            }
+            "spv.Variable" => variables.push(op),
+            _ => {}
+        }
+    }
+    let mut builder = Builder::new(body);
+    let pairs: Vec<(Value, Value)> = copies.iter().map(|(_, old, new)| (*old, *new)).collect();
+    builder.replace_uses_of_each(&pairs);
+    copies.into_iter().for_each(|(op, ..)| builder.erase(op));
+    let all: Vec<Op> = constants.into_iter().chain(variables).collect();
+    all.iter().for_each(|op| builder.detach(*op));
+    builder.prepend(entry, all.into_iter());
 }
 
 /// Slots of a branch or conditional branch that declares nothing, from that of the merge on.

@@ -16,7 +16,6 @@ use crate::dialect::{OpDefId, Registry};
 use crate::entity::{Block, Op, Value};
 use crate::location::Location;
 use crate::walk;
-use std::cell::Cell;
 
 /// How deep patterns may create ops that need patterns.
 const MAX_DEPTH: usize = 64;
@@ -50,8 +49,6 @@ pub struct Conversion<'c, E> {
     mode: Mode,
     legality: Vec<Option<Legality<E>>>,
     patterns: Vec<Vec<Pattern<E>>>,
-    /// Ops up to this number were there before.
-    first_new: Cell<usize>,
 }
 
 impl<'c, E: Environment> Conversion<'c, E> {
@@ -63,13 +60,7 @@ impl<'c, E: Environment> Conversion<'c, E> {
         patterns: &Patterns<E>,
         mode: Mode,
     ) -> Conversion<'c, E> {
-        Conversion {
-            types,
-            mode,
-            legality: target.table(registry),
-            patterns: patterns.table(registry),
-            first_new: Cell::new(0),
-        }
+        Conversion { types, mode, legality: target.table(registry), patterns: patterns.table(registry) }
     }
 
     /// Converts a body with all that is nested in it.
@@ -84,10 +75,6 @@ impl<'c, E: Environment> Conversion<'c, E> {
             *body = copy;
         }
         Ok(driver.report)
-    }
-
-    pub(super) fn is_original(&self, op: Op) -> bool {
-        op.index() < self.first_new.get()
     }
 }
 
@@ -169,7 +156,6 @@ impl<E: Environment> Driver<'_, E> {
             }
         }
         self.report.converted += frame.level.order.len();
-        self.conversion.first_new.set(first_new);
         finish(self.conversion, self.ctx, body, frame.level, env);
         reconcile(self.ctx, body);
         if self.conversion.mode == Mode::Full {

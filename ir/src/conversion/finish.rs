@@ -41,12 +41,7 @@ pub(super) fn finish<E: Environment>(
             _ => {}
         }
     }
-    // Arguments whose type was changed in place: what stays sees a value of the original type.
-    let mut changed: Vec<(Value, Type)> = level.changed_types.iter().map(|(v, ty)| (*v, *ty)).collect();
-    changed.sort_unstable();
-    let mut casts = Vec::new();
-    let mut changes = Vec::new();
-    let made: FxHashSet<Op> = level.casts.values().filter_map(|value| body.defining_op(*value)).collect();
+    let (mut casts, mut changes) = (Vec::new(), Vec::new());
     let mut rewriter = ConversionRewriter {
         ctx,
         env,
@@ -60,17 +55,6 @@ pub(super) fn finish<E: Environment>(
     for (original, values, ty) in bridged {
         let cast = rewriter.materialize(&values, ty, true);
         casts.push((original, cast));
-    }
-    for (value, ty) in changed {
-        let uses: Vec<(Op, usize)> = rewriter.uses(value).collect();
-        let keeps = |op: &Op| !dead.contains(op) && !made.contains(op) && conversion.is_original(*op);
-        let users: Vec<(Op, usize)> = uses.into_iter().filter(|(op, _)| keeps(op)).collect();
-        if !users.is_empty() {
-            let cast = rewriter.materialize(&[value], ty, true);
-            for (op, index) in users {
-                Builder::new(rewriter.body_mut()).set_operand(op, index, cast);
-            }
-        }
     }
     pairs.extend(casts);
     let mut builder = Builder::new(body);

@@ -4,7 +4,7 @@ use super::failure::Mismatch;
 use super::pattern::Converted;
 use super::type_converter::TypeConverter;
 use crate::attrs::Attribute;
-use crate::body::Body;
+use crate::body::{Body, Side};
 use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
 use crate::entity::{Block, Op, Region, Value};
@@ -18,8 +18,6 @@ use smallvec::smallvec;
 pub(super) struct Level {
     /// What original values became.
     pub map: FxHashMap<Value, Converted>,
-    /// The type that an argument had, whose type was changed in place.
-    pub changed_types: FxHashMap<Value, Type>,
     /// Ops that are replaced, to be erased at the end.
     pub replaced: FxHashSet<Op>,
     /// The same in order.
@@ -146,7 +144,7 @@ impl<E> ConversionRewriter<'_, E> {
 
     /// The type that an original value has.
     pub fn original_type(&self, value: Value) -> Type {
-        self.level.changed_types.get(&value).copied().unwrap_or_else(|| self.body.value_type(value))
+        self.body.value_type(value)
     }
 
     /// What a type becomes.
@@ -251,8 +249,8 @@ impl<E> ConversionRewriter<'_, E> {
         builder.set_nested(to, nested);
     }
 
-    /// Converts the types of a block's arguments. Where each becomes one type, they change in place; else their number
-    /// changes, and a new block takes the place of the old one. Returns the block.
+    /// Converts the types of a block's arguments: where one changes, a new block takes the place of the old one. Returns
+    /// the block.
     ///
     /// # Errors
     /// Why a type cannot be converted; nothing was changed then.
@@ -265,20 +263,25 @@ impl<E> ConversionRewriter<'_, E> {
             types.push(converted.map_err(|m| Mismatch(format!("block argument #{i}: {}", m.0).into()))?);
         }
         self.changes.push(Change::Structure);
-        if types.iter().all(|types| types.len() == 1) {
-            for (&arg, types) in args.iter().zip(&types) {
-                let old = self.body.value_type(arg);
-                if old != types[0] {
-                    self.level.changed_types.entry(arg).or_insert(old);
-                    Builder::new(self.body).set_value_type(arg, types[0]);
-                }
-            }
+        if args.iter().zip(&types).all(|(arg, types)| types[..] == [self.body.value_type(*arg)]) {
             return Ok(block);
         }
         let new = self.block_before(block);
         for (&arg, types) in args.iter().zip(&types) {
             let values: Converted = types.iter().map(|ty| self.add_arg(new, *ty)).collect();
+            if let [value] = values[..] {
+                let (name, side) = (self.body.value_name(arg), self.body.value_side(arg));
+                let mut builder = Builder::new(self.body);
+                builder.set_value_name(value, name);
+                if side != Side::default() {
+                    builder.set_value_side(value, side);
+                }
+            }
             self.level.map.insert(arg, values);
+        }
+        let side = self.body.block_side(block);
+        if side != Side::default() {
+            Builder::new(self.body).set_block_side(new, side);
         }
         let uses: Vec<(Op, usize)> = self.body.block_uses(block).collect();
         let mut builder = Builder::new(self.body);
