@@ -65,6 +65,12 @@ pub fn case_values(ctx: &spv_ir::Context, body: &Body, op: Op) -> Vec<i64> {
     (0..cases).filter_map(|i| elements.get(i).or(elements.first())).map(|bits| signed(*bits)).collect()
 }
 
+/// The number as LLVM writes it: without a sign.
+fn bits(ctx: &spv_ir::Context, ty: spv_ir::Type, value: i64) -> u64 {
+    let width = crate::types::int_width(ctx, ty).unwrap_or(64).clamp(1, 64);
+    value as u64 & (u64::MAX >> (64 - width))
+}
+
 fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let flag = body.operand(op, 0);
     p.write(" ");
@@ -78,7 +84,7 @@ fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     for (i, value) in case_values(p.ctx(), body, op).into_iter().enumerate() {
         p.write(",");
         p.newline_in(2);
-        p.write(&format!("{value}: "));
+        p.write(&format!("{}: ", bits(p.ctx(), body.value_type(flag), value)));
         p.successor(body, op, i + 1);
     }
     p.newline_in(0);

@@ -21,7 +21,7 @@ ops! {
         custom: Some((parse_indirect, print_indirect)),
     }
     "func.constant" One [value: Symbol] {
-        traits: Traits::PURE, format: "attr-dict $value `:` type($result)",
+        traits: Traits::PURE, hint: Some(crate::hints::function), format: "attr-dict $value `:` type($result)",
     }
 }
 

@@ -248,8 +248,9 @@ fn parse_all_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_all_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
     if let Some(kind) = ALL_REDUCE.by_value(body.slot(op, 0)) {
-        p.write("  ");
+        p.write(" ");
         p.write(kind.name);
     }
     p.write(" ");
@@ -420,7 +421,7 @@ fn print_launch_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         p.value(body, size);
     }
     if !args.is_empty() {
-        p.write(" args(");
+        p.write("  args(");
         for (i, &arg) in args.iter().enumerate() {
             p.write(if i > 0 { ", " } else { "" });
             p.value(body, arg);

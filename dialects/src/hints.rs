@@ -26,6 +26,16 @@ pub(crate) fn low_high(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("low,high".to_owned())
 }
 
+/// `f`
+pub(crate) fn function(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("f".to_owned())
+}
+
+/// `dest,accumulated_value`
+pub(crate) fn scan(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("dest,accumulated_value".to_owned())
+}
+
 /// `shuffleResult,valid`
 pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("shuffleResult,valid".to_owned())

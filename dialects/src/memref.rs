@@ -70,7 +70,7 @@ ops! {
         format: "$memref `[` $indices `]` attr-dict `:` type($memref)", rules: "indices=index;result=elem(memref)",
     }
     "memref.memory_space_cast" One [source: Value(MemRef)] {
-        traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($dest)",
+        traits: PURE, hint: Some(memory_space_cast), format: "$source attr-dict `:` type($source) `to` type($dest)",
     }
     "memref.prefetch" None [memref: Value(MemRef), indices: Values(Index), isWrite: Attr, localityHint: Attr, isDataCache: Attr] {
         custom: Some((parse_prefetch, print_prefetch)), rules: "indices=index",
@@ -107,6 +107,10 @@ ops! {
         traits: PURE, hint: Some(hints::op_name), rules: "byte_shift=index;sizes=index",
         format: "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)",
     }
+}
+
+fn memory_space_cast(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {
+    Some("memspacecast".to_owned())
 }
 
 fn aligned_pointer(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {
@@ -202,6 +206,7 @@ fn parse_scope(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_scope(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
     write_results(p, body, op, false);
     let region = body.region(op, 0);
     match body.result_count(op) {

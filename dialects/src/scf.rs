@@ -36,7 +36,7 @@ ops! {
         staticLowerBound: Numbers, staticUpperBound: Numbers, staticStep: Numbers, outputs: Values(Any),
         operandSegmentSizes: Segments,
     ] { regions: 1, custom: Some((parse_forall, print_forall)) }
-    "scf.forall.in_parallel" None [] { traits: END, regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
+    "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
 }
 
 /// `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`
@@ -89,7 +89,7 @@ fn print_for(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     let ty = body.value_type(variable);
     if ty != p.ctx().common().index {
-        p.write(" : ");
+        p.write("  : ");
         p.ty(ty);
     }
     write_region(p, body, op, 0, false, !carried.is_empty());
@@ -270,7 +270,7 @@ fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     p.newline_in(0);
     p.write("default");
-    write_region(p, body, op, 0, false, true);
+    write_region(p, body, op, 0, false, body.result_count(op) > 0);
 }
 
 fn expect_word(p: &mut dyn AsmParser, word: &str) -> Parsed<()> {
@@ -371,6 +371,9 @@ fn print_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         let types: Vec<_> = body.operands(op).map(|value| body.value_type(value)).collect();
         crate::assembly::write_types(p, &types);
         p.write(")");
+    }
+    if body.region_count(op) == 0 {
+        p.write(" ");
     }
     for i in 0..body.region_count(op) {
         p.write(if i > 0 { "," } else { "" });

@@ -105,7 +105,7 @@ ops! {
         traits: PURE, format: "$source `,` $dest `[` $pos `]` attr-dict `:` type($source) `into` type($dest)", rules: "result=dest",
     }
     "vector.scan" Any [kind: Bracketed(&COMBINING), source: Value(Vector), initial_value: Value(Vector), reduction_dim: Number, inclusive: Attr] {
-        traits: PURE, rules: "result=source;result1=initial_value",
+        traits: PURE, hint: Some(crate::hints::scan), rules: "result=source;result1=initial_value",
         format: "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)",
     }
     "vector.shape_cast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
@@ -118,7 +118,7 @@ ops! {
         traits: PURE, format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)",
     }
     "vector.type_cast" One [memref: Value(MemRef)] { traits: PURE, format: "$memref attr-dict `:` type($memref) `to` type($result)" }
-    "vector.vscale" One [] { traits: PURE, format: "attr-dict", rules: "result=index" }
+    "vector.vscale" One [] { traits: PURE, hint: Some(crate::hints::op_name), format: "attr-dict", rules: "result=index" }
     "vector.yield" None [operands: Values(Any)] { traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?" }
 }
 

@@ -146,7 +146,8 @@ impl<'s> Parser<'s> {
             let empty = |body: &Body| {
                 body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none())
             };
-            if state.def == builtin::FUNC_ID && state.body.as_deref().is_some_and(empty) {
+            let declares = def.traits.contains(Traits::FUNCTION) && !def.traits.contains(Traits::MODULE_ONLY);
+            if declares && state.body.as_deref().is_some_and(empty) {
                 state.body = None;
             }
             return Ok(());
