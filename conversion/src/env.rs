@@ -2,7 +2,7 @@
 
 use crate::target::TargetEnv;
 use rustc_hash::FxHashMap;
-use spv_dialect::control::{ControlDefs, structurize, structurize_regions};
+use spv_dialect::control::{structurize, structurize_regions};
 use spv_dialect::{availability, structure};
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, Traits};
@@ -200,12 +200,11 @@ impl Environment for Spirv {
                     return Err(problem);
                 }
                 hoist(ctx, body);
-                let Some(defs) = ControlDefs::new(ctx.registry()) else { return Ok(()) };
                 if self.unstructured && !self.target.is_kernel() {
-                    structurize(ctx, body, &defs).map_err(|e| format!("cannot be structured: {e:?}"))?;
+                    structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
                 } else {
                     // One that cannot be put into region form is as valid in CFG form.
-                    _ = structurize_regions(ctx, body, &defs);
+                    _ = structurize_regions(ctx, body);
                 }
             }
             _ => {}

@@ -24,6 +24,11 @@ pub const OP_NAME: &str = "op_name";
 /// Key of the module's list of decoration groups: a dictionary each, of decorations that its targets have as
 /// well.
 pub const GROUPS: &str = "decoration_groups";
+/// Key of the decorations in the dictionary of a group that follow the instructions which apply the group: a dictionary.
+pub const LATE: &str = "late";
+/// Key of the module's list of decorations of members of what is no struct: arrays of a type or symbol, and each member with
+/// a dictionary.
+pub const MEMBER_DECORATIONS: &str = "member_decorations";
 /// Key of the module's list of names of imported sets: arrays of the set and its names.
 pub const IMPORT_NAMES: &str = "import_names";
 /// Key of the module's list of decorations of imported sets: arrays of the set and a dictionary.
@@ -47,11 +52,16 @@ pub const HEADER: &str = "header";
 /// its op.
 pub const BEHIND: &str = "behind_terminator";
 
+/// Key of the mark of a branch from the entry block to the next: both are one block in the binary.
+pub const JOINED: &str = "joined";
+
 /// Keys with a meaning of their own that name no decoration.
-const OTHER_KEYS: [&str; 12] = [
+const OTHER_KEYS: [&str; 15] = [
     OTHERS,
     OP_NAME,
     GROUPS,
+    LATE,
+    MEMBER_DECORATIONS,
     IMPORT_NAMES,
     IMPORT_DECORATIONS,
     LOCAL_ID,
@@ -60,6 +70,7 @@ const OTHER_KEYS: [&str; 12] = [
     MODULE_SCOPE,
     HEADER,
     BEHIND,
+    JOINED,
     "unused",
 ];
 
@@ -133,11 +144,10 @@ pub fn remove_repeated(list: &mut Vec<Decoration>) {
     });
 }
 
-/// Whether an instruction may carry a decoration: what follows OpDecorateId and its member form are ids, and what
-/// follows the others are none.
+/// Whether an instruction may carry a decoration: what follows OpDecorateId and its member form are ids. The other
+/// instructions are for literals, but producers write decorations with id operands (NodeMaxPayloadsAMDX) in them.
 pub fn suits(opcode: u32, decoration: &Enumerant) -> bool {
-    let by_id = member_to_plain(opcode) == op::DECORATE_ID;
-    decoration.params.iter().all(|param| is_id(param) == by_id)
+    member_to_plain(opcode) != op::DECORATE_ID || decoration.params.iter().all(is_id)
 }
 
 /// How many operands a decoration takes: at least, and at most.

@@ -53,6 +53,7 @@ pub(crate) fn empty_state() -> OpState {
         results: Vec::new(),
         attrs: Vec::new(),
         successors: Vec::new(),
+        tail: None,
         op: None,
         regions: Vec::new(),
         body: None,
@@ -152,6 +153,7 @@ impl<'s> Parser<'s> {
         state.results.clear();
         state.attrs.clear();
         state.successors.clear();
+        state.tail = None;
         state.op = None;
         state.regions.clear();
         state.body = None;

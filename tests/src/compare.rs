@@ -6,7 +6,7 @@
 //! things; the order of blocks; how many `OpLabel`, `OpBranch`, `OpUndef`, `OpNop` and line and
 //! scope markers there are; phis whose incoming values are equal; unused types and plain constants
 //! without name or decoration; constants and types that were declared twice; decoration groups;
-//! how a long instruction is continued.
+//! how a long instruction is continued; parameters of its type that a function of the input lacks.
 //!
 //! What may not: everything else, and in particular the line and scope in effect at each
 //! instruction. [`compare_strict`] also wants the same labels, branches, phis and undefs.

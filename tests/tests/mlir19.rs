@@ -1,6 +1,6 @@
 //! The dialects that kernels are written in: what `spv-opt --mlir-compat=19` writes is what mlir-opt-19 writes.
 
-use spv_opt::printer::{Options, Prefix, print};
+use spv_opt::printer::{Options, print};
 use spv_tests::tools::Peer;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ fn ours(file: &Path, text: &str) -> String {
     };
     let module = spv_opt::parse(&ctx, text).unwrap_or_else(|errors| panic!("{}", shown(errors)));
     spv_opt::verify(&module).unwrap_or_else(|errors| panic!("{}", shown(errors)));
-    print(&module, &Options { anonymous: true, prefix: Prefix::Spirv, ..Options::default() })
+    print(&module, &Options { anonymous: true, dialect_alias: true, ..Options::default() })
 }
 
 /// The lines, without those that state the interface of a kernel: that is a dictionary here.

@@ -2,7 +2,7 @@
 
 use super::{View, cycles, nested_refs};
 use crate::attributes::{Kind, typed_constant, view};
-use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, wrong_decoration};
+use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, LATE, MEMBER_DECORATIONS, wrong_decoration};
 use crate::generated::opcodes;
 use crate::sets::find_set;
 use crate::structure::{self, MODULE_VCE};
@@ -51,6 +51,12 @@ const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     (IMPORT_DECORATIONS, &[Entry::Text, Entry::Dict], false, "array of arrays: an import, and a dictionary"),
     ("type_names", &[Entry::Type, Entry::Text], true, "array of arrays: a type, and its names"),
     ("type_decorations", &[Entry::Type, Entry::Dict], false, "array of arrays: a type, and a dictionary"),
+    (
+        MEMBER_DECORATIONS,
+        &[Entry::Id, Entry::Number, Entry::Dict],
+        true,
+        "array of arrays: a type or symbol, and members with their dictionaries",
+    ),
     (
         "member_names",
         &[Entry::Type, Entry::Number, Entry::Text],
@@ -102,7 +108,10 @@ impl View<'_, '_> {
         let parts = entries.flat_map(|entry| ctx.attr_array(*entry).unwrap_or(std::slice::from_ref(entry)));
         parts.copied().find_map(|attr| match ctx.attr_type(attr) {
             Some(ty) => self.checks.problems.get(&ty).cloned(),
-            None => wrong_decoration(ctx, attr),
+            None => wrong_decoration(ctx, attr).or_else(|| {
+                let late = ctx.dict_get(Some(attr), LATE)?;
+                wrong_decoration(ctx, late)
+            }),
         })
     }
 

@@ -34,13 +34,29 @@ pub fn disassemble(words: &[u32]) -> String {
         facts.note(opcode, words);
         names.note(opcode, words, &facts);
     }
-    let mut facts = Facts::default();
-    for words in split(instructions) {
-        let opcode = words[0] & 0xFFFF;
-        Writer { out: &mut out, names: &names, facts: &facts }.instruction(opcode, words);
-        facts.note(opcode, words);
+    let start = out.len();
+    let raw = write_all(instructions, &names, &mut out);
+    if !raw.is_empty() {
+        // Raw words hold ids as numbers, so that is what these are called everywhere.
+        raw.into_iter().flatten().for_each(|word| names.forget(*word));
+        out.truncate(start);
+        write_all(instructions, &names, &mut out);
     }
     out
+}
+
+/// Writes all instructions. Returns those that are written as raw words.
+fn write_all<'w>(instructions: &'w [u32], names: &Names, out: &mut String) -> Vec<&'w [u32]> {
+    let mut facts = Facts::default();
+    let mut raw = Vec::new();
+    for words in split(instructions) {
+        let opcode = words[0] & 0xFFFF;
+        if !(Writer { out, names, facts: &facts }).instruction(opcode, words) {
+            raw.push(words);
+        }
+        facts.note(opcode, words);
+    }
+    raw
 }
 
 /// The instructions, each with its first word.
@@ -64,7 +80,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn instruction(&mut self, opcode: u32, words: &[u32]) {
+    /// Writes an instruction; false where it is written as raw words.
+    fn instruction(&mut self, opcode: u32, words: &[u32]) -> bool {
         let Some(row) = core_index(opcode) else {
             return self.raw_instruction(words);
         };
@@ -86,14 +103,15 @@ impl Writer<'_> {
         }
         if self.operands(opcode, ty, operands, operands::plan(row)) {
             self.out.push('\n');
+            true
         } else {
             // After a raw operand spirv-as knows no names.
             self.out.truncate(start);
-            self.raw_instruction(words);
+            self.raw_instruction(words)
         }
     }
 
-    /// Writes the operands; false where the tables do not know them all.
+    /// Writes the operands; false where the tables do not know them all, or some lack.
     fn operands(&mut self, opcode: u32, ty: u32, words: &[u32], plan: Plan) -> bool {
         let mut operands = Operands::new(self.facts, opcode, ty, plan);
         let mut at = 0;
@@ -103,7 +121,7 @@ impl Writer<'_> {
             operands.note(self.facts, kind, words[at]);
             at += count;
         }
-        true
+        operands.next(true).is_none()
     }
 
     /// Writes an operand; gives the number of its words. `None` where the tables do not know it.
@@ -140,10 +158,11 @@ impl Writer<'_> {
         _ = write!(self.out, " !{word}");
     }
 
-    fn raw_instruction(&mut self, words: &[u32]) {
+    fn raw_instruction(&mut self, words: &[u32]) -> bool {
         _ = write!(self.out, "{:width$}", "", width = INDENT - 1);
         words.iter().for_each(|word| self.raw(*word));
         self.out.push('\n');
+        false
     }
 
     fn number(&mut self, number: Number, words: &[u32]) {

@@ -28,6 +28,8 @@ pub struct Marks {
     pub header: Option<u32>,
     /// It follows the terminator.
     pub behind: bool,
+    /// It leads from the entry block to one that is the same in the binary.
+    pub joined: bool,
     /// Whether a decoration may have ids as operands.
     ids: bool,
     /// Decorations: number of the template, once they were asked for.
@@ -103,6 +105,7 @@ impl Exporter<'_> {
             forward_refs: get(decorations::FORWARD_REFS).is_some(),
             header: number(decorations::HEADER),
             behind: get(decorations::BEHIND).is_some(),
+            joined: get(decorations::JOINED).is_some(),
             ids: ctx.dict(Some(dict)).iter().any(|&(key, _)| decorations::may_have_ids(ctx.str(key))),
             template: None,
         };
@@ -268,6 +271,36 @@ impl Exporter<'_> {
         Ok(())
     }
 
+    /// Writes `member_decorations` of the module: decorations of members of what is no struct, for each an array of it, and
+    /// of members with their dictionaries.
+    pub(super) fn decorations_of_no_members(&mut self, list: Option<Attribute>) -> Step<()> {
+        let ctx = self.ctx;
+        for &entry in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]) {
+            let Some([target, members @ ..]) = ctx.attr_array(entry) else {
+                return Err(self.error(
+                    "an entry of `member_decorations` is an array of target, members and dictionaries",
+                ));
+            };
+            let id = self.attr_id(*target)?;
+            for &[member, dict] in members.as_chunks().0 {
+                let member = ctx.attr_u64(member).unwrap_or(0) as u32;
+                let list = self.decorations(dict)?;
+                self.member_decorations(id, member, list)?;
+            }
+        }
+        self.write_pending()
+    }
+
+    fn member_decorations(&mut self, id: u32, member: u32, list: Vec<Decoration>) -> Step<()> {
+        let mut out = Vec::new();
+        for d in list {
+            self.decoration(&d, Some(member), &mut out)?;
+        }
+        set_targets(&mut out, id);
+        self.section(Section::Annotations).extend(out);
+        Ok(())
+    }
+
     /// Writes the decorations of all that was written meanwhile.
     #[inline]
     pub(super) fn write_pending(&mut self) -> Step<()> {
@@ -282,12 +315,7 @@ impl Exporter<'_> {
                     for (member, &dict) in list.iter().enumerate() {
                         let mut list = self.decorations(dict)?;
                         let groups = self.take_groups(&mut list);
-                        let mut out = Vec::new();
-                        for d in list {
-                            self.decoration(&d, Some(member as u32), &mut out)?;
-                        }
-                        set_targets(&mut out, id);
-                        self.section(Section::Annotations).extend(out);
+                        self.member_decorations(id, member as u32, list)?;
                         self.group_member(&groups, id, member as u32);
                     }
                 }
@@ -398,7 +426,7 @@ impl Exporter<'_> {
     /// Declares the types and constants that nothing uses, but that the module keeps. Last, as only then is it known what
     /// nothing uses where functions are read one after another.
     pub(super) fn unused(&mut self, attrs: Option<Attribute>) -> Step<()> {
-        self.late = false;
+        (self.late, self.lines) = (false, self.declared_lines);
         let list = match &mut self.bodies {
             Some(bodies) => bodies.unused().ok_or_else(|| self.error("what is unused is not known"))?,
             None => {

@@ -237,26 +237,37 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         while let Some(op) = at {
             let data = body.get(op);
             at = data.next();
-            if data.attrs().is_none() && self.x.plans.get(data.def()).kind == Kind::Silent {
+            if self.is_module_value(op) {
                 continue;
             }
             if let Some(before) = self.x.marks(data.attrs()).header {
                 // Inlined, it may speak of what the blocks define.
+                let mut operands = body.operands(op);
                 let known = |value| match body.value_def(value) {
                     ValueDef::Argument(block, number) => block == entry && number < before,
-                    ValueDef::Result(op, _) => self.x.plans.get(body.def(op)).kind == Kind::Silent,
+                    ValueDef::Result(op, _) => self.is_module_value(op),
                     ValueDef::Forward => false,
                 };
-                if !body.operands(op).all(known) {
+                if !operands.all(known) {
                     break;
                 }
                 list.push((op, before));
                 rest = at;
-            } else if self.x.plans.get(data.def()).kind != Kind::Silent {
+            } else {
                 break;
             }
         }
         (list, rest)
+    }
+
+    /// Whether an op represents a definition of the module in the function: no instruction of the function comes of it.
+    fn is_module_value(&mut self, op: Op) -> bool {
+        let data = self.body.get(op);
+        match self.x.plans.get(data.def()).kind {
+            Kind::Silent => true,
+            Kind::Undef => self.x.marks(data.attrs()).module_scope.is_some(),
+            _ => false,
+        }
     }
 
     /// Writes an instruction that is before the blocks or between them.

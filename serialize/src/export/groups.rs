@@ -3,7 +3,7 @@
 //! the group's, so groups come back as they were, whatever was done to their targets meanwhile.
 
 use super::{Exporter, Section, Step, words};
-use spv_dialect::decorations::{Decoration, MAX_GROUPS, OP_NAME};
+use spv_dialect::decorations::{Decoration, LATE, MAX_GROUPS, OP_NAME};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::Attribute;
 
@@ -14,6 +14,8 @@ const MAX_DECORATIONS: usize = 16;
 pub struct Group {
     dict: Attribute,
     decorations: Vec<Decoration>,
+    /// How many of them precede the instructions that apply the group.
+    early: usize,
     /// Ids.
     targets: Vec<u32>,
     /// Id and member, in turn.
@@ -32,9 +34,14 @@ impl Exporter<'_> {
     pub(super) fn read_groups(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &dict in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]).iter().take(MAX_GROUPS) {
-            let decorations = self.decorations(dict)?;
+            let mut decorations = self.decorations(dict)?;
+            let early = decorations.len();
+            if let Some(late) = ctx.dict_get(Some(dict), LATE) {
+                decorations.append(&mut self.decorations(late)?);
+            }
             if (1..=MAX_DECORATIONS).contains(&decorations.len()) {
-                self.groups.push(Group { dict, decorations, targets: Vec::new(), members: Vec::new() });
+                let (targets, members) = (Vec::new(), Vec::new());
+                self.groups.push(Group { dict, decorations, early, targets, members });
             }
         }
         Ok(())
@@ -55,17 +62,18 @@ impl Exporter<'_> {
 
     /// Writes the groups that have targets.
     pub(super) fn write_groups(&mut self) -> Step<()> {
-        let mut list: Vec<Vec<u32>> = Vec::new();
+        let mut list: Vec<[Vec<u32>; 2]> = Vec::new();
         for number in 0..self.groups.len() {
-            let mut out = Vec::new();
-            for d in self.groups[number].decorations.clone() {
-                self.decoration(&d, None, &mut out)?;
+            let (decorations, early) = (self.groups[number].decorations.clone(), self.groups[number].early);
+            let mut out = [Vec::new(), Vec::new()];
+            for (i, d) in decorations.iter().enumerate() {
+                self.decoration(d, None, &mut out[usize::from(i >= early)])?;
             }
             list.push(out);
         }
         // What the decorations name may have been written for them, and be a target itself.
         self.write_pending()?;
-        for (group, mut decorations) in std::mem::take(&mut self.groups).into_iter().zip(list) {
+        for (group, [mut early, mut late]) in std::mem::take(&mut self.groups).into_iter().zip(list) {
             if group.targets.is_empty() && group.members.is_empty() {
                 continue;
             }
@@ -73,9 +81,10 @@ impl Exporter<'_> {
             if let Some(names) = self.ctx.dict_get(Some(group.dict), OP_NAME) {
                 self.names(id, self.ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names)))?;
             }
-            super::annotate::set_targets(&mut decorations, id);
+            super::annotate::set_targets(&mut early, id);
+            super::annotate::set_targets(&mut late, id);
             let out = self.section(Section::Annotations);
-            out.append(&mut decorations);
+            out.append(&mut early);
             words::put(out, op::DECORATION_GROUP, &[id]);
             // The longest instruction holds 65,533 targets, or half as many members.
             for (opcode, targets) in
@@ -85,6 +94,7 @@ impl Exporter<'_> {
                     words::put(out, opcode, &[&[id], part].concat());
                 }
             }
+            out.append(&mut late);
         }
         Ok(())
     }

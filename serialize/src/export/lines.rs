@@ -64,6 +64,17 @@ impl Exporter<'_> {
         self.lines = Lines::default();
     }
 
+    /// Puts a line in force again at the end of the declarations: the first function was written with it in force.
+    pub(super) fn restore_line(&mut self, lines: Lines) -> Step<()> {
+        if self.lines.state.line != lines.state.line
+            && let Some((file, line, column)) = lines.state.line
+        {
+            let file = self.string_id(file)?;
+            words::put(self.section(super::Section::Types), op::LINE, &[file, line, column]);
+        }
+        Ok(())
+    }
+
     fn change_line(&mut self, loc: Location, debug: bool, out: &mut Vec<u32>) -> Step<()> {
         let mut wanted = State::default();
         self.read_location(loc, LOCATION_DEPTH, &mut wanted);

@@ -206,6 +206,8 @@ struct Exporter<'a> {
     names: annotate::Annotations<'a>,
     groups: Vec<groups::Group>,
     lines: lines::Lines,
+    /// What is in force at the end of the declarations, while functions are written.
+    declared_lines: lines::Lines,
     sets: module::Imports<'a>,
     scratch: Option<Box<function::Scratch>>,
     /// By type of a variable.
@@ -233,6 +235,7 @@ impl<'a> Exporter<'a> {
             names: Default::default(),
             groups: Vec::new(),
             lines: Default::default(),
+            declared_lines: Default::default(),
             sets: Default::default(),
             scratch: None,
             storage_classes: Vec::new(),

@@ -59,6 +59,8 @@ impl<'a> Exporter<'a> {
         self.expected = options.words;
         let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
         let rest = self.module(parent, op).map_err(one)?;
+        let lines = self.lines;
+        self.declared_lines = lines;
         let mut errors = Diagnostics::default();
         for (op, plan) in rest {
             if let Err(e) = self.late_op(op, plan) {
@@ -69,6 +71,7 @@ impl<'a> Exporter<'a> {
             return Err(errors);
         }
         self.unused(parent.attrs(op)).map_err(one)?;
+        self.restore_line(lines).map_err(one)?;
         self.check_locals().map_err(one)?;
         self.write_groups().map_err(one)?;
         Ok(self.assemble())
@@ -101,6 +104,7 @@ impl<'a> Exporter<'a> {
         }
         self.annotated_types(types)?;
         self.further_member_names(get("member_names"))?;
+        self.decorations_of_no_members(get(decorations::MEMBER_DECORATIONS))?;
         Ok(late)
     }
 

@@ -11,14 +11,13 @@ use super::words;
 use super::{Exporter, Section, Step};
 use crate::constant_map::ConstantMap;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::attributes::{self, view};
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::storage_class::PHYSICAL_STORAGE_BUFFER;
 use spv_dialect::types::{self, scalar_width};
 use spv_ir::dialect::NO_OPCODE;
-use spv_ir::{Attribute, Ident, Op, Type, TypeData};
+use spv_ir::{Attribute, Ident, Location, Op, Type, TypeData};
 use std::collections::VecDeque;
-
-/// Number of the storage class.
-const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
 
 /// Something with an id at module scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -440,7 +439,13 @@ impl Exporter<'_> {
                 self.annotate_type(ty, id)?;
             }
             Node::Scalar(ty, bits) => _ = self.nodes.scalars.insert((ty, bits), id),
-            Node::Constant(ty, attr) => self.nodes.constants.insert(ty, attr, id),
+            Node::Constant(ty, attr) => {
+                // Of plain constants, only an OpUndef keeps that it has no line.
+                if matches!(view(self.ctx, attr), Some((attributes::Kind::Undef, _))) {
+                    self.no_line()?;
+                }
+                self.nodes.constants.insert(ty, attr, id);
+            }
             Node::Op(op) => {
                 self.nodes.ops[op.index()].done = true;
                 let plan = self.plans.get(self.body.def(op));
@@ -449,16 +454,35 @@ impl Exporter<'_> {
                     section = Section::Functions;
                 }
                 if matches!(section, Section::Types | Section::Functions) {
-                    let mut out = std::mem::take(self.section(section));
-                    let result = self.plain_line(self.body.loc(op), &mut out);
-                    *self.section(section) = out;
-                    result?;
+                    self.section_line(section, self.body.loc(op))?;
                 }
                 self.annotate_op(op, id)?;
             }
         }
         self.out[section as usize].extend_from_slice(&self.nodes.words);
         Ok(id)
+    }
+
+    /// Ends the line in force at the end of the declarations.
+    fn no_line(&mut self) -> Step<()> {
+        // While functions are written, the state is that of the functions.
+        let late = self.late;
+        if late {
+            std::mem::swap(&mut self.lines, &mut self.declared_lines);
+        }
+        let result = self.section_line(Section::Types, Location::UNKNOWN);
+        if late {
+            std::mem::swap(&mut self.lines, &mut self.declared_lines);
+        }
+        result
+    }
+
+    /// Puts a location in force at the end of a section.
+    fn section_line(&mut self, section: Section, loc: Location) -> Step<()> {
+        let mut out = std::mem::take(self.section(section));
+        let result = self.plain_line(loc, &mut out);
+        *self.section(section) = out;
+        result
     }
 
     /// Whether a type with these very words is declared already and this one is to be the same.

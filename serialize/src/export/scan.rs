@@ -4,7 +4,7 @@
 use super::function::FunctionExport;
 use super::plan::Kind;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::control::loop_blocks;
+use spv_dialect::control::{edge_count, loop_blocks};
 use spv_dialect::structure::{
     LOOP_CONTINUE_PHIS, LOOP_CONTINUE_TARGET, LOOP_FUSED, LOOP_PHIS, SELECTION_CONTINUE_TARGET,
     SELECTION_PHIS,
@@ -30,6 +30,8 @@ pub struct Shape {
     pub fused_loops: FxHashSet<Op>,
     /// The ways from merge blocks to continue targets that are one with them.
     pub fused_ways: FxHashSet<Op>,
+    /// The block that is one with the entry block.
+    pub joined: Option<Block>,
     /// By continue target (that is no header): the loop.
     pub targets: FxHashMap<Block, Op>,
 }
@@ -45,6 +47,7 @@ impl Shape {
         self.label_of.clear();
         self.fused_loops.clear();
         self.fused_ways.clear();
+        self.joined = None;
         self.targets.clear();
     }
 
@@ -59,9 +62,11 @@ impl Shape {
         behind(behind(block))
     }
 
-    /// Whether a merge block is written in the place of the continue target that it is one with.
+    /// Whether a block continues the one before: a merge block that is written in the place of the continue target that it is
+    /// one with, or the second part of the entry block.
     pub fn continues(&self, merge: Block) -> bool {
-        self.label_of.get(&merge).is_some_and(|behind| self.fused.contains_key(behind))
+        self.joined == Some(merge)
+            || self.label_of.get(&merge).is_some_and(|behind| self.fused.contains_key(behind))
     }
 }
 
@@ -129,9 +134,26 @@ impl FunctionExport<'_, '_, '_> {
         Some(Attribute::from_raw(self.slot(owner, slot)))
     }
 
+    /// Joins the entry block and the next where the branch between them says that they are one in the binary, and nothing
+    /// else branches to the latter.
+    fn join_entry(&mut self) {
+        let (body, entry) = (self.body, self.block);
+        let Some(way) = body.last_op(entry).filter(|&op| self.x.marks(body.attrs(op)).joined) else { return };
+        let Some(next) = body.next_block(entry).filter(|&next| body.args(next).is_empty()) else { return };
+        let mut edges = body.block_uses(next).filter(|&(op, number)| number < edge_count(body, op));
+        if self.kind(way) == Kind::Branch && edges.next() == Some((way, 0)) && edges.next().is_none() {
+            let fused = Fused { front: entry, behind: next, way, merge: None };
+            self.s.shape.fused.insert(entry, fused);
+            self.s.shape.label_of.insert(entry, next);
+            self.s.shape.fused_ways.insert(way);
+            self.s.shape.joined = Some(next);
+        }
+    }
+
     /// Reads all blocks in the order in which they are written.
     pub(super) fn scan(&mut self) {
         let body = self.body;
+        self.join_entry();
         let constructs = self.constructs();
         // The first construct of a block; often it is the one after those that were met last.
         let first_of = |block: Block, likely: usize| {

@@ -4,6 +4,7 @@ use super::Importer;
 use super::reader::{HEADER, Step};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::decorations;
+use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Body, Builder, Diagnostic, InsertPoint, Module, NewOp, Place};
 
 /// What the sections before the functions say of the module as a whole.
@@ -13,7 +14,6 @@ pub(super) struct Preamble {
     pub extensions: Vec<Attribute>,
     /// Where OpMemoryModel is, and what it says: addressing and memory model.
     pub memory_model: Option<(usize, [u32; 2])>,
-    pub import_names: Vec<Attribute>,
 }
 
 impl Importer<'_> {
@@ -44,14 +44,17 @@ impl Importer<'_> {
             add("ext_inst_imports", ctx.array_attr(&names));
         }
         let groups = self.groups()?;
+        let import_names = self.import_names()?;
         let import_decorations = self.import_decorations()?;
-        let lists: [(&str, &[Attribute]); 7] = [
+        let member_decorations = self.decorations_of_no_members()?;
+        let lists: [(&str, &[Attribute]); 8] = [
             (decorations::GROUPS, &groups),
             ("unused", unused),
             ("member_names", &self.member_names),
             ("type_names", &self.type_names),
             ("type_decorations", &self.type_decorations),
-            (decorations::IMPORT_NAMES, &preamble.import_names),
+            (decorations::MEMBER_DECORATIONS, &member_decorations),
+            (decorations::IMPORT_NAMES, &import_names),
             (decorations::IMPORT_DECORATIONS, &import_decorations),
         ];
         for (key, list) in lists {
@@ -65,7 +68,7 @@ impl Importer<'_> {
         let block = module.body.first_block(module.body.root());
         let at = block.map_or(InsertPoint::Detached, InsertPoint::End);
         let mut b = Builder::at(&mut module.body, at);
-        let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(self.defs.module) });
+        let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(spv::Module::ID) });
         b.set_nested(op, Some(nested));
         Ok(module)
     }
@@ -75,7 +78,14 @@ impl Importer<'_> {
         let mut list = Vec::new();
         for &id in &self.ids.groups {
             let names = self.ids.names(self.words, id)?;
-            let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
+            let mut extra: Vec<_> = self.op_name(&names, None).into_iter().collect();
+            let offsets = self.ids.notes.decorations(id);
+            let (late, early) =
+                offsets.into_iter().partition(|at| self.ids.late_group_decorations.contains(at));
+            if let Some(late) = self.dict_of(late, Vec::new())? {
+                extra.push((self.ctx.ident(decorations::LATE), late));
+            }
+            let dict = self.dict_of(early, extra)?;
             if let Some(dict) = dict.filter(|dict| self.ids.notes.is_decorated(id) && !list.contains(dict)) {
                 list.push(dict);
             }

@@ -3,7 +3,7 @@
 use super::notes::{Noted, Notes};
 use super::opcodes::{Opcodes, Scan};
 use super::reader::{HEADER, Header, Inst, Step, inst};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::MAX_GROUPS;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Diagnostic, Ident, Type};
@@ -131,6 +131,8 @@ pub struct Ids {
     pub groups: Vec<u32>,
     /// Decoration groups and the offsets of the instructions that apply them, in order.
     group_uses: Vec<(u32, u32)>,
+    /// Offsets of decorations of groups that follow an instruction which applies the group.
+    pub late_group_decorations: FxHashSet<usize>,
     from_groups: usize,
     /// Functions in order.
     pub functions: Vec<FunctionRange>,
@@ -161,6 +163,7 @@ impl Ids {
             member_decorations: FxHashMap::default(),
             groups: Vec::new(),
             group_uses: Vec::new(),
+            late_group_decorations: FxHashSet::default(),
             from_groups: 0,
             functions: Vec::new(),
             marks: Vec::new(),
@@ -306,11 +309,12 @@ impl Ids {
         let decorated =
             self.member_decorations.iter().filter_map(|(id, list)| Some((list.first()?.1 as usize, *id)));
         let is_struct = |id: u32| words[self.info(id).def as usize] & 0xFFFF == op::TYPE_STRUCT;
-        let members = named.chain(decorated).filter(|(_, id)| missing(id) || !is_struct(*id));
-        let Some((offset, id)) = own.into_iter().chain(members).min() else { return Ok(()) };
+        let named = named.filter(|(_, id)| missing(id) || !is_struct(*id));
+        let decorated = decorated.filter(|(_, id)| missing(id));
+        let Some((offset, id)) = own.into_iter().chain(named).chain(decorated).min() else { return Ok(()) };
         let message = match missing(&id) {
             true => format!("%{id} has a name or decoration, but nothing defines it"),
-            false => format!("%{id} is no struct, but has a name or decoration of a member"),
+            false => format!("%{id} is no struct, but has a name of a member"),
         };
         Err(inst(words, offset)?.error_at(1, message))
     }
@@ -409,12 +413,16 @@ impl Ids {
     }
 
     /// A group was applied before all of its decorations were said: this one goes to its targets, too. The
-    /// specification (OpDecorationGroup) wants them before, but spirv-val does not ask.
+    /// specification (OpDecorationGroup) wants them before; spirv-val takes them, but does not apply them, so the group
+    /// notes that it is late.
     #[cold]
     fn decorate_late(&mut self, words: &[u32], i: &Inst<'_>, group: u32) -> Step<()> {
         self.take_from_groups(i, self.group_uses.len())?;
         let uses: Vec<u32> =
             self.group_uses.iter().filter(|(id, _)| *id == group).map(|(_, offset)| *offset).collect();
+        if !uses.is_empty() {
+            self.late_group_decorations.insert(i.offset);
+        }
         uses.into_iter().try_for_each(|at| self.decorate(words, &inst(words, at as usize)?, &[i.offset]))
     }
 

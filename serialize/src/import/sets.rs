@@ -1,20 +1,21 @@
 //! Imported instruction sets and their instructions.
 
 use super::decode::{Decoded, IdSource};
-use super::finish::Preamble;
 use super::ids::What;
 use super::module::Entries;
 use super::reader::{Inst, Step};
 use super::{Import, Importer};
+use rustc_hash::FxHashSet;
 use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::find_set;
+use spv_dialect::spv;
 use spv_ir::Attribute;
 use spv_ir::dialect::{OpDefId, Traits};
 
 impl Importer<'_> {
     /// Notes an imported instruction set.
-    pub(super) fn import_set(&mut self, i: &Inst<'_>, preamble: &mut Preamble) -> Step<()> {
+    pub(super) fn import_set(&mut self, i: &Inst<'_>) -> Step<()> {
         let id = self.ids.check(i, 1)?;
         let (name, _) = i.string(2)?;
         i.ends_in_string(2)?;
@@ -30,25 +31,51 @@ impl Importer<'_> {
             _ => e.name == name,
         });
         self.ids.set(id, What::Set(self.sets.len() as u32));
-        if self.ids.notes.has_name(id) {
-            let mut items = vec![self.ctx.string_attr(&name)];
-            let names = self.ids.names(self.words, id)?;
-            items.extend(names.iter().map(|n| self.ctx.string_attr(n)));
-            preamble.import_names.push(self.ctx.array_attr(&items));
-        }
         self.sets.push(Import { id, name, set, shadowed });
         Ok(())
     }
 
+    /// The names of imported sets, each after the name of the set.
+    pub(super) fn import_names(&self) -> Step<Vec<Attribute>> {
+        let mut entries = Vec::new();
+        for Import { id, .. } in self.sets.iter() {
+            let names = self.ids.names(self.words, *id)?;
+            entries.push(names.iter().map(|name| self.ctx.string_attr(name)).collect());
+        }
+        Ok(self.of_imports(entries))
+    }
+
     /// The decorations of imported sets, with their names. To be asked when all else is imported: decorations may reference it.
     pub(super) fn import_decorations(&self) -> Step<Vec<Attribute>> {
+        let mut entries = Vec::new();
+        for Import { id, .. } in self.sets.iter() {
+            entries.push(self.decorations_with(*id, Vec::new())?.into_iter().collect());
+        }
+        // An empty one is still a dictionary.
+        let list = self.of_imports(entries).into_iter().map(|entry| match self.ctx.attr_array(entry) {
+            Some(&[name]) => self.ctx.array_attr(&[name, self.ctx.dict_attr(Vec::new())]),
+            _ => entry,
+        });
+        Ok(list.collect())
+    }
+
+    /// What there is of each imported set, after its name. Of several sets with one name the entries are in order, so those
+    /// before one that has any have one, too.
+    fn of_imports(&self, entries: Vec<Vec<Attribute>>) -> Vec<Attribute> {
         let mut list = Vec::new();
-        for Import { id, name, .. } in self.sets.iter() {
-            if let Some(dict) = self.decorations_with(*id, Vec::new())? {
-                list.push(self.ctx.array_attr(&[self.ctx.string_attr(name), dict]));
+        let mut needed = FxHashSet::default();
+        for (set, entry) in self.sets.iter().zip(entries).rev() {
+            if !entry.is_empty() {
+                needed.insert(&set.name);
+            }
+            if needed.contains(&set.name) {
+                let items: Vec<Attribute> =
+                    [self.ctx.string_attr(&set.name)].into_iter().chain(entry).collect();
+                list.push(self.ctx.array_attr(&items));
             }
         }
-        Ok(list)
+        list.reverse();
+        list
     }
 
     /// Decodes the operands of an extended instruction. A non-semantic one that does not fit its row
@@ -67,13 +94,13 @@ impl Importer<'_> {
         };
         let What::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Err(error) };
         let name = &self.sets[n as usize].name;
-        if def == self.defs.ext_inst || !name.starts_with("NonSemantic.") {
+        if def == spv::ExtInst::ID || !name.starts_with("NonSemantic.") {
             return Err(error);
         }
         decoded.clear();
         decoded.slots.extend([0, 0, self.ctx.string_attr(name).raw(), i.word(4)?]);
-        self.decode_rest(self.defs.ext_inst, i, first, decoded, source)?;
-        Ok(self.defs.ext_inst)
+        self.decode_rest(spv::ExtInst::ID, i, first, decoded, source)?;
+        Ok(spv::ExtInst::ID)
     }
 
     /// The definition of an OpExtInst, the word its operands start at, and the entries that tell what
@@ -104,7 +131,7 @@ impl Importer<'_> {
             }
             None if import.name.starts_with("NonSemantic.") => {
                 decoded.slots.extend([0, 0, ctx.string_attr(&import.name).raw(), number]);
-                Ok((self.defs.ext_inst, 5, extra))
+                Ok((spv::ExtInst::ID, 5, extra))
             }
             None => Err(i.error_at(4, format!("\"{}\" has no instruction {number}", import.name))),
         }

@@ -393,13 +393,13 @@ impl Importer<'_> {
     fn declare_operands(&mut self, offset: usize) -> Step<bool> {
         let words = self.words;
         let d = inst(words, offset)?;
-        let first = match d.opcode {
-            op::DECORATE_ID => 3,
-            op::MEMBER_DECORATE_ID_EXT => 4,
-            _ => return Ok(true),
-        };
+        let first = if is_member(d.opcode) { 3 } else { 2 };
+        let decoration = spv_dialect::generated::enums::DECORATION.by_value(d.word(first)?);
+        if !decoration.is_some_and(|decoration| decoration.params.iter().any(decorations::is_id)) {
+            return Ok(true);
+        }
         let mut known = true;
-        for word in first..d.words.len() {
+        for word in first + 1..d.words.len() {
             let operand = self.ids.check(&d, word)?;
             let info = self.ids.info(operand);
             if info.what == What::Unknown && info.def != 0 {
@@ -439,6 +439,32 @@ impl Importer<'_> {
         Ok(())
     }
 
+    /// Decorations of members of what is no struct: the module keeps them.
+    pub(super) fn decorations_of_no_members(&self) -> Step<Vec<Attribute>> {
+        let mut targets: Vec<&[(u32, u32)]> = Vec::new();
+        for (&id, list) in &self.ids.member_decorations {
+            if inst(self.words, self.ids.info(id).def as usize)?.opcode != op::TYPE_STRUCT {
+                targets.push(list);
+            }
+        }
+        targets.sort_unstable_by_key(|list| list[0].1);
+        let mut entries = Vec::new();
+        for list in targets {
+            let first = inst(self.words, list[0].1 as usize)?;
+            let mut members: Vec<u32> = list.iter().map(|(member, _)| *member).collect();
+            members.sort_unstable();
+            members.dedup();
+            let mut items = vec![self.id_attr(&first, 1)?];
+            for member in members {
+                let own = list.iter().filter(|(number, _)| *number == member);
+                let dict = self.dict_of(own.map(|(_, offset)| *offset as usize).collect(), Vec::new())?;
+                items.extend([self.ctx.i32_attr(member), dict.unwrap_or_else(|| self.ctx.dict_attr(vec![]))]);
+            }
+            entries.push(self.ctx.array_attr(&items));
+        }
+        Ok(entries)
+    }
+
     /// The dictionary of an id's decorations, with further entries.
     pub(super) fn decorations_with(
         &self,
@@ -452,7 +478,7 @@ impl Importer<'_> {
     }
 
     /// The dictionary of the decorations at these offsets, with further entries.
-    fn dict_of(
+    pub(super) fn dict_of(
         &self,
         offsets: Vec<usize>,
         extra: Vec<(spv_ir::Ident, Attribute)>,
@@ -480,11 +506,7 @@ impl Importer<'_> {
         })?;
         if !decorations::suits(d.opcode, decoration) {
             let name = decoration.name;
-            let (operands, suffix) = match decoration.params.iter().any(decorations::is_id) {
-                true => ("ids", "DecorateId"),
-                false => ("literals", "Decorate"),
-            };
-            return Err(d.error_at(first, format!("{name} takes {operands}: its instruction is Op{suffix}")));
+            return Err(d.error_at(first, format!("{name} takes literals: its instruction is OpDecorate")));
         }
         let (least, most) = decorations::operand_counts(decoration);
         let mut operands = Vec::new();

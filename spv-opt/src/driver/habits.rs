@@ -73,19 +73,21 @@ pub fn advise(error: &mut clap::Error) {
     }
 }
 
-/// Arguments with the one option of spirv-opt joined to its value that takes it from the next argument:
-/// `--set-spec-const-default-value "0:42 1:7"`.
+/// Arguments with the values of the one option of spirv-opt that has any in our form: `--set-spec-const-default-value "0:42
+/// 1:7"`, where they are the next argument, and `--set-spec-const-default-value="0:42 1:7"`.
 pub fn joined(args: Vec<OsString>) -> Vec<OsString> {
     let flag = format!("--{SET_DEFAULTS}");
     let mut out = Vec::with_capacity(args.len());
     let mut args = args.into_iter().peekable();
     while let Some(arg) = args.next() {
-        let values = args.peek().and_then(|next| next.to_str()).filter(|_| arg == *flag).and_then(pairs);
-        match values {
-            Some(values) => {
-                args.next();
-                out.push(format!("{flag}=values={values}").into());
-            }
+        let next = args.peek().and_then(|next| next.to_str()).filter(|_| arg == *flag).and_then(pairs);
+        let after_flag = arg.to_str().and_then(|arg| arg.strip_prefix(&flag)?.strip_prefix('='));
+        let own = after_flag.and_then(pairs);
+        if next.is_some() {
+            args.next();
+        }
+        match next.or(own) {
+            Some(values) => out.push(format!("{flag}=values={values}").into()),
             None => out.push(arg),
         }
     }
@@ -114,6 +116,10 @@ mod tests {
         let flag = "--set-spec-const-default-value";
         let given = |list: &[&str]| joined(list.iter().map(OsString::from).collect());
         assert_eq!(given(&[flag, "0:42 1:0x7", "a.spv"]), [&*format!("{flag}=values=0:42,1:0x7"), "a.spv"]);
+        let after_equals = format!("{flag}=0:42 1:7");
+        assert_eq!(given(&[&after_equals, "a.spv"]), [&*format!("{flag}=values=0:42,1:7"), "a.spv"]);
+        let ours = format!("{flag}=values=0:42");
+        assert_eq!(given(&[&ours, "0:42"]), [&*ours, "0:42"]);
         assert_eq!(given(&[flag, "a.spv"]), [flag, "a.spv"]);
         assert_eq!(given(&["--cse", "0:42"]), ["--cse", "0:42"]);
     }

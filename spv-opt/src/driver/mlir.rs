@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use spv_opt::parser::ParseOptions;
-use spv_opt::printer::{self, Options};
+use spv_opt::printer::Options;
 use std::ffi::OsString;
 
 /// Which namespace names of the dialect are written with.
@@ -145,11 +145,7 @@ impl MlirArgs {
             generic: self.mlir_print_op_generic,
             compat: self.mlir_compat.filter(|_| self.is_llvm14()),
             anonymous: self.is_llvm19(),
-            prefix: match self.mlir_prefix {
-                Prefix::Spv if self.is_llvm19() => printer::Prefix::Spirv,
-                Prefix::Spv => printer::Prefix::Spv,
-                Prefix::Spirv => printer::Prefix::Spirv,
-            },
+            dialect_alias: self.is_llvm19() || self.mlir_prefix == Prefix::Spirv,
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,
             elide_larger: self.mlir_elide_elementsattrs_if_larger,

@@ -1,5 +1,6 @@
 // What people who come from mlir-opt and spirv-opt give.
 // RUN: spv-opt %s --set-spec-const-default-value "3:7 5:0x9" | FileCheck %s --check-prefix=DEFAULTS
+// RUN: spv-opt %s --set-spec-const-default-value="3:7 5:0x9" | FileCheck %s --check-prefix=DEFAULTS
 // RUN: spv-opt %s --set-spec-const-default-value=values=3:7,5:9 | FileCheck %s --check-prefix=DEFAULTS
 // RUN: spv-opt %s -canonicalize="max-iterations=3 region-simplify=false top-down=true" | FileCheck %s
 // RUN: spv-opt %s -loop-invariant-code-motion | FileCheck %s

@@ -227,12 +227,31 @@ impl Walk<'_, '_> {
 
     fn parameters(&mut self) {
         let (xs, ys) = (&self.a.function.parameters, &self.b.function.parameters);
-        if xs.len() != ys.len() {
+        let added = ys.get(xs.len()..).unwrap_or(&[]);
+        if xs.len() > ys.len() || (!added.is_empty() && !self.are_lacking(added)) {
             self.say(None, format!("{} parameters in the input, {} in the output", xs.len(), ys.len()));
         }
         for (&x, &y) in xs.iter().zip(ys) {
             self.instructions(x, y);
         }
+    }
+
+    /// Whether these of the output are the parameters of the function's type that the input lacks, without names or
+    /// decorations.
+    fn are_lacking(&mut self, added: &[usize]) -> bool {
+        let (a, b) = (self.a.module, self.b.module);
+        let ty = a.inst(self.a.function.head).ids().next().and_then(|ty| a.defs.get(&ty));
+        let Some(&(ty, _)) = ty else { return false };
+        let is_parameter = |at: &&usize| a.inst(**at).opcode == op::FUNCTION_PARAMETER;
+        let given = self.a.function.parameters.iter().filter(is_parameter).count();
+        let lacking: Vec<u32> = a.inst(ty).ids().skip(1 + given).collect();
+        lacking.len() == added.len()
+            && lacking.iter().zip(added).all(|(&ty, &at)| {
+                let inst = b.inst(at);
+                let plain = inst.result.is_some_and(|id| b.facts(id).is_empty());
+                let same = inst.result_type.is_some_and(|other| self.relation.relate(ty, other).is_ok());
+                inst.opcode == op::FUNCTION_PARAMETER && plain && same
+            })
     }
 
     /// Compares two instructions; false where they are of different kinds.

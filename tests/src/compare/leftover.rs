@@ -43,16 +43,26 @@ pub(crate) fn relate(relation: &mut Relation) -> (Vec<(Origin, usize)>, Vec<supe
         class == Some(Class::Structural) && copies_b.contains_key(&colour(a, &colours_a, at))
     };
     let (mut lost, mut mismatches) = (Vec::new(), Vec::new());
-    for &at in &left_a {
-        match candidates.get_mut(&colour(a, &colours_a, at)).and_then(VecDeque::pop_front) {
+    // Users before what they use, whose counterparts they determine.
+    for &at in left_a.iter().rev() {
+        let list = candidates.get_mut(&colour(a, &colours_a, at));
+        let image = a.inst(at).result.and_then(|x| relation.image(x));
+        let fits = |other: &usize| match (image, b.inst(*other).result) {
+            (Some(image), y) => y == Some(image),
+            (None, y) => !y.is_some_and(|y| relation.is_image(y)),
+        };
+        let other = list.and_then(|list| list.remove(list.iter().rposition(fits)?));
+        match other {
             Some(other) => {
                 let ids = a.inst(at).result.zip(b.inst(other).result);
                 mismatches.extend(ids.and_then(|(x, y)| relation.relate(x, y).err()));
             }
+            None if image.is_some() => {}
             None if a.may_vanish(at) || merged(at) => {}
             None => lost.push((Origin::Input, at)),
         }
     }
+    lost.reverse();
     // Unused copies are not made up where the input had as many.
     let mut made: Vec<usize> = candidates
         .into_iter()

@@ -141,6 +141,11 @@ impl<'m> Relation<'m> {
         self.forward.get(&x).copied()
     }
 
+    /// Whether an id of the output has been given to one of the input.
+    pub(crate) fn is_image(&self, y: u32) -> bool {
+        self.backward.contains_key(&y)
+    }
+
     /// All ids on either side that correspond to something.
     pub(crate) fn met(&self) -> (FxHashSet<u32>, FxHashSet<u32>) {
         let pairs = || self.equal.iter().copied().chain(self.forward.iter().map(|(x, y)| (*x, *y)));

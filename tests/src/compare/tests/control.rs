@@ -264,3 +264,17 @@ fn strict_comparison_tells_blocks_apart() {
     assert!(compare_strict(&input, &input).is_ok());
     assert!(compare_strict(&input, &output).is_err());
 }
+
+/// Export writes the parameters that a function lacks; no others.
+#[test]
+fn lacking_parameters_are_added() {
+    let text = "OpCapability 1\nOpCapability 5\nOpMemoryModel 0 1\n%void = OpTypeVoid\n%int = OpTypeInt 32 1\n\
+                %float = OpTypeFloat 32\n%fn = OpTypeFunction %void %int %float\n%f = OpFunction %void 0 %fn\n\
+                %a = OpFunctionParameter %int\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n";
+    let added = |ty: &str| {
+        let output = edit(text, &[("%entry", &format!("%b = OpFunctionParameter {ty}\n%entry"))]);
+        compare_strict(&assemble(text), &assemble(&output)).map_err(|found| show(&found))
+    };
+    assert_eq!(added("%float"), Ok(()));
+    assert!(added("%int").is_err_and(|found| found.contains("parameters")));
+}

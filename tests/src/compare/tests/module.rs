@@ -406,3 +406,13 @@ OpFunctionEnd
     different(text, &[("OpDecorateId %b 5634 %a", "OpDecorateId %b 5634 %b")], "OpDecorateId");
     different(text, &[("OpDecorateId %b 5634 %a", "OpDecorate %b 5634 %a")], "OpDecorate");
 }
+
+/// Undefined values that nothing uses are told apart by those that something does.
+#[test]
+fn unused_definitions_are_related_after_their_users() {
+    let text = "OpCapability 1\nOpMemoryModel 0 1\n%int = OpTypeInt 32 1\n%pair = OpTypeVector %int 2\n\
+                %a = OpUndef %int\n%b = OpUndef %int\n%c = OpUndef %int\n\
+                %s = OpSpecConstantComposite %pair %b %c\n";
+    same(text, &[("%a = OpUndef %int\n", ""), ("%s = ", "%a = OpUndef %int\n%s = ")]);
+    different(text, &[("%b %c", "%b %b")], "OpUndef");
+}
