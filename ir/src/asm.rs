@@ -69,6 +69,9 @@ pub struct OpState {
     /// Regions of an op that is not isolated, detached until the op is made: filled by
     /// [`AsmParser::region`], which makes the op at once, with all that was read before.
     pub op: Option<Op>,
+    /// The regions of an op that is not isolated, each owned by a detached op until the op is made: filled by
+    /// [`AsmParser::next_region`].
+    pub regions: Vec<Op>,
     /// The body of an isolated op.
     pub body: Option<Box<Body>>,
     /// Location, where one was given explicitly before the end of the op.
@@ -160,6 +163,8 @@ pub trait AsmParser {
     fn attr_of(&mut self, ty: Type) -> Parsed<Attribute>;
     /// Reads an attribute; an integer without a type after it has this one.
     fn attr_or(&mut self, number: Type) -> Parsed<Attribute>;
+    /// Reads `dense<...>` elements of a type that is not written.
+    fn dense_of(&mut self, ty: Type) -> Parsed<Attribute>;
     /// Reads `@name` if it is next.
     fn opt_symbol(&mut self) -> Option<Ident>;
     /// Reads `@name` or fails.
@@ -179,6 +184,11 @@ pub trait AsmParser {
     /// Reads a `{ ... }` region of the op. The op is made from `state` as it is now, so read its
     /// operands, attributes and result types first.
     fn region(&mut self, state: &mut OpState) -> Parsed<()>;
+    /// Reads the `{ ... }` of the op's next region, whose entry block has these arguments. Attributes and result types
+    /// may be read after it, unlike with [`Self::region`].
+    fn next_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
+    /// The type of a value, unless it is used before it is defined.
+    fn value_type(&self, value: Value) -> Option<Type>;
     /// Reads the `{ ... }` of an isolated op into `state.body`; `args` become arguments of the entry
     /// block. The region may not be empty of blocks: an empty one gets an entry block.
     fn isolated_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()>;
@@ -226,6 +236,10 @@ pub trait AsmPrinter {
     /// Writes ` {`, the blocks of a region and `}`. The entry block's label is left out where it
     /// has no arguments (or `entry_args` is false), and no name.
     fn region(&mut self, body: &Body, region: Region, entry_args: bool);
+    /// The same without the last op of each block: a terminator that reading the text adds.
+    fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool);
+    /// Begins a line, indented by so many spaces more than the op's.
+    fn newline_in(&mut self, spaces: usize);
     /// Whether the strict form of LLVM 14 is printed.
     fn compat(&self) -> bool;
 }

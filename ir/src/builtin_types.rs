@@ -9,7 +9,8 @@ use crate::types::{Signedness, Type, TypeData};
 
 /// The definitions. Their parameters are the shape, the element type, and the memory space or encoding. The shape is an
 /// array of lengths, -1 where one is not known, or the unit attribute where not even their number is; so is what is
-/// not given.
+/// not given. A memref whose layout is `strided` has a fourth one: the array of its offset and strides, [`DYNAMIC`]
+/// where one is not known.
 pub(crate) fn definitions() -> Vec<ParamDef> {
     let def = |name, parse| ParamDef { name, parse, print: print_shaped, code: NO_OPCODE };
     vec![def(MEMREF, parse_memref as TypeParseFn), def("tensor", parse_tensor as TypeParseFn)]
@@ -17,15 +18,22 @@ pub(crate) fn definitions() -> Vec<ParamDef> {
 
 const MEMREF: &str = "memref";
 
+/// An offset or stride that is not known.
+pub const DYNAMIC: u64 = i64::MIN as u64;
+
 /// `<4x?xf32, 3>` or `<*xf32>`
 fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let (shape, element) =
         parse_shape(p, MEMREF, |ctx, ty| is_scalar_or_vector(ctx, ty) || is_memref(ctx, ty))?;
-    let mut space = None;
+    let (mut space, mut layout) = (None, None);
     while p.accept(",") {
         let at = p.offset();
         if p.accept_keyword("affine_map") || p.accept_keyword("offset") {
-            return Err(p.error_at(at..at + 1, "a memref with a layout is not supported"));
+            return Err(p.error_at(at..at + 1, "a memref with this layout is not supported"));
+        }
+        if space.is_none() && layout.is_none() && p.accept_keyword("strided") {
+            layout = Some(parse_strided(p, shape.as_ref().map_or(0, Vec::len), at)?);
+            continue;
         }
         if space.is_some() {
             return Err(p.error("multiple memory spaces specified in memref type"));
@@ -45,7 +53,48 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
         }
     }
     close(p, MEMREF)?;
-    instance(p.ctx(), shape, element, space.flatten())
+    let instance = instance(p.ctx(), shape, element, space.flatten())?;
+    match (instance, layout) {
+        (ParamInstance::Params(mut params), Some(layout)) => {
+            params.push(layout);
+            Ok(ParamInstance::Params(params))
+        }
+        (instance, _) => Ok(instance),
+    }
+}
+
+/// `<[4, ?, 1], offset: 3>`, of as many strides as there are dimensions: the offset, then the strides.
+fn parse_strided(p: &mut dyn AsmParser, rank: usize, at: usize) -> Parsed<Attribute> {
+    p.expect("<")?;
+    p.expect("[")?;
+    let mut numbers = vec![0];
+    while !p.accept("]") {
+        numbers.push(parse_stride(p)?);
+        if !p.accept(",") {
+            p.expect("]")?;
+            break;
+        }
+    }
+    if p.accept(",") {
+        if !p.accept_keyword("offset") {
+            return Err(p.error("expected 'offset'"));
+        }
+        p.expect(":")?;
+        numbers[0] = parse_stride(p)?;
+    }
+    p.expect(">")?;
+    if numbers.len() != rank + 1 {
+        return Err(p.error_at(at..at + 1, "expected the number of strides to match the rank"));
+    }
+    let ctx = p.ctx();
+    let ty = ctx.int_type(64, Signedness::Signless);
+    let numbers: Vec<_> =
+        numbers.into_iter().map(|value| ctx.attr(AttrData::Integer { value, ty })).collect();
+    Ok(ctx.array_attr(&numbers))
+}
+
+fn parse_stride(p: &mut dyn AsmParser) -> Parsed<u64> {
+    if p.accept("?") { Ok(DYNAMIC) } else { p.integer().map(|number| number as u64) }
 }
 
 /// `<4x?xf32>`, `<*xf32>`, `<4xf32, "encoding">`; of numbers alone it is what constants may have.
@@ -109,7 +158,7 @@ fn instance(ctx: &Context, shape: Shape, element: Type, extra: Option<Attribute>
 }
 
 fn print_shaped(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
-    let &[shape, element, extra] = params else { return };
+    let &[shape, element, extra, ref layout @ ..] = params else { return };
     p.write("<");
     match p.ctx().attr_array(shape).map(<[Attribute]>::to_vec) {
         Some(dims) => {
@@ -125,6 +174,22 @@ fn print_shaped(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, param
     if let Some(element) = p.ctx().attr_type(element) {
         p.ty(element);
     }
+    if let [layout] = layout
+        && let Some([offset, strides @ ..]) =
+            p.ctx().attr_array(*layout).map(<[Attribute]>::to_vec).as_deref()
+    {
+        p.write(", strided<[");
+        for (i, &stride) in strides.iter().enumerate() {
+            p.write(if i > 0 { ", " } else { "" });
+            print_stride(p, stride);
+        }
+        p.write("]");
+        if p.ctx().attr_u64(*offset) != Some(0) {
+            p.write(", offset: ");
+            print_stride(p, *offset);
+        }
+        p.write(">");
+    }
     if *p.ctx().attr_data(extra) != AttrData::Unit {
         p.write(", ");
         match p.ctx().registry().type_def(def).name == MEMREF {
@@ -133,6 +198,13 @@ fn print_shaped(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, param
         }
     }
     p.write(">");
+}
+
+fn print_stride(p: &mut dyn AsmPrinter, stride: Attribute) {
+    match p.ctx().attr_u64(stride) {
+        Some(DYNAMIC) | None => p.write("?"),
+        Some(value) => p.write(&(value as i64).to_string()),
+    }
 }
 
 fn is_scalar_or_vector(ctx: &Context, ty: Type) -> bool {

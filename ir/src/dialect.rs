@@ -272,6 +272,8 @@ bitflags! {
         const UNREGISTERED = 1 << 31;
         /// The dialect's own checks resolve the symbols that it refers to.
         const RESOLVES = 1 << 21;
+        /// LLVM writes ops of its own dialect without the dialect's name right in its region.
+        const DEFAULT_DIALECT = 1 << 22;
     }
 }
 
@@ -299,6 +301,8 @@ pub struct OpDef {
     pub row: &'static OpRow,
     /// Facts.
     pub traits: Traits,
+    /// Number of regions, that of a construct or body aside; [`u8::MAX`]: any number.
+    pub regions: u8,
     /// Assembly format (see [`crate::format`]); empty: the uniform form of the signature.
     pub format: &'static str,
     /// Hand-written pair instead of a format.
@@ -327,6 +331,7 @@ impl OpDef {
         OpDef {
             row,
             traits: Traits::empty(),
+            regions: 0,
             format: "",
             custom: None,
             form: "",

@@ -185,8 +185,8 @@ fn has_regions(body: &Body, op: Op, def: &OpDef) -> bool {
     let isolated = def.traits.contains(Traits::ISOLATED);
     // A function without a body is a declaration.
     let owns = !isolated || body.nested(op).is_some() || def.traits.contains(Traits::FUNCTION);
-    let regions = usize::from(def.traits.contains(Traits::CONSTRUCT));
-    let any = def.traits.contains(Traits::UNREGISTERED);
+    let regions = usize::from(def.traits.contains(Traits::CONSTRUCT)) + usize::from(def.regions);
+    let any = def.traits.contains(Traits::UNREGISTERED) || def.regions == u8::MAX;
     any || (isolated == body.is_isolated(op) && owns && body.region_count(op) == regions)
 }
 

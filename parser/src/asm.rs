@@ -175,6 +175,17 @@ impl<'s> AsmParser for Parser<'s> {
         self.attribute_or(Some(number))
     }
 
+    fn dense_of(&mut self, ty: Type) -> Parsed<Attribute> {
+        let start = self.start;
+        self.enter()?;
+        let elements = self.grammar(crate::adapter::Start::Attr, |ctx, lists, tokens| {
+            crate::grammar::DenseElementsParser::new().parse(ctx, lists, tokens)
+        });
+        self.leave();
+        let dense = crate::dense::dense(self.ctx, elements?, ty, self.drop_names);
+        dense.map_err(|message| self.fail(start..self.prev_end, message))
+    }
+
     fn opt_symbol(&mut self) -> Option<Ident> {
         if self.tok == Token::Symbol { self.symbol_name().ok() } else { None }
     }
@@ -238,6 +249,21 @@ impl<'s> AsmParser for Parser<'s> {
         let region = self.scope.body.region(op, 0);
         self.region_braces(region)?;
         self.set_tail(op, state)
+    }
+
+    fn next_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
+        if state.regions.len() >= u8::MAX as usize {
+            return Err(self.fail(self.span(), "too many regions"));
+        }
+        let mut builder = Builder::new(&mut self.scope.body);
+        let holder = builder.create(NewOp { regions: 1, ..NewOp::new(state.def) });
+        state.regions.push(holder);
+        let region = self.scope.body.region(holder, 0);
+        self.region_with_args(region, args)
+    }
+
+    fn value_type(&self, value: Value) -> Option<Type> {
+        self.scope.body.value_type_opt(value)
     }
 
     fn isolated_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {

@@ -151,7 +151,8 @@ impl<'s> Parser<'s> {
             let empty = |body: &Body| {
                 body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none())
             };
-            if state.def == builtin::FUNC_ID && state.body.as_deref().is_some_and(empty) {
+            let declares = def.traits.contains(Traits::FUNCTION) && !def.traits.contains(Traits::MODULE_ONLY);
+            if declares && state.body.as_deref().is_some_and(empty) {
                 state.body = None;
             }
             return Ok(());
@@ -167,7 +168,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Moves the blocks of detached ops to the regions of `op`.
-    fn fill_regions(&mut self, op: Op, holders: &[Op]) {
+    pub(crate) fn fill_regions(&mut self, op: Op, holders: &[Op]) {
         for (i, &holder) in holders.iter().enumerate() {
             let (from, to) = (self.scope.body.region(holder, 0), self.scope.body.region(op, i));
             let mut builder = Builder::new(&mut self.scope.body);

@@ -55,6 +55,7 @@ pub(crate) fn empty_state() -> OpState {
         successors: Vec::new(),
         tail: None,
         op: None,
+        regions: Vec::new(),
         body: None,
         loc: None,
     }
@@ -154,6 +155,7 @@ impl<'s> Parser<'s> {
         state.successors.clear();
         state.tail = None;
         state.op = None;
+        state.regions.clear();
         state.body = None;
         state.loc = Some(Location::text(at));
         def
@@ -236,7 +238,11 @@ impl<'s> Parser<'s> {
     fn finish(&mut self, state: &mut OpState, infer: bool, first: usize) -> Parsed<()> {
         let op = match state.op {
             Some(op) => op,
-            None => self.make_op(state, infer, 0)?,
+            None => {
+                let op = self.make_op(state, infer, state.regions.len() as u8)?;
+                self.fill_regions(op, &state.regions);
+                op
+            }
         };
         state.op = Some(op);
         if self.at_location() {

@@ -21,6 +21,25 @@ impl<'s> Parser<'s> {
         })?
     }
 
+    /// The same for a region whose entry block has these arguments.
+    pub fn region_with_args(&mut self, region: Region, args: &[ArgDecl]) -> Parsed<()> {
+        if args.is_empty() {
+            return self.region_braces(region);
+        }
+        let open = self.span();
+        self.open_brace()?;
+        self.within_region(|p| {
+            let mark = p.scope.mark();
+            let block = Builder::new(&mut p.scope.body).append_block(region);
+            args.iter().for_each(|arg| p.add_argument(block, arg));
+            let around = p.scope.block.replace(block);
+            let outcome = p.blocks(region, Some(open));
+            p.scope.block = around;
+            p.scope.forget(mark);
+            outcome
+        })?
+    }
+
     /// Stores where the tail of an op's region begins, where that was given.
     pub fn set_tail(&mut self, op: Op, state: &OpState) -> Parsed<()> {
         let Some(number) = state.tail else { return Ok(()) };

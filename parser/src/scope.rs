@@ -120,7 +120,7 @@ impl<'s> Scope<'s> {
     }
 
     /// Forgets the names defined since.
-    fn forget(&mut self, mark: Mark) {
+    pub fn forget(&mut self, mark: Mark) {
         for number in self.defined_numbers.drain(mark.numbers..) {
             self.numbers[number as usize] = None;
         }

@@ -34,7 +34,7 @@ pub use analyses::{Analyses, Analysis};
 pub use executor::{Executor, Inline, Threads};
 pub use manager::{Failure, RunOptions, run};
 pub use observe::{Event, Observer};
-pub use options::{OptionInfo, OptionValues};
+pub use options::{OptionError, OptionInfo, OptionValues};
 pub use pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 pub use pipeline::Pipeline;
 pub use registry::Registry;

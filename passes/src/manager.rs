@@ -68,7 +68,10 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         return Err(Failure { pass: stage.first_pass(), errors: runner.errors });
     }
     for stage in stages {
-        runner.stage(&stage, &mut module.body, 0);
+        match stage {
+            Stage::Whole(numbered) => runner.whole(numbered, module),
+            _ => runner.stage(&stage, &mut module.body, 0),
+        }
         if runner.errors.has_errors() {
             return Err(Failure { pass: runner.pass, errors: runner.errors });
         }
@@ -82,6 +85,7 @@ type Numbered<'p> = (usize, &'p Instance);
 
 /// Passes that run together.
 enum Stage<'p> {
+    Whole(Numbered<'p>),
     Module(Numbered<'p>),
     Functions {
         passes: Vec<Numbered<'p>>,
@@ -96,7 +100,7 @@ impl Stage<'_> {
     /// The name of its first pass.
     fn first_pass(&self) -> &'static str {
         let first = match self {
-            Stage::Module(pass) => Some(pass),
+            Stage::Whole(pass) | Stage::Module(pass) => Some(pass),
             Stage::Functions { passes, .. } => passes.first(),
         };
         first.map_or("", |(_, instance)| instance.info.name)
@@ -123,6 +127,7 @@ fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &
         let numbered = (*number, &**instance);
         *number += 1;
         match (&instance.work, list.last_mut()) {
+            (Work::Whole(_), _) => list.push(Stage::Whole(numbered)),
             (Work::Module(_), _) => list.push(Stage::Module(numbered)),
             (Work::Function(_), Some(Stage::Functions { passes, anchor, in_spv_module }))
                 if *anchor == wanted && *in_spv_module == inside =>
@@ -192,6 +197,22 @@ impl Runner<'_> {
                 self.facts = Facts::default();
             }
             Stage::Module((number, instance)) => self.module_pass(*number, instance, outer, op),
+            Stage::Whole(_) => {}
+        }
+    }
+
+    /// Runs a pass on the whole module. There is no op that observers could be shown.
+    fn whole(&mut self, (_, instance): Numbered<'_>, module: &mut Module) {
+        let Work::Whole(pass) = &instance.work else { return };
+        let epoch = module.body.epoch();
+        let mut errors = pass.run(module).err().unwrap_or_default();
+        if !errors.has_errors() && self.options.verify_each && module.body.epoch() != epoch {
+            errors =
+                spv_ir::verify::verify_module_with(module, self.options.executor).err().unwrap_or_default();
+        }
+        self.target_env = self.ctx.dict_get(module.attrs, TARGET_ENV);
+        if errors.has_errors() {
+            self.fail(instance, errors);
         }
     }
 

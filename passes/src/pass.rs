@@ -8,7 +8,9 @@ use spv_dialect::generated::values::memory_model;
 use spv_dialect::spv;
 use spv_dialect::structure;
 use spv_ir::symbols::mentioned;
-use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Location, Op, SymbolTable, walk};
+use spv_ir::{
+    Attribute, Body, Builder, Context, Diagnostics, Ident, Location, Module, Op, SymbolTable, walk,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -59,6 +61,8 @@ pub enum Work {
     Function(Box<dyn FunctionPass>),
     /// On one `spv.module` at a time.
     Module(Box<dyn ModulePass>),
+    /// On the module as a whole, whatever is in it.
+    Whole(Box<dyn WholePass>),
 }
 
 impl Work {
@@ -70,6 +74,11 @@ impl Work {
     /// Work on modules.
     pub fn module(pass: impl ModulePass + 'static) -> Work {
         Work::Module(Box::new(pass))
+    }
+
+    /// Work on whole modules.
+    pub fn whole(pass: impl WholePass + 'static) -> Work {
+        Work::Whole(Box::new(pass))
     }
 }
 
@@ -99,6 +108,21 @@ pub trait ModulePass: Send + Sync {
 
 impl<F: Fn(&mut SpvModule<'_>) -> Result<(), Diagnostics> + Send + Sync> ModulePass for F {
     fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+        self(module)
+    }
+}
+
+/// Works on a whole module. Functions and closures of this form are passes.
+pub trait WholePass: Send + Sync {
+    /// Does the work.
+    ///
+    /// # Errors
+    /// Why it cannot be done; the pipeline ends, and the module is as it was.
+    fn run(&self, module: &mut Module) -> Result<(), Diagnostics>;
+}
+
+impl<F: Fn(&mut Module) -> Result<(), Diagnostics> + Send + Sync> WholePass for F {
+    fn run(&self, module: &mut Module) -> Result<(), Diagnostics> {
         self(module)
     }
 }

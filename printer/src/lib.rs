@@ -40,6 +40,8 @@ pub struct Options<'a> {
     pub generic: bool,
     /// The strict form of this version of LLVM: 14 is the only one.
     pub compat: Option<u32>,
+    /// Values and blocks are named by number or by what their ops suggest, as in LLVM, whatever their debug names.
+    pub anonymous: bool,
     /// Names begin with the first alias of their dialect, where it has one: `spirv.` for `spv.`, as in later versions of
     /// MLIR.
     pub dialect_alias: bool,
@@ -139,6 +141,7 @@ pub fn print_attr(ctx: &Context, attr: Attribute) -> String {
 static DEFAULT: Options<'static> = Options {
     generic: false,
     compat: None,
+    anonymous: false,
     dialect_alias: false,
     debug_info: false,
     local_scope: false,

@@ -99,7 +99,8 @@ impl Hints {
     fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&str> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
-            Some(names::sanitize(&text).into())
+            let each: Vec<String> = text.split(',').map(|hint| names::sanitize(hint).into_owned()).collect();
+            Some(each.join(",").into())
         };
         let text = match body.slots(op) {
             &[slot] if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
@@ -218,7 +219,8 @@ impl Names {
         if named {
             spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint)));
         }
-        if count > 1 && !spelled.contains(&true) {
+        let each: SmallVec<[&str; 2]> = hint.iter().flat_map(|hint| hint.split(',')).collect();
+        if count > 1 && !spelled.contains(&true) && (each.len() < 2 || !style.hints) {
             let group = GROUP | self.next_value();
             body.results(op).for_each(|r| self.values[r.index()] = group);
             return;
@@ -227,13 +229,8 @@ impl Names {
             if spelled.get(i) == Some(&true) {
                 continue;
             }
-            self.values[result.index()] = match hint {
-                Some(hint)
-                    if i == 0
-                        && style.hints
-                        && names::is_value_name(hint)
-                        && !names::is_made_up(hint, None) =>
-                {
+            self.values[result.index()] = match each.get(i) {
+                Some(hint) if style.hints && names::is_value_name(hint) && !names::is_made_up(hint, None) => {
                     self.suggest(hint)
                 }
                 _ => NUMBER | self.next_value(),

@@ -147,7 +147,9 @@ impl Printer<'_> {
     #[inline]
     pub(crate) fn find_key(&mut self, body: &Body, op: Op) -> bool {
         let id = body.def(op);
-        !self.options.generic && self.known.key.set(self.ctx, body, op, (id, self.registry.op(id)))
+        !self.options.generic
+            && !self.options.anonymous
+            && self.known.key.set(self.ctx, body, op, (id, self.registry.op(id)))
     }
 
     /// Writes a line that is an op like one before, and nothing else; false if it is not, or more belongs to it.

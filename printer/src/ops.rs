@@ -127,11 +127,19 @@ impl Printer<'_> {
             // Notes of ids ask for it alone.
             let symbol = self.options.ids.and_then(|_| self.symbol_of(body, op, def));
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
+            if let Some(scope) =
+                self.scopes.last_mut().filter(|_| def.traits.contains(Traits::DEFAULT_DIALECT))
+            {
+                scope.default_dialect = def.row.name.split('.').next();
+            }
         }
         self.print_like_before(body, op, keyed, |p| match def.custom {
             _ if p.options.generic || id == UNREGISTERED_ID => p.print_fallback(body, op, def),
             Some((_, print)) if is_complete(p.ctx, body, op, def) => {
-                p.print_op_name(def);
+                match p.in_default_dialect(body, op, def) {
+                    Some(short) => p.push(short),
+                    None => p.print_op_name(def),
+                }
                 print(p, body, op);
             }
             Some(_) => p.print_fallback(body, op, def),
@@ -148,6 +156,13 @@ impl Printer<'_> {
         if std::mem::take(&mut self.pending.incomplete) {
             self.push("  // incomplete");
         }
+    }
+
+    /// The name of an op that LLVM writes without its dialect.
+    fn in_default_dialect(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
+        let dialect = self.scope(body).filter(|_| self.options.anonymous)?.default_dialect?;
+        let root = body.parent(op).and_then(|block| body.block_parent(block)) == Some(body.root());
+        def.row.name.strip_prefix(dialect)?.strip_prefix('.').filter(|_| root)
     }
 
     /// The name before the custom form.
@@ -222,19 +237,42 @@ impl Printer<'_> {
 
     /// `{`, the blocks, `}`.
     pub(crate) fn print_region(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
+        self.print_region_with(body, region, entry_args, empty_label, true);
+    }
+
+    /// The same, with or without the last op of each block.
+    pub(crate) fn print_region_with(
+        &mut self,
+        body: &Body,
+        region: Region,
+        entry_args: bool,
+        empty_label: bool,
+        terminators: bool,
+    ) {
         // Regions nest as deeply as the program likes.
         stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
-            self.print_blocks(body, region, entry_args, empty_label);
+            self.print_blocks(body, region, entry_args, empty_label, terminators);
         });
     }
 
-    fn print_blocks(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
+    fn print_blocks(
+        &mut self,
+        body: &Body,
+        region: Region,
+        entry_args: bool,
+        empty_label: bool,
+        terminators: bool,
+    ) {
         self.push("{");
         let pending = std::mem::take(&mut self.pending);
         self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();
         for (i, block) in body.blocks(region).enumerate() {
-            let side = if self.strict() { Side::default() } else { body.block_side(block) };
+            let side = if self.strict() || self.options.anonymous {
+                Side::default()
+            } else {
+                body.block_side(block)
+            };
             let with_args = i > 0 || entry_args;
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
@@ -248,7 +286,7 @@ impl Printer<'_> {
                 self.newline();
             }
             self.indent += 2;
-            self.print_ops(body, block);
+            self.print_ops(body, block, terminators);
             self.indent -= 2;
         }
         self.margin();

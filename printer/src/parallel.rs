@@ -14,8 +14,10 @@ const ROUND: usize = 64;
 
 impl Printer<'_> {
     /// The ops of a block, one a line; consecutive functions in parallel, if the executor is for that.
-    pub(crate) fn print_ops(&mut self, body: &Body, block: Block) {
-        let ops = body.ops(block);
+    /// Without `terminators`, the last op is left out.
+    pub(crate) fn print_ops(&mut self, body: &Body, block: Block, terminators: bool) {
+        let end = if terminators { None } else { body.last_op(block) };
+        let ops = body.ops(block).take_while(|op| Some(*op) != end);
         let Some(executor) = self.executor.filter(|_| !self.strict() && !self.options.debug_info) else {
             return ops.for_each(|op| self.print_line(body, op));
         };

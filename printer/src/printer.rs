@@ -63,6 +63,8 @@ pub(crate) struct Scope {
     pub symbol: Option<Ident>,
     /// Whether that op is a function.
     pub function: bool,
+    /// The dialect whose ops need no prefix right in the body, where LLVM's text is written.
+    pub default_dialect: Option<&'static str>,
 }
 
 /// The scope of a body; the innermost one where it is none that is being printed.
@@ -179,10 +181,11 @@ impl<'a> Printer<'a> {
     /// Names everything in `body` and makes it the current body.
     pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>, function: bool) {
         let mut names = self.spare.pop().unwrap_or_default();
-        let style = Style { debug_names: !self.strict(), hints: !self.options.generic };
+        let style =
+            Style { debug_names: !self.strict() && !self.options.anonymous, hints: !self.options.generic };
         body.prefetch();
         names.fill(self.ctx, body, style);
-        self.scopes.push(Scope { body: address(body), names, symbol, function });
+        self.scopes.push(Scope { body: address(body), names, symbol, function, default_dialect: None });
     }
 
     /// Leaves the current body.
@@ -335,6 +338,18 @@ impl AsmPrinter for Printer<'_> {
     fn region(&mut self, body: &Body, region: Region, entry_args: bool) {
         self.push(" ");
         self.print_region(body, region, entry_args, false);
+    }
+
+    fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool) {
+        self.push(" ");
+        self.print_region_with(body, region, entry_args, false, false);
+    }
+
+    fn newline_in(&mut self, spaces: usize) {
+        self.push("\n");
+        self.indent += spaces;
+        self.margin();
+        self.indent -= spaces;
     }
 
     fn compat(&self) -> bool {

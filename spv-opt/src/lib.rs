@@ -36,7 +36,9 @@
 #[doc = include_str!("../../docs/embedding.md")]
 struct Guide;
 
+pub use spv_conversion as conversion;
 pub use spv_dialect as dialect;
+pub use spv_dialects as dialects;
 pub use spv_ir as ir;
 #[cfg(feature = "text")]
 pub use spv_parser as parser;
@@ -67,13 +69,29 @@ pub use spv_ir::{Context, Diagnostics, Module};
 use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
 
-/// The builtin and the `spv` dialect, with the printer for messages about ops without a location.
+/// The builtin and the `spv` dialect, with the printer for messages about ops without a location, and the dialects that
+/// kernels are written in.
 pub fn registry() -> Arc<Registry> {
+    registry_with(Vec::new())
+}
+
+/// The same with dialects of the embedding program.
+pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
     #[cfg(feature = "text")]
     let op_text = Some(op_text as _);
     #[cfg(not(feature = "text"))]
     let op_text = None;
-    Registry::new(vec![Dialect { op_text, ..dialect::dialect::dialect() }])
+    let mut all = vec![Dialect { op_text, ..dialect::dialect::dialect() }];
+    all.extend(dialects::dialects());
+    all.extend(more);
+    Registry::new(all)
+}
+
+/// All passes: those on `spv`, and the lowerings from other dialects.
+pub fn pass_registry() -> passes::Registry {
+    let mut registry = passes::Registry::new();
+    conversion::PASSES.iter().for_each(|info| registry.add(info));
+    registry
 }
 
 /// A context with the builtin and the `spv` dialect, of a [`registry`] of its own: who works on many modules makes one

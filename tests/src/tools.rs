@@ -23,6 +23,8 @@ pub enum Peer {
     MlirOpt,
     /// LLVM 14's MLIR translator.
     MlirTranslate,
+    /// LLVM 19's MLIR optimizer.
+    MlirOpt19,
     /// LLVM 14's FileCheck.
     FileCheck,
 }
@@ -37,6 +39,7 @@ impl Peer {
             Peer::SpirvOpt => "spirv-opt",
             Peer::MlirOpt => "mlir-opt-14",
             Peer::MlirTranslate => "mlir-translate-14",
+            Peer::MlirOpt19 => "mlir-opt-19",
             Peer::FileCheck => "FileCheck-14",
         }
     }
@@ -46,6 +49,7 @@ impl Peer {
         match self {
             Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt => "spirv-tools",
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
+            Peer::MlirOpt19 => "mlir-19-tools",
             Peer::FileCheck => "llvm-14-tools",
         }
     }

@@ -34,6 +34,7 @@ fn target(info: &PassInfo) -> &'static str {
     let options = OptionValues::new(info.name, info.options, &[]).expect("no options are given");
     match (info.make)(&options) {
         Ok(Work::Module(_)) => "module",
+        Ok(Work::Whole(_)) => "all modules",
         // Options that a pass cannot do without are missing here.
         Ok(Work::Function(_)) | Err(_) => "function",
     }
@@ -66,7 +67,7 @@ fn section(out: &mut String, info: &PassInfo) {
 #[test]
 fn the_page_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/passes.md");
-    let page = page(&Registry::new());
+    let page = page(&spv_opt::pass_registry());
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &page).expect("the page can be written");
     }

@@ -153,6 +153,10 @@ impl AsmPrinter for Text<'_> {
 
     fn region(&mut self, _: &Body, _: Region, _: bool) {}
 
+    fn region_without_terminators(&mut self, _: &Body, _: Region, _: bool) {}
+
+    fn newline_in(&mut self, _: usize) {}
+
     fn compat(&self) -> bool {
         false
     }

@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         let wrong = |message: String| PipelineError { at: start, message };
         if let Some(info) = self.registry.pass(name) {
             let instance = Instance::new(info, &options).map_err(|error| wrong(error.to_string()))?;
-            if anchor.is_function() && matches!(instance.work, Work::Module(_)) {
+            if anchor.is_function() && matches!(instance.work, Work::Module(_) | Work::Whole(_)) {
                 let inside = anchor.name();
                 return Err(wrong(format!(
                     "pass '{name}' works on modules, and cannot stand in {inside}(...)"

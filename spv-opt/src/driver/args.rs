@@ -149,7 +149,7 @@ impl Args {
     pub fn looks_inside(&self) -> bool {
         let reports = self.print_ids || self.print_availability || self.print_op_stats;
         let mlir = &self.mlir;
-        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.mlir_compat.is_some();
+        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm14();
         reports || checks || self.id_map.is_some() || self.view.any() || self.passes.run_reproducer
     }
 

@@ -162,7 +162,7 @@ impl Job<'_> {
         let ids = ids.unwrap_or_default();
 
         if args.print_availability {
-            let list = availability::list(&module, args.mlir.mlir_compat.is_some());
+            let list = availability::list(&module, args.mlir.is_llvm14());
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
         }
@@ -286,7 +286,7 @@ impl Job<'_> {
         pipeline: &Pipeline,
     ) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
-        let compat = args.mlir.mlir_compat.is_some();
+        let compat = args.mlir.is_llvm14();
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify && !verified {
             timing.phase("Verifier", || match self.executor() {

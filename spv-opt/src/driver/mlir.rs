@@ -19,8 +19,9 @@ pub enum Prefix {
 #[derive(clap::Args, Debug, Default)]
 #[command(next_help_heading = "As in mlir-opt (one dash will do)")]
 pub struct MlirArgs {
-    /// Reads and writes what this version of LLVM does; 14 is the only one
-    #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u32).range(14..=14))]
+    /// Reads and writes what this version of LLVM does, 14 or 19. Of 19 it is the text of the dialects that kernels
+    /// are written in: names by number, and the prefix spirv
+    #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<u32>,
 
     /// With --mlir-compat: functions whose constructs have results, exits or switches, which LLVM 14 has no
@@ -104,7 +105,25 @@ pub struct MlirArgs {
     mlir_print_stacktrace_on_diagnostic: Option<String>,
 }
 
+/// A version of LLVM whose text is known.
+fn version(text: &str) -> Result<u32, String> {
+    match text {
+        "14" => Ok(14),
+        "19" => Ok(19),
+        _ => Err("expected 14 or 19".to_owned()),
+    }
+}
+
 impl MlirArgs {
+    /// Whether text is that of LLVM 14.
+    pub fn is_llvm14(&self) -> bool {
+        self.mlir_compat == Some(14)
+    }
+
+    fn is_llvm19(&self) -> bool {
+        self.mlir_compat == Some(19)
+    }
+
     /// Whether the module is to be written as binary and read again.
     pub fn roundtrip(&self) -> bool {
         self.test_spirv_roundtrip || self.test_spirv_roundtrip_debug
@@ -114,7 +133,7 @@ impl MlirArgs {
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions {
             allow_unregistered: self.allow_unregistered_dialect,
-            drop_names: self.mlir_compat.is_some(),
+            drop_names: self.is_llvm14(),
             locate_arguments: self.mlir_print_debuginfo,
             keep_positions: false,
         }
@@ -124,8 +143,9 @@ impl MlirArgs {
     pub fn print_options(&self) -> Options<'static> {
         Options {
             generic: self.mlir_print_op_generic,
-            compat: self.mlir_compat,
-            dialect_alias: self.mlir_prefix == Prefix::Spirv,
+            compat: self.mlir_compat.filter(|_| self.is_llvm14()),
+            anonymous: self.is_llvm19(),
+            dialect_alias: self.is_llvm19() || self.mlir_prefix == Prefix::Spirv,
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,
             elide_larger: self.mlir_elide_elementsattrs_if_larger,

@@ -86,7 +86,7 @@ fn all(args: Args) -> Result<i32, Failure> {
     let folder = batch::folder(&args)?;
     let timing = Timing::new(args.passes.timing);
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
-    let text = args.mlir.mlir_compat.is_some() && !args.makes_binary();
+    let text = args.mlir.is_llvm14() && !args.makes_binary();
     let registry = if text { dialect::text_registry() } else { spv_opt::registry() };
     let shared = Shared { args, pipeline, registry, timing };
     let status = match (&folder, shared.args.inputs.first()) {
@@ -132,7 +132,7 @@ fn listing(args: &Args) -> Option<String> {
     } else if args.man {
         out = man_page();
     } else if args.passes.list_passes {
-        let registry = spv_opt::passes::Registry::new();
+        let registry = spv_opt::pass_registry();
         for info in registry.passes() {
             out.push_str(&format!("  --{:<28} {}\n", info.name, info.summary));
         }

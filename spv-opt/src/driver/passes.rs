@@ -141,7 +141,7 @@ impl clap::Args for PassArgs {
                 .value_parser(PossibleValuesParser::new([nested, LIST]))
                 .default_value(nested)
         };
-        let registry = Registry::new();
+        let registry = spv_opt::pass_registry();
         // Passes only: those of a pipeline are named individually.
         let pass = |name: &'static str, help: &'static str| {
             let known = registry.passes().iter().map(|info| info.name);
@@ -229,7 +229,7 @@ impl clap::FromArgMatches for PassArgs {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let registry = Registry::new();
+        let registry = spv_opt::pass_registry();
         let passes = registry.passes().iter().map(|info| info.name);
         let names = passes.chain(registry.pipelines().iter().map(|p| p.name)).chain([PIPELINE]);
         let mut steps: Vec<(usize, String, String)> = Vec::new();

@@ -4,7 +4,7 @@ use super::passes::{Display, PassArgs, PrintIr};
 use super::timing::Timing;
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::passes::pipeline::{Item, PipelineError};
-use spv_opt::passes::{self, Event, Executor, Inline, Observer, Pipeline, Registry, RunOptions, Threads};
+use spv_opt::passes::{self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Threads};
 use spv_opt::printer::{self, Options};
 use spv_opt::{Diagnostics, Module};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// # Errors
 /// What is wrong with its text, as it is shown.
 pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
-    let pipeline = args.pipeline(&Registry::new()).map_err(|(text, error)| shown(&text, &error))?;
+    let pipeline = args.pipeline(&spv_opt::pass_registry()).map_err(|(text, error)| shown(&text, &error))?;
     if args.dump_pipeline {
         eprint(&format!("Pass Manager with {} passes:\n{pipeline}\n", pipeline.passes().len()));
     }

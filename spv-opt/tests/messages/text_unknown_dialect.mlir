@@ -1,7 +1,7 @@
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
   spv.GlobalVariable @color : !spv.ptr<f32, Private>
   spv.func @f(%a: i32, %x: f32, %c: i1) -> i32 "None" {
-    %b = arith.addi %a, %a : i32
+    %b = tosa.addi %a, %a : i32
     spv.ReturnValue %a : i32
   }
 }

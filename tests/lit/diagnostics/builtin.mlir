@@ -86,7 +86,7 @@ spv.module Logical GLSL450 {
 
 // ours alone
 
-// expected-error @+1 {{a memref with a layout is not supported}}
+// expected-error @+1 {{a memref with this layout is not supported}}
 func private @f(memref<4x4xf32, affine_map<(i, j) -> (j, i)>>)
 
 // -----

@@ -102,7 +102,7 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     ];
     let make = |info: &PassInfo| match (info.make)(&OptionValues::new(info.name, info.options, &[])?)? {
         Work::Function(pass) => Ok(pass),
-        Work::Module(_) => Err(format!("'{}' is no pass on functions", info.name).into()),
+        Work::Module(_) | Work::Whole(_) => Err(format!("'{}' is no pass on functions", info.name).into()),
     };
     list.into_iter().map(make).collect()
 }
@@ -113,7 +113,9 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError
     let pass = |item| match item {
         Item::Pass(instance) => match instance.work {
             Work::Function(pass) => Ok(pass),
-            Work::Module(_) => Err(format!("'{}' is no pass on functions", instance.info.name).into()),
+            Work::Module(_) | Work::Whole(_) => {
+                Err(format!("'{}' is no pass on functions", instance.info.name).into())
+            }
         },
         Item::Nested(_) => Err("only passes on functions may stand in 'default-pipeline'".to_owned().into()),
     };

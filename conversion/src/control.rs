@@ -1,0 +1,339 @@
+//! `cf` and `scf`: to branches between blocks, whose constructs are declared where they follow from structured ops. The
+//! results of an op are arguments of its merge block.
+
+use crate::arith::{Extend, whole};
+use crate::emit::{Done, Emit, Rw};
+use crate::env::{NO_MERGE, Spirv};
+use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
+use spv_dialects::View;
+use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
+use spv_ir::dialect::ABSENT;
+use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value};
+
+/// The patterns.
+pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
+    Pattern::new("cf.br", "branch", |rw, op, operands| {
+        let target = rw.successor(op, 0);
+        branch(rw, target, &operands.passed(0), &NO_MERGE, &[])?;
+        rw.erase(op);
+        Ok(())
+    }),
+    Pattern::new("cf.cond_br", "conditional branch", |rw, op, operands| {
+        let targets = [rw.successor(op, 0), rw.successor(op, 1)];
+        let condition = operands.one(0)?;
+        choose(rw, condition, targets, [&operands.passed(0), &operands.passed(1)], Merge::None)?;
+        rw.erase(op);
+        Ok(())
+    }),
+    Pattern::new("cf.switch", "switch", cf_switch),
+    // A device cannot abort, and what holds needs no check.
+    Pattern::new("cf.assert", "assertion", |rw, op, _| {
+        rw.erase(op);
+        Ok(())
+    }),
+    Pattern::new("scf.if", "conditional", scf_if),
+    Pattern::new("scf.for", "counted loop", scf_for),
+    Pattern::new("scf.while", "loop", scf_while),
+    Pattern::new("scf.execute_region", "region", execute_region),
+    Pattern::new("scf.index_switch", "switch", index_switch),
+    Pattern::new("scf.parallel", "parallel loop to loops", scf_parallel),
+];
+
+/// The full name of an op.
+fn name_of(rw: &Rw<'_>, op: Op) -> &'static str {
+    rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name
+}
+
+/// A construct that a branch declares.
+#[derive(Clone, Copy)]
+enum Merge {
+    None,
+    Selection(Block),
+    Loop(Block, Block),
+}
+
+impl Merge {
+    /// The slots of the declaration, and the blocks that it names. Where constructs are declared afterwards there is none.
+    fn parts(self, rw: &Rw<'_>) -> ([u32; 4], Vec<Block>) {
+        match self {
+            _ if rw.env.unstructured => (NO_MERGE, Vec::new()),
+            Merge::None => (NO_MERGE, Vec::new()),
+            Merge::Selection(merge) => ([MERGE_SELECTION, 0, ABSENT, 0], vec![merge]),
+            Merge::Loop(merge, next) => ([MERGE_LOOP, ABSENT, 0, 0], vec![merge, next]),
+        }
+    }
+}
+
+fn branch(rw: &mut Rw<'_>, target: Block, args: &[Value], slots: &[u32], declared: &[Block]) -> Done {
+    let def = rw.def("spv.Branch")?;
+    let mut successors: Vec<(Block, &[Value])> = vec![(target, args)];
+    successors.extend(declared.iter().map(|block| (*block, &[][..])));
+    rw.create(NewOp { slots, successors: &successors, ..NewOp::new(def) });
+    Ok(())
+}
+
+fn choose(rw: &mut Rw<'_>, condition: Value, targets: [Block; 2], args: [&[Value]; 2], merge: Merge) -> Done {
+    let def = rw.def("spv.BranchConditional")?;
+    let (declaration, declared) = merge.parts(rw);
+    let slots = [0, declaration[0], declaration[1], declaration[2], declaration[3]];
+    let mut successors: Vec<(Block, &[Value])> = vec![(targets[0], args[0]), (targets[1], args[1])];
+    successors.extend(declared.iter().map(|block| (*block, &[][..])));
+    rw.create(NewOp { operands: &[condition], slots: &slots, successors: &successors, ..NewOp::new(def) });
+    Ok(())
+}
+
+/// A switch to the blocks of some values, with the arguments of each; the default is first.
+fn switch(
+    rw: &mut Rw<'_>,
+    selector: Value,
+    values: &[i64],
+    targets: &[(Block, Vec<Value>)],
+    merge: Merge,
+) -> Done {
+    let def = rw.def("spv.Switch")?;
+    let ctx = rw.ctx;
+    let (declaration, declared) = merge.parts(rw);
+    let ty = rw.type_of(selector);
+    let literals = match values {
+        [] => 0,
+        _ => {
+            let width = spv_dialects::types::int_width(ctx, ty).unwrap_or(32).min(64);
+            let mask = u64::MAX >> (64 - width);
+            let bits = values.iter().map(|value| *value as u64 & mask).collect();
+            ctx.dense_attr(ctx.vector_type(values.len() as u64, ty), bits).raw()
+        }
+    };
+    let slots = [literals, declaration[0], declaration[1], declaration[2], declaration[3]];
+    let mut successors: Vec<(Block, &[Value])> =
+        targets.iter().map(|(block, args)| (*block, &args[..])).collect();
+    successors.extend(declared.iter().map(|block| (*block, &[][..])));
+    rw.create(NewOp { operands: &[selector], slots: &slots, successors: &successors, ..NewOp::new(def) });
+    Ok(())
+}
+
+fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let values = spv_dialects::cf::case_values(rw.ctx, rw, op);
+    let original = rw.original_type(rw.operand(op, 0));
+    let selector = whole(rw, operands.one(0)?, original, Extend::Signed)?;
+    let targets: Vec<(Block, Vec<Value>)> =
+        (0..rw.successor_count(op)).map(|i| (rw.successor(op, i), operands.passed(i))).collect();
+    switch(rw, selector, &values, &targets, Merge::None)?;
+    rw.erase(op);
+    Ok(())
+}
+
+/// Splits the block of an op before it. Returns the first part, and the second, whose arguments replace the op's results.
+fn split(rw: &mut Rw<'_>, op: Op, types: &[Type]) -> Result<(Block, Block), Mismatch> {
+    let before = rw.parent(op).ok_or("is in no block")?;
+    let merge = rw.split_block(op);
+    let values: Vec<Value> = types.iter().map(|ty| rw.add_arg(merge, *ty)).collect();
+    rw.replace(op, &values);
+    Ok((before, merge))
+}
+
+/// Has a terminator pass its operands, from number `skip` on, to a block.
+fn exit_to(rw: &mut Rw<'_>, block: Block, target: Block) -> Done {
+    let Some(end) = rw.terminator(block) else { return Err("a block has no terminator".into()) };
+    let def = rw.def("cf.br")?;
+    let values: Vec<Value> = rw.own_operands(end).collect();
+    rw.substitute(end, NewOp { successors: &[(target, &values)], ..NewOp::new(def) });
+    Ok(())
+}
+
+/// Moves a region before a block, and has its `scf.yield` pass their operands to a block. Returns its entry block.
+fn inline(rw: &mut Rw<'_>, op: Op, number: usize, next: Block, target: Block) -> Result<Block, Mismatch> {
+    let region = rw.region(op, number);
+    let blocks = rw.inline_region(region, next);
+    let first = *blocks.first().ok_or("an empty region")?;
+    let mut entry = first;
+    for (i, &block) in blocks.iter().enumerate() {
+        let block = rw.convert_block(block)?;
+        if i == 0 {
+            entry = block;
+        }
+        let end = rw.terminator(block);
+        if end.is_some_and(|end| name_of(rw, end) == "scf.yield") {
+            exit_to(rw, block, target)?;
+        }
+    }
+    Ok(entry)
+}
+
+fn scf_if(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let types = rw.result_types(op)?;
+    let condition = operands.one(0)?;
+    let (before, merge) = split(rw, op, &types)?;
+    let then = inline(rw, op, 0, merge, merge)?;
+    let has_else = rw.region_count(op) > 1 && rw.first_block(rw.region(op, 1)).is_some();
+    let other = if has_else { inline(rw, op, 1, merge, merge)? } else { merge };
+    rw.at = InsertPoint::End(before);
+    choose(rw, condition, [then, other], [&[], &[]], Merge::Selection(merge))
+}
+
+fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let types = rw.result_types(op)?;
+    let values = operands.all()?;
+    let [lower, upper, step, inits @ ..] = &values[..] else { return Err("has too few operands".into()) };
+    let original = rw.original_type(rw.operand(op, 0));
+    let ty = rw.type_of(*lower);
+    let step = whole(rw, *step, original, Extend::Signed)?;
+    let upper = whole(rw, *upper, original, Extend::Signed)?;
+    let lower = whole(rw, *lower, original, Extend::Signed)?;
+    let (before, merge) = split(rw, op, &types)?;
+    let next = rw.block_before(merge);
+    let body = inline(rw, op, 0, next, next)?;
+    let header = rw.block_before(body);
+    let mut carried: Vec<Value> = vec![rw.add_arg(header, ty)];
+    carried.extend(types.iter().map(|ty| rw.add_arg(header, *ty)));
+    let passed: Vec<Value> = types.iter().map(|ty| rw.add_arg(next, *ty)).collect();
+
+    rw.at = InsertPoint::End(before);
+    let mut first = vec![lower];
+    first.extend_from_slice(inits);
+    branch(rw, header, &first, &NO_MERGE, &[])?;
+
+    rw.at = InsertPoint::End(header);
+    let truth = rw.bool_like(ty);
+    let goes_on = rw.op("spv.SLessThan", &[carried[0], upper], truth)?;
+    choose(rw, goes_on, [body, merge], [&carried, &carried[1..]], Merge::Loop(merge, next))?;
+
+    rw.at = InsertPoint::End(next);
+    let increased = rw.op("spv.IAdd", &[carried[0], step], ty)?;
+    let mut again = vec![increased];
+    again.extend_from_slice(&passed);
+    branch(rw, header, &again, &NO_MERGE, &[])
+}
+
+fn scf_while(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let types = rw.result_types(op)?;
+    let inits = operands.all()?;
+    let (before, merge) = split(rw, op, &types)?;
+    let next = rw.block_before(merge);
+    let after = inline(rw, op, 1, next, next)?;
+    let test = inline(rw, op, 0, after, next)?;
+    let header = rw.block_before(test);
+    let carried: Vec<Value> = inits
+        .iter()
+        .map(|init| rw.type_of(*init))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|ty| rw.add_arg(header, ty))
+        .collect();
+    let passed: Vec<Value> = carried
+        .iter()
+        .map(|value| rw.type_of(*value))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|ty| rw.add_arg(next, ty))
+        .collect();
+
+    rw.at = InsertPoint::End(before);
+    branch(rw, header, &inits, &NO_MERGE, &[])?;
+    rw.at = InsertPoint::End(header);
+    let (slots, declared) = Merge::Loop(merge, next).parts(rw);
+    branch(rw, test, &carried, &slots, &declared)?;
+    rw.at = InsertPoint::End(next);
+    branch(rw, header, &passed, &NO_MERGE, &[])?;
+
+    // The condition decides in the last block of the first region.
+    let mut block = Some(test);
+    while let Some(current) = block.filter(|block| *block != after) {
+        let end = rw.terminator(current);
+        if let Some(end) = end
+            && name_of(rw, end) == "scf.condition"
+        {
+            let def = rw.def("cf.cond_br")?;
+            let values: Vec<Value> = rw.own_operands(end).collect();
+            let Some((condition, rest)) = values.split_first() else { return Err("has no condition".into()) };
+            let successors = [(after, rest), (merge, rest)];
+            rw.substitute(end, NewOp { operands: &[*condition], successors: &successors, ..NewOp::new(def) });
+        }
+        block = rw.next_block(current);
+    }
+    Ok(())
+}
+
+fn execute_region(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let types = rw.result_types(op)?;
+    let (before, merge) = split(rw, op, &types)?;
+    let entry = inline(rw, op, 0, merge, merge)?;
+    rw.at = InsertPoint::End(before);
+    branch(rw, entry, &[], &NO_MERGE, &[])
+}
+
+fn index_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let types = rw.result_types(op)?;
+    let selector = operands.one(0)?;
+    let cases = View::new(rw.ctx, rw, op).map(|view| view.numbers("cases")).unwrap_or_default();
+    let (before, merge) = split(rw, op, &types)?;
+    let mut targets = Vec::new();
+    for number in 0..rw.region_count(op) {
+        let entry = inline(rw, op, number, merge, merge)?;
+        targets.push((entry, Vec::new()));
+    }
+    rw.at = InsertPoint::End(before);
+    switch(rw, selector, &cases, &targets, Merge::Selection(merge))
+}
+
+/// One loop for each dimension, which carry the reductions.
+fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ctx = rw.ctx;
+    let view = View::new(ctx, rw, op).ok_or("is in no table")?;
+    let [lower, upper, step, inits] =
+        ["lowerBound", "upperBound", "step", "initVals"].map(|part| view.values(part));
+    let types: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
+    let body = rw.first_block(rw.region(op, 0)).ok_or("an empty region")?;
+    let reduce = rw.terminator(body).ok_or("no terminator")?;
+    let (loop_def, yield_def) = (rw.def("scf.for")?, rw.def("scf.yield")?);
+    let combined: Vec<(Block, Value)> = (0..rw.region_count(reduce))
+        .filter_map(|i| Some((rw.first_block(rw.region(reduce, i))?, rw.operand(reduce, i))))
+        .collect();
+    if combined.len() != inits.len() {
+        return Err("has another number of reductions than initial values".into());
+    }
+    rw.record_structure();
+    let index = ctx.common().index;
+    let (mut accumulators, mut results, mut variables) = (inits, Vec::new(), Vec::new());
+    let mut inner = None;
+    for dimension in 0..lower.len() {
+        let mut operands = vec![lower[dimension], upper[dimension], step[dimension]];
+        operands.extend_from_slice(&accumulators);
+        let made =
+            rw.create(NewOp { operands: &operands, results: &types, regions: 1, ..NewOp::new(loop_def) });
+        let values: Vec<Value> = rw.results(made).collect();
+        if inner.is_some() {
+            rw.create(NewOp { operands: &values, ..NewOp::new(yield_def) });
+        } else {
+            results = values;
+        }
+        let region = rw.region(made, 0);
+        let block = Builder::new(rw.body_mut()).append_block(region);
+        variables.push(rw.add_arg(block, index));
+        accumulators = types.iter().map(|ty| rw.add_arg(block, *ty)).collect();
+        rw.at = InsertPoint::End(block);
+        inner = Some(block);
+    }
+    let inner = inner.ok_or("has no dimensions")?;
+    let args: Vec<Converted> = variables.iter().map(|value| [*value].into_iter().collect()).collect();
+    let moved = rw.replace_block(body, &args);
+    Builder::new(rw.body_mut()).append_ops(moved, inner);
+    Builder::new(rw.body_mut()).erase_block(moved);
+    // What combines two values comes before the end.
+    let mut yielded = Vec::new();
+    for (number, (block, operand)) in combined.into_iter().enumerate() {
+        let end = rw.terminator(block).ok_or("no terminator")?;
+        yielded.push(rw.own_operands(end).next().ok_or("reduces to nothing")?);
+        rw.erase(end);
+        let args: Vec<Converted> =
+            [accumulators[number], operand].into_iter().map(|value| [value].into_iter().collect()).collect();
+        let moved = rw.replace_block(block, &args);
+        let ops: Vec<Op> = rw.ops(moved).collect();
+        for op in ops {
+            Builder::new(rw.body_mut()).move_op(op, InsertPoint::Before(reduce));
+        }
+        Builder::new(rw.body_mut()).erase_block(moved);
+    }
+    rw.substitute(reduce, NewOp { operands: &yielded, ..NewOp::new(yield_def) });
+    rw.replace(op, &results);
+    Ok(())
+}

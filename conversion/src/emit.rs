@@ -1,0 +1,190 @@
+//! Making ops of `spv` by name, and constants.
+
+use crate::env::Spirv;
+use spv_dialects::types::{element, vector_dims};
+use spv_ir::conversion::{ConversionRewriter, Mismatch};
+use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Type, TypeData, Value};
+
+/// The rewriter of this crate's patterns.
+pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
+/// The outcome of a pattern.
+pub(crate) type Done = Result<(), Mismatch>;
+
+/// Scopes.
+pub(crate) mod scope {
+    pub const DEVICE: u32 = 1;
+    pub const WORKGROUP: u32 = 2;
+    pub const SUBGROUP: u32 = 3;
+}
+
+/// Storage classes.
+pub(crate) mod storage {
+    pub const UNIFORM_CONSTANT: u32 = 0;
+    pub const INPUT: u32 = 1;
+    pub const UNIFORM: u32 = 2;
+    pub const OUTPUT: u32 = 3;
+    pub const WORKGROUP: u32 = 4;
+    pub const CROSS_WORKGROUP: u32 = 5;
+    pub const PRIVATE: u32 = 6;
+    pub const FUNCTION: u32 = 7;
+    pub const GENERIC: u32 = 8;
+    pub const PUSH_CONSTANT: u32 = 9;
+    pub const IMAGE: u32 = 11;
+    pub const STORAGE_BUFFER: u32 = 12;
+    pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
+}
+
+/// Makes ops.
+pub(crate) trait Emit {
+    fn def(&self, name: &str) -> Result<OpDefId, Mismatch>;
+    /// An op of values alone, with one result.
+    fn op(&mut self, name: &str, operands: &[Value], ty: Type) -> Result<Value, Mismatch>;
+    /// An op with one result and slots.
+    fn op_with(&mut self, name: &str, operands: &[Value], slots: &[u32], ty: Type)
+    -> Result<Value, Mismatch>;
+    fn constant(&mut self, ty: Type, value: Attribute) -> Result<Value, Mismatch>;
+    /// An integer constant, or a vector of equal ones.
+    fn int(&mut self, ty: Type, value: u64) -> Result<Value, Mismatch>;
+    /// A float constant, or a vector of equal ones.
+    fn float(&mut self, ty: Type, value: f64) -> Result<Value, Mismatch>;
+    fn bool(&mut self, ty: Type, value: bool) -> Result<Value, Mismatch>;
+    fn u32(&mut self, value: u32) -> Result<Value, Mismatch>;
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Result<Value, Mismatch>;
+    /// The address of a module-level variable.
+    fn address_of(&mut self, name: &str, ty: Type) -> Result<Value, Mismatch>;
+    fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Mismatch>;
+    fn store(&mut self, pointer: Value, value: Value) -> Done;
+    fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Result<Value, Mismatch>;
+    fn type_of(&self, value: Value) -> Type;
+    /// `i1`, or a vector of it, of this type's shape.
+    fn bool_like(&self, ty: Type) -> Type;
+}
+
+/// A type of the shape of `like` with another element type.
+pub(crate) fn like(ctx: &spv_ir::Context, like: Type, element: Type) -> Type {
+    match vector_dims(ctx, like) {
+        [] => element,
+        dims => ctx.ty(TypeData::Vector { dims: dims.into(), element }),
+    }
+}
+
+/// The bits of a float of a format.
+pub(crate) fn float_bits(kind: FloatKind, value: f64) -> u64 {
+    match kind {
+        FloatKind::F64 => value.to_bits(),
+        FloatKind::F32 => u64::from((value as f32).to_bits()),
+        FloatKind::BF16 => u64::from((value as f32).to_bits() >> 16),
+        _ => u64::from(half(value as f32)),
+    }
+}
+
+/// A half of a float that one represents, or the nearest below it in magnitude.
+fn half(value: f32) -> u16 {
+    let bits = value.to_bits();
+    let sign = (bits >> 16 & 0x8000) as u16;
+    let exponent = (bits >> 23 & 0xff) as i32 - 127;
+    let mantissa = bits >> 13 & 0x3ff;
+    match exponent {
+        128 => sign | 0x7c00 | (mantissa as u16),
+        16.. => sign | 0x7c00,
+        -14..=15 => sign | ((exponent + 15) as u16) << 10 | mantissa as u16,
+        _ => sign,
+    }
+}
+
+impl Emit for Rw<'_> {
+    fn def(&self, name: &str) -> Result<OpDefId, Mismatch> {
+        self.ctx.registry().op_by_name(name).ok_or_else(|| format!("'{name}' is not registered").into())
+    }
+
+    fn op(&mut self, name: &str, operands: &[Value], ty: Type) -> Result<Value, Mismatch> {
+        self.op_with(name, operands, &[], ty)
+    }
+
+    fn op_with(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        slots: &[u32],
+        ty: Type,
+    ) -> Result<Value, Mismatch> {
+        let def = self.def(name)?;
+        Ok(self.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) }))
+    }
+
+    fn constant(&mut self, ty: Type, value: Attribute) -> Result<Value, Mismatch> {
+        self.op_with("spv.Constant", &[], &[value.raw()], ty)
+    }
+
+    fn int(&mut self, ty: Type, value: u64) -> Result<Value, Mismatch> {
+        let ctx = self.ctx;
+        let scalar = element(ctx, ty);
+        let attr = ctx.int_attr(value, scalar);
+        let attr = match vector_dims(ctx, ty) {
+            [] => attr,
+            _ => ctx.dense_attr(ty, vec![ctx.attr_u64(attr).unwrap_or(0)]),
+        };
+        self.constant(ty, attr)
+    }
+
+    fn float(&mut self, ty: Type, value: f64) -> Result<Value, Mismatch> {
+        let ctx = self.ctx;
+        let TypeData::Float(kind) = *ctx.type_data(element(ctx, ty)) else {
+            return Err("expected a float type".into());
+        };
+        let bits = float_bits(kind, value);
+        let attr = match vector_dims(ctx, ty) {
+            [] => ctx.attr(AttrData::Float { bits, ty }),
+            _ => ctx.dense_attr(ty, vec![bits]),
+        };
+        self.constant(ty, attr)
+    }
+
+    fn bool(&mut self, ty: Type, value: bool) -> Result<Value, Mismatch> {
+        let ctx = self.ctx;
+        let attr = match vector_dims(ctx, ty) {
+            [] => ctx.bool_attr(value),
+            _ => ctx.dense_attr(ty, vec![u64::from(value)]),
+        };
+        self.constant(ty, attr)
+    }
+
+    fn u32(&mut self, value: u32) -> Result<Value, Mismatch> {
+        let ty = self.ctx.common().i32;
+        self.int(ty, value.into())
+    }
+
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Result<Value, Mismatch> {
+        let ty = self.type_of(yes);
+        self.op("spv.Select", &[condition, yes, no], ty)
+    }
+
+    fn address_of(&mut self, name: &str, ty: Type) -> Result<Value, Mismatch> {
+        let symbol = self.ctx.symbol_attr(self.ctx.ident(name));
+        self.op_with("spv.mlir.addressof", &[], &[symbol.raw()], ty)
+    }
+
+    fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Mismatch> {
+        self.op_with("spv.Load", &[pointer], &[ABSENT, 0], ty)
+    }
+
+    fn store(&mut self, pointer: Value, value: Value) -> Done {
+        let def = self.def("spv.Store")?;
+        self.create(NewOp { operands: &[pointer, value], slots: &[ABSENT, 0], ..NewOp::new(def) });
+        Ok(())
+    }
+
+    fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Result<Value, Mismatch> {
+        let indices = self.ctx.attr(AttrData::Words([index].into()));
+        self.op_with("spv.CompositeExtract", &[composite], &[indices.raw()], ty)
+    }
+
+    fn type_of(&self, value: Value) -> Type {
+        self.value_type(value)
+    }
+
+    fn bool_like(&self, ty: Type) -> Type {
+        like(self.ctx, ty, self.ctx.common().i1)
+    }
+}

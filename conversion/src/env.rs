@@ -1,0 +1,249 @@
+//! What all lowerings to `spv` know and collect: the target, options, and the module-level variables that are needed.
+
+use crate::target::TargetEnv;
+use rustc_hash::FxHashMap;
+use spv_dialect::control::{structurize, structurize_regions};
+use spv_dialect::{availability, structure};
+use spv_ir::conversion::Environment;
+use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::{
+    AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value, walk,
+};
+use std::collections::hash_map::Entry;
+
+/// Options of the lowerings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Whether `index` becomes `i64` instead of `i32`.
+    pub use_64bit_index: bool,
+    /// Bits of an `i1` in memory.
+    pub bool_num_bits: u32,
+    /// Whether integers below 32 bits that the target does not allow become `i32`.
+    pub emulate_narrow: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { use_64bit_index: false, bool_num_bits: 8, emulate_narrow: true }
+    }
+}
+
+/// A module-level variable.
+#[derive(Clone, Debug)]
+struct Global {
+    name: String,
+    ty: Type,
+    attrs: Vec<(Ident, Attribute)>,
+}
+
+/// See the module documentation.
+pub struct Spirv {
+    /// What the device offers.
+    pub target: TargetEnv,
+    /// The options.
+    pub options: Options,
+    /// Whether ops are to be converted here: only in `gpu.module`, where there is one.
+    pub active: bool,
+    /// Whether only what is in a `gpu.module` is to be converted.
+    pub kernels_only: bool,
+    /// The workgroup size of the function, where it is known.
+    pub local_size: Option<[u32; 3]>,
+    /// Whether the function has branches of its own, so that all of its constructs are declared by structurization.
+    pub unstructured: bool,
+    /// Type and initial value of each `memref.global`, in the module that is converted.
+    pub constants: Vec<(String, Type, Option<Attribute>)>,
+    globals: Vec<Global>,
+    names: Vec<String>,
+    function: String,
+}
+
+const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
+
+impl Spirv {
+    /// For a target.
+    pub fn new(target: TargetEnv, options: Options) -> Spirv {
+        Spirv {
+            target,
+            options,
+            active: true,
+            kernels_only: false,
+            local_size: None,
+            unstructured: false,
+            constants: Vec::new(),
+            globals: Vec::new(),
+            names: Vec::new(),
+            function: String::new(),
+        }
+    }
+
+    /// The type of `index`.
+    pub fn index_type(&self, ctx: &Context) -> Type {
+        match self.options.use_64bit_index {
+            true => ctx.int_type(64, spv_ir::Signedness::Signless),
+            false => ctx.common().i32,
+        }
+    }
+
+    /// A module-level variable of this name, made at the end of the module's conversion unless there is one.
+    pub fn global(&mut self, name: &str, ty: Type, attrs: Vec<(Ident, Attribute)>) {
+        if !self.globals.iter().any(|global| global.name == name) {
+            self.globals.push(Global { name: name.to_owned(), ty, attrs });
+        }
+    }
+
+    /// A name for a module-level variable that no other has.
+    pub fn fresh(&mut self, stem: &str) -> String {
+        let function = &self.function;
+        let mut name = format!("__{stem}_{function}__");
+        let mut number = 0;
+        while self.globals.iter().any(|global| global.name == name) || self.names.contains(&name) {
+            name = format!("__{stem}_{function}_{number}__");
+            number += 1;
+        }
+        name
+    }
+
+    /// Adds the variables at the start of a module.
+    fn add_globals(&mut self, ctx: &Context, body: &mut Body) {
+        let Some(def) = ctx.registry().op_by_name("spv.GlobalVariable") else { return };
+        let Some(block) = body.first_block(body.root()) else { return };
+        let at = InsertPoint::start(body, block);
+        let mut builder = Builder::at(body, at);
+        for global in self.globals.drain(..) {
+            let slots = [ctx.string_attr(&global.name).raw(), ctx.type_attr(global.ty).raw(), 0];
+            let attrs = (!global.attrs.is_empty()).then(|| ctx.dict_attr(global.attrs));
+            builder.create(NewOp { slots: &slots, attrs, ..NewOp::new(def) });
+        }
+    }
+
+    /// What the target lacks for an op of a body.
+    fn unavailable(&self, ctx: &Context, body: &Body) -> Option<String> {
+        walk::ops(body).find_map(|op| {
+            let def = ctx.registry().op(body.def(op));
+            if !def.row.name.starts_with("spv.") {
+                return None;
+            }
+            let lacks =
+                availability::of_op(def, body.slots(op)).find_map(|entry| self.target.lacks(entry))?;
+            Some(format!("needs '{}', but {lacks}", def.row.name))
+        })
+    }
+}
+
+/// The workgroup size that an entry point states; dimensions that it leaves out are 1.
+fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
+    let list = ctx.dict_get(Some(abi), "local_size")?;
+    let AttrData::Dense { ty, elements } = ctx.attr_data(list) else { return None };
+    let count = match ctx.type_data(*ty) {
+        TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => *dims.first()?,
+        _ => return None,
+    };
+    let mut size = [1; 3];
+    for (i, size) in size.iter_mut().enumerate().take(count as usize) {
+        *size = *elements.get(i).or(elements.first())? as u32;
+    }
+    Some(size)
+}
+
+impl Environment for Spirv {
+    fn enter(&mut self, ctx: &Context, around: &Body, op: Op) {
+        let def = ctx.registry().op(around.def(op));
+        if def.row.name == "spv.module" {
+            self.active = true;
+            self.globals.clear();
+            self.constants.clear();
+            let body = around.nested(op);
+            let named = |body: &Body, op: Op| {
+                body.slots(op)
+                    .first()
+                    .and_then(|raw| Attribute::from_raw(*raw))
+                    .and_then(|a| ctx.attr_str(a))
+                    .map(str::to_owned)
+            };
+            self.names = body
+                .into_iter()
+                .flat_map(|body| walk::top_ops(body).filter_map(|op| named(body, op)))
+                .collect();
+            for op in body.into_iter().flat_map(walk::top_ops) {
+                let body = body.unwrap_or(around);
+                if ctx.registry().op(body.def(op)).row.name == "memref.global"
+                    && let (Some(name), Some(ty)) =
+                        (named(body, op), body.slot_attr(op, 2).and_then(|a| ctx.attr_type(a)))
+                {
+                    self.constants.push((name, ty, body.slot_attr(op, 3)));
+                }
+            }
+        }
+        if def.traits.contains(Traits::FUNCTION) {
+            self.local_size =
+                ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
+            self.function =
+                around.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).unwrap_or_default().to_owned();
+            let branches = |body: &Body| {
+                walk::ops(body).any(|op| {
+                    let name = ctx.registry().op(body.def(op)).row.name;
+                    matches!(name, "cf.br" | "cf.cond_br" | "cf.switch")
+                })
+            };
+            self.unstructured = around.nested(op).is_some_and(branches);
+        }
+    }
+
+    fn leave(&mut self, ctx: &Context, owner: OpDefId, body: &mut Body) -> Result<(), String> {
+        match ctx.registry().op(owner).row.name {
+            "spv.module" => {
+                self.add_globals(ctx, body);
+                self.active = !self.kernels_only;
+            }
+            "spv.func" => {
+                if let Some(problem) = self.unavailable(ctx, body) {
+                    return Err(problem);
+                }
+                hoist(ctx, body);
+                if self.unstructured && !self.target.is_kernel() {
+                    structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
+                } else {
+                    // One that cannot be put into region form is as valid in CFG form.
+                    _ = structurize_regions(ctx, body);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Moves constants and addresses, of each one, and then variables to the top of the entry block, where passes look for them.
+fn hoist(ctx: &Context, body: &mut Body) {
+    let Some(entry) = body.first_block(body.root()) else { return };
+    let mut known: FxHashMap<(OpDefId, u32, Type), Value> = FxHashMap::default();
+    let (mut constants, mut variables, mut copies) = (Vec::new(), Vec::new(), Vec::new());
+    let ops: Vec<Op> = walk::ops(body).collect();
+    for op in ops {
+        let def = body.def(op);
+        match ctx.registry().op(def).row.name {
+            "spv.Constant" | "spv.mlir.addressof" if body.attrs(op).is_none() => {
+                let value = body.result(op, 0);
+                match known.entry((def, body.slot(op, 0), body.value_type(value))) {
+                    Entry::Occupied(first) => copies.push((op, value, *first.get())),
+                    Entry::Vacant(first) => {
+                        first.insert(value);
+                        constants.push(op);
+                    }
+                }
+            }
+            "spv.Variable" => variables.push(op),
+            _ => {}
+        }
+    }
+    let mut builder = Builder::new(body);
+    let pairs: Vec<(Value, Value)> = copies.iter().map(|(_, old, new)| (*old, *new)).collect();
+    builder.replace_uses_of_each(&pairs);
+    copies.into_iter().for_each(|(op, ..)| builder.erase(op));
+    let all: Vec<Op> = constants.into_iter().chain(variables).collect();
+    all.iter().for_each(|op| builder.detach(*op));
+    builder.prepend(entry, all.into_iter());
+}
+
+/// Slots of a branch or conditional branch that declares nothing, from that of the merge on.
+pub(crate) const NO_MERGE: [u32; 4] = structure::NO_MERGE;

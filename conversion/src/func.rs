@@ -1,0 +1,197 @@
+//! `func`, and modules and functions of `gpu`.
+
+use crate::emit::{Done, Emit, Rw, storage};
+use crate::env::Spirv;
+use crate::types::{pointer_type, storage_class};
+use spv_dialect::attributes::{Kind, make};
+use spv_dialect::generated::values::{addressing_model, memory_model};
+use spv_dialects::gpu::KERNEL;
+use spv_dialects::types::memref;
+use spv_ir::conversion::{Mismatch, Operands, Pattern};
+use spv_ir::{Attribute, Builder, Ident, InsertPoint, NewOp, Op, Side, Type, TypeData};
+
+/// The patterns.
+pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
+    Pattern::new("gpu.module", "module", module),
+    Pattern::new("gpu.func", "function", function),
+    Pattern::new("func.func", "function", function),
+    Pattern::new("gpu.return", "return", end),
+    Pattern::new("func.return", "return", end),
+    Pattern::new("func.call", "call", call),
+];
+
+const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
+const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
+
+fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ctx = rw.ctx;
+    let name = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_str(attr)).unwrap_or_default().to_owned();
+    let (addressing, memory) = match rw.env.target.is_kernel() {
+        true if rw.env.options.use_64bit_index => (addressing_model::PHYSICAL64, memory_model::OPEN_CL),
+        true => (addressing_model::PHYSICAL32, memory_model::OPEN_CL),
+        false => (addressing_model::LOGICAL, memory_model::GLSL450),
+    };
+    let def = rw.def("spv.module")?;
+    let mut attrs: Vec<(Ident, Attribute)> = ctx.dict(rw.attrs(op)).to_vec();
+    if let Some(env) = rw.env.target.attr(ctx) {
+        let key = ctx.ident("spv.target_env");
+        attrs.retain(|(known, _)| *known != key);
+        attrs.push((key, env));
+    }
+    let slots = [ctx.string_attr(&name).raw(), addressing, memory, 0];
+    let attrs = Some(ctx.dict_attr(attrs));
+    let new = rw.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(def) });
+    rw.move_nested(op, new);
+    rw.erase(op);
+    Ok(())
+}
+
+/// The storage class of a kernel's argument.
+fn argument_class(rw: &Rw<'_>, ty: Type) -> Result<Option<u32>, String> {
+    let kernel = rw.env.target.is_kernel();
+    match memref(rw.ctx, ty) {
+        Some(memref) => storage_class(rw.env, rw.ctx, memref.space).map(Some),
+        None if kernel => Ok(None),
+        None => Ok(Some(storage::STORAGE_BUFFER)),
+    }
+}
+
+fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ctx = rw.ctx;
+    let name = rw.slot_attr(op, 0).ok_or("has no name")?;
+    let ty = rw.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)).ok_or("has no type")?;
+    let TypeData::Function { inputs, results } = ctx.type_data(ty) else {
+        return Err("has no function type".into());
+    };
+    let Some(body) = rw.nested(op) else { return Err("is a declaration, which has no counterpart".into()) };
+    let entry = body.first_block(body.root()).ok_or("has no entry block")?;
+    let args = body.args(entry).to_vec();
+    let sides: Vec<Side> = args.iter().map(|arg| body.value_side(*arg)).collect();
+    let types: Vec<Type> = args.iter().map(|arg| body.value_type(*arg)).collect();
+    let attrs = rw.attrs(op);
+    let is_entry = ctx.dict_get(attrs, ENTRY_POINT_ABI).is_some();
+    if ctx.dict_get(attrs, KERNEL).is_some() && !is_entry {
+        return Err(format!(
+            "a kernel needs the attribute '{ENTRY_POINT_ABI}', which gives its workgroup size"
+        )
+        .into());
+    }
+    let mut converted = Vec::new();
+    for (i, input) in inputs.iter().enumerate() {
+        let ty = rw.convert_type(*input).map_err(|m| Mismatch(format!("argument #{i}: {}", m.0).into()))?;
+        converted.push(ty);
+    }
+    let outputs: Result<Vec<Type>, Mismatch> = results.iter().map(|ty| rw.convert_type(*ty)).collect();
+    let outputs = outputs?;
+    if outputs.len() > 1 {
+        return Err("a function of SPIR-V has one result at most".into());
+    }
+    // What the host binds, in the order of the arguments.
+    let mut abi = Vec::new();
+    for (i, (input, side)) in inputs.iter().zip(&sides).enumerate() {
+        let stated = ctx.dict_get(side.attrs, INTERFACE_VAR_ABI);
+        let class = argument_class(rw, *input)?;
+        abi.push(match (is_entry && !rw.env.target.is_kernel(), stated) {
+            (true, None) => {
+                let class = class.map_or_else(|| ctx.unit_attr(), |class| ctx.i32_attr(class));
+                make(ctx, Kind::InterfaceVarAbi, &[ctx.i32_attr(0), ctx.i32_attr(i as u32), class])
+            }
+            _ => None,
+        });
+    }
+    // Memory of the workgroup and of the invocation that the function declares besides its arguments.
+    let shared = match rw.slots(op) {
+        [_, _, shared, _] => {
+            Attribute::from_raw(*shared).and_then(|attr| ctx.attr_u64(attr)).unwrap_or(0) as usize
+        }
+        _ => 0,
+    };
+    let mut locals = Vec::new();
+    for (i, ty) in types[inputs.len()..].iter().enumerate() {
+        let class = if i < shared { storage::WORKGROUP } else { storage::FUNCTION };
+        let memref = memref(ctx, *ty).ok_or("an attribution is no memref")?;
+        locals.push((pointer_type(rw.env, ctx, &memref, class)?, class));
+    }
+
+    let def = rw.def("spv.func")?;
+    let ty = ctx.type_attr(ctx.function_type(&converted, &outputs));
+    let mut kept: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();
+    let drop = [KERNEL, "workgroup_attributions", "gpu.known_block_size", "gpu.known_grid_size"];
+    kept.retain(|(key, _)| !drop.contains(&ctx.str(*key)));
+    let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
+    let slots = [name.raw(), ty.raw(), 0];
+    let new = rw.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(def) });
+    rw.move_nested(op, new);
+    rw.erase(op);
+    let (variable, address) = (rw.def("spv.Variable")?, rw.def("spv.mlir.addressof")?);
+    let stem = ctx.attr_str(name).unwrap_or_default().to_owned();
+    let mut globals = Vec::new();
+    let names: Vec<Option<String>> = locals
+        .iter()
+        .enumerate()
+        .map(|(i, (_, class))| (*class == storage::WORKGROUP).then(|| format!("__workgroup_{stem}_{i}__")))
+        .collect();
+    let block_types: Vec<Type> = converted;
+    let mut builder = Builder::new(rw.body_mut());
+    let Some(body) = builder.nested_mut(new) else { return Ok(()) };
+    for (i, &arg) in args.iter().enumerate().take(block_types.len()) {
+        let mut side = sides[i];
+        if let Some(abi) = abi[i] {
+            let mut entries: Vec<(Ident, Attribute)> = ctx.dict(side.attrs).to_vec();
+            entries.push((ctx.ident(INTERFACE_VAR_ABI), abi));
+            side.attrs = Some(ctx.dict_attr(entries));
+        }
+        Builder::new(body).set_value_side(arg, side);
+    }
+    for (i, (ty, _)) in locals.iter().enumerate() {
+        let arg = args[block_types.len() + i];
+        let at = InsertPoint::start(body, entry);
+        let symbol = names[i].as_ref().map_or(0, |name| ctx.symbol_attr(ctx.ident(name)).raw());
+        let (def, slots): (_, &[u32]) =
+            if names[i].is_some() { (address, &[symbol]) } else { (variable, &[]) };
+        let mut b = Builder::at(body, at);
+        let op = b.create(NewOp { slots, results: &[*ty], ..NewOp::new(def) });
+        let value = b.result(op, 0);
+        // The uses of the argument are of its original type still: a cast says so.
+        let original = b.value_type(arg);
+        let cast = ctx.registry().op_by_name("builtin.unrealized_conversion_cast").ok_or("no cast")?;
+        b.at = InsertPoint::after(b.body(), op);
+        let op = b.create(NewOp { operands: &[value], results: &[original], ..NewOp::new(cast) });
+        let value = b.result(op, 0);
+        b.replace_all_uses(arg, value);
+        if let Some(name) = &names[i] {
+            globals.push((name.clone(), *ty));
+        }
+    }
+    let count = block_types.len();
+    Builder::new(body).remove_args(entry, |i| i >= count);
+    for (name, ty) in globals {
+        rw.env.global(&name, ty, Vec::new());
+    }
+    Ok(())
+}
+
+fn end(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let values = operands.all()?;
+    let name = match values.len() {
+        0 => "spv.Return",
+        1 => "spv.ReturnValue",
+        _ => return Err("a function of SPIR-V has one result at most".into()),
+    };
+    let def = rw.def(name)?;
+    rw.create(NewOp { operands: &values, ..NewOp::new(def) });
+    rw.erase(op);
+    Ok(())
+}
+
+fn call(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let types = rw.result_types(op)?;
+    let values = operands.all()?;
+    let callee = rw.slot_attr(op, 0).ok_or("has no callee")?;
+    let def = rw.def("spv.FunctionCall")?;
+    let new =
+        rw.create(NewOp { operands: &values, slots: &[callee.raw()], results: &types, ..NewOp::new(def) });
+    let results: Vec<_> = rw.results(new).collect();
+    rw.replace(op, &results);
+    Ok(())
+}

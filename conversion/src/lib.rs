@@ -1,0 +1,93 @@
+#![forbid(unsafe_code)]
+//! Lowerings from MLIR's source dialects to `spv`: patterns of [`spv_ir::conversion`], one file for each source dialect, a
+//! type converter, target environments, and the passes.
+
+mod arith;
+mod control;
+mod emit;
+mod env;
+mod func;
+mod gpu;
+mod math;
+mod memref;
+pub mod passes;
+pub mod target;
+mod types;
+mod vector;
+
+pub use env::{Options, Spirv};
+pub use passes::{PASSES, convert_to_spirv};
+pub use target::TargetEnv;
+pub use types::{OPENCL_SPACES, VULKAN_SPACES, type_converter};
+
+use spv_ir::builtin::CAST;
+use spv_ir::conversion::{Legality, Operands, Pattern, Patterns, Target};
+use spv_ir::{Body, Context, Op};
+
+/// A cast between an original type and what it becomes is the value itself.
+static CASTS: &[Pattern<Spirv>] =
+    &[Pattern::new(CAST.name, "cast", |rw: &mut emit::Rw<'_>, op: Op, operands: &Operands| {
+        let types = rw.result_types(op)?;
+        let values = operands.all()?;
+        let same = values.iter().map(|value| rw.value_type(*value)).eq(types);
+        if !same {
+            return Err("the converted types differ".into());
+        }
+        rw.replace(op, &values);
+        Ok(())
+    })];
+
+/// The source dialects, each with its patterns.
+fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 8] {
+    [
+        ("arith", arith::patterns().to_vec()),
+        ("math", math::patterns().to_vec()),
+        ("control", vec![control::PATTERNS]),
+        ("memref", vec![memref::PATTERNS]),
+        ("gpu", vec![gpu::PATTERNS]),
+        ("vector", vec![vector::PATTERNS]),
+        ("func", vec![func::PATTERNS]),
+        ("builtin", vec![CASTS]),
+    ]
+}
+
+/// All patterns, to be extended by those of an embedding program.
+pub fn patterns() -> Patterns<Spirv> {
+    let mut patterns = Patterns::default();
+    for list in by_dialect().iter().flat_map(|(_, lists)| lists) {
+        patterns = patterns.add(list);
+    }
+    patterns
+}
+
+/// The patterns for ops of some dialects.
+pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
+    let mut patterns = Patterns::default().add(CASTS);
+    for list in by_dialect().iter().flat_map(|(_, lists)| lists) {
+        let wanted: Vec<Pattern<Spirv>> = list
+            .iter()
+            .filter(|pattern| {
+                dialects
+                    .iter()
+                    .any(|name| pattern.op.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
+            })
+            .copied()
+            .collect();
+        patterns = patterns.add(&wanted);
+    }
+    patterns
+}
+
+/// Ops outside of what is converted may stay.
+fn outside(env: &Spirv, _: &Context, _: &Body, _: Op) -> bool {
+    !env.active
+}
+
+/// The target of a whole lowering: `spv` alone, in what is converted.
+pub fn conversion_target() -> Target<Spirv> {
+    Target::default()
+        .dialect("spv", Legality::Legal)
+        .op("builtin.module", Legality::Legal)
+        .op("gpu.module", Legality::Illegal)
+        .unknown(Legality::Dynamic(outside))
+}

@@ -1,0 +1,272 @@
+//! `math`.
+
+use crate::arith::{Extend, bits_of, whole};
+use crate::emit::{Done, Emit, Rw};
+use crate::env::Spirv;
+use spv_dialects::types::{element, int_width};
+use spv_ir::conversion::{Mismatch, Operands, Pattern};
+use spv_ir::{Op, Type, Value};
+
+macro_rules! library {
+    ($($op:literal => $glsl:literal, $ocl:literal;)*) => {
+        [$(Pattern::new($op, concat!($op, " to ", $glsl, " or ", $ocl), |rw, op, operands| {
+            library(rw, op, operands, $glsl, $ocl)
+        })),*]
+    };
+}
+
+/// Functions that both sets have.
+static LIBRARY: &[Pattern<Spirv>] = &library! {
+    "math.absf" => "spv.GLSL.FAbs", "spv.OCL.fabs";
+    "math.acos" => "spv.GLSL.Acos", "spv.OCL.acos";
+    "math.acosh" => "spv.GLSL.Acosh", "spv.OCL.acosh";
+    "math.asin" => "spv.GLSL.Asin", "spv.OCL.asin";
+    "math.asinh" => "spv.GLSL.Asinh", "spv.OCL.asinh";
+    "math.atan" => "spv.GLSL.Atan", "spv.OCL.atan";
+    "math.atanh" => "spv.GLSL.Atanh", "spv.OCL.atanh";
+    "math.atan2" => "spv.GLSL.Atan2", "spv.OCL.atan2";
+    "math.ceil" => "spv.GLSL.Ceil", "spv.OCL.ceil";
+    "math.cos" => "spv.GLSL.Cos", "spv.OCL.cos";
+    "math.cosh" => "spv.GLSL.Cosh", "spv.OCL.cosh";
+    "math.exp" => "spv.GLSL.Exp", "spv.OCL.exp";
+    "math.exp2" => "spv.GLSL.Exp2", "spv.OCL.exp2";
+    "math.floor" => "spv.GLSL.Floor", "spv.OCL.floor";
+    "math.fma" => "spv.GLSL.Fma", "spv.OCL.fma";
+    "math.log" => "spv.GLSL.Log", "spv.OCL.log";
+    "math.log2" => "spv.GLSL.Log2", "spv.OCL.log2";
+    "math.roundeven" => "spv.GLSL.RoundEven", "spv.OCL.rint";
+    "math.rsqrt" => "spv.GLSL.InverseSqrt", "spv.OCL.rsqrt";
+    "math.sin" => "spv.GLSL.Sin", "spv.OCL.sin";
+    "math.sinh" => "spv.GLSL.Sinh", "spv.OCL.sinh";
+    "math.sqrt" => "spv.GLSL.Sqrt", "spv.OCL.sqrt";
+    "math.tan" => "spv.GLSL.Tan", "spv.OCL.tan";
+    "math.tanh" => "spv.GLSL.Tanh", "spv.OCL.tanh";
+    "math.trunc" => "spv.GLSL.Trunc", "spv.OCL.trunc";
+};
+
+/// Those that are put together.
+static OTHER: &[Pattern<Spirv>] = &[
+    Pattern::new("math.absi", "absolute value", absolute),
+    Pattern::new("math.ctpop", "population count", population),
+    Pattern::new("math.ctlz", "leading zeros", leading_zeros),
+    Pattern::new("math.cttz", "trailing zeros", trailing_zeros),
+    Pattern::new("math.copysign", "sign of another", copy_sign),
+    Pattern::new("math.log10", "decimal logarithm", |rw, op, operands| {
+        scaled(rw, op, operands, "spv.GLSL.Log", "spv.OCL.log", std::f64::consts::LOG10_E)
+    }),
+    Pattern::new("math.log1p", "logarithm of one more", |rw, op, operands| {
+        let ty = rw.result_types(op)?[0];
+        let one = rw.float(ty, 1.0)?;
+        let more = rw.op("spv.FAdd", &[operands.one(0)?, one], ty)?;
+        let value = call(rw, "spv.GLSL.Log", "spv.OCL.log", &[more], ty)?;
+        rw.replace(op, &[value]);
+        Ok(())
+    }),
+    Pattern::new("math.expm1", "exponential less one", |rw, op, operands| {
+        let ty = rw.result_types(op)?[0];
+        let one = rw.float(ty, 1.0)?;
+        let exponential = call(rw, "spv.GLSL.Exp", "spv.OCL.exp", &[operands.one(0)?], ty)?;
+        let value = rw.op("spv.FSub", &[exponential, one], ty)?;
+        rw.replace(op, &[value]);
+        Ok(())
+    }),
+    Pattern::new("math.round", "rounding away from zero", round),
+    Pattern::new("math.powf", "power", power),
+    Pattern::new("math.fpowi", "power of an integer", power),
+    Pattern::new("math.cbrt", "cube root", cube_root),
+];
+
+/// The patterns.
+pub(crate) fn patterns() -> [&'static [Pattern<Spirv>]; 2] {
+    [LIBRARY, OTHER]
+}
+
+/// Calls a function of the set that the target has.
+fn call(rw: &mut Rw<'_>, glsl: &str, ocl: &str, values: &[Value], ty: Type) -> Result<Value, Mismatch> {
+    let name = if rw.env.target.is_kernel() { ocl } else { glsl };
+    rw.op(name, values, ty)
+}
+
+fn library(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: &str, ocl: &str) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let values = operands.all()?;
+    let value = call(rw, glsl, ocl, &values, ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+fn scaled(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: &str, ocl: &str, factor: f64) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let value = call(rw, glsl, ocl, &[operands.one(0)?], ty)?;
+    let factor = rw.float(ty, factor)?;
+    let value = rw.op("spv.FMul", &[value, factor], ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// An integer operand, and the bits that its original type has.
+fn integer(
+    rw: &mut Rw<'_>,
+    op: Op,
+    operands: &Operands,
+    how: Extend,
+) -> Result<(Value, Type, u32), Mismatch> {
+    let ty = rw.result_types(op)?[0];
+    let original = rw.value_type(rw.result(op, 0));
+    let bits = int_width(rw.ctx, element(rw.ctx, original)).unwrap_or(32);
+    if bits == 1 {
+        return Err("is not supported on i1".into());
+    }
+    let value = whole(rw, operands.one(0)?, original, how)?;
+    Ok((value, ty, bits))
+}
+
+fn absolute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (value, ty, _) = integer(rw, op, operands, Extend::Signed)?;
+    let value = call(rw, "spv.GLSL.SAbs", "spv.OCL.s_abs", &[value], ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// An error unless the converted elements have 32 bits, which Vulkan's bit instructions want.
+fn only_32(rw: &Rw<'_>, ty: Type) -> Done {
+    match int_width(rw.ctx, element(rw.ctx, ty)) {
+        Some(32) => Ok(()),
+        _ if rw.env.target.is_kernel() => Ok(()),
+        width => Err(format!("is supported on 32 bits only, not on {}", width.unwrap_or(0)).into()),
+    }
+}
+
+fn population(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (value, ty, _) = integer(rw, op, operands, Extend::Unsigned)?;
+    only_32(rw, ty)?;
+    let value = rw.op("spv.BitCount", &[value], ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+fn leading_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
+    if rw.env.target.is_kernel() {
+        let value = rw.op("spv.OCL.clz", &[value], ty)?;
+        rw.replace(op, &[value]);
+        return Ok(());
+    }
+    only_32(rw, ty)?;
+    // Of zero the highest bit is -1.
+    let highest = rw.op("spv.GLSL.FindUMsb", &[value], ty)?;
+    let last = rw.int(ty, u64::from(bits) - 1)?;
+    let value = rw.op("spv.ISub", &[last, highest], ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+fn trailing_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
+    if rw.env.target.is_kernel() {
+        let value = rw.op("spv.OCL.ctz", &[value], ty)?;
+        rw.replace(op, &[value]);
+        return Ok(());
+    }
+    only_32(rw, ty)?;
+    let truth = rw.bool_like(ty);
+    let lowest = rw.op("spv.GLSL.FindILsb", &[value], ty)?;
+    let (zero, all) = (rw.int(ty, 0)?, rw.int(ty, bits.into())?);
+    let none = rw.op("spv.IEqual", &[value, zero], truth)?;
+    let value = rw.select(none, all, lowest)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// The magnitude of one float with the sign of another.
+fn sign_of(rw: &mut Rw<'_>, magnitude: Value, sign: Value, ty: Type) -> Result<Value, Mismatch> {
+    let bits = bits_of(rw, ty);
+    let width = int_width(rw.ctx, element(rw.ctx, bits)).unwrap_or(32);
+    let mask = rw.int(bits, 1 << (width - 1))?;
+    let rest = rw.int(bits, (1 << (width - 1)) - 1)?;
+    let magnitude = rw.op("spv.Bitcast", &[magnitude], bits)?;
+    let sign = rw.op("spv.Bitcast", &[sign], bits)?;
+    let magnitude = rw.op("spv.BitwiseAnd", &[magnitude, rest], bits)?;
+    let sign = rw.op("spv.BitwiseAnd", &[sign, mask], bits)?;
+    let both = rw.op("spv.BitwiseOr", &[magnitude, sign], bits)?;
+    rw.op("spv.Bitcast", &[both], ty)
+}
+
+fn copy_sign(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let values = operands.all()?;
+    let value = sign_of(rw, values[0], values[1], ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// GLSL leaves open where halves go; here they go away from zero.
+fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let x = operands.one(0)?;
+    if rw.env.target.is_kernel() {
+        let value = rw.op("spv.OCL.round", &[x], ty)?;
+        rw.replace(op, &[value]);
+        return Ok(());
+    }
+    let truth = rw.bool_like(ty);
+    let whole = rw.op("spv.GLSL.Trunc", &[x], ty)?;
+    let rest = rw.op("spv.FSub", &[x, whole], ty)?;
+    let rest = rw.op("spv.GLSL.FAbs", &[rest], ty)?;
+    let (half, one, zero) = (rw.float(ty, 0.5)?, rw.float(ty, 1.0)?, rw.float(ty, 0.0)?);
+    let more = rw.op("spv.FOrdGreaterThanEqual", &[rest, half], truth)?;
+    let step = rw.select(more, one, zero)?;
+    let step = sign_of(rw, step, x, ty)?;
+    let value = rw.op("spv.FAdd", &[whole, step], ty)?;
+    let value = sign_of(rw, value, x, ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// GLSL's Pow is undefined for a negative base: the power of its magnitude gets the sign of an odd exponent.
+fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let (base, mut exponent) = (operands.one(0)?, operands.one(1)?);
+    if rw.type_of(exponent) != ty {
+        let original = rw.original_type(rw.operand(op, 1));
+        exponent = whole(rw, exponent, original, Extend::Signed)?;
+        exponent = rw.op("spv.ConvertSToF", &[exponent], ty)?;
+    }
+    if rw.env.target.is_kernel() {
+        let value = rw.op("spv.OCL.pow", &[base, exponent], ty)?;
+        rw.replace(op, &[value]);
+        return Ok(());
+    }
+    let truth = rw.bool_like(ty);
+    let magnitude = rw.op("spv.GLSL.FAbs", &[base], ty)?;
+    let positive = rw.op("spv.GLSL.Pow", &[magnitude, exponent], ty)?;
+    let (zero, half, one) = (rw.float(ty, 0.0)?, rw.float(ty, 0.5)?, rw.float(ty, 1.0)?);
+    let halved = rw.op("spv.FMul", &[exponent, half], ty)?;
+    let floor = rw.op("spv.GLSL.Floor", &[halved], ty)?;
+    let odd = rw.op("spv.FOrdNotEqual", &[halved, floor], truth)?;
+    let negative = rw.op("spv.FOrdLessThan", &[base, zero], truth)?;
+    let flips = rw.op("spv.LogicalAnd", &[odd, negative], truth)?;
+    let opposite = rw.op("spv.FNegate", &[positive], ty)?;
+    let value = rw.select(flips, opposite, positive)?;
+    // Anything to the power of zero is one.
+    let to_zero = rw.op("spv.FOrdEqual", &[exponent, zero], truth)?;
+    let value = rw.select(to_zero, one, value)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+fn cube_root(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let x = operands.one(0)?;
+    if rw.env.target.is_kernel() {
+        let value = rw.op("spv.OCL.cbrt", &[x], ty)?;
+        rw.replace(op, &[value]);
+        return Ok(());
+    }
+    let magnitude = rw.op("spv.GLSL.FAbs", &[x], ty)?;
+    let third = rw.float(ty, 1.0 / 3.0)?;
+    let root = rw.op("spv.GLSL.Pow", &[magnitude, third], ty)?;
+    let value = sign_of(rw, root, x, ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}

@@ -1,0 +1,610 @@
+//! `memref`: accesses through views are resolved to an element of what they view.
+
+use crate::arith::{Extend, convert_int, whole};
+use crate::emit::{Done, Emit, Rw, scope, storage};
+use crate::env::Spirv;
+use crate::types::{Stored, is_laid_out, pointer_type, storage_class, stored};
+use spv_dialect::types::pointer;
+use spv_dialects::View;
+use spv_dialects::types::{MemRef, memref};
+use spv_ir::builtin_types::DYNAMIC;
+use spv_ir::conversion::{Mismatch, Operands, Pattern};
+use spv_ir::{AttrData, Op, Type, TypeData, Value};
+
+/// The patterns.
+pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
+    Pattern::new("memref.load", "load", load),
+    Pattern::new("memref.store", "store", store),
+    Pattern::new("memref.alloca", "function variable", |rw, op, _| allocate(rw, op, storage::FUNCTION)),
+    Pattern::new("memref.alloc", "module-level variable", |rw, op, _| allocate(rw, op, storage::WORKGROUP)),
+    Pattern::new("memref.dealloc", "end of memory that is never freed", |rw, op, _| {
+        rw.erase(op);
+        Ok(())
+    }),
+    Pattern::new("memref.assume_alignment", "assumption", |rw, op, _| {
+        rw.erase(op);
+        Ok(())
+    }),
+    Pattern::new("memref.dim", "dimension", dim),
+    Pattern::new("memref.rank", "rank", |rw, op, _| {
+        let ty = rw.result_types(op)?[0];
+        let shape = rw.original_type(rw.operand(op, 0));
+        let rank = memref(rw.ctx, shape).ok_or("the rank is not known")?.shape.len();
+        let value = rw.int(ty, rank as u64)?;
+        rw.replace(op, &[value]);
+        Ok(())
+    }),
+    Pattern::new("memref.atomic_rmw", "atomic", atomic),
+    Pattern::new("memref.copy", "copy", copy),
+    Pattern::new("memref.get_global", "global", get_global),
+    Pattern::new("memref.subview", "view", view),
+    Pattern::new("memref.cast", "view", view),
+    Pattern::new("memref.reinterpret_cast", "view", view),
+    Pattern::new("memref.memory_space_cast", "view", view),
+    Pattern::new("memref.collapse_shape", "view", view),
+    Pattern::new("memref.expand_shape", "view", view),
+    Pattern::new("memref.global", "global", |rw, op, _| {
+        // Each use makes what it needs.
+        rw.erase(op);
+        Ok(())
+    }),
+];
+
+/// A view is resolved where it is used: it stands for the pointer to what it views.
+fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let root = root(rw, rw.operand(op, 0));
+    let values = rw.converted(root);
+    _ = operands;
+    match values[..] {
+        [value] => {
+            rw.replace(op, &[value]);
+            Ok(())
+        }
+        _ => Err("views what is no pointer".into()),
+    }
+}
+
+/// The op that defines a value, if it is a view, as the source has it.
+fn view_of(rw: &Rw<'_>, value: Value) -> Option<(Op, &'static str)> {
+    let op = rw.defining_op(value)?;
+    let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
+    let views = [
+        "memref.subview",
+        "memref.cast",
+        "memref.reinterpret_cast",
+        "memref.memory_space_cast",
+        "memref.collapse_shape",
+        "memref.expand_shape",
+    ];
+    views.contains(&name).then_some((op, name))
+}
+
+/// What a chain of views begins with.
+fn root(rw: &Rw<'_>, mut value: Value) -> Value {
+    while let Some((op, _)) = view_of(rw, value) {
+        value = rw.operand(op, 0);
+    }
+    value
+}
+
+/// A number that is known, or a value of the type of `index`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Number {
+    Known(i64),
+    Value(Value),
+}
+
+fn as_value(rw: &mut Rw<'_>, number: Number) -> Result<Value, Mismatch> {
+    let index = rw.env.index_type(rw.ctx);
+    match number {
+        Number::Known(value) => rw.int(index, value as u64),
+        Number::Value(value) => Ok(value),
+    }
+}
+
+fn add(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
+    Ok(match (a, b) {
+        (Number::Known(0), other) | (other, Number::Known(0)) => other,
+        (Number::Known(a), Number::Known(b)) => Number::Known(a + b),
+        _ => {
+            let index = rw.env.index_type(rw.ctx);
+            let (a, b) = (as_value(rw, a)?, as_value(rw, b)?);
+            Number::Value(rw.op("spv.IAdd", &[a, b], index)?)
+        }
+    })
+}
+
+fn multiply(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
+    Ok(match (a, b) {
+        (Number::Known(1), other) | (other, Number::Known(1)) => other,
+        (Number::Known(0), _) | (_, Number::Known(0)) => Number::Known(0),
+        (Number::Known(a), Number::Known(b)) => Number::Known(a * b),
+        _ => {
+            let index = rw.env.index_type(rw.ctx);
+            let (a, b) = (as_value(rw, a)?, as_value(rw, b)?);
+            Number::Value(rw.op("spv.IMul", &[a, b], index)?)
+        }
+    })
+}
+
+/// The converted value of an original index.
+fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
+    match rw.converted(value)[..] {
+        [value] => Ok(Number::Value(value)),
+        _ => Err("an index became several values".into()),
+    }
+}
+
+/// The numbers of a list of which some are operands.
+fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Number>, Mismatch> {
+    let ctx = rw.ctx;
+    let (list, values) = {
+        let view = View::new(ctx, rw, op).ok_or("is in no table")?;
+        (view.numbers(fixed), view.values(dynamic))
+    };
+    let mut values = values.into_iter();
+    let mut numbers = Vec::new();
+    for number in list {
+        numbers.push(match number as u64 == DYNAMIC {
+            true => index_value(rw, values.next().ok_or("too few operands")?)?,
+            false => Number::Known(number),
+        });
+    }
+    Ok(numbers)
+}
+
+/// Offset and strides of a memref, in elements of what it views.
+fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismatch> {
+    let ty = memref_type(rw, value)?;
+    let (offset, strides) = ty.strides();
+    let known: Option<Vec<i64>> = strides.iter().copied().collect();
+    let Some((op, name)) = view_of(rw, value) else {
+        let mut numbers = vec![Number::Known(1); ty.shape.len()];
+        if let (Some(offset), Some(strides)) = (offset, &known) {
+            return Ok((
+                Number::Known(offset),
+                strides.iter().map(|stride| Number::Known(*stride)).collect(),
+            ));
+        }
+        if ty.layout.is_some() {
+            return Err(
+                "a memref with strides that are not known must come from an op that gives them".into()
+            );
+        }
+        // Rows one after the other: what a row holds is the product of the lengths after it.
+        for i in (0..ty.shape.len().saturating_sub(1)).rev() {
+            let length = size(rw, value, i + 1)?;
+            numbers[i] = multiply(rw, numbers[i + 1], length)?;
+        }
+        return Ok((Number::Known(0), numbers));
+    };
+    let source = rw.operand(op, 0);
+    match name {
+        "memref.subview" => {
+            let (mut offset, base) = layout(rw, source)?;
+            let offsets = mixed(rw, op, "static_offsets", "offsets")?;
+            let steps = mixed(rw, op, "static_strides", "strides")?;
+            let mut strides = Vec::new();
+            for ((start, step), stride) in offsets.into_iter().zip(steps).zip(base) {
+                let start = multiply(rw, start, stride)?;
+                offset = add(rw, offset, start)?;
+                strides.push(multiply(rw, step, stride)?);
+            }
+            let kept = kept_dims(rw, op, &ty)?;
+            Ok((offset, kept.into_iter().map(|dim| strides[dim]).collect()))
+        }
+        "memref.reinterpret_cast" => {
+            let offset = mixed(rw, op, "static_offsets", "offsets")?;
+            let strides = mixed(rw, op, "static_strides", "strides")?;
+            Ok((offset.first().copied().unwrap_or(Number::Known(0)), strides))
+        }
+        "memref.cast" | "memref.memory_space_cast" => layout(rw, source),
+        _ => match (offset, known) {
+            (Some(offset), Some(strides)) => {
+                Ok((Number::Known(offset), strides.into_iter().map(Number::Known).collect()))
+            }
+            _ => Err("a change of shape needs a static layout".into()),
+        },
+    }
+}
+
+/// The dimensions of the source that a subview keeps: it may drop some of length 1.
+fn kept_dims(rw: &mut Rw<'_>, op: Op, ty: &MemRef) -> Result<Vec<usize>, Mismatch> {
+    let sizes = mixed(rw, op, "static_sizes", "sizes")?;
+    let mut kept = Vec::new();
+    let spare = sizes.len().saturating_sub(ty.shape.len());
+    let mut dropped = 0;
+    for (dim, length) in sizes.iter().enumerate() {
+        let wanted = ty.shape.get(kept.len()).copied();
+        let fits = match (wanted, length) {
+            (Some(Some(wanted)), Number::Known(length)) => wanted as i64 == *length,
+            (Some(None), Number::Value(_)) => true,
+            _ => false,
+        };
+        if (*length == Number::Known(1) && dropped < spare)
+            && !(fits && sizes.len() - dim == ty.shape.len() - kept.len())
+        {
+            dropped += 1;
+        } else {
+            kept.push(dim);
+        }
+    }
+    if kept.len() != ty.shape.len() {
+        return Err("it is not clear which dimensions the view keeps".into());
+    }
+    Ok(kept)
+}
+
+fn memref_type(rw: &Rw<'_>, value: Value) -> Result<MemRef, Mismatch> {
+    let ty = rw.original_type(value);
+    memref(rw.ctx, ty).ok_or_else(|| "expected a memref of known rank".into())
+}
+
+/// The length of a dimension.
+fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
+    let ty = memref_type(rw, value)?;
+    if let Some(length) = ty.shape.get(dim).copied().flatten() {
+        return Ok(Number::Known(length as i64));
+    }
+    if let Some((op, name)) = view_of(rw, value) {
+        let source = rw.operand(op, 0);
+        return match name {
+            "memref.subview" => {
+                let kept = kept_dims(rw, op, &ty)?;
+                let sizes = mixed(rw, op, "static_sizes", "sizes")?;
+                Ok(sizes[kept[dim]])
+            }
+            "memref.reinterpret_cast" => Ok(mixed(rw, op, "static_sizes", "sizes")?[dim]),
+            "memref.cast" | "memref.memory_space_cast" => size(rw, source, dim),
+            _ => Err("the length of a dimension of a changed shape is not known".into()),
+        };
+    }
+    if dim != 0 || ty.shape[1..].iter().any(Option::is_none) {
+        return Err(format!(
+            "the length of dimension {dim} is not known: only the first dimension of a buffer may be dynamic"
+        )
+        .into());
+    }
+    // The rest of the buffer, in rows.
+    let base = match rw.converted(value)[..] {
+        [base] => base,
+        _ => return Err("is no pointer".into()),
+    };
+    let (_, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
+    let kept = element_storage(rw, &ty, class)?;
+    if class != storage::STORAGE_BUFFER {
+        return Err("only the length of a storage buffer can be asked for".into());
+    }
+    let u32 = rw.ctx.common().i32;
+    let mut length = rw.op_with("spv.ArrayLength", &[base], &[0], u32)?;
+    if let Some(bits) = kept.packed {
+        let each = rw.u32(32 / bits)?;
+        length = rw.op("spv.IMul", &[length, each], u32)?;
+    }
+    let row: u64 = ty.shape[1..].iter().map(|length| length.unwrap_or(1)).product();
+    if row != 1 {
+        let row = rw.int(u32, row)?;
+        length = rw.op("spv.UDiv", &[length, row], u32)?;
+    }
+    let index = rw.env.index_type(rw.ctx);
+    if index != u32 {
+        length = rw.op("spv.UConvert", &[length], index)?;
+    }
+    Ok(Number::Value(length))
+}
+
+fn element_storage(rw: &Rw<'_>, ty: &MemRef, class: u32) -> Result<Stored, Mismatch> {
+    stored(rw.env, rw.ctx, ty.element, class).map_err(Mismatch::from)
+}
+
+/// An element in memory.
+struct Place {
+    /// Pointer to the element, or to the word in which it is.
+    pointer: Value,
+    /// Number of the element's first bit, where it shares a word.
+    shift: Option<Value>,
+    stored: Stored,
+    /// The original type of the element.
+    element: Type,
+}
+
+/// The element of a memref at some original indices.
+fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mismatch> {
+    let ty = memref_type(rw, value)?;
+    let (mut linear, strides) = layout(rw, value)?;
+    for (index, stride) in indices.iter().zip(strides) {
+        let part = multiply(rw, *index, stride)?;
+        linear = add(rw, linear, part)?;
+    }
+    let base = match rw.converted(root(rw, value))[..] {
+        [base] => base,
+        _ => return Err("is no pointer".into()),
+    };
+    let (pointee, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
+    let kept = element_storage(rw, &ty, class)?;
+    let mut shift = None;
+    let mut at = as_value(rw, linear)?;
+    if let Some(bits) = kept.packed {
+        let index = rw.type_of(at);
+        let each = u64::from(32 / bits);
+        let (mask, log) = (rw.int(index, each - 1)?, rw.int(index, each.trailing_zeros().into())?);
+        let within = rw.op("spv.BitwiseAnd", &[at, mask], index)?;
+        let bits = rw.int(index, bits.into())?;
+        let mut amount = rw.op("spv.IMul", &[within, bits], index)?;
+        if index != rw.ctx.common().i32 {
+            let u32 = rw.ctx.common().i32;
+            amount = rw.op("spv.UConvert", &[amount], u32)?;
+        }
+        shift = Some(amount);
+        at = rw.op("spv.ShiftRightLogical", &[at, log], index)?;
+    }
+    let result = spv_dialect::types::make_pointer(rw.ctx, kept.ty, class).ok_or("no pointer type")?;
+    let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
+    let pointer = if is(spv_dialect::op::TYPE_STRUCT) {
+        let zero = rw.u32(0)?;
+        rw.op("spv.AccessChain", &[base, zero, at], result)?
+    } else if is(spv_dialect::op::TYPE_ARRAY) {
+        rw.op("spv.AccessChain", &[base, at], result)?
+    } else {
+        rw.op("spv.PtrAccessChain", &[base, at], result)?
+    };
+    Ok(Place { pointer, shift, stored: kept, element: ty.element })
+}
+
+/// Converted indices of an op: its operands of a part.
+fn indices(rw: &mut Rw<'_>, op: Op, part: &str, operands: &Operands) -> Result<Vec<Number>, Mismatch> {
+    let range = View::new(rw.ctx, rw, op).ok_or("is in no table")?.range(part);
+    range.map(|i| operands.one(i).map(Number::Value)).collect()
+}
+
+/// Reads an element, as a value of the type that its original one becomes.
+fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
+    let ty = rw.convert_type(at.element)?;
+    let ctx = rw.ctx;
+    let word = rw.load(at.pointer, at.stored.ty)?;
+    let is_bool = at.element == ctx.common().i1;
+    let Some(shift) = at.shift else {
+        return match is_bool && at.stored.ty != at.element {
+            true => {
+                let zero = rw.int(at.stored.ty, 0)?;
+                rw.op("spv.INotEqual", &[word, zero], ty)
+            }
+            false => resize(rw, word, ty),
+        };
+    };
+    let bits = at.stored.packed.unwrap_or(32);
+    let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
+    let part = rw.op("spv.ShiftRightLogical", &[word, shift], at.stored.ty)?;
+    let part = rw.op("spv.BitwiseAnd", &[part, mask], at.stored.ty)?;
+    if is_bool {
+        let zero = rw.u32(0)?;
+        return rw.op("spv.INotEqual", &[part, zero], ty);
+    }
+    resize(rw, part, ty)
+}
+
+/// An integer of another width; other values stay.
+fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+    let from = rw.type_of(value);
+    if from == ty {
+        return Ok(value);
+    }
+    match (rw.ctx.type_data(from), rw.ctx.type_data(ty)) {
+        (TypeData::Integer { .. }, TypeData::Integer { .. }) => rw.op("spv.UConvert", &[value], ty),
+        _ => Err("the type in memory is another".into()),
+    }
+}
+
+/// Writes an element.
+fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
+    let ctx = rw.ctx;
+    let is_bool = at.element == ctx.common().i1;
+    let Some(shift) = at.shift else {
+        let value = match is_bool && at.stored.ty != at.element {
+            true => {
+                let (one, zero) = (rw.int(at.stored.ty, 1)?, rw.int(at.stored.ty, 0)?);
+                rw.select(value, one, zero)?
+            }
+            false => resize(rw, value, at.stored.ty)?,
+        };
+        return rw.store(at.pointer, value);
+    };
+    let word = at.stored.ty;
+    let value = if is_bool {
+        convert_int(rw, value, (ctx.common().i1, word), word, Extend::Unsigned)?
+    } else {
+        let value = resize(rw, value, word)?;
+        whole(rw, value, at.element, Extend::Unsigned)?
+    };
+    // Others may write the rest of the word at the same time.
+    let bits = at.stored.packed.unwrap_or(32);
+    let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
+    let hole = rw.op("spv.ShiftLeftLogical", &[mask, shift], word)?;
+    let hole = rw.op("spv.Not", &[hole], word)?;
+    let value = rw.op("spv.ShiftLeftLogical", &[value, shift], word)?;
+    rw.op_with("spv.AtomicAnd", &[at.pointer, hole], &[scope::DEVICE, 0], word)?;
+    rw.op_with("spv.AtomicOr", &[at.pointer, value], &[scope::DEVICE, 0], word)?;
+    Ok(())
+}
+
+fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let list = indices(rw, op, "indices", operands)?;
+    let at = place(rw, rw.operand(op, 0), &list)?;
+    let value = read(rw, &at)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let list = indices(rw, op, "indices", operands)?;
+    let at = place(rw, rw.operand(op, 1), &list)?;
+    write(rw, &at, operands.one(0)?)?;
+    rw.erase(op);
+    Ok(())
+}
+
+/// Memory of a static shape: a variable of the function, or one of the module.
+fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
+    let ctx = rw.ctx;
+    let ty = memref_type(rw, rw.result(op, 0))?;
+    let class = match ty.space {
+        None => default,
+        Some(space) => storage_class(rw.env, ctx, Some(space))?,
+    };
+    let class = match (class, default) {
+        (storage::STORAGE_BUFFER | storage::CROSS_WORKGROUP, _) => default,
+        (storage::PRIVATE, storage::FUNCTION) => storage::FUNCTION,
+        (class, _) => class,
+    };
+    if default == storage::WORKGROUP && class != storage::WORKGROUP {
+        return Err("only memory of the workgroup can be allocated".into());
+    }
+    if rw.own_operands(op).len() > 0 || ty.extent().is_none() {
+        return Err("only memory of a static shape can be allocated".into());
+    }
+    let pointer = pointer_type(rw.env, ctx, &ty, class)?;
+    let value = match class {
+        storage::FUNCTION => rw.op("spv.Variable", &[], pointer)?,
+        storage::WORKGROUP | storage::PRIVATE => {
+            let name = rw.env.fresh("workgroup_mem");
+            rw.env.global(&name, pointer, Vec::new());
+            rw.address_of(&name, pointer)?
+        }
+        _ => return Err("memory of this storage class cannot be allocated".into()),
+    };
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// A constant in memory: a variable of the function that is initialized with it.
+fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ctx = rw.ctx;
+    let symbol = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_symbol(attr)).ok_or("names no global")?;
+    let name = ctx.str(symbol).to_owned();
+    let found = rw.env.constants.iter().find(|(known, ..)| *known == name).cloned();
+    let Some((_, ty, value)) = found else {
+        return Err(format!("there is no global '{name}' in its module").into());
+    };
+    let ty = memref(ctx, ty).ok_or("is no memref")?;
+    let class = match ty.space {
+        None => storage::FUNCTION,
+        Some(space) => storage_class(rw.env, ctx, Some(space))?,
+    };
+    if class == storage::WORKGROUP {
+        let pointer = pointer_type(rw.env, ctx, &ty, class)?;
+        let name = format!("__global_{name}__");
+        rw.env.global(&name, pointer, Vec::new());
+        let address = rw.address_of(&name, pointer)?;
+        rw.replace(op, &[address]);
+        return Ok(());
+    }
+    let elements = match value.map(|value| ctx.attr_data(value)) {
+        Some(AttrData::Dense { elements, .. }) => elements.to_vec(),
+        _ => return Err("only a global with dense elements, or one of the workgroup, can be lowered".into()),
+    };
+    let kept = element_storage(rw, &ty, storage::FUNCTION)?;
+    let count = ty.extent().ok_or("has no static shape")? as usize;
+    let element = kept.ty;
+    let scalar = |bits: u64| match ctx.type_data(element) {
+        TypeData::Float(_) => ctx.attr(AttrData::Float { bits, ty: element }),
+        TypeData::Integer { width: 1, .. } => ctx.bool_attr(bits != 0),
+        _ => ctx.int_attr(bits, element),
+    };
+    let items: Vec<_> = (0..count).map(|i| scalar(elements.get(i).copied().unwrap_or(elements[0]))).collect();
+    let pointer = pointer_type(rw.env, ctx, &ty, storage::FUNCTION)?;
+    let (pointee, _) = spv_dialect::types::pointer(ctx, pointer).ok_or("no pointer type")?;
+    let is_struct = spv_dialect::types::structure(ctx, pointee).is_some();
+    let list = ctx.array_attr(&items);
+    let value = if is_struct { ctx.array_attr(&[list]) } else { list };
+    let initial = rw.constant(pointee, value)?;
+    let variable = rw.op("spv.Variable", &[initial], pointer)?;
+    rw.replace(op, &[variable]);
+    Ok(())
+}
+
+fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ctx = rw.ctx;
+    let index = rw.defining_op(rw.operand(op, 1));
+    let number = index.and_then(|op| rw.slots(op).first().and_then(|raw| spv_ir::Attribute::from_raw(*raw)));
+    let number =
+        number.and_then(|attr| ctx.attr_u64(attr)).ok_or("the number of the dimension must be a constant")?;
+    let ty = memref_type(rw, rw.operand(op, 0))?;
+    let number = usize::try_from(number)
+        .ok()
+        .filter(|number| *number < ty.shape.len())
+        .ok_or("there is no such dimension")?;
+    let length = size(rw, rw.operand(op, 0), number)?;
+    let value = as_value(rw, length)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// By the number of the enumerant: the atomic instruction.
+const ATOMICS: [Option<&str>; 15] = [
+    Some("spv.AtomicFAddEXT"),
+    Some("spv.AtomicIAdd"),
+    Some("spv.AtomicExchange"),
+    None,
+    Some("spv.AtomicSMax"),
+    Some("spv.AtomicUMax"),
+    None,
+    Some("spv.AtomicSMin"),
+    Some("spv.AtomicUMin"),
+    None,
+    None,
+    Some("spv.AtomicOr"),
+    Some("spv.AtomicAnd"),
+    None,
+    None,
+];
+
+/// The results are those of LLVM's `atomicrmw`: the value before.
+fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let kind = rw.slot(op, 0) as usize;
+    let Some(name) = ATOMICS.get(kind).copied().flatten() else {
+        let kind = spv_dialects::enums::ATOMIC.by_value(kind as u32).map_or("", |e| e.name);
+        return Err(format!("there is no atomic instruction for '{kind}'").into());
+    };
+    let list = indices(rw, op, "indices", operands)?;
+    let at = place(rw, rw.operand(op, 1), &list)?;
+    let ty = rw.result_types(op)?[0];
+    if at.shift.is_some() || at.stored.ty != ty {
+        return Err("only whole words can be changed atomically".into());
+    }
+    let base = rw.converted(root(rw, rw.operand(op, 1)));
+    let class = base.first().and_then(|base| pointer(rw.ctx, rw.type_of(*base))).map(|(_, class)| class);
+    let (scope, semantics) = match class {
+        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x8 | 0x40),
+        _ => (scope::WORKGROUP, 0x8 | 0x100),
+    };
+    let value = rw.op_with(name, &[at.pointer, operands.one(0)?], &[scope, semantics], ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// Element by element.
+fn copy(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    const LIMIT: u64 = 256;
+    let (source, target) = (rw.operand(op, 0), rw.operand(op, 1));
+    let ty = memref_type(rw, source)?;
+    let lengths: Option<Vec<u64>> = ty.shape.iter().copied().collect();
+    let lengths = lengths.ok_or("only memory of a static shape can be copied")?;
+    let count: u64 = lengths.iter().product();
+    if count > LIMIT {
+        return Err(format!("copies of more than {LIMIT} elements must be loops").into());
+    }
+    for number in 0..count {
+        let mut rest = number;
+        let mut list = vec![Number::Known(0); lengths.len()];
+        for (dim, length) in lengths.iter().enumerate().rev() {
+            list[dim] = Number::Known((rest % length) as i64);
+            rest /= length;
+        }
+        let from = place(rw, source, &list)?;
+        let value = read(rw, &from)?;
+        let to = place(rw, target, &list)?;
+        write(rw, &to, value)?;
+    }
+    rw.erase(op);
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! The passes, under LLVM 19's names and options.
+
+use crate::env::{Options, Spirv};
+use crate::target::TargetEnv;
+use crate::{conversion_target, patterns, patterns_of, type_converter};
+use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Place, walk};
+use spv_passes::options::{OptionError, OptionInfo, OptionValues};
+use spv_passes::pass::{PassInfo, Work};
+
+const TARGET_ENV: &str = "spv.target_env";
+
+/// The target of a module: a name, else what the module or a module in it states, else Vulkan 1.1.
+fn target_of(module: &Module, name: &str) -> Result<TargetEnv, Diagnostics> {
+    let fail = |message: String| Diagnostics { list: vec![Diagnostic::error(Place::None, message)] };
+    if !name.is_empty() {
+        return TargetEnv::named(name).map_err(fail);
+    }
+    let ctx = &module.ctx;
+    let stated = |attrs: Option<Attribute>| {
+        ctx.dict_get(attrs, TARGET_ENV).and_then(|attr| TargetEnv::of_attr(ctx, attr))
+    };
+    let inner = || walk::top_ops(&module.body).find_map(|op| stated(module.body.attrs(op)));
+    stated(module.attrs).or_else(inner).map_or_else(|| TargetEnv::named("vulkan1.1").map_err(fail), Ok)
+}
+
+/// Whether a body has an op of this name at its top.
+fn has(ctx: &Context, body: &Body, name: &str) -> bool {
+    walk::top_ops(body).any(|op| ctx.registry().op(body.def(op)).row.name == name)
+}
+
+fn run(
+    module: &mut Module,
+    env: &mut Spirv,
+    target: &Target<Spirv>,
+    patterns: &Patterns<Spirv>,
+    mode: Mode,
+) -> Result<(), Diagnostics> {
+    let ctx = module.ctx.clone();
+    let types = type_converter();
+    let conversion = Conversion::new(ctx.registry(), target, &types, patterns, mode);
+    conversion.run(&ctx, &mut module.body, env).map(|_| ())
+}
+
+/// Lowers the kernels of a module to `spv.module`, for a named target, or the one that the module states where the name
+/// is empty. See [`TargetEnv::named`].
+///
+/// # Errors
+/// The op that cannot be lowered, and why. The module is as it was then.
+pub fn convert_to_spirv(module: &mut Module, target: &str, options: Options) -> Result<(), Diagnostics> {
+    let target = target_of(module, target)?;
+    let mut env = Spirv::new(target, options);
+    env.kernels_only = has(&module.ctx, &module.body, "gpu.module");
+    env.active = !env.kernels_only;
+    let kernels = env.kernels_only;
+    run(module, &mut env, &conversion_target(), &patterns(), Mode::Full)?;
+    if kernels {
+        finish(module)?;
+    }
+    Ok(())
+}
+
+/// Makes entry points of kernels, and states what the modules need.
+fn finish(module: &mut Module) -> Result<(), Diagnostics> {
+    let registry = spv_passes::Registry::new();
+    let text = "builtin.module(spv.module(spirv-lower-abi-attrs,canonicalize,spirv-update-vce))";
+    let pipeline = spv_passes::Pipeline::parse(&registry, text)
+        .map_err(|error| Diagnostics { list: vec![Diagnostic::error(Place::None, error.to_string())] })?;
+    spv_passes::run(&pipeline, module, &spv_passes::RunOptions::default())
+        .map_err(|failure| failure.errors)?;
+    // What was lowered for a target says so no more: the module states what it needs.
+    let ctx = module.ctx.clone();
+    let ops: Vec<_> = walk::top_ops(&module.body).collect();
+    for op in ops {
+        let attrs = ctx.dict_without(module.body.attrs(op), TARGET_ENV);
+        Builder::new(&mut module.body).set_attrs(op, attrs);
+    }
+    Ok(())
+}
+
+/// Converts the ops of some dialects, wherever they are; others may stay.
+fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) -> Result<(), Diagnostics> {
+    let mut env = Spirv::new(target_of(module, "")?, options);
+    env.kernels_only = false;
+    let mut target = Target::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
+    for dialect in dialects {
+        target = target.dialect(dialect, Legality::Illegal);
+    }
+    run(module, &mut env, &target, &patterns_of(dialects), Mode::Partial)
+}
+
+const TARGET: OptionInfo =
+    OptionInfo { name: "target", default: "", help: "Named target, with more capabilities after `+`" };
+const INDEX: OptionInfo = OptionInfo {
+    name: "use-64bit-index",
+    help: "Whether `index` becomes a 64-bit integer",
+    default: "false",
+};
+const BOOL_BITS: OptionInfo =
+    OptionInfo { name: "bool-num-bits", default: "8", help: "Bits of an `i1` in memory" };
+const NARROW: OptionInfo = OptionInfo {
+    name: "emulate-lt-32-bit-scalar-types",
+    help: "Whether integers below 32 bits that the target lacks become 32-bit ones",
+    default: "true",
+};
+
+/// The options, with defaults where a pass has not all of them.
+fn options(values: &OptionValues) -> Result<Options, OptionError> {
+    let narrow = !matches!(values.text(NARROW.name), "false" | "0");
+    let bits = match values.text(BOOL_BITS.name) {
+        "" => Options::default().bool_num_bits,
+        _ => values.value(BOOL_BITS.name)?,
+    };
+    Ok(Options { use_64bit_index: values.switch(INDEX.name)?, bool_num_bits: bits, emulate_narrow: narrow })
+}
+
+macro_rules! dialect_pass {
+    ($id:ident, $name:literal, $dialects:expr, $options:expr) => {
+        static $id: PassInfo = PassInfo {
+            description: concat!(
+                "Converts the ops of the dialect to `spv` wherever they are; ops of others stay, with \
+                 `builtin.unrealized_conversion_cast` between them."
+            ),
+            options: $options,
+            ..PassInfo::new($name, concat!("Convert ops of one dialect to spv: ", $name), |values| {
+                let options = options(values)?;
+                Ok(Work::whole(move |module: &mut Module| convert_dialects(module, $dialects, options)))
+            })
+        };
+    };
+}
+
+dialect_pass!(ARITH, "convert-arith-to-spirv", &["arith"], &[NARROW]);
+dialect_pass!(MATH, "convert-math-to-spirv", &["math"], &[]);
+dialect_pass!(INDEX_PASS, "convert-index-to-spirv", &["index"], &[INDEX]);
+dialect_pass!(CF, "convert-cf-to-spirv", &["cf"], &[NARROW]);
+dialect_pass!(SCF, "convert-scf-to-spirv", &["scf", "cf"], &[]);
+dialect_pass!(MEMREF, "convert-memref-to-spirv", &["memref"], &[BOOL_BITS, INDEX]);
+dialect_pass!(VECTOR, "convert-vector-to-spirv", &["vector"], &[]);
+dialect_pass!(FUNC, "convert-func-to-spirv", &["func"], &[NARROW]);
+dialect_pass!(UB, "convert-ub-to-spirv", &["ub"], &[]);
+dialect_pass!(
+    GPU,
+    "convert-gpu-to-spirv",
+    &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"],
+    &[INDEX]
+);
+
+static WHOLE: PassInfo = PassInfo {
+    description: "Lowers each `gpu.module` to an `spv.module` with entry points, for the target of the option, or of \
+                  `spv.target_env`, or Vulkan 1.1. Arguments of kernels become variables of descriptor set 0, bound in \
+                  order. An op that cannot be lowered is an error that names the patterns that were tried. In a module \
+                  without `gpu.module` all functions are converted in place.",
+    options: &[TARGET, INDEX, BOOL_BITS, NARROW],
+    ..PassInfo::new("convert-to-spirv", "Lower kernels of the source dialects to spv", |values| {
+        let options = options(values)?;
+        let target = values.text(TARGET.name).to_owned();
+        if !target.is_empty() {
+            TargetEnv::named(&target)?;
+        }
+        Ok(Work::whole(move |module: &mut Module| convert_to_spirv(module, &target, options)))
+    })
+};
+
+/// The passes of this crate, for a registry.
+pub static PASSES: [&PassInfo; 11] =
+    [&ARITH, &CF, &FUNC, &GPU, &INDEX_PASS, &MATH, &MEMREF, &SCF, &UB, &VECTOR, &WHOLE];

@@ -1,0 +1,134 @@
+//! Target environments: what a device offers.
+
+use spv_dialect::attributes::{Kind, view};
+use spv_dialect::availability::{CapabilitySet, Missing, missing};
+use spv_dialect::generated::enums::CAPABILITY;
+use spv_dialect::generated::values::capability as cap;
+use spv_ir::dialect::Availability;
+use spv_ir::{AttrData, Attribute, Context};
+
+/// A target environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetEnv {
+    /// Highest version, as the header of a binary has it.
+    pub version: u32,
+    /// Capabilities, with what they imply.
+    pub capabilities: CapabilitySet,
+    /// Those that are stated.
+    pub stated: Vec<u32>,
+    /// Extensions.
+    pub extensions: Vec<String>,
+}
+
+/// A named target: version, capabilities, extensions.
+type Named = (&'static str, u32, &'static [u32], &'static [&'static str]);
+
+const STORAGE_BUFFER: &str = "SPV_KHR_storage_buffer_storage_class";
+
+/// What every device of a version of Vulkan or OpenCL has.
+const NAMED: [Named; 9] = [
+    ("vulkan1.0", 0x0001_0000, &[cap::SHADER], &[STORAGE_BUFFER]),
+    ("vulkan1.1", 0x0001_0300, &[cap::SHADER, cap::GROUP_NON_UNIFORM], &[]),
+    ("vulkan1.2", 0x0001_0500, &[cap::SHADER, cap::GROUP_NON_UNIFORM], &[]),
+    ("vulkan1.3", 0x0001_0600, &[cap::SHADER, cap::GROUP_NON_UNIFORM], &[]),
+    ("vulkan1.4", 0x0001_0600, &[cap::SHADER, cap::GROUP_NON_UNIFORM, cap::INT8, cap::INT16], &[]),
+    ("opencl1.2", 0x0001_0000, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
+    ("opencl2.0", 0x0001_0000, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
+    ("opencl2.2", 0x0001_0200, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
+    ("opencl3.0", 0x0001_0200, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
+];
+
+impl TargetEnv {
+    /// A target by name, with more capabilities and extensions after plus signs: `vulkan1.1+Int64+SPV_KHR_bit_instructions`.
+    ///
+    /// # Errors
+    /// Which name is unknown, and which are known.
+    pub fn named(text: &str) -> Result<TargetEnv, String> {
+        let mut words = text.split('+');
+        let name = words.next().unwrap_or_default();
+        let Some((_, version, capabilities, extensions)) = NAMED.iter().find(|(known, ..)| *known == name)
+        else {
+            let known: Vec<&str> = NAMED.iter().map(|(known, ..)| *known).collect();
+            return Err(format!("unknown target '{name}': expected one of {}", known.join(", ")));
+        };
+        let mut stated = capabilities.to_vec();
+        let mut extensions: Vec<String> = extensions.iter().map(|&name| name.to_owned()).collect();
+        for word in words {
+            match CAPABILITY.by_name(word) {
+                Some(value) => stated.push(value),
+                None if word.starts_with("SPV_") => extensions.push(word.to_owned()),
+                None => return Err(format!("'{word}' is neither a capability nor an extension")),
+            }
+        }
+        Ok(TargetEnv {
+            version: *version,
+            capabilities: stated.iter().copied().collect(),
+            stated,
+            extensions,
+        })
+    }
+
+    /// The target of `#spv.target_env<...>`.
+    pub fn of_attr(ctx: &Context, attr: Attribute) -> Option<TargetEnv> {
+        let (Kind::TargetEnv, [vce, ..]) = view(ctx, attr)? else { return None };
+        let (Kind::Vce, &[version, capabilities, extensions]) = view(ctx, *vce)? else { return None };
+        let stated = match ctx.attr_data(capabilities) {
+            AttrData::Words(words) => words.to_vec(),
+            _ => Vec::new(),
+        };
+        let extensions = ctx.attr_array(extensions).unwrap_or(&[]);
+        Some(TargetEnv {
+            version: ctx.attr_u64(version)? as u32,
+            capabilities: stated.iter().copied().collect(),
+            stated,
+            extensions: extensions.iter().filter_map(|e| ctx.attr_str(*e)).map(str::to_owned).collect(),
+        })
+    }
+
+    /// What `#spv.target_env<...>` of this target is.
+    pub fn attr(&self, ctx: &Context) -> Option<Attribute> {
+        let extensions: Vec<_> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
+        let vce = spv_dialect::attributes::make(
+            ctx,
+            Kind::Vce,
+            &[
+                ctx.i32_attr(self.version),
+                ctx.attr(AttrData::Words(self.stated.clone().into())),
+                ctx.array_attr(&extensions),
+            ],
+        )?;
+        let limits = ctx.dict_attr(Vec::new());
+        spv_dialect::attributes::make(ctx, Kind::TargetEnv, &[vce, ctx.unit_attr(), limits])
+    }
+
+    /// Whether a capability is offered.
+    pub fn has(&self, capability: u32) -> bool {
+        self.capabilities.contains(capability)
+    }
+
+    /// Whether modules are kernels for OpenCL.
+    pub fn is_kernel(&self) -> bool {
+        self.has(cap::KERNEL) && !self.has(cap::SHADER)
+    }
+
+    /// What the target lacks for an entry, in words.
+    pub fn lacks(&self, entry: &Availability) -> Option<String> {
+        let has_extension = |name: &str| self.extensions.iter().any(|known| known == name);
+        Some(match missing(entry, self.version, &self.capabilities, has_extension)? {
+            Missing::Capability(any) => {
+                let names: Vec<&str> =
+                    any.iter().filter_map(|value| CAPABILITY.by_value(*value)).map(|e| e.name).collect();
+                format!("the target lacks the capability {}", names.join(" or "))
+            }
+            Missing::Version(version, extensions) => {
+                let version = version.map(|v| format!("version {}.{}", v >> 16 & 0xff, v >> 8 & 0xff));
+                let wanted: Vec<String> =
+                    version.into_iter().chain(extensions.iter().map(|e| (*e).to_owned())).collect();
+                format!("the target lacks {}", wanted.join(" or "))
+            }
+            Missing::Removed(last) => {
+                format!("it was removed after version {}.{}", last >> 16 & 0xff, last >> 8 & 0xff)
+            }
+        })
+    }
+}

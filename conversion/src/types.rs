@@ -1,0 +1,295 @@
+//! What becomes of each type.
+
+use crate::emit::storage;
+use crate::env::Spirv;
+use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::capability as cap;
+use spv_dialect::types::make_pointer;
+use spv_dialects::types::{MemRef, is_memref, memref};
+use spv_ir::conversion::{TypeConverter, TypeResult};
+use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
+
+/// The type converter.
+pub fn type_converter() -> TypeConverter<Spirv> {
+    TypeConverter::default().rule(scalar).rule(vector).rule(reference).rule(function)
+}
+
+fn fails(text: impl Into<String>) -> Option<TypeResult> {
+    Some(TypeResult::Fails(text.into()))
+}
+
+/// The type that a scalar becomes.
+pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Type, String> {
+    let lacks = |name: &str, capability: &str| {
+        format!("'{name}' needs the capability {capability}, which the target lacks")
+    };
+    match *ctx.type_data(ty) {
+        TypeData::Index => Ok(env.index_type(ctx)),
+        TypeData::Integer { width, signedness } => {
+            let name = format!("i{width}");
+            let (capability, text) = match width {
+                1 | 32 => return Ok(ty),
+                8 => (cap::INT8, "Int8"),
+                16 => (cap::INT16, "Int16"),
+                64 => (cap::INT64, "Int64"),
+                2..32 if env.options.emulate_narrow => return Ok(ctx.common().i32),
+                _ => return Err(format!("'{name}' is no type of SPIR-V")),
+            };
+            if env.target.has(capability) {
+                return Ok(ctx.int_type(width, signedness));
+            }
+            match width < 32 && env.options.emulate_narrow {
+                true => Ok(ctx.int_type(32, signedness)),
+                false => Err(lacks(&name, text)),
+            }
+        }
+        TypeData::Float(FloatKind::F32) => Ok(ty),
+        TypeData::Float(FloatKind::F16) if env.target.has(cap::FLOAT16) => Ok(ty),
+        TypeData::Float(FloatKind::F16) => Err(lacks("f16", "Float16")),
+        TypeData::Float(FloatKind::F64) if env.target.has(cap::FLOAT64) => Ok(ty),
+        TypeData::Float(FloatKind::F64) => Err(lacks("f64", "Float64")),
+        TypeData::Float(kind) => Err(format!("'{}' cannot be lowered", kind.name())),
+        _ => Ok(ty),
+    }
+}
+
+fn scalar(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+    match ctx.type_data(ty) {
+        TypeData::Index | TypeData::Integer { .. } | TypeData::Float(_) => {
+            Some(match convert_scalar(env, ctx, ty) {
+                Ok(ty) => ty.into(),
+                Err(reason) => TypeResult::Fails(reason),
+            })
+        }
+        _ => None,
+    }
+}
+
+fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+    let TypeData::Vector { dims, element } = ctx.type_data(ty) else { return None };
+    let element = match convert_scalar(env, ctx, *element) {
+        Ok(element) => element,
+        Err(reason) => return fails(reason),
+    };
+    let long = env.target.has(cap::VECTOR16);
+    match dims[..] {
+        [1] => Some(element.into()),
+        [length @ (2..=4)] => Some(ctx.vector_type(length, element).into()),
+        [length @ (8 | 16)] if long => Some(ctx.vector_type(length, element).into()),
+        [length] => fails(format!("a vector of {length} elements must be unrolled first")),
+        _ => fails(format!("a vector of {} dimensions must be unrolled first", dims.len())),
+    }
+}
+
+fn function(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+    let TypeData::Function { .. } = ctx.type_data(ty) else { return None };
+    _ = env;
+    fails("there are no values of function type in SPIR-V")
+}
+
+fn reference(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+    if !is_memref(ctx, ty) {
+        return None;
+    }
+    let Some(memref) = memref(ctx, ty) else { return fails("a memref must have a rank") };
+    let class = match storage_class(env, ctx, memref.space) {
+        Ok(class) => class,
+        Err(reason) => return fails(reason),
+    };
+    Some(match pointer_type(env, ctx, &memref, class) {
+        Ok(ty) => ty.into(),
+        Err(reason) => TypeResult::Fails(reason),
+    })
+}
+
+/// The storage classes of the numbers of memory spaces.
+pub const VULKAN_SPACES: [(u64, u32); 11] = [
+    (0, storage::STORAGE_BUFFER),
+    (1, storage::GENERIC),
+    (3, storage::WORKGROUP),
+    (4, storage::UNIFORM),
+    (5, storage::PRIVATE),
+    (6, storage::FUNCTION),
+    (7, storage::PUSH_CONSTANT),
+    (8, storage::UNIFORM_CONSTANT),
+    (9, storage::INPUT),
+    (10, storage::OUTPUT),
+    (11, storage::PHYSICAL_STORAGE_BUFFER),
+];
+
+/// The same for OpenCL.
+pub const OPENCL_SPACES: [(u64, u32); 7] = [
+    (0, storage::CROSS_WORKGROUP),
+    (1, storage::GENERIC),
+    (3, storage::WORKGROUP),
+    (4, storage::UNIFORM_CONSTANT),
+    (5, storage::PRIVATE),
+    (6, storage::FUNCTION),
+    (7, storage::IMAGE),
+];
+
+/// The storage class of a memory space.
+pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>) -> Result<u32, String> {
+    let spaces: &[(u64, u32)] = if env.target.is_kernel() { &OPENCL_SPACES } else { &VULKAN_SPACES };
+    let by_number = |number: u64| {
+        let found = spaces.iter().find(|(space, _)| *space == number).map(|(_, class)| *class);
+        found.ok_or_else(|| format!("memory space {number} has no storage class"))
+    };
+    let Some(space) = space else { return by_number(0) };
+    match ctx.attr_data(space) {
+        AttrData::Integer { value, .. } => by_number(*value),
+        AttrData::String(text) => {
+            let class = spv_dialect::generated::enums::STORAGE_CLASS.by_name(text);
+            class.ok_or_else(|| format!("'{text}' is no storage class"))
+        }
+        AttrData::Param { params, .. } => match params.first().and_then(|attr| ctx.attr_str(*attr)) {
+            Some("workgroup") => Ok(storage::WORKGROUP),
+            Some("private") if env.target.is_kernel() => Ok(storage::FUNCTION),
+            Some("private") => Ok(storage::PRIVATE),
+            _ => by_number(0),
+        },
+        _ => Err("a memory space of this kind has no storage class".to_owned()),
+    }
+}
+
+/// Whether memory of this class has a layout that the host sees.
+pub(crate) fn is_laid_out(class: u32) -> bool {
+    matches!(
+        class,
+        storage::STORAGE_BUFFER
+            | storage::UNIFORM
+            | storage::PUSH_CONSTANT
+            | storage::PHYSICAL_STORAGE_BUFFER
+    )
+}
+
+/// How an element is kept in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stored {
+    /// The type in memory.
+    pub ty: Type,
+    /// The bits of an element, where several share a word.
+    pub packed: Option<u32>,
+}
+
+/// How elements of a type are kept in memory of a class.
+pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> Result<Stored, String> {
+    let width = match *ctx.type_data(element) {
+        TypeData::Integer { width: 1, .. } if !is_laid_out(class) => {
+            return Ok(Stored { ty: element, packed: None });
+        }
+        TypeData::Integer { width: 1, .. } => env.options.bool_num_bits,
+        TypeData::Integer { width, .. } => width,
+        TypeData::Float(kind) => kind.width(),
+        _ => 32,
+    };
+    let access = match (class, width) {
+        (storage::PUSH_CONSTANT, 8) => cap::STORAGE_PUSH_CONSTANT8,
+        (storage::PUSH_CONSTANT, 16) => cap::STORAGE_PUSH_CONSTANT16,
+        (storage::UNIFORM, 8) => cap::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS,
+        (storage::UNIFORM, 16) => cap::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
+        (_, 8) if is_laid_out(class) => cap::STORAGE_BUFFER8_BIT_ACCESS,
+        (_, 16) if is_laid_out(class) => cap::STORAGE_BUFFER16_BIT_ACCESS,
+        (_, 8) => cap::INT8,
+        (_, 16) => cap::INT16,
+        _ => cap::SHADER,
+    };
+    let int = |width| ctx.int_type(width, Signedness::Signless);
+    let is_float = matches!(ctx.type_data(element), TypeData::Float(_));
+    let vector = matches!(ctx.type_data(element), TypeData::Vector { .. });
+    if vector {
+        return convert_vector_element(env, ctx, element);
+    }
+    if width < 32 && !is_laid_out(class) && !is_float && !env.target.has(access) {
+        // No one else sees it: one word each.
+        return Ok(Stored { ty: int(32), packed: None });
+    }
+    let offered = env.target.is_kernel() || env.target.has(access);
+    if width < 32 && !(offered && (width == 8 || width == 16)) {
+        return match (env.options.emulate_narrow && 32 % width == 0, is_float) {
+            (true, false) => Ok(Stored { ty: int(32), packed: Some(width) }),
+            (true, true) => {
+                Err(format!("floats of {width} bits in memory need a capability that the target lacks"))
+            }
+            (false, _) => Err(format!("elements of {width} bits need a capability that the target lacks")),
+        };
+    }
+    match ctx.type_data(element) {
+        TypeData::Integer { width: 1, .. } => {
+            convert_scalar(env, ctx, int(width)).map(|ty| Stored { ty, packed: None })
+        }
+        _ => convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None }),
+    }
+}
+
+fn convert_vector_element(env: &Spirv, ctx: &Context, element: Type) -> Result<Stored, String> {
+    match vector(env, ctx, element) {
+        Some(TypeResult::Types(types)) => types
+            .first()
+            .map(|ty| Stored { ty: *ty, packed: None })
+            .ok_or_else(|| "an empty vector".to_owned()),
+        Some(TypeResult::Fails(reason)) => Err(reason),
+        None => Err("not a vector".to_owned()),
+    }
+}
+
+/// Bytes of a scalar or vector in memory.
+pub(crate) fn size_of(ctx: &Context, ty: Type) -> u32 {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => {
+            let length = dims.first().copied().unwrap_or(1) as u32;
+            // Three components take the room of four.
+            size_of(ctx, *element) * if length == 3 { 4 } else { length }
+        }
+        _ => spv_dialect::types::scalar_width(ctx, ty).unwrap_or(32) / 8,
+    }
+}
+
+/// The pointer that a memref becomes: to a struct around an array of its elements, as Vulkan wants it of buffers; to an
+/// array in OpenCL.
+pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u32) -> Result<Type, String> {
+    let stored = stored(env, ctx, memref.element, class)?;
+    let stride = size_of(ctx, stored.ty);
+    let laid_out = is_laid_out(class);
+    let stride_attr =
+        laid_out.then(|| ctx.dict_attr(vec![(ctx.ident("array_stride"), ctx.i32_attr(stride))]));
+    let missing = || "the dialect spv is not registered".to_owned();
+    let extent = memref.extent().map(|count| match stored.packed {
+        Some(bits) => count.div_ceil(u64::from(32 / bits)),
+        None => count,
+    });
+    if env.target.is_kernel() && extent.is_none() {
+        return make_pointer(ctx, stored.ty, class).ok_or_else(missing);
+    }
+    let array = match extent {
+        Some(0) => return Err("a memref without elements has no type in SPIR-V".to_owned()),
+        Some(count) => {
+            let count =
+                u32::try_from(count).map_err(|_| "a memref with more than 2^32 elements".to_owned())?;
+            spv_dialect::types::make(
+                ctx,
+                opcodes::TYPE_ARRAY,
+                stride_attr,
+                &[ctx.type_attr(stored.ty), ctx.i32_attr(count)],
+            )
+        }
+        None if class != storage::STORAGE_BUFFER && class != storage::PHYSICAL_STORAGE_BUFFER => {
+            return Err("a memref of this storage class must have a static shape".to_owned());
+        }
+        None => spv_dialect::types::make(
+            ctx,
+            opcodes::TYPE_RUNTIME_ARRAY,
+            stride_attr,
+            &[ctx.type_attr(stored.ty)],
+        ),
+    };
+    let array = array.ok_or_else(missing)?;
+    if env.target.is_kernel() {
+        return make_pointer(ctx, array, class).ok_or_else(missing);
+    }
+    let offset = laid_out.then(|| ctx.dict_attr(vec![(ctx.ident("offset"), ctx.i32_attr(0))]));
+    let block = laid_out.then(|| ctx.dict_attr(vec![(ctx.ident("block"), ctx.unit_attr())]));
+    let params = spv_dialect::types::struct_params(ctx, block, &[array], &[offset], &[]);
+    let def = spv_dialect::types::type_def(ctx.registry(), opcodes::TYPE_STRUCT).ok_or_else(missing)?;
+    make_pointer(ctx, ctx.param_type(def, &params, 0), class).ok_or_else(missing)
+}

@@ -1,0 +1,141 @@
+//! `arith`: arithmetic on integers, floats, and vectors of them. `arith.constant` is of the builtin dialect of this
+//! library, as `func` of LLVM 14 needs it.
+
+use crate::enums::{CMPF, CMPI, FASTMATH, OVERFLOW, ROUNDING};
+use crate::hints;
+use crate::spec::{Class::*, Spec, ops};
+use crate::types;
+use spv_ir::asm::*;
+use spv_ir::dialect::Traits;
+use spv_ir::{Body, Op};
+
+const PURE: Traits = Traits::PURE;
+const COMMUTES: Traits = Traits::PURE.union(Traits::COMMUTATIVE);
+const BINARY: &str = "$lhs `,` $rhs attr-dict `:` type($result)";
+const WRAPPING: &str = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)";
+const FLOAT: &str = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
+const CAST: &str = "$in attr-dict `:` type($in) `to` type($out)";
+const SAME: &str = "lhs=result;rhs=result";
+
+/// Ops with two operands and a result of one type.
+macro_rules! same {
+    ($($list:tt)*) => { ops! { $($list)* } };
+}
+
+same! {
+    "arith.addi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, rules: SAME }
+    "arith.subi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, rules: SAME }
+    "arith.muli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, rules: SAME }
+    "arith.shli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, rules: SAME }
+    "arith.shrsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, rules: SAME }
+    "arith.shrui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, rules: SAME }
+    "arith.divsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    "arith.divui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    "arith.ceildivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    "arith.ceildivui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    "arith.floordivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    "arith.remsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    "arith.remui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    "arith.andi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    "arith.ori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    "arith.xori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    "arith.maxsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    "arith.maxui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    "arith.minsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    "arith.minui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    "arith.addui_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
+        traits: COMMUTES, hint: Some(hints::sum_overflow), rules: "lhs=result;rhs=result;result1=i1like(result)",
+        format: "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
+    }
+    "arith.mulsi_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
+        traits: COMMUTES, hint: Some(hints::low_high), rules: "result=lhs;rhs=lhs;result1=lhs",
+        format: "$lhs `,` $rhs attr-dict `:` type($lhs)",
+    }
+    "arith.mului_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
+        traits: COMMUTES, hint: Some(hints::low_high), rules: "result=lhs;rhs=lhs;result1=lhs",
+        format: "$lhs `,` $rhs attr-dict `:` type($lhs)",
+    }
+    "arith.addf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
+    "arith.subf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
+    "arith.mulf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
+    "arith.divf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
+    "arith.remf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
+    "arith.maximumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
+    "arith.minimumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
+    "arith.maxnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
+    "arith.minnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
+    "arith.negf" One [operand: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+        traits: PURE, format: "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)", rules: "operand=result",
+    }
+    "arith.extsi" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    "arith.extui" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    "arith.trunci" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    "arith.extf" One [in: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+        traits: PURE, format: "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
+    }
+    "arith.truncf" One [in: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, ",")] {
+        traits: PURE,
+        format: "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
+    }
+    "arith.sitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    "arith.uitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    "arith.fptosi" One [in: Value(FloatLike)] { traits: PURE, format: CAST }
+    "arith.fptoui" One [in: Value(FloatLike)] { traits: PURE, format: CAST }
+    "arith.index_cast" One [in: Value(Any)] { traits: PURE, format: CAST }
+    "arith.index_castui" One [in: Value(Any)] { traits: PURE, format: CAST }
+    "arith.bitcast" One [in: Value(Any)] { traits: PURE, format: CAST }
+    "arith.cmpi" One [predicate: Enum(&CMPI), lhs: Value(IntLike), rhs: Value(IntLike)] {
+        traits: PURE, format: "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)", rules: "rhs=lhs;result=i1like(lhs)",
+    }
+    "arith.cmpf" One [predicate: Enum(&CMPF), lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+        traits: PURE,
+        format: "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
+        rules: "rhs=lhs;result=i1like(lhs)",
+    }
+    "arith.select" One [condition: Value(BoolLike), true_value: Value(Any), false_value: Value(Any)] {
+        traits: PURE, custom: Some((parse_select, print_select)), rules: "true_value=result;false_value=result",
+    }
+}
+
+/// `%c, %a, %b : type`, or `condition type, type` where the condition is a vector.
+fn parse_select(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let mut operands = vec![p.operand()?];
+    for _ in 0..2 {
+        p.expect(",")?;
+        operands.push(p.operand()?);
+    }
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let mut ty = p.ty()?;
+    let mut condition = p.ctx().common().i1;
+    if p.accept(",") {
+        condition = ty;
+        ty = p.ty()?;
+    }
+    for (operand, ty) in operands.iter().zip([condition, ty, ty]) {
+        let value = p.resolve(operand, Some(ty))?;
+        state.operands.push(value);
+    }
+    state.results.push(ty);
+    Ok(())
+}
+
+fn print_select(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    for (i, value) in body.operands(op).enumerate() {
+        p.write(if i > 0 { ", " } else { " " });
+        p.value(body, value);
+    }
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    let condition = body.value_type(body.operand(op, 0));
+    if !types::vector_dims(p.ctx(), condition).is_empty() {
+        p.ty(condition);
+        p.write(", ");
+    }
+    p.ty(body.value_type(body.result(op, 0)));
+}
+
+/// The table's op of a name.
+pub fn spec(name: &str) -> Option<&'static Spec> {
+    OPS.iter().find(|spec| spec.row.name == name)
+}

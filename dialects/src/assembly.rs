@@ -1,0 +1,719 @@
+//! Text of ops by the formats of their tables.
+
+use crate::format::{Format, Step, TypeOf};
+use crate::spec::{Is, Part, Spec, specs};
+use crate::types::rule;
+use spv_ir::asm::*;
+use spv_ir::builtin_types::DYNAMIC;
+use spv_ir::dialect::{ABSENT, EnumDef, ResultKind};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, Type, Value};
+
+// Reading.
+
+/// An op while it is read.
+struct Reading {
+    spec: &'static Spec,
+    /// Operands of each part, with the types that the text gives.
+    operands: Vec<Vec<Unresolved>>,
+    types: Vec<Vec<Type>>,
+    results: Vec<Type>,
+}
+
+/// Reads an op after its name.
+pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    // The tables outlive the parser's borrow: they are copied out.
+    let Some((spec, format)) = specs(p.ctx()).get(state.def).map(|(spec, format)| (*spec, format.clone()))
+    else {
+        return Err(p.error("has no table"));
+    };
+    if let Some(error) = &format.error {
+        return Err(p.error(error));
+    }
+    let parts = spec.parts.len();
+    let mut reading = Reading {
+        spec,
+        operands: vec![Vec::new(); parts],
+        types: vec![Vec::new(); parts],
+        results: Vec::new(),
+    };
+    reading.steps(p, state, &format.steps, &format)?;
+    reading.finish(p, state)
+}
+
+impl Reading {
+    fn steps(
+        &mut self,
+        p: &mut dyn AsmParser,
+        state: &mut OpState,
+        steps: &[Step],
+        format: &Format,
+    ) -> Parsed<()> {
+        steps.iter().try_for_each(|step| self.step(p, state, step, format))
+    }
+
+    fn step(
+        &mut self,
+        p: &mut dyn AsmParser,
+        state: &mut OpState,
+        step: &Step,
+        format: &Format,
+    ) -> Parsed<()> {
+        match step {
+            Step::Literal(text) => literal(p, text),
+            Step::Part(part) => self.part(p, state, *part),
+            Step::Type(of) => self.types(p, *of),
+            Step::Functional(inputs, results) => self.functional(p, inputs, *results),
+            Step::AttrDict => self.attr_dict(p, state, format),
+            Step::Group(then, otherwise, _) => {
+                // One that suppresses a space has no text.
+                let first = then.iter().position(|step| !matches!(step, Step::Literal(""))).unwrap_or(0);
+                if self.begins(p, state, &then[first])? {
+                    self.steps(p, state, &then[first + 1..], format)
+                } else {
+                    self.steps(p, state, otherwise, format)
+                }
+            }
+            Step::Custom(name, parts) => self.custom(p, state, name, parts),
+            Step::Region => p.next_region(state, &[]),
+        }
+    }
+
+    /// Reads the first step of a group, if it is next.
+    fn begins(&mut self, p: &mut dyn AsmParser, state: &mut OpState, step: &Step) -> Parsed<bool> {
+        match step {
+            Step::Literal(text) => Ok(accept(p, text)),
+            Step::Part(part) => self.opt_part(p, state, *part),
+            Step::Type(TypeOf::Part(part)) => match p.opt_ty() {
+                Some(ty) => {
+                    self.types[*part].push(ty?);
+                    Ok(true)
+                }
+                None => Ok(false),
+            },
+            Step::Custom(_, _) if !p.peek("[") => Ok(false),
+            Step::Custom(name, parts) => self.custom(p, state, name, parts).map(|()| true),
+            _ => Ok(false),
+        }
+    }
+
+    fn slot(&self, part: usize) -> usize {
+        self.spec.slot(part).unwrap_or(0)
+    }
+
+    /// Reads a part if it is next.
+    fn opt_part(&mut self, p: &mut dyn AsmParser, state: &mut OpState, part: usize) -> Parsed<bool> {
+        match self.spec.parts[part].is {
+            Is::Value(_) | Is::Optional(_) | Is::Values(_) => {
+                self.operands(p, part)?;
+                Ok(!self.operands[part].is_empty())
+            }
+            Is::OptionalEnum(def) => match p.opt_keyword() {
+                Some(word) => self.enumerant(p, state, part, def, &word).map(|()| true),
+                None => Ok(false),
+            },
+            Is::Flags(..) if !p.peek("<") => Ok(false),
+            Is::OptionalAttr => match p.opt_attr() {
+                Some(attr) => {
+                    state.slots[self.slot(part)] = attr?.raw();
+                    Ok(true)
+                }
+                None => Ok(false),
+            },
+            _ => self.part(p, state, part).map(|()| true),
+        }
+    }
+
+    fn operands(&mut self, p: &mut dyn AsmParser, part: usize) -> Parsed<()> {
+        let Some(first) = p.opt_operand() else { return Ok(()) };
+        self.operands[part].push(first);
+        if matches!(self.spec.parts[part].is, Is::Values(_)) {
+            while p.accept(",") {
+                let operand = p.operand()?;
+                self.operands[part].push(operand);
+            }
+        }
+        Ok(())
+    }
+
+    fn enumerant(
+        &mut self,
+        p: &mut dyn AsmParser,
+        state: &mut OpState,
+        part: usize,
+        def: &'static EnumDef,
+        word: &str,
+    ) -> Parsed<()> {
+        match def.by_name(word) {
+            Some(value) => state.slots[self.slot(part)] = value,
+            None => {
+                let end = p.offset();
+                let message = format!("expected one of the values of '{}', found '{word}'", def.name);
+                return Err(p.error_at(end.saturating_sub(1)..end, &message));
+            }
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, p: &mut dyn AsmParser, state: &mut OpState, part: usize) -> Parsed<()> {
+        let slot = self.slot(part);
+        match self.spec.parts[part].is {
+            Is::Value(_) => {
+                let operand = p.operand()?;
+                self.operands[part].push(operand);
+            }
+            Is::Optional(_) | Is::Values(_) => self.operands(p, part)?,
+            Is::Attr | Is::OptionalAttr | Is::Symbol => state.slots[slot] = p.attr()?.raw(),
+            Is::Number | Is::OptionalNumber => {
+                let value = p.integer()?;
+                state.slots[slot] = number(p.ctx(), value as i64).raw();
+            }
+            Is::Numbers => {
+                p.expect("[")?;
+                let mut list = Vec::new();
+                while !p.accept("]") {
+                    list.push(p.integer()? as i64);
+                    if !p.accept(",") {
+                        p.expect("]")?;
+                        break;
+                    }
+                }
+                state.slots[slot] = numbers(p.ctx(), &list).raw();
+            }
+            Is::Unit => state.slots[slot] = p.ctx().unit_attr().raw(),
+            Is::Enum(def) | Is::OptionalEnum(def) => {
+                let word = p.keyword()?;
+                self.enumerant(p, state, part, def, &word)?;
+            }
+            Is::Bracketed(def) => {
+                p.expect("<")?;
+                let word = p.keyword()?;
+                self.enumerant(p, state, part, def, &word)?;
+                p.expect(">")?;
+            }
+            Is::Flags(def, _) => {
+                let mut bits = 0;
+                p.expect("<")?;
+                loop {
+                    let word = p.keyword()?;
+                    let Some(bit) = def.by_name(&word) else {
+                        return Err(p.error(&format!("expected one of the values of '{}'", def.name)));
+                    };
+                    bits |= bit;
+                    if !p.accept(",") {
+                        break;
+                    }
+                }
+                p.expect(">")?;
+                state.slots[slot] = if bits == 0 { ABSENT } else { bits };
+            }
+            Is::String | Is::OptionalString => {
+                let text = p.string()?;
+                state.slots[slot] = p.ctx().string_attr(&text).raw();
+            }
+            Is::Type => {
+                let ty = p.ty()?;
+                state.slots[slot] = p.ctx().type_attr(ty).raw();
+            }
+            Is::Block => {
+                let successor = p.successor()?;
+                state.successors.push(successor);
+            }
+            Is::Blocks | Is::Segments => {}
+        }
+        Ok(())
+    }
+
+    fn type_list(&mut self, p: &mut dyn AsmParser) -> Parsed<Vec<Type>> {
+        let mut list = Vec::new();
+        if let Some(first) = p.opt_ty() {
+            list.push(first?);
+            while p.accept(",") {
+                list.push(p.ty()?);
+            }
+        }
+        Ok(list)
+    }
+
+    fn types(&mut self, p: &mut dyn AsmParser, of: TypeOf) -> Parsed<()> {
+        match of {
+            TypeOf::Part(part) if matches!(self.spec.parts[part].is, Is::Values(_)) => {
+                self.types[part] = self.type_list(p)?;
+            }
+            TypeOf::Part(part) => {
+                let ty = p.ty()?;
+                self.types[part] = vec![ty];
+            }
+            TypeOf::Result(number) => {
+                let ty = p.ty()?;
+                let none = p.ctx().common().none;
+                if self.results.len() <= number {
+                    self.results.resize(number + 1, none);
+                }
+                self.results[number] = ty;
+            }
+            TypeOf::Results => self.results = self.type_list(p)?,
+            TypeOf::Operands => {
+                let list = self.type_list(p)?;
+                self.spread(p, &list)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives types to operands in order.
+    fn spread(&mut self, p: &mut dyn AsmParser, list: &[Type]) -> Parsed<()> {
+        let count: usize = self.operands.iter().map(Vec::len).sum();
+        if count != list.len() {
+            return Err(p.error(&format!("expected {count} operand types but had {}", list.len())));
+        }
+        let mut rest = list.iter().copied();
+        for (operands, types) in self.operands.iter().zip(&mut self.types) {
+            *types = rest.by_ref().take(operands.len()).collect();
+        }
+        Ok(())
+    }
+
+    fn functional(&mut self, p: &mut dyn AsmParser, inputs: &[TypeOf], results: TypeOf) -> Parsed<()> {
+        p.expect("(")?;
+        let list = self.type_list(p)?;
+        p.expect(")")?;
+        match inputs {
+            [TypeOf::Operands] => self.spread(p, &list)?,
+            _ => {
+                let mut rest = list.iter().copied();
+                for of in inputs {
+                    if let TypeOf::Part(part) = of {
+                        let count = self.operands[*part].len();
+                        self.types[*part] = rest.by_ref().take(count).collect();
+                    }
+                }
+            }
+        }
+        p.expect("->")?;
+        if p.accept("(") {
+            self.results = self.type_list(p)?;
+            p.expect(")")?;
+        } else {
+            self.results = vec![p.ty()?];
+        }
+        _ = results;
+        Ok(())
+    }
+
+    /// Reads `{...}`, and takes the parts out that no other step writes.
+    fn attr_dict(&mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
+        let mut attrs = Vec::new();
+        p.attr_dict(&mut attrs)?;
+        for (key, value) in attrs {
+            let name = p.ctx().str(key);
+            let part = self.spec.part(name).filter(|part| !format.written[*part]);
+            match part.and_then(|part| Some((part, self.spec.slot(part)?))) {
+                Some((part, slot)) => {
+                    let is = self.spec.parts[part].is;
+                    let Some(word) = word_of(p.ctx(), is, value) else {
+                        return Err(p.error(&format!("attribute '{name}' is of the wrong kind")));
+                    };
+                    state.slots[slot] = word;
+                }
+                None => state.attrs.push((key, value)),
+            }
+        }
+        Ok(())
+    }
+
+    fn custom(
+        &mut self,
+        p: &mut dyn AsmParser,
+        state: &mut OpState,
+        name: &str,
+        parts: &[usize],
+    ) -> Parsed<()> {
+        match (name, parts) {
+            ("DynamicIndexList", &[dynamic, fixed]) => {
+                p.expect("[")?;
+                let mut list = Vec::new();
+                while !p.accept("]") {
+                    match p.opt_operand() {
+                        Some(operand) => {
+                            self.operands[dynamic].push(operand);
+                            list.push(DYNAMIC as i64);
+                        }
+                        None => list.push(p.integer()? as i64),
+                    }
+                    if !p.accept(",") {
+                        p.expect("]")?;
+                        break;
+                    }
+                }
+                state.slots[self.slot(fixed)] = numbers(p.ctx(), &list).raw();
+                Ok(())
+            }
+            _ => Err(p.error(&format!("no directive `{name}`"))),
+        }
+    }
+
+    /// The type of a part or result, as far as it is known.
+    fn known(&self, p: &dyn AsmParser, values: &[Vec<Value>], name: &str) -> Option<Type> {
+        if let Some(part) = self.spec.part(name) {
+            let first = self.types[part].first().copied();
+            return first.or_else(|| p.value_type(*values[part].first()?));
+        }
+        let none = p.ctx().common().none;
+        self.results.get(usize::from(name == "result1")).copied().filter(|ty| *ty != none)
+    }
+
+    /// Works out the types that are not written, and resolves the operands.
+    fn finish(mut self, p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+        let mut values: Vec<Vec<Value>> = vec![Vec::new(); self.operands.len()];
+        for (part, operands) in self.operands.iter().enumerate() {
+            for operand in operands {
+                let value = p.resolve(operand, None)?;
+                values[part].push(value);
+            }
+        }
+        let rules: Vec<(&str, &str)> =
+            self.spec.rules.split(';').filter_map(|line| line.trim().split_once('=')).collect();
+        // A rule may follow from a later one.
+        for _ in 0..2 {
+            for &(target, source) in &rules {
+                let (target, source) = (target.trim(), source.trim());
+                let part = self.spec.part(target);
+                if part.is_some_and(|part| !self.types[part].is_empty() || values[part].is_empty()) {
+                    continue;
+                }
+                if part.is_none() && self.known(p, &values, target).is_some() {
+                    continue;
+                }
+                let found = rule(p.ctx(), source, &|name| self.known(p, &values, name));
+                match (part, found) {
+                    (_, None) => {}
+                    (Some(part), Some(ty)) => self.types[part] = vec![ty; values[part].len()],
+                    (None, Some(ty)) => {
+                        let number = usize::from(target == "result1");
+                        let none = p.ctx().common().none;
+                        if self.results.len() <= number {
+                            self.results.resize(number + 1, none);
+                        }
+                        self.results[number] = ty;
+                    }
+                }
+            }
+        }
+        let mut segments = Vec::new();
+        for (part, operands) in self.operands.iter().enumerate() {
+            if self.spec.is_operands(part) {
+                segments.push(operands.len() as u32);
+            }
+            let types = &self.types[part];
+            if !types.is_empty() && types.len() != operands.len() {
+                let (need, have) = (operands.len(), types.len());
+                return Err(p.error(&format!("expected {need} operand types but had {have}")));
+            }
+            for (i, operand) in operands.iter().enumerate() {
+                let value = p.resolve(operand, types.get(i).copied())?;
+                state.operands.push(value);
+            }
+        }
+        if let Some(part) = self.spec.parts.iter().position(|part| matches!(part.is, Is::Segments)) {
+            state.slots[self.slot(part)] = p.ctx().attr(AttrData::Words(segments.into())).raw();
+        }
+        if self.spec.row.result == ResultKind::One && self.results.is_empty() {
+            return Err(p.error("cannot infer the result type"));
+        }
+        state.results = self.results;
+        Ok(())
+    }
+}
+
+/// The word of a slot for an attribute of a dictionary.
+fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
+    match (is, ctx.attr_data(value)) {
+        (
+            Is::Enum(def) | Is::OptionalEnum(def) | Is::Bracketed(def) | Is::Flags(def, _),
+            AttrData::String(text),
+        ) => def.by_name(text),
+        (
+            Is::Enum(_) | Is::OptionalEnum(_) | Is::Bracketed(_) | Is::Flags(..),
+            AttrData::Integer { value, .. },
+        ) => Some(*value as u32),
+        (Is::Enum(_) | Is::OptionalEnum(_) | Is::Bracketed(_) | Is::Flags(..), _) => None,
+        _ => Some(value.raw()),
+    }
+}
+
+/// A signless 64-bit integer.
+pub(crate) fn number(ctx: &Context, value: i64) -> Attribute {
+    ctx.int_attr(value as u64, ctx.int_type(64, Signedness::Signless))
+}
+
+/// A list of them.
+pub(crate) fn numbers(ctx: &Context, list: &[i64]) -> Attribute {
+    let list: Vec<_> = list.iter().map(|value| number(ctx, *value)).collect();
+    ctx.array_attr(&list)
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+}
+
+/// Takes a literal if it is next.
+fn accept(p: &mut dyn AsmParser, text: &str) -> bool {
+    if is_word(text) { p.accept_keyword(text) } else { text.is_empty() || p.accept(text) }
+}
+
+fn literal(p: &mut dyn AsmParser, text: &str) -> Parsed<()> {
+    match accept(p, text.trim()) {
+        true => Ok(()),
+        false => Err(p.error(&format!("expected '{text}'"))),
+    }
+}
+
+// Writing.
+
+struct Writing<'a> {
+    spec: &'static Spec,
+    format: &'a Format,
+    groups: Vec<std::ops::Range<usize>>,
+    body: &'a Body,
+    op: Op,
+    /// Whether a space comes before the next item, as LLVM decides it.
+    space: bool,
+    punctuation: bool,
+}
+
+/// Writes an op after its name.
+pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let Some((spec, format)) = specs(p.ctx()).get(body.def(op)).map(|(spec, format)| (*spec, format.clone()))
+    else {
+        return;
+    };
+    let groups = spec.groups(p.ctx(), body, op);
+    let mut writing = Writing { spec, format: &format, groups, body, op, space: true, punctuation: false };
+    writing.steps(p, &format.steps);
+}
+
+impl Writing<'_> {
+    fn steps(&mut self, p: &mut dyn AsmPrinter, steps: &[Step]) {
+        for step in steps {
+            self.step(p, step);
+        }
+    }
+
+    /// The space before an item that is no literal.
+    fn space(&mut self, p: &mut dyn AsmPrinter) {
+        if self.space || !self.punctuation {
+            p.write(" ");
+        }
+        self.space = true;
+        self.punctuation = false;
+    }
+
+    fn step(&mut self, p: &mut dyn AsmPrinter, step: &Step) {
+        match step {
+            Step::Literal(text) => self.literal(p, text),
+            Step::Part(part) => self.part(p, *part),
+            Step::Type(of) => {
+                self.space(p);
+                let types = self.types(*of);
+                write_types(p, &types);
+            }
+            Step::Functional(inputs, results) => {
+                self.space(p);
+                p.write("(");
+                let inputs: Vec<Type> = inputs.iter().flat_map(|of| self.types(*of)).collect();
+                write_types(p, &inputs);
+                p.write(") -> ");
+                let results = self.types(*results);
+                let alone = matches!(results[..], [ty] if !matches!(p.ctx().type_data(ty), spv_ir::TypeData::Function { .. }));
+                if !alone {
+                    p.write("(");
+                }
+                write_types(p, &results);
+                if !alone {
+                    p.write(")");
+                }
+            }
+            Step::AttrDict => {
+                let attrs = self.attrs(p.ctx());
+                p.attr_dict(attrs, &[]);
+                self.space = true;
+                self.punctuation = false;
+            }
+            Step::Group(then, otherwise, anchor) => {
+                let present = self.is_present(*anchor);
+                self.steps(p, if present { then } else { otherwise });
+            }
+            Step::Custom(_, parts) => self.index_list(p, parts),
+            Step::Region => {
+                let region = self.body.region(self.op, 0);
+                p.region(self.body, region, true);
+            }
+        }
+    }
+
+    fn literal(&mut self, p: &mut dyn AsmPrinter, text: &str) {
+        // LLVM writes two spaces before some enumerants.
+        if text == " " {
+            return p.write(" ");
+        }
+        if text.is_empty() {
+            self.space = false;
+            self.punctuation = true;
+            return;
+        }
+        let first = text.chars().next().unwrap_or(' ');
+        let spaced = match text.len() {
+            1 if self.punctuation => !">)}],".contains(first),
+            1 => !"<>(){}[],".contains(first),
+            _ => true,
+        };
+        if self.space && spaced {
+            p.write(" ");
+        }
+        p.write(text);
+        self.space = text.len() != 1 || !"<({[".contains(first);
+        self.punctuation = first != '_' && !first.is_ascii_alphabetic();
+    }
+
+    fn is_present(&self, part: usize) -> bool {
+        match self.spec.parts[part].is {
+            Is::Value(_) | Is::Optional(_) | Is::Values(_) => !self.groups[part].is_empty(),
+            Is::Enum(_) | Is::OptionalEnum(_) | Is::Bracketed(_) => self.word(part) != ABSENT,
+            Is::Flags(..) => !matches!(self.word(part), 0 | ABSENT),
+            Is::Block => true,
+            _ => self.word(part) != 0,
+        }
+    }
+
+    fn word(&self, part: usize) -> u32 {
+        self.spec.slot(part).map_or(0, |slot| self.body.slot(self.op, slot))
+    }
+
+    fn part(&mut self, p: &mut dyn AsmPrinter, part: usize) {
+        let Part { is, .. } = self.spec.parts[part];
+        match is {
+            Is::Unit => return,
+            Is::Value(_) | Is::Optional(_) | Is::Values(_) if self.groups[part].is_empty() => return,
+            _ => {}
+        }
+        self.space(p);
+        let attr = Attribute::from_raw(self.word(part));
+        match is {
+            Is::Value(_) | Is::Optional(_) | Is::Values(_) => {
+                for (i, number) in self.groups[part].clone().enumerate() {
+                    p.write(if i > 0 { ", " } else { "" });
+                    p.value(self.body, self.body.operand(self.op, number));
+                }
+            }
+            Is::Number | Is::OptionalNumber => {
+                if let Some(attr) = attr {
+                    p.attr_no_type(attr);
+                }
+            }
+            Is::Enum(def) | Is::OptionalEnum(def) => {
+                if let Some(enumerant) = def.by_value(self.word(part)) {
+                    p.write(enumerant.name);
+                }
+            }
+            Is::Bracketed(def) => {
+                if let Some(enumerant) = def.by_value(self.word(part)) {
+                    p.write(&format!("<{}>", enumerant.name));
+                }
+            }
+            Is::Flags(def, separator) => p.write(&flags_text(def, separator, self.word(part))),
+            Is::Block => {
+                let number = self.spec.parts[..part].iter().filter(|p| matches!(p.is, Is::Block)).count();
+                p.successor(self.body, self.op, number);
+            }
+            _ => {
+                if let Some(attr) = attr {
+                    p.attr(attr);
+                }
+            }
+        }
+    }
+
+    fn types(&self, of: TypeOf) -> Vec<Type> {
+        let body = self.body;
+        let operands = |range: std::ops::Range<usize>| -> Vec<Type> {
+            range.filter_map(|i| body.value_type_opt(body.operand(self.op, i))).collect()
+        };
+        match of {
+            TypeOf::Part(part) => operands(self.groups[part].clone()),
+            TypeOf::Operands => operands(0..body.own_operands(self.op).len()),
+            TypeOf::Result(number) => {
+                body.results(self.op).nth(number).map(|value| body.value_type(value)).into_iter().collect()
+            }
+            TypeOf::Results => body.results(self.op).map(|value| body.value_type(value)).collect(),
+        }
+    }
+
+    /// The discardable attributes, and the parts that no other step writes.
+    fn attrs(&self, ctx: &Context) -> Option<Attribute> {
+        let mut entries: Vec<(Ident, Attribute)> = ctx.dict(self.body.attrs(self.op)).to_vec();
+        for (number, part) in self.spec.parts.iter().enumerate() {
+            let operands =
+                self.spec.is_operands(number) || matches!(part.is, Is::Block | Is::Blocks | Is::Segments);
+            if self.format.written[number] || operands {
+                continue;
+            }
+            let value = match part.is {
+                Is::Enum(def) | Is::OptionalEnum(def) | Is::Bracketed(def) => {
+                    def.by_value(self.word(number)).map(|e| ctx.string_attr(e.name))
+                }
+                Is::Flags(def, separator) if !matches!(self.word(number), 0 | ABSENT) => {
+                    Some(ctx.string_attr(&flags_text(def, separator, self.word(number))))
+                }
+                Is::Flags(..) => None,
+                _ => Attribute::from_raw(self.word(number)),
+            };
+            // LLVM leaves out a flag that has its default.
+            let value = value.filter(|value| *ctx.attr_data(*value) != AttrData::Bool(false));
+            entries.extend(value.map(|value| (ctx.ident(part.name), value)));
+        }
+        (!entries.is_empty()).then(|| ctx.dict_attr(entries))
+    }
+
+    fn index_list(&mut self, p: &mut dyn AsmPrinter, parts: &[usize]) {
+        let &[dynamic, fixed] = parts else { return };
+        self.space(p);
+        let list = Attribute::from_raw(self.word(fixed));
+        let list =
+            list.and_then(|attr| p.ctx().attr_array(attr).map(<[Attribute]>::to_vec)).unwrap_or_default();
+        let mut values = self.groups[dynamic].clone();
+        p.write("[");
+        for (i, attr) in list.into_iter().enumerate() {
+            p.write(if i > 0 { ", " } else { "" });
+            match p.ctx().attr_u64(attr) {
+                Some(DYNAMIC) => {
+                    if let Some(number) = values.next() {
+                        p.value(self.body, self.body.operand(self.op, number));
+                    }
+                }
+                value => p.write(&(value.unwrap_or(0) as i64).to_string()),
+            }
+        }
+        p.write("]");
+    }
+}
+
+fn flags_text(def: &EnumDef, separator: &str, bits: u32) -> String {
+    // A set with a name of its own is written by it.
+    let names: Vec<&str> = match def.by_value(bits) {
+        Some(all) => vec![all.name],
+        None => def
+            .enumerants
+            .iter()
+            .filter(|e| e.value.is_power_of_two() && e.value & bits != 0)
+            .map(|e| e.name)
+            .collect(),
+    };
+    format!("<{}>", names.join(separator))
+}
+
+pub(crate) fn write_types(p: &mut dyn AsmPrinter, types: &[Type]) {
+    for (i, &ty) in types.iter().enumerate() {
+        p.write(if i > 0 { ", " } else { "" });
+        p.ty(ty);
+    }
+}

@@ -1,0 +1,207 @@
+//! Assembly formats in the notation of LLVM's ODS, compiled.
+
+use crate::spec::Spec;
+
+/// A value or a result whose type is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TypeOf {
+    /// Of the operands of a part.
+    Part(usize),
+    /// Of all operands.
+    Operands,
+    /// Of the result of this number.
+    Result(usize),
+    /// Of all results.
+    Results,
+}
+
+/// A step.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// A word or punctuation. The empty one suppresses a space.
+    Literal(&'static str),
+    /// A part.
+    Part(usize),
+    /// The types of some values.
+    Type(TypeOf),
+    /// `(types) -> types`
+    Functional(Vec<TypeOf>, TypeOf),
+    /// The attributes that no other step writes.
+    AttrDict,
+    /// The first steps if the anchor is present, else the second.
+    Group(Vec<Step>, Vec<Step>, usize),
+    /// A directive of the crate, with its parts.
+    Custom(&'static str, Vec<usize>),
+    /// The only region.
+    Region,
+}
+
+/// A compiled format.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Format {
+    pub steps: Vec<Step>,
+    /// Whether each part is written by a step of its own.
+    pub written: Vec<bool>,
+    /// What is wrong with it; a test asks every op, and so does the parser.
+    pub error: Option<String>,
+}
+
+/// Compiles the format of an op.
+pub(crate) fn compile(spec: &Spec) -> Format {
+    let mut compiler = Compiler { spec, rest: spec.format, written: vec![false; spec.parts.len()] };
+    match compiler.steps("") {
+        Ok(steps) => Format { steps, written: compiler.written, error: None },
+        Err(error) => Format { error: Some(format!("{}: {error}", spec.row.name)), ..Format::default() },
+    }
+}
+
+struct Compiler<'s> {
+    spec: &'s Spec,
+    rest: &'static str,
+    written: Vec<bool>,
+}
+
+/// The parts of an optional group.
+type Group = (Vec<Step>, Option<usize>);
+
+impl Compiler<'_> {
+    fn skip(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn take(&mut self, text: &str) -> bool {
+        self.skip();
+        match self.rest.strip_prefix(text) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn need(&mut self, text: &str) -> Result<(), String> {
+        if self.take(text) { Ok(()) } else { Err(format!("expected `{text}` at `{}`", self.rest)) }
+    }
+
+    fn word(&mut self) -> &'static str {
+        self.skip();
+        let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        word
+    }
+
+    fn steps(&mut self, end: &str) -> Result<Vec<Step>, String> {
+        self.group(end).map(|(steps, _)| steps)
+    }
+
+    fn group(&mut self, end: &str) -> Result<Group, String> {
+        let (mut steps, mut anchor) = (Vec::new(), None);
+        loop {
+            self.skip();
+            if self.rest.is_empty() {
+                return if end.is_empty() { Ok((steps, anchor)) } else { Err(format!("no `{end}`")) };
+            }
+            if !end.is_empty() && self.take(end) {
+                return Ok((steps, anchor));
+            }
+            let (step, of) = self.step()?;
+            steps.push(step);
+            if self.take("^") {
+                anchor = of;
+            }
+        }
+    }
+
+    fn step(&mut self) -> Result<(Step, Option<usize>), String> {
+        if self.take("`") {
+            let end = self.rest.find('`').ok_or("unclosed `")?;
+            let (text, rest) = self.rest.split_at(end);
+            self.rest = &rest[1..];
+            return Ok((Step::Literal(text), None));
+        }
+        if self.take("$") {
+            let part = self.part()?;
+            self.written[part] = true;
+            return Ok((Step::Part(part), Some(part)));
+        }
+        if self.take("(") {
+            let (then, anchor) = self.group(")")?;
+            self.need("?")?;
+            let otherwise = if self.take(":") {
+                self.need("(")?;
+                let steps = self.steps(")")?;
+                self.need("?")?;
+                steps
+            } else {
+                Vec::new()
+            };
+            let anchor = anchor.ok_or("a group without an anchor")?;
+            return Ok((Step::Group(then, otherwise, anchor), Some(anchor)));
+        }
+        match self.word() {
+            "attr-dict" => Ok((Step::AttrDict, None)),
+            "regions" => Ok((Step::Region, None)),
+            "type" => {
+                self.need("(")?;
+                let of = self.type_of()?;
+                self.need(")")?;
+                let part = if let TypeOf::Part(part) = of { Some(part) } else { None };
+                Ok((Step::Type(of), part))
+            }
+            "functional-type" => {
+                self.need("(")?;
+                let mut list = vec![self.type_of()?];
+                while self.take(",") {
+                    list.push(self.type_of()?);
+                }
+                self.need(")")?;
+                let last = list.pop().ok_or("no results")?;
+                Ok((Step::Functional(list, last), None))
+            }
+            "custom" => {
+                self.need("<")?;
+                let name = self.word();
+                self.need(">")?;
+                self.need("(")?;
+                let mut parts = Vec::new();
+                while !self.take(")") {
+                    self.need("$")?;
+                    let part = self.part()?;
+                    self.written[part] = true;
+                    parts.push(part);
+                    self.take(",");
+                }
+                let first = parts.first().copied();
+                Ok((Step::Custom(name, parts), first))
+            }
+            word => Err(format!("unknown item `{word}` at `{}`", self.rest)),
+        }
+    }
+
+    fn part(&mut self) -> Result<usize, String> {
+        let name = self.word();
+        self.spec.part(name).ok_or_else(|| format!("no part `{name}`"))
+    }
+
+    fn type_of(&mut self) -> Result<TypeOf, String> {
+        if !self.take("$") {
+            return match self.word() {
+                "operands" => Ok(TypeOf::Operands),
+                "results" => Ok(TypeOf::Results),
+                word => Err(format!("no values `{word}`")),
+            };
+        }
+        let name = self.word();
+        if let Some(part) = self.spec.part(name) {
+            return Ok(TypeOf::Part(part));
+        }
+        match name {
+            "results" => Ok(TypeOf::Results),
+            // Of ops with two results, the second.
+            "overflow" | "high" | "result1" => Ok(TypeOf::Result(1)),
+            _ => Ok(TypeOf::Result(0)),
+        }
+    }
+}

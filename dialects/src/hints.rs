@@ -1,0 +1,55 @@
+//! Names that ops suggest for their results, as LLVM 19 gives them.
+
+use crate::spec::View;
+use spv_ir::{Body, Context, Op};
+
+/// The part after the dialect's name.
+pub(crate) fn op_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    let name = ctx.registry().op(body.def(op)).row.name;
+    name.split_once('.').map(|(_, name)| name.to_owned())
+}
+
+/// The op's name and its dimension: `thread_id_x`.
+pub(crate) fn dimension(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    let dimension = View::new(ctx, body, op)?.word("dimension")?;
+    let dimension = crate::enums::DIMENSION.by_value(dimension)?;
+    Some(format!("{}_{}", op_name(ctx, body, op)?, dimension.name))
+}
+
+/// `sum,overflow`
+pub(crate) fn sum_overflow(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("sum,overflow".to_owned())
+}
+
+/// `low,high`
+pub(crate) fn low_high(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("low,high".to_owned())
+}
+
+/// `f`
+pub(crate) fn function(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("f".to_owned())
+}
+
+/// `dest,accumulated_value`
+pub(crate) fn scan(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("dest,accumulated_value".to_owned())
+}
+
+/// `shuffleResult,valid`
+pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("shuffleResult,valid".to_owned())
+}
+
+/// `idx5`
+pub(crate) fn index_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    Some(format!("idx{}", ctx.attr_u64(body.slot_attr(op, 0)?)? as i64))
+}
+
+/// `true`
+pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    match ctx.attr_data(body.slot_attr(op, 0)?) {
+        spv_ir::AttrData::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,302 @@
+//! `memref`: references to memory of a shape and layout.
+
+use crate::enums::ATOMIC;
+use crate::hints;
+use crate::spec::{Class::*, ops};
+use crate::text::*;
+use spv_ir::asm::*;
+use spv_ir::dialect::Traits;
+use spv_ir::{Body, Op};
+
+const PURE: Traits = Traits::PURE;
+
+ops! {
+    "memref.alloc" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
+        hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
+        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
+    }
+    "memref.alloca" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
+        hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
+        format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
+    }
+    "memref.alloca_scope" Any [] { regions: 1, custom: Some((parse_scope, print_scope)) }
+    "memref.alloca_scope.return" None [results: Values(Any)] {
+        traits: Traits::TERMINATOR, format: "attr-dict ($results^ `:` type($results))?",
+    }
+    "memref.assume_alignment" None [memref: Value(MemRef), alignment: Number] {
+        format: "$memref `,` $alignment attr-dict `:` type($memref)",
+    }
+    "memref.atomic_rmw" One [kind: Enum(&ATOMIC), value: Value(Any), memref: Value(MemRef), indices: Values(Index)] {
+        format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)",
+        rules: "indices=index;value=elem(memref);result=value",
+    }
+    "memref.generic_atomic_rmw" One [memref: Value(MemRef), indices: Values(Index)] {
+        regions: 1, custom: Some((parse_generic_atomic, print_generic_atomic)), rules: "indices=index;result=elem(memref)",
+    }
+    "memref.atomic_yield" None [result: Value(Any)] {
+        traits: Traits::TERMINATOR, format: "$result attr-dict `:` type($result)",
+    }
+    "memref.cast" One [source: Value(MemRef)] {
+        traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($dest)",
+    }
+    "memref.collapse_shape" One [src: Value(MemRef), reassociation: Attr] {
+        traits: PURE, hint: Some(hints::op_name), format: "$src $reassociation attr-dict `:` type($src) `into` type($result)",
+    }
+    "memref.copy" None [source: Value(MemRef), target: Value(MemRef)] {
+        format: "$source `,` $target attr-dict `:` type($source) `to` type($target)",
+    }
+    "memref.dealloc" None [memref: Value(MemRef)] { format: "$memref attr-dict `:` type($memref)" }
+    "memref.dim" One [source: Value(MemRef), index: Value(Index)] {
+        traits: PURE, hint: Some(hints::op_name), format: "attr-dict $source `,` $index `:` type($source)", rules: "index=index;result=index",
+    }
+    "memref.expand_shape" One [
+        src: Value(MemRef), reassociation: Attr, output_shape: Values(Index), static_output_shape: Numbers,
+    ] {
+        traits: PURE, hint: Some(hints::op_name), rules: "output_shape=index",
+        format: "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) attr-dict `:` type($src) `into` type($result)",
+    }
+    "memref.extract_aligned_pointer_as_index" One [source: Value(MemRef)] {
+        traits: PURE, hint: Some(aligned_pointer), format: "$source attr-dict `:` type($source) `->` type(results)",
+    }
+    "memref.extract_strided_metadata" Any [source: Value(MemRef)] {
+        traits: PURE, format: "$source attr-dict `:` type($source) `->` type(results)",
+    }
+    "memref.get_global" One [name: Symbol] { traits: PURE, format: "$name attr-dict `:` type($result)" }
+    "memref.global" None [sym_name: String, sym_visibility: OptionalString, ty: Type, initial_value: OptionalAttr, constant: Unit, alignment: OptionalNumber] {
+        traits: Traits::SYMBOL, custom: Some((parse_global, print_global)),
+    }
+    "memref.load" One [memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+        traits: Traits::READS,
+        format: "$memref `[` $indices `]` attr-dict `:` type($memref)", rules: "indices=index;result=elem(memref)",
+    }
+    "memref.memory_space_cast" One [source: Value(MemRef)] {
+        traits: PURE, hint: Some(memory_space_cast), format: "$source attr-dict `:` type($source) `to` type($dest)",
+    }
+    "memref.prefetch" None [memref: Value(MemRef), indices: Values(Index), isWrite: Attr, localityHint: Attr, isDataCache: Attr] {
+        custom: Some((parse_prefetch, print_prefetch)), rules: "indices=index",
+    }
+    "memref.rank" One [memref: Value(MemRef)] {
+        traits: PURE, format: "$memref attr-dict `:` type($memref)", rules: "result=index",
+    }
+    "memref.realloc" One [source: Value(MemRef), dynamicResultSize: Optional(Index), alignment: OptionalNumber] {
+        rules: "dynamicResultSize=index",
+        format: "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type($result)",
+    }
+    "memref.reinterpret_cast" One [
+        source: Value(MemRef), offsets: Values(Index), sizes: Values(Index), strides: Values(Index),
+        static_offsets: Numbers, static_sizes: Numbers, static_strides: Numbers, operandSegmentSizes: Segments,
+    ] {
+        traits: PURE, hint: Some(hints::op_name), rules: "offsets=index;sizes=index;strides=index",
+        format: "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) `` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)",
+    }
+    "memref.reshape" One [source: Value(MemRef), shape: Value(MemRef)] {
+        traits: PURE, hint: Some(hints::op_name), format: "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)",
+    }
+    "memref.store" None [value: Value(Any), memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+        traits: Traits::WRITES,
+        format: "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)", rules: "indices=index;value=elem(memref)",
+    }
+    "memref.subview" One [
+        source: Value(MemRef), offsets: Values(Index), sizes: Values(Index), strides: Values(Index),
+        static_offsets: Numbers, static_sizes: Numbers, static_strides: Numbers, operandSegmentSizes: Segments,
+    ] {
+        traits: PURE, hint: Some(hints::op_name), rules: "offsets=index;sizes=index;strides=index",
+        format: "$source `` custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)",
+    }
+    "memref.view" One [source: Value(MemRef), byte_shift: Value(Index), sizes: Values(Index)] {
+        traits: PURE, hint: Some(hints::op_name), rules: "byte_shift=index;sizes=index",
+        format: "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)",
+    }
+}
+
+fn memory_space_cast(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {
+    Some("memspacecast".to_owned())
+}
+
+fn aligned_pointer(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {
+    Some("intptr".to_owned())
+}
+
+/// `private constant @name : memref<4xf32> = dense<...>`
+fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    for word in ["public", "private", "nested"] {
+        if p.accept_keyword(word) {
+            state.slots[1] = p.ctx().string_attr(word).raw();
+        }
+    }
+    // The visibility may be a string.
+    if let Some(word) = p.opt_string() {
+        state.slots[1] = p.ctx().string_attr(&word).raw();
+    }
+    if p.accept_keyword("constant") {
+        state.slots[4] = p.ctx().unit_attr().raw();
+    }
+    let name = p.symbol()?;
+    let text = p.ctx().str(name).to_owned();
+    state.slots[0] = p.ctx().string_attr(&text).raw();
+    p.expect(":")?;
+    let ty = p.ty()?;
+    state.slots[2] = p.ctx().type_attr(ty).raw();
+    if p.accept("=") {
+        let value =
+            if p.accept_keyword("uninitialized") { p.ctx().unit_attr() } else { initial_value(p, ty)? };
+        state.slots[3] = value.raw();
+    }
+    let mut attrs = Vec::new();
+    p.attr_dict(&mut attrs)?;
+    for (key, value) in attrs {
+        match p.ctx().str(key) {
+            "alignment" => state.slots[5] = value.raw(),
+            _ => state.attrs.push((key, value)),
+        }
+    }
+    Ok(())
+}
+
+/// Dense elements, whose type follows from that of the memref.
+fn initial_value(p: &mut dyn AsmParser, ty: spv_ir::Type) -> Parsed<spv_ir::Attribute> {
+    let Some(memref) = crate::types::memref(p.ctx(), ty) else {
+        return Err(p.error("expected a ranked memref type"));
+    };
+    let dims: Option<Vec<u64>> = memref.shape.iter().copied().collect();
+    let dims = dims.unwrap_or_default();
+    let tensor = p.ctx().ty(spv_ir::TypeData::Tensor { dims: dims.into(), element: memref.element });
+    p.dense_of(tensor)
+}
+
+fn print_global(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    if let Some(visibility) = body.slot_attr(op, 1) {
+        let word = p.ctx().attr_str(visibility).unwrap_or_default().to_owned();
+        p.write(&format!(" \"{word}\""));
+    }
+    if body.slot(op, 4) != 0 {
+        p.write(" constant");
+    }
+    p.write(" ");
+    if let Some(name) = body.slot_attr(op, 0) {
+        p.symbol(name);
+    }
+    p.write(" : ");
+    if let Some(ty) = body.slot_attr(op, 2).and_then(|attr| p.ctx().attr_type(attr)) {
+        p.ty(ty);
+    }
+    match body.slot_attr(op, 3) {
+        Some(value) if *p.ctx().attr_data(value) == spv_ir::AttrData::Unit => p.write(" = uninitialized"),
+        Some(value) => {
+            p.write(" = ");
+            p.attr_no_type(value);
+        }
+        None => {}
+    }
+    let mut entries = p.ctx().dict(body.attrs(op)).to_vec();
+    if let Some(alignment) = body.slot_attr(op, 5) {
+        entries.push((p.ctx().ident("alignment"), alignment));
+    }
+    let attrs = (!entries.is_empty()).then(|| p.ctx().dict_attr(entries));
+    p.attr_dict(attrs, &[]);
+}
+
+fn parse_scope(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    if p.accept("->") {
+        state.results = result_types(p)?;
+    }
+    p.next_region(state, &[])?;
+    terminate(p, state, "memref.alloca_scope.return");
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_scope(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    write_results(p, body, op, false);
+    let region = body.region(op, 0);
+    match body.result_count(op) {
+        0 => p.region_without_terminators(body, region, false),
+        _ => p.region(body, region, false),
+    }
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// `%m[%i] : memref<4xf32> { ^bb0(%x: f32): ... }`
+fn parse_generic_atomic(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let memref = p.operand()?;
+    let mut indices = Vec::new();
+    p.expect("[")?;
+    until(p, "]", &mut |p| {
+        indices.push(p.operand()?);
+        Ok(())
+    })?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    resolve_all(p, state, &[memref], Some(ty))?;
+    let index = p.ctx().common().index;
+    resolve_all(p, state, &indices, Some(index))?;
+    let element = crate::types::element(p.ctx(), ty);
+    state.results.push(element);
+    p.next_region(state, &[])?;
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_generic_atomic(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let memref = body.operand(op, 0);
+    p.write(" ");
+    p.value(body, memref);
+    p.write("[");
+    write_values(p, body, body.operands(op).skip(1));
+    p.write("] : ");
+    p.ty(body.value_type(memref));
+    p.region(body, body.region(op, 0), true);
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// `%m[%i], read, locality<3>, data : memref<4xf32>`
+fn parse_prefetch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let memref = p.operand()?;
+    let mut indices = Vec::new();
+    p.expect("[")?;
+    until(p, "]", &mut |p| {
+        indices.push(p.operand()?);
+        Ok(())
+    })?;
+    p.expect(",")?;
+    let write = p.keyword()? == "write";
+    p.expect(",")?;
+    if !p.accept_keyword("locality") {
+        return Err(p.error("expected 'locality'"));
+    }
+    p.expect("<")?;
+    let locality = p.integer()? as u32;
+    p.expect(">")?;
+    p.expect(",")?;
+    let data = p.keyword()? == "data";
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    resolve_all(p, state, &[memref], Some(ty))?;
+    let index = p.ctx().common().index;
+    resolve_all(p, state, &indices, Some(index))?;
+    let ctx = p.ctx();
+    state.slots.copy_from_slice(&[
+        ctx.bool_attr(write).raw(),
+        ctx.i32_attr(locality).raw(),
+        ctx.bool_attr(data).raw(),
+    ]);
+    Ok(())
+}
+
+fn print_prefetch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let memref = body.operand(op, 0);
+    let is = |p: &dyn AsmPrinter, slot| {
+        body.slot_attr(op, slot).is_some_and(|attr| *p.ctx().attr_data(attr) == spv_ir::AttrData::Bool(true))
+    };
+    let locality = body.slot_attr(op, 1).and_then(|attr| p.ctx().attr_u64(attr)).unwrap_or(0);
+    p.write(" ");
+    p.value(body, memref);
+    p.write("[");
+    write_values(p, body, body.operands(op).skip(1));
+    p.write(if is(p, 0) { "], write, " } else { "], read, " });
+    p.write(&format!("locality<{locality}>, "));
+    p.write(if is(p, 2) { "data" } else { "instr" });
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    p.ty(body.value_type(memref));
+}

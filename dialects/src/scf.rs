@@ -1,0 +1,505 @@
+//! `scf`: structured control flow.
+
+use crate::assembly::numbers;
+use crate::spec::{Class::*, View, ops};
+use crate::text::*;
+use spv_ir::asm::*;
+use spv_ir::dialect::Traits;
+use spv_ir::{Body, Op, Value};
+
+const END: Traits = Traits::TERMINATOR;
+
+ops! {
+    "scf.condition" None [condition: Value(Bool), args: Values(Any)] {
+        traits: END, format: "`(` $condition `)` attr-dict ($args^ `:` type($args))?", rules: "condition=i1",
+    }
+    "scf.yield" None [results: Values(Any)] { traits: END, format: "attr-dict ($results^ `:` type($results))?" }
+    "scf.for" Any [lowerBound: Value(IntOrIndex), upperBound: Value(IntOrIndex), step: Value(IntOrIndex), initArgs: Values(Any)] {
+        regions: 1, custom: Some((parse_for, print_for)),
+    }
+    "scf.if" Any [condition: Value(Bool)] { regions: 2, custom: Some((parse_if, print_if)) }
+    "scf.while" Any [inits: Values(Any)] { regions: 2, custom: Some((parse_while, print_while)) }
+    "scf.execute_region" Any [] { regions: 1, custom: Some((parse_execute, print_execute)) }
+    "scf.index_switch" Any [arg: Value(Index), cases: Numbers] {
+        regions: u8::MAX, custom: Some((parse_switch, print_switch)),
+    }
+    "scf.parallel" Any [
+        lowerBound: Values(Index), upperBound: Values(Index), step: Values(Index), initVals: Values(Any),
+        operandSegmentSizes: Segments,
+    ] { regions: 1, custom: Some((parse_parallel, print_parallel)) }
+    "scf.reduce" None [operands: Values(Any)] {
+        traits: END, regions: u8::MAX, custom: Some((parse_reduce, print_reduce)),
+    }
+    "scf.reduce.return" None [result: Value(Any)] { traits: END, format: "$result attr-dict `:` type($result)" }
+    "scf.forall" Any [
+        dynamicLowerBound: Values(Index), dynamicUpperBound: Values(Index), dynamicStep: Values(Index),
+        staticLowerBound: Numbers, staticUpperBound: Numbers, staticStep: Numbers, outputs: Values(Any),
+        operandSegmentSizes: Segments,
+    ] { regions: 1, custom: Some((parse_forall, print_forall)) }
+    "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
+}
+
+/// `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`
+fn parse_for(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let variable = p.operand()?;
+    p.expect("=")?;
+    let mut bounds = vec![p.operand()?];
+    for word in ["to", "step"] {
+        if !p.accept_keyword(word) {
+            return Err(p.error(&format!("expected '{word}'")));
+        }
+        bounds.push(p.operand()?);
+    }
+    let (mut names, mut inits) = (Vec::new(), Vec::new());
+    if p.accept_keyword("iter_args") {
+        (names, inits) = assignments(p)?;
+        p.expect("->")?;
+        state.results = result_types(p)?;
+        if state.results.len() != names.len() {
+            return Err(p.error("mismatch in number of loop-carried values and defined values"));
+        }
+    }
+    let ty = if p.accept(":") { p.ty()? } else { p.ctx().common().index };
+    resolve_all(p, state, &bounds, Some(ty))?;
+    for (init, ty) in inits.iter().zip(state.results.clone()) {
+        let value = p.resolve(init, Some(ty))?;
+        state.operands.push(value);
+    }
+    let mut args = vec![argument(&variable, ty)];
+    args.extend(names.iter().zip(&state.results).map(|(name, ty)| argument(name, *ty)));
+    p.next_region(state, &args)?;
+    terminate(p, state, "scf.yield");
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_for(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let args = entry_args(body, op, 0);
+    let Some((&variable, carried)) = args.split_first() else { return };
+    p.write(" ");
+    p.value(body, variable);
+    for (i, word) in [" = ", " to ", " step "].into_iter().enumerate() {
+        p.write(word);
+        p.value(body, body.operand(op, i));
+    }
+    if !carried.is_empty() {
+        p.write(" iter_args(");
+        write_assignments(p, body, carried, &body.operands(op).skip(3).collect::<Vec<_>>());
+        p.write(")");
+        write_results(p, body, op, false);
+    }
+    let ty = body.value_type(variable);
+    if ty != p.ctx().common().index {
+        p.write("  : ");
+        p.ty(ty);
+    }
+    write_region(p, body, op, 0, false, !carried.is_empty());
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+fn write_assignments(p: &mut dyn AsmPrinter, body: &Body, names: &[Value], values: &[Value]) {
+    for (i, (name, value)) in names.iter().zip(values).enumerate() {
+        p.write(if i > 0 { ", " } else { "" });
+        p.value(body, *name);
+        p.write(" = ");
+        p.value(body, *value);
+    }
+}
+
+fn write_region(p: &mut dyn AsmPrinter, body: &Body, op: Op, region: usize, args: bool, terminators: bool) {
+    if region >= body.region_count(op) {
+        return;
+    }
+    let region = body.region(op, region);
+    match terminators {
+        true => p.region(body, region, args),
+        false => p.region_without_terminators(body, region, args),
+    }
+}
+
+/// `%c -> (t) { ... } else { ... }`
+fn parse_if(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let condition = p.operand()?;
+    let i1 = p.ctx().common().i1;
+    resolve_all(p, state, &[condition], Some(i1))?;
+    if p.accept("->") {
+        state.results = result_types(p)?;
+    }
+    p.next_region(state, &[])?;
+    terminate(p, state, "scf.yield");
+    if p.accept_keyword("else") {
+        p.next_region(state, &[])?;
+        terminate(p, state, "scf.yield");
+    } else {
+        empty_region(p, state);
+    }
+    p.attr_dict(&mut state.attrs)
+}
+
+/// Adds a region without blocks.
+fn empty_region(p: &mut dyn AsmParser, state: &mut OpState) {
+    let def = state.def;
+    let (body, _) = p.body();
+    let new = spv_ir::NewOp { regions: 1, ..spv_ir::NewOp::new(def) };
+    state.regions.push(spv_ir::Builder::new(body).create(new));
+}
+
+fn print_if(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    p.value(body, body.operand(op, 0));
+    write_results(p, body, op, false);
+    let terminators = body.result_count(op) > 0;
+    write_region(p, body, op, 0, true, terminators);
+    if body.first_block(body.region(op, 1)).is_some() {
+        p.write(" else");
+        write_region(p, body, op, 1, true, terminators);
+    }
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// `(%a = %x) : (t) -> t { ... } do { ... }`
+fn parse_while(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let (mut names, mut inits) = (Vec::new(), Vec::new());
+    if p.peek("(") {
+        (names, inits) = assignments(p)?;
+    }
+    p.expect(":")?;
+    p.expect("(")?;
+    let mut types = Vec::new();
+    until(p, ")", &mut |p| {
+        types.push(p.ty()?);
+        Ok(())
+    })?;
+    p.expect("->")?;
+    state.results = result_types(p)?;
+    if types.len() != inits.len() {
+        return Err(p.error(&format!("expected {} types of operands but had {}", inits.len(), types.len())));
+    }
+    for (init, ty) in inits.iter().zip(&types) {
+        resolve_all(p, state, std::slice::from_ref(init), Some(*ty))?;
+    }
+    let args: Vec<_> = names.iter().zip(&types).map(|(name, ty)| argument(name, *ty)).collect();
+    p.next_region(state, &args)?;
+    if !p.accept_keyword("do") {
+        return Err(p.error("expected 'do'"));
+    }
+    p.next_region(state, &[])?;
+    terminate(p, state, "scf.yield");
+    if p.accept_keyword("attributes") {
+        p.attr_dict(&mut state.attrs)?;
+    }
+    Ok(())
+}
+
+fn print_while(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let args = entry_args(body, op, 0);
+    let inits: Vec<Value> = body.operands(op).collect();
+    if !args.is_empty() {
+        p.write(" (");
+        write_assignments(p, body, &args, &inits);
+        p.write(")");
+    }
+    p.write(" : (");
+    let types: Vec<_> = inits.iter().map(|value| body.value_type(*value)).collect();
+    crate::assembly::write_types(p, &types);
+    p.write(")");
+    match body.result_count(op) {
+        0 => p.write(" -> ()"),
+        _ => write_results(p, body, op, true),
+    }
+    write_region(p, body, op, 0, false, true);
+    p.write(" do");
+    write_region(p, body, op, 1, true, true);
+    p.attributes(body.attrs(op), &[]);
+}
+
+/// `-> t { ... }`
+fn parse_execute(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    if p.accept("->") {
+        state.results = result_types(p)?;
+    }
+    p.next_region(state, &[])?;
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_execute(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_results(p, body, op, true);
+    write_region(p, body, op, 0, false, true);
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// `%i -> t case 2 { ... } default { ... }`
+fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let arg = p.operand()?;
+    let index = p.ctx().common().index;
+    resolve_all(p, state, &[arg], Some(index))?;
+    p.attr_dict(&mut state.attrs)?;
+    if p.accept("->") {
+        state.results = result_types(p)?;
+    }
+    let mut cases = Vec::new();
+    // LLVM has the region of the default first.
+    let mut regions = Vec::new();
+    while p.accept_keyword("case") {
+        cases.push(p.integer()? as i64);
+        p.next_region(state, &[])?;
+        terminate(p, state, "scf.yield");
+        regions.extend(state.regions.pop());
+    }
+    if !p.accept_keyword("default") {
+        return Err(p.error("expected 'default'"));
+    }
+    p.next_region(state, &[])?;
+    terminate(p, state, "scf.yield");
+    state.regions.extend(regions);
+    state.slots[0] = numbers(p.ctx(), &cases).raw();
+    Ok(())
+}
+
+fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    p.value(body, body.operand(op, 0));
+    p.attr_dict(body.attrs(op), &[]);
+    write_results(p, body, op, true);
+    let cases = View::new(p.ctx(), body, op).map(|view| view.numbers("cases")).unwrap_or_default();
+    // LLVM has a space at the end of the line.
+    p.write(" ");
+    for (i, case) in cases.into_iter().enumerate() {
+        p.newline_in(0);
+        p.write(&format!("case {case}"));
+        write_region(p, body, op, i + 1, false, true);
+    }
+    p.newline_in(0);
+    p.write("default");
+    write_region(p, body, op, 0, false, body.result_count(op) > 0);
+}
+
+fn expect_word(p: &mut dyn AsmParser, word: &str) -> Parsed<()> {
+    if p.accept_keyword(word) { Ok(()) } else { Err(p.error(&format!("expected '{word}'"))) }
+}
+
+fn segments(p: &dyn AsmParser, lengths: &[usize]) -> u32 {
+    let words = lengths.iter().map(|length| *length as u32).collect();
+    p.ctx().attr(spv_ir::AttrData::Words(words)).raw()
+}
+
+/// `(%i) = (%lb) to (%ub) step (%s) init (%x) -> t { ... }`
+fn parse_parallel(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let variables = operands(p)?;
+    p.expect("=")?;
+    let index = p.ctx().common().index;
+    let mut lengths = Vec::new();
+    for word in ["", "to", "step"] {
+        if !word.is_empty() {
+            expect_word(p, word)?;
+        }
+        let list = operands(p)?;
+        if list.len() != variables.len() {
+            return Err(p.error(&format!("expected {} operands", variables.len())));
+        }
+        lengths.push(list.len());
+        resolve_all(p, state, &list, Some(index))?;
+    }
+    let mut inits = Vec::new();
+    if p.accept_keyword("init") {
+        inits = operands(p)?;
+    }
+    if p.accept("->") {
+        state.results = result_types(p)?;
+    }
+    lengths.push(inits.len());
+    for (init, ty) in inits.iter().zip(state.results.clone()) {
+        resolve_all(p, state, std::slice::from_ref(init), Some(ty))?;
+    }
+    state.slots[0] = segments(p, &lengths);
+    let args: Vec<_> = variables.iter().map(|name| argument(name, index)).collect();
+    p.next_region(state, &args)?;
+    terminate(p, state, "scf.reduce");
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_parallel(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let Some(view) = View::new(p.ctx(), body, op) else { return };
+    let parts = ["lowerBound", "upperBound", "step", "initVals"].map(|part| view.values(part));
+    p.write(" (");
+    write_values(p, body, entry_args(body, op, 0));
+    for (word, values) in [") = (", ") to (", ") step ("].into_iter().zip(&parts) {
+        p.write(word);
+        write_values(p, body, values.iter().copied());
+    }
+    p.write(")");
+    if !parts[3].is_empty() {
+        p.write(" init (");
+        write_values(p, body, parts[3].iter().copied());
+        p.write(")");
+    }
+    write_results(p, body, op, true);
+    write_region(p, body, op, 0, false, true);
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// `(%x, %y : t, u) { ^bb0(%a: t, %b: t): ... }, { ... }`
+fn parse_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    if p.accept("(") {
+        let mut list = vec![p.operand()?];
+        while p.accept(",") {
+            list.push(p.operand()?);
+        }
+        p.expect(":")?;
+        for (i, operand) in list.iter().enumerate() {
+            if i > 0 {
+                p.expect(",")?;
+            }
+            let ty = p.ty()?;
+            resolve_all(p, state, std::slice::from_ref(operand), Some(ty))?;
+        }
+        p.expect(")")?;
+        for i in 0..list.len() {
+            if i > 0 {
+                p.expect(",")?;
+            }
+            p.next_region(state, &[])?;
+        }
+    }
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    if body.operand_count(op) > 0 {
+        p.write("(");
+        write_values(p, body, body.operands(op));
+        p.write(" : ");
+        let types: Vec<_> = body.operands(op).map(|value| body.value_type(value)).collect();
+        crate::assembly::write_types(p, &types);
+        p.write(")");
+    }
+    if body.region_count(op) == 0 {
+        p.write(" ");
+    }
+    for i in 0..body.region_count(op) {
+        p.write(if i > 0 { "," } else { "" });
+        write_region(p, body, op, i, true, true);
+    }
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+/// Reads `(%a, 4)`: operands, and the numbers with [`spv_ir::builtin_types::DYNAMIC`] for those.
+fn mixed(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<i64>)> {
+    p.expect("(")?;
+    let (mut values, mut list) = (Vec::new(), Vec::new());
+    until(p, ")", &mut |p| {
+        match p.opt_operand() {
+            Some(operand) => {
+                values.push(operand);
+                list.push(spv_ir::builtin_types::DYNAMIC as i64);
+            }
+            None => list.push(p.integer()? as i64),
+        }
+        Ok(())
+    })?;
+    Ok((values, list))
+}
+
+/// `(%i) in (4) shared_outs(%a = %x) -> (t) { ... }` or `(%i) = (0) to (4) step (1) ...`
+fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let variables = operands(p)?;
+    let rank = variables.len();
+    let index = p.ctx().common().index;
+    let mut bounds = vec![(Vec::new(), vec![0; rank]), (Vec::new(), Vec::new()), (Vec::new(), vec![1; rank])];
+    if p.accept("=") {
+        bounds[0] = mixed(p)?;
+        expect_word(p, "to")?;
+        bounds[1] = mixed(p)?;
+        expect_word(p, "step")?;
+        bounds[2] = mixed(p)?;
+    } else {
+        expect_word(p, "in")?;
+        bounds[1] = mixed(p)?;
+    }
+    if bounds.iter().any(|(_, list)| list.len() != rank) {
+        return Err(p.error(&format!("expected {rank} bounds")));
+    }
+    let mut lengths = Vec::new();
+    for (i, (values, list)) in bounds.iter().enumerate() {
+        resolve_all(p, state, values, Some(index))?;
+        lengths.push(values.len());
+        state.slots[i] = numbers(p.ctx(), list).raw();
+    }
+    let (mut names, mut outputs) = (Vec::new(), Vec::new());
+    if p.accept_keyword("shared_outs") {
+        (names, outputs) = assignments(p)?;
+        p.expect("->")?;
+        state.results = result_types(p)?;
+    }
+    lengths.push(outputs.len());
+    for (output, ty) in outputs.iter().zip(state.results.clone()) {
+        resolve_all(p, state, std::slice::from_ref(output), Some(ty))?;
+    }
+    state.slots[3] = segments(p, &lengths);
+    let mut args: Vec<_> = variables.iter().map(|name| argument(name, index)).collect();
+    args.extend(names.iter().zip(&state.results).map(|(name, ty)| argument(name, *ty)));
+    p.next_region(state, &args)?;
+    terminate_forall(p, state);
+    p.attr_dict(&mut state.attrs)
+}
+
+/// Adds the terminator of a forall, which has a region itself.
+fn terminate_forall(p: &mut dyn AsmParser, state: &OpState) {
+    let Some(def) = p.ctx().registry().op_by_name("scf.forall.in_parallel") else { return };
+    let Some(&holder) = state.regions.last() else { return };
+    let (body, _) = p.body();
+    let region = body.region(holder, 0);
+    let Some(block) = body.last_block(region) else { return };
+    if !body.last_op(block).is_some_and(|op| body.def(op) == def) {
+        let mut builder = spv_ir::Builder::at(body, spv_ir::InsertPoint::End(block));
+        let op = builder.create(spv_ir::NewOp { regions: 1, ..spv_ir::NewOp::new(def) });
+        let region = builder.region(op, 0);
+        builder.append_block(region);
+    }
+}
+
+fn print_forall(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let Some(view) = View::new(p.ctx(), body, op) else { return };
+    let fixed = ["staticLowerBound", "staticUpperBound", "staticStep"].map(|part| view.numbers(part));
+    let dynamic = ["dynamicLowerBound", "dynamicUpperBound", "dynamicStep"].map(|part| view.values(part));
+    let outputs = view.values("outputs");
+    let args = entry_args(body, op, 0);
+    let rank = fixed[0].len().min(args.len());
+    p.write(" (");
+    write_values(p, body, args[..rank].iter().copied());
+    let normal = fixed[0].iter().all(|bound| *bound == 0) && fixed[2].iter().all(|step| *step == 1);
+    let words: &[(&str, usize)] =
+        if normal { &[(") in (", 1)] } else { &[(") = (", 0), (") to (", 1), (") step (", 2)] };
+    for &(word, i) in words {
+        p.write(word);
+        let mut values = dynamic[i].iter();
+        for (j, bound) in fixed[i].iter().enumerate() {
+            p.write(if j > 0 { ", " } else { "" });
+            match values.as_slice().first().filter(|_| *bound as u64 == spv_ir::builtin_types::DYNAMIC) {
+                Some(&value) => {
+                    values.next();
+                    p.value(body, value);
+                }
+                None => p.write(&bound.to_string()),
+            }
+        }
+    }
+    p.write(")");
+    if !outputs.is_empty() {
+        p.write(" shared_outs(");
+        write_assignments(p, body, &args[rank..], &outputs);
+        p.write(")");
+        write_results(p, body, op, false);
+    }
+    write_region(p, body, op, 0, false, !outputs.is_empty());
+    p.attr_dict(body.attrs(op), &[]);
+}
+
+fn parse_in_parallel(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    p.next_region(state, &[])?;
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_in_parallel(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    write_region(p, body, op, 0, false, true);
+    p.attr_dict(body.attrs(op), &[]);
+}

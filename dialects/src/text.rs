@@ -1,0 +1,120 @@
+//! Parts of texts that several hand-written forms share.
+
+use spv_ir::asm::*;
+use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::{Body, Builder, InsertPoint, NewOp, Op, Type, Value};
+
+/// Reads items separated by commas up to a closing token, whose opening one was read.
+pub(crate) fn until(
+    p: &mut dyn AsmParser,
+    close: &str,
+    item: &mut dyn FnMut(&mut dyn AsmParser) -> Parsed<()>,
+) -> Parsed<()> {
+    while !p.accept(close) {
+        item(p)?;
+        if !p.accept(",") {
+            return p.expect(close);
+        }
+    }
+    Ok(())
+}
+
+/// Reads `(%a, %b)`.
+pub(crate) fn operands(p: &mut dyn AsmParser) -> Parsed<Vec<Unresolved>> {
+    p.expect("(")?;
+    let mut list = Vec::new();
+    until(p, ")", &mut |p| {
+        list.push(p.operand()?);
+        Ok(())
+    })?;
+    Ok(list)
+}
+
+/// Resolves operands of one type, after those that the op has.
+pub(crate) fn resolve_all(
+    p: &mut dyn AsmParser,
+    state: &mut OpState,
+    operands: &[Unresolved],
+    ty: Option<Type>,
+) -> Parsed<()> {
+    for operand in operands {
+        let value = p.resolve(operand, ty)?;
+        state.operands.push(value);
+    }
+    Ok(())
+}
+
+/// The declaration of a region's argument that is named where an operand could be.
+pub(crate) fn argument(name: &Unresolved, ty: Type) -> ArgDecl {
+    ArgDecl { name: name.name.clone(), span: name.span.clone(), ty, attrs: Vec::new(), loc: None }
+}
+
+/// Reads `(%a = %x, %b = %y)`: names and operands.
+pub(crate) fn assignments(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<Unresolved>)> {
+    p.expect("(")?;
+    let (mut names, mut values) = (Vec::new(), Vec::new());
+    until(p, ")", &mut |p| {
+        names.push(p.operand()?);
+        p.expect("=")?;
+        values.push(p.operand()?);
+        Ok(())
+    })?;
+    Ok((names, values))
+}
+
+/// Reads `t`, or `(t, u)`.
+pub(crate) fn result_types(p: &mut dyn AsmParser) -> Parsed<Vec<Type>> {
+    if !p.accept("(") {
+        return Ok(vec![p.ty()?]);
+    }
+    let mut list = Vec::new();
+    until(p, ")", &mut |p| {
+        list.push(p.ty()?);
+        Ok(())
+    })?;
+    Ok(list)
+}
+
+/// Ends the blocks of the region that was read last with an op of this name where they have no terminator.
+pub(crate) fn terminate(p: &mut dyn AsmParser, state: &OpState, name: &str) {
+    let registry = p.ctx().registry().clone();
+    let (Some(def), Some(&holder)) = (registry.op_by_name(name), state.regions.last()) else { return };
+    let is_end = |def: OpDefId| registry.op(def).traits.intersects(Traits::TERMINATOR | Traits::UNREGISTERED);
+    let slots = vec![0; registry.op(def).slots()];
+    let (body, _) = p.body();
+    let region = body.region(holder, 0);
+    if body.first_block(region).is_none() {
+        Builder::new(body).append_block(region);
+    }
+    let Some(block) = body.last_block(region) else { return };
+    if !body.last_op(block).is_some_and(|op| is_end(body.def(op))) {
+        Builder::at(body, InsertPoint::End(block)).create(NewOp { slots: &slots, ..NewOp::new(def) });
+    }
+}
+
+/// Writes values with commas between them.
+pub(crate) fn write_values(p: &mut dyn AsmPrinter, body: &Body, values: impl IntoIterator<Item = Value>) {
+    for (i, value) in values.into_iter().enumerate() {
+        p.write(if i > 0 { ", " } else { "" });
+        p.value(body, value);
+    }
+}
+
+/// Writes ` -> (t, u)`, or ` -> t` with `alone` and one type; nothing where there is none.
+pub(crate) fn write_results(p: &mut dyn AsmPrinter, body: &Body, op: Op, alone: bool) {
+    let types: Vec<Type> = body.results(op).map(|result| body.value_type(result)).collect();
+    if types.is_empty() {
+        return;
+    }
+    p.write(" -> ");
+    let brackets = !(alone && types.len() == 1);
+    p.write(if brackets { "(" } else { "" });
+    crate::assembly::write_types(p, &types);
+    p.write(if brackets { ")" } else { "" });
+}
+
+/// The arguments of the entry block of an op's region.
+pub(crate) fn entry_args(body: &Body, op: Op, region: usize) -> Vec<Value> {
+    let block = body.first_block(body.region(op, region));
+    block.map_or_else(Vec::new, |block| body.args(block).to_vec())
+}

@@ -1,0 +1,197 @@
+//! Types of the source dialects: what shaped types hold, and the types that follow from others.
+
+use crate::spec::Class;
+use spv_ir::builtin_types::DYNAMIC;
+use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
+
+/// A memref type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemRef {
+    /// The lengths of the dimensions, `None` where one is not known.
+    pub shape: Vec<Option<u64>>,
+    /// The element type.
+    pub element: Type,
+    /// The memory space, if one is given.
+    pub space: Option<Attribute>,
+    /// Offset and strides, where a layout is given.
+    pub layout: Option<(Option<i64>, Vec<Option<i64>>)>,
+}
+
+impl MemRef {
+    /// Offset and strides in elements; `None` for one that is not known.
+    pub fn strides(&self) -> (Option<i64>, Vec<Option<i64>>) {
+        if let Some(layout) = &self.layout {
+            return layout.clone();
+        }
+        let mut strides = vec![Some(1); self.shape.len()];
+        for i in (0..self.shape.len().saturating_sub(1)).rev() {
+            let length = self.shape[i + 1].map(|length| length as i64);
+            strides[i] = strides[i + 1].zip(length).map(|(stride, length)| stride * length);
+        }
+        (Some(0), strides)
+    }
+
+    /// The number of elements from the first to the last, where it is known.
+    pub fn extent(&self) -> Option<u64> {
+        let (offset, strides) = self.strides();
+        let mut last = offset?;
+        for (length, stride) in self.shape.iter().zip(strides) {
+            if (*length)? == 0 {
+                return Some(0);
+            }
+            last += ((*length)? as i64 - 1) * stride?;
+        }
+        u64::try_from(last + 1).ok()
+    }
+
+    /// The type of these parts.
+    pub fn ty(&self, ctx: &Context) -> Option<Type> {
+        let def = ctx.registry().type_by_name("memref")?;
+        let i64 = ctx.int_type(64, Signedness::Signless);
+        let int = |value: u64| ctx.attr(AttrData::Integer { value, ty: i64 });
+        let dims: Vec<_> = self.shape.iter().map(|dim| int(dim.unwrap_or(u64::MAX))).collect();
+        let space = self.space.unwrap_or_else(|| ctx.unit_attr());
+        let mut params = vec![ctx.array_attr(&dims), ctx.type_attr(self.element), space];
+        if let Some((offset, strides)) = &self.layout {
+            let number = |value: Option<i64>| int(value.map_or(DYNAMIC, |value| value as u64));
+            let numbers: Vec<_> =
+                std::iter::once(*offset).chain(strides.iter().copied()).map(number).collect();
+            params.push(ctx.array_attr(&numbers));
+        }
+        Some(ctx.param_type(def, &params, 0))
+    }
+}
+
+/// The parts of a ranked memref type.
+pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
+    let (def, params) = ctx.type_params(ty)?;
+    if ctx.registry().type_def(def).name != "memref" {
+        return None;
+    }
+    let [shape, element, space, layout @ ..] = params else { return None };
+    let number = |attr: &Attribute| ctx.attr_u64(*attr);
+    let shape =
+        ctx.attr_array(*shape)?.iter().map(|dim| number(dim).filter(|dim| *dim != u64::MAX)).collect();
+    let stride = |attr: &Attribute| number(attr).filter(|value| *value != DYNAMIC).map(|value| value as i64);
+    let layout = layout.first().and_then(|layout| match ctx.attr_array(*layout)? {
+        [offset, strides @ ..] => Some((stride(offset), strides.iter().map(stride).collect())),
+        [] => None,
+    });
+    let space = Some(*space).filter(|space| *ctx.attr_data(*space) != AttrData::Unit);
+    Some(MemRef { shape, element: ctx.attr_type(*element)?, space, layout })
+}
+
+/// Whether a type is a memref of any rank.
+pub fn is_memref(ctx: &Context, ty: Type) -> bool {
+    ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == "memref")
+}
+
+/// The element type of a vector, tensor or memref; the type itself if it is none.
+pub fn element(ctx: &Context, ty: Type) -> Type {
+    match ctx.type_data(ty) {
+        TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => *element,
+        TypeData::Param { def, params, .. } if ctx.registry().type_def(*def).is_builtin() => {
+            params.get(1).and_then(|attr| ctx.attr_type(*attr)).unwrap_or(ty)
+        }
+        _ => ty,
+    }
+}
+
+/// A type of the same shape with another element.
+pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, .. } => ctx.ty(TypeData::Vector { dims: dims.clone(), element }),
+        TypeData::Tensor { dims, .. } => ctx.ty(TypeData::Tensor { dims: dims.clone(), element }),
+        _ => element,
+    }
+}
+
+/// The lengths of the dimensions of a vector; none for another type.
+pub fn vector_dims(ctx: &Context, ty: Type) -> &[u64] {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, .. } => dims,
+        _ => &[],
+    }
+}
+
+/// The bits of an integer type.
+pub fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => Some(*width),
+        _ => None,
+    }
+}
+
+/// The format of a float type.
+pub fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
+    match ctx.type_data(ty) {
+        TypeData::Float(kind) => Some(*kind),
+        _ => None,
+    }
+}
+
+impl Class {
+    /// Whether a type is in the class.
+    pub fn contains(self, ctx: &Context, ty: Type) -> bool {
+        let of = |data: &TypeData| match self {
+            Class::IntLike => {
+                matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. } | TypeData::Index)
+            }
+            Class::FloatLike => matches!(data, TypeData::Float(_)),
+            Class::BoolLike => matches!(data, TypeData::Integer { width: 1, .. }),
+            _ => false,
+        };
+        let like = |ty: Type| {
+            let shaped = !is_memref(ctx, ty);
+            shaped && of(ctx.type_data(element(ctx, ty)))
+        };
+        match self {
+            Class::Any => true,
+            Class::IntLike | Class::FloatLike | Class::BoolLike => like(ty),
+            Class::Bool => ty == ctx.common().i1,
+            Class::Index => ty == ctx.common().index,
+            Class::IntOrIndex => matches!(
+                ctx.type_data(ty),
+                TypeData::Index | TypeData::Integer { signedness: Signedness::Signless, .. }
+            ),
+            Class::MemRef => is_memref(ctx, ty),
+            Class::Vector => matches!(ctx.type_data(ty), TypeData::Vector { .. }),
+        }
+    }
+
+    /// What messages call it, in LLVM's words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Class::Any => "any type",
+            Class::IntLike => "signless-integer-like",
+            Class::FloatLike => "floating-point-like",
+            Class::BoolLike => "bool-like",
+            Class::Bool => "1-bit signless integer",
+            Class::Index => "index",
+            Class::IntOrIndex => "integer or index",
+            Class::MemRef => "ranked or unranked memref of any type values",
+            Class::Vector => "vector of any type values",
+        }
+    }
+}
+
+/// The type that a rule's right side gives: `index`, `i1`, `i32`, `elem(x)`, `i1like(x)`, or the name of a part or
+/// `result`, whose type `of` finds.
+pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>) -> Option<Type> {
+    match text {
+        "index" => return Some(ctx.common().index),
+        "i1" => return Some(ctx.common().i1),
+        "i32" => return Some(ctx.common().i32),
+        "f32" => return Some(ctx.common().f32),
+        _ => {}
+    }
+    if let Some((name, inner)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+        let inner = of(inner)?;
+        return match name {
+            "elem" => Some(element(ctx, inner)),
+            "i1like" => Some(with_element(ctx, inner, ctx.common().i1)),
+            _ => None,
+        };
+    }
+    of(text)
+}

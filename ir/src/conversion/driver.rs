@@ -1,0 +1,450 @@
+//! The driver: visits ops and applies patterns.
+
+use super::Environment;
+use super::failure::{Attempt, Mismatch};
+use super::finish::{finish, reconcile};
+use super::pattern::{Converted, Operands, Pattern, Patterns};
+use super::rewriter::{Change, ConversionRewriter, Level, resolve};
+use super::target::{Legality, Target, Verdict, verdict};
+use super::type_converter::TypeConverter;
+use crate::body::Body;
+use crate::builder::{Builder, InsertPoint};
+use crate::builtin::CAST;
+use crate::context::Context;
+use crate::diag::{Diagnostic, Diagnostics, Place};
+use crate::dialect::{OpDefId, Registry};
+use crate::entity::{Block, Op, Value};
+use crate::location::Location;
+use crate::walk;
+
+/// How deep patterns may create ops that need patterns.
+const MAX_DEPTH: usize = 64;
+/// Isolated ops may nest this deep.
+const MAX_BODIES: usize = 64;
+
+/// What a conversion must achieve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Every op must be legal in the end.
+    Full,
+    /// Ops of which the target says nothing may stay.
+    Partial,
+    /// Nothing is changed; the report says which ops could be converted.
+    Analysis,
+}
+
+/// What a conversion did.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// How many ops were replaced.
+    pub converted: usize,
+    /// With [`Mode::Analysis`], the ops that cannot be converted, and why.
+    pub failed: Diagnostics,
+}
+
+/// A conversion.
+pub struct Conversion<'c, E> {
+    /// The type converter.
+    pub types: &'c TypeConverter<E>,
+    mode: Mode,
+    legality: Vec<Option<Legality<E>>>,
+    patterns: Vec<Vec<Pattern<E>>>,
+}
+
+impl<'c, E: Environment> Conversion<'c, E> {
+    /// A conversion for modules of a registry.
+    pub fn new(
+        registry: &Registry,
+        target: &Target<E>,
+        types: &'c TypeConverter<E>,
+        patterns: &Patterns<E>,
+        mode: Mode,
+    ) -> Conversion<'c, E> {
+        Conversion { types, mode, legality: target.table(registry), patterns: patterns.table(registry) }
+    }
+
+    /// Converts a body with all that is nested in it.
+    ///
+    /// # Errors
+    /// The op that stays illegal, the patterns that were tried, and why each did not apply. The body is as it was then.
+    pub fn run(&self, ctx: &Context, body: &mut Body, env: &mut E) -> Result<Report, Diagnostics> {
+        let mut driver = Driver { conversion: self, ctx, report: Report::default() };
+        let mut copy = body.clone();
+        driver.body(&mut copy, env, 0, None)?;
+        if self.mode != Mode::Analysis {
+            *body = copy;
+        }
+        Ok(driver.report)
+    }
+}
+
+struct Driver<'d, E> {
+    conversion: &'d Conversion<'d, E>,
+    ctx: &'d Context,
+    report: Report,
+}
+
+/// A body that is being converted.
+struct Frame {
+    level: Level,
+    changes: Vec<Change>,
+    /// Patterns that are being applied, by definition and number.
+    active: Vec<(OpDefId, usize)>,
+}
+
+/// Why a pattern was of no use.
+enum Failure {
+    /// It does not apply.
+    Mismatch(String),
+    /// What it made cannot be legalized.
+    Errors(Diagnostics),
+}
+
+impl Failure {
+    fn text(&self) -> String {
+        match self {
+            Failure::Mismatch(reason) => reason.clone(),
+            Failure::Errors(errors) => {
+                let texts = errors.list.iter().flat_map(|error| {
+                    std::iter::once(&error.message).chain(error.notes.iter().map(|(_, note)| note))
+                });
+                texts.cloned().collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+}
+
+impl<E: Environment> Driver<'_, E> {
+    /// Converts a body. `made_by` is the location of its owner if a pattern made that: then the arguments of its blocks are
+    /// converted, too.
+    fn body(
+        &mut self,
+        body: &mut Body,
+        env: &mut E,
+        depth: usize,
+        made_by: Option<Location>,
+    ) -> Result<(), Diagnostics> {
+        let ops: Vec<Op> = walk::ops(body).collect();
+        let first_new = ops.iter().map(|op| op.index() + 1).max().unwrap_or(0);
+        let mut frame = Frame { level: Level::default(), changes: Vec::new(), active: Vec::new() };
+        frame.level.first_new = first_new;
+        if let Some(loc) = made_by {
+            self.convert_blocks(body, env, &mut frame, loc)?;
+        }
+        for op in ops {
+            let op = frame.level.substitutes.get(&op).copied().unwrap_or(op);
+            if body.is_dead(op)
+                || frame.level.replaced.contains(&op)
+                || is_inside_replaced(body, op, &frame.level)
+            {
+                continue;
+            }
+            frame.changes.clear();
+            if let Err(errors) = self.legalize(body, env, &mut frame, op, 0, depth) {
+                match self.conversion.mode {
+                    Mode::Analysis => {
+                        errors.list.into_iter().for_each(|error| self.report.failed.push(error))
+                    }
+                    _ => return Err(errors),
+                }
+            }
+        }
+        while let Some(op) = frame.level.late.pop() {
+            if !body.is_dead(op) && !frame.level.replaced.contains(&op) {
+                frame.changes.clear();
+                self.legalize(body, env, &mut frame, op, 0, depth)?;
+            }
+        }
+        self.report.converted += frame.level.order.len();
+        finish(self.conversion, self.ctx, body, frame.level, env);
+        reconcile(self.ctx, body);
+        if self.conversion.mode == Mode::Full {
+            self.check_casts(body)?;
+        }
+        Ok(())
+    }
+
+    /// Converts the arguments of the blocks of a body.
+    fn convert_blocks(
+        &self,
+        body: &mut Body,
+        env: &mut E,
+        frame: &mut Frame,
+        loc: Location,
+    ) -> Result<(), Diagnostics> {
+        let blocks: Vec<Block> = body.blocks(body.root()).collect();
+        let mut rewriter = ConversionRewriter {
+            ctx: self.ctx,
+            env,
+            types: self.conversion.types,
+            at: InsertPoint::Detached,
+            loc,
+            body,
+            level: &mut frame.level,
+            changes: &mut frame.changes,
+        };
+        for block in blocks {
+            if let Err(Mismatch(reason)) = rewriter.convert_block(block) {
+                let message = format!("failed to convert the arguments of a block: {reason}");
+                return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports a cast that is left.
+    fn check_casts(&self, body: &Body) -> Result<(), Diagnostics> {
+        let Some(cast) = self.ctx.registry().op_by_name(CAST.name) else { return Ok(()) };
+        let verdict = self.conversion.legality.get(usize::from(cast.0)).copied().flatten();
+        if matches!(verdict, Some(Legality::Legal)) {
+            return Ok(());
+        }
+        let left = walk::ops(body).find(|op| body.def(*op) == cast);
+        match left {
+            None => Ok(()),
+            Some(op) => {
+                let user = body.uses(body.result(op, 0)).next().map(|(user, _)| user);
+                let mut error = self.error(body, op, "failed to legalize unresolved materialization");
+                if let Some(user) = user {
+                    let name = self.ctx.registry().op(body.def(user)).row.name;
+                    error.notes.push((Place::Op(body.loc(user)), format!("'{name}' uses it")));
+                }
+                Err(Diagnostics { list: vec![error] })
+            }
+        }
+    }
+
+    fn error(&self, body: &Body, op: Op, message: &str) -> Diagnostic {
+        let name = self.ctx.registry().op(body.def(op)).row.name;
+        Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' op {message}"))
+    }
+
+    /// Makes an op legal, if need be by patterns, and converts its body.
+    fn legalize(
+        &mut self,
+        body: &mut Body,
+        env: &mut E,
+        frame: &mut Frame,
+        op: Op,
+        depth: usize,
+        bodies: usize,
+    ) -> Result<(), Diagnostics> {
+        let state = verdict(&self.conversion.legality, env, self.ctx, body, op);
+        if state == Verdict::Legal {
+            return self.nested(body, env, frame, op, bodies);
+        }
+        let mut attempts = Vec::new();
+        if depth >= MAX_DEPTH {
+            attempts
+                .push(Attempt { pattern: "any", reason: format!("patterns nest deeper than {MAX_DEPTH}") });
+        } else if self.apply_patterns(body, env, frame, op, depth, bodies, &mut attempts)? {
+            return Ok(());
+        }
+        if state == Verdict::Unknown && self.conversion.mode != Mode::Full {
+            return self.nested(body, env, frame, op, bodies);
+        }
+        let what = match state {
+            Verdict::Illegal => "failed to legalize operation that was explicitly marked illegal",
+            _ => "failed to legalize operation",
+        };
+        let mut error = self.error(body, op, what);
+        if attempts.is_empty() {
+            error.notes.push((Place::None, "there is no pattern for it".to_owned()));
+        }
+        for attempt in attempts {
+            error.notes.push((Place::None, format!("pattern '{}': {}", attempt.pattern, attempt.reason)));
+        }
+        Err(Diagnostics { list: vec![error] })
+    }
+
+    /// Tries the patterns for an op, in order; whether one made it legal.
+    #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
+    fn apply_patterns(
+        &mut self,
+        body: &mut Body,
+        env: &mut E,
+        frame: &mut Frame,
+        op: Op,
+        depth: usize,
+        bodies: usize,
+        attempts: &mut Vec<Attempt>,
+    ) -> Result<bool, Diagnostics> {
+        let def = body.def(op);
+        let conversion = self.conversion;
+        for (number, pattern) in conversion.patterns[usize::from(def.0)].iter().enumerate() {
+            let mut note = |reason: String| attempts.push(Attempt { pattern: pattern.name, reason });
+            if !pattern.bounded && frame.active.contains(&(def, number)) {
+                note("created the op itself".to_owned());
+                continue;
+            }
+            let start = frame.changes.len();
+            let mut rewriter = ConversionRewriter {
+                ctx: self.ctx,
+                env: &mut *env,
+                types: conversion.types,
+                at: InsertPoint::Before(op),
+                loc: body.loc(op),
+                body: &mut *body,
+                level: &mut frame.level,
+                changes: &mut frame.changes,
+            };
+            let outcome =
+                adapt(&mut rewriter, op).and_then(|operands| (pattern.apply)(&mut rewriter, op, &operands));
+            let mut failure = outcome.err().map(|mismatch| Failure::Mismatch(mismatch.0.into_owned()));
+            if failure.is_none() {
+                frame.active.push((def, number));
+                failure = self.legalize_new(body, env, frame, op, start, depth, bodies);
+                frame.active.pop();
+            }
+            let Some(failure) = failure else { return Ok(true) };
+            let undone = undo(body, frame, start);
+            match failure {
+                // What is nested in the op is what is wrong.
+                Failure::Errors(errors) if !undone => return Err(errors),
+                failure if !undone => {
+                    let mut error = self.error(body, op, "failed to legalize operation");
+                    error
+                        .notes
+                        .push((Place::None, format!("pattern '{}': {}", pattern.name, failure.text())));
+                    return Err(Diagnostics { list: vec![error] });
+                }
+                failure => note(failure.text()),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Legalizes what a pattern made of an op; says why that is impossible.
+    #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
+    fn legalize_new(
+        &mut self,
+        body: &mut Body,
+        env: &mut E,
+        frame: &mut Frame,
+        op: Op,
+        start: usize,
+        depth: usize,
+        bodies: usize,
+    ) -> Option<Failure> {
+        let mut created = Vec::new();
+        for change in &frame.changes[start..] {
+            if let Change::Created(op) = change {
+                created.push(*op);
+            }
+        }
+        let is_cast = |body: &Body, op: Op| self.ctx.registry().op(body.def(op)).row.name == CAST.name;
+        created.retain(|op| !body.is_dead(*op) && !is_cast(body, *op));
+        for new in created {
+            if frame.level.replaced.contains(&new) {
+                continue;
+            }
+            if let Err(errors) = self.legalize(body, env, frame, new, depth + 1, bodies) {
+                return Some(Failure::Errors(errors));
+            }
+        }
+        let gone = frame.level.replaced.contains(&op) || body.is_dead(op);
+        let legal = gone || verdict(&self.conversion.legality, env, self.ctx, body, op) == Verdict::Legal;
+        (!legal).then(|| Failure::Mismatch("neither replaced the op nor made it legal".to_owned()))
+    }
+
+    /// Converts the body of an isolated op.
+    fn nested(
+        &mut self,
+        body: &mut Body,
+        env: &mut E,
+        frame: &Frame,
+        op: Op,
+        depth: usize,
+    ) -> Result<(), Diagnostics> {
+        if body.nested(op).is_none() {
+            return Ok(());
+        }
+        if depth >= MAX_BODIES {
+            return Err(Diagnostics { list: vec![self.error(body, op, "nests too deep to be converted")] });
+        }
+        env.enter(self.ctx, body, op);
+        let Some(mut nested) = Builder::new(body).take_nested(op) else { return Ok(()) };
+        let made_by = (op.index() >= frame.level.first_new).then(|| body.loc(op));
+        let outcome = self.body(&mut nested, env, depth + 1, made_by);
+        let left = outcome.and_then(|()| {
+            env.leave(self.ctx, body.def(op), &mut nested)
+                .map_err(|message| Diagnostics { list: vec![self.error(body, op, &message)] })
+        });
+        Builder::new(body).set_nested(op, Some(nested));
+        left
+    }
+}
+
+/// Whether an op is nested in one that is replaced.
+fn is_inside_replaced(body: &Body, op: Op, level: &Level) -> bool {
+    let mut owner = body.parent(op).and_then(|block| body.block_owner(block));
+    while let Some(op) = owner {
+        if level.replaced.contains(&op) {
+            return true;
+        }
+        owner = body.parent(op).and_then(|block| body.block_owner(block));
+    }
+    false
+}
+
+/// The operands of an op, of the types that the converter gives.
+fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands, Mismatch> {
+    let own: Vec<Value> = rewriter.own_operands(op).collect();
+    let mut operands = Operands::default();
+    for (index, value) in own.into_iter().enumerate() {
+        let converted = adapt_one(rewriter, value);
+        operands.own.push(converted.map_err(|m| Mismatch(format!("operand #{index}: {}", m.0).into()))?);
+    }
+    for number in 0..rewriter.successor_count(op) {
+        let passed: Vec<Value> = rewriter.successor_args(op, number).collect();
+        let passed: Result<Vec<Converted>, Mismatch> =
+            passed.into_iter().map(|value| adapt_one(rewriter, value)).collect();
+        operands.successors.push(passed?);
+    }
+    Ok(operands)
+}
+
+fn adapt_one<E>(rewriter: &mut ConversionRewriter<'_, E>, value: Value) -> Result<Converted, Mismatch> {
+    let values = resolve(&rewriter.level.map, value);
+    let ty = rewriter.original_type(value);
+    let wanted = rewriter.types.convert(rewriter.env, rewriter.ctx, ty)?;
+    let same = values.len() == wanted.len()
+        && values.iter().zip(&wanted).all(|(value, ty)| rewriter.body.value_type(*value) == *ty);
+    if same {
+        return Ok(values);
+    }
+    match wanted[..] {
+        [ty] if !values.is_empty() => Ok([rewriter.materialize(&values, ty, false)].into_iter().collect()),
+        _ => Err(format!("{} values cannot become {}", values.len(), wanted.len()).into()),
+    }
+}
+
+/// Undoes changes; false where one of them cannot be undone.
+fn undo(body: &mut Body, frame: &mut Frame, start: usize) -> bool {
+    if frame.changes[start..].iter().any(|change| matches!(change, Change::Structure)) {
+        return false;
+    }
+    for change in frame.changes.drain(start..).rev() {
+        let level = &mut frame.level;
+        match change {
+            Change::Created(op) => {
+                if !body.is_dead(op) {
+                    Builder::new(body).erase(op);
+                }
+            }
+            Change::Mapped(value) => _ = level.map.remove(&value),
+            Change::Replaced(op) => {
+                level.replaced.remove(&op);
+                level.order.pop();
+            }
+            Change::Cast(values, ty) => _ = level.casts.remove(&(values, ty)),
+            Change::Substituted(op) => {
+                if let Some(made) = level.substitutes.remove(&op) {
+                    Builder::new(body).erase(made);
+                }
+            }
+            Change::Structure => {}
+        }
+    }
+    true
+}

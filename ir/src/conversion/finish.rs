@@ -1,0 +1,98 @@
+//! The end of a conversion: uses of original values, ops to erase, casts that cancel.
+
+use super::driver::Conversion;
+use super::pattern::Converted;
+use super::rewriter::{Level, resolve};
+use super::{ConversionRewriter, Environment};
+use crate::body::Body;
+use crate::builder::{Builder, InsertPoint};
+use crate::builtin::CAST;
+use crate::context::Context;
+use crate::entity::{Op, Value};
+use crate::location::Location;
+use crate::types::Type;
+use crate::walk;
+use rustc_hash::FxHashSet;
+
+/// Replaces the uses of original values, and erases what was replaced.
+pub(super) fn finish<E: Environment>(
+    conversion: &Conversion<'_, E>,
+    ctx: &Context,
+    body: &mut Body,
+    mut level: Level,
+    env: &mut E,
+) {
+    let replaced = std::mem::take(&mut level.order);
+    let dead: FxHashSet<Op> =
+        replaced.iter().flat_map(|&op| std::iter::once(op).chain(walk::ops_of(body, op))).collect();
+    let mut originals: Vec<Value> = level.map.keys().copied().collect();
+    originals.sort_unstable();
+    let mut pairs = Vec::new();
+    let mut bridged: Vec<(Value, Converted, Type)> = Vec::new();
+    for original in originals {
+        let values = resolve(&level.map, original);
+        let ty = body.value_type(original);
+        match values[..] {
+            [value] if body.value_type(value) == ty => pairs.push((original, value)),
+            // Uses by ops that are erased do not count.
+            _ if body.uses(original).any(|(user, _)| !dead.contains(&user)) => {
+                bridged.push((original, values, ty));
+            }
+            _ => {}
+        }
+    }
+    let (mut casts, mut changes) = (Vec::new(), Vec::new());
+    let mut rewriter = ConversionRewriter {
+        ctx,
+        env,
+        types: conversion.types,
+        at: InsertPoint::Detached,
+        loc: Location::UNKNOWN,
+        body,
+        level: &mut level,
+        changes: &mut changes,
+    };
+    for (original, values, ty) in bridged {
+        let cast = rewriter.materialize(&values, ty, true);
+        casts.push((original, cast));
+    }
+    pairs.extend(casts);
+    let mut builder = Builder::new(body);
+    for (old, new) in pairs {
+        builder.replace_all_uses(old, new);
+    }
+    for &op in replaced.iter().rev() {
+        if !builder.is_dead(op) {
+            builder.erase(op);
+        }
+    }
+    for block in level.dead_blocks {
+        builder.erase_block(block);
+    }
+}
+
+/// Removes casts whose input comes from a cast back, and those without uses.
+pub(super) fn reconcile(ctx: &Context, body: &mut Body) {
+    let Some(cast) = ctx.registry().op_by_name(CAST.name) else { return };
+    let casts: Vec<Op> = walk::ops(body).filter(|op| body.def(*op) == cast).collect();
+    let inputs = |body: &Body, op: Op| -> Vec<Value> { body.operands(op).collect() };
+    for &op in &casts {
+        // All operands are the results of one cast, in order.
+        let operands = inputs(body, op);
+        let Some(source) = operands.first().and_then(|value| body.defining_op(*value)) else { continue };
+        let of_cast = body.def(source) == cast && body.results(source).eq(operands.iter().copied());
+        let before = inputs(body, source);
+        let types = |values: &[Value]| values.iter().map(|v| body.value_type(*v)).collect::<Vec<_>>();
+        let results: Vec<Value> = body.results(op).collect();
+        if of_cast && types(&before) == types(&results) {
+            for (old, new) in results.into_iter().zip(before) {
+                Builder::new(body).replace_all_uses(old, new);
+            }
+        }
+    }
+    for &op in casts.iter().rev() {
+        if body.results(op).all(|result| !body.has_uses(result)) {
+            Builder::new(body).erase(op);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+gpu.module @kernels {
+  gpu.func @main(%x: memref<64xi16>, %y: memref<64xi16>, %out: memref<64x8xi16>) kernel
+      attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64, 1, 1]>} {
+    %i = gpu.global_id x
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %c4 = arith.constant 4 : index
+    %c5 = arith.constant 5 : index
+    %c6 = arith.constant 6 : index
+    %c7 = arith.constant 7 : index
+    %a = memref.load %x[%i] : memref<64xi16>
+    %b = memref.load %y[%i] : memref<64xi16>
+    %m = arith.constant 15 : i16
+    %s = arith.andi %b, %m : i16
+    %r0 = arith.addi %a, %b : i16
+    memref.store %r0, %out[%i, %c0] : memref<64x8xi16>
+    %r1 = arith.subi %a, %b : i16
+    memref.store %r1, %out[%i, %c1] : memref<64x8xi16>
+    %r2 = arith.muli %a, %b : i16
+    memref.store %r2, %out[%i, %c2] : memref<64x8xi16>
+    %r3 = arith.shli %a, %s : i16
+    memref.store %r3, %out[%i, %c3] : memref<64x8xi16>
+    %r4 = arith.shrsi %a, %s : i16
+    memref.store %r4, %out[%i, %c4] : memref<64x8xi16>
+    %r5 = arith.shrui %a, %s : i16
+    memref.store %r5, %out[%i, %c5] : memref<64x8xi16>
+    %r6 = arith.cmpi ult, %a, %b : i16
+    %e6 = arith.extui %r6 : i1 to i16
+    memref.store %e6, %out[%i, %c6] : memref<64x8xi16>
+    %r7 = arith.cmpi eq, %a, %b : i16
+    %e7 = arith.extui %r7 : i1 to i16
+    memref.store %e7, %out[%i, %c7] : memref<64x8xi16>
+    gpu.return
+  }
+}

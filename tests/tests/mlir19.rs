@@ -1,0 +1,67 @@
+//! The dialects that kernels are written in: what `spv-opt --mlir-compat=19` writes is what mlir-opt-19 writes.
+
+use spv_opt::printer::{Options, print};
+use spv_tests::tools::Peer;
+use std::path::{Path, PathBuf};
+
+/// The files of a folder beside this crate's sources.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    files.sort();
+    files
+}
+
+/// A text as LLVM 19 would write it.
+fn ours(file: &Path, text: &str) -> String {
+    let ctx = spv_opt::context();
+    let shown = |errors: spv_opt::Diagnostics| {
+        let name = file.to_string_lossy();
+        spv_opt::render(&errors, spv_opt::Source { file: &name, text, ctx: Some(&ctx) })
+    };
+    let module = spv_opt::parse(&ctx, text).unwrap_or_else(|errors| panic!("{}", shown(errors)));
+    spv_opt::verify(&module).unwrap_or_else(|errors| panic!("{}", shown(errors)));
+    print(&module, &Options { anonymous: true, dialect_alias: true, ..Options::default() })
+}
+
+/// The lines, without those that state the interface of a kernel: that is a dictionary here.
+fn lines(text: &str) -> Vec<&str> {
+    text.trim_end().lines().filter(|line| !line.contains("entry_point_abi")).collect()
+}
+
+#[test]
+fn text_is_that_of_llvm_19() {
+    if Peer::MlirOpt19.find().is_none() {
+        return;
+    }
+    let mut compared = 0;
+    for file in files("mlir19").into_iter().chain(files("kernels")) {
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        let theirs =
+            Peer::MlirOpt19.run(&[], text.as_bytes()).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        let theirs = String::from_utf8(theirs).expect("it is text");
+        let ours = ours(&file, &text);
+        for (ours, theirs) in lines(&ours).into_iter().zip(lines(&theirs)) {
+            assert_eq!(ours, theirs, "{}", file.display());
+            compared += 1;
+        }
+        assert_eq!(lines(&ours).len(), lines(&theirs).len(), "{}", file.display());
+    }
+    assert!(compared > 1000, "only {compared} lines");
+}
+
+#[test]
+fn default_text_reads_back_as_the_same_module() {
+    for file in files("mlir19").into_iter().chain(files("kernels")) {
+        let text = std::fs::read_to_string(&file).expect("it can be read");
+        for generic in [false, true] {
+            let options = Options { generic, ..Options::default() };
+            let ctx = spv_opt::context();
+            let first = print(&spv_opt::parse(&ctx, &text).expect("it is read"), &options);
+            let again = spv_opt::parse(&ctx, &first);
+            let again = again.unwrap_or_else(|e| panic!("{}: {e:?}\n{first}", file.display()));
+            assert_eq!(print(&again, &options), first, "{}", file.display());
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! Kernels as text of MLIR's source dialects, lowered to SPIR-V and run on the Vulkan driver that is there: what each
+//! computes is compared with a model. Each is run as it is lowered and optimized, for a device with all types and for one
+//! that has 32-bit types alone.
+
+use spv_opt::conversion::{Options, convert_to_spirv};
+use spv_opt::passes::{Pipeline, RunOptions};
+use spv_tests::tools::Peer;
+use spv_tests_vulkan::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
+
+/// Bytes of each buffer.
+const SIZE: usize = 1 << 14;
+/// Buffers, at bindings from 0.
+const BUFFERS: usize = 6;
+
+/// A target with all that kernels may use.
+const RICH: &str = "vulkan1.1+Int8+Int16+Int64+Float16+Float64+StorageBuffer8BitAccess+StorageBuffer16BitAccess\
+                    +GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative\
+                    +SPV_KHR_8bit_storage+SPV_KHR_16bit_storage";
+/// One without types of other than 32 bits.
+const POOR: &str = "vulkan1.1";
+
+/// A kernel, and what it has to compute.
+struct Kernel {
+    name: &'static str,
+    source: &'static str,
+    groups: [u32; 3],
+    /// Fills the buffers.
+    input: fn(&mut [Vec<u8>]),
+    /// Changes the buffers as the kernel has to.
+    model: fn(&mut [Vec<u8>]),
+    /// Whether a device without other types than those of 32 bits can run it.
+    poor: bool,
+    /// Greatest difference between floats in units in the last place; 0: bytes are compared.
+    ulp: u32,
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    bytes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect()
+}
+
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    words(bytes).into_iter().map(f32::from_bits).collect()
+}
+
+fn put(buffer: &mut [u8], words: impl IntoIterator<Item = u32>) {
+    for (bytes, word) in buffer.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+}
+
+fn put_floats(buffer: &mut [u8], floats: impl IntoIterator<Item = f32>) {
+    put(buffer, floats.into_iter().map(f32::to_bits));
+}
+
+/// Words that look random.
+fn noise(seed: u32) -> impl Iterator<Item = u32> {
+    (0..).map(move |i: u32| {
+        let mut x = i.wrapping_mul(0x9E37_79B9).wrapping_add(seed.wrapping_mul(0x85EB_CA6B));
+        x = (x ^ (x >> 16)).wrapping_mul(0x7FEB_352D);
+        x = (x ^ (x >> 15)).wrapping_mul(0x846C_A68B);
+        x ^ (x >> 16)
+    })
+}
+
+/// Floats between -8 and 8.
+fn numbers(seed: u32) -> impl Iterator<Item = f32> {
+    noise(seed).map(|word| (word >> 8) as f32 / (1u32 << 20) as f32 - 8.0)
+}
+
+macro_rules! kernel {
+    ($name:literal, $groups:expr, poor: $poor:literal, ulp: $ulp:literal, $input:expr, $model:expr $(,)?) => {
+        Kernel {
+            name: $name,
+            source: include_str!(concat!("../../kernels/", $name, ".mlir")),
+            groups: $groups,
+            input: $input,
+            model: $model,
+            poor: $poor,
+            ulp: $ulp,
+        }
+    };
+}
+
+/// The integer of so many bits at a number.
+fn get(buffer: &[u8], at: usize, bits: usize) -> u64 {
+    let bytes = bits / 8;
+    buffer[at * bytes..][..bytes].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
+}
+
+fn set(buffer: &mut [u8], at: usize, bits: usize, value: i128) {
+    let bytes = bits / 8;
+    buffer[at * bytes..][..bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
+}
+
+/// A number of so many bits as signed.
+fn signed(value: u64, bits: usize) -> i128 {
+    i128::from((value << (64 - bits)) as i64 >> (64 - bits))
+}
+
+fn fill_noise(b: &mut [Vec<u8>]) {
+    for (seed, buffer) in b.iter_mut().enumerate().take(2) {
+        put(buffer, noise(seed as u32 + 7));
+    }
+}
+
+/// Floats of all kinds, in pairs.
+fn fill_special(b: &mut [Vec<u8>]) {
+    let special = [0.0, -0.0, 1.5, -1.5, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 3.0e38];
+    put_floats(&mut b[0], (0..64).map(|i| special[i / 8]));
+    put_floats(&mut b[1], (0..64).map(|i| special[i % 8]));
+}
+
+fn divisions(b: &mut [Vec<u8>], bits: usize) {
+    let mask = (1i128 << bits) - 1;
+    for i in 0..64 {
+        let (ua, ub) = (get(&b[0], i, bits), get(&b[1], i, bits));
+        let (sa, sb) = (signed(ua, bits), signed(ub, bits));
+        let even = (ub & 6) as i128;
+        let pick = if sb < 1 { even - 3 } else { even | 1 };
+        let d = if pick == -1 { 6 } else { pick };
+        let ud = d & mask;
+        let ua = i128::from(ua);
+        let ub = i128::from(ub);
+        let results = [
+            sa / d,
+            ua / ud,
+            sa % d,
+            ua % ud,
+            sa.div_euclid(d) - i128::from(d < 0 && sa.rem_euclid(d) != 0),
+            -((-sa).div_euclid(d) - i128::from(d < 0 && (-sa).rem_euclid(d) != 0)),
+            (ua + ud - 1) / ud,
+            sa.max(sb),
+            ua.max(ub),
+            sa.min(sb),
+            ua.min(ub),
+            i128::from(sa < sb),
+        ];
+        for (k, result) in results.into_iter().enumerate() {
+            set(&mut b[2], i * results.len() + k, bits, result);
+        }
+    }
+}
+
+fn wrapping(b: &mut [Vec<u8>], bits: usize) {
+    for i in 0..64 {
+        let (ua, ub) = (get(&b[0], i, bits), get(&b[1], i, bits));
+        let s = ub as usize & (bits - 1);
+        let (a, c) = (i128::from(ua), i128::from(ub));
+        let results = [
+            a + c,
+            a - c,
+            (ua.wrapping_mul(ub)).into(),
+            (ua << s).into(),
+            signed(ua, bits) >> s,
+            a >> s,
+            i128::from(ua < ub),
+            i128::from(ua == ub),
+        ];
+        for (k, result) in results.into_iter().enumerate() {
+            set(&mut b[2], i * results.len() + k, bits, result);
+        }
+    }
+}
+
+fn matmul(b: &mut [Vec<u8>]) {
+    let (x, y) = (floats(&b[0]), floats(&b[1]));
+    let element = |i: usize| (0..16).fold(0.0, |sum, k| sum + x[i / 16 * 16 + k] * y[k * 16 + i % 16]);
+    put_floats(&mut b[2], (0..256).map(element));
+}
+
+fn fill_numbers(b: &mut [Vec<u8>]) {
+    put_floats(&mut b[0], numbers(1).take(1024));
+    put_floats(&mut b[1], numbers(2).take(1024));
+}
+
+static KERNELS: &[Kernel] = &[
+    kernel!(
+        "saxpy", [4, 1, 1], poor: true, ulp: 1,
+        |b| {
+            put_floats(&mut b[0], [2.5]);
+            put_floats(&mut b[1], numbers(1));
+            put_floats(&mut b[2], numbers(2));
+            put(&mut b[3], [200]);
+        },
+        |b| {
+            let (x, mut y) = (floats(&b[1]), floats(&b[2]));
+            (0..200).for_each(|i| y[i] += 2.5 * x[i]);
+            put_floats(&mut b[2], y);
+        },
+    ),
+    kernel!("matmul", [1, 16, 1], poor: true, ulp: 64, fill_numbers, matmul),
+    kernel!("matmul_tiled", [2, 2, 1], poor: true, ulp: 64, fill_numbers, matmul),
+    kernel!("reduce_shared", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        put(&mut b[1], x.chunks(64).take(4).map(|part| part.iter().fold(0u32, |sum, word| sum.wrapping_add(*word))));
+    }),
+    kernel!("scan", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let mut sum = 0u32;
+        let sums: Vec<u32> = words(&b[0]).iter().take(64).map(|word| {
+            sum = sum.wrapping_add(*word);
+            sum
+        }).collect();
+        put(&mut b[1], sums);
+    }),
+    kernel!("stencil", [4, 1, 1], poor: true, ulp: 4, fill_numbers, |b| {
+        let x = floats(&b[0]);
+        let at = |i: usize| (x[i.max(1) - 1] + x[(i + 1).min(255)]) * 0.25 + x[i] * 0.5;
+        let out: Vec<f32> = (0..256).map(at).collect();
+        put_floats(&mut b[1], out);
+    }),
+    kernel!("softmax", [1, 1, 1], poor: true, ulp: 256, fill_numbers, |b| {
+        let x = floats(&b[0]);
+        let mut out = Vec::new();
+        for row in x.chunks(16).take(64) {
+            let top = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let sum: f32 = row.iter().map(|v| (v - top).exp()).sum();
+            out.extend(row.iter().map(|v| (v - top).exp() / sum));
+        }
+        put_floats(&mut b[1], out);
+    }),
+    kernel!("transpose", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        put(&mut b[1], (0..128).map(|i| x[i % 16 * 8 + i / 16]));
+    }),
+    kernel!("histogram", [4, 1, 1], poor: true, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
+        let mut bins = [0; 16];
+        words(&b[0]).iter().take(256).for_each(|word| bins[*word as usize % 16] += 1);
+        put(&mut b[1], bins);
+    }),
+    kernel!("bits", [4, 1, 1], poor: true, ulp: 0,
+        |b| {
+            fill_noise(b);
+            put(&mut b[0], [0, 1, u32::MAX, 1 << 31]);
+        },
+        |b| {
+            let (x, y) = (words(&b[0]), words(&b[1]));
+            let of = |i: usize| {
+                let (a, n) = (x[i], y[i] % 32);
+                [
+                    a.leading_zeros(), a.trailing_zeros(), a.count_ones(), a << n, (a as i32 >> n) as u32, a >> n,
+                    a ^ y[i], (a as i32).wrapping_abs() as u32,
+                ]
+            };
+            put(&mut b[2], (0..256).flat_map(of));
+        },
+    ),
+    kernel!("divisions_i32", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 32)),
+    kernel!("divisions_i16", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 16)),
+    kernel!("divisions_i8", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 8)),
+    kernel!("divisions_i64", [1, 1, 1], poor: false, ulp: 0, fill_noise, |b| divisions(b, 64)),
+    kernel!("wrapping_i16", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| wrapping(b, 16)),
+    kernel!("wrapping_i8", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| wrapping(b, 8)),
+    kernel!("wrapping_i64", [1, 1, 1], poor: false, ulp: 0, fill_noise, |b| wrapping(b, 64)),
+    kernel!("extended", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let (x, y) = (words(&b[0]), words(&b[1]));
+        let of = |i: usize| {
+            let (a, c) = (u64::from(x[i]), u64::from(y[i]));
+            let (s, t) = (i64::from(x[i] as i32), i64::from(y[i] as i32));
+            let (sum, product, unsigned) = (a + c, s * t, a * c);
+            [
+                sum as u32, (sum >> 32) as u32, product as u32, (product >> 32) as u32, unsigned as u32,
+                (unsigned >> 32) as u32,
+            ]
+        };
+        put(&mut b[2], (0..256).flat_map(of));
+    }),
+    kernel!("collatz", [4, 1, 1], poor: true, ulp: 0, |b| put(&mut b[0], 1..), |b| {
+        let steps = |mut n: u32| {
+            let mut count = 0;
+            while n > 1 && count < 100 {
+                n = if n.is_multiple_of(2) { n / 2 } else { n.wrapping_mul(3).wrapping_add(1) };
+                count += 1;
+            }
+            count
+        };
+        let out: Vec<u32> = words(&b[0]).into_iter().take(256).map(steps).collect();
+        put(&mut b[1], out);
+    }),
+    kernel!("branches", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let run = |v: u32| {
+            let (mut x, mut left) = (v, v % 2 == 1);
+            let mut n = u32::from(!left);
+            loop {
+                x = if left { x.wrapping_add(10) } else { x ^ n };
+                n += 1;
+                left = !left;
+                if n >= 10 {
+                    return x;
+                }
+            }
+        };
+        let out: Vec<u32> = words(&b[0]).into_iter().take(256).map(run).collect();
+        put(&mut b[1], out);
+    }),
+    kernel!("switch", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let of = |v: u32| match v % 8 {
+            0 => v.wrapping_add(7),
+            2 => v.wrapping_mul(7),
+            5 => 5,
+            _ => v ^ 7,
+        };
+        let out: Vec<u32> = words(&b[0]).into_iter().take(256).map(of).collect();
+        put(&mut b[1], out);
+    }),
+    kernel!("parallel_sum", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        let of = |part: &[u32]| {
+            [part.iter().fold(0u32, |sum, word| sum.wrapping_add(*word)), part.iter().copied().max().unwrap_or(0)]
+        };
+        put(&mut b[1], x.chunks(32).take(64).flat_map(of));
+    }),
+    kernel!("float_compare", [1, 1, 1], poor: true, ulp: 0, fill_special, |b| {
+        let (x, y) = (floats(&b[0]), floats(&b[1]));
+        let of = |i: usize| {
+            let (a, c) = (x[i], y[i]);
+            let (less, equal, greater) = (a < c, a == c, a > c);
+            let unordered = a.is_nan() || c.is_nan();
+            let all = [
+                equal, greater, greater || equal, less, less || equal, less || greater, !unordered,
+                equal || unordered, greater || unordered, greater || equal || unordered, less || unordered,
+                less || equal || unordered, !equal, unordered, false, true,
+            ];
+            all.into_iter().enumerate().fold(0, |bits, (k, bit)| bits | u32::from(bit) << k)
+        };
+        put(&mut b[2], (0..64).map(of));
+    }),
+    kernel!("float_extrema", [1, 1, 1], poor: true, ulp: 1, fill_special, |b| {
+        let (x, y) = (floats(&b[0]), floats(&b[1]));
+        let of = |i: usize| {
+            let (a, c) = (x[i], y[i]);
+            let nan = a.is_nan() || c.is_nan();
+            let both = |v: f32| if nan { f32::NAN } else { v };
+            [both(a.max(c)), both(a.min(c)), a.max(c), a.min(c), a.copysign(c), -a]
+        };
+        put_floats(&mut b[2], (0..64).flat_map(of));
+    }),
+    kernel!("vectors", [1, 1, 1], poor: true, ulp: 16, fill_numbers, |b| {
+        let (x, y) = (floats(&b[0]), floats(&b[1]));
+        let (mut out, mut sums) = (Vec::new(), Vec::new());
+        for i in 0..64 {
+            let s: Vec<f32> = (0..4).map(|k| x[4 * i + k] * 2.0 + y[4 * i + k]).collect();
+            let w = [s[3], s[2], s[1], x[4 * i]];
+            out.extend(w);
+            sums.push(w[0] + w[1] + w[2] + w[3] + s[1]);
+        }
+        put_floats(&mut b[2], out);
+        put_floats(&mut b[3], sums);
+    }),
+    kernel!("casts", [1, 1, 1], poor: true, ulp: 1,
+        |b| {
+            put(&mut b[0], noise(9));
+            put_floats(&mut b[1], numbers(2).map(|x| x * 1000.0));
+        },
+        |b| {
+            let (x, y) = (words(&b[0]), floats(&b[1]));
+            put_floats(&mut b[2], (0..64).flat_map(|i| [x[i] as i32 as f32, x[i] as f32]));
+            put(&mut b[3], (0..64).flat_map(|i| [y[i] as i32 as u32, y[i].to_bits()]));
+        },
+    ),
+    kernel!("narrow_casts", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = b[0].clone();
+        let of = |i: usize| {
+            let (s, t) = (x[i].wrapping_add(x[i]), i16::from(x[i] as i8));
+            let u = t.wrapping_mul(t) as u16;
+            [s as i8 as i32 as u32, s.into(), u as u8 as i8 as i32 as u32, u.into()]
+        };
+        put(&mut b[1], (0..256).flat_map(of));
+    }),
+    kernel!("bools", [4, 1, 1], poor: true, ulp: 0,
+        |b| {
+            for (seed, buffer) in b.iter_mut().enumerate().take(2) {
+                buffer.iter_mut().zip(noise(seed as u32)).take(256).for_each(|(byte, word)| *byte = (word % 2) as u8);
+            }
+        },
+        |b| {
+            let (x, y) = (b[0].clone(), b[1].clone());
+            (0..256).for_each(|i| b[2][i] = x[i] ^ y[i]);
+            let of = |i: usize| {
+                let (a, c) = (x[i] == 1, y[i] == 1);
+                u32::from(a && c) | u32::from(!a && c) << 1 | if a && !c { !3 } else { 0 }
+            };
+            put(&mut b[3], (0..256).map(of));
+        },
+    ),
+    kernel!("dims", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        let rows = SIZE / 16;
+        put(&mut b[1], (0..256).map(|i| x[(rows - 1 - i) * 4 + 1].wrapping_add(4)));
+    }),
+    kernel!("views", [1, 1, 1], poor: true, ulp: 0, fill_numbers, |b| {
+        let x = floats(&b[0]);
+        // Element [1] of column i % 8 of rows 1 to 4 of the tile at [i / 8, 4] with steps [2, 3].
+        let of = |i: usize| x[(i / 8 + 2 * 2) * 32 + 4 + 3 * (i % 8)] + x[i];
+        put_floats(&mut b[1], (0..64).map(of));
+    }),
+    kernel!("constants", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        put(&mut b[1], (0..64).map(|i| 2 * [7, 11, 13, 17][x[i] as usize % 4]));
+    }),
+    kernel!("scratch", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        put(&mut b[1], (0..64).map(|i| x[i] >> (i % 2)));
+    }),
+    kernel!("subgroup_sum", [4, 1, 1], poor: false, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
+        let sum = words(&b[0]).iter().take(256).fold(0u32, |sum, word| sum.wrapping_add(*word));
+        put(&mut b[1], [sum]);
+    }),
+];
+
+fn lower(kernel: &Kernel, target: &str, optimize: bool) -> Result<Vec<u32>, String> {
+    let ctx = spv_opt::context();
+    let shown = |errors: spv_opt::Diagnostics| {
+        let source = spv_opt::Source { file: kernel.name, text: kernel.source, ctx: Some(&ctx) };
+        spv_opt::render(&errors, source)
+    };
+    let mut module = spv_opt::parse(&ctx, kernel.source).map_err(shown)?;
+    spv_opt::verify(&module).map_err(shown)?;
+    convert_to_spirv(&mut module, target, Options::default()).map_err(shown)?;
+    spv_opt::verify(&module).map_err(shown)?;
+    if optimize {
+        let pipeline = Pipeline::parse(&spv_opt::pass_registry(), "builtin.module(spv.module(O))");
+        let pipeline = pipeline.map_err(|error| error.to_string())?;
+        spv_opt::passes::run(&pipeline, &mut module, &RunOptions::default()).map_err(|f| f.to_string())?;
+    }
+    spv_opt::export(&module).map_err(shown)
+}
+
+/// The first difference between what is and what has to be.
+fn difference(have: &[Vec<u8>], want: &[Vec<u8>], ulp: u32) -> Option<String> {
+    for (number, (have, want)) in have.iter().zip(want).enumerate() {
+        for (at, (a, b)) in words(have).into_iter().zip(words(want)).enumerate() {
+            let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+            let close =
+                ulp > 0 && ((x.is_nan() && y.is_nan()) || x == y || (a as i32).abs_diff(b as i32) <= ulp);
+            if a != b && !close {
+                return Some(format!(
+                    "word {at} of buffer {number} is {a:#x} ({x}), but must be {b:#x} ({y})"
+                ));
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn kernels_compute_what_their_models_do() {
+    if Peer::SpirvVal.find().is_none() {
+        return;
+    }
+    let slots = [Slot { kind: Kind::Storage, size: SIZE }; BUFFERS];
+    let mut device = match Device::open(&slots) {
+        Ok(device) => device,
+        Err(Error::Missing(why)) => return eprintln!("skipped: {why}"),
+        Err(error) => panic!("{error}"),
+    };
+    let only = std::env::var("KERNEL").ok();
+    let mut failures = Vec::new();
+    let mut runs = 0;
+    for kernel in KERNELS.iter().filter(|kernel| only.as_ref().is_none_or(|name| name == kernel.name)) {
+        let mut input = vec![vec![0; SIZE]; BUFFERS];
+        (kernel.input)(&mut input);
+        let mut want = input.clone();
+        (kernel.model)(&mut want);
+        assert!(input != want, "{}: the model changes nothing", kernel.name);
+        for (target, optimize) in [(RICH, false), (RICH, true), (POOR, false), (POOR, true)] {
+            if target == POOR && !kernel.poor {
+                let refused = lower(kernel, target, optimize);
+                assert!(refused.is_err(), "{}: a poor device can run it", kernel.name);
+                continue;
+            }
+            let what =
+                format!("{} for {}{}", kernel.name, &target[..9], if optimize { " with -O" } else { "" });
+            let outcome = lower(kernel, target, optimize).and_then(Valid::check).and_then(|module| {
+                let job =
+                    Job { module: &module, specialization: &[], groups: kernel.groups, push: [0; PUSH_SIZE] };
+                device.run(&job, std::slice::from_ref(&input)).map_err(|error| error.to_string())
+            });
+            match outcome {
+                Ok(output) => {
+                    runs += 1;
+                    failures
+                        .extend(difference(&output[0], &want, kernel.ulp).map(|d| format!("{what}: {d}")));
+                }
+                Err(error) => failures.push(format!("{what}: {error}")),
+            }
+        }
+    }
+    println!("{runs} runs");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
