@@ -1,6 +1,6 @@
 //! The dialect as a whole.
 
-use crate::{asm, effects, overlay, structure, verify};
+use crate::{asm, effects, overlay, spv, structure, verify};
 use spv_ir::Context;
 use spv_ir::builtin::FIRST_DIALECT_OP;
 use spv_ir::dialect::OpDef;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The `spv` dialect: all ops, types and attributes with their text.
 pub fn dialect() -> Dialect {
     let mut ops: Vec<OpDef> = overlay::OPS.to_vec();
-    ops.extend(structure::ops());
+    ops.extend(overlay::structure_ops());
     effects::register(&mut ops);
     let mut dialect = Dialect {
         name: "spv",
@@ -26,6 +26,11 @@ pub fn dialect() -> Dialect {
     };
     asm::register(&mut dialect);
     dialect
+}
+
+/// Whether a registry has the dialect. The numbers of its definitions (`spv::Load::ID`) mean nothing in others.
+pub fn is_registered(registry: &Registry) -> bool {
+    registry.op_by_name(structure::MODULE.name) == Some(spv::Module::ID)
 }
 
 /// A registry with the builtin and the `spv` dialect.

@@ -1,19 +1,17 @@
 //! Effects that an op's operands decide: an access that is volatile must stay as it is.
 
 use crate::generated::enums;
+use crate::generated::values::{image_operands, memory_access};
 use spv_ir::dialect::{ABSENT, OpDef, ParamKind, Traits};
 use spv_ir::{Body, Context, Op};
-
-/// Bit of memory operands.
-const VOLATILE: u32 = 1;
-/// Bit of image operands.
-const VOLATILE_TEXEL: u32 = 0x800;
 
 /// The bit that makes an access volatile, by the enumeration that has it.
 fn volatile_bit(kind: ParamKind) -> Option<u32> {
     match kind {
-        ParamKind::Enum(def) if std::ptr::eq(def, &enums::MEMORY_ACCESS) => Some(VOLATILE),
-        ParamKind::Enum(def) if std::ptr::eq(def, &enums::IMAGE_OPERANDS) => Some(VOLATILE_TEXEL),
+        ParamKind::Enum(def) if std::ptr::eq(def, &enums::MEMORY_ACCESS) => Some(memory_access::VOLATILE),
+        ParamKind::Enum(def) if std::ptr::eq(def, &enums::IMAGE_OPERANDS) => {
+            Some(image_operands::VOLATILE_TEXEL)
+        }
         _ => None,
     }
 }

@@ -14,6 +14,7 @@ pub mod dialect;
 pub mod effects;
 pub mod fold;
 pub mod generated;
+pub mod layout;
 pub mod llvm14;
 pub mod overlay;
 pub mod sets;
@@ -21,6 +22,7 @@ pub mod spv;
 pub mod structure;
 pub mod table;
 pub mod types;
+pub mod vce;
 pub mod verify;
 
 pub use dialect::{context, dialect, registry};

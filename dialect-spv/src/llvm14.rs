@@ -1,11 +1,12 @@
 //! Lowering to what LLVM 14's `spv` dialect has text for, where something of that says the same.
 
 use crate::attributes::{self, Kind};
-use crate::control::{self, ControlDefs};
+use crate::control::{self};
 use crate::structure;
 use crate::verify::llvm14::LAST_VERSION;
-use spv_ir::symbols::{SymbolTable, SymbolUses, name_of, rename};
-use spv_ir::{Body, Builder, Context, Module, Op, names, walk};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::symbols::{SymbolTable, SymbolUses, name_of, rename_all};
+use spv_ir::{Body, Builder, Context, Ident, Module, Op, names, walk};
 
 /// Debug instructions at module scope that LLVM 14's deserializer leaves out.
 pub const LEFT_OUT: [&str; 5] =
@@ -19,11 +20,10 @@ const UNUSED: &str = "unused";
 /// [`LEFT_OUT`] goes, as do unused types; later versions of SPIR-V become the last that it knows. What still has no text there is for [`crate::verify::llvm14::check`] to say.
 pub fn lower(module: &mut Module) {
     let ctx = module.ctx.clone();
-    let Some(defs) = ControlDefs::new(ctx.registry()) else { return };
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
-        if !control::is_plain(&ctx, body, &defs) {
+        if !control::is_plain(&ctx, body) {
             // A body that breaks the rules of region form stays as it is.
-            let _ = control::to_plain_blocks(&ctx, body, &defs);
+            let _ = control::to_plain_blocks(&ctx, body);
         }
     });
     let name = |body: &Body, op: Op| ctx.registry().op(body.def(op)).row.name;
@@ -79,19 +79,25 @@ fn name_entry_points(ctx: &Context, body: &mut Body) {
     let Some(entry_point) = ctx.registry().op_by_name(structure::ENTRY_POINT.name) else { return };
     let def = ctx.registry().op(entry_point);
     let (function, own_name) = (def.slot_of(1), def.slot_of(3));
-    let mut table = SymbolTable::new(ctx, body);
-    for op in walk::top_ops(body).filter(|&op| body.def(op) == entry_point).collect::<Vec<Op>>() {
+    let table = SymbolTable::new(ctx, body);
+    // By the name of the function, that of its first entry point that is free.
+    let mut renames: FxHashMap<Ident, Ident> = FxHashMap::default();
+    let mut given: FxHashSet<Ident> = FxHashSet::default();
+    let mut named = Vec::new();
+    for op in walk::top_ops(body).filter(|&op| body.def(op) == entry_point) {
         let text = body.slot_attr(op, own_name).and_then(|attr| ctx.attr_str(attr));
         let symbol = body.slot_attr(op, function).and_then(|attr| ctx.attr_symbol(attr));
         let (Some(text), Some(symbol)) = (text, symbol) else { continue };
-        if !names::is_bare(text) {
+        let new = ctx.ident(text);
+        if !names::is_bare(text) || table.get(symbol).is_none() || renames.contains_key(&symbol) {
             continue;
         }
-        let new = ctx.ident(text);
-        if let Some(function) = table.get(symbol)
-            && rename(ctx, body, &mut table, function, new).is_ok()
-        {
-            Builder::new(body).set_slot(op, own_name, 0);
+        if new == symbol || (table.get(new).is_none() && given.insert(new)) {
+            renames.insert(symbol, new);
+            named.push(op);
         }
+    }
+    if rename_all(ctx, body, &renames).is_ok() {
+        named.into_iter().for_each(|op| Builder::new(body).set_slot(op, own_name, 0));
     }
 }

@@ -194,16 +194,15 @@ row! {
 }
 row! {
     /// A loop construct in region form: one region; entry block, header, ..., the blocks of the
-    /// continue construct, merge block. `continue_extra` is the number of blocks of the continue
-    /// construct beyond its first, which is the continue target; `single_block` 1 says that the
-    /// header itself is the continue target, and there are none. `fused` 1 says that the block in
-    /// which the op is, or the merge block of the construct right before it, is the header.
+    /// continue construct, merge block. The continue construct is the tail of the region; the continue
+    /// target is its first block, or else the header itself. In text `continue_blocks` is the number of its
+    /// blocks, 1 where it is not given, 0 where the header is the continue target. `fused` 1 says that the
+    /// block in which the op is, or the merge block of the construct right before it, is the header.
     /// `phis` and `continue_phis` as [`SELECTION`], for the merge block and the continue target;
     /// `continue_target` as there.
     LOOP = "mlir.loop", NO_OPCODE, Any, [
         "loop_control": ParamKind::Enum(&enums::LOOP_CONTROL), One;
-        "continue_extra": ParamKind::Word, One;
-        "single_block": ParamKind::Word, One;
+        "continue_blocks": ParamKind::Tail, Optional;
         "fused": ParamKind::Word, One;
         "phis": ParamKind::Word, Variadic;
         "continue_phis": ParamKind::Word, Variadic;
@@ -268,53 +267,11 @@ pub const SELECTION_PHIS: usize = 1;
 pub const SELECTION_CONTINUE_TARGET: usize = 2;
 /// Slot of [`LOOP`]: its control; the literals of that are in the slot after.
 pub const LOOP_CONTROL: usize = 0;
-/// Slot of [`LOOP`]: the number of blocks of the continue construct beyond the first.
-pub const LOOP_CONTINUE_EXTRA: usize = 2;
-/// Slot of [`LOOP`]: whether the header is the continue target.
-pub const LOOP_SINGLE_BLOCK: usize = 3;
 /// Slot of [`LOOP`]: whether the block before is the header.
-pub const LOOP_FUSED: usize = 4;
+pub const LOOP_FUSED: usize = 2;
 /// Slot of [`LOOP`]: the arguments of the merge block that stay OpPhis.
-pub const LOOP_PHIS: usize = 5;
+pub const LOOP_PHIS: usize = 3;
 /// Slot of [`LOOP`]: the arguments of the continue target that stay OpPhis.
-pub const LOOP_CONTINUE_PHIS: usize = 6;
+pub const LOOP_CONTINUE_PHIS: usize = 4;
 /// Slot of [`LOOP`]: whether the merge block is the continue target of the loop around it.
-pub const LOOP_CONTINUE_TARGET: usize = 7;
-
-/// The definitions with their traits; text is added by `crate::asm`.
-pub fn ops() -> Vec<OpDef> {
-    use Traits as T;
-    let list: [(&'static OpRow, Traits); 25] = [
-        (&MODULE, T::ISOLATED.union(T::SYMBOL_TABLE).union(T::NO_TERMINATOR)),
-        (&FUNC, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
-        (&GRAPH, T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)),
-        (&GLOBAL_VARIABLE, T::SYMBOL.union(T::MODULE_ONLY).union(T::RESOLVES)),
-        (&GLOBAL_CONSTANT, T::SYMBOL.union(T::MODULE_ONLY)),
-        (&SPEC_CONSTANT, T::SYMBOL.union(T::MODULE_ONLY)),
-        (&ENTRY_POINT, T::MODULE_ONLY.union(T::RESOLVES)),
-        (&EXECUTION_MODE, T::MODULE_ONLY),
-        (&EXECUTION_MODE_ID, T::MODULE_ONLY),
-        (&CONSTANT, T::CONSTANT_LIKE.union(T::PURE)),
-        (&VARIABLE, T::empty()),
-        (&ADDRESS_OF, T::PURE.union(T::RESOLVES)),
-        (&REFERENCE_OF, T::PURE.union(T::RESOLVES)),
-        (&SPEC_CONSTANT_OPERATION, T::PURE),
-        (&YIELD, T::TERMINATOR),
-        (&EXT_INST, T::SYMBOLIC.union(T::MODULE_SCOPE).union(T::WEAK_USES)),
-        (&BRANCH, T::TERMINATOR),
-        (&BRANCH_CONDITIONAL, T::TERMINATOR),
-        (&SWITCH, T::TERMINATOR),
-        (&SELECTION, T::CONSTRUCT),
-        (&LOOP, T::CONSTRUCT),
-        (&MERGE, T::TERMINATOR),
-        (&BREAK, T::TERMINATOR),
-        (&CONTINUE, T::TERMINATOR),
-        (&SWITCH_BREAK, T::TERMINATOR),
-    ];
-    let mut ops: Vec<OpDef> =
-        list.into_iter().map(|(row, traits)| OpDef { traits, ..OpDef::new(row) }).collect();
-    for op in ops.iter_mut().filter(|op| std::ptr::eq(op.row, &SELECTION)) {
-        op.canonicalize = crate::fold::SELECTION;
-    }
-    ops
-}
+pub const LOOP_CONTINUE_TARGET: usize = 5;

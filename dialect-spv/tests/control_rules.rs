@@ -139,7 +139,7 @@ fn loops() {
             "'spv.mlir.loop' op can only have the entry and loop continue block branching to the loop header block",
         ),
         (
-            "spv.mlir.loop continue_extra(1) { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^o
+            "spv.mlir.loop continue_blocks(2) { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^o
              ^n: spv.Branch ^o\n ^o: spv.Branch ^h\n ^m: spv.mlir.merge }",
             "'spv.mlir.loop' op loop continue blocks can only be entered at the first of them",
         ),
@@ -161,17 +161,6 @@ fn loops() {
              ^b: spv.mlir.continue\n ^n: spv.Branch ^h\n ^m: spv.mlir.merge }
              spv.Branch ^h\n ^m: spv.mlir.merge }",
             "",
-        ),
-        (
-            "spv.mlir.loop continue_extra(2) { spv.Branch ^h\n ^h: spv.Branch ^n
-             ^n: spv.Branch ^o\n ^o: spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op requires 3 loop continue blocks behind the loop header block",
-        ),
-        (
-            "spv.mlir.loop continue_extra(1) single_block { spv.Branch ^h
-             ^h: spv.BranchConditional %c, ^h, ^m\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op mark 'single_block' says that there are no blocks of which 'continue_extra' \
-             counts some",
         ),
         (
             "spv.mlir.loop { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m selection_merge(^n)

@@ -64,6 +64,8 @@ pub struct OpState {
     pub attrs: Vec<(Ident, Attribute)>,
     /// Successors with arguments.
     pub successors: Vec<(Block, Vec<Value>)>,
+    /// Where the tail of its region begins, as a number ([`crate::Body::tail_number`]).
+    pub tail: Option<u32>,
     /// Regions of an op that is not isolated, detached until the op is made: filled by
     /// [`AsmParser::region`], which makes the op at once, with all that was read before.
     pub op: Option<Op>,

@@ -83,6 +83,8 @@ pub(crate) struct RegionData {
     pub owner: Option<Op>,
     pub first: Option<Block>,
     pub last: Option<Block>,
+    /// Where its tail begins, if not at the block before the last.
+    pub tail: Option<Block>,
 }
 
 /// Side data of a value or block that few have.
@@ -189,9 +191,8 @@ impl Body {
         }
     }
 
-    /// Makes it an empty body as a new one is, which keeps its memory: where one body is made after the other in the same
-    /// place, which stays in the cache, and a clone of each is kept, which takes no more memory than it needs.
-    pub fn clear(&mut self) {
+    /// See [`crate::Builder::clear`].
+    pub(crate) fn clear(&mut self) {
         self.ops.clear();
         self.blocks.clear();
         self.regions.clear();
@@ -211,8 +212,8 @@ impl Body {
         self.epoch = 0;
     }
 
-    /// Releases memory where much more is reserved than needed.
-    pub fn shrink(&mut self) {
+    /// See [`crate::Builder::shrink`].
+    pub(crate) fn shrink(&mut self) {
         self.ops.shrink();
         self.values.shrink();
         self.blocks.shrink();
@@ -612,6 +613,26 @@ impl Body {
     /// Op that owns a region; `None` for the root.
     pub fn region_owner(&self, region: Region) -> Option<Op> {
         self.regions[region].owner
+    }
+
+    /// Where the tail of a region begins, if that is stored. The tail is a group of blocks before the last block that the op
+    /// treats apart, such as the continue construct of a loop; where nothing is stored it is the block before the last.
+    pub fn region_tail(&self, region: Region) -> Option<Block> {
+        self.regions[region].tail
+    }
+
+    /// The number that stands for the tail of a region in text ([`ParamKind::Tail`](crate::dialect::ParamKind::Tail)):
+    /// that of the blocks from its begin to the last block, exclusive, and 0 for the second block of the region. `None`
+    /// where nothing is stored, or what is stored is the block before the last and not the second.
+    pub fn tail_number(&self, region: Region) -> Option<u32> {
+        let RegionData { first, last, tail, .. } = self.regions[region];
+        let tail = tail?;
+        if first.and_then(|first| self.next_block(first)) == Some(tail) {
+            return Some(0);
+        }
+        let blocks = std::iter::successors(Some(tail), |&block| self.next_block(block));
+        let number = blocks.take_while(|&block| Some(block) != last).count() as u32;
+        (number != 1).then_some(number)
     }
 
     /// The ops that own regions of this body, in no useful order, once for each region.

@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
             slot_start,
         });
         for _ in 0..new.regions {
-            let region = body.regions.alloc(RegionData { owner: Some(op), first: None, last: None });
+            let region = body.regions.alloc(RegionData { owner: Some(op), ..RegionData::default() });
             body.region_lists.push(region);
         }
         match block {
@@ -327,6 +327,22 @@ impl<'a> Builder<'a> {
         }
         let at = self.body.first_region(&self.body.ops[op]);
         self.body.nested[at].as_deref_mut()
+    }
+
+    /// Empties the body, which keeps its memory: importing one function after another in the same place stays in the cache,
+    /// and a clone of each takes no more memory than it needs.
+    pub fn clear(&mut self) {
+        self.body.clear();
+    }
+
+    /// Releases memory of the body where much more is reserved than needed.
+    pub fn shrink(&mut self) {
+        self.body.shrink();
+    }
+
+    /// The fast path to append ops to a block.
+    pub fn appender(self, block: Block) -> Appender<'a> {
+        Appender::new(self.body, block)
     }
 
     /// The body itself, for helpers that make their own builder.

@@ -83,6 +83,9 @@ impl Copier<'_> {
                     for &block in &blocks {
                         self.block(to, block, target);
                     }
+                    if let Some(tail) = self.source(to).region_tail(source) {
+                        Builder::new(to).set_region_tail(target, self.map.blocks.get(&tail).copied());
+                    }
                     let pairs = blocks.iter().rev();
                     tasks.extend(pairs.filter_map(|b| Some(Task::Ops(*b, *self.map.blocks.get(b)?))));
                 }

@@ -62,6 +62,9 @@ pub enum ParamKind {
     Attr,
     /// A block: a successor of the op, no slot. Only hand-written rows use it.
     Block,
+    /// Where the tail of the op's only region begins ([`Body::region_tail`](crate::Body::region_tail)), no slot. In text a
+    /// number of blocks. Only hand-written rows use it.
+    Tail,
 }
 
 impl ParamKind {
@@ -90,7 +93,7 @@ impl Param {
     /// Number of attribute slots that this parameter takes.
     pub const fn slots(&self) -> u8 {
         match self.kind {
-            ParamKind::Value | ParamKind::Block => 0,
+            ParamKind::Value | ParamKind::Block | ParamKind::Tail => 0,
             ParamKind::Enum(def) => match self.arity {
                 Arity::Variadic => 1,
                 _ if def.has_params => 2,

@@ -47,7 +47,7 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
         at += slot.len();
         let attr = slot.first().copied().and_then(Attribute::from_raw);
         match (param.kind, param.arity) {
-            (ParamKind::Block, _) => {}
+            (ParamKind::Block | ParamKind::Tail, _) => {}
             (ParamKind::Value, Arity::One) => match operands.next() {
                 Some(v) => each(number, Item::Value(v)),
                 None => fits = false,

@@ -103,19 +103,23 @@ pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
 }
 
 /// The nominal types that the parameters of a type reference, also through pointers, but not the components of these.
-pub fn nominal_types(ctx: &Context, ty: Type) -> Vec<Type> {
+/// `none` holds parts known to contain no nominal types; more are added.
+pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Part>) -> Vec<Type> {
     let mut seen = FxHashSet::default();
     let mut stack = vec![Part::Type(ty)];
     let mut found = Vec::new();
     while let Some(part) = stack.pop() {
         children(ctx, part, &mut |child| {
-            if seen.insert(child) {
+            if !none.contains(&child) && seen.insert(child) {
                 match child {
                     Part::Type(ty) if matches!(ctx.type_data(ty), TypeData::Named { .. }) => found.push(ty),
                     _ => stack.push(child),
                 }
             }
         });
+    }
+    if found.is_empty() {
+        none.extend(seen);
     }
     found
 }

@@ -236,7 +236,8 @@ impl<'s> AsmParser for Parser<'s> {
         let op = self.make_op(state, false, 1)?;
         state.op = Some(op);
         let region = self.scope.body.region(op, 0);
-        self.region_braces(region)
+        self.region_braces(region)?;
+        self.set_tail(op, state)
     }
 
     fn isolated_region(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {

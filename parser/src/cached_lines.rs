@@ -388,9 +388,8 @@ fn head(bytes: &[u8], at: usize) -> Option<Head> {
         // No word with a dot is a type, or a keyword of a format.
         first if first.is_ascii_alphabetic() => {
             let letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-            let word = || bytes[at..].iter().position(|byte| !letter(byte));
-            let dotted = bytes[at..].starts_with(b"spv.") || bytes.get(at + word()?) == Some(&b'.');
-            dotted.then_some((at, None))?
+            let word = bytes[at..].iter().position(|byte| !letter(byte))?;
+            (bytes[at + word] == b'.').then_some((at, None))?
         }
         _ => return None,
     };

@@ -166,6 +166,8 @@ impl<'s> Parser<'s> {
             ParamKind::ConstEnum(_) => (self.tok == Token::Str || self.tok.is_value()) && !self.at_next_op(),
             ParamKind::Attr => self.at_attr() && !self.at_next_op(),
             ParamKind::Block => self.tok == Token::Label,
+            // Only functions of dialects read it.
+            ParamKind::Tail => false,
         }
     }
 

@@ -94,6 +94,7 @@ impl<'s> Parser<'s> {
         }
         let op = self.make_op(state, false, regions.len() as u8)?;
         self.fill_regions(op, &regions);
+        self.set_tail(op, state)?;
         state.op = Some(op);
         let body = &self.scope.body;
         let is_block = |p: &&Param| matches!(p.kind, ParamKind::Block) && p.arity == dialect::Arity::One;
@@ -209,6 +210,9 @@ impl<'s> Parser<'s> {
             let of_function = name == LATER_TYPE && def.traits.contains(Traits::FUNCTION);
             let name = if of_function && def.param(name).is_none() { "type" } else { name };
             match def.param(name) {
+                Some(index) if matches!(def.row.params[index].kind, ParamKind::Tail) => {
+                    state.tail = self.word_of(&def.row.params[index], value);
+                }
                 Some(index) if def.row.params[index].slots() > 0 => {
                     let slot = self.info(state.def, def).slots[index] as usize;
                     let param = &def.row.params[index];

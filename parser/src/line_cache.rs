@@ -11,6 +11,8 @@ pub(crate) const MOST: usize = 1 << 14;
 pub(crate) const MOST_TEXT: usize = 1 << 21;
 /// Bytes of a line at most.
 pub(crate) const LONGEST: usize = 512;
+/// Maximum number of shapes with the same hash: they are tried one after another.
+const MOST_ALIKE: usize = 64;
 /// Maximum number of values and blocks that a line references.
 pub(crate) const MOST_HOLES: usize = 32;
 
@@ -159,6 +161,24 @@ impl Lines {
         if self.parts.text.len() > MOST_TEXT {
             return;
         }
+        let same = |old: &Shape| {
+            let texts = &self.parts.text[old.text as usize..];
+            old.place == shape.place && old.parts == shape.parts && texts.starts_with(text)
+        };
+        let mut number = self.first(shape.hash);
+        let mut alike = 0;
+        while let Some(old) = self.shapes.get(number as usize) {
+            if old.hash == shape.hash {
+                if same(old) {
+                    break;
+                }
+                alike += 1;
+            }
+            number = old.next;
+        }
+        if alike >= MOST_ALIKE {
+            return;
+        }
         let at = self.parts.words.len();
         let Parts { text: texts, words: all } = &mut self.parts;
         all.extend(words);
@@ -166,17 +186,9 @@ impl Lines {
         texts.extend_from_slice(text);
         // Whole words are read past the end, too.
         texts.extend([0; 8]);
-        let same = |old: &Shape| {
-            let texts = &self.parts.text[old.text as usize..];
-            old.place == shape.place && old.parts == shape.parts && texts.starts_with(text)
-        };
-        let mut number = self.first(shape.hash);
-        while let Some(old) = self.shapes.get_mut(number as usize) {
-            if old.hash == shape.hash && same(old) {
-                *old = Shape { next: old.next, ..shape };
-                return;
-            }
-            number = old.next;
+        if let Some(old) = self.shapes.get_mut(number as usize) {
+            *old = Shape { next: old.next, ..shape };
+            return;
         }
         if self.shapes.len() == self.by_hash.len() {
             self.by_hash = vec![NONE; (4 * self.shapes.len()).max(64)];

@@ -53,6 +53,7 @@ pub(crate) fn empty_state() -> OpState {
         results: Vec::new(),
         attrs: Vec::new(),
         successors: Vec::new(),
+        tail: None,
         op: None,
         body: None,
         loc: None,
@@ -151,6 +152,7 @@ impl<'s> Parser<'s> {
         state.results.clear();
         state.attrs.clear();
         state.successors.clear();
+        state.tail = None;
         state.op = None;
         state.body = None;
         state.loc = Some(Location::text(at));

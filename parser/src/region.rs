@@ -4,7 +4,7 @@ use crate::parser::Parser;
 use crate::token::Token;
 use memchr::{memchr_iter, memrchr};
 use spv_ir::asm::{ArgDecl, OpState, ParseFailed, Parsed};
-use spv_ir::dialect::Traits;
+use spv_ir::dialect::{ParamKind, Traits};
 use spv_ir::*;
 use std::ops::Range;
 
@@ -19,6 +19,22 @@ impl<'s> Parser<'s> {
             p.scope.block = block;
             outcome
         })?
+    }
+
+    /// Stores where the tail of an op's region begins, where that was given.
+    pub fn set_tail(&mut self, op: Op, state: &OpState) -> Parsed<()> {
+        let Some(number) = state.tail else { return Ok(()) };
+        let region = (self.scope.body.region_count(op) == 1).then(|| self.scope.body.region(op, 0));
+        match region.is_some_and(|r| Builder::new(&mut self.scope.body).set_tail_number(r, number)) {
+            true => Ok(()),
+            false => {
+                let def = self.ctx.registry().op(state.def);
+                let tail = def.row.params.iter().find(|p| matches!(p.kind, ParamKind::Tail));
+                let name = tail.map_or("tail", |param| param.name);
+                let message = format!("'{}' op has fewer blocks than '{name}' says: {number}", def.row.name);
+                Err(self.fail(self.prev_end..self.prev_end, message))
+            }
+        }
     }
 
     fn open_brace(&mut self) -> Parsed<()> {

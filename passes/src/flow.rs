@@ -1,9 +1,9 @@
 //! The control-flow graph over both forms of a function, and what passes ask of constructs.
 
 use crate::analyses::Analysis;
-use spv_dialect::control::ControlDefs;
 pub use spv_dialect::control::flow::{Edge, Flow, NONE, Node, Passed};
 pub use spv_dialect::control::{LoopBlocks, loop_blocks};
+use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, Context, Op};
 
 /// Whether a block is one of a loop's continue construct.
@@ -21,17 +21,17 @@ pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
 
 /// Whether a block is the header of a loop in region form and holds no construct: one that is put there must
 /// not be a selection, which would make the block its header, too.
-pub fn is_bare_header(defs: &ControlDefs, body: &Body, block: Block) -> bool {
-    let owner = body.block_owner(block).filter(|&o| body.def(o) == defs.r#loop);
+pub fn is_bare_header(body: &Body, block: Block) -> bool {
+    let owner = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID);
     let header = owner.and_then(|o| loop_blocks(body, o)).is_some_and(|b| b.header == block);
     header && !body.ops(block).any(|op| body.region_count(op) > 0)
 }
 
 /// Gives a loop a block before its header. The merge block of the construct before must not be the header where
 /// switches are left for it: a header that is its own continue target lies deeper for spirv-val.
-pub(crate) fn unfuse(defs: &ControlDefs, body: &mut Body, op: Option<Op>) {
+pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
     let fused = spv_dialect::structure::LOOP_FUSED;
-    if let Some(op) = op.filter(|&op| body.def(op) == defs.r#loop && body.slot(op, fused) != 0) {
+    if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {
         Builder::new(body).set_slot(op, fused, 0);
     }
 }

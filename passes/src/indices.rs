@@ -1,8 +1,9 @@
 //! Negative constant indices of access chains, which a pass makes of indices that were not constant.
 
-use crate::spirv::{Defs, storage};
+use crate::spirv::{leads, storage};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Registry;
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, TypeData};
@@ -21,11 +22,13 @@ const CHAINS: &[(u32, usize)] = &[
 /// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
 /// section 2.16.1). Only the constants at the top of a function are looked at, where passes put them.
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
-    let Some(defs) = Defs::new(ctx.registry()).filter(|_| !facts.contains(Facts::OPENCL)) else { return };
+    if facts.contains(Facts::OPENCL) {
+        return;
+    }
     let mut at = body.first_block(body.root()).and_then(|entry| body.first_op(entry));
-    while let Some(constant) = at.filter(|&op| defs.leads(body.def(op))) {
+    while let Some(constant) = at.filter(|&op| leads(body.def(op))) {
         at = body.next(constant);
-        if body.def(constant) != defs.constant {
+        if body.def(constant) != spv::Constant::ID {
             continue;
         }
         let Some(AttrData::Integer { value, ty }) = body.slot_attr(constant, 0).map(|a| ctx.attr_data(a))
@@ -47,7 +50,7 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
         let unsigned = ctx.int_type(width, Signedness::Signless);
         let attr = ctx.int_attr(*value, unsigned);
         let mut builder = Builder::at(body, InsertPoint::Before(constant));
-        let new = NewOp { slots: &[attr.raw()], results: &[unsigned], ..NewOp::new(defs.constant) };
+        let new = NewOp { slots: &[attr.raw()], results: &[unsigned], ..NewOp::new(spv::Constant::ID) };
         let new = builder.create(new);
         let index = builder.result(new, 0);
         indices.into_iter().for_each(|(user, operand)| builder.set_operand(user, operand, index));

@@ -25,6 +25,7 @@ pub mod observe;
 pub mod options;
 pub mod pass;
 pub mod pipeline;
+pub mod ranges;
 pub mod registry;
 mod spirv;
 mod transforms;

@@ -11,6 +11,7 @@ use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
+use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts};
 use spv_ir::verify::{Owner, Storage, Verifier};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, Place, Pool, SymbolTable, builtin};
@@ -59,7 +60,14 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         pass: "",
         errors: Diagnostics::default(),
     };
-    for stage in stages(pipeline) {
+    let stages = stages(pipeline);
+    if let Some(stage) = stages.first().filter(|_| !is_registered(ctx.registry())) {
+        runner
+            .errors
+            .error(Place::None, "the context lacks the `spv` dialect: register it before running passes");
+        return Err(Failure { pass: stage.first_pass(), errors: runner.errors });
+    }
+    for stage in stages {
         runner.stage(&stage, &mut module.body, 0);
         if runner.errors.has_errors() {
             return Err(Failure { pass: runner.pass, errors: runner.errors });
@@ -82,6 +90,17 @@ enum Stage<'p> {
         /// Only those in an `spv.module`.
         in_spv_module: bool,
     },
+}
+
+impl Stage<'_> {
+    /// The name of its first pass.
+    fn first_pass(&self) -> &'static str {
+        let first = match self {
+            Stage::Module(pass) => Some(pass),
+            Stage::Functions { passes, .. } => passes.first(),
+        };
+        first.map_or("", |(_, instance)| instance.info.name)
+    }
 }
 
 fn stages(pipeline: &Pipeline) -> Vec<Stage<'_>> {

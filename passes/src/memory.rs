@@ -1,7 +1,9 @@
 //! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
 
-use crate::spirv::{Defs, integer, is_odd_type, is_odd_variable, is_volatile_or_coherent, storage};
+use crate::spirv::is_chain;
+use crate::spirv::{integer, is_odd_type, is_odd_variable, is_volatile_or_coherent, storage};
 use rustc_hash::FxHashMap;
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Type, Value};
 
@@ -45,7 +47,6 @@ pub(crate) enum Alias {
 /// Finds places and says how they relate.
 pub(crate) struct Memory<'a> {
     pub ctx: &'a Context,
-    pub defs: Defs,
     /// The body around the function, with the global variables.
     pub module: &'a Body,
     pub symbols: &'a SymbolTable,
@@ -66,14 +67,9 @@ struct Global {
 }
 
 impl<'a> Memory<'a> {
-    pub(crate) fn new(
-        ctx: &'a Context,
-        defs: Defs,
-        module: &'a Body,
-        symbols: &'a SymbolTable,
-    ) -> Memory<'a> {
+    pub(crate) fn new(ctx: &'a Context, module: &'a Body, symbols: &'a SymbolTable) -> Memory<'a> {
         let (closed, globals, odd_types) = Default::default();
-        Memory { ctx, defs, module, symbols, closed, globals, odd_types }
+        Memory { ctx, module, symbols, closed, globals, odd_types }
     }
 
     /// The place that a pointer points to; `None` if it is no typed pointer.
@@ -84,18 +80,18 @@ impl<'a> Memory<'a> {
         let root = loop {
             let Some(op) = body.defining_op(at) else { break Root::Value(at) };
             let def = body.def(op);
-            if self.defs.is_chain(body, op) {
+            if is_chain(body, op) {
                 let indices: Vec<Value> = body.own_operands(op).skip(1).collect();
                 path.extend(indices.into_iter().rev().map(|v| match integer(self.ctx, body, v) {
                     Some(value) => Index::Constant(value),
                     None => Index::Value(v),
                 }));
                 at = body.operand(op, 0);
-            } else if def == self.defs.copy_object {
+            } else if def == spv::CopyObject::ID {
                 at = body.operand(op, 0);
-            } else if def == self.defs.variable {
+            } else if def == spv::Variable::ID {
                 break Root::Variable(op);
-            } else if def == self.defs.address_of {
+            } else if def == spv::AddressOf::ID {
                 match body.slot_attr(op, 0).and_then(|a| self.ctx.attr_symbol(a)) {
                     Some(name) => break Root::Global(name),
                     None => break Root::Value(at),
@@ -162,7 +158,6 @@ impl<'a> Memory<'a> {
     /// Whether a place lies in a function variable that nothing else can reach.
     pub(crate) fn is_closed(&mut self, body: &Body, place: &Place) -> bool {
         let Root::Variable(op) = place.root else { return false };
-        let defs = self.defs;
         *self.closed.entry(op).or_insert_with(|| {
             if is_odd_variable(self.ctx, body, op) {
                 return false;
@@ -171,9 +166,9 @@ impl<'a> Memory<'a> {
             while let Some(pointer) = work.pop() {
                 for (user, operand) in body.uses(pointer) {
                     let def = body.def(user);
-                    if defs.is_chain(body, user) && operand == 0 {
+                    if is_chain(body, user) && operand == 0 {
                         work.push(body.result(user, 0));
-                    } else if def != defs.load && !(def == defs.store && operand == 0) {
+                    } else if def != spv::Load::ID && !(def == spv::Store::ID && operand == 0) {
                         return false;
                     }
                 }

@@ -1,10 +1,12 @@
 //! The instructions that passes ask for by name, and what they say of memory.
 
-use spv_dialect::control::ControlDefs;
 use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::memory_access;
+pub(crate) use spv_dialect::generated::values::storage_class as storage;
+use spv_dialect::spv;
 pub(crate) use spv_dialect::structure::NO_MERGE;
-use spv_dialect::{structure, types};
-use spv_ir::dialect::{ABSENT, OpDefId, Registry, Traits};
+use spv_dialect::types;
+use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::replace::inner_types;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
@@ -12,8 +14,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 /// Numbers of slots.
 pub(crate) mod slots {
     pub use spv_dialect::structure::{
-        LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_CONTROL, LOOP_PHIS, LOOP_SINGLE_BLOCK,
-        SELECTION_CONTROL, SELECTION_PHIS,
+        LOOP_CONTINUE_PHIS, LOOP_CONTROL, LOOP_PHIS, SELECTION_CONTROL, SELECTION_PHIS,
     };
     /// Of `spv.module`.
     pub const MODULE_MEMORY_MODEL: usize = 2;
@@ -30,22 +31,6 @@ pub(crate) mod slots {
     pub const MEMORY_ACCESS: usize = 0;
 }
 
-/// Storage classes.
-pub(crate) mod storage {
-    pub const FUNCTION: u32 = 7;
-    pub const PRIVATE: u32 = 6;
-    pub const CROSS_WORKGROUP: u32 = 5;
-    pub const GENERIC: u32 = 8;
-    pub const UNIFORM_CONSTANT: u32 = 0;
-    pub const INPUT: u32 = 1;
-    pub const UNIFORM: u32 = 2;
-    pub const OUTPUT: u32 = 3;
-    pub const PUSH_CONSTANT: u32 = 9;
-    pub const STORAGE_BUFFER: u32 = 12;
-    pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
-    pub const SHADER_RECORD_BUFFER: u32 = 5343;
-}
-
 /// Slots of a switch without cases and construct.
 pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 
@@ -53,96 +38,30 @@ pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 pub(crate) const INTEGER_DIVISIONS: [u32; 5] =
     [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];
 
-/// Bits of memory operands.
-pub(crate) mod access {
-    pub const ALIGNED: u32 = 2;
-    pub const NONTEMPORAL: u32 = 4;
+/// Whether a definition is one of those that an entry block begins with: constants, references to symbols and
+/// variables, among which undefined values may appear.
+pub(crate) fn leads(def: OpDefId) -> bool {
+    let first =
+        [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Variable::ID, spv::Undef::ID];
+    first.contains(&def)
 }
 
-/// Definitions, looked up once.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Defs {
-    pub control: ControlDefs,
-    pub variable: OpDefId,
-    pub constant: OpDefId,
-    pub address_of: OpDefId,
-    pub reference_of: OpDefId,
-    pub load: OpDefId,
-    pub store: OpDefId,
-    pub access_chain: OpDefId,
-    pub in_bounds_access_chain: OpDefId,
-    pub copy_object: OpDefId,
-    pub undef: OpDefId,
-    pub call: OpDefId,
-    pub r#return: OpDefId,
-    pub return_value: OpDefId,
-    pub unreachable: OpDefId,
-    pub select: OpDefId,
-    pub extract: OpDefId,
-    pub insert: OpDefId,
-    pub construct: OpDefId,
-    pub func: OpDefId,
-    pub global_variable: OpDefId,
-    pub entry_point: OpDefId,
+/// What a global variable holds, and its storage class; `None` for other ops.
+pub(crate) fn variable_type(ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
+    let (ty, class) = spv::GlobalVariable::cast(body, op)?.contents(ctx)?;
+    Some((ty, class.0))
 }
 
-impl Defs {
-    /// `None` if the dialect is not registered.
-    pub fn new(registry: &Registry) -> Option<Defs> {
-        let code = |opcode| registry.op_by_code(0, opcode);
-        let name = |row: &spv_ir::dialect::OpRow| registry.op_by_name(row.name);
-        Some(Defs {
-            control: ControlDefs::new(registry)?,
-            variable: name(&structure::VARIABLE)?,
-            constant: name(&structure::CONSTANT)?,
-            address_of: name(&structure::ADDRESS_OF)?,
-            reference_of: name(&structure::REFERENCE_OF)?,
-            load: code(opcodes::LOAD)?,
-            store: code(opcodes::STORE)?,
-            access_chain: code(opcodes::ACCESS_CHAIN)?,
-            in_bounds_access_chain: code(opcodes::IN_BOUNDS_ACCESS_CHAIN)?,
-            copy_object: code(opcodes::COPY_OBJECT)?,
-            undef: code(opcodes::UNDEF)?,
-            call: code(opcodes::FUNCTION_CALL)?,
-            r#return: code(opcodes::RETURN)?,
-            return_value: code(opcodes::RETURN_VALUE)?,
-            unreachable: code(opcodes::UNREACHABLE)?,
-            select: code(opcodes::SELECT)?,
-            extract: code(opcodes::COMPOSITE_EXTRACT)?,
-            insert: code(opcodes::COMPOSITE_INSERT)?,
-            construct: code(opcodes::COMPOSITE_CONSTRUCT)?,
-            func: name(&structure::FUNC)?,
-            global_variable: name(&structure::GLOBAL_VARIABLE)?,
-            entry_point: name(&structure::ENTRY_POINT)?,
-        })
-    }
-
-    /// Whether an op is one of those that an entry block begins with: constants, references to symbols and
-    /// variables, among which undefined values may appear.
-    pub fn leads(&self, def: OpDefId) -> bool {
-        [self.constant, self.address_of, self.reference_of, self.variable, self.undef].contains(&def)
-    }
-
-    /// What a global variable holds, and its storage class; `None` for other ops.
-    pub fn variable_type(&self, ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
-        if body.def(op) != self.global_variable {
-            return None;
-        }
-        types::pointer(ctx, ctx.attr_type(body.slot_attr(op, slots::VARIABLE_TYPE)?)?)
-    }
-
-    /// Whether an op is one of the access chains with typed pointers and no element operand.
-    pub fn is_chain(&self, body: &Body, op: Op) -> bool {
-        let def = body.def(op);
-        def == self.access_chain || def == self.in_bounds_access_chain
-    }
+/// Whether an op is one of the access chains with typed pointers and no element operand.
+pub(crate) fn is_chain(body: &Body, op: Op) -> bool {
+    [spv::AccessChain::ID, spv::InBoundsAccessChain::ID].contains(&body.def(op))
 }
 
 /// Whether an access does no more than the plain one: memory operands, if any, are an alignment or a hint.
 pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
     match body.slot(op, slots::MEMORY_ACCESS) {
         ABSENT => true,
-        mask => mask & !(access::ALIGNED | access::NONTEMPORAL) == 0,
+        mask => mask & !(memory_access::ALIGNED | memory_access::NONTEMPORAL) == 0,
     }
 }
 

@@ -219,6 +219,10 @@ impl Printer<'_> {
         for param in inherent(def) {
             let slot = slots.get(at..).unwrap_or(&[]);
             at += usize::from(param.slots());
+            if matches!(param.kind, ParamKind::Tail) && body.region_count(op) == 1 {
+                let number = body.tail_number(body.region(op, 0));
+                pairs.extend(number.map(|number| (param.name, Entry::Word(number))));
+            }
             let Some(&raw) = slot.first().filter(|_| param.slots() > 0) else { continue };
             let attr = Attribute::from_raw(raw);
             let entry = match (param.kind, param.arity) {

@@ -40,7 +40,7 @@ impl Items {
             let Some(slot) = slots.get(at..at + count) else { return false };
             at += count;
             let item = match (param.kind, param.arity) {
-                (ParamKind::Block, _) => None,
+                (ParamKind::Block | ParamKind::Tail, _) => None,
                 (ParamKind::Value, Arity::Variadic) => {
                     self.list.extend(operands.by_ref().map(Item::Value));
                     None

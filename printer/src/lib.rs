@@ -33,16 +33,6 @@ pub use spellings::{Spellings, spellings};
 use spv_ir::{Attribute, Block, Body, Context, Executor, Ident, Module, Op, Type, Value};
 use std::io;
 
-/// Which namespace the dialect's names are written with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Prefix {
-    /// `spv.`, as in LLVM 14.
-    #[default]
-    Spv,
-    /// `spirv.`, as in later versions.
-    Spirv,
-}
-
 /// How to print.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
@@ -50,8 +40,9 @@ pub struct Options<'a> {
     pub generic: bool,
     /// The strict form of this version of LLVM: 14 is the only one.
     pub compat: Option<u32>,
-    /// Which namespace the dialect's names are written with.
-    pub prefix: Prefix,
+    /// Names begin with the first alias of their dialect, where it has one: `spirv.` for `spv.`, as in later versions of
+    /// MLIR.
+    pub dialect_alias: bool,
     /// Print all locations, those in [`Self::source`] and unknown ones included.
     pub debug_info: bool,
     /// No aliases: write each nominal type out where it is used.
@@ -148,7 +139,7 @@ pub fn print_attr(ctx: &Context, attr: Attribute) -> String {
 static DEFAULT: Options<'static> = Options {
     generic: false,
     compat: None,
-    prefix: Prefix::Spv,
+    dialect_alias: false,
     debug_info: false,
     local_scope: false,
     elide_larger: None,

@@ -1,5 +1,6 @@
 //! The state of a printer, and what hand-written assembly sees of it.
 
+use crate::Options;
 use crate::float::Floats;
 use crate::items::Items;
 use crate::locs::LocAliases;
@@ -10,7 +11,6 @@ use crate::out::Text;
 use crate::program::Program;
 use crate::text::{push_name, push_string};
 use crate::types::Types;
-use crate::{Options, Prefix};
 use spv_ir::dialect::Registry;
 use spv_ir::{AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, Type, Value};
 use std::io;
@@ -207,11 +207,12 @@ impl<'a> Printer<'a> {
 
     /// The full name of an op, type or attribute definition.
     pub(crate) fn qualified(&mut self, name: &str) {
-        if self.options.prefix == Prefix::Spirv
-            && let Some(rest) = name.strip_prefix("spv.")
+        if self.options.dialect_alias
+            && let Some((dialect, _)) = name.split_once('.')
+            && let Some(alias) = self.ctx.registry().dialect_alias(dialect)
         {
-            self.push("spirv.");
-            return self.push(rest);
+            self.push(alias);
+            return self.push(&name[dialect.len()..]);
         }
         self.push(name);
     }

@@ -7,13 +7,13 @@ use spv_opt::{Context, Diagnostics, Module};
 use std::sync::Arc;
 
 fn build(ctx: &Arc<Context>) -> Result<Module, Diagnostics> {
-    let (f32, u32) = (ctx.common().f32, ctx.common().i32);
-    let numbers = ctx.runtime_array_with_stride(f32, 4);
-    let block = ctx.structure().named("Data").member(numbers).offset(0).block().build();
+    let f32 = ctx.float(32);
+    let numbers = ctx.structure().named("Data").member(ctx.runtime_array(f32)).block();
+    let block = numbers.with_layout(spv::LayoutRules::Std430)?;
 
     let mut m = spv::ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
-    m.target(1, 3, &[spv::Capability::Shader], &[]);
-    let ids = ctx.pointer(ctx.vector_type(3, u32), spv::StorageClass::Input);
+    m.deduced_target(1, 3);
+    let ids = ctx.pointer(ctx.vector(ctx.unsigned(32), 3), spv::StorageClass::Input);
     let id = m.built_in("id", ids, spv::BuiltIn::GlobalInvocationId);
     let data = m.resource("data", ctx.pointer(block, spv::StorageClass::StorageBuffer), 0, 0);
     let double = m.function("double", &[], None, |b| {
@@ -29,7 +29,7 @@ fn build(ctx: &Arc<Context>) -> Result<Module, Diagnostics> {
         b.store(element, new);
         b.return_();
     });
-    m.entry_point(spv::ExecutionModel::GLCompute, double, &[id.symbol]);
+    m.deduced_entry_point(spv::ExecutionModel::GLCompute, double);
     m.execution_mode(double, spv::ExecutionMode::local_size(64, 1, 1));
     m.finish()
 }

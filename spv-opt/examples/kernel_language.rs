@@ -23,7 +23,7 @@ pub fn compile(ctx: &Arc<Context>, file: &str, source: &str) -> Result<Module, S
     let items = syntax::parse(source).map_err(|error| show(&error))?;
     let module = lower::lower(ctx, file, &items)
         .map_err(|errors| errors.iter().map(show).collect::<Vec<_>>().join("\n"))?;
-    spv_opt::verify(&module).map_err(|list| format!("the compiler is wrong: {list:?}"))?;
+    spv_opt::verify(&module).map_err(|list| format!("the compiler is wrong: {list}"))?;
     Ok(module)
 }
 
@@ -32,9 +32,7 @@ pub fn compile(ctx: &Arc<Context>, file: &str, source: &str) -> Result<Module, S
 /// # Errors
 /// What failed.
 pub fn optimize(module: &mut Module) -> Result<(), String> {
-    use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
-    let pipeline = Pipeline::parse(&Registry::new(), "O").map_err(|error| error.to_string())?;
-    run(&pipeline, module, &RunOptions::default()).map_err(|failure| format!("{failure:?}"))
+    spv_opt::optimize(module, spv_opt::Pipeline::O).map_err(|failure| failure.to_string())
 }
 
 #[allow(dead_code, reason = "tests include this file for its functions")]
@@ -49,7 +47,7 @@ fn main() -> Result<(), String> {
     optimize(&mut module)?;
     print!("{}", spv_opt::print(&module));
     if let Some(output) = arguments.next() {
-        let words = spv_opt::export(&module).map_err(|list| format!("{list:?}"))?;
+        let words = spv_opt::export(&module).map_err(|list| list.to_string())?;
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         std::fs::write(&output, bytes).map_err(|error| format!("{output}: {error}"))?;
     }

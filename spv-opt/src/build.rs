@@ -341,6 +341,7 @@ fn item(kind: ParamKind) -> Cow<'static, str> {
         ParamKind::String => "a string",
         ParamKind::Attr => "an attribute",
         ParamKind::Block => "a block (`successor`)",
+        ParamKind::Tail => "a block of the region (`Builder::set_region_tail`)",
         ParamKind::Enum(def) => return format!("an enumerant of {}", def.name).into(),
         ParamKind::ConstEnum(def) => {
             return format!("an enumerant of {}, or an SSA operand (`operands`)", def.name).into();

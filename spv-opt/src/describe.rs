@@ -214,6 +214,7 @@ fn kind(kind: ParamKind) -> String {
         ParamKind::ConstEnum(def) => format!("{}, or a value", def.name),
         ParamKind::Attr => "attribute".into(),
         ParamKind::Block => "block".into(),
+        ParamKind::Tail => "number of blocks at the end of the region".into(),
     }
 }
 

@@ -24,6 +24,11 @@
 //! The minimum supported Rust version is 1.88. Build with `default-features = false` to leave the
 //! command line tool's dependencies out.
 
+/// Compiles and runs the examples of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/embedding.md")]
+struct Guide;
+
 pub use spv_dialect as dialect;
 pub use spv_ir as ir;
 pub use spv_parser as parser;

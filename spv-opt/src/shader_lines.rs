@@ -3,7 +3,7 @@
 use crate::render::instruction_of;
 use crate::shader_text;
 use spv_dialect::attributes::{self, Kind};
-use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::opcodes::{self as op, debug_info};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::diag::{Diagnostic, Place, Severity};
 use spv_ir::render::Renderer;
@@ -25,15 +25,6 @@ pub(crate) fn line_of(place: &Place) -> Option<usize> {
 
 /// What OpLine or DebugLine says: the id of the file or DebugSource, line, column.
 pub(crate) type Line = (u32, u32, u32);
-
-/// Number of DebugSource in the sets of debug information for shaders.
-const DEBUG_SOURCE: u32 = 35;
-/// Number of DebugSourceContinued.
-const DEBUG_SOURCE_CONTINUED: u32 = 102;
-/// Number of DebugLine.
-const DEBUG_LINE: u32 = 103;
-/// Number of DebugNoLine.
-const DEBUG_NO_LINE: u32 = 104;
 
 /// The lines in force at the places of diagnostics.
 pub(crate) struct Lines {
@@ -73,21 +64,21 @@ impl DebugLines {
             return false;
         }
         match (number, operands) {
-            (DEBUG_SOURCE, &[file, ref text @ ..]) => {
+            (debug_info::DEBUG_SOURCE, &[file, ref text @ ..]) => {
                 lines.debug_sources.insert(id, (file, text.to_vec()));
                 self.source = Some(id);
             }
-            (DEBUG_SOURCE_CONTINUED, &[text]) => {
+            (debug_info::DEBUG_SOURCE_CONTINUED, &[text]) => {
                 if let Some((_, parts)) = self.source.and_then(|source| lines.debug_sources.get_mut(&source))
                 {
                     parts.push(text);
                 }
             }
-            (DEBUG_LINE, &[source, line, _, column, _]) => {
+            (debug_info::DEBUG_LINE, &[source, line, _, column, _]) => {
                 let number = |id| self.numbers.get(&id).copied().unwrap_or(0);
                 self.line = Some((source, number(line), number(column)));
             }
-            (DEBUG_NO_LINE, _) => self.line = None,
+            (debug_info::DEBUG_NO_LINE, _) => self.line = None,
             _ => return false,
         }
         true

@@ -1,7 +1,7 @@
 //! Converts the functions of modules between the two forms of control flow.
 
 use spv_opt::Module;
-use spv_opt::dialect::control::{ControlDefs, lower_to_cfg, structurize, structurize_regions};
+use spv_opt::dialect::control::{lower_to_cfg, structurize, structurize_regions};
 use spv_opt::ir::analysis::{cfg, declared_count};
 use spv_opt::ir::{Body, Builder, Op, walk};
 
@@ -22,22 +22,14 @@ pub fn each_function(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
     });
 }
 
-/// The definitions of a module's context.
-///
-/// # Panics
-/// Where the dialect is not registered: it is.
-pub fn defs(module: &Module) -> ControlDefs {
-    ControlDefs::new(module.ctx.registry()).expect("the dialect is registered")
-}
-
 /// Lowers all functions; how many were changed.
 ///
 /// # Errors
 /// The first reason of a function that cannot be lowered.
 pub fn lower(module: &mut Module) -> Result<usize, String> {
-    let (ctx, defs) = (module.ctx.clone(), defs(module));
+    let ctx = module.ctx.clone();
     let mut result = Ok(0);
-    each_function(module, &mut |body| match (lower_to_cfg(&ctx, body, &defs), &mut result) {
+    each_function(module, &mut |body| match (lower_to_cfg(&ctx, body), &mut result) {
         (Ok(changed), Ok(count)) => *count += usize::from(changed),
         (Err(e), Ok(_)) => result = Err(e.reason.to_owned()),
         _ => {}
@@ -52,10 +44,10 @@ pub fn regions(module: &mut Module) -> usize {
 
 /// As [`regions`], with the reasons of those that cannot be, and their numbers among the functions that are defined.
 pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>) {
-    let (ctx, defs) = (module.ctx.clone(), defs(module));
+    let ctx = module.ctx.clone();
     let (mut count, mut reasons, mut number) = (0, Vec::new(), 0);
     each_function(module, &mut |body| {
-        match structurize_regions(&ctx, body, &defs) {
+        match structurize_regions(&ctx, body) {
             Ok(changed) => count += usize::from(changed),
             Err(why) => reasons.push((number, why.reason)),
         }
@@ -69,9 +61,9 @@ pub fn regions_or_why(module: &mut Module) -> (usize, Vec<(usize, &'static str)>
 /// # Errors
 /// The first reason of a function that cannot be structured.
 pub fn structured(module: &mut Module) -> Result<usize, String> {
-    let (ctx, defs) = (module.ctx.clone(), defs(module));
+    let ctx = module.ctx.clone();
     let mut result = Ok(0);
-    each_function(module, &mut |body| match (structurize(&ctx, body, &defs), &mut result) {
+    each_function(module, &mut |body| match (structurize(&ctx, body), &mut result) {
         (Ok(changed), Ok(count)) => *count += usize::from(changed),
         (Err(e), Ok(_)) => result = Err(e.reason.to_owned()),
         _ => {}

@@ -113,7 +113,13 @@ pub fn skip(why: &str) {
 
 /// Whether spirv-val accepts a module for a target environment such as `vulkan1.3`.
 pub fn spirv_val(words: &[u32], env: &str) -> Result<(), String> {
-    Peer::SpirvVal.run(&["--target-env", env, "-"], &to_bytes(words)).map(drop)
+    spirv_val_with(words, env, &[])
+}
+
+/// Validates a module for an environment, with further flags.
+pub fn spirv_val_with(words: &[u32], env: &str, flags: &[&str]) -> Result<(), String> {
+    let args: Vec<&str> = flags.iter().copied().chain(["--target-env", env, "-"]).collect();
+    Peer::SpirvVal.run(&args, &to_bytes(words)).map(drop)
 }
 
 /// Assembles text with spirv-as, ids keeping their numbers.

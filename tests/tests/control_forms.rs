@@ -1,10 +1,12 @@
 //! Both corpora through both forms of control flow: neither may lose or add anything. And the effect of layout hints.
 
-use spv_opt::dialect::control::{ControlDefs, structurize_regions};
-use spv_opt::dialect::structure::NO_MERGE;
+use spv_opt::dialect::control::flow::Flow;
+use spv_opt::dialect::control::structurize_regions;
+use spv_opt::dialect::structure::{self, NO_MERGE};
 use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 use spv_opt::printer::Options;
 use spv_opt::serialize::import::{ImportOptions, import_with};
+use spv_opt::spv;
 use spv_tests::compare::compare_strict;
 use spv_tests::r#gen::Rng;
 use spv_tests::programs::check;
@@ -278,7 +280,7 @@ fn what_breaks_the_rules_stays_in_cfg_form() {
 }
 
 /// Puts unreachable blocks into a function in CFG form, at any place, with branches to any blocks.
-fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut Rng) {
+fn add_unreached(ctx: &Context, body: &mut Body, rng: &mut Rng) {
     let undef = ctx.registry().op_by_name("spv.Undef").expect("the dialect is registered");
     let slots = vec![0; ctx.registry().op(undef).slots()];
     let undefined = |body: &mut Body, block: Block, ty: Type| {
@@ -309,8 +311,8 @@ fn add_unreached(ctx: &Context, body: &mut Body, defs: &ControlDefs, rng: &mut R
             _ => vec![undefined(body, block, ctx.common().i1)],
         };
         let (def, slots) = match conditions[..] {
-            [] => (defs.branch, NO_MERGE.to_vec()),
-            _ => (defs.branch_conditional, [&[0][..], &NO_MERGE].concat()),
+            [] => (spv::Branch::ID, NO_MERGE.to_vec()),
+            _ => (spv::BranchConditional::ID, [&[0][..], &NO_MERGE].concat()),
         };
         Builder::at(body, InsertPoint::End(block)).create(NewOp {
             operands: &conditions,
@@ -333,8 +335,8 @@ fn unreached_blocks_fit_or_change_nothing() {
         let ctx = spv_opt::context();
         let options = ImportOptions { regions: false, ..ImportOptions::default() };
         let mut module = import_with(&ctx, &tools::read_words(&path), &options).expect("the module is valid");
-        let (defs, mut rng) = (forms::defs(&module), Rng::new(seed));
-        forms::each_function(&mut module, &mut |body| add_unreached(&ctx, body, &defs, &mut rng));
+        let mut rng = Rng::new(seed);
+        forms::each_function(&mut module, &mut |body| add_unreached(&ctx, body, &mut rng));
         let what = path.display();
         let sound = |module: &spv_opt::Module| {
             if let Err(e) = spv_opt::verify(module) {
@@ -343,7 +345,7 @@ fn unreached_blocks_fit_or_change_nothing() {
         };
         sound(&module);
         let words = spv_opt::export(&module).expect("it has a binary form");
-        forms::each_function(&mut module, &mut |body| match structurize_regions(&ctx, body, &defs) {
+        forms::each_function(&mut module, &mut |body| match structurize_regions(&ctx, body) {
             Ok(changed) => fit += usize::from(changed),
             Err(_) => stay += 1,
         });
@@ -362,4 +364,52 @@ fn unreached_blocks_fit_or_change_nothing() {
     }
     println!("{fit} functions in region form, {stay} in CFG form");
     assert!(fit > stay, "{fit} functions in region form, {stay} in CFG form");
+}
+
+/// Every layout hint, by the op that has it.
+fn hints(body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
+    const SELECTION: [usize; 2] = [structure::SELECTION_PHIS, structure::SELECTION_CONTINUE_TARGET];
+    const LOOP: [usize; 4] = [
+        structure::LOOP_FUSED,
+        structure::LOOP_PHIS,
+        structure::LOOP_CONTINUE_PHIS,
+        structure::LOOP_CONTINUE_TARGET,
+    ];
+    match body.def(op) {
+        spv::Selection::ID => &SELECTION,
+        spv::Loop::ID => &LOOP,
+        spv::Break::ID | spv::Continue::ID | spv::SwitchBreak::ID => &[0],
+        _ => &[],
+    }
+}
+
+/// Without layout hints each function has the same control-flow graph, and the module is as valid.
+#[test]
+fn layout_hints_do_not_affect_control_flow() {
+    let mut removed = 0;
+    for module in tools::own_corpus() {
+        let words = tools::read_words(&module.path);
+        let what = module.path.display();
+        let mut module = spv_opt::import(&spv_opt::context(), &words).expect("it is imported");
+        let ctx = module.ctx.clone();
+        forms::each_function(&mut module, &mut |body| {
+            let graph = |body: &Body| {
+                let flow = Flow::new(&ctx, body);
+                (format!("{:?}", (&flow.nodes, &flow.edges)), flow.order)
+            };
+            let before = graph(body);
+            let ops: Vec<_> = spv_opt::ir::walk::ops(body).collect();
+            for op in ops {
+                for &slot in hints(body, op) {
+                    removed += usize::from(body.slot(op, slot) != 0);
+                    Builder::new(body).set_slot(op, slot, 0);
+                }
+            }
+            assert!(before == graph(body), "{what}: another graph");
+        });
+        spv_opt::verify(&module).unwrap_or_else(|e| panic!("{what}: {}", e.list[0].message));
+        let read = spv_opt::parse(&spv_opt::context(), &spv_opt::print(&module)).expect("it reads back");
+        assert_eq!(spv_opt::print(&read), spv_opt::print(&module), "{what}");
+    }
+    assert!(removed > 100, "{removed} hints were removed");
 }

@@ -90,7 +90,7 @@ fn what_lacks_something_is_marked_and_read_back() {
   spv.module Logical GLSL450 {
     spv.func @f() "None" {
       %0 = "spv.Constant"() {i32 = 5 : i32} : () -> i32  // incomplete
-      "spv.mlir.loop"() {continue_extra = 0 : i32, continue_target = 0 : i32, fused = 0 : i32, loop_control = "None", single_block = 0 : i32} : () -> ()  // incomplete
+      "spv.mlir.loop"() {continue_target = 0 : i32, fused = 0 : i32, loop_control = "None"} : () -> ()  // incomplete
       spv.Return
     }
   }

@@ -5,9 +5,10 @@ use spv_tests::programs::passes::{self, optimize};
 use spv_tests::tools::{self, Peer};
 
 /// Passes and pipelines that go over the corpora and over random programs.
-const PIPELINES: [&str; 22] = [
+const PIPELINES: [&str; 23] = [
     "dce",
     "dse",
+    "if-convert-predicated{always},expand-predicated-io",
     "inline",
     "inline{all}",
     "licm",
@@ -82,6 +83,22 @@ fn random_programs() {
     let pipelines: Vec<String> = PIPELINES.iter().map(|&text| text.to_owned()).collect();
     let failures: Vec<String> =
         (900..902).flat_map(|seed| passes::check(&pipelines, 40, seed, judge)).collect();
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Predicated accesses, and what they are expanded to, compute what the selections did. Debian's spirv-val does not know
+/// them.
+#[test]
+fn predicated_accesses() {
+    let convert = "if-convert-predicated{always max-ops=64 max-loads=16 max-stores=16}";
+    let pipelines = [
+        convert.to_owned(),
+        format!("{convert},canonicalize"),
+        format!("{convert},O"),
+        format!("{convert},expand-predicated-io"),
+    ];
+    let failures: Vec<String> =
+        (910..914).flat_map(|seed| passes::check(&pipelines, 40, seed, false)).collect();
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 

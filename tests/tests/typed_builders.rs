@@ -1,9 +1,9 @@
 //! Modules made by the typed builders: their text, and whether spirv-val accepts them as they are and optimized.
 
 use spv_opt::ir::{Diagnostics, Module, Type, Value};
-use spv_opt::spv::{self, ModuleBuilder, Types};
+use spv_opt::spv::{self, LayoutRules, ModuleBuilder, Types};
 use spv_opt::{Context, export, print, verify};
-use spv_tests::tools::{Peer, skip, spirv_val};
+use spv_tests::tools::{Peer, skip, spirv_val, spirv_val_with};
 use std::sync::Arc;
 
 /// A module with a buffer of words, and a compute entry point that `build` makes of the buffer's element that belongs to the
@@ -217,4 +217,238 @@ fn optimization_in_one_call() {
         spv_opt::optimize(&mut module, pipeline).expect("the passes succeed");
         assert!(!check(&module).contains("spv.FunctionCall"), "{pipeline:?}");
     }
+}
+
+/// Loads the first member of a block whose members have these types, in a module that deduces what it needs.
+fn block_module(
+    ctx: &Arc<Context>,
+    members: &[Type],
+    class: spv::StorageClass,
+    rules: LayoutRules,
+) -> Result<(Module, Type), Diagnostics> {
+    let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.deduced_target(1, 3);
+    let block = members.iter().fold(ctx.structure().named("Block"), |block, &ty| block.member(ty));
+    let block = block.block().with_layout(rules).expect("every member has a layout");
+    let data = m.resource("data", ctx.pointer(block, class), 0, 0);
+    let main = m.function("main", &[], None, |b| {
+        let data = b.address(data);
+        let zero = b.u32(0);
+        let first = b.access_chain(data, &[zero]);
+        b.load(first);
+        b.return_();
+    });
+    m.deduced_entry_point(spv::ExecutionModel::GLCompute, main);
+    m.execution_mode(main, spv::ExecutionMode::local_size(1, 1, 1));
+    Ok((m.finish()?, block))
+}
+
+/// The offsets of a struct's members.
+fn offsets(ctx: &Context, ty: Type) -> Vec<u64> {
+    let parts = spv_opt::dialect::types::structure(ctx, ty).expect("it is a struct");
+    let offset =
+        |dict: &spv_opt::ir::Attribute| ctx.dict_get(Some(*dict), "offset").and_then(|a| ctx.attr_u64(a));
+    parts.member_decorations.iter().map(|dict| offset(dict).expect("it has an offset")).collect()
+}
+
+#[test]
+fn layout_rules() {
+    let ctx = spv_opt::context();
+    let f32 = ctx.float(32);
+    let [vec2, vec3] = [2, 3].map(|count| ctx.vector(f32, count));
+    let matrix = ctx.matrix(vec3, 2);
+    let pair = ctx.structure().named("Pair").member(f32).name("first").member(vec2).name("second").build();
+    let members = [f32, vec3, f32, ctx.array(f32, 3), f32, pair, f32, matrix, ctx.array(pair, 2), f32];
+    let expected = [
+        (LayoutRules::Std140, [0, 16, 28, 32, 80, 96, 112, 128, 160, 192]),
+        (LayoutRules::Std430, [0, 16, 28, 32, 44, 48, 64, 80, 112, 144]),
+        (LayoutRules::Scalar, [0, 4, 16, 20, 32, 36, 48, 52, 76, 100]),
+    ];
+    for (rules, offsets_by_hand) in expected {
+        let class = match rules {
+            LayoutRules::Std140 => spv::StorageClass::Uniform,
+            _ => spv::StorageClass::StorageBuffer,
+        };
+        let (module, block) = block_module(&ctx, &members, class, rules).expect("it can be built");
+        assert_eq!(offsets(&ctx, block), offsets_by_hand, "{rules:?}");
+        // The same struct again is the same type.
+        assert_eq!(block_module(&ctx, &members, class, rules).expect("it can be built").1, block);
+        let words = export(&module).expect("it is valid");
+        let scalar = ["--scalar-block-layout"];
+        let flags: &[&str] = if rules == LayoutRules::Scalar { &scalar } else { &[] };
+        if Peer::SpirvVal.find().is_some() {
+            let found = spirv_val_with(&words, "vulkan1.1", flags);
+            found.unwrap_or_else(|complaint| panic!("{rules:?}: {complaint}\n{}", print(&module)));
+        }
+    }
+    let size = |ty, rules| spv::lay_out(&ctx, ty, rules).expect("it has a layout").size;
+    assert_eq!(size(vec3, LayoutRules::Std430), Some(12));
+    assert_eq!(size(pair, LayoutRules::Std140), Some(16));
+    assert_eq!(size(ctx.array(vec3, 2), LayoutRules::Scalar), Some(24));
+    assert_eq!(size(ctx.runtime_array(f32), LayoutRules::Std430), None);
+    let no_layout = ctx.structure().member(ctx.common().i1).with_layout(LayoutRules::Std430);
+    insta::assert_snapshot!(no_layout.expect_err("a boolean has no size"));
+}
+
+#[test]
+fn a_struct_that_points_to_itself() {
+    let ctx = spv_opt::context();
+    let u32 = u32_of(&ctx);
+    let node = ctx.declared_structure("Node");
+    let pointer = ctx.pointer(node, spv::StorageClass::PhysicalStorageBuffer);
+    let structure = ctx.structure().named("Node").member(u32).name("value").member(pointer).name("next");
+    assert_eq!(structure.with_layout(LayoutRules::Std430), Ok(node));
+    assert_eq!(offsets(&ctx, node), [0, 8]);
+    let mut debug = spv::DebugInfo::new(&ctx, "node.k", None, spv::SourceLanguage::Unknown);
+    assert_eq!(debug.ty(node), debug.ty(node));
+}
+
+#[test]
+fn deduced_targets() {
+    let ctx = spv_opt::context();
+    let build = |version: (u32, u32), body: &dyn Fn(&mut spv::FunctionBuilder<'_>)| {
+        let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+        m.deduced_target(version.0, version.1);
+        let main = m.function("main", &[], None, |b| {
+            body(b);
+            b.return_();
+        });
+        m.deduced_entry_point(spv::ExecutionModel::GLCompute, main);
+        m.execution_mode(main, spv::ExecutionMode::local_size(1, 1, 1));
+        m.finish()
+    };
+    let vote = |b: &mut spv::FunctionBuilder<'_>| {
+        let wide = b.ctx().signed(64);
+        let one = b.integer(wide, 1);
+        let pair = b.i_add(one, one);
+        b.group_non_uniform_i_add(spv::Scope::Subgroup, spv::GroupOperation::Reduce, pair);
+    };
+    let module = build((1, 3), &vote).expect("it can be built");
+    insta::assert_snapshot!(check(&module));
+    // Subgroup operations came with version 1.3.
+    let errors = build((1, 2), &vote).err().expect("it is too old");
+    insta::assert_snapshot!(errors);
+}
+
+#[test]
+fn blocks_and_branches_are_structured() {
+    let ctx = spv_opt::context();
+    let u32 = u32_of(&ctx);
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.deduced_target(1, 3);
+    let values = m.input("values", ctx.vector(u32, 2), 0);
+    let sum = m.output("sum", u32, 0);
+    // A loop with a switch and a second exit from its middle.
+    let count = m.cfg_function("count", &[u32], Some(u32), |b| {
+        let [header, body, even, odd, latch, exit] =
+            [&[u32, u32][..], &[], &[], &[], &[u32], &[u32]].map(|types| b.new_block(types));
+        let (zero, one, limit) = (b.u32(0), b.u32(1), b.parameter(0));
+        b.branch(header, &[zero, zero]);
+        let [i, total] = [0, 1].map(|index| b.argument(header, index));
+        b.position_at_end(header);
+        let more = b.u_less_than(i, limit);
+        b.branch_conditional(more, (body, &[]), (exit, &[total]));
+        b.position_at_end(body);
+        let two = b.u32(2);
+        let rest = b.u_mod(i, two);
+        b.branch_switch(rest, (even, &[]), &[(1, odd, &[])]);
+        b.position_at_end(odd);
+        let hundred = b.u32(100);
+        let large = b.u_greater_than(total, hundred);
+        b.branch_conditional(large, (exit, &[hundred]), (latch, &[one]));
+        b.position_at_end(even);
+        b.branch(latch, &[two]);
+        b.position_at_end(latch);
+        let step = b.argument(latch, 0);
+        let (next, total) = (b.i_add(i, one), b.i_add(total, step));
+        b.branch(header, &[next, total]);
+        b.position_at_end(exit);
+        let result = b.argument(exit, 0);
+        b.return_value(result);
+    });
+    let main = m.function("main", &[], None, |b| {
+        let values = b.address(values);
+        let both = b.load(values);
+        let value = b.composite_extract(both, &[1]);
+        let result = b.call(count, &[value]).expect("it has a result");
+        let [ones, same] = [1, 1].map(|_| b.vector_constant(&[ctx.f32(1.0), ctx.f32(1.0)]));
+        assert_eq!(ones, same);
+        let sum = b.address(sum);
+        b.store(sum, result);
+        b.return_();
+    });
+    m.deduced_entry_point(spv::ExecutionModel::Vertex, main);
+    let module = m.finish().expect("it can be built");
+    insta::assert_snapshot!(check(&module));
+}
+
+#[test]
+fn a_block_without_a_terminator_is_reported() {
+    let ctx = spv_opt::context();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.cfg_function("f", &[], None, |b| {
+        let block = b.new_block(&[]);
+        b.branch(block, &[]);
+    });
+    insta::assert_snapshot!(m.finish().err().expect("a block has no terminator"));
+}
+
+#[test]
+fn debug_information() {
+    use spv_opt::spv::{DebugInfo, SourcePosition};
+    let ctx = spv_opt::context();
+    let at = |line, column| SourcePosition { line, column };
+    let (f32, bool) = (ctx.float(32), ctx.common().i1);
+    let [vec3, mat] = [ctx.vector(f32, 3), ctx.matrix(ctx.vector(f32, 3), 2)];
+    let light =
+        ctx.structure().named("Light").member(vec3).name("color").member(ctx.signed(32)).name("id").build();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.deduced_target(1, 6);
+    let source = "fn shade(x: f32) -> f32 { { let y = x + x; } return y; }\n".repeat(5);
+    let mut debug = DebugInfo::new(&ctx, "shade.k", Some(&source), spv::SourceLanguage::Unknown);
+    let input = m.input("x", f32, 0);
+    let output = m.output("result", f32, 0);
+    let ty = debug.ty(f32);
+    for (line, debugged) in
+        [bool, mat, light, ctx.array(light, 2), ctx.pointer(f32, spv::StorageClass::Function)]
+            .into_iter()
+            .enumerate()
+    {
+        let ty = debug.ty(debugged);
+        assert_eq!(debug.ty(debugged), ty);
+        debug.global_variable("x", ty, at(line as u32 + 1, 1), input);
+    }
+    let shade = m.function("shade", &[f32], Some(f32), |b| {
+        let scope = debug.function("shade", &[ty], Some(ty), debug.unit(), at(1, 1));
+        debug.begin_function(b, scope, "shade", at(1, 1));
+        let x = b.parameter(0);
+        let parameter = debug.variable("x", ty, scope, at(1, 10), Some(1));
+        debug.value(b, parameter, x);
+        let block = debug.lexical_block(scope, at(1, 26));
+        let place = b.local_variable(b.ctx().pointer(f32, spv::StorageClass::Function));
+        let variable = debug.variable("y", ty, block, at(1, 32), None);
+        debug.declare(b, variable, place);
+        b.loc = debug.location(block, at(1, 36));
+        let sum = b.f_add(x, x);
+        b.store(place, sum);
+        b.loc = debug.location(scope, at(1, 45));
+        let y = b.load(place);
+        b.return_value(y);
+    });
+    let main = m.function("main", &[], None, |b| {
+        let scope = debug.function("main", &[], None, debug.unit(), at(2, 1));
+        debug.begin_function(b, scope, "main", at(2, 1));
+        let (input, output) = (b.address(input), b.address(output));
+        let x = b.load(input);
+        let y = b.call(shade, &[x]).expect("it has a result");
+        b.store(output, y);
+        b.return_();
+    });
+    m.add_debug_info(debug);
+    m.deduced_entry_point(spv::ExecutionModel::Fragment, main);
+    m.execution_mode(main, spv::ExecutionMode::OriginUpperLeft);
+    let mut module = m.finish().expect("it can be built");
+    insta::assert_snapshot!(check(&module));
+    spv_opt::optimize(&mut module, spv_opt::Pipeline::O).expect("the passes succeed");
+    check(&module);
 }

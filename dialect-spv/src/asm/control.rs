@@ -272,11 +272,15 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.region(body, body.region(op, 0), true);
 }
 
-/// The marks of a construct: its parameters after the control. A word that is not 0 is written as
-/// the parameter's name (`continue_extra(2)` with its value), a list as `phis(0, 2)`.
+/// The clauses of a construct: its parameters after the control. A word that is not 0 is written as the parameter's
+/// name, a list as `phis(0, 2)`, the tail of the region as `continue_blocks(3)`.
 fn marks(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
-    let first = row.params[0].slots() as usize;
-    row.params[1..].iter().enumerate().map(move |(i, param)| (first + i, param))
+    let mut next = row.params[0].slots() as usize;
+    row.params[1..].iter().map(move |param| {
+        let slot = next;
+        next += param.slots() as usize;
+        (slot, param)
+    })
 }
 
 fn parse_marks(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
@@ -292,6 +296,10 @@ fn parse_marks(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
                 Ok(())
             })?;
         }
+        if matches!(param.kind, ParamKind::Tail) {
+            state.tail = words.first().copied();
+            continue;
+        }
         state.slots[slot] = match param.arity {
             Arity::One => words.first().copied().unwrap_or(1),
             _ => p.ctx().attr(AttrData::Words(words.into())).raw(),
@@ -302,6 +310,12 @@ fn parse_marks(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print_marks(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     for (slot, param) in marks(p.ctx().registry().op(body.def(op)).row) {
+        if matches!(param.kind, ParamKind::Tail) {
+            if let Some(number) = body.tail_number(body.region(op, 0)) {
+                p.write(&format!(" {}({number})", param.name));
+            }
+            continue;
+        }
         let raw = body.slot(op, slot);
         if raw == 0 {
             continue;

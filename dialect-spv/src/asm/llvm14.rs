@@ -3,6 +3,7 @@
 use super::items::slot_of;
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::ops::{CORE, OPCODE};
+use crate::generated::values::memory_access;
 use crate::structure::{self, SPEC_CONSTANT_OPERATION};
 use crate::table::core_index;
 use crate::types::pointer;
@@ -55,8 +56,6 @@ const KEYS: &[(&str, &str, As)] = &[
     ("", "memory_access", As::Split("memory_access", "alignment")),
     ("", "memory_access_1", As::Split("source_memory_access", "source_alignment")),
     ("", "merge", As::NonZero),
-    ("", "continue_extra", As::NonZero),
-    ("", "single_block", As::NonZero),
     ("", "fused", As::NonZero),
     ("", "continue_target", As::NonZero),
 ];
@@ -181,9 +180,6 @@ fn imply(ctx: &Context, key: &str, attrs: &mut Attrs) {
     attrs.extend(ty.map(|ty| (ctx.ident(key), ctx.type_attr(ty))));
 }
 
-/// The bit of a memory access after which an alignment is.
-const ALIGNED: u32 = 2;
-
 /// What LLVM 14 says of memory accesses without an alignment that they ask for, or with one that they do not.
 fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     let def = ctx.registry().op(body.def(op));
@@ -194,7 +190,7 @@ fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
         let slot = def.slot_of(at);
         let bits = body.slot(op, slot);
         let extras = body.slot_attr(op, slot + 1).is_some();
-        match bits != ABSENT && bits & ALIGNED != 0 {
+        match bits != ABSENT && bits & memory_access::ALIGNED != 0 {
             true if !extras => Some("missing alignment value"),
             false if extras && MEMORY_ACCESS.present(bits).all(|access| access.params.is_empty()) => {
                 Some("invalid alignment specification with non-aligned memory access specification")

@@ -1,12 +1,14 @@
 //! Building the body of a function: constants and addresses in its entry block, structured control flow.
 
-use super::{Builder, Global};
+use super::{Builder, Global, Types};
+use crate::attributes::{self, Kind};
+use crate::control::structurize;
 use crate::generated::typed_enums::{LoopControl, SelectionControl};
 use crate::generated::views as v;
 use crate::structure::NO_MERGE;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{OpDefId, Traits};
-use spv_ir::{Attribute, Block, Ident, InsertPoint, NewOp, Op, Type, Value};
+use spv_ir::{AttrData, Attribute, Block, Ident, InsertPoint, Location, NewOp, Op, Type, Value};
 
 /// Builds the body of a function: a [`Builder`] that also keeps one op for each constant and global address in the entry
 /// block, and builds constructs in region form.
@@ -19,7 +21,9 @@ pub struct FunctionBuilder<'a> {
     /// The last constant or address at the head of the entry block.
     last_constant: Option<Op>,
     constants: FxHashMap<(Type, Attribute), Value>,
-    addresses: FxHashMap<Ident, Value>,
+    references: FxHashMap<Ident, Value>,
+    selection_control: SelectionControl,
+    loop_control: LoopControl,
 }
 
 impl<'a> std::ops::Deref for FunctionBuilder<'a> {
@@ -46,7 +50,9 @@ impl<'a> FunctionBuilder<'a> {
             entry,
             last_constant: None,
             constants: FxHashMap::default(),
-            addresses: FxHashMap::default(),
+            references: FxHashMap::default(),
+            selection_control: SelectionControl::NONE,
+            loop_control: LoopControl::NONE,
         }
     }
 
@@ -63,12 +69,21 @@ impl<'a> FunctionBuilder<'a> {
         self.args(self.entry)[index]
     }
 
-    /// A constant of this type: see [`crate::attributes`] for the attributes.
-    pub fn pooled_constant(&mut self, ty: Type, value: Attribute) -> Value {
+    /// Builds with another insertion point, which is restored afterwards.
+    pub fn with_insertion_point<R>(&mut self, at: InsertPoint, build: impl FnOnce(&mut Self) -> R) -> R {
+        let saved = self.insertion_point();
+        self.set_insertion_point(at);
+        let result = build(self);
+        self.set_insertion_point(saved);
+        result
+    }
+
+    /// A constant of this type, one op for each: see [`crate::attributes`] for the attributes.
+    pub fn constant(&mut self, ty: Type, value: Attribute) -> Value {
         if let Some(&known) = self.constants.get(&(ty, value)) {
             return known;
         }
-        let constant = self.at_head(|b| b.constant(ty, value));
+        let constant = self.at_head(|b| b.builder.constant(ty, value));
         self.constants.insert((ty, value), constant);
         constant
     }
@@ -76,36 +91,85 @@ impl<'a> FunctionBuilder<'a> {
     /// An unsigned 32-bit integer constant.
     pub fn u32(&mut self, value: u32) -> Value {
         let ctx = self.ctx();
-        self.pooled_constant(ctx.common().i32, ctx.i32_attr(value))
+        self.constant(ctx.common().i32, ctx.i32_attr(value))
     }
 
     /// A signed 32-bit integer constant.
     pub fn i32(&mut self, value: i32) -> Value {
-        let ctx = self.ctx();
-        let ty = ctx.int_type(32, spv_ir::Signedness::Signed);
-        self.pooled_constant(ty, ctx.int_attr(u64::from(value as u32), ty))
+        let ty = self.ctx().signed(32);
+        self.integer(ty, i64::from(value) as u64)
+    }
+
+    /// An integer constant of a type of at most 64 bits, cut to its width.
+    pub fn integer(&mut self, ty: Type, value: u64) -> Value {
+        let value = self.ctx().int_attr(value, ty);
+        self.constant(ty, value)
     }
 
     /// A 32-bit float constant.
     pub fn f32(&mut self, value: f32) -> Value {
         let ctx = self.ctx();
-        self.pooled_constant(ctx.common().f32, ctx.f32(value))
+        self.constant(ctx.common().f32, ctx.f32(value))
+    }
+
+    /// A 64-bit float constant.
+    pub fn f64(&mut self, value: f64) -> Value {
+        let ctx = self.ctx();
+        self.constant(ctx.float(64), ctx.f64(value))
     }
 
     /// A boolean constant.
     pub fn bool(&mut self, value: bool) -> Value {
         let ctx = self.ctx();
-        self.pooled_constant(ctx.common().i1, ctx.bool_attr(value))
+        self.constant(ctx.common().i1, ctx.bool_attr(value))
     }
 
-    /// The address of a module-level variable.
+    /// The constant of a type all of whose bits are zero: OpConstantNull.
+    pub fn null(&mut self, ty: Type) -> Value {
+        let null = attributes::make(self.ctx(), Kind::Null, &[]).expect("the dialect is registered");
+        self.constant(ty, null)
+    }
+
+    /// A vector constant of scalar constants, which the attributes of the components represent: `&[ctx.f32(1.0); 4]`.
+    pub fn vector_constant(&mut self, components: &[Attribute]) -> Value {
+        let ctx = self.ctx();
+        let bits = |attr: &Attribute| match *ctx.attr_data(*attr) {
+            AttrData::Integer { value, ty } => Some((ty, value)),
+            AttrData::Float { bits, ty } => Some((ty, bits)),
+            AttrData::Bool(value) => Some((ctx.common().i1, u64::from(value))),
+            _ => None,
+        };
+        let parts: Option<Vec<(Type, u64)>> = components.iter().map(bits).collect();
+        let Some((parts, first)) = parts.and_then(|parts| Some((parts.clone(), *parts.first()?))) else {
+            self.error("a vector constant needs components that are numbers or booleans");
+            return self.null(ctx.common().i32);
+        };
+        let ty = ctx.vector(first.0, parts.len() as u32);
+        let value = ctx.dense_attr(ty, parts.into_iter().map(|(_, bits)| bits).collect());
+        self.constant(ty, value)
+    }
+
+    /// The address of a module-level variable, one op for each.
     pub fn address(&mut self, variable: Global) -> Value {
-        if let Some(&known) = self.addresses.get(&variable.symbol) {
+        self.reference(variable, Builder::address_of)
+    }
+
+    /// The value of a spec constant, one op for each.
+    pub fn spec_constant_value(&mut self, constant: Global) -> Value {
+        self.reference(constant, Builder::reference_of)
+    }
+
+    fn reference(
+        &mut self,
+        global: Global,
+        build: impl FnOnce(&mut Builder<'a>, Type, Ident) -> Value,
+    ) -> Value {
+        if let Some(&known) = self.references.get(&global.symbol) {
             return known;
         }
-        let address = self.at_head(|b| b.address_of(variable.ty, variable.symbol));
-        self.addresses.insert(variable.symbol, address);
-        address
+        let value = self.at_head(|b| build(&mut b.builder, global.ty, global.symbol));
+        self.references.insert(global.symbol, value);
+        value
     }
 
     /// Builds after the constants at the head of the entry block.
@@ -114,13 +178,10 @@ impl<'a> FunctionBuilder<'a> {
             Some(last) => self.next(last),
             None => self.first_op(self.entry),
         };
-        let saved = self.insertion_point();
-        let entry = InsertPoint::End(self.entry);
-        self.set_insertion_point(next.map_or(entry, InsertPoint::Before));
-        let loc = std::mem::replace(&mut self.loc, spv_ir::Location::UNKNOWN);
-        let value = build(self);
+        let at = next.map_or(InsertPoint::End(self.entry), InsertPoint::Before);
+        let loc = std::mem::replace(&mut self.loc, Location::UNKNOWN);
+        let value = self.with_insertion_point(at, build);
         self.loc = loc;
-        self.set_insertion_point(saved);
         self.last_constant = self.defining_op(value);
         value
     }
@@ -140,6 +201,18 @@ impl<'a> FunctionBuilder<'a> {
         self.continue_(next, 0);
     }
 
+    /// Gives the next selection this control.
+    pub fn with_selection_control(&mut self, control: SelectionControl) -> &mut Self {
+        self.selection_control = control;
+        self
+    }
+
+    /// Gives the next loop this control: bits without operands.
+    pub fn with_loop_control(&mut self, control: LoopControl) -> &mut Self {
+        self.loop_control = control;
+        self
+    }
+
     /// `if (condition) { then } else { otherwise }` with results of these types.
     pub fn if_else(
         &mut self,
@@ -148,7 +221,7 @@ impl<'a> FunctionBuilder<'a> {
         then: impl FnOnce(&mut Self) -> Vec<Value>,
         otherwise: impl FnOnce(&mut Self) -> Vec<Value>,
     ) -> Vec<Value> {
-        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], results);
+        let op = self.selection(results);
         let [header, then_block, else_block, merge] = self.blocks(op);
         self.branch_to(
             header,
@@ -164,20 +237,31 @@ impl<'a> FunctionBuilder<'a> {
 
     /// `if (condition) { then }`.
     pub fn if_(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
-        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], &[]);
+        self.if_or(condition, &[], |b| {
+            then(b);
+            Vec::new()
+        });
+    }
+
+    /// `if (condition) { then }` whose results are `defaults` where the condition is false.
+    pub fn if_or(
+        &mut self,
+        condition: Value,
+        defaults: &[Value],
+        then: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let types: Vec<Type> = defaults.iter().map(|&value| self.type_of(value)).collect();
+        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], &types);
         let [header, then_block, merge] = self.blocks(op);
         self.branch_to(
             header,
             v::BranchConditional::ID,
             &[condition],
             &CHOICE,
-            &[(then_block, &[]), (merge, &[])],
+            &[(then_block, &[]), (merge, defaults)],
         );
-        self.part(then_block, merge, |b| {
-            then(b);
-            Vec::new()
-        });
-        self.end_construct(op, merge, &[]);
+        self.part(then_block, merge, then);
+        self.end_construct(op, merge, &types)
     }
 
     /// `switch (selector)`: a part for each literal, which gets its number, and the default. No part falls through to the
@@ -190,17 +274,12 @@ impl<'a> FunctionBuilder<'a> {
         mut case: impl FnMut(&mut Self, usize) -> Vec<Value>,
         default: impl FnOnce(&mut Self) -> Vec<Value>,
     ) -> Vec<Value> {
-        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], results);
+        let op = self.selection(results);
         let region = self.region(op, 0);
         let [header, default_block] = self.blocks(op);
         let cases: Vec<Block> = literals.iter().map(|_| self.ir().append_block(region)).collect();
         let merge = self.ir().append_block(region);
-        let mut slots = CHOICE;
-        if !literals.is_empty() {
-            let ty = self.type_of(selector);
-            let vector = self.ctx().vector_type(literals.len() as u64, ty);
-            slots[0] = self.ctx().dense_attr(vector, literals.to_vec()).raw();
-        }
+        let slots = self.switch_slots(selector, literals.to_vec());
         let targets: Vec<(Block, &[Value])> = std::iter::once(default_block)
             .chain(cases.iter().copied())
             .map(|block| (block, &[][..]))
@@ -223,10 +302,7 @@ impl<'a> FunctionBuilder<'a> {
     ) -> Vec<Value> {
         let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
         let (op, [header, body_block, next, merge], args) = self.begin_loop(initial, &types);
-        let saved = self.insertion_point();
-        self.set_insertion_point(InsertPoint::End(header));
-        let goes_on = condition(self, &args);
-        self.set_insertion_point(saved);
+        let goes_on = self.with_insertion_point(InsertPoint::End(header), |b| condition(b, &args));
         self.branch_to(
             header,
             v::BranchConditional::ID,
@@ -265,13 +341,19 @@ impl<'a> FunctionBuilder<'a> {
         types: &[Type],
         results: &[Type],
     ) -> (Op, [Block; 4], Vec<Value>) {
-        let op = self.construct(v::Loop::ID, &[LoopControl::NONE.0, 0, 0, 0, 0, 0, 0, 0], results);
+        let op = self.construct(v::Loop::ID, &[LoopControl::NONE.0, 0, 0, 0, 0, 0], results);
         let [entry, header, body, next, merge] = self.blocks(op);
         self.branch_to(entry, v::Branch::ID, &[], &NO_MERGE, &[(header, initial)]);
         let args: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(header, ty)).collect();
         let carried: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(next, ty)).collect();
         self.branch_to(next, v::Branch::ID, &[], &NO_MERGE, &[(header, &carried)]);
         (op, [header, body, next, merge], args)
+    }
+
+    /// Makes a selection with an empty region.
+    fn selection(&mut self, results: &[Type]) -> Op {
+        let control = std::mem::replace(&mut self.selection_control, SelectionControl::NONE);
+        self.construct(v::Selection::ID, &[control.0, 0, 0], results)
     }
 
     /// Makes a construct with an empty region.
@@ -295,19 +377,12 @@ impl<'a> FunctionBuilder<'a> {
         slots: &[u32],
         successors: &[(Block, &[Value])],
     ) {
-        let loc = self.loc;
-        let saved = self.insertion_point();
-        self.set_insertion_point(InsertPoint::End(block));
-        self.ir().create(NewOp { loc, operands, slots, successors, ..NewOp::new(def) });
-        self.set_insertion_point(saved);
+        self.with_insertion_point(InsertPoint::End(block), |b| b.terminate(def, operands, slots, successors));
     }
 
     /// Builds a part of a construct in a block, which ends in a branch to `to` unless the part ends it itself.
     fn part(&mut self, block: Block, to: Block, build: impl FnOnce(&mut Self) -> Vec<Value>) {
-        let saved = self.insertion_point();
-        self.set_insertion_point(InsertPoint::End(block));
-        let yielded = build(self);
-        self.set_insertion_point(saved);
+        let yielded = self.with_insertion_point(InsertPoint::End(block), build);
         let registry = self.ctx().registry();
         let ended = self
             .last_op(block)
@@ -322,5 +397,94 @@ impl<'a> FunctionBuilder<'a> {
         let args: Vec<Value> = results.iter().map(|&ty| self.ir().add_arg(merge, ty)).collect();
         self.with_insertion_point(InsertPoint::End(merge), |b| b.merge(&args));
         self.results(op).collect()
+    }
+}
+
+/// Functions as control-flow graphs: blocks and branches, which [`FunctionBuilder::structurize`] converts to region form.
+impl FunctionBuilder<'_> {
+    /// The entry block. Nothing may branch to it.
+    pub fn entry(&self) -> Block {
+        self.entry
+    }
+
+    /// A new block at the end of the function, with arguments of these types.
+    pub fn new_block(&mut self, arguments: &[Type]) -> Block {
+        let root = self.root();
+        let block = self.ir().append_block(root);
+        arguments.iter().for_each(|&ty| _ = self.ir().add_arg(block, ty));
+        block
+    }
+
+    /// The argument of a block of this number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn argument(&self, block: Block, index: usize) -> Value {
+        self.args(block)[index]
+    }
+
+    /// Moves the insertion point to the end of a block.
+    pub fn position_at_end(&mut self, block: Block) {
+        self.set_insertion_point(InsertPoint::End(block));
+    }
+
+    /// Ends the block with a branch to another, with its arguments.
+    pub fn branch(&mut self, target: Block, arguments: &[Value]) {
+        self.terminate(v::Branch::ID, &[], &NO_MERGE, &[(target, arguments)]);
+    }
+
+    /// Ends the block with a conditional branch: two blocks with their arguments.
+    pub fn branch_conditional(
+        &mut self,
+        condition: Value,
+        then: (Block, &[Value]),
+        otherwise: (Block, &[Value]),
+    ) {
+        self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
+    }
+
+    /// Ends the block with a switch: the default block, then one for each literal, with their arguments.
+    pub fn branch_switch(
+        &mut self,
+        selector: Value,
+        default: (Block, &[Value]),
+        cases: &[(u64, Block, &[Value])],
+    ) {
+        let slots = self.switch_slots(selector, cases.iter().map(|(literal, ..)| *literal).collect());
+        let targets: Vec<(Block, &[Value])> = std::iter::once(default)
+            .chain(cases.iter().map(|&(_, block, arguments)| (block, arguments)))
+            .collect();
+        self.terminate(v::Switch::ID, &[selector], &slots, &targets);
+    }
+
+    /// Converts the blocks of the function to structured control flow in region form, reducible or not: the last step, after
+    /// which values and blocks of before may be gone. What cannot be structured is an error of [`Builder::finish`].
+    pub fn structurize(&mut self) {
+        let ctx = self.ctx();
+        if let Err(problem) = structurize(ctx, self.ir().body()) {
+            self.error(format!("the function cannot be structured: {}", problem.reason));
+        }
+    }
+
+    fn terminate(
+        &mut self,
+        def: OpDefId,
+        operands: &[Value],
+        slots: &[u32],
+        successors: &[(Block, &[Value])],
+    ) {
+        let loc = self.loc;
+        self.ir().create(NewOp { loc, operands, slots, successors, ..NewOp::new(def) });
+    }
+
+    /// The slots of a switch over these literals that declares no construct.
+    fn switch_slots(&mut self, selector: Value, literals: Vec<u64>) -> [u32; 5] {
+        let mut slots = CHOICE;
+        if !literals.is_empty() {
+            let ty = self.type_of(selector);
+            let vector = self.ctx().vector_type(literals.len() as u64, ty);
+            slots[0] = self.ctx().dense_attr(vector, literals).raw();
+        }
+        slots
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::generated::typed_enums::StorageClass;
 use crate::generated::views as v;
-use crate::types::pointer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::symbols::{SymbolTable, SymbolUses};
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
@@ -23,8 +22,7 @@ pub(super) fn deduce(ctx: &Context, module: &mut Body, version: u32, entries: &[
     }
     let is_listed = |module: &Body, op: Op| -> Option<Ident> {
         let variable = v::GlobalVariable::cast(module, op)?;
-        let (_, class) = pointer(ctx, variable.ty(ctx)?)?;
-        let class = StorageClass(class);
+        let (_, class) = variable.contents(ctx)?;
         let is_io = class == StorageClass::Input || class == StorageClass::Output;
         (is_io || version >= LISTS_ALL_CLASSES).then(|| ctx.ident(variable.sym_name(ctx).unwrap_or_default()))
     };

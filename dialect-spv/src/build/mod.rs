@@ -3,24 +3,25 @@
 //!
 //! All of it is generated from the registered ops and thin over the generic storage of [`spv_ir`].
 
+mod debug;
 pub(crate) mod enumeration;
 mod function;
 mod interface;
 mod module;
 mod operand;
 mod parts;
-mod result_types;
+pub(crate) mod result_types;
 mod types;
 pub(crate) mod view;
 
+pub use debug::{DebugInfo, DebugScope, DebugType, DebugVariable, SourcePosition};
 pub use enumeration::Enumeration;
 pub(crate) use enumeration::{flags, values};
 pub use function::FunctionBuilder;
 pub use module::{Function, Global, ModuleBuilder};
 pub use operand::{Definition, EnumOperand, EnumOperands, IdOr, IdRef};
 pub use parts::Parts;
-pub(crate) use result_types::RESULT_TYPES;
-pub use types::{ImageType, StructType, Types};
+pub use types::{ConstantRef, ImageType, StructType, Types};
 pub use view::View;
 pub(crate) use view::view;
 

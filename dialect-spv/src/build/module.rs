@@ -1,14 +1,15 @@
 //! Building a module: variables, spec constants, functions, entry points.
 
 use super::function::FunctionBuilder;
-use super::{Builder, EnumOperands, IdRef, interface};
-use crate::attributes::{self, Kind};
+use super::{Builder, DebugInfo, EnumOperands, IdRef, Types, interface};
 use crate::generated::typed_enums::{
     AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
+    StorageClass,
 };
 use crate::generated::views as v;
+use crate::vce::{self, Vce};
 use spv_ir::{
-    AttrData, Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, Value,
+    Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, Value, walk,
 };
 use std::sync::Arc;
 
@@ -69,6 +70,8 @@ pub struct ModuleBuilder {
     deduced: Vec<(Op, Ident)>,
     /// Major and minor version, in the form of the header's second word.
     version: u32,
+    /// Whether [`Self::finish`] deduces version, capabilities and extensions.
+    deduce_target: bool,
     errors: Diagnostics,
 }
 
@@ -80,7 +83,14 @@ impl ModuleBuilder {
         let slots = [0, addressing.0, memory.0, 0];
         let spv_module = top.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Module::ID) });
         top.set_nested(spv_module, Some(empty_body(&[])));
-        ModuleBuilder { module, spv_module, deduced: Vec::new(), version: 0, errors: Diagnostics::default() }
+        ModuleBuilder {
+            module,
+            spv_module,
+            deduced: Vec::new(),
+            version: 0,
+            deduce_target: false,
+            errors: Diagnostics::default(),
+        }
     }
 
     /// The context.
@@ -91,11 +101,22 @@ impl ModuleBuilder {
     /// States the version, capabilities and extensions of the module.
     pub fn target(&mut self, major: u32, minor: u32, capabilities: &[Capability], extensions: &[&str]) {
         let ctx = self.ctx().clone();
-        let words = ctx.attr(AttrData::Words(capabilities.iter().map(|capability| capability.0).collect()));
-        let extensions: Vec<Attribute> = extensions.iter().map(|name| ctx.string_attr(name)).collect();
+        let capabilities = capabilities.iter().map(|capability| capability.0).collect();
         self.version = major << 16 | minor << 8;
-        let params = [ctx.i32_attr(self.version), words, ctx.array_attr(&extensions)];
-        let vce = attributes::make(&ctx, Kind::Vce, &params).expect("the dialect is registered");
+        self.deduce_target = false;
+        let vce = Vce { version: self.version, capabilities, extensions: extensions.to_vec() };
+        self.set_vce(vce.attr(&ctx));
+    }
+
+    /// Has [`Self::finish`] deduce the least version, up to this one, and the capabilities and extensions that the ops, types
+    /// and decorations need. Where several capabilities would do, the first of the grammar is taken, unless `target` states
+    /// another one before.
+    pub fn deduced_target(&mut self, major: u32, minor: u32) {
+        self.version = major << 16 | minor << 8;
+        self.deduce_target = true;
+    }
+
+    fn set_vce(&mut self, vce: Attribute) {
         let mut top = spv_ir::Builder::new(&mut self.module.body);
         top.set_slot(self.spv_module, v::Module::VCE_TRIPLE, vce.raw());
     }
@@ -127,6 +148,24 @@ impl ModuleBuilder {
     pub fn resource(&mut self, name: &str, ty: Type, set: u32, binding: u32) -> Global {
         let (set, binding) = (self.ctx().i32_attr(set), self.ctx().i32_attr(binding));
         self.variable(name, ty, &[("descriptor_set", set), ("binding", binding)])
+    }
+
+    /// A block of push constants: a struct type with a layout.
+    pub fn push_constants(&mut self, name: &str, block: Type) -> Global {
+        let ty = self.ctx().pointer(block, StorageClass::PushConstant);
+        self.variable(name, ty, &[])
+    }
+
+    /// An input variable of a type at a location.
+    pub fn input(&mut self, name: &str, ty: Type, location: u32) -> Global {
+        let (ty, location) = (self.ctx().pointer(ty, StorageClass::Input), self.ctx().i32_attr(location));
+        self.variable(name, ty, &[("location", location)])
+    }
+
+    /// An output variable of a type at a location.
+    pub fn output(&mut self, name: &str, ty: Type, location: u32) -> Global {
+        let (ty, location) = (self.ctx().pointer(ty, StorageClass::Output), self.ctx().i32_attr(location));
+        self.variable(name, ty, &[("location", location)])
     }
 
     /// A built-in variable.
@@ -162,13 +201,39 @@ impl ModuleBuilder {
             let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
             build(&mut b);
             if let Err(errors) = b.into_builder().finish() {
-                for error in errors.list {
-                    module.error(format!("in function '@{name}': {}", error.message));
+                for mut error in errors.list {
+                    error.message = format!("in function '@{name}': {}", error.message);
+                    module.errors.push(error);
                 }
             }
             module.ir().set_nested(op, Some(body));
         });
         Function { symbol, result }
+    }
+
+    /// A function built as a control-flow graph, from blocks and branches ([`FunctionBuilder::new_block`],
+    /// [`FunctionBuilder::branch_conditional`]), and structured afterwards.
+    pub fn cfg_function(
+        &mut self,
+        name: &str,
+        parameters: &[Type],
+        result: Option<Type>,
+        build: impl FnOnce(&mut FunctionBuilder<'_>),
+    ) -> Function {
+        self.function(name, parameters, result, |b| {
+            build(b);
+            b.structurize();
+        })
+    }
+
+    /// Adds debug information. Before version 1.6 it needs the extension `SPV_KHR_non_semantic_info`.
+    pub fn add_debug_info(&mut self, debug: DebugInfo) {
+        self.build(|b| {
+            // Scopes are declared before the functions in which they are referenced.
+            let functions = walk::top_ops(b).find(|&op| b.def(op) == v::Func::ID);
+            let at = functions.map_or(b.insertion_point(), InsertPoint::Before);
+            b.with_insertion_point(at, |b| debug.finish(b));
+        });
     }
 
     /// Makes a function an entry point of its own name, whose interface [`Self::finish`] deduces: the variables that it
@@ -195,6 +260,18 @@ impl ModuleBuilder {
     /// Everything that could not be built.
     pub fn finish(mut self) -> Result<Module, Diagnostics> {
         let ctx = self.ctx().clone();
+        if self.deduce_target {
+            let outer = &self.module.body;
+            let body = outer.nested(self.spv_module).expect("the module has a body");
+            let target = Vce::open(&ctx, self.version);
+            match vce::deduce(&ctx, outer, self.spv_module, body, Some(target)) {
+                Ok(vce) => {
+                    self.version = vce.version;
+                    self.set_vce(vce.attr(&ctx));
+                }
+                Err(errors) => errors.list.into_iter().for_each(|error| self.errors.push(error)),
+            }
+        }
         let mut top = spv_ir::Builder::new(&mut self.module.body);
         let body = top.nested_mut(self.spv_module).expect("the module has a body");
         interface::deduce(&ctx, body, self.version, &self.deduced);
@@ -207,11 +284,6 @@ impl FunctionBuilder<'_> {
     pub fn call(&mut self, function: Function, arguments: &[Value]) -> Option<Value> {
         let op = self.function_call(function.result, function.symbol, arguments);
         function.result.map(|_| self.result(op, 0))
-    }
-
-    /// The value of a spec constant.
-    pub fn spec_constant_value(&mut self, constant: Global) -> Value {
-        self.reference_of(constant.ty, constant.symbol)
     }
 
     /// An id operand that refers to a symbol.

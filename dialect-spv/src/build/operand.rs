@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use spv_ir::{Attribute, Ident, Type, Value};
 
 /// An id that is an SSA value, or an attribute in its place: a symbol, a type, or a typed constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IdRef {
     /// An SSA value.
     Value(Value),

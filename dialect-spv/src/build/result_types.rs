@@ -1,56 +1,11 @@
-//! Result types that follow from the operands, of ops whose text states them all the same (formats that leave the type out
-//! have their own: see [`crate::asm`]).
+//! Result types that follow from the operands, for builders of ops whose text states them. Formats that leave the type out have
+//! functions of their own: see [`crate::asm`].
 
-use crate::asm::infer::{bit, component, first, operand, pointee};
-use crate::generated::opcodes::{self as op, glsl, set};
+use crate::asm::infer::operand;
+use crate::generated::opcodes::{self as op};
 use crate::generated::values::storage_class;
 use crate::types::{make, make_pointer, pointer, struct_params, view};
-use spv_ir::dialect::InferFn;
 use spv_ir::{Body, Context, Op, Type, TypeData};
-
-/// Extended set, first and last opcode, and the function.
-type Line = (u16, u32, u32, InferFn);
-
-const fn row(opcode: u32, infer: InferFn) -> Line {
-    (0, opcode, opcode, infer)
-}
-
-const fn family(first: u32, last: u32, infer: InferFn) -> Line {
-    (0, first, last, infer)
-}
-
-const fn glsl_row(opcode: u32, infer: InferFn) -> Line {
-    (set::GLSL, opcode, opcode, infer)
-}
-
-/// All lines.
-pub(crate) const RESULT_TYPES: &[Line] = &[
-    row(op::IMAGE_TEXEL_POINTER, texel_pointer),
-    row(op::LOAD, pointee),
-    row(op::VECTOR_SHUFFLE, shuffle),
-    row(op::TRANSPOSE, transpose),
-    row(op::SAMPLED_IMAGE, sampled_image),
-    family(op::IMAGE_SAMPLE_IMPLICIT_LOD, op::IMAGE_SAMPLE_EXPLICIT_LOD, four_texels),
-    family(op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD, op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD, texel),
-    family(op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD, op::IMAGE_SAMPLE_PROJ_EXPLICIT_LOD, four_texels),
-    family(op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD, op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD, texel),
-    family(op::IMAGE_FETCH, op::IMAGE_DREF_GATHER, four_texels),
-    row(op::IMAGE_QUERY_LOD, lod),
-    family(op::VECTOR_TIMES_SCALAR, op::MATRIX_TIMES_SCALAR, first),
-    row(op::VECTOR_TIMES_MATRIX, vector_times_matrix),
-    row(op::MATRIX_TIMES_VECTOR, component),
-    row(op::MATRIX_TIMES_MATRIX, matrix_times_matrix),
-    row(op::OUTER_PRODUCT, outer_product),
-    row(op::DOT, component),
-    family(op::I_ADD_CARRY, op::S_MUL_EXTENDED, pair),
-    row(op::GROUP_NON_UNIFORM_ELECT, bit),
-    row(op::GROUP_NON_UNIFORM_BALLOT, ballot),
-    row(op::SUBGROUP_BALLOT_KHR, ballot),
-    family(op::PTR_EQUAL, op::PTR_NOT_EQUAL, bit),
-    glsl_row(glsl::F_MIX, first),
-    glsl_row(glsl::LENGTH, length),
-    glsl_row(glsl::DISTANCE, length),
-];
 
 /// Length and component type of a vector.
 fn vector(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
@@ -73,7 +28,7 @@ fn make_matrix(ctx: &Context, column: Type, count: u64) -> Option<Type> {
 }
 
 /// A vector of the components that the literals choose.
-fn shuffle(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn shuffle(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (_, element) = vector(ctx, operand(body, op, 0)?)?;
     match body.slot_attr(op, 0).map(|attr| ctx.attr_data(attr)) {
         Some(spv_ir::AttrData::Words(words)) => Some(ctx.vector_type(words.len() as u64, element)),
@@ -81,57 +36,57 @@ fn shuffle(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     }
 }
 
-fn transpose(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn transpose(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (column, count) = matrix(ctx, operand(body, op, 0)?)?;
     let (rows, scalar) = vector(ctx, column)?;
     make_matrix(ctx, ctx.vector_type(count, scalar), rows)
 }
 
 /// A vector with a component for each column.
-fn vector_times_matrix(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn vector_times_matrix(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (_, scalar) = vector(ctx, operand(body, op, 0)?)?;
     let (_, count) = matrix(ctx, operand(body, op, 1)?)?;
     Some(ctx.vector_type(count, scalar))
 }
 
 /// The columns of the left matrix, as many as the right one has.
-fn matrix_times_matrix(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn matrix_times_matrix(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (column, _) = matrix(ctx, operand(body, op, 0)?)?;
     let (_, count) = matrix(ctx, operand(body, op, 1)?)?;
     make_matrix(ctx, column, count)
 }
 
 /// The left vector as column, once for each component of the right one.
-fn outer_product(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn outer_product(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let column = operand(body, op, 0)?;
     let (count, _) = vector(ctx, operand(body, op, 1)?)?;
     make_matrix(ctx, column, count)
 }
 
 /// A struct of two members of the operands' type.
-fn pair(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn pair(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let ty = operand(body, op, 0)?;
     let params = struct_params(ctx, None, &[ty, ty], &[None, None], &[None, None]);
     make(ctx, op::TYPE_STRUCT, None, &params[1..])
 }
 
 /// Four words: a bit for each invocation.
-fn ballot(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
+pub fn ballot(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
     Some(ctx.vector_type(4, ctx.common().i32))
 }
 
-fn lod(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
+pub fn lod(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
     Some(ctx.vector_type(2, ctx.common().f32))
 }
 
 /// The component type of a vector, or a scalar itself.
-fn length(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn length(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let ty = operand(body, op, 0)?;
     Some(vector(ctx, ty).map_or(ty, |(_, element)| element))
 }
 
 /// The type of a component of a texel: that of the image, or of the image in the sampled image.
-fn texel(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn texel(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     sampled_type(ctx, operand(body, op, 0)?)
 }
 
@@ -143,19 +98,19 @@ fn sampled_type(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-fn four_texels(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn four_texels(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     Some(ctx.vector_type(4, texel(ctx, body, op)?))
 }
 
 /// The sampled image type of the image that is the first operand.
-fn sampled_image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn sampled_image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let image = operand(body, op, 0)?;
     let is_image = matches!(view(ctx, image), Some((op::TYPE_IMAGE, _)));
     is_image.then(|| make(ctx, op::TYPE_SAMPLED_IMAGE, None, &[ctx.type_attr(image)]))?
 }
 
 /// A pointer to a texel in storage class `Image`.
-fn texel_pointer(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+pub fn texel_pointer(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let (image, _) = pointer(ctx, operand(body, op, 0)?)?;
     make_pointer(ctx, sampled_type(ctx, image)?, storage_class::IMAGE)
 }

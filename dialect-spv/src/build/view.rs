@@ -1,6 +1,9 @@
 //! What all views of ops share: access to slots and operands by position.
 
 use super::{Enumeration, IdOr, IdRef};
+use crate::generated::typed_enums::StorageClass;
+use crate::generated::views::GlobalVariable;
+use crate::types::pointer;
 use spv_ir::dialect::ABSENT;
 use spv_ir::params::{Item, walk};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Location, Op, Type, Value};
@@ -378,5 +381,13 @@ impl<'b> View<'b> {
             }
         });
         items
+    }
+}
+
+impl GlobalVariable<'_> {
+    /// The type of the variable's contents, and its storage class.
+    pub fn contents(self, ctx: &Context) -> Option<(Type, StorageClass)> {
+        let (pointee, class) = pointer(ctx, self.ty(ctx)?)?;
+        Some((pointee, StorageClass(class)))
     }
 }

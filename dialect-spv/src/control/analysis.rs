@@ -4,7 +4,8 @@
 //! Blocks that are unreachable make trees of dominators of their own ([`super::trees`]), which are judged as that of the
 //! entry is. They lie where they branch to: a branch to a merge block comes from its construct.
 
-use super::ControlDefs;
+use crate::control::merge_slot;
+use crate::spv;
 use crate::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_ir::{Block, Body, Op, ValueDef};
 use std::ops::Range;
@@ -162,20 +163,20 @@ impl Analysis {
     ///
     /// # Errors
     /// What breaks the rules of structured control flow.
-    pub fn new(body: &Body, defs: &ControlDefs) -> Result<Option<Analysis>, Unstructured> {
+    pub fn new(body: &Body) -> Result<Option<Analysis>, Unstructured> {
         let mut a = Analysis::default();
-        Ok(a.analyse(body, defs)?.then_some(a))
+        Ok(a.analyse(body)?.then_some(a))
     }
 
     /// The same in place of what was analysed before. `Ok(false)` where nothing declares a construct.
     ///
     /// # Errors
     /// As [`Analysis::new`].
-    pub fn analyse(&mut self, body: &Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
-        if !self.dominance(body, defs)? {
+    pub fn analyse(&mut self, body: &Body) -> Result<bool, Unstructured> {
+        if !self.dominance(body)? {
             return Ok(false);
         }
-        self.assign(body, defs)?;
+        self.assign(body)?;
         if self.trees.len() > 1 {
             self.number_trees();
         }
@@ -184,14 +185,14 @@ impl Analysis {
 
     /// The same for most bodies, in which each block follows those that dominate it, and that have no loops but those
     /// with one entry: the blocks are then taken in their order. `None` where it takes a closer look, or is an error.
-    pub fn analyse_in_order(&mut self, body: &Body, defs: &ControlDefs) -> Option<bool> {
-        if !self.read(body, defs).ok()? {
+    pub fn analyse_in_order(&mut self, body: &Body) -> Option<bool> {
+        if !self.read(body).ok()? {
             return Some(false);
         }
         if !self.grow_tree_in_order() {
             return None;
         }
-        self.assign(body, defs).ok()?;
+        self.assign(body).ok()?;
         Some(true)
     }
 
@@ -199,17 +200,17 @@ impl Analysis {
     ///
     /// # Errors
     /// What is no CFG form.
-    pub fn dominance(&mut self, body: &Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
-        if !self.read(body, defs)? {
+    pub fn dominance(&mut self, body: &Body) -> Result<bool, Unstructured> {
+        if !self.read(body)? {
             return Ok(false);
         }
-        self.grow_trees(body, defs);
+        self.grow_trees(body);
         self.number_trees();
         Ok(true)
     }
 
     /// Reads the blocks and where they lead. `Ok(false)` where nothing declares a construct.
-    fn read(&mut self, body: &Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
+    fn read(&mut self, body: &Body) -> Result<bool, Unstructured> {
         self.nodes.clear();
         self.constructs.clear();
         self.order.clear();
@@ -228,7 +229,7 @@ impl Analysis {
             if op.region_count() > 0 {
                 return Err(Unstructured { reason: "constructs in region form already", block });
             }
-            let declares = match defs.merge_slot(op.def()) {
+            let declares = match merge_slot(op.def()) {
                 Some(slot) => op.slots().get(slot).copied().unwrap_or(MERGE_NONE),
                 None => MERGE_NONE,
             };
@@ -278,7 +279,7 @@ impl Analysis {
         self.nodes[a as usize].dominates(&self.nodes[b as usize])
     }
 
-    fn assign(&mut self, body: &Body, defs: &ControlDefs) -> Result<(), Unstructured> {
+    fn assign(&mut self, body: &Body) -> Result<(), Unstructured> {
         let mut depths = Vec::new();
         for i in 0..self.order.len() {
             let node = self.order[i];
@@ -324,7 +325,7 @@ impl Analysis {
             if kind == MERGE_LOOP && target != node && self.nodes[target as usize].idom != node {
                 return bad("a header that does not dominate its continue target");
             }
-            if kind == MERGE_SELECTION && def == defs.branch {
+            if kind == MERGE_SELECTION && def == spv::Branch::ID {
                 return bad("a selection that does not select");
             }
             let depth = self.constructs.get(around as usize).map_or(0, |c| c.depth + 1);
@@ -337,7 +338,7 @@ impl Analysis {
                 target,
                 parent: around,
                 depth,
-                switch: kind == MERGE_SELECTION && def == defs.switch,
+                switch: kind == MERGE_SELECTION && def == spv::Switch::ID,
             });
             let n = &mut self.nodes[node as usize];
             n.heads = number;

@@ -1,19 +1,19 @@
 //! Dominator trees over the edges and the declared merge blocks and continue targets: that of the entry, and those of
 //! the blocks that are unreachable, from roots among them.
 
-use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Node};
 use super::flow::meet;
+use crate::control::declares_loop;
 use spv_ir::analysis::graph_dominators;
 use spv_ir::{Body, Op};
 use std::ops::Range;
 
 impl Analysis {
     /// Finds the trees, and the immediate dominator of each node in its own.
-    pub(super) fn grow_trees(&mut self, body: &Body, defs: &ControlDefs) {
+    pub(super) fn grow_trees(&mut self, body: &Body) {
         self.visit(0);
         if self.order.len() < self.nodes.len() {
-            self.visit_unreached(body, defs);
+            self.visit_unreached(body);
         }
         self.rank.clear();
         self.rank.resize(self.nodes.len(), NONE);
@@ -104,7 +104,7 @@ impl Analysis {
 
     /// Visits what is left. Roots are the blocks that are unreachable; of cycles the headers of loops, the first of
     /// each, or else the first blocks.
-    fn visit_unreached(&mut self, body: &Body, defs: &ControlDefs) {
+    fn visit_unreached(&mut self, body: &Body) {
         let all = 0..self.nodes.len() as u32;
         let mut free: Vec<u32> = all.filter(|&n| self.nodes[n as usize].tree == NONE).collect();
         let alone = |node: &Node| {
@@ -114,7 +114,7 @@ impl Analysis {
         // The order of these is kept among equals.
         free.sort_by_key(|&n| {
             let node = &self.nodes[n as usize];
-            (!alone(node), !defs.declares_loop(body, node.terminator))
+            (!alone(node), !declares_loop(body, node.terminator))
         });
         for n in free {
             if self.nodes[n as usize].tree == NONE {

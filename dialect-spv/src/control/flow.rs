@@ -6,7 +6,8 @@
 //! (`spv.mlir.break` and its like). The arguments of a block are the parameters of its first node, the
 //! results of a construct those of the node after it. So one algorithm serves CFG form and region form.
 
-use super::{ControlDefs, loop_blocks};
+use super::loop_blocks;
+use crate::spv;
 use spv_ir::analysis::{edge_count, graph_dominators};
 use spv_ir::{Block, Body, Context, Op, Value};
 
@@ -88,7 +89,6 @@ struct Frame {
 /// Reads a body.
 struct Reader<'a> {
     ctx: &'a Context,
-    defs: ControlDefs,
     body: &'a Body,
     flow: Flow,
     /// Exits and merges: node, op, block they branch to.
@@ -117,13 +117,13 @@ impl Reader<'_> {
             && let Some(op) = end
         {
             let def = body.def(op);
-            if def == self.defs.merge {
+            if def == spv::Merge::ID {
                 self.exits.push((number, op, None));
             } else {
                 let target = match def {
-                    _ if def == self.defs.r#break => targets.r#break,
-                    _ if def == self.defs.r#continue => targets.r#continue,
-                    _ if def == self.defs.switch_break => targets.switch,
+                    _ if def == spv::Break::ID => targets.r#break,
+                    _ if def == spv::Continue::ID => targets.r#continue,
+                    _ if def == spv::SwitchBreak::ID => targets.switch,
                     _ => None,
                 };
                 if target.is_some() {
@@ -136,7 +136,7 @@ impl Reader<'_> {
 
     fn targets(&self, op: Op, around: &Targets) -> Targets {
         let body = self.body;
-        if body.def(op) == self.defs.r#loop {
+        if body.def(op) == spv::Loop::ID {
             let blocks = loop_blocks(body, op);
             return Targets {
                 r#break: blocks.map(|b| b.merge),
@@ -146,7 +146,7 @@ impl Reader<'_> {
         }
         let region = body.region(op, 0);
         let last = body.first_block(region).and_then(|b| body.last_op(b));
-        match last.is_some_and(|l| body.def(l) == self.defs.switch) {
+        match last.is_some_and(|l| body.def(l) == spv::Switch::ID) {
             true => Targets { switch: body.last_block(region), ..*around },
             false => *around,
         }
@@ -240,8 +240,7 @@ impl Flow {
             starts: vec![NONE; body.block_count()],
             behind: vec![NONE; body.op_count()],
         };
-        let Some(defs) = ControlDefs::new(ctx.registry()) else { return flow };
-        let mut reader = Reader { ctx, defs, body, flow, exits: Vec::new() };
+        let mut reader = Reader { ctx, body, flow, exits: Vec::new() };
         reader.read();
         reader.edges();
         let mut flow = reader.flow;

@@ -225,24 +225,36 @@ impl LiveOuts {
         for &(op, index, source) in &self.uses {
             Builder::new(body).set_operand(op, index, value_of(source));
         }
-        for &(pred, index, source) in &self.incoming {
-            pass(body, a.nodes[pred as usize].terminator, index, value_of(source));
+        // All values of one op at once, as each change copies its operands; in the order of the last one.
+        let mut incoming: Vec<(Op, usize, usize, Value)> = self
+            .incoming
+            .iter()
+            .enumerate()
+            .map(|(number, &(pred, index, source))| {
+                (a.nodes[pred as usize].terminator, index, number, value_of(source))
+            })
+            .collect();
+        incoming.sort_unstable_by_key(|&(op, index, number, _)| (op, index, number));
+        let last = |list: &&[(Op, usize, usize, Value)]| list.iter().map(|&(.., number, _)| number).max();
+        let mut groups: Vec<&[(Op, usize, usize, Value)]> = incoming.chunk_by(|a, b| a.0 == b.0).collect();
+        groups.sort_unstable_by_key(last);
+        for group in groups {
+            pass(body, group[0].0, group.iter().map(|&(_, index, _, value)| (index, value)));
         }
         let direct = self.arguments.iter().zip(&made);
         direct.filter_map(|(argument, &arg)| Some((arg, value_of(argument.direct?)))).collect()
     }
 }
 
-/// Passes one more value to a successor of an op.
-fn pass(body: &mut Body, op: Op, index: usize, value: Value) {
+/// Passes more values to successors of an op: each with the number of the successor, which ascend.
+fn pass(body: &mut Body, op: Op, more: impl Iterator<Item = (usize, Value)>) {
+    let mut more = more.peekable();
     let own: SmallVec<[Value; 4]> = body.own_operands(op).collect();
     let mut passed: SmallVec<[Value; 16]> = SmallVec::new();
     let mut lists: SmallVec<[(Block, usize); 4]> = SmallVec::new();
     for (number, block) in body.successors(op).enumerate() {
         passed.extend(body.successor_args(op, number));
-        if number == index {
-            passed.push(value);
-        }
+        passed.extend(std::iter::from_fn(|| more.next_if(|more| more.0 == number)).map(|more| more.1));
         lists.push((block, passed.len()));
     }
     let mut begin = 0;

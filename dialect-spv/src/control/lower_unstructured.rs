@@ -1,37 +1,38 @@
 //! Plain blocks that declare no construct and choose between two ways at most: the control flow that LLVM 14
 //! has beside its regions.
 
-use super::{ControlDefs, Unstructured, loop_blocks, lower_to_cfg, successors_of};
+use super::{Unstructured, loop_blocks, lower_to_cfg, successors_of};
+use crate::control::SILENT;
+use crate::control::{edge_count, is_construct, is_exit, merge_slot};
 use crate::generated::opcodes;
-use crate::structure::{
-    LOOP_CONTINUE_EXTRA, LOOP_CONTROL, LOOP_SINGLE_BLOCK, MERGE_NONE, NO_MERGE, SELECTION_CONTROL,
-};
+use crate::spv;
+use crate::structure::{LOOP_CONTROL, MERGE_NONE, NO_MERGE, SELECTION_CONTROL};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Whether all control flow of a body is such that LLVM 14 has it: constructs without results, with one control at
 /// most, whose regions are laid out as there and left at their end only, and branches without declarations.
-pub fn is_plain(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
-    walk::ops(body).all(|op| is_plain_op(ctx, body, defs, op))
+pub fn is_plain(ctx: &Context, body: &Body) -> bool {
+    walk::ops(body).all(|op| is_plain_op(ctx, body, op))
 }
 
-fn is_plain_op(ctx: &Context, body: &Body, defs: &ControlDefs, op: Op) -> bool {
+fn is_plain_op(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = body.def(op);
-    if defs.is_construct(body, op) {
+    if is_construct(body, op) {
         let control = match body.slot(op, SELECTION_CONTROL) {
             ABSENT => 0,
             control => control,
         };
         return body.result_count(op) == 0
             && (control == 0 || control.is_power_of_two())
-            && (def != defs.r#loop || is_plain_loop(body, op));
+            && (def != spv::Loop::ID || is_plain_loop(body, op));
     }
-    if let Some(slot) = defs.merge_slot(def) {
-        return def != defs.switch && body.slot(op, slot) == MERGE_NONE;
+    if let Some(slot) = merge_slot(def) {
+        return def != spv::Switch::ID && body.slot(op, slot) == MERGE_NONE;
     }
     let row = ctx.registry().op(def);
-    if defs.is_exit(body, op) {
+    if is_exit(body, op) {
         return false;
     }
     let place = body.parent(op).and_then(|block| Some((block, body.block_parent(block)?)));
@@ -51,8 +52,7 @@ fn is_plain_loop(body: &Body, op: Op) -> bool {
     let Some(blocks) = loop_blocks(body, op) else { return false };
     let literals = body.slot(op, LOOP_CONTROL + 1);
     literals == 0
-        && body.slot(op, LOOP_SINGLE_BLOCK) == 0
-        && body.slot(op, LOOP_CONTINUE_EXTRA) == 0
+        && body.tail_number(body.region(op, 0)).is_none()
         && body.block_uses(blocks.header).all(|(user, _)| {
             let from = body.parent(user);
             from == Some(blocks.entry) || from == Some(blocks.target)
@@ -66,14 +66,14 @@ fn is_plain_loop(body: &Body, op: Op) -> bool {
 ///
 /// # Errors
 /// What breaks the rules of region form; the body is unchanged then.
-pub fn to_plain_blocks(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
-    let mut changed = lower_to_cfg(ctx, body, defs)?;
+pub fn to_plain_blocks(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
+    let mut changed = lower_to_cfg(ctx, body)?;
     let ends: Vec<Op> = walk::blocks(body).filter_map(|block| body.last_op(block)).collect();
     let mut constants = FxHashMap::default();
     for end in ends {
-        let Some(slot) = defs.merge_slot(body.def(end)) else { continue };
+        let Some(slot) = merge_slot(body.def(end)) else { continue };
         if body.slot(end, slot) != MERGE_NONE {
-            let edges = defs.edge_count(body, end);
+            let edges = edge_count(body, end);
             let mut b = Builder::new(body);
             b.truncate_successors(end, edges);
             for (i, value) in NO_MERGE.into_iter().enumerate() {
@@ -81,8 +81,8 @@ pub fn to_plain_blocks(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Re
             }
             changed = true;
         }
-        if body.def(end) == defs.switch {
-            changed |= compare(ctx, body, defs, end, &mut constants).is_some();
+        if body.def(end) == spv::Switch::ID {
+            changed |= compare(ctx, body, end, &mut constants).is_some();
         }
     }
     Ok(changed)
@@ -92,12 +92,11 @@ pub fn to_plain_blocks(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Re
 fn compare(
     ctx: &Context,
     body: &mut Body,
-    defs: &ControlDefs,
     switch: Op,
     constants: &mut FxHashMap<(u64, Type), Value>,
 ) -> Option<()> {
     let equal = ctx.registry().op_by_code(0, opcodes::I_EQUAL)?;
-    let constant = defs.silent[0];
+    let constant = SILENT[0];
     let mut block = body.parent(switch)?;
     let selector = body.own_operands(switch).next()?;
     let ty = body.value_type_opt(selector)?;
@@ -146,13 +145,13 @@ fn compare(
             operands: &[condition],
             slots: &slots,
             successors: &[(target, &args), (next, passed)],
-            ..NewOp::new(defs.branch_conditional)
+            ..NewOp::new(spv::BranchConditional::ID)
         });
         block = next;
     }
     if count == 0 {
         let to = (default.0, &default.1[..]);
-        let new = NewOp { loc, attrs, slots: &NO_MERGE, successors: &[to], ..NewOp::new(defs.branch) };
+        let new = NewOp { loc, attrs, slots: &NO_MERGE, successors: &[to], ..NewOp::new(spv::Branch::ID) };
         Builder::at(body, InsertPoint::End(block)).create(new);
     }
     Some(())

@@ -29,6 +29,7 @@ mod restructure;
 mod split;
 mod structurize;
 
+use crate::spv;
 pub use analysis::Unstructured;
 pub use lower::lower_to_cfg;
 pub use lower_unstructured::{is_plain, to_plain_blocks};
@@ -36,109 +37,59 @@ pub use order::{BlockOrder, order_blocks};
 pub use restructure::structurize;
 pub use structurize::{Storage, structurize as structurize_regions, structurize_crossing};
 
-use crate::structure;
-use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_SINGLE_BLOCK, MERGE_LOOP, MERGE_SELECTION};
-use spv_ir::dialect::{OpDefId, OpRow, Registry};
+use crate::structure::{MERGE_LOOP, MERGE_SELECTION};
+use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Value};
 
-/// The definitions of the control-flow ops in a registry.
-#[derive(Clone, Copy, Debug)]
-pub struct ControlDefs {
-    /// `spv.Branch`
-    pub branch: OpDefId,
-    /// `spv.BranchConditional`
-    pub branch_conditional: OpDefId,
-    /// `spv.Switch`
-    pub switch: OpDefId,
-    /// `spv.mlir.selection`
-    pub selection: OpDefId,
-    /// `spv.mlir.loop`
-    pub r#loop: OpDefId,
-    /// `spv.mlir.merge`
-    pub merge: OpDefId,
-    /// `spv.mlir.break`
-    pub r#break: OpDefId,
-    /// `spv.mlir.continue`
-    pub r#continue: OpDefId,
-    /// `spv.mlir.switch_break`
-    pub switch_break: OpDefId,
-    /// The ops that are no instruction where they are: constants, addresses, references.
-    pub silent: [OpDefId; 4],
+/// The ops that are no instruction where they are: constants, addresses, references.
+const SILENT: [OpDefId; 4] =
+    [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::SpecConstantOperation::ID];
+
+/// First slot of the merge declaration of a branch: its kind, selection control, loop control and
+/// the loop control's literals follow one another.
+pub fn merge_slot(def: OpDefId) -> Option<usize> {
+    match def {
+        spv::Branch::ID => Some(0),
+        spv::BranchConditional::ID | spv::Switch::ID => Some(1),
+        _ => None,
+    }
 }
 
-impl ControlDefs {
-    /// Looks them up. `None` if the dialect is not registered.
-    pub fn new(registry: &Registry) -> Option<ControlDefs> {
-        let get = |row: &OpRow| registry.op_by_name(row.name);
-        Some(ControlDefs {
-            branch: get(&structure::BRANCH)?,
-            branch_conditional: get(&structure::BRANCH_CONDITIONAL)?,
-            switch: get(&structure::SWITCH)?,
-            selection: get(&structure::SELECTION)?,
-            r#loop: get(&structure::LOOP)?,
-            merge: get(&structure::MERGE)?,
-            r#break: get(&structure::BREAK)?,
-            r#continue: get(&structure::CONTINUE)?,
-            switch_break: get(&structure::SWITCH_BREAK)?,
-            silent: [
-                get(&structure::CONSTANT)?,
-                get(&structure::ADDRESS_OF)?,
-                get(&structure::REFERENCE_OF)?,
-                get(&structure::SPEC_CONSTANT_OPERATION)?,
-            ],
-        })
-    }
+/// Whether an op in CFG form declares a loop, whose header it ends.
+pub fn declares_loop(body: &Body, op: Op) -> bool {
+    merge_slot(body.def(op)).is_some_and(|slot| body.slot(op, slot) == MERGE_LOOP)
+}
 
-    /// First slot of the merge declaration of a branch: its kind, selection control, loop control and
-    /// the loop control's literals follow one another.
-    pub fn merge_slot(&self, def: OpDefId) -> Option<usize> {
-        if def == self.branch {
-            Some(0)
-        } else if def == self.branch_conditional || def == self.switch {
-            Some(1)
-        } else {
-            None
-        }
-    }
+/// How many trailing successors of an op are declarations and no edges.
+pub fn declared(body: &Body, op: Op) -> usize {
+    let declared = match merge_slot(body.def(op)).map(|slot| body.slot(op, slot)) {
+        Some(MERGE_SELECTION) => 1,
+        Some(MERGE_LOOP) => 2,
+        _ => 0,
+    };
+    declared.min(body.successor_count(op))
+}
 
-    /// Whether an op in CFG form declares a loop, whose header it ends.
-    pub fn declares_loop(&self, body: &Body, op: Op) -> bool {
-        self.merge_slot(body.def(op)).is_some_and(|slot| body.slot(op, slot) == MERGE_LOOP)
-    }
+/// How many successors of an op, from the first, control may flow to.
+pub fn edge_count(body: &Body, op: Op) -> usize {
+    body.successor_count(op) - declared(body, op)
+}
 
-    /// How many trailing successors of an op are declarations and no edges.
-    pub fn declared(&self, body: &Body, op: Op) -> usize {
-        let declared = match self.merge_slot(body.def(op)).map(|slot| body.slot(op, slot)) {
-            Some(MERGE_SELECTION) => 1,
-            Some(MERGE_LOOP) => 2,
-            _ => 0,
-        };
-        declared.min(body.successor_count(op))
-    }
+/// Whether an op is a construct in region form.
+pub(crate) fn is_construct(body: &Body, op: Op) -> bool {
+    matches!(body.def(op), spv::Selection::ID | spv::Loop::ID)
+}
 
-    /// How many successors of an op, from the first, control may flow to.
-    pub fn edge_count(&self, body: &Body, op: Op) -> usize {
-        body.successor_count(op) - self.declared(body, op)
-    }
+/// Whether an op is an exit of a construct in region form.
+fn is_exit(body: &Body, op: Op) -> bool {
+    matches!(body.def(op), spv::Break::ID | spv::Continue::ID | spv::SwitchBreak::ID)
+}
 
-    /// Whether an op is a construct in region form.
-    pub(crate) fn is_construct(&self, body: &Body, op: Op) -> bool {
-        let def = body.def(op);
-        def == self.selection || def == self.r#loop
-    }
-
-    /// Whether an op is an exit of a construct in region form.
-    fn is_exit(&self, body: &Body, op: Op) -> bool {
-        let def = body.def(op);
-        def == self.r#break || def == self.r#continue || def == self.switch_break
-    }
-
-    /// The one op of a block that is an instruction, where there is no other.
-    fn only_op(&self, body: &Body, block: Block) -> Option<Op> {
-        let mut ops = body.ops(block).filter(|&op| !self.silent.contains(&body.def(op)));
-        let only = ops.next()?;
-        ops.next().is_none().then_some(only)
-    }
+/// The one op of a block that is an instruction, where there is no other.
+fn only_op(body: &Body, block: Block) -> Option<Op> {
+    let mut ops = body.ops(block).filter(|&op| !SILENT.contains(&body.def(op)));
+    let only = ops.next()?;
+    ops.next().is_none().then_some(only)
 }
 
 /// The roles of a loop's blocks in its region.
@@ -148,14 +99,14 @@ pub struct LoopBlocks {
     pub entry: Block,
     /// Second.
     pub header: Block,
-    /// Begin of the continue construct: the header itself if the mark `single_block` says so.
+    /// The continue target: begin of the continue construct, or the header itself.
     pub target: Block,
     /// Last.
     pub merge: Block,
 }
 
 /// The blocks of a loop in region form; `None` where there are too few. Where nothing is between the header
-/// and the merge block, the header is exported as the continue target without a mark, which is no valid loop.
+/// and the merge block, the header is exported as the continue target, which is no valid loop unless it is stored as that.
 pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     if body.region_count(op) != 1 {
         return None;
@@ -163,14 +114,7 @@ pub fn loop_blocks(body: &Body, op: Op) -> Option<LoopBlocks> {
     let region = body.region(op, 0);
     let (entry, merge) = (body.first_block(region)?, body.last_block(region)?);
     let header = body.next_block(entry).filter(|&h| h != merge)?;
-    let slot = |n: usize| body.slots(op).get(n).copied().unwrap_or(0);
-    if slot(LOOP_SINGLE_BLOCK) != 0 {
-        return Some(LoopBlocks { entry, header, target: header, merge });
-    }
-    let mut target = body.prev_block(merge)?;
-    for _ in 0..slot(LOOP_CONTINUE_EXTRA) {
-        target = body.prev_block(target).filter(|&t| t != entry)?;
-    }
+    let target = body.region_tail(region).or_else(|| body.prev_block(merge))?;
     Some(LoopBlocks { entry, header, target, merge })
 }
 

@@ -1,7 +1,7 @@
 //! Blocks in an order that the binary allows: each follows those that dominate it. The IR does not ask for that.
 
-use super::{ControlDefs, loop_blocks};
-use crate::structure::LOOP_CONTINUE_EXTRA;
+use super::loop_blocks;
+use crate::spv;
 use rustc_hash::FxHashSet;
 use spv_ir::analysis::{Cfg, DomTree};
 use spv_ir::dialect::Registry;
@@ -22,7 +22,7 @@ pub enum BlockOrder {
 }
 
 /// Brings the blocks of the regions of a function into an order.
-pub fn order_blocks(registry: &Registry, body: &mut Body, defs: &ControlDefs, order: BlockOrder) {
+pub fn order_blocks(registry: &Registry, body: &mut Body, order: BlockOrder) {
     let regions: Vec<Region> = walk::regions(body).collect();
     for region in regions {
         let wrong = match order {
@@ -31,7 +31,7 @@ pub fn order_blocks(registry: &Registry, body: &mut Body, defs: &ControlDefs, or
             BlockOrder::BreadthFirst => region != body.root(),
         };
         if wrong {
-            bring(registry, body, defs, region, order);
+            bring(registry, body, region, order);
         }
     }
 }
@@ -57,14 +57,13 @@ fn is_ordered(registry: &Registry, body: &Body, region: Region) -> bool {
     })
 }
 
-fn bring(registry: &Registry, body: &mut Body, defs: &ControlDefs, region: Region, order: BlockOrder) {
+fn bring(registry: &Registry, body: &mut Body, region: Region, order: BlockOrder) {
     let (begin, end) = match body.region_owner(region) {
-        Some(op) if body.def(op) == defs.selection => (1, 1),
-        Some(op) if body.def(op) == defs.r#loop => {
-            if loop_blocks(body, op).is_none() {
-                return;
-            }
-            (2, 2 + body.slots(op).get(LOOP_CONTINUE_EXTRA).map_or(0, |&extra| extra as usize))
+        Some(op) if body.def(op) == spv::Selection::ID => (1, 1),
+        Some(op) if body.def(op) == spv::Loop::ID => {
+            let Some(blocks) = loop_blocks(body, op) else { return };
+            let tail = std::iter::successors(Some(blocks.target), |&block| body.next_block(block));
+            (2, if blocks.target == blocks.header { 2 } else { tail.count() })
         }
         _ => (1, 0),
     };

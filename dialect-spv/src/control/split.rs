@@ -1,8 +1,9 @@
 //! Blocks that region form needs two of: a block is put before them, which does nothing but branch to them.
 //! Marks of the constructs say so, and both are one block again in CFG form and in the binary.
 
-use super::ControlDefs;
 use super::analysis::{Analysis, NONE, Unstructured};
+use crate::control::{declares_loop, edge_count};
+use crate::spv;
 use crate::structure::NO_MERGE;
 use smallvec::SmallVec;
 use spv_ir::{Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value};
@@ -16,21 +17,21 @@ pub struct Split {
 }
 
 /// Gives each loop that no single plain branch leads into a block before its header that does.
-pub fn entries(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
+pub fn entries(body: &mut Body, a: &Analysis) -> Vec<Split> {
     let mut entries = Vec::new();
     for (number, c) in (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop()) {
         let uses = outside(body, a, number);
-        if !is_plain_entry(body, a, defs, c.header, &uses) {
-            entries.extend(split(body, defs, a.nodes[c.header as usize].block, &uses));
+        if !is_plain_entry(body, a, c.header, &uses) {
+            entries.extend(split(body, a.nodes[c.header as usize].block, &uses));
         }
     }
     entries
 }
 
 /// Whether a single plain branch leads into each loop: [`entries`] makes no blocks.
-pub fn are_entered(body: &Body, a: &Analysis, defs: &ControlDefs) -> bool {
+pub fn are_entered(body: &Body, a: &Analysis) -> bool {
     let mut loops = (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop());
-    loops.all(|(number, c)| is_plain_entry(body, a, defs, c.header, &outside(body, a, number)))
+    loops.all(|(number, c)| is_plain_entry(body, a, c.header, &outside(body, a, number)))
 }
 
 /// The successors that branch to the header of a loop from outside.
@@ -45,10 +46,11 @@ fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]>
 
 /// Whether the loop of a header can appear where the only branch to it is. Where the loop is unreachable, that may be
 /// in the code after the loop, which would so follow itself.
-fn is_plain_entry(body: &Body, a: &Analysis, defs: &ControlDefs, header: u32, uses: &[(Op, usize)]) -> bool {
+fn is_plain_entry(body: &Body, a: &Analysis, header: u32, uses: &[(Op, usize)]) -> bool {
     let &[(op, _)] = uses else { return false };
     let pred = body.parent(op).map_or(NONE, |b| a.node(b));
-    let is_plain = a.nodes.get(pred as usize).is_some_and(|n| n.heads == NONE) && body.def(op) == defs.branch;
+    let is_plain =
+        a.nodes.get(pred as usize).is_some_and(|n| n.heads == NONE) && body.def(op) == spv::Branch::ID;
     is_plain && !a.dominates(header, pred)
 }
 
@@ -57,24 +59,20 @@ fn is_plain_entry(body: &Body, a: &Analysis, defs: &ControlDefs, header: u32, us
 ///
 /// # Errors
 /// What breaks the rules of structured control flow; nothing is split then.
-pub fn analyse(
-    body: &mut Body,
-    defs: &ControlDefs,
-    a: &mut Analysis,
-) -> Result<Option<Vec<Split>>, Unstructured> {
-    let reason = match a.analyse(body, defs) {
+pub fn analyse(body: &mut Body, a: &mut Analysis) -> Result<Option<Vec<Split>>, Unstructured> {
+    let reason = match a.analyse(body) {
         Ok(any) => return Ok(any.then(Vec::new)),
         Err(reason) => reason,
     };
-    if !a.dominance(body, defs)? {
+    if !a.dominance(body)? {
         return Err(reason);
     }
-    let splits = merges(body, a, defs);
+    let splits = merges(body, a);
     if splits.is_empty() {
         return Err(reason);
     }
-    let again = a.analyse(body, defs).and_then(|any| match any {
-        true if continue_instead(body, a, defs, &splits) => a.analyse(body, defs),
+    let again = a.analyse(body).and_then(|any| match any {
+        true if continue_instead(body, a, &splits) => a.analyse(body),
         any => Ok(any),
     });
     match again {
@@ -88,14 +86,12 @@ pub fn analyse(
 
 /// Splits each merge block that is the continue target of a loop, too: all edges then branch to the one before, but
 /// those back to a block that heads a loop besides.
-fn merges(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
+fn merges(body: &mut Body, a: &Analysis) -> Vec<Split> {
     let mut splits = Vec::new();
     let blocks: Vec<Block> = body.blocks(body.root()).collect();
     for block in blocks {
         let continues = |&(op, number): &(Op, usize)| {
-            defs.declares_loop(body, op)
-                && number == defs.edge_count(body, op) + 1
-                && body.parent(op) != Some(block)
+            declares_loop(body, op) && number == edge_count(body, op) + 1 && body.parent(op) != Some(block)
         };
         // A header that is its own continue target says so itself.
         let back = |&(op, _): &(Op, usize)| {
@@ -103,10 +99,10 @@ fn merges(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
             pred != NONE && a.dominates(a.node(block), pred)
         };
         let (targets, mut others): (Vec<_>, Vec<_>) = body.block_uses(block).partition(continues);
-        let merges = |&(op, number): &(Op, usize)| number == defs.edge_count(body, op);
+        let merges = |&(op, number): &(Op, usize)| number == edge_count(body, op);
         if !targets.is_empty() && others.iter().any(merges) {
             others.retain(|other| !back(other));
-            splits.extend(split(body, defs, block, &others));
+            splits.extend(split(body, block, &others));
         }
     }
     splits
@@ -114,13 +110,13 @@ fn merges(body: &mut Body, a: &Analysis, defs: &ControlDefs) -> Vec<Split> {
 
 /// Lets edges that may not branch to a merge block that was split, as a construct between does not allow it, branch to
 /// the continue target. Returns whether there are any.
-fn continue_instead(body: &mut Body, a: &Analysis, defs: &ControlDefs, splits: &[Split]) -> bool {
+fn continue_instead(body: &mut Body, a: &Analysis, splits: &[Split]) -> bool {
     let mut any = false;
     for split in splits {
         let front = a.node(split.front);
         let illegal = |&(op, number): &(Op, usize)| {
             let pred = body.parent(op).map_or(NONE, |b| a.node(b));
-            number < defs.edge_count(body, op) && pred != NONE && a.edge(pred, front).is_none()
+            number < edge_count(body, op) && pred != NONE && a.edge(pred, front).is_none()
         };
         let edges: Vec<(Op, usize)> = body.block_uses(split.front).filter(illegal).collect();
         for (op, number) in edges {
@@ -132,7 +128,7 @@ fn continue_instead(body: &mut Body, a: &Analysis, defs: &ControlDefs, splits: &
 }
 
 /// Puts a block before `behind`, to which these successors lead from then on.
-fn split(body: &mut Body, defs: &ControlDefs, behind: Block, uses: &[(Op, usize)]) -> Option<Split> {
+fn split(body: &mut Body, behind: Block, uses: &[(Op, usize)]) -> Option<Split> {
     let region = body.block_parent(behind)?;
     let types: Vec<Type> = body.args(behind).iter().map(|&v| body.value_type(v)).collect();
     let mut b = Builder::new(body);
@@ -144,7 +140,7 @@ fn split(body: &mut Body, defs: &ControlDefs, behind: Block, uses: &[(Op, usize)
     }
     b.at = InsertPoint::End(front);
     let loc = uses.first().map_or(Location::UNKNOWN, |&(op, _)| b.loc(op).position());
-    b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(behind, &args)], ..NewOp::new(defs.branch) });
+    b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(behind, &args)], ..NewOp::new(spv::Branch::ID) });
     Some(Split { front, behind })
 }
 

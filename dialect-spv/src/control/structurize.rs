@@ -3,8 +3,10 @@
 
 use super::analysis::{Analysis, Edge, NONE, Node, Unstructured};
 use super::live_outs::{LiveOuts, incoming};
-use super::{ControlDefs, set_successors, split, successors_of};
-use crate::structure::{LOOP_CONTINUE_EXTRA, LOOP_FUSED, NO_MERGE};
+use super::{set_successors, split, successors_of};
+use crate::control::merge_slot;
+use crate::spv;
+use crate::structure::{LOOP_FUSED, NO_MERGE};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use spv_ir::{
@@ -26,8 +28,8 @@ pub struct Storage {
 ///
 /// # Errors
 /// What keeps the function from region form; it is unchanged then.
-pub fn structurize(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
-    convert(ctx, body, defs, None, &mut Storage::default())
+pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
+    convert(ctx, body, None, &mut Storage::default())
 }
 
 /// As [`structurize`], if it is known that no ops but `crossing`, in order, have operands that are defined
@@ -38,17 +40,15 @@ pub fn structurize(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result
 pub fn structurize_crossing(
     ctx: &Context,
     body: &mut Body,
-    defs: &ControlDefs,
     crossing: &[Op],
     storage: &mut Storage,
 ) -> Result<bool, Unstructured> {
-    convert(ctx, body, defs, Some(crossing), storage)
+    convert(ctx, body, Some(crossing), storage)
 }
 
 fn convert(
     ctx: &Context,
     body: &mut Body,
-    defs: &ControlDefs,
     crossing: Option<&[Op]>,
     storage: &mut Storage,
 ) -> Result<bool, Unstructured> {
@@ -60,17 +60,17 @@ fn convert(
         return Err(Unstructured { reason: "an entry block with predecessors", block: entry });
     }
     let (mut entries, mut merges) = (FxHashSet::default(), FxHashSet::default());
-    match plan_in_order(body, defs, crossing, storage) {
+    match plan_in_order(body, crossing, storage) {
         Some(false) => return Ok(false),
         Some(true) => {}
-        None => match plan(body, defs, crossing, storage)? {
+        None => match plan(body, crossing, storage)? {
             Some(made) => (entries, merges) = made,
             None => return Ok(false),
         },
     }
     let Storage { analysis: a, live_outs, edges, parts, continues } = storage;
     parts.clear();
-    let mut plan = Plan { ctx, a, defs, parts, entries, merges };
+    let mut plan = Plan { ctx, a, parts, entries, merges };
     plan.parts(body);
     let direct = live_outs.apply(body, a);
     plan.make_constructs(body);
@@ -83,17 +83,12 @@ fn convert(
 
 /// Plans what most functions ask for, without blocks to be made; `None` where it takes more. `Some(false)`: no construct
 /// is declared.
-fn plan_in_order(
-    body: &Body,
-    defs: &ControlDefs,
-    crossing: Option<&[Op]>,
-    storage: &mut Storage,
-) -> Option<bool> {
+fn plan_in_order(body: &Body, crossing: Option<&[Op]>, storage: &mut Storage) -> Option<bool> {
     let Storage { analysis: a, live_outs, edges, .. } = storage;
-    if !a.analyse_in_order(body, defs)? {
+    if !a.analyse_in_order(body)? {
         return Some(false);
     }
-    if !split::are_entered(body, a, defs) {
+    if !split::are_entered(body, a) {
         return None;
     }
     edges.read(a).ok()?;
@@ -107,17 +102,16 @@ type Made = (FxHashSet<Block>, FxHashSet<Block>);
 /// Plans, and makes the blocks that region form needs more of. `Ok(None)`: no construct is declared.
 fn plan(
     body: &mut Body,
-    defs: &ControlDefs,
     crossing: Option<&[Op]>,
     storage: &mut Storage,
 ) -> Result<Option<Made>, Unstructured> {
     let Storage { analysis: a, live_outs, edges, .. } = storage;
-    let Some(merges) = split::analyse(body, defs, a)? else { return Ok(None) };
-    let entries = split::entries(body, a, defs);
+    let Some(merges) = split::analyse(body, a)? else { return Ok(None) };
+    let entries = split::entries(body, a);
     let again = match entries.is_empty() {
         true => Ok(true),
         // With the new blocks, which every later step finds in place.
-        false => a.analyse(body, defs),
+        false => a.analyse(body),
     };
     let planned = again.and_then(|_| edges.read(a)).and_then(|()| live_outs.plan(body, a, crossing));
     if let Err(reason) = planned {
@@ -188,15 +182,13 @@ struct Part {
     /// The slots `phis` and `continue_phis`.
     phis: u32,
     continue_phis: u32,
-    /// The first block of the continue construct, and how many there are.
+    /// The first block of the continue construct.
     target: Option<Block>,
-    continues: u32,
 }
 
 struct Plan<'a> {
     ctx: &'a Context,
     a: &'a Analysis,
-    defs: &'a ControlDefs,
     parts: &'a mut Vec<Part>,
     /// Headers of loops that got a block before.
     entries: FxHashSet<Block>,
@@ -217,7 +209,6 @@ impl Plan<'_> {
                     false => 0,
                 },
                 target: None,
-                continues: 0,
             };
             self.parts.push(part);
         }
@@ -246,7 +237,7 @@ impl Plan<'_> {
         for (c, part) in self.a.constructs.iter().zip(&mut *self.parts) {
             let header = &self.a.nodes[c.header as usize];
             let terminator = header.terminator;
-            let slot = self.defs.merge_slot(body.def(terminator)).unwrap_or(0);
+            let slot = merge_slot(body.def(terminator)).unwrap_or(0);
             let merge = self.a.nodes[c.merge as usize].block;
             // The last slot of both is the mark `continue_target`.
             let mark = u32::from(!self.merges.is_empty() && self.merges.contains(&merge));
@@ -254,12 +245,11 @@ impl Plan<'_> {
             let of_loop;
             let of_selection;
             let (def, slots) = if c.is_loop() {
-                let (control, literals, single) = (declared[2], declared[3], u32::from(c.target == c.header));
-                of_loop = [control, literals, 0, single, 0, part.phis, part.continue_phis, mark];
-                (self.defs.r#loop, &of_loop[..])
+                of_loop = [declared[2], declared[3], 0, part.phis, part.continue_phis, mark];
+                (spv::Loop::ID, &of_loop[..])
             } else {
                 of_selection = [declared[1], part.phis, mark];
-                (self.defs.selection, &of_selection[..])
+                (spv::Selection::ID, &of_selection[..])
             };
             let results: SmallVec<[Type; 4]> = body.args(merge).iter().map(|&v| body.value_type(v)).collect();
             let loc = body.loc(terminator).position();
@@ -278,12 +268,12 @@ impl Plan<'_> {
             let n = self.a.nodes[these[0].0 as usize];
             let op = n.terminator;
             let def_of = |edge| match edge {
-                Edge::Break => self.defs.r#break,
-                Edge::Continue => self.defs.r#continue,
-                _ => self.defs.switch_break,
+                Edge::Break => spv::Break::ID,
+                Edge::Continue => spv::Continue::ID,
+                _ => spv::SwitchBreak::ID,
             };
             let loc = body.loc(op);
-            if body.def(op) == self.defs.branch {
+            if body.def(op) == spv::Branch::ID {
                 let args: Vec<Value> = body.successor_args(op, 0).collect();
                 let new = NewOp { loc, operands: &args, slots: &[0], ..NewOp::new(def_of(these[0].2)) };
                 let mut b = Builder::at(body, InsertPoint::Before(op));
@@ -327,7 +317,7 @@ impl Plan<'_> {
         Builder::new(body).replace_uses_of_each(&results);
         for block in merges {
             let args: SmallVec<[Value; 4]> = body.args(block).into();
-            let merge = NewOp { operands: &args, ..NewOp::new(self.defs.merge) };
+            let merge = NewOp { operands: &args, ..NewOp::new(spv::Merge::ID) };
             Builder::at(body, InsertPoint::End(block)).create(merge);
         }
     }
@@ -451,13 +441,12 @@ impl Plan<'_> {
             if first || part.target.is_none() {
                 part.target = Some(block);
             }
-            part.continues += 1;
         }
         for (c, part) in a.constructs.iter().zip(&*self.parts) {
             let mut b = Builder::new(body);
             b.move_block(a.nodes[c.merge as usize].block, part.region, None);
-            if part.continues > 1 {
-                b.set_slot(part.op, LOOP_CONTINUE_EXTRA, part.continues - 1);
+            if c.is_loop() {
+                b.set_region_tail(part.region, Some(a.nodes[c.target as usize].block));
             }
         }
     }

@@ -6,16 +6,8 @@ use super::float::decode;
 use super::rewrite::{compute, has_one_use};
 use super::value::opcode;
 use crate::generated::opcodes::*;
-use spv_ir::{FoldFn, Folded, Folding, Op, Value};
+use spv_ir::{Folded, Folding, Op, Value};
 use std::cmp::Ordering;
-
-/// By number in `GLSL.std.450`.
-pub const GLSL_FOLDS: &[(u32, &[FoldFn])] = &[
-    (glsl::F_CLAMP, &[beyond_bound]),
-    (glsl::N_CLAMP, &[beyond_bound]),
-    (glsl::U_CLAMP, &[beyond_bound]),
-    (glsl::S_CLAMP, &[beyond_bound]),
-];
 
 /// How numbers are ordered.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,7 +84,7 @@ fn flushes(f: Folding<'_>, value: Value) -> bool {
 
 /// A constant that is not above the lower bound, or not below the upper one, becomes that bound, whatever the other one is:
 /// bounds out of order are not defined.
-fn beyond_bound(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn beyond_bound(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (_, order) = clamp(f, op)?;
     let x = f.body.operand(op, 0);
     if flushes(f, x) {

@@ -3,10 +3,7 @@
 use super::rewrite::{New, substitute};
 use super::value::opcode;
 use crate::generated::opcodes::*;
-use spv_ir::{Op, RewriteFn, Rewriter, Value};
-
-/// By opcode.
-pub const PATTERNS: &[(u32, &[RewriteFn])] = &[(ACCESS_CHAIN, &[merge]), (IN_BOUNDS_ACCESS_CHAIN, &[merge])];
+use spv_ir::{Op, Rewriter, Value};
 
 /// The chain that does what two chains do one after the other: in bounds where both are. A chain that begins
 /// with a step over elements still does.
@@ -21,7 +18,7 @@ const MERGED: &[(u32, u32, u32)] = &[
     (IN_BOUNDS_PTR_ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, IN_BOUNDS_PTR_ACCESS_CHAIN),
 ];
 
-fn merge(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn merge(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let inner = f.body.defining_op(f.body.operand(op, 0))?;

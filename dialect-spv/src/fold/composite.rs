@@ -2,38 +2,16 @@
 
 use super::composite_values::{UNDEFINED, words};
 use super::constant;
-use super::copy::extract_of_copy;
 use super::decorations::can_merge;
 use super::identity::splat;
-use super::load::part_of_load;
 use super::rewrite::{New, has_one_use, substitute};
 use super::value::{constituent, defined_by, opcode, overlaps, taken_apart};
 use crate::generated::opcodes::*;
 use crate::types;
-use spv_ir::{Folding, NewOp, Op, RewriteFn, Rewriter, Type, Value};
-
-/// By opcode.
-pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
-    (
-        COMPOSITE_EXTRACT,
-        &[
-            extract_of_construct,
-            extract_of_insert,
-            extract_of_shuffle,
-            extract_of_extract,
-            extract_of_copy,
-            part_of_load,
-        ],
-    ),
-    (COMPOSITE_INSERT, &[insert_over_insert, construct_of_inserts]),
-    (COMPOSITE_CONSTRUCT, &[extract_of_extracts, shuffle_of_extracts]),
-    (VECTOR_EXTRACT_DYNAMIC, &[extract_at_constant]),
-    (VECTOR_INSERT_DYNAMIC, &[insert_at_constant]),
-    (VECTOR_SHUFFLE, &[shuffle_of_shuffle, shuffle_of_one]),
-];
+use spv_ir::{Folding, NewOp, Op, Rewriter, Type, Value};
 
 /// The element of a constituent.
-fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let indexes = words(f.ctx, f.body, op)?;
@@ -53,7 +31,7 @@ pub fn extract(r: &mut Rewriter<'_>, op: Op, value: Value, path: &[u32]) -> bool
 }
 
 /// An element elsewhere, or within what was inserted.
-fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let indexes = words(f.ctx, f.body, op)?;
@@ -70,7 +48,7 @@ fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     extract(r, op, value, &path)
 }
 
-fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let [index] = *words(f.ctx, f.body, op)? else { return None };
@@ -92,7 +70,7 @@ fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// Two steps in one, where the first is for the second alone.
-fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let inner = defined_by(f, f.body.operand(op, 0), COMPOSITE_EXTRACT)?;
@@ -107,7 +85,7 @@ fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// A part of a composite that is taken apart and assembled again.
-fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let (whole, path) = taken_apart(f, op)?;
@@ -120,7 +98,7 @@ fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// What is overwritten need not be inserted.
-fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let inner = defined_by(f, f.body.operand(op, 1), COMPOSITE_INSERT)?;
@@ -136,7 +114,7 @@ fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
 const MAX_ELEMENTS: usize = 256;
 
 /// The elements of a composite that insertions give one by one, where they give all of them.
-fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn construct_of_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let own = |before| has_one_use(f.body, before) && can_merge(f.ctx, f.body, before);
     let Some(Inserted { elements, path, part, base }) = inserted_elements(f, op, own) else { return false };
@@ -245,7 +223,7 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
 }
 
 /// A vector of components of at most two others, where components are taken out for it alone.
-fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let shape = constant::shape(f.ctx, f.body.value_type(f.body.result(op, 0)))?;
@@ -290,20 +268,20 @@ fn chosen(r: &Rewriter<'_>, vector: Value, index: Value) -> Option<u32> {
     u32::try_from(index).ok().filter(|&index| (index as usize) < length)
 }
 
-fn extract_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn extract_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let vector = r.operand(op, 0);
     let Some(index) = chosen(r, vector, r.operand(op, 1)) else { return false };
     extract(r, op, vector, &[index])
 }
 
-fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let (vector, component) = (r.operand(op, 0), r.operand(op, 1));
     let Some(index) = chosen(r, vector, r.operand(op, 2)) else { return false };
     substitute(r, op, New { words: Some(&[index]), ..New::of(COMPOSITE_INSERT, &[component, vector]) })
 }
 
 /// Takes components from where a shuffle took them, if those are two vectors at most.
-fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let sources = [f.body.operand(op, 0), f.body.operand(op, 1)];
@@ -356,7 +334,7 @@ fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// A shuffle of components of one of two vectors does not need the other one; one of no components is undefined.
-fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let components = words(f.ctx, f.body, op)?;

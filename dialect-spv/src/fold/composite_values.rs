@@ -4,8 +4,6 @@ use super::Constants;
 use super::constant::{self, Lanes, Shape};
 use super::convert;
 use super::facts::Facts;
-use super::matrix;
-use crate::generated::opcodes::*;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type};
 
 /// An operation and what is known of its operands.
@@ -20,52 +18,43 @@ pub struct ValueFold<'a> {
 /// Computes the constant that an operation gives.
 pub type ValueFoldFn = fn(&ValueFold<'_>) -> Option<Attribute>;
 
-/// By opcode.
-pub const WHOLE: &[(u32, ValueFoldFn)] = &[
-    (BITCAST, bitcast),
-    (COPY_OBJECT, |w| (w.constant)(0)),
-    (ANY, |w| w.truth(|lanes| lanes.iter().any(|lane| *lane != 0))),
-    (ALL, |w| w.truth(|lanes| lanes.iter().all(|lane| *lane != 0))),
-    (COMPOSITE_EXTRACT, |w| constant::element_at(w.ctx, w.ty(0), (w.constant)(0)?, w.words()?)),
-    (COMPOSITE_INSERT, |w| {
-        constant::with_element(w.ctx, w.ty(1), (w.constant)(1)?, w.words()?, (w.constant)(0)?)
-    }),
-    (COMPOSITE_CONSTRUCT, construct),
-    (VECTOR_SHUFFLE, shuffle),
-    (VECTOR_EXTRACT_DYNAMIC, |w| {
-        let (_, vector) = w.lanes(0)?;
-        w.scalar(*vector.get(w.index(1)?)?)
-    }),
-    (VECTOR_INSERT_DYNAMIC, |w| {
-        let ((shape, mut vector), (_, component)) = (w.lanes(0)?, w.lanes(1)?);
-        *vector.get_mut(w.index(2)?)? = *component.first()?;
-        Some(constant::from_lanes(w.ctx, w.result_type(), shape, &vector))
-    }),
-    (TRANSPOSE, matrix::transpose),
-    (DOT, matrix::dot),
-    (VECTOR_TIMES_MATRIX, matrix::vector_times_matrix),
-    (MATRIX_TIMES_VECTOR, matrix::matrix_times_vector),
-    (MATRIX_TIMES_MATRIX, matrix::matrix_times_matrix),
-    (MATRIX_TIMES_SCALAR, matrix::matrix_times_scalar),
-    (OUTER_PRODUCT, matrix::outer_product),
-    (I_ADD_CARRY, |w| {
-        w.pair(|a, b, width| (a.wrapping_add(b), u64::from((u128::from(a) + u128::from(b)) >> width != 0)))
-    }),
-    (I_SUB_BORROW, |w| w.pair(|a, b, _| (a.wrapping_sub(b), u64::from(a < b)))),
-    (U_MUL_EXTENDED, |w| {
-        w.pair(|a, b, width| {
-            let product = u128::from(a) * u128::from(b);
-            (product as u64, (product >> width) as u64)
-        })
-    }),
-    (S_MUL_EXTENDED, |w| {
-        w.pair(|a, b, width| {
-            let signed = |bits: u64| i128::from(((bits << (64 - width)) as i64) >> (64 - width));
-            let product = signed(a) * signed(b);
-            (product as u64, (product >> width) as u64)
-        })
-    }),
-];
+pub fn extract(w: &ValueFold<'_>) -> Option<Attribute> {
+    constant::element_at(w.ctx, w.ty(0), (w.constant)(0)?, w.words()?)
+}
+
+pub fn insert(w: &ValueFold<'_>) -> Option<Attribute> {
+    constant::with_element(w.ctx, w.ty(1), (w.constant)(1)?, w.words()?, (w.constant)(0)?)
+}
+
+pub fn extract_dynamic(w: &ValueFold<'_>) -> Option<Attribute> {
+    let (_, vector) = w.lanes(0)?;
+    w.scalar(*vector.get(w.index(1)?)?)
+}
+
+pub fn insert_dynamic(w: &ValueFold<'_>) -> Option<Attribute> {
+    let ((shape, mut vector), (_, component)) = (w.lanes(0)?, w.lanes(1)?);
+    *vector.get_mut(w.index(2)?)? = *component.first()?;
+    Some(constant::from_lanes(w.ctx, w.result_type(), shape, &vector))
+}
+
+pub fn add_carry(w: &ValueFold<'_>) -> Option<Attribute> {
+    w.pair(|a, b, width| (a.wrapping_add(b), u64::from((u128::from(a) + u128::from(b)) >> width != 0)))
+}
+
+pub fn u_mul_extended(w: &ValueFold<'_>) -> Option<Attribute> {
+    w.pair(|a, b, width| {
+        let product = u128::from(a) * u128::from(b);
+        (product as u64, (product >> width) as u64)
+    })
+}
+
+pub fn s_mul_extended(w: &ValueFold<'_>) -> Option<Attribute> {
+    w.pair(|a, b, width| {
+        let signed = |bits: u64| i128::from(((bits << (64 - width)) as i64) >> (64 - width));
+        let product = signed(a) * signed(b);
+        (product as u64, (product >> width) as u64)
+    })
+}
 
 impl ValueFold<'_> {
     /// Type of an operand.
@@ -100,13 +89,13 @@ impl ValueFold<'_> {
         Some(constant::from_bits(self.ctx, ty, constant::scalar(self.ctx, ty)?, bits))
     }
 
-    fn truth(&self, test: fn(&[u64]) -> bool) -> Option<Attribute> {
+    pub fn truth(&self, test: fn(&[u64]) -> bool) -> Option<Attribute> {
         let (_, lanes) = self.lanes(0)?;
         self.scalar(u64::from(test(&lanes)))
     }
 
     /// A struct of two results for each lane of two operands.
-    fn pair(&self, compute: fn(u64, u64, u32) -> (u64, u64)) -> Option<Attribute> {
+    pub fn pair(&self, compute: fn(u64, u64, u32) -> (u64, u64)) -> Option<Attribute> {
         let ((shape, a), (_, b)) = (self.lanes(0)?, self.lanes(1)?);
         if a.len() != b.len() {
             return None;
@@ -142,7 +131,7 @@ pub fn words<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c [u32]> {
     }
 }
 
-fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
+pub fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
     let (from, lanes) = w.lanes(0)?;
     let ty = w.result_type();
     let to = constant::shape(w.ctx, ty)?;
@@ -150,7 +139,7 @@ fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
 }
 
 /// The constituents of a vector may be vectors.
-fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
+pub fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
     let ty = w.result_type();
     let count = w.body.operand_count(w.op);
     if let Some(shape) = constant::shape(w.ctx, ty) {
@@ -170,7 +159,7 @@ fn construct(w: &ValueFold<'_>) -> Option<Attribute> {
 pub const UNDEFINED: u32 = u32::MAX;
 
 /// Undefined components are left alone: an undefined value is no constant.
-fn shuffle(w: &ValueFold<'_>) -> Option<Attribute> {
+pub fn shuffle(w: &ValueFold<'_>) -> Option<Attribute> {
     let ((_, first), (_, second)) = (w.lanes(0)?, w.lanes(1)?);
     let all: Lanes = first.into_iter().chain(second).collect();
     let lanes: Lanes = w.words()?.iter().map(|&i| all.get(i as usize).copied()).collect::<Option<_>>()?;

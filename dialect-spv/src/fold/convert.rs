@@ -2,33 +2,18 @@
 
 use super::constant::{Lanes, Scalar, Shape};
 use super::float::{encode, round, settle, value};
-use super::lane::{Lane, LaneFn};
-use crate::generated::opcodes::*;
+use super::lane::Lane;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
-/// By opcode.
-pub const LANES: &[(u32, LaneFn)] = &[
-    (CONVERT_F_TO_U, |l| to_int(l, 0.0, l.to.width())),
-    (CONVERT_F_TO_S, |l| to_int(l, -(2f64.powi(l.to.width() as i32 - 1)), l.to.width() - 1)),
-    (CONVERT_S_TO_F, |l| to_float(l, l.signed(0) < 0, l.signed(0).unsigned_abs())),
-    (CONVERT_U_TO_F, |l| to_float(l, false, l.unsigned(0))),
-    (U_CONVERT, |l| Some(l.unsigned(0))),
-    (S_CONVERT, |l| Some(l.signed(0) as u64)),
-    (F_CONVERT, f_convert),
-    (QUANTIZE_TO_F16, quantize),
-    (SAT_CONVERT_S_TO_U, |l| Some((l.signed(0).max(0) as u64).min(l.to.mask()))),
-    (SAT_CONVERT_U_TO_S, |l| Some(l.unsigned(0).min(l.to.mask() >> 1))),
-];
-
 /// Towards zero, where the result lies in `least ..= 2^bits - 1`.
-fn to_int(l: &Lane, least: f64, bits: u32) -> Option<u64> {
+pub fn to_int(l: &Lane, least: f64, bits: u32) -> Option<u64> {
     let value = value(l, 0)?.trunc();
     let fits = value >= least && value < 2f64.powi(bits as i32);
     fits.then_some(if value < 0.0 { value as i64 as u64 } else { value as u64 })
 }
 
-fn to_float(l: &Lane, negative: bool, magnitude: u64) -> Option<u64> {
+pub fn to_float(l: &Lane, negative: bool, magnitude: u64) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let rounded = round(kind, negative, magnitude.into(), 0)?;
     // What overflows is left open.
@@ -36,13 +21,13 @@ fn to_float(l: &Lane, negative: bool, magnitude: u64) -> Option<u64> {
     settle(l, rounded)
 }
 
-fn f_convert(l: &Lane) -> Option<u64> {
+pub fn f_convert(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     settle(l, encode(kind, value(l, 0)?)?)
 }
 
 /// To half precision and back; what would be denormal there is left open.
-fn quantize(l: &Lane) -> Option<u64> {
+pub fn quantize(l: &Lane) -> Option<u64> {
     let (half, _) = encode(FloatKind::F16, value(l, 0)?)?;
     let magnitude = half & 0x7FFF;
     let value = value(l, 0)?;

@@ -7,10 +7,7 @@ use super::rewrite::{New, own, substitute};
 use super::value::defined_by;
 use crate::generated::opcodes::*;
 use crate::types;
-use spv_ir::{AttrData, NewOp, Op, RewriteFn, Rewriter, Type, Value};
-
-/// By opcode.
-pub const PATTERNS: &[(u32, &[RewriteFn])] = &[(COPY_LOGICAL, &[copy_of_copy, copy_of_construct])];
+use spv_ir::{AttrData, NewOp, Op, Rewriter, Type, Value};
 
 /// Makes an operation of one operand, before `op` and with its location.
 fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words: &[u32]) -> Option<Value> {
@@ -24,7 +21,7 @@ fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words
 }
 
 /// One copy for two.
-fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let Some(inner) = defined_by(f, f.body.operand(op, 0), COPY_LOGICAL) else { return false };
     if !can_merge(f.ctx, f.body, inner) {
@@ -35,7 +32,7 @@ fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// A composite is constructed in the type it is copied to; of its elements those are copied whose types differ.
-fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let construct = own(f, f.body.operand(op, 0), COMPOSITE_CONSTRUCT)?;

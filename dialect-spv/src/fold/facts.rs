@@ -43,6 +43,8 @@ bitflags! {
         const KEEPS_64 = 1 << 12;
         /// A module for OpenCL: without the instructions of GLSL.
         const OPENCL = 1 << 13;
+        /// The module declares PredicatedIOINTEL.
+        const PREDICATED_IO = 1 << 14;
     }
 }
 
@@ -143,6 +145,9 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
         }
         if let AttrData::Words(capabilities) = ctx.attr_data(*capabilities) {
             let lacks = |capability: &u32| !capabilities.contains(capability);
+            if !lacks(&capability::PREDICATED_IO_INTEL) {
+                facts |= Facts::PREDICATED_IO;
+            }
             NUMBERS.iter().filter(|(needed, _)| lacks(needed)).for_each(|(_, fact)| facts |= *fact);
         }
     }

@@ -3,21 +3,8 @@
 //! Where the module has execution modes for rounding or denormals, only what they can't change is computed.
 
 use super::constant::Scalar;
-use super::lane::{Lane, LaneFn};
-use crate::generated::opcodes::*;
+use super::lane::Lane;
 use spv_ir::FloatKind;
-
-/// By opcode.
-pub const LANES: &[(u32, LaneFn)] = &[
-    (F_NEGATE, |l| sign(l, |bits, top| bits ^ top)),
-    (F_ADD, add),
-    (F_SUB, |l| add(&Lane { bits: [l.bits[0], flip(l.to, l.bits[1])?, 0, 0], ..*l })),
-    (F_MUL, mul),
-    (VECTOR_TIMES_SCALAR, mul),
-    (F_DIV, div),
-    (F_REM, |l| rem(l, false)),
-    (F_MOD, |l| rem(l, true)),
-];
 
 /// Bits of exponent and fraction of a format that folds compute with.
 fn format(kind: FloatKind) -> Option<(u32, u32)> {
@@ -176,7 +163,7 @@ fn twice(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     settle(l, (bits, exact && !lost))
 }
 
-fn flip(scalar: Scalar, bits: u64) -> Option<u64> {
+pub fn flip(scalar: Scalar, bits: u64) -> Option<u64> {
     Some(bits ^ 1 << (kind(scalar)?.width() - 1))
 }
 
@@ -210,7 +197,7 @@ pub fn mul(l: &Lane) -> Option<u64> {
     twice(l, product, product.is_finite() && lost)
 }
 
-fn div(l: &Lane) -> Option<u64> {
+pub fn div(l: &Lane) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     // Undefined, or infinite: the specification leaves it open.
     if b == 0.0 {
@@ -245,7 +232,7 @@ pub fn fma(l: &Lane) -> Option<u64> {
 }
 
 /// The remainder is exact. With `floor` its sign is that of the divisor.
-fn rem(l: &Lane, floor: bool) -> Option<u64> {
+pub fn rem(l: &Lane, floor: bool) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     if b == 0.0 || !a.is_finite() || !b.is_finite() {
         return None;

@@ -4,82 +4,33 @@ use super::Facts;
 use super::constant::Scalar;
 use super::float::{self, exact, value};
 use super::lane::{Lane, LaneFn};
-use crate::generated::opcodes::glsl::*;
 use spv_ir::FloatKind;
 
-/// By number in the set.
-pub const LANES: &[(u32, LaneFn)] = &[
-    // Which way a half goes is the implementation's choice.
-    (ROUND, |l| exact(l, value(l, 0)?.round_ties_even())),
-    (ROUND_EVEN, |l| exact(l, value(l, 0)?.round_ties_even())),
-    (TRUNC, |l| exact(l, value(l, 0)?.trunc())),
-    (FLOOR, |l| exact(l, value(l, 0)?.floor())),
-    (CEIL, |l| exact(l, value(l, 0)?.ceil())),
-    (FRACT, fract),
-    (F_ABS, |l| float::sign(l, |bits, top| bits & !top)),
-    (F_SIGN, f_sign),
-    (F_MIN, |l| pick(l, |a, b| if b < a { b } else { a })),
-    (F_MAX, |l| pick(l, |a, b| if a < b { b } else { a })),
-    (F_CLAMP, f_clamp),
-    (N_MIN, |l| exact(l, either(value(l, 0)?, value(l, 1)?, |a, b| if b < a { b } else { a }))),
-    (N_MAX, |l| exact(l, either(value(l, 0)?, value(l, 1)?, |a, b| if a < b { b } else { a }))),
-    (N_CLAMP, n_clamp),
-    (STEP, step),
-    (F_MIX, mix),
-    (SIN, |l| at(l, &[ZERO])),
-    (TAN, |l| at(l, &[ZERO])),
-    (ASIN, |l| at(l, &[ZERO])),
-    (ATAN, |l| at(l, &[ZERO])),
-    (COS, |l| at(l, &[(0.0, 1.0)])),
-    (ACOS, |l| at(l, &[(1.0, 0.0)])),
-    (EXP, |l| at(l, &[(0.0, 1.0)])),
-    (LOG, |l| at(l, &[(1.0, 0.0)])),
-    (EXP2, exp2),
-    (LOG2, log2),
-    (ATAN2, |l| (value(l, 1)? > 0.0 && value(l, 1)?.is_finite()).then(|| at(l, &[ZERO]))?),
-    (POW, pow),
-    (SQRT, float::sqrt),
-    (FMA, float::fma),
-    (S_ABS, |l| Some(l.signed(0).wrapping_abs() as u64)),
-    (S_SIGN, |l| Some(l.signed(0).signum() as u64)),
-    (U_MIN, |l| Some(l.unsigned(0).min(l.unsigned(1)))),
-    (U_MAX, |l| Some(l.unsigned(0).max(l.unsigned(1)))),
-    (S_MIN, |l| Some(l.signed(0).min(l.signed(1)) as u64)),
-    (S_MAX, |l| Some(l.signed(0).max(l.signed(1)) as u64)),
-    (U_CLAMP, |l| {
-        (l.unsigned(1) <= l.unsigned(2)).then(|| l.unsigned(0).clamp(l.unsigned(1), l.unsigned(2)))
-    }),
-    (S_CLAMP, |l| (l.signed(1) <= l.signed(2)).then(|| l.signed(0).clamp(l.signed(1), l.signed(2)) as u64)),
-    (FIND_I_LSB, |l| Some(if l.bits[0] == 0 { u64::MAX } else { l.bits[0].trailing_zeros().into() })),
-    (FIND_U_MSB, |l| Some(top_bit(l.bits[0]))),
-    (FIND_S_MSB, |l| Some(top_bit(if l.signed(0) < 0 { !l.signed(0) as u64 } else { l.bits[0] }))),
-];
-
 /// Number of the highest bit that is set, or -1.
-fn top_bit(bits: u64) -> u64 {
+pub fn top_bit(bits: u64) -> u64 {
     63u64.wrapping_sub(bits.leading_zeros().into())
 }
 
-fn fract(l: &Lane) -> Option<u64> {
+pub fn fract(l: &Lane) -> Option<u64> {
     let value = value(l, 0).filter(|value| value.is_finite())?;
     let part = value - value.floor();
     // A small negative number may be rounded up to 1.
     if part + value.floor() == value && part < 1.0 { exact(l, part) } else { None }
 }
 
-fn f_sign(l: &Lane) -> Option<u64> {
+pub fn f_sign(l: &Lane) -> Option<u64> {
     let value = value(l, 0).filter(|value| !value.is_nan())?;
     exact(l, if value == 0.0 { 0.0 } else { value.signum() })
 }
 
 /// Of NaNs, and of zeros that differ in sign, the result is open.
-fn pick(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
+pub fn pick(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
     let (a, b) = (value(l, 0)?, value(l, 1)?);
     if a.is_nan() || b.is_nan() { None } else { exact(l, choose(a, b)) }
 }
 
 /// Of one NaN the other operand is the result.
-fn either(a: f64, b: f64, choose: fn(f64, f64) -> f64) -> f64 {
+pub fn either(a: f64, b: f64, choose: fn(f64, f64) -> f64) -> f64 {
     if a.is_nan() {
         b
     } else if b.is_nan() {
@@ -89,7 +40,7 @@ fn either(a: f64, b: f64, choose: fn(f64, f64) -> f64) -> f64 {
     }
 }
 
-fn f_clamp(l: &Lane) -> Option<u64> {
+pub fn f_clamp(l: &Lane) -> Option<u64> {
     let (x, low, high) = (value(l, 0)?, value(l, 1)?, value(l, 2)?);
     (!x.is_nan() && low <= high).then_some(())?;
     exact(
@@ -104,7 +55,7 @@ fn f_clamp(l: &Lane) -> Option<u64> {
     )
 }
 
-fn n_clamp(l: &Lane) -> Option<u64> {
+pub fn n_clamp(l: &Lane) -> Option<u64> {
     let (x, low, high) = (value(l, 0)?, value(l, 1)?, value(l, 2)?);
     if high < low {
         return None;
@@ -113,14 +64,14 @@ fn n_clamp(l: &Lane) -> Option<u64> {
     exact(l, either(raised, high, |x, high| if high < x { high } else { x }))
 }
 
-fn step(l: &Lane) -> Option<u64> {
+pub fn step(l: &Lane) -> Option<u64> {
     let (edge, x) = (value(l, 0)?, value(l, 1)?);
     (!edge.is_nan() && !x.is_nan()).then_some(())?;
     exact(l, if x < edge { 0.0 } else { 1.0 })
 }
 
 /// `x * (1 - a) + y * a`, where each step is exact, so that it does not matter how it is computed.
-fn mix(l: &Lane) -> Option<u64> {
+pub fn mix(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let [x, y, a, _] = l.bits;
     if !(value(l, 0)?.is_finite() && value(l, 1)?.is_finite() && value(l, 2)?.is_finite()) {
@@ -135,10 +86,10 @@ fn mix(l: &Lane) -> Option<u64> {
 }
 
 /// A zero of either sign, whose result is itself.
-const ZERO: (f64, f64) = (0.0, -0.0);
+pub const ZERO: (f64, f64) = (0.0, -0.0);
 
 /// What a function gives at points where its result is exact: any other is rounded as the implementation likes.
-fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
+pub fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
     let x = value(l, 0)?;
     let &(_, result) = points.iter().find(|(point, _)| *point == x)?;
     let result = if result.to_bits() == ZERO.1.to_bits() { x } else { result };
@@ -146,7 +97,7 @@ fn at(l: &Lane, points: &[(f64, f64)]) -> Option<u64> {
 }
 
 /// Powers of two with integer exponents, where they are normal numbers.
-fn exp2(l: &Lane) -> Option<u64> {
+pub fn exp2(l: &Lane) -> Option<u64> {
     let Scalar::Float(kind) = l.to else { return None };
     let x = value(l, 0).filter(|x| x.trunc() == *x && (-1022.0..=1023.0).contains(x))?;
     let bits = exact(l, f64::from_bits(((x as i64 + 1023) as u64) << 52))?;
@@ -158,13 +109,13 @@ fn normal(kind: FloatKind, bits: u64) -> bool {
 }
 
 /// The exponents of powers of two.
-fn log2(l: &Lane) -> Option<u64> {
+pub fn log2(l: &Lane) -> Option<u64> {
     let x = value(l, 0).filter(|x| x.is_normal() && *x > 0.0 && x.to_bits() << 12 == 0)?;
     exact(l, f64::from((x.to_bits() >> 52) as i32 - 1023))
 }
 
 /// Products of few equal positive factors, where all of them are exact.
-fn pow(l: &Lane) -> Option<u64> {
+pub fn pow(l: &Lane) -> Option<u64> {
     const MAX_EXPONENT: f64 = 64.0;
     let Scalar::Float(kind) = l.to else { return None };
     let x = value(l, 0).filter(|x| x.is_finite() && *x > 0.0)?;
@@ -181,4 +132,23 @@ fn pow(l: &Lane) -> Option<u64> {
         product = exact(&Lane { facts, ..*l }, inverse)?;
     }
     normal(kind, product).then_some(product)
+}
+
+/// The number where the other operand is none; `pick` selects one of two numbers.
+pub fn number(l: &Lane, choose: fn(f64, f64) -> f64) -> Option<u64> {
+    exact(l, either(value(l, 0)?, value(l, 1)?, choose))
+}
+
+pub fn atan2(l: &Lane) -> Option<u64> {
+    (value(l, 1)? > 0.0 && value(l, 1)?.is_finite()).then(|| at(l, &[ZERO]))?
+}
+
+/// Undefined where the bounds cross.
+pub fn u_clamp(l: &Lane) -> Option<u64> {
+    (l.unsigned(1) <= l.unsigned(2)).then(|| l.unsigned(0).clamp(l.unsigned(1), l.unsigned(2)))
+}
+
+/// Undefined where the bounds cross.
+pub fn s_clamp(l: &Lane) -> Option<u64> {
+    (l.signed(1) <= l.signed(2)).then(|| l.signed(0).clamp(l.signed(1), l.signed(2)) as u64)
 }

@@ -2,7 +2,6 @@
 
 use super::constant::{self, Scalar};
 use super::facts::Facts;
-use crate::generated::opcodes::{glsl, *};
 use spv_ir::{FloatKind, Folded, Folding, Op, Value};
 
 /// A number of any type.
@@ -61,73 +60,10 @@ pub enum Identity {
 
 use Gives::{Constant, Operand};
 use Identity::{Either, Same, With};
-use Number::{Greatest, Least, One, Ones, Zero};
+use Number::{One, Zero};
 
-const TRUE: Gives = Constant(One);
-const FALSE: Gives = Constant(Zero);
-
-/// By opcode. Of floats only what holds for zeros of both signs, infinities and NaNs.
-pub const IDENTITIES: &[(u32, &[Identity])] = &[
-    (I_ADD, &[Either(Zero, Operand)]),
-    (I_SUB, &[With(1, Zero, Operand), Same(Constant(Zero))]),
-    (I_MUL, &[Either(One, Operand), Either(Zero, Constant(Zero))]),
-    // By zero nothing is defined.
-    (U_DIV, &[With(1, One, Operand), With(0, Zero, Constant(Zero)), Same(Constant(One))]),
-    (S_DIV, &[With(1, One, Operand), With(0, Zero, Constant(Zero)), Same(Constant(One))]),
-    (U_MOD, &[With(1, One, Constant(Zero)), With(0, Zero, Constant(Zero)), Same(Constant(Zero))]),
-    (S_REM, &[With(1, One, Constant(Zero)), With(0, Zero, Constant(Zero)), Same(Constant(Zero))]),
-    (S_MOD, &[With(1, One, Constant(Zero)), With(0, Zero, Constant(Zero)), Same(Constant(Zero))]),
-    (BITWISE_AND, &[Either(Ones, Operand), Either(Zero, Constant(Zero)), Same(Operand)]),
-    (BITWISE_OR, &[Either(Zero, Operand), Either(Ones, Constant(Ones)), Same(Operand)]),
-    (BITWISE_XOR, &[Either(Zero, Operand), Same(Constant(Zero))]),
-    (SHIFT_LEFT_LOGICAL, &[With(1, Zero, Operand), With(0, Zero, Constant(Zero))]),
-    (SHIFT_RIGHT_LOGICAL, &[With(1, Zero, Operand), With(0, Zero, Constant(Zero))]),
-    (
-        SHIFT_RIGHT_ARITHMETIC,
-        &[With(1, Zero, Operand), With(0, Zero, Constant(Zero)), With(0, Ones, Constant(Ones))],
-    ),
-    (F_ADD, &[Either(Least, Operand)]),
-    (F_SUB, &[With(1, Zero, Operand)]),
-    (F_MUL, &[Either(One, Operand)]),
-    (F_DIV, &[With(1, One, Operand)]),
-    (VECTOR_TIMES_SCALAR, &[With(1, One, Operand)]),
-    (MATRIX_TIMES_SCALAR, &[With(1, One, Operand)]),
-    (LOGICAL_AND, &[Either(One, Operand), Either(Zero, FALSE), Same(Operand)]),
-    (LOGICAL_OR, &[Either(Zero, Operand), Either(One, TRUE), Same(Operand)]),
-    (LOGICAL_EQUAL, &[Either(One, Operand), Same(TRUE)]),
-    (LOGICAL_NOT_EQUAL, &[Either(Zero, Operand), Same(FALSE)]),
-    (I_EQUAL, &[Same(TRUE)]),
-    (I_NOT_EQUAL, &[Same(FALSE)]),
-    (U_GREATER_THAN, &[Same(FALSE), With(0, Zero, FALSE), With(1, Ones, FALSE)]),
-    (U_GREATER_THAN_EQUAL, &[Same(TRUE), With(1, Zero, TRUE), With(0, Ones, TRUE)]),
-    (U_LESS_THAN, &[Same(FALSE), With(1, Zero, FALSE), With(0, Ones, FALSE)]),
-    (U_LESS_THAN_EQUAL, &[Same(TRUE), With(0, Zero, TRUE), With(1, Ones, TRUE)]),
-    (S_GREATER_THAN, &[Same(FALSE), With(0, Least, FALSE), With(1, Greatest, FALSE)]),
-    (S_GREATER_THAN_EQUAL, &[Same(TRUE), With(1, Least, TRUE), With(0, Greatest, TRUE)]),
-    (S_LESS_THAN, &[Same(FALSE), With(1, Least, FALSE), With(0, Greatest, FALSE)]),
-    (S_LESS_THAN_EQUAL, &[Same(TRUE), With(0, Least, TRUE), With(1, Greatest, TRUE)]),
-    (F_ORD_NOT_EQUAL, &[Same(FALSE)]),
-    (F_ORD_LESS_THAN, &[Same(FALSE)]),
-    (F_ORD_GREATER_THAN, &[Same(FALSE)]),
-    (LESS_OR_GREATER, &[Same(FALSE)]),
-    (F_UNORD_EQUAL, &[Same(TRUE)]),
-    (F_UNORD_LESS_THAN_EQUAL, &[Same(TRUE)]),
-    (F_UNORD_GREATER_THAN_EQUAL, &[Same(TRUE)]),
-    (PTR_EQUAL, &[Same(TRUE)]),
-    (PTR_NOT_EQUAL, &[Same(FALSE)]),
-];
-
-/// By number in `GLSL.std.450`.
-pub const GLSL: &[(u32, &[Identity])] = &[
-    (glsl::U_MIN, &[Either(Ones, Operand), Either(Zero, Constant(Zero)), Same(Operand)]),
-    (glsl::U_MAX, &[Either(Zero, Operand), Either(Ones, Constant(Ones)), Same(Operand)]),
-    (glsl::S_MIN, &[Either(Greatest, Operand), Either(Least, Constant(Least)), Same(Operand)]),
-    (glsl::S_MAX, &[Either(Least, Operand), Either(Greatest, Constant(Greatest)), Same(Operand)]),
-    (glsl::F_MIN, &[Same(Operand)]),
-    (glsl::F_MAX, &[Same(Operand)]),
-    (glsl::N_MIN, &[Same(Operand)]),
-    (glsl::N_MAX, &[Same(Operand)]),
-];
+pub const TRUE: Gives = Constant(One);
+pub const FALSE: Gives = Constant(Zero);
 
 /// What an operation equals by the first identity that holds.
 pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> Option<Folded> {

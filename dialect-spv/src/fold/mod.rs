@@ -1,4 +1,4 @@
-//! Folds and canonicalization patterns of the dialect: tables of functions by opcode.
+//! Folds and canonicalization patterns of the dialect. The overlay ([`crate::overlay`]) names those of each op.
 //!
 //! - [`evaluate`] computes an operation whose operands are constants: lane by lane (`int`, `float`, `compare`,
 //!   `convert`, `glsl`), or as a whole (`whole`, `matrix`).
@@ -9,30 +9,30 @@
 //! Nothing is folded that the specification leaves undefined or open, or that an execution mode of the module
 //! ([`Facts`]) or a decoration of the operation could change.
 
-mod access;
-mod bounds;
-mod chain;
-mod clamp;
-mod compare;
-mod composite;
-mod composite_values;
+pub(crate) mod access;
+pub(crate) mod bounds;
+pub(crate) mod chain;
+pub(crate) mod clamp;
+pub(crate) mod compare;
+pub(crate) mod composite;
+pub(crate) mod composite_values;
 pub mod constant;
-mod convert;
-mod copy;
+pub(crate) mod convert;
+pub(crate) mod copy;
 pub mod decorations;
-mod factors;
-mod facts;
-mod float;
-mod glsl;
-mod identity;
-mod int;
-mod lane;
-mod load;
-mod matrix;
-mod pairs;
-mod rewrite;
-mod selection;
-mod value;
+pub(crate) mod factors;
+pub(crate) mod facts;
+pub(crate) mod float;
+pub(crate) mod glsl;
+pub(crate) mod identity;
+pub(crate) mod int;
+pub(crate) mod lane;
+pub(crate) mod load;
+pub(crate) mod matrix;
+pub(crate) mod pairs;
+pub(crate) mod rewrite;
+pub(crate) mod selection;
+pub(crate) mod value;
 
 pub use clamp::clamp_of_selects;
 pub use composite::rewrite_inserts;
@@ -41,188 +41,43 @@ pub use float::encode as encode_float;
 pub use selection::SELECTION;
 
 use crate::generated::opcodes::UNDEF;
-use crate::generated::ops::CORE;
+use crate::overlay::{CORE_FOLDS, GLSL_FOLDS};
 use crate::structure::{CONSTANT, REFERENCE_OF};
 use crate::table::core_index;
 use crate::types;
 use composite_values::ValueFoldFn;
 use identity::Identity;
 use lane::LaneFn;
-use spv_ir::dialect::{OpDef, OpRow};
-use spv_ir::{Attribute, Body, Context, FoldFn, Folded, Folding, Op, RewriteFn, Value};
+use spv_ir::dialect::OpRow;
+use spv_ir::{Attribute, Body, Context, FoldFn, Folded, Folding, Op, Value};
 
-/// What is known of the operations of an opcode.
+/// How the operations of an opcode fold: a part of its line in the overlay.
 #[derive(Clone, Copy)]
-struct Rule {
-    lane: Option<LaneFn>,
-    whole: Option<ValueFoldFn>,
-    identities: &'static [Identity],
-    folds: &'static [FoldFn],
+pub(crate) struct FoldRule {
+    /// Evaluates constants lane by lane.
+    pub lane: Option<LaneFn>,
+    /// Evaluates constants as a whole.
+    pub whole: Option<ValueFoldFn>,
+    pub identities: &'static [Identity],
+    pub folds: &'static [FoldFn],
 }
 
-const NO_RULE: Rule = Rule { lane: None, whole: None, identities: &[], folds: &[] };
+impl FoldRule {
+    pub const NONE: FoldRule = FoldRule { lane: None, whole: None, identities: &[], folds: &[] };
 
-/// Numbers of the instructions of `GLSL.std.450` are below.
-const GLSL_COUNT: usize = 82;
-
-static CORE_RULES: [Rule; CORE.len()] = {
-    let mut rules = [NO_RULE; CORE.len()];
-    const LANES: [&[(u32, LaneFn)]; 4] = [int::LANES, float::LANES, compare::LANES, convert::LANES];
-    let mut i = 0;
-    while i < LANES.len() {
-        let mut k = 0;
-        while k < LANES[i].len() {
-            rules[place(LANES[i][k].0)].lane = Some(LANES[i][k].1);
-            k += 1;
-        }
-        i += 1;
-    }
-    let mut i = 0;
-    while i < composite_values::WHOLE.len() {
-        rules[place(composite_values::WHOLE[i].0)].whole = Some(composite_values::WHOLE[i].1);
-        i += 1;
-    }
-    let mut i = 0;
-    while i < identity::IDENTITIES.len() {
-        rules[place(identity::IDENTITIES[i].0)].identities = identity::IDENTITIES[i].1;
-        i += 1;
-    }
-    let mut i = 0;
-    while i < value::FOLDS.len() {
-        rules[place(value::FOLDS[i].0)].folds = value::FOLDS[i].1;
-        i += 1;
-    }
-    rules
-};
-
-static GLSL_RULES: [Rule; GLSL_COUNT] = {
-    let mut rules = [NO_RULE; GLSL_COUNT];
-    let mut i = 0;
-    while i < glsl::LANES.len() {
-        rules[glsl::LANES[i].0 as usize].lane = Some(glsl::LANES[i].1);
-        i += 1;
-    }
-    let mut i = 0;
-    while i < identity::GLSL.len() {
-        rules[identity::GLSL[i].0 as usize].identities = identity::GLSL[i].1;
-        i += 1;
-    }
-    let mut i = 0;
-    while i < bounds::GLSL_FOLDS.len() {
-        rules[bounds::GLSL_FOLDS[i].0 as usize].folds = bounds::GLSL_FOLDS[i].1;
-        i += 1;
-    }
-    rules
-};
-
-const fn place(opcode: u32) -> usize {
-    match core_index(opcode) {
-        Some(index) => index,
-        None => panic!("a fold for an opcode that does not exist"),
+    pub const fn is_none(&self) -> bool {
+        self.lane.is_none() && self.whole.is_none() && self.identities.is_empty() && self.folds.is_empty()
     }
 }
 
-fn rule(row: &OpRow) -> Option<&'static Rule> {
+fn rule(row: &OpRow) -> Option<&'static FoldRule> {
     if row.set == 0 {
-        CORE_RULES.get(core_index(row.opcode)?)
-    } else if u32::from(row.set) == u32::from(crate::generated::opcodes::set::GLSL) {
-        GLSL_RULES.get(row.opcode as usize)
+        CORE_FOLDS.get(core_index(row.opcode)?)
+    } else if row.set == crate::generated::opcodes::set::GLSL {
+        GLSL_FOLDS.get(row.opcode as usize)
     } else {
         None
     }
-}
-
-/// Adds folds and patterns to a definition.
-pub(crate) const fn complete(mut def: OpDef) -> OpDef {
-    let (set, opcode) = (def.row.set, def.row.opcode);
-    if set == 0 {
-        let rule = &CORE_RULES_FOLD[place(opcode)];
-        if *rule {
-            def.fold = Some(fold);
-        }
-        def.canonicalize = patterns(opcode);
-    } else if set == crate::generated::opcodes::set::GLSL && has_glsl(opcode) {
-        def.fold = Some(fold);
-    }
-    def
-}
-
-/// By row, whether it has a rule.
-const CORE_RULES_FOLD: [bool; CORE.len()] = {
-    let mut has = [false; CORE.len()];
-    let mut i = 0;
-    while i < CORE.len() {
-        let opcode = CORE[i].opcode;
-        has[i] = listed(int::LANES, opcode)
-            || listed(float::LANES, opcode)
-            || listed(compare::LANES, opcode)
-            || listed(convert::LANES, opcode);
-        i += 1;
-    }
-    let mut i = 0;
-    while i < composite_values::WHOLE.len() {
-        has[place(composite_values::WHOLE[i].0)] = true;
-        i += 1;
-    }
-    let mut i = 0;
-    while i < identity::IDENTITIES.len() {
-        has[place(identity::IDENTITIES[i].0)] = true;
-        i += 1;
-    }
-    let mut i = 0;
-    while i < value::FOLDS.len() {
-        has[place(value::FOLDS[i].0)] = true;
-        i += 1;
-    }
-    has
-};
-
-const fn listed(table: &[(u32, LaneFn)], opcode: u32) -> bool {
-    let mut i = 0;
-    while i < table.len() {
-        if table[i].0 == opcode {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-const fn has_glsl(opcode: u32) -> bool {
-    let mut i = 0;
-    while i < identity::GLSL.len() {
-        if identity::GLSL[i].0 == opcode {
-            return true;
-        }
-        i += 1;
-    }
-    let mut i = 0;
-    while i < bounds::GLSL_FOLDS.len() {
-        if bounds::GLSL_FOLDS[i].0 == opcode {
-            return true;
-        }
-        i += 1;
-    }
-    listed(glsl::LANES, opcode)
-}
-
-/// Canonicalization patterns by opcode.
-const PATTERNS: [&[(u32, &[RewriteFn])]; 5] =
-    [rewrite::PATTERNS, composite::PATTERNS, copy::PATTERNS, chain::PATTERNS, access::PATTERNS];
-
-const fn patterns(opcode: u32) -> &'static [RewriteFn] {
-    let mut i = 0;
-    while i < PATTERNS.len() {
-        let mut k = 0;
-        while k < PATTERNS[i].len() {
-            if PATTERNS[i][k].0 == opcode {
-                return PATTERNS[i][k].1;
-            }
-            k += 1;
-        }
-        i += 1;
-    }
-    &[]
 }
 
 /// The operand constants of an operation, by number.

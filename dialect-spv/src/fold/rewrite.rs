@@ -2,107 +2,13 @@
 
 use super::constant::{self, Scalar};
 use super::decorations::{can_merge, stands_alone, without_wrap_flags};
-use super::factors::{associate_scales, sub_from_zero, sum_of_products, sum_of_sums};
 use super::identity::splat;
-use super::pairs::{
-    associate_both, choice_of_results, masked, negate_with_constant, negated_with_constant,
-    opposite_of_choice, select_lanes,
-};
 use super::value::{defined_by, opcode};
-use super::{CORE_RULES, Facts, lane, place};
+use super::{Facts, lane};
 use crate::generated::opcodes::*;
-use spv_ir::{AttrData, Attribute, Body, Folding, NewOp, Op, RewriteFn, Rewriter, Value};
-
-/// By opcode.
-pub const PATTERNS: &[(u32, &[RewriteFn])] = &[
-    (
-        I_ADD,
-        &[
-            constant_right,
-            associate,
-            merge_sums,
-            add_of_negation,
-            choice_of_results,
-            sum_of_sums,
-            sum_of_products,
-        ],
-    ),
-    (
-        I_SUB,
-        &[
-            merge_sums,
-            sub_of_negation,
-            negated_with_constant,
-            choice_of_results,
-            sum_of_sums,
-            sum_of_products,
-        ],
-    ),
-    (
-        I_MUL,
-        &[
-            constant_right,
-            associate,
-            associate_both,
-            negated_with_constant,
-            product_of_negations,
-            choice_of_results,
-        ],
-    ),
-    (BITWISE_AND, &[constant_right, associate, associate_both, choice_of_results, masked]),
-    (BITWISE_OR, &[constant_right, associate, associate_both, choice_of_results]),
-    (BITWISE_XOR, &[constant_right, associate, associate_both, choice_of_results]),
-    (S_NEGATE, &[negate_difference, negate_with_constant]),
-    (F_NEGATE, &[negate_with_constant]),
-    (U_DIV, &[choice_of_results]),
-    (S_DIV, &[choice_of_results]),
-    (U_MOD, &[choice_of_results]),
-    (S_REM, &[choice_of_results]),
-    (S_MOD, &[choice_of_results]),
-    (SHIFT_LEFT_LOGICAL, &[choice_of_results]),
-    (SHIFT_RIGHT_LOGICAL, &[choice_of_results]),
-    (SHIFT_RIGHT_ARITHMETIC, &[choice_of_results]),
-    (F_ADD, &[constant_right, add_of_negation, choice_of_results]),
-    (F_SUB, &[sub_of_negation, negated_with_constant, sub_from_zero, choice_of_results]),
-    (
-        F_MUL,
-        &[constant_right, product_of_negations, negated_with_constant, choice_of_results, associate_scales],
-    ),
-    (VECTOR_TIMES_SCALAR, &[product_of_negations, choice_of_results]),
-    (F_DIV, &[divide_by_power_of_two, product_of_negations, negated_with_constant, choice_of_results]),
-    (LOGICAL_AND, &[constant_right, choice_of_results]),
-    (LOGICAL_OR, &[constant_right, choice_of_results]),
-    (LOGICAL_EQUAL, &[constant_right, equal_to_constant, opposite_of_choice, choice_of_results]),
-    (LOGICAL_NOT_EQUAL, &[constant_right, equal_to_constant, opposite_of_choice, choice_of_results]),
-    (LOGICAL_NOT, &[not_of_comparison]),
-    (I_EQUAL, &[constant_right, opposite_of_choice, choice_of_results]),
-    (I_NOT_EQUAL, &[constant_right, opposite_of_choice, choice_of_results]),
-    (F_ORD_EQUAL, &[constant_right, opposite_of_choice, choice_of_results]),
-    (F_UNORD_EQUAL, &[constant_right, opposite_of_choice, choice_of_results]),
-    (F_ORD_NOT_EQUAL, &[constant_right, opposite_of_choice, choice_of_results]),
-    (F_UNORD_NOT_EQUAL, &[constant_right, opposite_of_choice, choice_of_results]),
-    (U_GREATER_THAN, &[opposite_of_choice, choice_of_results]),
-    (U_GREATER_THAN_EQUAL, &[opposite_of_choice, choice_of_results]),
-    (U_LESS_THAN, &[opposite_of_choice, choice_of_results]),
-    (U_LESS_THAN_EQUAL, &[opposite_of_choice, choice_of_results]),
-    (S_GREATER_THAN, &[opposite_of_choice, choice_of_results]),
-    (S_GREATER_THAN_EQUAL, &[opposite_of_choice, choice_of_results]),
-    (S_LESS_THAN, &[opposite_of_choice, choice_of_results]),
-    (S_LESS_THAN_EQUAL, &[opposite_of_choice, choice_of_results]),
-    (F_ORD_GREATER_THAN, &[opposite_of_choice, choice_of_results]),
-    (F_UNORD_GREATER_THAN, &[opposite_of_choice, choice_of_results]),
-    (F_ORD_GREATER_THAN_EQUAL, &[opposite_of_choice, choice_of_results]),
-    (F_UNORD_GREATER_THAN_EQUAL, &[opposite_of_choice, choice_of_results]),
-    (F_ORD_LESS_THAN, &[opposite_of_choice, choice_of_results]),
-    (F_UNORD_LESS_THAN, &[opposite_of_choice, choice_of_results]),
-    (F_ORD_LESS_THAN_EQUAL, &[opposite_of_choice, choice_of_results]),
-    (F_UNORD_LESS_THAN_EQUAL, &[opposite_of_choice, choice_of_results]),
-    (SELECT, &[select_of_not, select_to_not, select_lanes]),
-    (BITCAST, &[bitcast_of_bitcast]),
-    (U_CONVERT, &[convert_of_convert]),
-    (S_CONVERT, &[convert_of_convert]),
-    (F_CONVERT, &[convert_of_convert]),
-];
+use crate::overlay::CORE_FOLDS;
+use crate::table::core_index;
+use spv_ir::{AttrData, Attribute, Body, Folding, NewOp, Op, Rewriter, Value};
 
 /// What an operation is replaced by.
 pub struct New<'a> {
@@ -170,7 +76,7 @@ fn same_types(f: Folding<'_>, op: Op, values: &[Value]) -> bool {
 }
 
 /// Puts the constant operand of a commutative operation after the other.
-fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
     let (a, b) = (r.operand(op, 0), r.operand(op, 1));
     if r.constant_of(a).is_none() || r.constant_of(b).is_some() {
         return false;
@@ -190,14 +96,14 @@ pub fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Op
         let own = constant::shape(f.ctx, f.body.value_type(value))?;
         Some((own, constant::lanes(f.ctx, own, f.constant(value)?)?))
     };
-    let function = CORE_RULES[place(code)].lane?;
+    let function = CORE_FOLDS[core_index(code)?].lane?;
     let facts = Facts::from_bits_truncate(f.facts);
     let lanes = lane::evaluate(facts, function, shape, &[operand(a)?, operand(b)?])?;
     Some(constant::from_lanes(f.ctx, ty, shape, &lanes))
 }
 
 /// `(x op c) op d` is `x op (c op d)`, where `x op c` is for this alone.
-fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let (a, d) = (f.body.operand(op, 0), f.body.operand(op, 1));
@@ -259,7 +165,7 @@ pub fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
 }
 
 /// One sum of a value and a constant for two of them, one a difference at least.
-fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn merge_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let outer = sum(f, op)?;
@@ -300,7 +206,7 @@ pub fn negation(code: u32) -> u32 {
 }
 
 /// `x + -y` and `-y + x` are `x - y`: exactly, for floats, too.
-fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
@@ -315,7 +221,7 @@ fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// `x - -y` is `x + y`.
-fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
@@ -327,7 +233,7 @@ fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// `-(x - y)` is `y - x`: of integers only, as zeros have signs.
-fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let inner = own(f, f.body.operand(op, 0), I_SUB)?;
@@ -338,7 +244,7 @@ fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// `-x * -y` is `x * y`, and of floats `-x / -y` is `x / y`.
-fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
@@ -350,7 +256,7 @@ fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// `x / 2^n` is `x * 2^-n`, which is exact where neither power is denormal.
-fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let (x, divisor) = (f.body.operand(op, 0), f.body.operand(op, 1));
@@ -377,7 +283,7 @@ fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// `x == false` and `x != true` are `!x`.
-fn equal_to_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn equal_to_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let (value, _) = splat(f, f.body.operand(op, 1))?;
@@ -409,7 +315,7 @@ fn opposite(code: u32) -> Option<u32> {
     Some(if a == code { b } else { a })
 }
 
-fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let comparison = f.body.defining_op(f.body.operand(op, 0))?;
@@ -424,7 +330,7 @@ fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// `select(!c, a, b)` is `select(c, b, a)`.
-fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let not = defined_by(f, f.body.operand(op, 0), LOGICAL_NOT)?;
@@ -435,7 +341,7 @@ fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// `select(c, false, true)` is `!c`.
-fn select_to_not(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn select_to_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let constant = |index| splat(f, f.body.operand(op, index));
@@ -447,7 +353,7 @@ fn select_to_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(LOGICAL_NOT, &[condition]))
 }
 
-fn bitcast_of_bitcast(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn bitcast_of_bitcast(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
     let Some(inner) = defined_by(f, f.body.operand(op, 0), BITCAST) else { return false };
     if !can_merge(f.ctx, f.body, inner) {
@@ -458,7 +364,7 @@ fn bitcast_of_bitcast(r: &mut Rewriter<'_>, op: Op) -> bool {
 }
 
 /// Two conversions of one kind in one, where that is exact: both widen, or both narrow integers.
-fn convert_of_convert(r: &mut Rewriter<'_>, op: Op) -> bool {
+pub fn convert_of_convert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;

@@ -1,64 +1,17 @@
 //! Operations that equal a value that is there.
 
 use super::Facts;
-use super::bounds::comparison_of_clamp;
 use super::composite_values::words;
 use super::constant::{self, Scalar};
 use super::identity::splat;
-use super::pairs::{comparison_of_choice, masked_constant};
 use crate::generated::opcodes::*;
 use spv_ir::rewrite::uses_itself;
-use spv_ir::{FoldFn, Folded, Folding, Op, Value};
+use spv_ir::{Folded, Folding, Op, Value};
 
-/// By opcode.
-pub const FOLDS: &[(u32, &[FoldFn])] = &[
-    (COPY_LOGICAL, &[same_type, there_and_back]),
-    (COPY_OBJECT, &[|f, op| Some(Folded::Value(f.body.operand(op, 0)))]),
-    (NOT, &[twice]),
-    (LOGICAL_NOT, &[twice]),
-    (S_NEGATE, &[twice]),
-    (F_NEGATE, &[twice]),
-    (TRANSPOSE, &[twice]),
-    (BIT_REVERSE, &[twice]),
-    (I_ADD, &[add_of_difference]),
-    (I_SUB, &[difference_of_sum]),
-    (BITCAST, &[same_type, there_and_back]),
-    (U_CONVERT, &[there_and_back]),
-    (S_CONVERT, &[there_and_back]),
-    (F_CONVERT, &[there_and_back]),
-    (BITWISE_AND, &[masked_constant]),
-    (LOGICAL_EQUAL, &[comparison_of_choice]),
-    (LOGICAL_NOT_EQUAL, &[comparison_of_choice]),
-    (I_EQUAL, &[comparison_of_choice]),
-    (I_NOT_EQUAL, &[comparison_of_choice]),
-    (U_GREATER_THAN, &[comparison_of_choice, comparison_of_clamp]),
-    (U_GREATER_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
-    (U_LESS_THAN, &[comparison_of_choice, comparison_of_clamp]),
-    (U_LESS_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
-    (S_GREATER_THAN, &[comparison_of_choice, comparison_of_clamp]),
-    (S_GREATER_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
-    (S_LESS_THAN, &[comparison_of_choice, comparison_of_clamp]),
-    (S_LESS_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
-    (F_ORD_EQUAL, &[comparison_of_choice]),
-    (F_UNORD_EQUAL, &[comparison_of_choice]),
-    (F_ORD_NOT_EQUAL, &[comparison_of_choice]),
-    (F_UNORD_NOT_EQUAL, &[comparison_of_choice]),
-    (F_ORD_GREATER_THAN, &[comparison_of_choice, comparison_of_clamp]),
-    (F_UNORD_GREATER_THAN, &[comparison_of_choice, comparison_of_clamp]),
-    (F_ORD_GREATER_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
-    (F_UNORD_GREATER_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
-    (F_ORD_LESS_THAN, &[comparison_of_choice, comparison_of_clamp]),
-    (F_UNORD_LESS_THAN, &[comparison_of_choice, comparison_of_clamp]),
-    (F_ORD_LESS_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
-    (F_UNORD_LESS_THAN_EQUAL, &[comparison_of_choice, comparison_of_clamp]),
-    (SELECT, &[select]),
-    (COMPOSITE_EXTRACT, &[extract]),
-    (COMPOSITE_INSERT, &[insert]),
-    (COMPOSITE_CONSTRUCT, &[construct]),
-    (VECTOR_SHUFFLE, &[shuffle]),
-    (ACCESS_CHAIN, &[no_index]),
-    (IN_BOUNDS_ACCESS_CHAIN, &[no_index]),
-];
+/// The first operand.
+pub fn first_operand(f: Folding<'_>, op: Op) -> Option<Folded> {
+    Some(Folded::Value(f.body.operand(op, 0)))
+}
 
 /// The opcode of a core operation.
 pub fn opcode(f: Folding<'_>, op: Op) -> Option<u32> {
@@ -81,14 +34,14 @@ fn flushes(f: Folding<'_>, value: Value) -> bool {
 }
 
 /// `op(op(x))` is `x`.
-fn twice(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn twice(f: Folding<'_>, op: Op) -> Option<Folded> {
     let inner = defined_by(f, f.body.operand(op, 0), opcode(f, op)?)?;
     let value = f.body.operand(inner, 0);
     (!flushes(f, value)).then_some(Folded::Value(value))
 }
 
 /// `(x - y) + y` and `y + (x - y)` are `x`.
-fn add_of_difference(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn add_of_difference(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
     [(a, b), (b, a)].into_iter().find_map(|(difference, other)| {
         let inner = defined_by(f, difference, I_SUB)?;
@@ -97,7 +50,7 @@ fn add_of_difference(f: Folding<'_>, op: Op) -> Option<Folded> {
 }
 
 /// `(x + y) - y` is `x`, and `x - (x - y)` is `y`.
-fn difference_of_sum(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn difference_of_sum(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
     if let Some(sum) = defined_by(f, a, I_ADD) {
         let (x, y) = (f.body.operand(sum, 0), f.body.operand(sum, 1));
@@ -112,13 +65,13 @@ fn difference_of_sum(f: Folding<'_>, op: Op) -> Option<Folded> {
     (f.body.operand(inner, 0) == a).then(|| Folded::Value(f.body.operand(inner, 1)))
 }
 
-fn same_type(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn same_type(f: Folding<'_>, op: Op) -> Option<Folded> {
     let value = f.body.operand(op, 0);
     (f.body.value_type(value) == f.body.value_type(f.body.result(op, 0))).then_some(Folded::Value(value))
 }
 
 /// A conversion that undoes another, which lost nothing.
-fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     let code = opcode(f, op)?;
     let inner = f.body.defining_op(f.body.operand(op, 0))?;
     let inner_code = opcode(f, inner)?;
@@ -144,7 +97,7 @@ fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     (wider && !flushed).then_some(Folded::Value(value))
 }
 
-fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
     let [condition, a, b] = [0, 1, 2].map(|i| f.body.operand(op, i));
     if a == b {
         return Some(Folded::Value(a));
@@ -163,7 +116,7 @@ fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
 const MAX_INSERTIONS: usize = 64;
 
 /// What was inserted, or was constructed from, at the place of the extraction.
-fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
     let mut composite = f.body.operand(op, 0);
     let Some((&first, rest)) = indexes.split_first() else { return Some(Folded::Value(composite)) };
@@ -225,7 +178,7 @@ pub fn constituent(f: Folding<'_>, construct: Op, index: u32) -> Option<(Value, 
 }
 
 /// An element that is put back where it was taken from.
-fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
     let (object, composite) = (f.body.operand(op, 0), f.body.operand(op, 1));
     if indexes.is_empty() {
@@ -237,7 +190,7 @@ fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
 }
 
 /// All elements of one composite, in order.
-fn construct(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn construct(f: Folding<'_>, op: Op) -> Option<Folded> {
     taken_apart(f, op).filter(|(_, path)| path.is_empty()).map(|(whole, _)| Folded::Value(whole))
 }
 
@@ -262,7 +215,7 @@ pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
 }
 
 /// All components of one vector, in order.
-fn shuffle(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn shuffle(f: Folding<'_>, op: Op) -> Option<Folded> {
     let components = words(f.ctx, f.body, op)?;
     let length = constant::shape(f.ctx, f.body.value_type(f.body.operand(op, 0)))?.lanes() as u32;
     let in_order = |start: u32| components.iter().zip(start..).all(|(&c, i)| c == i);
@@ -273,6 +226,6 @@ fn shuffle(f: Folding<'_>, op: Op) -> Option<Folded> {
     (components.len() == second && in_order(length)).then(|| Folded::Value(f.body.operand(op, 1)))
 }
 
-fn no_index(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn no_index(f: Folding<'_>, op: Op) -> Option<Folded> {
     (f.body.operand_count(op) == 1).then(|| Folded::Value(f.body.operand(op, 0)))
 }

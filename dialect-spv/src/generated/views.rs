@@ -801,7 +801,7 @@ view!("spv.Branch" Branch = 1343 { word merge MERGE = 0; enumerant_opt selection
 view!("spv.BranchConditional" BranchConditional = 1344 { value condition 0 []; words branch_weights BRANCH_WEIGHTS = 0; word merge MERGE = 1; enumerant_opt selection_control SELECTION_CONTROL = 2 SelectionControl; enumerant_opt loop_control LOOP_CONTROL = 3 (loop_control_operands 4) LoopControl; });
 view!("spv.Switch" Switch = 1345 { value selector 0 []; attr literals LITERALS = 0; word merge MERGE = 1; enumerant_opt selection_control SELECTION_CONTROL = 2 SelectionControl; enumerant_opt loop_control LOOP_CONTROL = 3 (loop_control_operands 4) LoopControl; });
 view!("spv.mlir.selection" Selection = 1346 { enumerant selection_control SELECTION_CONTROL = 0 SelectionControl; words phis PHIS = 1; word continue_target CONTINUE_TARGET = 2; });
-view!("spv.mlir.loop" Loop = 1347 { enumerant loop_control LOOP_CONTROL = 0 (loop_control_operands 1) LoopControl; word continue_extra CONTINUE_EXTRA = 2; word single_block SINGLE_BLOCK = 3; word fused FUSED = 4; words phis PHIS = 5; words continue_phis CONTINUE_PHIS = 6; word continue_target CONTINUE_TARGET = 7; });
+view!("spv.mlir.loop" Loop = 1347 { enumerant loop_control LOOP_CONTROL = 0 (loop_control_operands 1) LoopControl; word fused FUSED = 2; words phis PHIS = 3; words continue_phis CONTINUE_PHIS = 4; word continue_target CONTINUE_TARGET = 5; });
 view!("spv.mlir.merge" Merge = 1348 { values values 0 []; });
 view!("spv.mlir.break" Break = 1349 { values values 0 []; word trampoline TRAMPOLINE = 0; });
 view!("spv.mlir.continue" Continue = 1350 { values values 0 []; word trampoline TRAMPOLINE = 0; });

@@ -1,14 +1,17 @@
 //! Terminators, effects of shader stages, and what is at module scope.
 
 use super::{Overlay, row};
+use crate::asm::{formats as f, spec};
 use crate::generated::opcodes::*;
 use crate::verify::lists as t;
 
 /// Control flow and primitives. Calls have unknown effects.
+#[rustfmt::skip]
 pub(super) const CONTROL: &[Overlay] = &[
-    row(FUNCTION_CALL).resolves().types(t::CALL),
+    row(FUNCTION_CALL).resolves().types(t::CALL)
+        .format("$function `(` $arguments `)` attr-dict `:` functional($arguments)"),
     row(RETURN).terminator().aborts().types(t::RETURN),
-    row(RETURN_VALUE).terminator().aborts().types(t::RETURN_VALUE),
+    row(RETURN_VALUE).terminator().aborts().types(t::RETURN_VALUE).format(f::TEST),
     row(UNREACHABLE).terminator(),
     row(KILL).terminator().aborts(),
     row(TERMINATE_INVOCATION).terminator().aborts(),
@@ -29,12 +32,15 @@ pub(super) const CONTROL: &[Overlay] = &[
     row(END_STREAM_PRIMITIVE).reads().writes(),
     row(SET_MESH_OUTPUTS_EXT).writes(),
     row(WRITE_PACKED_PRIMITIVE_INDICES4X8_NV).writes(),
-    row(READ_CLOCK_KHR).reads().writes(),
+    // Without traits: its effects are unknown.
+    row(ASSUME_TRUE_KHR).format("$0 attr-dict ( `:` type($0) )?"),
+    row(READ_CLOCK_KHR).reads().writes().format("bare($0) attr-dict `:` type(result)"),
     row(GRAPH_INPUT_ARM).pure(),
     row(GRAPH_SET_OUTPUT_ARM).writes(),
 ];
 
 /// Ops of a module body. Those with a result that other instructions use have a symbol.
+#[rustfmt::skip]
 pub(super) const MODULE: &[Overlay] = &[
     row(NOP).module_scope(),
     row(SOURCE).module_only().types(t::SOURCE),
@@ -46,10 +52,12 @@ pub(super) const MODULE: &[Overlay] = &[
     row(CONDITIONAL_CAPABILITY_INTEL).module_only(),
     row(GRAPH_ENTRY_POINT_ARM).module_only(),
     row(STRING).module_only(),
-    row(SPEC_CONSTANT_COMPOSITE).module_only().types(t::SPEC_COMPOSITE),
+    row(SPEC_CONSTANT_COMPOSITE).module_only().types(t::SPEC_COMPOSITE)
+        .text("@name (@symbol (, @symbol)...) : type", spec::parse_composite, spec::print_composite),
     row(SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT).module_only(),
     row(SPEC_CONSTANT_DATA_KHR).module_only(),
-    row(SPEC_CONSTANT_OP).module_only().types(t::SPEC_OPERATION),
+    row(SPEC_CONSTANT_OP).module_only().types(t::SPEC_OPERATION)
+        .text("@name wraps \"operation\"(operands) : type", spec::parse_op, spec::print_op),
     row(SPEC_CONSTANT_STRING_AMDX).module_only(),
     row(SPEC_CONSTANT_TARGET_INTEL).module_only(),
     row(SPEC_CONSTANT_ARCHITECTURE_INTEL).module_only(),

@@ -1,37 +1,63 @@
 //! Memory, pipes, tensors, cooperative matrices and vectors.
 
 use super::{Overlay, family, row};
+use crate::asm::{formats as f, infer, memory};
+use crate::fold::identity::{FALSE, Identity::*, TRUE};
+use crate::fold::*;
 use crate::generated::opcodes::*;
 use crate::verify::lists as t;
 
 /// Pointers and what they point to. A volatile access says so in its memory operands.
+#[rustfmt::skip]
 pub(super) const MEMORY: &[Overlay] = &[
-    row(LOAD).reads().types(t::LOAD),
-    row(STORE).writes().types(t::STORE),
-    row(COPY_MEMORY).reads().writes().types(t::COPY),
-    row(COPY_MEMORY_SIZED).reads().writes(),
-    row(ACCESS_CHAIN).pure().types(t::CHAIN),
-    row(IN_BOUNDS_ACCESS_CHAIN).pure().types(t::CHAIN),
-    row(PTR_ACCESS_CHAIN).pure().types(t::POINTER_CHAIN),
-    row(IN_BOUNDS_PTR_ACCESS_CHAIN).pure().types(t::POINTER_CHAIN),
+    row(LOAD).reads().types(t::LOAD)
+        .format("custom(storage,$pointer) $pointer ( $memory_access )? attr-dict `:` type(result)")
+        .result_type(infer::pointee),
+    row(STORE).writes().types(t::STORE)
+        .format(
+            "custom(storage,$pointer) $pointer `,` $object ( $memory_access )? attr-dict `:` type($object)",
+        )
+        .patterns(&[access::store_of_undefined]),
+    row(COPY_MEMORY).reads().writes().types(t::COPY)
+        .text(
+            "\"storage\" %target, \"storage\" %source ([\"memory_access\"])? (, [\"memory_access\"])? : type",
+            memory::parse_copy,
+            memory::print_copy,
+        ),
+    row(COPY_MEMORY_SIZED).reads().writes()
+        .format("custom(storage,$target) $target `,` custom(storage,$source) $source `,` $size \
+                 ( $memory_access )? ( `,` $memory_access_1 )? attr-dict `:` type($size)"),
+    row(ACCESS_CHAIN).pure().types(t::CHAIN).format(f::CHAIN).infers(infer::access_chain)
+        .folds(&[value::no_index]).patterns(&[chain::merge]),
+    row(IN_BOUNDS_ACCESS_CHAIN).pure().types(t::CHAIN).format(f::CHAIN).infers(infer::access_chain)
+        .folds(&[value::no_index]).patterns(&[chain::merge]),
+    row(PTR_ACCESS_CHAIN).pure().types(t::POINTER_CHAIN).format(f::POINTER_CHAIN)
+        .infers(infer::pointer_access_chain),
+    row(IN_BOUNDS_PTR_ACCESS_CHAIN).pure().types(t::POINTER_CHAIN).format(f::POINTER_CHAIN)
+        .infers(infer::pointer_access_chain),
     row(UNTYPED_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_PTR_ACCESS_CHAIN_KHR).pure(),
     row(UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR).pure(),
     row(RAW_ACCESS_CHAIN_NV).pure(),
     // The length of a runtime array is fixed when the resource is bound.
-    row(ARRAY_LENGTH).pure().types(t::LENGTH),
-    row(UNTYPED_ARRAY_LENGTH_KHR).pure(),
+    row(ARRAY_LENGTH).pure().types(t::LENGTH).format("$0 `,` $1 attr-dict `:` type($0)").infers(infer::word),
+    row(UNTYPED_ARRAY_LENGTH_KHR).pure().format("$1 `,` $2 attr-dict `:` $0 `,` type($1)")
+        .infers(infer::word),
     row(BUFFER_POINTER_EXT).pure(),
     row(GENERIC_PTR_MEM_SEMANTICS).pure(),
-    row(PTR_EQUAL).pure().commutative().comparison(),
-    row(PTR_NOT_EQUAL).pure().commutative().comparison(),
+    row(PTR_EQUAL).pure().commutative().comparison().result_type(infer::bit).identities(&[Same(TRUE)]),
+    row(PTR_NOT_EQUAL).pure().commutative().comparison().result_type(infer::bit).identities(&[Same(FALSE)]),
     row(PTR_DIFF).pure(),
     row(LIFETIME_START).writes(),
     row(LIFETIME_STOP).writes(),
     row(UNTYPED_PREFETCH_KHR).reads().writes(),
-    row(PREDICATED_LOAD_INTEL).reads(),
-    row(PREDICATED_STORE_INTEL).writes(),
+    row(PREDICATED_LOAD_INTEL).reads().types(t::PREDICATED_LOAD)
+        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1) `->` type($2,result)")
+        .folds(&[access::load_of_nothing]).patterns(&[access::constant_predicate]),
+    row(PREDICATED_STORE_INTEL).writes().types(t::PREDICATED_STORE)
+        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2)")
+        .patterns(&[access::constant_predicate]),
     row(MASKED_GATHER_INTEL).reads(),
     row(MASKED_SCATTER_INTEL).writes(),
     row(TENSOR_READ_ARM).reads(),
@@ -40,17 +66,18 @@ pub(super) const MEMORY: &[Overlay] = &[
 ];
 
 /// Pipes and device-side enqueue.
+#[rustfmt::skip]
 pub(super) const PIPES: &[Overlay] = &[
-    family(READ_PIPE, RESERVE_WRITE_PIPE_PACKETS).reads().writes(),
+    family(READ_PIPE, RESERVE_WRITE_PIPE_PACKETS, 6).reads().writes(),
     row(COMMIT_READ_PIPE).reads().writes(),
     row(COMMIT_WRITE_PIPE).reads().writes(),
     row(IS_VALID_RESERVE_ID).pure(),
     row(GET_NUM_PIPE_PACKETS).reads(),
     row(GET_MAX_PIPE_PACKETS).pure(),
-    family(GROUP_RESERVE_READ_PIPE_PACKETS, GROUP_COMMIT_WRITE_PIPE).reads().writes().convergent(),
+    family(GROUP_RESERVE_READ_PIPE_PACKETS, GROUP_COMMIT_WRITE_PIPE, 4).reads().writes().convergent(),
     row(CREATE_PIPE_FROM_PIPE_STORAGE).pure(),
-    row(READ_PIPE_BLOCKING_ALTERA).reads().writes(),
-    row(WRITE_PIPE_BLOCKING_ALTERA).reads().writes(),
+    row(READ_PIPE_BLOCKING_ALTERA).reads().writes().types(t::READ_PIPE_BLOCKING),
+    row(WRITE_PIPE_BLOCKING_ALTERA).reads().writes().types(t::WRITE_PIPE_BLOCKING),
     row(GET_KERNEL_N_DRANGE_SUB_GROUP_COUNT).reads(),
     row(GET_KERNEL_N_DRANGE_MAX_SUB_GROUP_SIZE).reads(),
     row(GET_KERNEL_WORK_GROUP_SIZE).reads(),
@@ -63,17 +90,23 @@ pub(super) const PIPES: &[Overlay] = &[
 ];
 
 /// Cooperative matrices and vectors. What their scope shares is computed together.
+#[rustfmt::skip]
 pub(super) const MATRICES: &[Overlay] = &[
-    row(COOPERATIVE_MATRIX_LOAD_KHR).reads().convergent(),
-    row(COOPERATIVE_MATRIX_STORE_KHR).writes().convergent(),
-    row(COOPERATIVE_MATRIX_MUL_ADD_KHR).pure().convergent(),
-    row(COOPERATIVE_MATRIX_LENGTH_KHR).pure(),
-    row(COOPERATIVE_MATRIX_LOAD_NV).reads().convergent().types(t::COOPERATIVE_ACCESS_NV),
-    row(COOPERATIVE_MATRIX_STORE_NV).writes().convergent().types(t::COOPERATIVE_ACCESS_NV),
-    row(COOPERATIVE_MATRIX_MUL_ADD_NV).pure().convergent().types(t::MUL_ADD_NV),
-    row(COOPERATIVE_MATRIX_LENGTH_NV).pure(),
+    row(COOPERATIVE_MATRIX_LOAD_KHR).reads().convergent()
+        .format("$0 `,` $1 ( `,` $2 )? ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)"),
+    row(COOPERATIVE_MATRIX_STORE_KHR).writes().convergent()
+        .format("$0 `,` $1 `,` $2 ( `,` $3 )? ( $4 )? attr-dict `:` types($0,$1,$2,$3,$4)"),
+    row(COOPERATIVE_MATRIX_MUL_ADD_KHR).pure().convergent().format(f::MULTIPLY_ADD),
+    row(COOPERATIVE_MATRIX_LENGTH_KHR).pure().format("attr-dict `:` $type").infers(infer::word),
+    row(COOPERATIVE_MATRIX_LOAD_NV).reads().convergent().types(t::COOPERATIVE_ACCESS_NV)
+        .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` type($0) `as` type(result)"),
+    row(COOPERATIVE_MATRIX_STORE_NV).writes().convergent().types(t::COOPERATIVE_ACCESS_NV)
+        .format("$0 `,` $1 `,` $2 `,` $3 ( $4 )? attr-dict `:` types($0,$1)"),
+    row(COOPERATIVE_MATRIX_MUL_ADD_NV).pure().convergent().types(t::MUL_ADD_NV)
+        .format("$0 `,` $1 `,` $2 attr-dict `:` types($0,$1) `->` type($2,result)"),
+    row(COOPERATIVE_MATRIX_LENGTH_NV).pure().format("attr-dict `:` $type").infers(infer::word),
     row(COOPERATIVE_MATRIX_GET_COORDINATE_EXT).pure(),
-    row(COOPERATIVE_MATRIX_CONVERT_USE_EXT).pure().convergent(),
+    row(COOPERATIVE_MATRIX_CONVERT_USE_EXT).pure().convergent().format(f::CONVERT),
     row(COOPERATIVE_MATRIX_TRANSPOSE_NV).pure().convergent(),
     row(COOPERATIVE_MATRIX_LOAD_TENSOR_NV).reads().convergent(),
     row(COOPERATIVE_MATRIX_STORE_TENSOR_NV).writes().convergent(),
@@ -84,7 +117,7 @@ pub(super) const MATRICES: &[Overlay] = &[
     row(COOPERATIVE_VECTOR_REDUCE_SUM_ACCUMULATE_NV).reads().writes(),
     row(COOPERATIVE_VECTOR_LOAD_NV).reads(),
     row(COOPERATIVE_VECTOR_STORE_NV).writes(),
-    family(CREATE_TENSOR_LAYOUT_NV, TENSOR_VIEW_SET_STRIDE_NV).pure(),
+    family(CREATE_TENSOR_LAYOUT_NV, TENSOR_VIEW_SET_STRIDE_NV, 8).pure(),
     row(TENSOR_VIEW_SET_CLIP_NV).pure(),
     row(TENSOR_LAYOUT_SET_BLOCK_SIZE_NV).pure(),
 ];

@@ -1,7 +1,7 @@
-//! What the grammar lacks: facts of the instructions, one line per op or per family of ops.
+//! What the grammar lacks, one line per op or per family of ops: traits, rules of types, assembly format, folds and
+//! canonicalization patterns.
 //!
-//! An op that no line references has no traits, which means unknown effects. How the traits are meant
-//! here:
+//! An op without a line has no traits, which means unknown effects. How the traits are meant here:
 //!
 //! - *pure*: the result depends on the operands alone. Whether an undefined case (a division by
 //!   zero) is reached is not an effect.
@@ -17,35 +17,72 @@ mod image;
 mod math;
 mod memory;
 mod sets;
+mod structure;
 mod tracing;
 mod vendor;
 
-use crate::generated::extinst::SETS;
+use crate::asm::formats;
+use crate::fold::composite_values::ValueFoldFn;
+use crate::fold::identity::Identity;
+use crate::fold::lane::LaneFn;
+use crate::fold::{self, FoldRule};
+use crate::generated::extinst::{GLSL, SETS};
 use crate::generated::opcodes as op;
 use crate::generated::ops::CORE;
 use crate::sets::ExtSet;
-use crate::table::core_index;
 use crate::verify::rule::Rule;
-use spv_ir::dialect::{OpDef, OpRow, Traits};
+use spv_ir::asm::{OpParseFn, OpPrintFn};
+use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, Traits};
+use spv_ir::{FoldFn, RewriteFn};
 
-/// A line of the overlay: the traits of all instructions from one number to another, and the rules of their
-/// types.
+/// A line of the overlay: all that the dialect states of an instruction, or of the instructions from one number to
+/// another.
 #[derive(Clone, Copy)]
 pub(crate) struct Overlay {
     first: u32,
     last: u32,
+    /// Number of instructions from `first` to `last`.
+    count: u32,
     traits: Traits,
     rules: &'static [Rule],
+    format: &'static str,
+    infer: Option<InferFn>,
+    form: &'static str,
+    custom: Option<(OpParseFn, OpPrintFn)>,
+    hint: Option<HintFn>,
+    result_type: Option<InferFn>,
+    fold: FoldRule,
+    patterns: &'static [RewriteFn],
 }
 
 /// Begins the line of an instruction.
 const fn row(opcode: u32) -> Overlay {
-    family(opcode, opcode)
+    family(opcode, opcode, 1)
 }
 
-/// Begins the line of all instructions from `first` to `last`, which are alike.
-const fn family(first: u32, last: u32) -> Overlay {
-    Overlay { first, last, traits: Traits::empty(), rules: &[] }
+/// Begins the line of all instructions from `first` to `last`, which are alike. A grammar in which that range has another
+/// number of instructions than `count` does not compile: what is new must be looked at.
+const fn family(first: u32, last: u32, count: u32) -> Overlay {
+    Overlay { first, last, count, ..line() }
+}
+
+/// Begins the line of an op that is no instruction.
+const fn line() -> Overlay {
+    Overlay {
+        first: 0,
+        last: 0,
+        count: 0,
+        traits: Traits::empty(),
+        rules: &[],
+        format: "",
+        infer: None,
+        form: "",
+        custom: None,
+        hint: None,
+        result_type: None,
+        fold: FoldRule::NONE,
+        patterns: &[],
+    }
 }
 
 impl Overlay {
@@ -57,6 +94,68 @@ impl Overlay {
     /// Sets the rules of its types: a list of [`crate::verify::lists`].
     const fn types(mut self, rules: &'static [Rule]) -> Overlay {
         self.rules = rules;
+        self
+    }
+
+    /// Sets the assembly format (see [`spv_ir::format`]). Without one, the traits select it ([`formats::by_traits`]), or
+    /// the uniform form is used.
+    const fn format(mut self, format: &'static str) -> Overlay {
+        self.format = format;
+        self
+    }
+
+    /// Sets how the result type is inferred that the format leaves out.
+    const fn infers(mut self, infer: InferFn) -> Overlay {
+        self.infer = Some(infer);
+        self
+    }
+
+    /// Sets hand-written text: what it looks like, its parser and its printer.
+    const fn text(mut self, form: &'static str, parse: OpParseFn, print: OpPrintFn) -> Overlay {
+        self.form = form;
+        self.custom = Some((parse, print));
+        self
+    }
+
+    /// Sets how the name of the result is suggested.
+    const fn hint(mut self, hint: HintFn) -> Overlay {
+        self.hint = Some(hint);
+        self
+    }
+
+    /// Sets how builders infer the result type, where the text states it.
+    const fn result_type(mut self, infer: InferFn) -> Overlay {
+        self.result_type = Some(infer);
+        self
+    }
+
+    /// Sets the evaluation of constants, lane by lane.
+    const fn lane(mut self, function: LaneFn) -> Overlay {
+        self.fold.lane = Some(function);
+        self
+    }
+
+    /// Sets the evaluation of constants as a whole.
+    const fn value_fold(mut self, function: ValueFoldFn) -> Overlay {
+        self.fold.whole = Some(function);
+        self
+    }
+
+    /// Sets the algebraic identities.
+    const fn identities(mut self, identities: &'static [Identity]) -> Overlay {
+        self.fold.identities = identities;
+        self
+    }
+
+    /// Sets further folds, tried in order.
+    const fn folds(mut self, folds: &'static [FoldFn]) -> Overlay {
+        self.fold.folds = folds;
+        self
+    }
+
+    /// Sets the canonicalization patterns, tried in order.
+    const fn patterns(mut self, patterns: &'static [RewriteFn]) -> Overlay {
+        self.patterns = patterns;
         self
     }
 
@@ -211,32 +310,14 @@ const COUNT: usize = {
 /// extended sets in order. Put together by the compiler, so that a process starts fast.
 pub static OPS: [OpDef; COUNT] = {
     let mut ops = [OpDef::new(&CORE[0]); COUNT];
-    // Where each core row went.
-    let mut places = [usize::MAX; CORE.len()];
     let mut count = 0;
     let mut i = 0;
     while i < CORE.len() {
         if is_op(&CORE[i]) {
-            ops[count] = def(&CORE[i], Traits::empty());
-            places[i] = count;
+            ops[count] = def(&CORE[i], Traits::empty(), &CORE_LINE_OF[i]);
             count += 1;
-        }
-        i += 1;
-    }
-    let mut i = 0;
-    while i < CORE_LINES.len() {
-        let mut k = 0;
-        while k < CORE_LINES[i].len() {
-            let line = CORE_LINES[i][k];
-            let mut opcode = line.first;
-            while opcode <= line.last {
-                if let Some(index) = core_index(opcode) {
-                    let op = &mut ops[places[index]];
-                    op.traits = op.traits.union(line.traits);
-                }
-                opcode += 1;
-            }
-            k += 1;
+        } else {
+            assert!(CORE_LINE_OF[i].is_none(), "an overlay line of an instruction that is no op");
         }
         i += 1;
     }
@@ -248,6 +329,80 @@ pub static OPS: [OpDef; COUNT] = {
     }
     ops
 };
+
+/// The line of each core instruction, as in [`CORE`].
+const CORE_LINE_OF: [Option<Overlay>; CORE.len()] = lines_of(CORE, CORE_LINES);
+
+/// The line of each of `rows`, which are sorted by opcode. Fails where a row has two lines, or a line has another number of
+/// rows than it states.
+const fn lines_of<const N: usize>(rows: &[OpRow], lines: &[&[Overlay]]) -> [Option<Overlay>; N] {
+    let mut of = [None; N];
+    let mut i = 0;
+    while i < lines.len() {
+        let mut k = 0;
+        while k < lines[i].len() {
+            let line = lines[i][k];
+            let mut at = position(rows, line.first);
+            let mut count = 0;
+            while at < rows.len() && rows[at].opcode <= line.last {
+                assert!(of[at].is_none(), "two overlay lines of one instruction");
+                of[at] = Some(line);
+                count += 1;
+                at += 1;
+            }
+            assert!(count == line.count, "a family with another number of instructions than stated");
+            k += 1;
+        }
+        i += 1;
+    }
+    of
+}
+
+/// Position of the first of `rows`, which are sorted, whose opcode is at least `opcode`.
+const fn position(rows: &[OpRow], opcode: u32) -> usize {
+    let (mut low, mut high) = (0, rows.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        if rows[middle].opcode < opcode {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// How the core instructions fold, as in [`CORE`].
+pub(crate) static CORE_FOLDS: [FoldRule; CORE.len()] = {
+    let mut folds = [FoldRule::NONE; CORE.len()];
+    let mut i = 0;
+    while i < CORE.len() {
+        if let Some(line) = &CORE_LINE_OF[i] {
+            folds[i] = line.fold;
+        }
+        i += 1;
+    }
+    folds
+};
+
+/// How the instructions of `GLSL.std.450` fold, by opcode.
+pub(crate) static GLSL_FOLDS: [FoldRule; GLSL[GLSL.len() - 1].opcode as usize + 1] = {
+    let lines: [Option<Overlay>; GLSL.len()] = lines_of(GLSL, &[sets::GLSL]);
+    let mut folds = [FoldRule::NONE; GLSL[GLSL.len() - 1].opcode as usize + 1];
+    let mut i = 0;
+    while i < GLSL.len() {
+        if let Some(line) = &lines[i] {
+            folds[GLSL[i].opcode as usize] = line.fold;
+        }
+        i += 1;
+    }
+    folds
+};
+
+/// The definitions of the ops of [`crate::structure`].
+pub fn structure_ops() -> impl Iterator<Item = OpDef> {
+    structure::LINES.iter().map(|(row, line)| def(row, Traits::empty(), &Some(*line)))
+}
 
 /// The lines that state rules of types: set, first and last number in it, rules.
 pub(crate) fn type_rules() -> impl Iterator<Item = (u16, u32, u32, &'static [Rule])> {
@@ -285,35 +440,62 @@ const fn starts_with(text: &str, prefix: &str) -> bool {
 const fn set_ops(set: &'static ExtSet, ops: &mut [OpDef], start: usize) {
     // Nothing that a debugger alone reads keeps a value alive.
     let common = if set.non_semantic || set.debug_info { Traits::WEAK_USES } else { Traits::empty() };
+    let mut lines: &[Overlay] = &[];
+    let mut l = 0;
+    while l < sets::LINES.len() {
+        if sets::LINES[l].0 == set.number {
+            lines = sets::LINES[l].1;
+        }
+        l += 1;
+    }
+    let of: [Option<Overlay>; LARGEST_SET] = lines_of(set.rows, &[lines]);
     let mut i = 0;
     while i < set.rows.len() {
-        let row = &set.rows[i];
-        let mut traits = common;
-        let mut l = 0;
-        while l < sets::LINES.len() {
-            let (number, lines) = sets::LINES[l];
-            let mut k = 0;
-            while number == set.number && k < lines.len() {
-                if lines[k].first <= row.opcode && row.opcode <= lines[k].last {
-                    traits = traits.union(lines[k].traits);
-                }
-                k += 1;
-            }
-            l += 1;
-        }
-        ops[start + i] = def(row, traits);
+        ops[start + i] = def(&set.rows[i], common, &of[i]);
         i += 1;
     }
 }
 
-/// A row and its traits. Rows whose results may be module-level definitions begin with the symbol.
-const fn def(row: &'static OpRow, mut traits: Traits) -> OpDef {
+/// Number of instructions of the largest extended set.
+const LARGEST_SET: usize = {
+    let mut largest = 0;
+    let mut i = 0;
+    while i < SETS.len() {
+        if SETS[i].rows.len() > largest {
+            largest = SETS[i].rows.len();
+        }
+        i += 1;
+    }
+    largest
+};
+
+/// A row with its line. Rows whose results may be module-level definitions begin with the symbol.
+const fn def(row: &'static OpRow, mut traits: Traits, line: &Option<Overlay>) -> OpDef {
     if !row.params.is_empty() && starts_with(row.params[0].name, "sym_name") {
         traits = traits.union(Traits::SYMBOLIC).union(Traits::MODULE_SCOPE);
     }
     let mut def = OpDef::new(row);
     def.traits = traits;
-    crate::fold::complete(def)
+    let Some(line) = line else { return def };
+    def.traits = traits.union(line.traits);
+    def.format = line.format;
+    def.infer = line.infer;
+    def.form = line.form;
+    def.custom = line.custom;
+    def.hint = line.hint;
+    if line.format.is_empty() && line.custom.is_none() {
+        (def.format, def.infer) = formats::by_traits(row.params, def.traits);
+    }
+    def.result_type = match def.infer {
+        Some(infer) => Some(infer),
+        None => line.result_type,
+    };
+    if !line.fold.is_none() {
+        assert!(row.set == 0 || row.set == op::set::GLSL, "a fold of an instruction of another set");
+        def.fold = Some(fold::fold);
+    }
+    def.canonicalize = line.patterns;
+    def
 }
 
 #[cfg(test)]

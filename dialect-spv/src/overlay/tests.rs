@@ -1,40 +1,10 @@
 use super::*;
 use crate::generated::ops::CORE;
-use crate::sets::set;
+use crate::table::core_index;
 use std::collections::BTreeSet;
-
-fn all_lines() -> impl Iterator<Item = &'static Overlay> {
-    CORE_LINES.iter().copied().flatten()
-}
 
 fn find(ops: &[OpDef], name: &str) -> OpDef {
     *ops.iter().find(|d| d.row.name == name).unwrap_or_else(|| panic!("{name} is no op"))
-}
-
-#[test]
-fn lines_name_rows_once() {
-    let mut seen = BTreeSet::new();
-    for line in all_lines() {
-        assert!(core_index(line.first).is_some() && core_index(line.last).is_some(), "{}", line.first);
-        for row in CORE.iter().filter(|r| (line.first..=line.last).contains(&r.opcode)) {
-            assert!(seen.insert(row.opcode), "{} has two lines", row.name);
-            assert!(
-                !NOT_OPS.contains(&row.opcode) && !row.name.starts_with("spv.Type"),
-                "{} is no op",
-                row.name
-            );
-        }
-    }
-    for (number, lines) in sets::LINES {
-        let set = set(*number).unwrap();
-        let mut seen = BTreeSet::new();
-        for line in *lines {
-            assert!(set.row(line.first).is_some() && set.row(line.last).is_some(), "{}", line.first);
-            for row in set.rows.iter().filter(|r| (line.first..=line.last).contains(&r.opcode)) {
-                assert!(seen.insert(row.opcode), "{} has two lines", row.name);
-            }
-        }
-    }
 }
 
 #[test]

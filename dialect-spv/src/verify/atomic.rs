@@ -3,11 +3,14 @@
 use super::View;
 use super::rule::A;
 use super::shape::Kind;
+use crate::generated::values::memory_semantics::{
+    ACQUIRE, ACQUIRE_RELEASE, RELEASE, SEQUENTIALLY_CONSISTENT,
+};
 use spv_ir::Type;
 use spv_ir::dialect::ABSENT;
 
-/// Acquire, Release, AcquireRelease, SequentiallyConsistent.
-const ORDERS: u32 = 0x1E;
+/// The memory orders, of which there is one at most.
+const ORDERS: u32 = ACQUIRE | RELEASE | ACQUIRE_RELEASE | SEQUENTIALLY_CONSISTENT;
 
 impl View<'_, '_> {
     /// The type of the operand with this number from the end.

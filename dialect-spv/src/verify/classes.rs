@@ -76,6 +76,13 @@ pub static FLOAT_SCALAR_OR_VECTOR: Class = class(
 
 /// A vector of anything.
 pub static VECTOR: Class = class(VECTORS, u32::MAX, "vector of any type values of length 2/3/4/8/16");
+/// A number, or a vector of numbers.
+pub static NUMBER: Class = class(
+    SCALARS | VECTORS,
+    INTS | FLOATS,
+    "8/16/32/64-bit integer or 16/32/64-bit float or vector of 8/16/32/64-bit integer or 16/32/64-bit float \
+     values of length 2/3/4/8/16",
+);
 /// A number, a bool, or a vector of them.
 pub static SCALAR_OR_VECTOR: Class = class(
     SCALARS | VECTORS,

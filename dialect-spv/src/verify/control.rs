@@ -2,10 +2,10 @@
 
 use super::View;
 use super::rule::A;
-use crate::control::{LoopBlocks, loop_blocks};
+use crate::control::{self, LoopBlocks, loop_blocks, merge_slot};
 use crate::structure::{
-    self, LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_PHIS, LOOP_SINGLE_BLOCK, MERGE_LOOP, MERGE_NONE,
-    MERGE_SELECTION, SELECTION_PHIS, SWITCH_LITERALS,
+    self, LOOP_CONTINUE_PHIS, LOOP_PHIS, MERGE_LOOP, MERGE_NONE, MERGE_SELECTION, SELECTION_PHIS,
+    SWITCH_LITERALS,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -29,21 +29,22 @@ impl<'a> View<'a, '_> {
     }
 
     fn is_construct(&self, op: Op) -> bool {
-        self.checks.definitions.control.as_ref().is_some_and(|defs| defs.is_construct(self.body(), op))
+        control::is_construct(self.body(), op)
     }
 
     /// How many successors of a branch declare a construct.
     #[inline]
     fn declared(&self, op: Op) -> usize {
         let op = self.body().get(op);
-        let slot = self.checks.definitions.control.as_ref().and_then(|defs| defs.merge_slot(op.def()));
+        let slot = merge_slot(op.def());
         slot.and_then(|slot| op.slots().get(slot)).map_or(0, |&kind| kind as usize)
     }
 
     /// The blocks of a loop; `None` where there are too few.
     fn loop_blocks(&self, op: Op) -> Option<LoopBlocks> {
-        let single = self.body().slots(op).get(LOOP_SINGLE_BLOCK).is_some_and(|&mark| mark != 0);
-        loop_blocks(self.body(), op).filter(|b| single || b.target != b.header)
+        let body = self.body();
+        let stored = |b: &LoopBlocks| body.region_tail(body.region(op, 0)) == Some(b.header);
+        loop_blocks(body, op).filter(|b| b.target != b.header || stored(b))
     }
 
     /// Checks that the last block of a construct is a merge block.
@@ -156,8 +157,6 @@ pub fn loop_(v: &mut View<'_, '_>) {
     let (Some(first), Some(last)) = (body.first_block(region), body.last_block(region)) else {
         return empty(v);
     };
-    let single = v.slot(LOOP_SINGLE_BLOCK) != 0;
-    let extra = v.slot(LOOP_CONTINUE_EXTRA) as usize;
     v.check_merge_block(last);
     if v.failed {
         return;
@@ -168,11 +167,6 @@ pub fn loop_(v: &mut View<'_, '_>) {
     let Some(header) = body.next_block(first).filter(|&h| h != last) else {
         return v.error("must have a loop header block branched from the entry block");
     };
-    if single && extra > 0 {
-        return v.error(
-            "mark 'single_block' says that there are no blocks of which 'continue_extra' counts some",
-        );
-    }
     let entry = body.last_op(first).filter(|_| v.holds_only(first, &structure::BRANCH));
     if !entry.is_some_and(|e| body.successor_count(e) == 1 && body.successor(e, 0) == header) {
         return v.error("entry block must only have one 'spv.Branch' op to the second block");
@@ -181,14 +175,13 @@ pub fn loop_(v: &mut View<'_, '_>) {
         return v.error(ENTRY_ARGUMENTS);
     }
     let Some(blocks) = v.loop_blocks(v.op) else {
-        return match extra {
-            0 => v.error("requires a loop continue block branching to the loop header block"),
-            _ => {
-                v.error(&format!("requires {} loop continue blocks behind the loop header block", extra + 1))
-            }
-        };
+        return v.error("requires a loop continue block branching to the loop header block");
     };
-    let continues = match single {
+    if [first, last].contains(&blocks.target) || body.block_parent(blocks.target) != Some(region) {
+        return v
+            .error("the continue target must be one of the blocks between the entry and the merge block");
+    }
+    let continues = match blocks.target == header {
         true => Blocks::new([header].into_iter()),
         false => Blocks::new(
             std::iter::successors(Some(blocks.target), |&b| body.next_block(b)).take_while(|&b| b != last),
@@ -198,7 +191,7 @@ pub fn loop_(v: &mut View<'_, '_>) {
     if v.failed {
         return;
     }
-    if !single {
+    if blocks.target != header {
         continue_construct(v, blocks, &continues);
     }
     if v.failed {
@@ -214,7 +207,7 @@ pub fn loop_(v: &mut View<'_, '_>) {
         );
     }
     v.check_mark("phis", LOOP_PHIS, last);
-    if !single {
+    if blocks.target != header {
         v.check_mark("continue_phis", LOOP_CONTINUE_PHIS, blocks.target);
     }
 }
@@ -412,7 +405,7 @@ fn declares(v: &mut View<'_, '_>, kind: u32) {
         return v
             .error("cannot declare a loop: its header must end in 'spv.Branch' or 'spv.BranchConditional'");
     }
-    let merge_slot = v.checks.definitions.control.as_ref().and_then(|defs| defs.merge_slot(body.def(op)));
+    let merge_slot = crate::control::merge_slot(body.def(op));
     if merge_slot.is_some_and(|slot| body.slot(op, slot + kind as usize) == ABSENT) {
         let name = if kind == MERGE_LOOP { "loop_control" } else { "selection_control" };
         return v.error(&format!("declares a construct without its '{name}'"));

@@ -2,18 +2,15 @@
 
 use super::ops;
 use super::rule::Rule;
-use crate::control::ControlDefs;
-use crate::{overlay, structure};
+use crate::generated::views as spv;
+use crate::overlay;
 use smallvec::SmallVec;
-use spv_ir::dialect::{OpDefId, OpRow, ParamKind, Registry};
+use spv_ir::dialect::{OpRow, ParamKind, Registry};
 
 /// What the checks ask of definitions.
 pub struct Definitions {
     /// By number.
     pub rules: Vec<DefRules>,
-    pub control: Option<ControlDefs>,
-    pub constant: Option<OpDefId>,
-    pub reference_of: Option<OpDefId>,
 }
 
 /// What is checked of ops of a definition.
@@ -41,13 +38,9 @@ impl Definitions {
                 rules[usize::from(id.0)].rules = list;
             }
         }
-        let id = |row: &OpRow| registry.op_by_name(row.name);
-        let (constant, reference_of) = (id(&structure::CONSTANT), id(&structure::REFERENCE_OF));
-        if let Some(constant) = constant {
-            // Its type is that of its result.
-            rules[usize::from(constant.0)].type_slots = Box::default();
-        }
-        Definitions { rules, control: ControlDefs::new(registry), constant, reference_of }
+        // Its type is that of its result.
+        rules[usize::from(spv::Constant::ID.0)].type_slots = Box::default();
+        Definitions { rules }
     }
 }
 

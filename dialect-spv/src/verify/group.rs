@@ -4,13 +4,11 @@ use super::View;
 use super::classes;
 use super::rule::{Class, R};
 use super::shape::Kind;
+use crate::generated::values::group_operation::CLUSTERED_REDUCE;
+use crate::generated::values::scope::{SUBGROUP, WORKGROUP};
 use crate::structure;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Type};
-
-const WORKGROUP: u32 = 2;
-const SUBGROUP: u32 = 3;
-const CLUSTERED_REDUCE: u32 = 3;
 
 impl View<'_, '_> {
     /// The type of a value operand, the scope, which may be one too, not counted.

@@ -1,7 +1,7 @@
 //! Lists of rules that lines of the overlay share.
 
 use super::rule::{A, B, C, D, R, Rule};
-use super::{atomic, cast, classes, composite, group, image, matrix, memory};
+use super::{atomic, cast, classes, composite, group, image, matrix, memory, pipe};
 use Rule::*;
 
 macro_rules! lists {
@@ -104,6 +104,20 @@ lists! {
     STORE = [BySignature(memory::store)];
     /// OpCopyMemory.
     COPY = [BySignature(memory::copy)];
+    /// OpPredicatedLoadINTEL.
+    PREDICATED_LOAD = [
+        Is(A, &classes::SINGLE_POINTER), Is(B, &classes::BOOL_SCALAR), Is(R, &classes::NUMBER), Same(C, R),
+        Pointee(R, A), BySignature(memory::not_volatile),
+    ];
+    /// OpPredicatedStoreINTEL.
+    PREDICATED_STORE = [
+        Is(A, &classes::SINGLE_POINTER), Is(B, &classes::NUMBER), Is(C, &classes::BOOL_SCALAR), Pointee(B, A),
+        BySignature(memory::not_volatile),
+    ];
+    /// OpReadPipeBlockingINTEL.
+    READ_PIPE_BLOCKING = [By(pipe::read_blocking)];
+    /// OpWritePipeBlockingINTEL.
+    WRITE_PIPE_BLOCKING = [By(pipe::write_blocking)];
     /// OpAccessChain and its in-bounds form.
     CHAIN = [By(memory::access_chain)];
     /// OpPtrAccessChain and its in-bounds form.

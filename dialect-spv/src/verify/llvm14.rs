@@ -222,8 +222,8 @@ impl Look<'_> {
             );
         }
         if self.def(op).row.name == structure::LOOP.name
-            && (body.slot(op, structure::LOOP_SINGLE_BLOCK) != 0
-                || body.slot(op, structure::LOOP_CONTINUE_EXTRA) != 0)
+            && body.region_count(op) == 1
+            && body.tail_number(body.region(op, 0)).is_some()
         {
             return Some(
                 "has a continue construct that is not the one block in front of the merge block, which it is \

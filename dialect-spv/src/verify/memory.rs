@@ -3,15 +3,13 @@
 use super::View;
 use super::rule::{A, B, Place, R};
 use super::shape::{Kind, Shape};
+use crate::effects::is_volatile;
 use crate::generated::enums;
-use crate::{structure, types};
+use crate::generated::values::storage_class::{
+    FUNCTION, GENERIC, PHYSICAL_STORAGE_BUFFER, STORAGE_BUFFER, WORKGROUP,
+};
+use crate::{spv, structure, types};
 use spv_ir::{AttrData, Attribute, Context, Type, Value};
-
-const WORKGROUP: u32 = 4;
-const STORAGE_BUFFER: u32 = 12;
-const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
-const FUNCTION: u32 = 7;
-const GENERIC: u32 = 8;
 
 impl<'a> View<'a, '_> {
     /// The pointer at a place: `None` where it is not known. What is no pointer is an error.
@@ -31,11 +29,10 @@ impl<'a> View<'a, '_> {
 
     /// The value of an integer constant; `Err` for what is no constant at all, `Ok(None)` for one whose
     /// value is not known here.
-    fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
+    pub(super) fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
         let Some(op) = self.definer(value) else { return Err(()) };
         let op = self.body().get(op);
-        let def = Some(op.def());
-        if def == self.checks.definitions.constant {
+        if op.def() == spv::Constant::ID {
             let attr = op.slots().first().and_then(|slot| Attribute::from_raw(*slot));
             let attr = attr.map(|a| self.ctx().attr_data(a));
             return Ok(match attr {
@@ -43,10 +40,7 @@ impl<'a> View<'a, '_> {
                 _ => None,
             });
         }
-        if def == self.checks.definitions.reference_of {
-            return Ok(None);
-        }
-        Err(())
+        if op.def() == spv::ReferenceOf::ID { Ok(None) } else { Err(()) }
     }
 }
 
@@ -78,6 +72,13 @@ fn transfers(
     {
         let (pointer, ty) = (v.text(pointer), v.text(ty));
         v.error(&format!("mismatch in result type and pointer type: '{ty}' and '{pointer}'"));
+    }
+}
+
+/// A predicated access must not be volatile.
+pub fn not_volatile(v: &mut View<'_, '_>) {
+    if is_volatile(v.ctx(), v.body(), v.op) {
+        v.error("a predicated access must not be Volatile");
     }
 }
 

@@ -24,6 +24,7 @@ mod memory;
 mod module;
 mod nested_refs;
 mod ops;
+mod pipe;
 pub mod rule;
 pub mod shape;
 mod text;

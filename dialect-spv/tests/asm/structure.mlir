@@ -84,13 +84,15 @@ module {
       ^bb2(%1: i32):  // 2 preds: ^bb0, ^bb1
         spv.mlir.merge %1 : i32
       }
-      spv.mlir.loop control("Unroll|MinIterations", 3) continue_extra(2) fused continue_phis(0, 2) attributes {foo} {
+      spv.mlir.loop control("Unroll|MinIterations", 3) continue_blocks(2) fused continue_phis(0, 2) attributes {foo} {
         spv.Branch ^bb1
-      ^bb1:  // 2 preds: ^bb0, ^bb2
-        spv.BranchConditional %arg0, ^bb2, ^bb3
+      ^bb1:  // 2 preds: ^bb0, ^bb3
+        spv.BranchConditional %arg0, ^bb2, ^bb4
       ^bb2:  // pred: ^bb1
+        spv.Branch ^bb3
+      ^bb3:  // pred: ^bb2
         spv.Branch ^bb1
-      ^bb3:  // pred: ^bb1
+      ^bb4:  // pred: ^bb1
         spv.mlir.merge
       }
       spv.Return

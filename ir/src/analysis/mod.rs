@@ -3,6 +3,7 @@
 
 pub mod cfg;
 pub mod dominance;
+pub mod forest;
 pub mod liveness;
 mod semi_nca;
 #[cfg(test)]
@@ -10,4 +11,5 @@ mod tests;
 
 pub use cfg::{Cfg, declared_count, edge_count};
 pub use dominance::{DomTree, Dominance, graph_dominators};
+pub use forest::Forest;
 pub use liveness::Liveness;

@@ -12,8 +12,8 @@ use crate::op_storage;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
-/// Appends ops without successors, regions and body, and with one result at most, to one block. Each is made in steps: its
-/// operands and slots are put, then it is appended.
+/// Appends ops without successors, regions and body, and with one result at most, to one block, for a
+/// [`Builder`](Builder::appender). Each is made in steps: its operands and slots are put, then it is appended.
 pub struct Appender<'a> {
     body: &'a mut Body,
     block: Block,
@@ -41,9 +41,7 @@ pub struct PlainOp {
 }
 
 impl<'a> Appender<'a> {
-    /// Appends to this block.
-    pub fn new(body: &'a mut Body, block: Block) -> Appender<'a> {
-        body.epoch += 1;
+    pub(super) fn new(body: &'a mut Body, block: Block) -> Appender<'a> {
         let last = body.blocks[block].last;
         let order = order_behind(body, last);
         Appender { body, block, last, order }
@@ -187,7 +185,7 @@ mod tests {
         Builder::new(&mut created).set_attrs(ret, attrs);
 
         let a = first(&appended, others[0]);
-        let mut ops = Appender::new(&mut appended, others[0]);
+        let mut ops = Builder::new(&mut appended).appender(others[0]);
         let plain = |name, operands, result, attrs| PlainOp {
             def: def(name),
             loc: Location::UNKNOWN,
@@ -232,7 +230,7 @@ mod tests {
         let ret = Make::new(&ctx).ret(&mut body, blocks[0]);
         body.ops[ret].order = u32::MAX - ORDER_GAP - 1;
         let def = body.def(ret);
-        let mut ops = Appender::new(&mut body, blocks[0]);
+        let mut ops = Builder::new(&mut body).appender(blocks[0]);
         for _ in 0..4 {
             let loc = Location::UNKNOWN;
             ops.append(PlainOp { def, loc, operands: 0, slots: 0, result: None, attrs: None });

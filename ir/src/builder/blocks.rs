@@ -58,6 +58,9 @@ impl Builder<'_> {
     pub fn unlink_block(&mut self, block: Block) {
         let BlockData { parent, prev, next, .. } = self.body.blocks[block];
         let Some(region) = parent else { return };
+        if self.body.regions[region].tail == Some(block) {
+            self.body.regions[region].tail = None;
+        }
         match prev {
             Some(p) => self.body.blocks[p].next = next,
             None => self.body.regions[region].first = next,
@@ -70,6 +73,24 @@ impl Builder<'_> {
         data.parent = None;
         data.prev = None;
         data.next = None;
+    }
+
+    /// Stores where the tail of a region begins: at one of its blocks. See [`Body::region_tail`].
+    pub fn set_region_tail(&mut self, region: Region, tail: Option<Block>) {
+        self.body.regions[region].tail = tail;
+    }
+
+    /// The same by its number in text, see [`Body::tail_number`]. False if the region has too few blocks.
+    #[must_use]
+    pub fn set_tail_number(&mut self, region: Region, number: u32) -> bool {
+        let RegionData { first, last, .. } = self.body.regions[region];
+        let second = first.and_then(|first| self.body.next_block(first));
+        let back =
+            || (0..number).try_fold(last?, |at, _| self.body.prev_block(at).filter(|_| Some(at) != second));
+        let tail = if number == 0 { second } else { back().filter(|_| second.is_some()) };
+        let tail = tail.filter(|&tail| number == 0 || Some(tail) != second);
+        self.body.regions[region].tail = tail;
+        tail.is_some()
     }
 
     /// Erases a block with its ops. No other block may branch to it or use its values.

@@ -16,6 +16,9 @@ pub(super) fn order_behind(body: &Body, last: Option<Op>) -> u32 {
     last.map_or(FIRST_ORDER, |last| body.ops[last].order.saturating_add(ORDER_GAP))
 }
 
+/// By how much more ops may have keys that differ in one bit more.
+const DENSITY: f64 = 1.6;
+
 impl Builder<'_> {
     /// Inserts a detached op.
     pub fn insert(&mut self, op: Op, at: InsertPoint) {
@@ -55,8 +58,41 @@ impl Builder<'_> {
         }
         match order {
             Some(order) => self.body.ops[op].order = order,
-            None => self.renumber(block),
+            None => self.make_room(block, op),
         }
+    }
+
+    /// Gives order keys anew around an op that lies between two for which there is none: to the ops whose keys differ
+    /// in some last bits, the fewest of which have room for all of them. The more there are, the more room there must be,
+    /// so that many ops at one place take no longer than the logarithm of their number, squared, each (Bender and others,
+    /// "Two simplified algorithms for maintaining order in a list").
+    fn make_room(&mut self, block: Block, op: Op) {
+        let ops = &self.body.ops;
+        let near = ops[op].prev.or(ops[op].next).map_or(FIRST_ORDER, |near| ops[near].order);
+        let (mut first, mut last, mut count) = (op, op, 1);
+        let mut most = 1.0;
+        for bits in 1..u32::BITS {
+            most *= DENSITY;
+            let (low, high) = (near >> bits << bits, near | !(u32::MAX << bits));
+            while let Some(prev) = ops[first].prev.filter(|&prev| ops[prev].order >= low) {
+                (first, count) = (prev, count + 1);
+            }
+            while let Some(next) = ops[last].next.filter(|&next| ops[next].order <= high) {
+                (last, count) = (next, count + 1);
+            }
+            if f64::from(count) <= most {
+                let step = (1 << bits) / count;
+                let mut order = low + step / 2;
+                let mut at = Some(first);
+                while let Some(op) = at {
+                    self.body.ops[op].order = order;
+                    order = order.saturating_add(step);
+                    at = self.body.ops[op].next.filter(|_| op != last);
+                }
+                return;
+            }
+        }
+        self.renumber(block);
     }
 
     /// Puts detached ops at the top of a block, in order.

@@ -84,13 +84,22 @@ pub struct Registry {
     derived: boxcar::Vec<Box<dyn Any + Send + Sync>>,
 }
 
+/// Adds a definition.
+///
+/// # Panics
+/// If there is one of that name.
+fn define<T>(names: &mut rustc_hash::FxHashMap<&'static str, T>, name: &'static str, value: T) {
+    assert!(names.insert(name, value).is_none(), "{name} is registered twice");
+}
+
 impl Registry {
     /// Builds a registry from dialects, in order; the builtin dialect comes first by itself, then the one with
     /// [`Dialect::first_op`].
     ///
     /// # Panics
     /// If two dialects ask for numbers of their first ops, or one for another number than
-    /// [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP): an error of the program, found when it starts.
+    /// [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP), or if two definitions have one name or one opcode: an error of
+    /// the program, found when it starts.
     pub fn new(mut dialects: Vec<Dialect>) -> Arc<Registry> {
         let mut r = Registry {
             ops: Vec::new(),
@@ -139,7 +148,7 @@ impl Registry {
         self.op_names.reserve(dialect.ops.len());
         for def in dialect.ops {
             let id = self.ops.len() as u16;
-            self.op_names.insert(def.row.name, OpDefId(id));
+            define(&mut self.op_names, def.row.name, OpDefId(id));
             if def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1 {
                 self.constant_op = self.constant_op.or(Some(OpDefId(id)));
             }
@@ -153,6 +162,7 @@ impl Registry {
                 if codes.len() <= code {
                     codes.resize(code + 1, 0);
                 }
+                assert!(codes[code] == 0, "{}: another op has its opcode", def.row.name);
                 codes[code] = id + 1;
             }
             self.ops.push(def);
@@ -164,15 +174,15 @@ impl Registry {
         }
         self.op_prefixes.extend_from_slice(dialect.op_prefixes);
         for def in dialect.types {
-            self.type_names.insert(def.name, ParamDefId(self.types.len() as u16));
+            define(&mut self.type_names, def.name, ParamDefId(self.types.len() as u16));
             self.types.push(def);
         }
         for def in dialect.attrs {
-            self.attr_names.insert(def.name, ParamDefId(self.attrs.len() as u16));
+            define(&mut self.attr_names, def.name, ParamDefId(self.attrs.len() as u16));
             self.attrs.push(def);
         }
         for (name, parse, print) in dialect.directives {
-            self.directives.insert(name, (parse, print));
+            define(&mut self.directives, name, (parse, print));
         }
         self.checks.extend(dialect.check);
         self.generic_forms.extend(dialect.generic);
@@ -316,8 +326,27 @@ impl Registry {
         self.dialects.iter().find(|(n, _)| *n == name).map_or(&[], |(_, aliases)| aliases)
     }
 
+    /// The first other name of a namespace.
+    pub fn dialect_alias(&self, name: &str) -> Option<&'static str> {
+        self.namespace_aliases(name).first().copied()
+    }
+
     /// Names of all registered dialects.
     pub fn dialects(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.dialects.iter().map(|(n, _)| *n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::OpRow;
+
+    #[test]
+    #[should_panic(expected = "builtin.module is registered twice")]
+    fn two_ops_of_one_name() {
+        let builtin = Registry::new(Vec::new());
+        let row: &'static OpRow = builtin.op(builtin.op_by_name("builtin.module").unwrap()).row;
+        Registry::new(vec![Dialect { name: "twin", ops: vec![OpDef::new(row)], ..Dialect::default() }]);
     }
 }

@@ -85,5 +85,7 @@ pub fn is_removable(ctx: &Context, body: &Body, op: Op) -> bool {
 
 /// Whether an op may go now: it is removable, and none of its results is used.
 pub fn is_dead(ctx: &Context, body: &Body, op: Op) -> bool {
-    body.results(op).all(|value| !body.has_uses(value)) && is_removable(ctx, body, op)
+    // Constructs may have many results.
+    let (mut results, unused) = (body.results(op), |value: Value| !body.has_uses(value));
+    results.next().is_none_or(unused) && is_removable(ctx, body, op) && results.all(unused)
 }

@@ -1,6 +1,6 @@
 //! Renaming symbols, with all references to them.
 
-use super::uses::{Mentions, block_parts, op_parts, symbol_of};
+use super::uses::{block_parts, op_parts, symbol_of};
 use super::{SymbolTable, name_of};
 use crate::attrs::AttrData;
 use crate::body::Body;
@@ -13,6 +13,7 @@ use crate::subelements::{Part, children};
 use crate::types::TypeData;
 use crate::walk;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use thiserror::Error;
 
 /// Why a symbol could not be renamed. Nothing was changed then.
@@ -59,20 +60,21 @@ pub fn rename_all(
     names: &FxHashMap<Ident, Ident>,
 ) -> Result<(), RenameError> {
     let enter = |b: &Body, op: Op| !ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
-    let mut rewriter = Rewriter { ctx, names, mentions: Mentions::new(ctx), replaced: Replaced::new(ctx) };
+    let mut rewriter = Rewriter {
+        ctx,
+        names,
+        parts: Vec::new(),
+        holders: FxHashMap::default(),
+        replaced: Replaced::new(ctx),
+    };
     for at in walk::bodies_where(body, enter) {
-        let mut result = Ok(());
-        let mut check = |part: Part| {
-            if result.is_ok() {
-                result = rewriter.prepare(part);
-            }
-        };
-        block_parts(at.body, walk::blocks(at.body), &mut check);
+        let mut gather = |part: Part| rewriter.gather(part);
+        block_parts(at.body, walk::blocks(at.body), &mut gather);
         for op in walk::ops(at.body) {
-            op_parts(ctx, at.body, op, &mut check);
+            op_parts(ctx, at.body, op, &mut gather);
         }
-        result?;
     }
+    rewriter.prepare()?;
     for block in body.blocks(body.root()).collect::<Vec<_>>() {
         for op in body.ops(block).collect::<Vec<_>>() {
             let old = name_of(ctx, body, op).map(|text| ctx.ident(text));
@@ -89,34 +91,73 @@ pub fn rename_all(
 struct Rewriter<'a> {
     ctx: &'a Context,
     names: &'a FxHashMap<Ident, Ident>,
-    mentions: Mentions<'a>,
+    /// All parts, each once.
+    parts: Vec<Part>,
+    /// By part, what it is directly in.
+    holders: FxHashMap<Part, Vec<Part>>,
     replaced: Replaced<'a>,
 }
 
 impl Rewriter<'_> {
-    /// Rewrites a part and all in it, innermost first, into `replaced`.
-    fn prepare(&mut self, part: Part) -> Result<(), RenameError> {
-        let mut stack = vec![(part, false)];
-        while let Some((part, ready)) = stack.pop() {
-            if self.replaced.done.contains_key(&part) {
-                continue;
+    /// Adds a part and all in it.
+    fn gather(&mut self, part: Part) {
+        let Entry::Vacant(place) = self.holders.entry(part) else { return };
+        place.insert(Vec::new());
+        let mut next = self.parts.len();
+        self.parts.push(part);
+        while let Some(&part) = self.parts.get(next) {
+            next += 1;
+            children(self.ctx, part, &mut |child| {
+                let holders = self.holders.entry(child).or_insert_with(|| {
+                    self.parts.push(child);
+                    Vec::new()
+                });
+                holders.push(part);
+            });
+        }
+    }
+
+    /// Rewrites all parts that refer to a symbol which gets another name into `replaced`, innermost first.
+    fn prepare(&mut self) -> Result<(), RenameError> {
+        // With one of these symbols.
+        let mut changed: FxHashMap<Part, Ident> = FxHashMap::default();
+        let mut work = Vec::new();
+        for &part in &self.parts {
+            if let Some(name) = symbol_of(self.ctx, part).filter(|name| self.names.contains_key(name)) {
+                changed.insert(part, name);
+                work.push((part, name));
             }
-            let Some(&name) = self.mentions.of(part).iter().find(|name| self.names.contains_key(name)) else {
-                self.replaced.done.insert(part, part);
-                continue;
-            };
-            if let Part::Type(ty) = part
+        }
+        while let Some((part, name)) = work.pop() {
+            for &holder in self.holders.get(&part).into_iter().flatten() {
+                if let Entry::Vacant(place) = changed.entry(holder) {
+                    place.insert(name);
+                    work.push((holder, name));
+                }
+            }
+        }
+        for part in self.parts.iter().filter(|part| changed.contains_key(part)) {
+            if let Part::Type(ty) = *part
                 && let TypeData::Named { key, .. } = self.ctx.type_data(ty)
             {
                 let text = |ident: Ident| self.ctx.str(ident).to_owned();
-                return Err(RenameError::InNominalType(text(*key), text(name)));
+                return Err(RenameError::InNominalType(text(*key), text(changed[part])));
             }
-            if ready {
-                let new = self.rebuild(part);
-                self.replaced.done.insert(part, new);
-            } else {
-                stack.push((part, true));
-                children(self.ctx, part, &mut |child| stack.push((child, false)));
+        }
+        let mut stack: Vec<(Part, bool)> = Vec::new();
+        for &part in &self.parts {
+            stack.push((part, false));
+            while let Some((part, ready)) = stack.pop() {
+                if !changed.contains_key(&part) || self.replaced.done.contains_key(&part) {
+                    continue;
+                }
+                if ready {
+                    let new = self.rebuild(part);
+                    self.replaced.done.insert(part, new);
+                } else {
+                    stack.push((part, true));
+                    children(self.ctx, part, &mut |child| stack.push((child, false)));
+                }
             }
         }
         Ok(())

@@ -41,31 +41,35 @@ pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
 pub(crate) struct Mentions<'c> {
     ctx: &'c Context,
     known: FxHashMap<Part, Box<[Ident]>>,
+    /// Parts with no symbol in them.
+    none: FxHashSet<Part>,
 }
 
 impl<'c> Mentions<'c> {
     pub(crate) fn new(ctx: &'c Context) -> Mentions<'c> {
-        Mentions { ctx, known: FxHashMap::default() }
+        Mentions { ctx, known: FxHashMap::default(), none: FxHashSet::default() }
     }
 
     /// The symbols in a part, in order of first reference, each once.
     pub(crate) fn of(&mut self, part: Part) -> &[Ident] {
-        let ctx = self.ctx;
+        let (ctx, none) = (self.ctx, &mut self.none);
         self.known.entry(part).or_insert_with(|| {
             let mut found = Vec::new();
+            let mut names = FxHashSet::default();
             let mut seen = FxHashSet::from_iter([part]);
             let mut stack = vec![part];
             while let Some(part) = stack.pop() {
-                if let Some(name) = symbol_of(ctx, part).filter(|name| !found.contains(name)) {
-                    found.push(name);
-                }
+                found.extend(symbol_of(ctx, part).filter(|&name| names.insert(name)));
                 let begin = stack.len();
                 children(ctx, part, &mut |child| {
-                    if seen.insert(child) {
+                    if !none.contains(&child) && seen.insert(child) {
                         stack.push(child);
                     }
                 });
                 stack[begin..].reverse();
+            }
+            if found.is_empty() {
+                none.extend(seen);
             }
             found.into()
         })

@@ -130,7 +130,7 @@ impl Facts {
             match (param.kind, param.arity) {
                 (ParamKind::Value, arity) => facts.operands.add(arity),
                 (ParamKind::Block, arity) => facts.edges.add(arity),
-                (ParamKind::Word, Arity::One) | (ParamKind::FloatWord, _) => {}
+                (ParamKind::Word, Arity::One) | (ParamKind::FloatWord | ParamKind::Tail, _) => {}
                 (ParamKind::Word, _) => check(SlotRule::Words { one: optional }),
                 (ParamKind::Enum(def), Arity::One) if def.open => {}
                 (ParamKind::Enum(def), Arity::One | Arity::Optional) => {

@@ -8,7 +8,7 @@
 use super::scope::{Level, leads_only_to};
 use super::signatures::{OPERANDS, Signature};
 use super::{Owner, Storage, Verifier};
-use crate::analysis::{Cfg, DomTree};
+use crate::analysis::{Cfg, DomTree, Forest};
 use crate::body::{Body, FLAG_DEAD, FLAG_ISOLATED, NIL};
 use crate::diag::Diagnostics;
 use crate::dialect::{OpDefId, Traits};
@@ -18,6 +18,7 @@ use crate::symbols::SymbolTable;
 use crate::types::{Type, TypeData};
 use crate::value_data::Definer;
 use crate::verify::BodyScope;
+use crate::walk;
 
 /// What is known of an op before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +132,14 @@ impl Level<'_> {
         if body.blocks[entry].first_pred != NIL {
             return false;
         }
-        let mut dominance = Dominance { verifier: self.verifier, body, trees: Vec::new(), climbed: None };
+        let mut dominance = Dominance {
+            verifier: self.verifier,
+            body,
+            trees: Vec::new(),
+            climbed: None,
+            forest: None,
+            places: Vec::new(),
+        };
         let unchecked = &mut self.scratch.unchecked;
         unchecked.extend_from_slice(made.rechecked);
         for op in body.ops.ids().skip(made.ops) {
@@ -190,7 +198,14 @@ struct Dominance<'a> {
     trees: Vec<(Region, DomTree)>,
     /// The last exit from nested regions: from a block, to a region, and the op of that reached. Ops follow each other.
     climbed: Option<(Block, Region, Op)>,
+    /// Where constructs nest deeply: the regions, and which lies in which, by their places in the list.
+    forest: Option<(Vec<Region>, Forest)>,
+    /// By region index: the place in that list.
+    places: Vec<u32>,
 }
+
+/// So many constructs are left one by one.
+const CLIMBS: usize = 16;
 
 impl Dominance<'_> {
     /// Whether the definitions of all operands of an op dominate it.
@@ -240,6 +255,7 @@ impl Dominance<'_> {
             return Some(at);
         }
         let mut inner = block;
+        let mut left = CLIMBS;
         loop {
             let owner = body.block_owner(inner)?;
             inner = body.parent(owner)?;
@@ -247,7 +263,28 @@ impl Dominance<'_> {
                 self.climbed = Some((block, region, owner));
                 return Some(owner);
             }
+            left -= 1;
+            if left == 0 {
+                break;
+            }
         }
+        let around = |region: Region| body.block_parent(body.parent(body.region_owner(region)?)?);
+        let places = &mut self.places;
+        let (regions, forest) = self.forest.get_or_insert_with(|| {
+            let regions: Vec<Region> = walk::regions(body).collect();
+            let mut forest = Forest::default();
+            places.resize(body.regions.len(), 0);
+            for (place, &region) in (0..).zip(&regions) {
+                places[region.index()] = place;
+                forest.add(place, around(region).map(|outer| places[outer.index()]));
+            }
+            (regions, forest)
+        });
+        let place = |region: Region| self.places[region.index()];
+        let depth = forest.depth(place(region)) + 1;
+        let below = forest.up(place(body.block_parent(inner)?), |place| forest.depth(place) <= depth);
+        let below = regions[below as usize];
+        (around(below) == Some(region)).then(|| body.region_owner(below)).flatten()
     }
 
     /// Whether block `a` dominates another block `b` of a region.

@@ -7,8 +7,10 @@
 use crate::flow::Flow;
 use crate::nesting::is_within;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, integer};
+use crate::spirv::integer;
+use crate::spirv::is_chain;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::{
     Body, Builder, Context, Diagnostics, InsertPoint, Location, NewOp, Op, Region, Type, Value, walk,
@@ -41,21 +43,20 @@ const POINTER: usize = 4;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let flow = function.analysis::<Flow>();
     let mut factored = 0;
     // A type that one round made costs the next one nothing.
     for _ in 0..ROUNDS {
         let body = &mut *function.body;
-        let trees = trees(ctx, &defs, body, &flow);
+        let trees = trees(ctx, body, &flow);
         if trees.is_empty() {
             break;
         }
-        let pointers = pointers(ctx, &defs, function.module, body);
+        let pointers = pointers(ctx, function.module, body);
         let mut changed = 0;
         for tree in trees.iter().filter(|tree| tree.chains.len() > 1) {
             let plan = tree.plan(&pointers);
-            changed += Apply { defs: &defs, body, flow: &flow, tree, plan: &plan }.run();
+            changed += Apply { body, flow: &flow, tree, plan: &plan }.run();
         }
         factored += changed;
         if changed == 0 {
@@ -67,8 +68,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 }
 
 /// The types of pointers that are there in any case.
-fn pointers(ctx: &Context, defs: &Defs, module: &Body, body: &Body) -> FxHashSet<Type> {
-    let globals = walk::ops(module).filter(|&op| module.def(op) == defs.global_variable);
+fn pointers(ctx: &Context, module: &Body, body: &Body) -> FxHashSet<Type> {
+    let globals = walk::ops(module).filter(|&op| module.def(op) == spv::GlobalVariable::ID);
     let globals =
         globals.filter_map(|op| ctx.attr_type(module.slot_attr(op, crate::spirv::slots::VARIABLE_TYPE)?));
     let values = walk::ops(body).flat_map(|op| body.results(op)).map(|value| body.value_type(value));
@@ -108,12 +109,12 @@ struct Tree {
 }
 
 /// The trees of a body, in the order of their first chains.
-fn trees(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow) -> Vec<Tree> {
+fn trees(ctx: &Context, body: &Body, flow: &Flow) -> Vec<Tree> {
     let mut trees: Vec<Tree> = Vec::new();
     let mut by_base: FxHashMap<Value, usize> = FxHashMap::default();
     let mut steps: FxHashMap<(usize, usize, Index), usize> = FxHashMap::default();
     for &place in &flow.order {
-        for op in flow.ops(body, place).filter(|&op| defs.is_chain(body, op)) {
+        for op in flow.ops(body, place).filter(|&op| is_chain(body, op)) {
             let Some(types) = types_of(ctx, body, op) else { continue };
             let base = body.operand(op, 0);
             let tree = *by_base.entry(base).or_insert_with(|| {
@@ -204,7 +205,6 @@ impl Tree {
 
 /// What is done with one tree.
 struct Apply<'a> {
-    defs: &'a Defs,
     body: &'a mut Body,
     flow: &'a Flow,
     tree: &'a Tree,
@@ -265,7 +265,7 @@ impl Apply<'_> {
         for (number, node) in self.tree.nodes.iter().enumerate().rev() {
             let mut all = list[number];
             for chain in node.ends.iter().map(|&chain| &self.tree.chains[chain]) {
-                let in_bounds = self.body.def(chain.op) == self.defs.in_bounds_access_chain;
+                let in_bounds = self.body.def(chain.op) == spv::InBoundsAccessChain::ID;
                 let one = Below { place: chain.place, first: Some(chain.op), in_bounds };
                 all = Some(match all {
                     Some(all) => self.meet(all, one, &mut patience)?,
@@ -341,8 +341,8 @@ impl Apply<'_> {
         let at = self.place(below);
         // Where none of them is the index may be out of bounds.
         let def = match below.in_bounds && below.first.is_some() {
-            true => self.defs.in_bounds_access_chain,
-            false => self.defs.access_chain,
+            true => spv::InBoundsAccessChain::ID,
+            false => spv::AccessChain::ID,
         };
         let operands: Vec<Value> = [base].into_iter().chain(indices.iter().copied()).collect();
         // As in the line before, so that none begins or ends with it.
@@ -371,8 +371,8 @@ impl Apply<'_> {
         if let Some(op) = below.first {
             return InsertPoint::Before(op);
         }
-        let (body, control) = (&*self.body, &self.defs.control);
-        let exits = [control.r#break, control.r#continue, control.switch_break];
+        let body = &*self.body;
+        let exits = [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID];
         let mut place = below.place;
         loop {
             let node = self.flow.nodes[place as usize];

@@ -3,8 +3,8 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::Defs;
 use crate::transforms::params::simplify_params;
+use spv_dialect::spv;
 use spv_dialect::structure::{LOOP_CONTINUE_TARGET, LOOP_FUSED, SELECTION_CONTINUE_TARGET};
 use spv_ir::rewrite::{Config, Patterns, greedy};
 use spv_ir::{Body, Diagnostic, Diagnostics, Op, Place, walk};
@@ -96,18 +96,17 @@ impl Canonicalize {
 
 /// Removes arguments of blocks and results of constructs that are some other value; how many.
 fn parameters(function: &mut Function<'_>) -> u64 {
-    let Some(defs) = Defs::new(function.ctx.registry()) else { return 0 };
-    if walk::ops(function.body).any(|op| shares_block(&defs, function.body, op)) {
+    if walk::ops(function.body).any(|op| shares_block(function.body, op)) {
         return 0;
     }
-    simplify_params(function, &defs)
+    simplify_params(function)
 }
 
 /// Whether a construct shares a block of the binary with another one: what that passes on has to stay as it is.
-fn shares_block(defs: &Defs, body: &Body, op: Op) -> bool {
+fn shares_block(body: &Body, op: Op) -> bool {
     let marks: &[usize] = match body.def(op) {
-        def if def == defs.control.r#loop => &[LOOP_FUSED, LOOP_CONTINUE_TARGET],
-        def if def == defs.control.selection => &[SELECTION_CONTINUE_TARGET],
+        def if def == spv::Loop::ID => &[LOOP_FUSED, LOOP_CONTINUE_TARGET],
+        def if def == spv::Selection::ID => &[SELECTION_CONTINUE_TARGET],
         _ => &[],
     };
     marks.iter().any(|&mark| body.slot(op, mark) != 0)

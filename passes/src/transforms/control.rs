@@ -1,18 +1,8 @@
 //! What the passes over control flow share.
 
 use crate::pass::Function;
-use spv_dialect::control::{ControlDefs, Unstructured};
+use spv_dialect::control::Unstructured;
 use spv_ir::{Block, Body, Diagnostic, Diagnostics, Place};
-
-/// The control-flow ops of the function's registry.
-///
-/// # Errors
-/// The dialect is not registered.
-pub(super) fn defs(function: &Function<'_>) -> Result<ControlDefs, Diagnostics> {
-    ControlDefs::new(function.ctx.registry()).ok_or_else(|| {
-        one(Diagnostic::error(Place::Op(function.loc()), "the dialect `spv` is not registered"))
-    })
-}
 
 /// An error that names the block in question.
 pub(super) fn error(function: &Function<'_>, what: &str, unstructured: &Unstructured) -> Diagnostics {

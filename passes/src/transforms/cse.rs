@@ -10,8 +10,8 @@ use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
 use crate::transforms::values::erase_with_sources;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use spv_dialect::control::ControlDefs;
 use spv_dialect::fold::decorations::{merged, unmerged};
+use spv_dialect::spv;
 use spv_ir::analysis::Dominance;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{effects, is_dead};
@@ -63,8 +63,7 @@ fn has_exits(function: &Function<'_>) -> bool {
     if body.live_regions().nth(1).is_none() {
         return false;
     }
-    let Some(defs) = ControlDefs::new(function.ctx.registry()) else { return false };
-    let exits = [defs.r#break, defs.r#continue, defs.switch_break];
+    let exits = [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID];
     let mut ends = body.live_regions().flat_map(|r| body.blocks(r)).filter_map(|b| body.last_op(b));
     ends.any(|end| exits.contains(&body.def(end)))
 }

@@ -7,9 +7,11 @@
 
 use crate::flow::{Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
+use crate::spirv::is_chain;
+use crate::spirv::{is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
 use crate::transforms::params::{forget_passed, remove_params};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::spv;
 use spv_dialect::structure::LOOP_FUSED;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
@@ -32,10 +34,9 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let flow = function.analysis::<Flow>();
-    let live = Marker::new(ctx, defs, function.body, &flow).run();
-    let (erased, arguments) = sweep(ctx, &defs, function.body, &flow, &live);
+    let live = Marker::new(ctx, function.body, &flow).run();
+    let (erased, arguments) = sweep(ctx, function.body, &flow, &live);
     function.count(0, erased);
     function.count(1, arguments);
     Ok(())
@@ -51,7 +52,6 @@ struct Live {
 
 struct Marker<'a> {
     ctx: &'a Context,
-    defs: Defs,
     body: &'a Body,
     flow: &'a Flow,
     live: Live,
@@ -67,15 +67,17 @@ struct Marker<'a> {
     exits: FxHashMap<Op, Vec<Op>>,
     /// Variables that may change by themselves.
     odd: FxHashSet<Op>,
+    /// The variable that each access chain or copy leads to.
+    variables: FxHashMap<Op, Option<Op>>,
     /// Node after each construct and at each block: of parameters.
     nodes: FxHashMap<Value, (u32, usize)>,
 }
 
 impl<'a> Marker<'a> {
-    fn new(ctx: &'a Context, defs: Defs, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
+    fn new(ctx: &'a Context, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
         let entry = body.first_block(body.root());
         let is_volatile_or_coherent =
-            |&op: &Op| body.def(op) == defs.variable && is_odd_variable(ctx, body, op);
+            |&op: &Op| body.def(op) == spv::Variable::ID && is_odd_variable(ctx, body, op);
         Marker {
             odd: entry
                 .into_iter()
@@ -83,7 +85,6 @@ impl<'a> Marker<'a> {
                 .filter(is_volatile_or_coherent)
                 .collect(),
             ctx,
-            defs,
             body,
             flow,
             live: Live::default(),
@@ -92,6 +93,7 @@ impl<'a> Marker<'a> {
             read: FxHashSet::default(),
             stores: FxHashMap::default(),
             exits: FxHashMap::default(),
+            variables: FxHashMap::default(),
             nodes: FxHashMap::default(),
         }
     }
@@ -104,7 +106,7 @@ impl<'a> Marker<'a> {
         }
         for edge in self.flow.edges.iter().filter(|e| e.passed == Passed::Operands) {
             if let Some(owner) = self.body.block_owner(self.flow.nodes[edge.to as usize].block)
-                && self.body.def(edge.op) != self.defs.control.merge
+                && self.body.def(edge.op) != spv::Merge::ID
             {
                 self.exits.entry(owner).or_default().push(edge.op);
             }
@@ -130,7 +132,7 @@ impl<'a> Marker<'a> {
                 self.stores.entry(variable).or_default().push(op);
             } else if !is_removable(self.ctx, self.body, op)
                 && !is_debug_info(self.ctx, self.body, op)
-                && self.body.def(op) != self.defs.variable
+                && self.body.def(op) != spv::Variable::ID
             {
                 self.mark(op);
             }
@@ -150,7 +152,7 @@ impl<'a> Marker<'a> {
     /// spirv-val allows that where nothing is reachable.
     fn heads_outer_cycle(&self, op: Op, positions: &mut FxHashMap<Block, u32>) -> bool {
         let body = self.body;
-        let is_fused = body.def(op) == self.defs.control.r#loop && body.slot(op, LOOP_FUSED) != 0;
+        let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, LOOP_FUSED) != 0;
         let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };
         if positions.is_empty() {
             positions.extend((0..).zip(walk::blocks(body)).map(|(number, block)| (block, number)));
@@ -161,28 +163,43 @@ impl<'a> Marker<'a> {
     }
 
     /// The function variable that an op does nothing but store to.
-    fn stored_variable(&self, op: Op) -> Option<Op> {
-        if self.body.def(op) != self.defs.store || !is_plain_access(self.body, op) {
+    fn stored_variable(&mut self, op: Op) -> Option<Op> {
+        if self.body.def(op) != spv::Store::ID || !is_plain_access(self.body, op) {
             return None;
         }
         self.variable(self.body.operand(op, 0))
     }
 
     /// The function variable that a pointer points into, through access chains.
-    fn variable(&self, pointer: Value) -> Option<Op> {
+    fn variable(&mut self, pointer: Value) -> Option<Op> {
         let body = self.body;
+        let on_the_way = |at: Op| is_chain(body, at) || body.def(at) == spv::CopyObject::ID;
         let mut at = body.defining_op(pointer)?;
-        loop {
-            if body.def(at) == self.defs.variable {
-                let ty = body.value_type(body.result(at, 0));
-                let function = types::pointer(self.ctx, ty)?.1 == storage::FUNCTION;
-                return (function && !self.odd.contains(&at)).then_some(at);
+        let mut way = Vec::new();
+        let found = loop {
+            if let Some(&known) = self.variables.get(&at) {
+                break known;
             }
-            if !self.defs.is_chain(body, at) && body.def(at) != self.defs.copy_object {
-                return None;
+            if !on_the_way(at) {
+                break self.own_variable(at);
             }
-            at = body.defining_op(body.operand(at, 0))?;
-        }
+            way.push(at);
+            match body.defining_op(body.operand(at, 0)) {
+                Some(next) => at = next,
+                None => break None,
+            }
+        };
+        self.variables.extend(way.into_iter().map(|op| (op, found)));
+        found
+    }
+
+    /// An op, if it is a function variable.
+    fn own_variable(&self, op: Op) -> Option<Op> {
+        let body = self.body;
+        let is_own = body.def(op) == spv::Variable::ID
+            && types::pointer(self.ctx, body.value_type(body.result(op, 0)))?.1 == storage::FUNCTION
+            && !self.odd.contains(&op);
+        is_own.then_some(op)
     }
 
     /// Marks an op, and the constructs around it.
@@ -212,8 +229,7 @@ impl<'a> Marker<'a> {
 
     /// Whether the operands of an op are parameters of what it branches to.
     fn exit_values(&self, op: Op) -> bool {
-        let c = &self.defs.control;
-        [c.merge, c.r#break, c.r#continue, c.switch_break].contains(&self.body.def(op))
+        [spv::Merge::ID, spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&self.body.def(op))
     }
 
     /// A live construct needs its control flow: all terminators in its region, and the exits to it.
@@ -232,9 +248,9 @@ impl<'a> Marker<'a> {
     fn value(&mut self, value: Value, user: Op) {
         let body = self.body;
         if let Some(variable) = self.variable(value) {
-            let through = self.defs.is_chain(body, user) || body.def(user) == self.defs.copy_object;
+            let through = is_chain(body, user) || body.def(user) == spv::CopyObject::ID;
             let stored = self.stored_variable(user) == Some(variable) && body.operand(user, 0) == value;
-            let also_object = body.def(user) == self.defs.store && body.operand(user, 1) == value;
+            let also_object = body.def(user) == spv::Store::ID && body.operand(user, 1) == value;
             if !(through && body.operand(user, 0) == value) && (!stored || also_object) {
                 self.read(variable);
             }
@@ -285,7 +301,7 @@ impl<'a> Marker<'a> {
 }
 
 /// Erases what is not live. Returns the numbers of ops and of parameters.
-fn sweep(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64) {
+fn sweep(ctx: &Context, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64) {
     // By node which parameters are dead; nothing for those of a construct that goes as a whole.
     let mut dead_params: Vec<Vec<bool>> = vec![Vec::new(); flow.nodes.len()];
     // The first node's are the function's.
@@ -315,7 +331,7 @@ fn sweep(ctx: &Context, defs: &Defs, body: &mut Body, flow: &Flow, live: &Live) 
     let mut params = 0;
     for (node, dead) in dead_params.iter().enumerate().filter(|(_, dead)| dead.contains(&true)) {
         params += dead.iter().filter(|&&d| d).count() as u64;
-        remove_params(ctx, defs, body, flow, node as u32, &|i| dead[i]);
+        remove_params(ctx, body, flow, node as u32, &|i| dead[i]);
     }
     (dead.len() as u64, params)
 }

@@ -6,10 +6,11 @@
 use crate::flow::Flow;
 use crate::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, Place, Root};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_plain_access};
+use crate::spirv::is_plain_access;
 use crate::transforms::values::erase_with_sources;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
@@ -31,12 +32,11 @@ const MAX_ROUNDS: usize = 8;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let flow = function.analysis::<Flow>();
     let mut stores = 0;
     for _ in 0..MAX_ROUNDS {
-        let memory = Memory::new(ctx, defs, function.module, function.symbols);
-        let mut dse = Dse { ctx, defs, flow: &flow, memory };
+        let memory = Memory::new(ctx, function.module, function.symbols);
+        let mut dse = Dse { ctx, flow: &flow, memory };
         let dead = dse.run(function.body);
         stores += dead.len() as u64;
         if !erase(ctx, function.body, dead) {
@@ -56,7 +56,6 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>) -> bool {
 
 struct Dse<'a> {
     ctx: &'a Context,
-    defs: Defs,
     flow: &'a Flow,
     memory: Memory<'a>,
 }
@@ -74,7 +73,7 @@ impl Dse<'_> {
     /// The function variables that an op loads from or stores to, if nothing else knows of them.
     fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Place)> {
         let def = body.def(op);
-        if def != self.defs.load && def != self.defs.store {
+        if def != spv::Load::ID && def != spv::Store::ID {
             return None;
         }
         let place = self.memory.place(body, body.operand(op, 0))?;
@@ -94,7 +93,7 @@ impl Dse<'_> {
             let at = node as usize;
             for op in self.flow.ops(body, node) {
                 let Some((variable, place)) = self.closed(body, op) else { continue };
-                if body.def(op) == self.defs.load || !is_plain_access(body, op) {
+                if body.def(op) == spv::Load::ID || !is_plain_access(body, op) {
                     if !writes[at].contains(&variable) {
                         reads[at].insert(variable);
                     }
@@ -133,7 +132,7 @@ impl Dse<'_> {
         for op in ops.into_iter().rev() {
             if let Some((variable, place)) = self.closed(body, op) {
                 let is_live = live.entry(variable).or_insert_with(|| live_out.contains(&variable));
-                let store = body.def(op) == self.defs.store && is_plain_access(body, op);
+                let store = body.def(op) == spv::Store::ID && is_plain_access(body, op);
                 if !store {
                     *is_live = true;
                     keep(&mut overwritten, CLOSED, place.root, |p| !meets(p, &place));
@@ -154,7 +153,7 @@ impl Dse<'_> {
         if body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) {
             return (0..GROUPS).for_each(|group| overwritten.forget(group, None));
         }
-        if body.def(op) == self.defs.store && is_plain_access(body, op) {
+        if body.def(op) == spv::Store::ID && is_plain_access(body, op) {
             let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
             if self.memory.is_volatile_or_coherent(body, &place) {
                 return;
@@ -177,7 +176,7 @@ impl Dse<'_> {
         if effects == Traits::PURE || (effects == Traits::READS && !reaches) {
             return;
         }
-        if body.def(op) == self.defs.load && is_plain_access(body, op) {
+        if body.def(op) == spv::Load::ID && is_plain_access(body, op) {
             let Some(read) = self.memory.place(body, body.operand(op, 0)) else {
                 return (0..GROUPS).for_each(|group| overwritten.forget(group, None));
             };

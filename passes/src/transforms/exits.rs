@@ -1,23 +1,23 @@
 //! What exits of a loop pass.
 
 use crate::nesting::{is_within, region_of};
-use crate::spirv::Defs;
+use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Region, Value, walk};
 
 /// The exits of a kind in some blocks and the constructs there, but not those of loops there.
-pub(super) fn exits_of(defs: &Defs, body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
+pub(super) fn exits_of(body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
     let mut list = Vec::new();
     for op in blocks.iter().flat_map(|&b| body.ops(b)) {
         if body.def(op) == exit {
             list.push(op);
         }
-        if body.region_count(op) == 0 || body.def(op) == defs.control.r#loop {
+        if body.region_count(op) == 0 || body.def(op) == spv::Loop::ID {
             continue;
         }
         let mut at = walk::ops_in_region(body, body.region(op, 0));
         while let Some(op) = at.next() {
-            if body.def(op) == defs.control.r#loop {
+            if body.def(op) == spv::Loop::ID {
                 at.skip_regions(op);
             } else if body.def(op) == exit {
                 list.push(op);
@@ -42,7 +42,7 @@ pub(super) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
 }
 
 /// Has such values passed.
-pub(super) fn pass_named(defs: &Defs, body: &mut Body, owner: Op, merge: Block) {
+pub(super) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
     let values = named(body, owner, merge);
     let Some(end) = body.last_op(merge).filter(|_| !values.is_empty()) else { return };
     for &value in &values {
@@ -55,25 +55,18 @@ pub(super) fn pass_named(defs: &Defs, body: &mut Body, owner: Op, merge: Block) 
         }
     }
     let region = body.region(owner, 0);
-    pass_more(defs, body, region, merge, defs.control.r#break, &values);
+    pass_more(body, region, merge, spv::Break::ID, &values);
 }
 
 /// Has all ways to a block of a loop pass further values.
-pub(super) fn pass_more(
-    defs: &Defs,
-    body: &mut Body,
-    region: Region,
-    target: Block,
-    exit: OpDefId,
-    values: &[Value],
-) {
+pub(super) fn pass_more(body: &mut Body, region: Region, target: Block, exit: OpDefId, values: &[Value]) {
     let edges: Vec<(Op, usize)> = body.block_uses(target).collect();
     for (branch, number) in edges {
         let args: Vec<Value> = body.successor_args(branch, number).chain(values.iter().copied()).collect();
         Builder::new(body).set_successor_args(branch, number, &args);
     }
     let blocks: Vec<Block> = body.blocks(region).collect();
-    for exit in exits_of(defs, body, &blocks, exit) {
+    for exit in exits_of(body, &blocks, exit) {
         let operands: Vec<Value> = body.operands(exit).chain(values.iter().copied()).collect();
         Builder::new(body).set_operands(exit, &operands, &[]);
     }

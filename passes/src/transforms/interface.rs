@@ -1,8 +1,10 @@
 //! `remove-unused-interface-variables`: entry points do not list what no function uses.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::{Defs, slots, storage};
+use crate::spirv::variable_type;
+use crate::spirv::{slots, storage};
 use rustc_hash::FxHashSet;
+use spv_dialect::spv;
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Op, walk};
 
@@ -22,18 +24,18 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let body = &*module.body;
     let ops: Vec<Op> = walk::top_ops(body).collect();
     let uses = SymbolUses::new(ctx, body);
     let unused = |&op: &Op| -> Option<Ident> {
-        let (_, class) = defs.variable_type(ctx, body, op)?;
+        let (_, class) = variable_type(ctx, body, op)?;
         let name = ctx.ident(name_of(ctx, body, op)?);
-        let only = uses.users(name).iter().all(|user| !user.nested && body.def(user.top) == defs.entry_point);
+        let only =
+            uses.users(name).iter().all(|user| !user.nested && body.def(user.top) == spv::EntryPoint::ID);
         (class != storage::OUTPUT && only).then_some(name)
     };
     let gone: FxHashSet<Ident> = ops.iter().filter_map(unused).collect();
-    let entries = ops.iter().filter(|&&op| module.body.def(op) == defs.entry_point);
+    let entries = ops.iter().filter(|&&op| module.body.def(op) == spv::EntryPoint::ID);
     let entries: Vec<Op> = entries.copied().collect();
     let count: usize = entries.into_iter().map(|op| shorten_interface(ctx, module.body, op, &gone)).sum();
     module.count(0, count as u64);

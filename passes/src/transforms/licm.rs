@@ -7,10 +7,11 @@
 use crate::memory::Memory;
 use crate::nesting::region_of;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, INTEGER_DIVISIONS, is_plain_access};
+use crate::spirv::{INTEGER_DIVISIONS, is_plain_access};
 use rustc_hash::FxHashMap;
 use spv_dialect::control::loop_blocks;
 use spv_dialect::fold::decorations::speculate;
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{constant_of, effects};
@@ -29,14 +30,13 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-    let mut memory = Memory::new(ctx, defs, function.module, function.symbols);
+    let mut memory = Memory::new(ctx, function.module, function.symbols);
     let body = &mut *function.body;
     let ops: Vec<Op> = walk::ops(body).collect();
     let mut path = Path::default();
     let mut moved = 0;
     for op in ops {
-        let Some(level) = path.enter(ctx, &defs, body, op) else { continue };
+        let Some(level) = path.enter(ctx, body, op) else { continue };
         let def = ctx.registry().op(body.def(op));
         if def.traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
             || body.region_count(op) > 0
@@ -84,7 +84,7 @@ struct Path {
 
 impl Path {
     /// Advances to an op; returns its level.
-    fn enter(&mut self, ctx: &Context, defs: &Defs, body: &Body, op: Op) -> Option<usize> {
+    fn enter(&mut self, ctx: &Context, body: &Body, op: Op) -> Option<usize> {
         let block = body.parent(op)?;
         let region = body.block_parent(block)?;
         let level = match self.levels.get(&region) {
@@ -94,7 +94,7 @@ impl Path {
                 let outer = owner.and_then(|op| body.block_parent(body.parent(op)?));
                 let level = outer.and_then(|outer| self.levels.get(&outer)).map_or(0, |level| level + 1);
                 self.regions.truncate(level);
-                let is_loop = owner.is_some_and(|op| body.def(op) == defs.control.r#loop);
+                let is_loop = owner.is_some_and(|op| body.def(op) == spv::Loop::ID);
                 let outer = self.regions.last();
                 let target = outer.filter(|_| is_loop).map_or(level, |outer| outer.target);
                 let certain_from = outer.filter(|outer| outer.certain.0).map_or(level, |o| o.certain_from);
@@ -160,7 +160,7 @@ fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
 
 /// Whether an op loads what nothing writes to, at a place that is there in any case.
 fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
-    if body.def(op) != memory.defs.load || !is_plain_access(body, op) {
+    if body.def(op) != spv::Load::ID || !is_plain_access(body, op) {
         return false;
     }
     // An index may be out of range where the loop does not come.

@@ -2,13 +2,14 @@
 //! point.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::{Defs, storage};
+use crate::spirv::{storage, variable_type};
 use crate::transforms::layout;
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::{capability, execution_mode, execution_model};
+use spv_dialect::spv;
 use spv_dialect::{structure, types};
 use spv_ir::dialect::ABSENT;
 use spv_ir::symbols::name_of;
@@ -50,13 +51,12 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let functions: Vec<Op> =
-        module.functions().into_iter().filter(|&op| module.body.def(op) == defs.func).collect();
+        module.functions().into_iter().filter(|&op| module.body.def(op) == spv::Func::ID).collect();
     let mut symbols = SymbolTable::new(ctx, module.body);
     let mut variables = 0;
     for &op in &functions {
-        variables += Interface { ctx, defs, op }.lower(module, &mut symbols)?;
+        variables += Interface { ctx, op }.lower(module, &mut symbols)?;
     }
     if variables > 0 {
         layout::decorate(module)?;
@@ -64,7 +64,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let mut entries = 0;
     for op in functions {
         if let Some(abi) = ctx.dict_get(module.body.attrs(op), ENTRY_POINT_ABI) {
-            lower_entry_point(ctx, &defs, module, &symbols, op, abi)?;
+            lower_entry_point(ctx, module, &symbols, op, abi)?;
             entries += 1;
         }
     }
@@ -80,7 +80,6 @@ fn failure(body: &Body, op: Op, message: impl Into<String>) -> Diagnostics {
 /// The arguments of a function.
 struct Interface<'a> {
     ctx: &'a Context,
-    defs: Defs,
     op: Op,
 }
 
@@ -111,7 +110,7 @@ impl Interface<'_> {
                 loc,
                 slots: &[name, ctx.type_attr(plan.ty).raw(), 0],
                 attrs: plan.attrs,
-                ..NewOp::new(self.defs.global_variable)
+                ..NewOp::new(spv::GlobalVariable::ID)
             });
             symbols.insert(plan.variable, op);
         }
@@ -205,15 +204,15 @@ impl Interface<'_> {
                 builder.result(op, 0)
             };
             let symbol = ctx.symbol_attr(plan.variable).raw();
-            let mut value = create(self.defs.address_of, &[], &[symbol], plan.ty);
+            let mut value = create(spv::AddressOf::ID, &[], &[symbol], plan.ty);
             if plan.loaded
                 && let Some((_, class)) = types::pointer(ctx, plan.ty)
                 && let Some(pointer) = types::make_pointer(ctx, ty, class)
             {
                 let zero = ctx.int_attr(0, ctx.common().i32).raw();
-                let zero = create(self.defs.constant, &[], &[zero], ctx.common().i32);
-                let pointer = create(self.defs.access_chain, &[value, zero], &[], pointer);
-                value = create(self.defs.load, &[pointer], &[ABSENT, 0], ty);
+                let zero = create(spv::Constant::ID, &[], &[zero], ctx.common().i32);
+                let pointer = create(spv::AccessChain::ID, &[value, zero], &[], pointer);
+                value = create(spv::Load::ID, &[pointer], &[ABSENT, 0], ty);
                 builder.set_value_name(value, name);
             }
             builder.replace_all_uses(argument, value);
@@ -225,7 +224,6 @@ impl Interface<'_> {
 /// Declares a function as an entry point.
 fn lower_entry_point(
     ctx: &Context,
-    defs: &Defs,
     module: &mut SpvModule<'_>,
     symbols: &SymbolTable,
     op: Op,
@@ -236,13 +234,13 @@ fn lower_entry_point(
     let Some(size) = ctx.dict_get(Some(abi), "local_size").and_then(|size| numbers(ctx, size)) else {
         return Err(wrong("has no 'local_size' of integers"));
     };
-    if !(Interface { ctx, defs: *defs, op }).results(module.body).is_empty() {
+    if !(Interface { ctx, op }).results(module.body).is_empty() {
         return Err(wrong("is on a function with a result, which no entry point has"));
     }
     let Some(name) = name_of(ctx, module.body, op) else { return Ok(()) };
     let model = execution_model_of(module).map_err(|problem| wrong(&problem))?;
     let interface: Vec<Attribute> =
-        interface(ctx, defs, module, symbols, op).into_iter().map(|name| ctx.symbol_attr(name)).collect();
+        interface(ctx, module, symbols, op).into_iter().map(|name| ctx.symbol_attr(name)).collect();
     let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };
     let symbol = ctx.symbol_attr(ctx.ident(name)).raw();
     let size = ctx.array_attr(&size).raw();
@@ -251,7 +249,7 @@ fn lower_entry_point(
     let Some(block) = module.body.first_block(module.body.root()) else { return Ok(()) };
     let mut builder = Builder::at(module.body, InsertPoint::End(block));
     builder.set_attrs(op, attrs);
-    builder.create(NewOp { loc, slots: &[model, symbol, interface, 0], ..NewOp::new(defs.entry_point) });
+    builder.create(NewOp { loc, slots: &[model, symbol, interface, 0], ..NewOp::new(spv::EntryPoint::ID) });
     builder.create(NewOp { loc, slots: &[symbol, execution_mode::LOCAL_SIZE, size], ..NewOp::new(mode) });
     Ok(())
 }
@@ -297,13 +295,7 @@ fn execution_model_of(module: &SpvModule<'_>) -> Result<u32, String> {
 
 /// The variables that an entry point lists, in the order in which they are used: of the functions that it calls, too.
 /// Before SPIR-V 1.4, and where the module states no version yet, those are inputs and outputs.
-fn interface(
-    ctx: &Context,
-    defs: &Defs,
-    module: &SpvModule<'_>,
-    symbols: &SymbolTable,
-    function: Op,
-) -> Vec<Ident> {
+fn interface(ctx: &Context, module: &SpvModule<'_>, symbols: &SymbolTable, function: Op) -> Vec<Ident> {
     let all = module.version().is_some_and(|version| version >= LISTS_ALL);
     let mut list = Vec::new();
     let mut seen: FxHashSet<Ident> = FxHashSet::default();
@@ -313,14 +305,14 @@ fn interface(
         let mut called = Vec::new();
         for op in walk::ops(body) {
             let def = body.def(op);
-            if def != defs.address_of && def != defs.call {
+            if def != spv::AddressOf::ID && def != spv::FunctionCall::ID {
                 continue;
             }
             let Some(name) = body.slot_attr(op, 0).and_then(|symbol| ctx.attr_symbol(symbol)) else {
                 continue;
             };
             let Some(target) = symbols.get(name).filter(|_| seen.insert(name)) else { continue };
-            match defs.variable_type(ctx, module.body, target) {
+            match variable_type(ctx, module.body, target) {
                 Some((_, class)) if all || [storage::INPUT, storage::OUTPUT].contains(&class) => {
                     list.push(name)
                 }

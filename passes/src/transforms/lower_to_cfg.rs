@@ -21,8 +21,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    let defs = control::defs(function)?;
-    match lower_to_cfg(function.ctx, function.body, &defs) {
+    match lower_to_cfg(function.ctx, function.body) {
         Ok(lowered) => function.count(0, lowered.into()),
         Err(e) => return Err(control::error(function, "the function cannot be lowered", &e)),
     }

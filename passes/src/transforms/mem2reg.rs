@@ -7,10 +7,11 @@
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_odd_variable, is_plain_access, is_referred, may_flow};
+use crate::spirv::{is_odd_variable, is_plain_access, is_referred, may_flow};
 use crate::transforms::debug::{is_declare, tell_value, value_of_declare};
 use crate::transforms::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Location, Op, Type, Value, walk};
 
@@ -31,14 +32,13 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-    let variables = candidates(ctx, &defs, function.body);
+    let variables = candidates(ctx, function.body);
     if variables.is_empty() {
         return Ok(());
     }
     let flow = function.analysis::<Flow>();
     let count = variables.len() as u64;
-    let arguments = Promotion::new(ctx, defs, function.body, &flow, variables).run();
+    let arguments = Promotion::new(ctx, function.body, &flow, variables).run();
     function.count(0, count);
     function.count(1, arguments);
     Ok(())
@@ -53,8 +53,8 @@ struct Variable {
     declares: Vec<Op>,
 }
 
-fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
-    let is_variable = |op: &Op| body.def(*op) == defs.variable && body.result_count(*op) == 1;
+fn candidates(ctx: &Context, body: &Body) -> Vec<Variable> {
+    let is_variable = |op: &Op| body.def(*op) == spv::Variable::ID && body.result_count(*op) == 1;
     let all = walk::ops(body).filter(is_variable);
     let variables = all.filter_map(|op| {
         let pointer = body.result(op, 0);
@@ -64,9 +64,9 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
             if is_referred(ctx, body, user) {
                 return false;
             }
-            if def == defs.load {
+            if def == spv::Load::ID {
                 is_plain_access(body, user) && body.value_type(body.result(user, 0)) == ty
-            } else if def == defs.store {
+            } else if def == spv::Store::ID {
                 index == 0 && is_plain_access(body, user) && body.value_type(body.operand(user, 1)) == ty
             } else {
                 // It observes each value then.
@@ -100,7 +100,6 @@ fn candidates(ctx: &Context, defs: &Defs, body: &Body) -> Vec<Variable> {
 
 struct Promotion<'a> {
     ctx: &'a Context,
-    defs: Defs,
     body: &'a mut Body,
     flow: &'a Flow,
     variables: Vec<Variable>,
@@ -111,16 +110,10 @@ struct Promotion<'a> {
 }
 
 impl<'a> Promotion<'a> {
-    fn new(
-        ctx: &'a Context,
-        defs: Defs,
-        body: &'a mut Body,
-        flow: &'a Flow,
-        variables: Vec<Variable>,
-    ) -> Promotion<'a> {
+    fn new(ctx: &'a Context, body: &'a mut Body, flow: &'a Flow, variables: Vec<Variable>) -> Promotion<'a> {
         let number = variables.iter().enumerate().map(|(n, v)| (body.result(v.op, 0), n as u32)).collect();
         let phis = vec![Vec::new(); flow.nodes.len()];
-        Promotion { ctx, defs, body, flow, variables, number, phis }
+        Promotion { ctx, body, flow, variables, number, phis }
     }
 
     /// Returns the number of parameters made.
@@ -133,7 +126,7 @@ impl<'a> Promotion<'a> {
     /// The variable that an op loads or stores.
     fn accessed(&self, op: Op) -> Option<u32> {
         let def = self.body.def(op);
-        if def != self.defs.load && def != self.defs.store {
+        if def != spv::Load::ID && def != spv::Store::ID {
             return None;
         }
         self.number.get(&self.body.operand(op, 0)).copied()
@@ -151,7 +144,7 @@ impl<'a> Promotion<'a> {
                 let Some(variable) = self.accessed(op) else { continue };
                 let variable = variable as usize;
                 let here = stored[variable].last() == Some(&node);
-                if self.body.def(op) == self.defs.store {
+                if self.body.def(op) == spv::Store::ID {
                     if !here {
                         stored[variable].push(node);
                     }
@@ -213,7 +206,7 @@ impl<'a> Promotion<'a> {
             let merge = body.last_block(body.region(construct, 0));
             at.extend(merge.map(|b| self.flow.start_of(b)));
             at.push(self.flow.behind(construct));
-            if body.def(construct) == self.defs.control.r#loop
+            if body.def(construct) == spv::Loop::ID
                 && let Some(blocks) = loop_blocks(body, construct)
                 && blocks.target != blocks.header
             {
@@ -281,16 +274,16 @@ impl<'a> Promotion<'a> {
                 }
                 let Some(number) = self.accessed(op) else { continue };
                 let variable = number as usize;
-                if self.body.def(op) == self.defs.store {
+                if self.body.def(op) == spv::Store::ID {
                     let value = self.body.operand(op, 1);
                     log.push((number, current[variable].replace(value)));
                     let loc = self.body.loc(op);
                     self.tell(number, value, InsertPoint::Before(op), loc);
                 } else {
                     let ty = self.variables[variable].ty;
-                    let value = current[variable].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty));
+                    let value = current[variable].unwrap_or_else(|| undefs.get(self.body, ty));
                     let (attrs, at) = (self.body.attrs(op), (InsertPoint::Before(op), self.body.loc(op)));
-                    let value = as_non_uniform(self.ctx, &self.defs, self.body, at, value, attrs);
+                    let value = as_non_uniform(self.ctx, self.body, at, value, attrs);
                     replace(self.body, op, value);
                 }
                 dead.push(op);
@@ -303,7 +296,7 @@ impl<'a> Promotion<'a> {
                 let key = (edge.op, edge.passed);
                 let values = list.iter().map(|&variable| {
                     let ty = self.variables[variable as usize].ty;
-                    current[variable as usize].unwrap_or_else(|| undefs.get(&self.defs, self.body, ty))
+                    current[variable as usize].unwrap_or_else(|| undefs.get(self.body, ty))
                 });
                 passed.insert(key, values.collect());
                 order.push(key);
@@ -342,7 +335,7 @@ impl<'a> Promotion<'a> {
     }
 
     fn variable_number(&self, op: Op) -> Option<u32> {
-        if self.body.def(op) != self.defs.variable {
+        if self.body.def(op) != spv::Variable::ID {
             return None;
         }
         self.number.get(&self.body.result(op, 0)).copied()
@@ -374,8 +367,8 @@ impl<'a> Promotion<'a> {
             let ops: Vec<Op> = flow.ops(self.body, node).collect();
             for op in ops {
                 let Some(variable) = self.accessed(op) else { continue };
-                if self.body.def(op) == self.defs.load {
-                    let value = undefs.get(&self.defs, self.body, self.variables[variable as usize].ty);
+                if self.body.def(op) == spv::Load::ID {
+                    let value = undefs.get(self.body, self.variables[variable as usize].ty);
                     replace(self.body, op, value);
                 }
                 Builder::new(self.body).erase(op);
@@ -387,7 +380,7 @@ impl<'a> Promotion<'a> {
     fn is_header(&self, node: u32) -> bool {
         let at = self.flow.nodes[node as usize];
         let owner = self.body.block_owner(at.block).filter(|_| at.after.is_none());
-        let owner = owner.filter(|&o| self.body.def(o) == self.defs.control.r#loop);
+        let owner = owner.filter(|&o| self.body.def(o) == spv::Loop::ID);
         owner.and_then(|o| loop_blocks(self.body, o)).is_some_and(|b| b.header == at.block)
     }
 
@@ -407,7 +400,7 @@ impl<'a> Promotion<'a> {
                     true => params[edge.to as usize].clone(),
                     false => {
                         let types = list.iter().map(|&v| self.variables[v as usize].ty);
-                        types.map(|ty| undefs.get(&self.defs, self.body, ty)).collect()
+                        types.map(|ty| undefs.get(self.body, ty)).collect()
                     }
                 };
                 passed.insert(key, values);

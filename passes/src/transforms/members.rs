@@ -2,11 +2,12 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
-use crate::spirv::{Defs, integer, storage};
-use crate::transforms::type_names::like;
+use crate::spirv::{integer, storage};
+use crate::spirv::{is_chain, variable_type};
 use crate::transforms::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
 use spv_dialect::types::{self, Struct};
 use spv_ir::replace::{inner_types, mentioned_types, replace_types};
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, walk};
@@ -40,8 +41,7 @@ struct Members {
 impl ModulePass for Members {
     fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let ctx = module.ctx;
-        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-        let mut usage = Usage { ctx, defs, live: FxHashMap::default(), pinned: FxHashSet::default() };
+        let mut usage = Usage { ctx, live: FxHashMap::default(), pinned: FxHashSet::default() };
         for op in walk::ops(module.body) {
             usage.declare(module.body, op, self.interface);
         }
@@ -66,7 +66,6 @@ impl ModulePass for Members {
 /// Which members of the struct types in question are used.
 struct Usage<'a> {
     ctx: &'a Context,
-    defs: Defs,
     live: FxHashMap<Type, Vec<bool>>,
     /// Types that are to stay.
     pinned: FxHashSet<Type>,
@@ -76,7 +75,7 @@ impl Usage<'_> {
     /// Notes the struct types of a block that may be changed.
     fn declare(&mut self, body: &Body, op: Op, interface: bool) {
         let ctx = self.ctx;
-        let Some((pointee, class)) = self.defs.variable_type(ctx, body, op) else { return };
+        let Some((pointee, class)) = variable_type(ctx, body, op) else { return };
         let fits = match class {
             storage::UNIFORM | storage::PUSH_CONSTANT => true,
             storage::INPUT | storage::OUTPUT => interface,
@@ -110,9 +109,9 @@ impl Usage<'_> {
             self.pin(ty);
         }
         for op in walk::ops(body) {
-            if body.def(op) != self.defs.global_variable {
+            if body.def(op) != spv::GlobalVariable::ID {
                 mentioned_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
-            } else if let Some((pointee, class)) = self.defs.variable_type(ctx, body, op) {
+            } else if let Some((pointee, class)) = variable_type(ctx, body, op) {
                 // What is no block of the kind in question shares its types with none that changes.
                 let blocks = [storage::UNIFORM, storage::PUSH_CONSTANT, storage::INPUT, storage::OUTPUT];
                 if !blocks.contains(&class) || !self.is_declared(pointee) {
@@ -141,8 +140,8 @@ impl Usage<'_> {
             // A pointer says nothing of what is after it until it is used.
             let pointer = body.result_count(op) == 1
                 && types::pointer(ctx, body.value_type(body.result(op, 0))).is_some();
-            let is_chain = self.defs.is_chain(body, op);
-            if !pointer || body.def(op) != self.defs.address_of && !is_chain {
+            let is_chain = is_chain(body, op);
+            if !pointer || body.def(op) != spv::AddressOf::ID && !is_chain {
                 mentioned_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
             }
             for (number, value) in body.operands(op).enumerate() {
@@ -194,7 +193,7 @@ impl Usage<'_> {
     fn renumber(&self, body: &mut Body) {
         let ctx = self.ctx;
         let mut constants = Constants::default();
-        let chains: Vec<Op> = walk::ops(body).filter(|&op| self.defs.is_chain(body, op)).collect();
+        let chains: Vec<Op> = walk::ops(body).filter(|&op| is_chain(body, op)).collect();
         for op in chains {
             let operands: Vec<_> = body.own_operands(op).collect();
             let Some((mut at, _)) = types::pointer(ctx, body.value_type(operands[0])) else { continue };
@@ -205,7 +204,7 @@ impl Usage<'_> {
                     if new != index {
                         let ty = body.value_type(value);
                         let attr = ctx.attr(AttrData::Integer { value: new, ty });
-                        let constant = constants.get(&self.defs, body, ty, attr);
+                        let constant = constants.get(body, ty, attr);
                         Builder::new(body).set_operand(op, number, constant);
                     }
                 }
@@ -243,7 +242,7 @@ impl Usage<'_> {
             list(kept_of(parts.member_decorations)),
             list(kept_of(parts.member_names)),
         ];
-        Some(like(ctx, ty, &params))
+        Some(types::with_params(ctx, ty, &params))
     }
 }
 

@@ -10,16 +10,19 @@ mod debug;
 mod dse;
 mod duplicates;
 mod exits;
+mod expand_predicated_io;
+mod if_convert_predicated;
 mod inline;
 mod interface;
 mod layout;
 mod licm;
 mod loop_unroll;
 mod lower_abi;
+mod lower_blocking_pipes;
 mod lower_to_cfg;
 mod mem2reg;
 mod members;
-mod params;
+pub(crate) mod params;
 mod private_to_local;
 mod rewrite_inserts;
 mod sccp;
@@ -48,11 +51,14 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &dce::INFO,
     &mem2reg::INFO,
     &dse::INFO,
+    &expand_predicated_io::INFO,
     &access_chains::INFO,
     &spec_constants::FREEZE,
+    &if_convert_predicated::INFO,
     &inline::INFO,
     &licm::INFO,
     &loop_unroll::INFO,
+    &lower_blocking_pipes::INFO,
     &private_to_local::INFO,
     &duplicates::REMOVE,
     &members::INFO,

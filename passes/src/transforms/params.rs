@@ -4,10 +4,11 @@
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
 use crate::nesting::Visibility;
 use crate::pass::Function;
-use crate::spirv::{Defs, slots};
+use crate::spirv::slots;
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value, walk};
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -15,7 +16,6 @@ use std::collections::hash_map::Entry;
 /// Takes parameters away. They must have no uses but those that go with them.
 pub(super) fn remove_params(
     ctx: &Context,
-    defs: &Defs,
     body: &mut Body,
     flow: &Flow,
     node: u32,
@@ -30,7 +30,7 @@ pub(super) fn remove_params(
     match at.after {
         Some(op) => Builder::new(body).remove_results(op, remove),
         None => {
-            renumber_marks(ctx, defs, body, at.block, remove);
+            renumber_marks(ctx, body, at.block, remove);
             Builder::new(body).remove_args(at.block, remove);
         }
     }
@@ -59,9 +59,9 @@ pub(super) fn forget_passed(
 }
 
 /// Takes removed arguments out of the marks of the construct whose merge block or continue target a block is.
-fn renumber_marks(ctx: &Context, defs: &Defs, body: &mut Body, block: Block, remove: &dyn Fn(usize) -> bool) {
+fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(usize) -> bool) {
     let Some(owner) = body.block_owner(block) else { return };
-    let is_loop = body.def(owner) == defs.control.r#loop;
+    let is_loop = body.def(owner) == spv::Loop::ID;
     let slot = if body.next_block(block).is_none() {
         if is_loop { slots::LOOP_PHIS } else { slots::SELECTION_PHIS }
     } else if is_loop && loop_blocks(body, owner).is_some_and(|b| b.target == block) {
@@ -90,14 +90,14 @@ fn has_params(body: &Body) -> bool {
 
 /// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
 /// parameters that get the same values as another one by that; takes parameters without uses away. Returns how many went.
-pub(super) fn simplify_params(function: &mut Function<'_>, defs: &Defs) -> u64 {
+pub(super) fn simplify_params(function: &mut Function<'_>) -> u64 {
     if !has_params(function.body) {
         return 0;
     }
     let flow = function.analysis::<Flow>();
     let visibility = Visibility::new(function, &flow);
     let (ctx, body, flow) = (function.ctx, &mut *function.body, &*flow);
-    let mut simplifier = Simplifier::new(defs, body, flow, visibility);
+    let mut simplifier = Simplifier::new(body, flow, visibility);
     let mut gone = 0;
     while let Some((node, index)) = simplifier.work.pop_front() {
         simplifier.waiting[node as usize][index] = false;
@@ -105,14 +105,13 @@ pub(super) fn simplify_params(function: &mut Function<'_>, defs: &Defs) -> u64 {
     }
     let removed = simplifier.removed;
     for (node, list) in removed.iter().enumerate().filter(|(_, list)| list.contains(&true)) {
-        remove_params(ctx, defs, body, flow, node as u32, &|i| list[i]);
+        remove_params(ctx, body, flow, node as u32, &|i| list[i]);
     }
     gone
 }
 
 /// Simplifies parameters. Each is looked at again when something that edges pass for it has changed.
 struct Simplifier<'a> {
-    defs: &'a Defs,
     body: &'a mut Body,
     flow: &'a Flow,
     visibility: Visibility,
@@ -131,7 +130,7 @@ struct Simplifier<'a> {
 }
 
 impl<'a> Simplifier<'a> {
-    fn new(defs: &'a Defs, body: &'a mut Body, flow: &'a Flow, visibility: Visibility) -> Simplifier<'a> {
+    fn new(body: &'a mut Body, flow: &'a Flow, visibility: Visibility) -> Simplifier<'a> {
         let mut homes = FxHashMap::default();
         let mut work = VecDeque::new();
         let mut removed = vec![Vec::new(); flow.nodes.len()];
@@ -144,7 +143,6 @@ impl<'a> Simplifier<'a> {
         }
         let waiting = removed.iter().map(|list| vec![true; list.len()]).collect();
         Simplifier {
-            defs,
             visibility,
             body,
             flow,
@@ -200,7 +198,7 @@ impl<'a> Simplifier<'a> {
             Some(Agreed::Value(value)) => Some(value),
             Some(Agreed::Constant(attr)) => {
                 let ty = self.body.value_type(param);
-                Some(self.constants.get(self.defs, self.body, ty, attr))
+                Some(self.constants.get(self.body, ty, attr))
             }
             None if self.removed[node as usize].len() > 1 => self.twin(node, index, param),
             None => None,
@@ -237,7 +235,7 @@ impl<'a> Simplifier<'a> {
     fn agreed(&self, node: u32, index: usize, param: Value) -> Option<Agreed> {
         let (body, flow) = (&*self.body, self.flow);
         let constant = |value: Value| {
-            let op = body.defining_op(value).filter(|&op| body.def(op) == self.defs.constant)?;
+            let op = body.defining_op(value).filter(|&op| body.def(op) == spv::Constant::ID)?;
             body.slot_attr(op, 0).filter(|_| body.attrs(op).is_none())
         };
         let mut common: Option<Value> = None;
@@ -268,7 +266,7 @@ impl<'a> Simplifier<'a> {
 }
 
 /// A parameter of a node.
-pub(super) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
+pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
     let at = flow.nodes[node as usize];
     match at.after {
         Some(op) => body.result(op, index),

@@ -1,10 +1,12 @@
 //! `private-to-local`: Private variables that one entry point alone uses become variables of its function.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::{Defs, slots, storage};
+use crate::spirv::{is_chain, variable_type};
+use crate::spirv::{slots, storage};
 use crate::transforms::interface::shorten_interface;
 use crate::transforms::values::variables_top;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::spv;
 use spv_dialect::{attributes, types};
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
@@ -24,23 +26,23 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let body = &*module.body;
     let ops: Vec<Op> = walk::top_ops(body).collect();
     let uses = SymbolUses::new(ctx, body);
     let is_private =
-        |&op: &Op| defs.variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
+        |&op: &Op| variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
-    // By function: where it takes the addresses of globals.
-    let mut addresses: FxHashMap<Op, FxHashMap<Ident, Vec<Op>>> = FxHashMap::default();
+    // By function: where it takes the addresses of globals, and where variables are put.
+    let mut known: FxHashMap<Op, (FxHashMap<Ident, Vec<Op>>, InsertPoint)> = FxHashMap::default();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
     for op in variables {
         let Some(name) = name_of(ctx, module.body, op).map(|name| ctx.ident(name)) else { continue };
-        let Some(function) = home(ctx, &defs, module.body, &uses, name) else { continue };
+        let Some(function) = home(ctx, module.body, &uses, name) else { continue };
         let Some(plan) = plan(ctx, module.body, op) else { continue };
         let done = module.function_mut(function, |body| {
-            let known = addresses.entry(function).or_insert_with(|| all_addresses(ctx, &defs, body));
-            move_into(ctx, &defs, body, known.get(&name).map_or(&[], |list| list), plan)
+            let (addresses, at) =
+                known.entry(function).or_insert_with(|| (all_addresses(ctx, body), variables_top(body)));
+            move_into(ctx, body, addresses.get(&name).map_or(&[], |list| list), plan, at)
         });
         if done == Some(true) {
             moved.push((op, name));
@@ -48,7 +50,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     }
     let gone: FxHashSet<Ident> = moved.iter().map(|m| m.1).collect();
     for op in ops {
-        if module.body.def(op) == defs.entry_point {
+        if module.body.def(op) == spv::EntryPoint::ID {
             shorten_interface(ctx, module.body, op, &gone);
         }
     }
@@ -60,15 +62,15 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 
 /// The one function that uses a symbol, if it is an entry point that nothing calls, and nothing but entry
 /// points references the symbol besides.
-fn home(ctx: &Context, defs: &Defs, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
+fn home(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
     let mut home = None;
     for user in uses.users(name) {
-        if user.nested && module.def(user.top) == defs.func {
+        if user.nested && module.def(user.top) == spv::Func::ID {
             if home.is_some_and(|h| h != user.top) {
                 return None;
             }
             home = Some(user.top);
-        } else if module.def(user.top) != defs.entry_point {
+        } else if module.def(user.top) != spv::EntryPoint::ID {
             return None;
         }
     }
@@ -79,7 +81,7 @@ fn home(ctx: &Context, defs: &Defs, module: &Body, uses: &SymbolUses, name: Iden
         if user.nested {
             return None;
         }
-        let names_it = module.def(user.top) == defs.entry_point
+        let names_it = module.def(user.top) == spv::EntryPoint::ID
             && module.slot_attr(user.top, slots::ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a))
                 == Some(own);
         entries += usize::from(names_it);
@@ -118,9 +120,9 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
 }
 
 /// The ops that take addresses, by symbol.
-fn all_addresses(ctx: &Context, defs: &Defs, body: &Body) -> FxHashMap<Ident, Vec<Op>> {
+fn all_addresses(ctx: &Context, body: &Body) -> FxHashMap<Ident, Vec<Op>> {
     let mut all: FxHashMap<Ident, Vec<Op>> = FxHashMap::default();
-    for op in walk::ops(body).filter(|&op| body.def(op) == defs.address_of) {
+    for op in walk::ops(body).filter(|&op| body.def(op) == spv::AddressOf::ID) {
         if let Some(name) = body.slot_attr(op, 0).and_then(|a| ctx.attr_symbol(a)) {
             all.entry(name).or_default().push(op);
         }
@@ -128,8 +130,8 @@ fn all_addresses(ctx: &Context, defs: &Defs, body: &Body) -> FxHashMap<Ident, Ve
     all
 }
 
-/// Makes the variable, unless an address goes where it may not; false then.
-fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, addresses: &[Op], plan: Plan) -> bool {
+/// Makes the variable at a place, before which the next one goes, unless an address goes where it may not; false then.
+fn move_into(ctx: &Context, body: &mut Body, addresses: &[Op], plan: Plan, place: &mut InsertPoint) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = work.pop() {
@@ -142,29 +144,34 @@ fn move_into(ctx: &Context, defs: &Defs, body: &mut Body, addresses: &[Op], plan
         retyped.insert(pointer, ty);
         for (user, operand) in body.uses(pointer) {
             let def = body.def(user);
-            if defs.is_chain(body, user) && operand == 0 {
+            if is_chain(body, user) && operand == 0 {
                 work.push(body.result(user, 0));
-            } else if def != defs.load && !(def == defs.store && operand == 0) {
+            } else if def != spv::Load::ID && !(def == spv::Store::ID && operand == 0) {
                 return false;
             }
         }
     }
     let Some(pointer) = types::make_pointer(ctx, plan.pointee, storage::FUNCTION) else { return false };
-    let at = variables_top(defs, body);
     let first = body.first_block(body.root()).and_then(|b| body.first_op(b));
     let mut b = Builder::at(body, first.map_or(InsertPoint::Detached, InsertPoint::Before));
     let initializer = match plan.initializer {
         Some((value, ty)) => {
-            let op = b.create(NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(defs.constant) });
+            let op =
+                b.create(NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(spv::Constant::ID) });
             Some(b.result(op, 0))
         }
         None => None,
     };
-    b.at = at;
+    b.at = *place;
     let operands: Vec<Value> = initializer.into_iter().collect();
-    let new =
-        NewOp { operands: &operands, results: &[pointer], attrs: plan.attrs, ..NewOp::new(defs.variable) };
+    let new = NewOp {
+        operands: &operands,
+        results: &[pointer],
+        attrs: plan.attrs,
+        ..NewOp::new(spv::Variable::ID)
+    };
     let variable = b.create(new);
+    *place = InsertPoint::Before(variable);
     let value = b.result(variable, 0);
     b.set_value_name(value, plan.name);
     let mut values: Vec<(Value, Type)> = retyped.into_iter().collect();

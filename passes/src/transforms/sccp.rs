@@ -6,10 +6,10 @@
 
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::Defs;
 use crate::transforms::params::{Ends, param};
 use crate::transforms::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
@@ -30,12 +30,10 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let flow = function.analysis::<Flow>();
     let mut sccp = Sccp {
         ctx,
         facts: function.facts.bits(),
-        defs,
         body: function.body,
         flow: &flow,
         known: FxHashMap::default(),
@@ -66,7 +64,6 @@ struct Sccp<'a> {
     ctx: &'a Context,
     /// What folds must know of the module.
     facts: u32,
-    defs: Defs,
     body: &'a mut Body,
     flow: &'a Flow,
     known: FxHashMap<Value, Known>,
@@ -219,7 +216,7 @@ impl Sccp<'_> {
             return value;
         }
         let ty = self.body.value_type(value);
-        self.constants.get(&self.defs, self.body, ty, attr)
+        self.constants.get(self.body, ty, attr)
     }
 
     /// Follows the edges that a terminator or construct takes.
@@ -255,8 +252,7 @@ impl Sccp<'_> {
     fn choice(&self, op: Op) -> Choice {
         let body = &*self.body;
         let def = body.def(op);
-        let control = &self.defs.control;
-        if def != control.branch_conditional && def != control.switch {
+        if def != spv::BranchConditional::ID && def != spv::Switch::ID {
             return Choice::All;
         }
         let Some(condition) = body.own_operands(op).next() else { return Choice::All };
@@ -266,8 +262,8 @@ impl Sccp<'_> {
             Some(Known::Constant(attr)) => *attr,
         };
         match self.ctx.attr_data(attr) {
-            AttrData::Bool(value) if def == control.branch_conditional => Choice::One(usize::from(!value)),
-            AttrData::Integer { value, .. } if def == control.switch => {
+            AttrData::Bool(value) if def == spv::BranchConditional::ID => Choice::One(usize::from(!value)),
+            AttrData::Integer { value, .. } if def == spv::Switch::ID => {
                 let edges = edge_count(self.ctx.registry(), body, op);
                 let cases = match body.slot_attr(op, 0).map(|a| self.ctx.attr_data(a)) {
                     Some(AttrData::Dense { elements, .. }) => &elements[..],

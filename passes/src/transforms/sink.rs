@@ -3,9 +3,9 @@
 //! A pure op whose uses all lie in one block of a selection that follows, or deeper, moves to the start of
 //! that block; never into a loop, where it would be computed more often.
 
-use crate::nesting::Forest;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::Defs;
+use spv_dialect::spv;
+use spv_ir::analysis::Forest;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Diagnostics, InsertPoint, Op, walk};
@@ -22,16 +22,16 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let body = &mut *function.body;
     let ops: Vec<Op> = walk::ops(body).collect();
-    let blocks = Blocks::new(&defs, body);
+    let blocks = Blocks::new(body);
     let mut moved = 0;
     // Users come before what they use.
     for op in ops.into_iter().rev() {
         let def = ctx.registry().op(body.def(op));
         let stays = Traits::CONVERGENT | Traits::TERMINATOR | Traits::CONSTANT_LIKE | Traits::WEAK_USES;
-        let fixed = [defs.address_of, defs.reference_of, defs.variable, defs.undef].contains(&body.def(op));
+        let fixed = [spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Variable::ID, spv::Undef::ID]
+            .contains(&body.def(op));
         if fixed || def.traits.intersects(stays) || body.region_count(op) > 0 {
             continue;
         }
@@ -58,7 +58,7 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn new(defs: &Defs, body: &Body) -> Blocks {
+    fn new(body: &Body) -> Blocks {
         let (tree, list, closed) = Default::default();
         let mut blocks = Blocks { tree, list, numbers: vec![0; body.block_count()], closed };
         for block in walk::blocks(body) {
@@ -66,7 +66,7 @@ impl Blocks {
             let owner = body.block_owner(block);
             let around = owner.and_then(|op| body.parent(op)).map(|block| blocks.number(block));
             let above = around.map_or(0, |around| blocks.closed[around as usize]);
-            let own = u32::from(!owner.is_some_and(|owner| is_open(defs, body, owner, block)));
+            let own = u32::from(!owner.is_some_and(|owner| is_open(body, owner, block)));
             blocks.tree.add(number, around);
             blocks.list.push(block);
             blocks.numbers[block.index()] = number;
@@ -102,16 +102,15 @@ impl Blocks {
 }
 
 /// Whether ops may be moved into a block of a construct.
-fn is_open(defs: &Defs, body: &Body, owner: Op, block: Block) -> bool {
+fn is_open(body: &Body, owner: Op, block: Block) -> bool {
     // A selection's first block holds the terminator alone, its last one `spv.mlir.merge`.
-    if body.def(owner) != defs.control.selection
+    if body.def(owner) != spv::Selection::ID
         || body.prev_block(block).is_none()
         || body.next_block(block).is_none()
     {
         return false;
     }
     // A block made for an exit alone represents an edge.
-    let c = &defs.control;
-    let exits = [c.r#break, c.r#continue, c.switch_break];
+    let exits = [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID];
     body.last_op(block).is_some_and(|last| !exits.contains(&body.def(last)))
 }

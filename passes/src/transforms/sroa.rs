@@ -7,9 +7,11 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::{Defs, integer, is_plain_access, is_referred, storage};
+use crate::spirv::is_chain;
+use crate::spirv::{integer, is_plain_access, is_referred, storage};
 use crate::transforms::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value,
@@ -42,11 +44,10 @@ struct Sroa {
 impl FunctionPass for Sroa {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let ctx = function.ctx;
-        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
         let body = &mut *function.body;
-        let mut work: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == defs.variable).collect();
+        let mut work: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::Variable::ID).collect();
         let (mut split, mut whole) = (0, 0);
-        let mut splitter = Splitter { ctx, defs, body, max_elements: self.max_elements };
+        let mut splitter = Splitter { ctx, body, max_elements: self.max_elements };
         while let Some(op) = work.pop() {
             if let Some(plan) = splitter.plan(op) {
                 work.extend(splitter.split(op, &plan));
@@ -71,7 +72,6 @@ struct Plan {
 
 struct Splitter<'a> {
     ctx: &'a Context,
-    defs: Defs,
     body: &'a mut Body,
     max_elements: usize,
 }
@@ -115,10 +115,10 @@ impl Splitter<'_> {
         if is_referred(self.ctx, body, op) {
             return false;
         }
-        if def == self.defs.load {
+        if def == spv::Load::ID {
             return is_plain_access(body, op) && body.value_type(body.result(op, 0)) == ty;
         }
-        def == self.defs.store
+        def == spv::Store::ID
             && operand == 0
             && is_plain_access(body, op)
             && body.value_type(body.operand(op, 1)) == ty
@@ -145,7 +145,7 @@ impl Splitter<'_> {
         }
         let mut users = Vec::new();
         for (user, operand) in self.body.uses(self.body.result(op, 0)) {
-            let chain = self.defs.is_chain(self.body, user)
+            let chain = is_chain(self.body, user)
                 && operand == 0
                 && self.first_index(user, elements.len()).is_some_and(|i| self.fits(user, elements[i]));
             if !chain && !self.accesses_whole(user, operand, ty) {
@@ -177,12 +177,12 @@ impl Splitter<'_> {
 
     /// Splits a variable; returns the new ones.
     fn split(&mut self, op: Op, plan: &Plan) -> Vec<Op> {
-        let (ctx, defs) = (self.ctx, self.defs);
+        let ctx = self.ctx;
         let (loc, attrs) = (self.body.loc(op), self.body.attrs(op));
         // Only elements that are used get a variable.
         let mut used = vec![false; plan.elements.len()];
         for &user in &plan.users {
-            match self.defs.is_chain(self.body, user) {
+            match is_chain(self.body, user) {
                 true => {
                     let index = self.first_index(user, plan.elements.len());
                     used[index.unwrap_or(0)] = true;
@@ -191,12 +191,12 @@ impl Splitter<'_> {
             }
         }
         let mut variables = Vec::new();
-        let at = variables_top(&defs, self.body);
+        let at = variables_top(self.body);
         for (&ty, used) in plan.elements.iter().zip(&used) {
             let pointer = types::make_pointer(ctx, ty, storage::FUNCTION).filter(|_| *used);
             let attrs = self.pointer_attrs(attrs, ty);
             variables.push(pointer.map(|pointer| {
-                let new = NewOp { loc, attrs, results: &[pointer], ..NewOp::new(defs.variable) };
+                let new = NewOp { loc, attrs, results: &[pointer], ..NewOp::new(spv::Variable::ID) };
                 Builder::at(self.body, at).create(new)
             }));
         }
@@ -204,14 +204,14 @@ impl Splitter<'_> {
             variables.iter().map(|v| v.map(|v| self.body.result(v, 0))).collect();
         let initializer = self.body.own_operands(op).next();
         if let Some(value) = initializer {
-            let at = top(&defs, self.body);
+            let at = top(self.body);
             self.store_elements(at, op, value, &pointers, &plan.elements);
         }
         for &user in &plan.users {
             let def = self.body.def(user);
-            if def == defs.load {
+            if def == spv::Load::ID {
                 self.load_elements(user, &pointers, &plan.elements);
-            } else if def == defs.store {
+            } else if def == spv::Store::ID {
                 let value = self.body.operand(user, 1);
                 self.store_elements(InsertPoint::Before(user), user, value, &pointers, &plan.elements);
             } else {
@@ -236,14 +236,15 @@ impl Splitter<'_> {
                 operands: &[pointer],
                 slots: &slots,
                 results: &[ty],
-                ..NewOp::new(self.defs.load)
+                ..NewOp::new(spv::Load::ID)
             };
             let op = b.create(new);
             parts.push(b.result(op, 0));
         }
         let (old, attrs) = (b.result(load, 0), b.attrs(load));
         let (ty, name) = (b.value_type(old), b.value_name(old));
-        let new = NewOp { loc, attrs, operands: &parts, results: &[ty], ..NewOp::new(self.defs.construct) };
+        let new =
+            NewOp { loc, attrs, operands: &parts, results: &[ty], ..NewOp::new(spv::CompositeConstruct::ID) };
         let op = b.create(new);
         let result = b.result(op, 0);
         b.set_value_name(result, name);
@@ -262,9 +263,9 @@ impl Splitter<'_> {
         let mut b = Builder::at(self.body, at);
         for (i, (pointer, &ty)) in pointers.iter().zip(elements).enumerate() {
             let Some(pointer) = *pointer else { continue };
-            let part = extract(self.ctx, &self.defs, &mut b, loc, value, &[i as u32], ty);
+            let part = extract(self.ctx, &mut b, loc, value, &[i as u32], ty);
             let slots = [spv_ir::dialect::ABSENT, 0];
-            b.create(NewOp { loc, operands: &[pointer, part], slots: &slots, ..NewOp::new(self.defs.store) });
+            b.create(NewOp { loc, operands: &[pointer, part], slots: &slots, ..NewOp::new(spv::Store::ID) });
         }
     }
 
@@ -300,7 +301,7 @@ impl Splitter<'_> {
             if self.accesses_whole(user, operand, ty) {
                 continue;
             }
-            if !self.defs.is_chain(self.body, user) || operand != 0 {
+            if !is_chain(self.body, user) || operand != 0 {
                 return None;
             }
             let path = self.path(user, ty)?;
@@ -338,7 +339,7 @@ impl Splitter<'_> {
     }
 
     fn access_whole(&mut self, variable: Op, chains: &[(Op, Vec<u32>)]) {
-        let (ctx, defs) = (self.ctx, self.defs);
+        let ctx = self.ctx;
         let Some(ty) = self.pointee(variable) else { return };
         let pointer = self.body.result(variable, 0);
         let absent = [spv_ir::dialect::ABSENT, 0];
@@ -353,14 +354,14 @@ impl Splitter<'_> {
                     operands: &[pointer],
                     slots: &absent,
                     results: &[ty],
-                    ..NewOp::new(defs.load)
+                    ..NewOp::new(spv::Load::ID)
                 };
                 let load = b.create(new);
                 let whole = b.result(load, 0);
-                if b.def(user) == defs.load {
+                if b.def(user) == spv::Load::ID {
                     let old = b.result(user, 0);
                     let (part_ty, name, attrs) = (b.value_type(old), b.value_name(old), b.attrs(user));
-                    let value = extract(ctx, &defs, &mut b, loc, whole, path, part_ty);
+                    let value = extract(ctx, &mut b, loc, whole, path, part_ty);
                     if let Some(op) = b.defining_op(value) {
                         b.set_attrs(op, attrs);
                     }
@@ -375,7 +376,7 @@ impl Splitter<'_> {
                         operands: &operands,
                         slots: &slots,
                         results: &[ty],
-                        ..NewOp::new(defs.insert)
+                        ..NewOp::new(spv::CompositeInsert::ID)
                     };
                     let op = b.create(new);
                     let value = b.result(op, 0);
@@ -383,7 +384,7 @@ impl Splitter<'_> {
                         loc,
                         operands: &[pointer, value],
                         slots: &absent,
-                        ..NewOp::new(defs.store)
+                        ..NewOp::new(spv::Store::ID)
                     });
                 }
                 b.erase(user);
@@ -400,7 +401,6 @@ fn words(ctx: &Context, path: &[u32]) -> Attribute {
 /// Makes a part of a composite.
 fn extract(
     ctx: &Context,
-    defs: &Defs,
     b: &mut Builder<'_>,
     loc: spv_ir::Location,
     value: Value,
@@ -413,7 +413,7 @@ fn extract(
         operands: &[value],
         slots: &slots,
         results: &[ty],
-        ..NewOp::new(defs.extract)
+        ..NewOp::new(spv::CompositeExtract::ID)
     });
     b.result(op, 0)
 }

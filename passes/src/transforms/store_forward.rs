@@ -8,9 +8,10 @@ use crate::flow::{Flow, NONE};
 use crate::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
 use crate::nesting::Visibility;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{Defs, is_plain_access, is_referred, storage};
+use crate::spirv::{is_plain_access, is_referred, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::decorations::{forwards, merged};
+use spv_dialect::spv;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op, Value};
@@ -31,13 +32,11 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
     let flow = function.analysis::<Flow>();
     let visibility = Visibility::new(function, &flow);
-    let memory = Memory::new(ctx, defs, function.module, function.symbols);
+    let memory = Memory::new(ctx, function.module, function.symbols);
     let mut forward = Forward {
         ctx,
-        defs,
         flow: &flow,
         visibility,
         memory,
@@ -106,7 +105,6 @@ impl Writes {
 
 struct Forward<'a> {
     ctx: &'a Context,
-    defs: Defs,
     flow: &'a Flow,
     visibility: Visibility,
     memory: Memory<'a>,
@@ -224,12 +222,12 @@ impl Forward<'_> {
         let def = self.ctx.registry().op(body.def(op));
         let silent = body.region_count(op) > 0
             || def.traits.contains(Traits::TERMINATOR)
-            || body.def(op) == self.defs.variable;
+            || body.def(op) == spv::Variable::ID;
         let effects = effects(self.ctx, body, op);
         if silent || (!effects.is_empty() && !effects.contains(Traits::WRITES)) {
             return;
         }
-        if body.def(op) == self.defs.store && is_plain_access(body, op) {
+        if body.def(op) == spv::Store::ID && is_plain_access(body, op) {
             match self.memory.place(body, body.operand(op, 0)) {
                 Some(place) => writes.places.push(self.number(place)),
                 None => (writes.others, writes.calls) = (true, true),
@@ -295,12 +293,12 @@ impl Forward<'_> {
     fn node(&mut self, body: &mut Body, node: u32) {
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
         for op in ops {
-            if body.def(op) == self.defs.load && is_plain_access(body, op) && !is_referred(self.ctx, body, op)
+            if body.def(op) == spv::Load::ID && is_plain_access(body, op) && !is_referred(self.ctx, body, op)
             {
                 self.load(body, op);
                 continue;
             }
-            if body.def(op) == self.defs.variable {
+            if body.def(op) == spv::Variable::ID {
                 let initializer = body.own_operands(op).next();
                 if let Some((value, place)) = initializer.zip(self.memory.place(body, body.result(op, 0))) {
                     self.add(body, place, value);
@@ -310,7 +308,7 @@ impl Forward<'_> {
             let mut writes = Writes::default();
             self.op_writes(body, op, &mut writes);
             self.forget(body, &writes);
-            if body.def(op) == self.defs.store
+            if body.def(op) == spv::Store::ID
                 && is_plain_access(body, op)
                 && let Some(place) = self.memory.place(body, body.operand(op, 0))
             {
@@ -359,7 +357,7 @@ impl Forward<'_> {
     fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
         let def = body.defining_op(value);
         let attrs = def.and_then(|def| body.attrs(def));
-        match def.is_some_and(|def| body.def(def) == self.defs.load) {
+        match def.is_some_and(|def| body.def(def) == spv::Load::ID) {
             true => merged(self.ctx, attrs, body.attrs(load)),
             false => forwards(self.ctx, body, load, value).then_some(attrs),
         }

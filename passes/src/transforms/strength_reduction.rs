@@ -1,7 +1,6 @@
 //! `strength-reduction`: multiplications, divisions and remainders by powers of two become shifts and masks.
 
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::Defs;
 use crate::transforms::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_ir::rewrite::constant_of;
@@ -24,7 +23,6 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let registry = ctx.registry();
-    let Some(defs) = Defs::new(registry) else { return Ok(()) };
     let code = |opcode| registry.op_by_code(0, opcode);
     // What becomes of an op, and whether the other operand is a mask instead of a number of bits.
     let table = [
@@ -49,7 +47,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let ty = body.value_type(constant);
         let word = if mask { (1u64 << bits) - 1 } else { u64::from(bits) };
         let Some(attr) = same(ctx, body, constant, word, width) else { continue };
-        let amount = constants.get(&defs, body, ty, attr);
+        let amount = constants.get(body, ty, attr);
         let (loc, result) = (body.loc(op), body.result(op, 0));
         let (result_ty, name) = (body.value_type(result), body.value_name(result));
         let mut builder = Builder::at(body, InsertPoint::Before(op));

@@ -13,15 +13,14 @@ pub(super) static INFO: PassInfo = PassInfo {
                   block replaces several, a selector says which. A function that would grow without \
                   bound is an error.",
     before: "  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  spv.Return",
-    after: "spv.mlir.loop single_block {\n  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  \
+    after: "spv.mlir.loop continue_blocks(0) {\n  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  \
             spv.mlir.merge\n}\nspv.Return",
     statistics: &[("structured", "Functions changed")],
     ..PassInfo::new("spv-structurize", "Structure any control flow", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    let defs = control::defs(function)?;
-    match structurize(function.ctx, function.body, &defs) {
+    match structurize(function.ctx, function.body) {
         Ok(changed) => function.count(0, changed.into()),
         Err(e) => return Err(control::error(function, "the function cannot be structured", &e)),
     }

@@ -1,6 +1,5 @@
 //! `spv-structurize-regions`: CFG form with declared constructs to region form.
 
-use super::control;
 use crate::pass::{Function, PassInfo, Work};
 use spv_dialect::control::structurize_regions;
 use spv_ir::Diagnostics;
@@ -23,8 +22,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    let defs = control::defs(function)?;
-    match structurize_regions(function.ctx, function.body, &defs) {
+    match structurize_regions(function.ctx, function.body) {
         Ok(structured) => function.count(0, structured.into()),
         Err(_) => function.count(1, 1),
     }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::replace::{mentioned_types, nominal_types, rename_types};
-use spv_ir::{Attribute, Builder, Context, Type, TypeData, names, walk};
+use spv_ir::{Attribute, Builder, Context, Type, TypeData, walk};
 use std::collections::hash_map::Entry;
 
 /// Attributes of a module that name types and members.
@@ -87,10 +87,11 @@ impl Names<'_> {
         // The nominal types that each is composed of. What is composed of none is no part of a cycle, and so on.
         let mut parts: FxHashMap<Type, Vec<Type>> = FxHashMap::default();
         let mut order = Vec::new();
+        let mut none = FxHashSet::default();
         while let Some(ty) = found.pop() {
             let nominal = matches!(ctx.type_data(ty), TypeData::Named { .. });
             if let Entry::Vacant(entry) = parts.entry(ty) {
-                found.extend(entry.insert(nominal_types(ctx, ty)).iter());
+                found.extend(entry.insert(nominal_types(ctx, ty, &mut none)).iter());
                 order.extend(nominal.then_some(ty));
             }
         }
@@ -154,29 +155,4 @@ impl Names<'_> {
             std::iter::from_fn(|| Some(ctx.param_type(def, &params, std::mem::replace(next, *next + 1))));
         all.into_iter().find(|&ty| self.taken.insert(ty))
     }
-}
-
-/// A type of the same definition and name with other parameters.
-pub(super) fn like(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
-    match ctx.type_data(ty) {
-        TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
-        // A key is taken for good: the first that is free or represents the same.
-        TypeData::Named { .. } => first_named(ctx, ty, |new| ctx.set_named_params(new, params)),
-        _ => ty,
-    }
-}
-
-/// A nominal type of the same definition and name that has no parameters yet.
-pub(super) fn fresh(ctx: &Context, ty: Type) -> Type {
-    first_named(ctx, ty, |new| ctx.type_params(new).is_none_or(|(_, params)| params.is_empty()))
-}
-
-/// The first other nominal type of the same definition and name that will do.
-fn first_named(ctx: &Context, ty: Type, will_do: impl Fn(Type) -> bool) -> Type {
-    let TypeData::Named { def, key, .. } = ctx.type_data(ty) else { return ty };
-    let base = names::base_name(ctx.str(*key));
-    (0u64..)
-        .map(|n| ctx.named_type(*def, ctx.ident(&format!("{base}${n}"))))
-        .find(|&new| new != ty && will_do(new))
-        .unwrap_or(ty)
 }

@@ -3,9 +3,10 @@
 
 use crate::flow::Passed;
 use crate::pass::Function;
-use crate::spirv::Defs;
+use crate::spirv::leads;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::decorations::attrs_of;
+use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::{Config, Patterns, greedy, is_dead};
 use spv_ir::{
@@ -21,13 +22,13 @@ pub(super) struct Undefs {
 
 impl Undefs {
     /// The undefined value of a type.
-    pub(super) fn get(&mut self, defs: &Defs, body: &mut Body, ty: Type) -> Value {
+    pub(super) fn get(&mut self, body: &mut Body, ty: Type) -> Value {
         if let Some(&value) = self.known.get(&ty) {
             return value;
         }
-        let at = top(defs, body);
+        let at = top(body);
         let mut builder = Builder::at(body, at);
-        let op = builder.create(NewOp { results: &[ty], ..NewOp::new(defs.undef) });
+        let op = builder.create(NewOp { results: &[ty], ..NewOp::new(spv::Undef::ID) });
         let value = builder.result(op, 0);
         self.known.insert(ty, value);
         value
@@ -46,18 +47,18 @@ pub(super) struct Constants {
 
 impl Constants {
     /// The constant of a type.
-    pub(super) fn get(&mut self, defs: &Defs, body: &mut Body, ty: Type, attr: Attribute) -> Value {
-        self.find(defs, body, defs.constant, ty, attr.raw())
+    pub(super) fn get(&mut self, body: &mut Body, ty: Type, attr: Attribute) -> Value {
+        self.find(body, spv::Constant::ID, ty, attr.raw())
     }
 
     /// The result of an op with this one slot.
-    pub(super) fn find(&mut self, defs: &Defs, body: &mut Body, def: OpDefId, ty: Type, slot: u32) -> Value {
+    pub(super) fn find(&mut self, body: &mut Body, def: OpDefId, ty: Type, slot: u32) -> Value {
         let entry = body.first_block(body.root());
         if !std::mem::replace(&mut self.scanned, true) {
             let mut late = false;
             for op in entry.into_iter().flat_map(|block| body.ops(block)) {
-                if ![defs.constant, defs.address_of, defs.reference_of].contains(&body.def(op)) {
-                    late |= body.def(op) != defs.undef;
+                if ![spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID].contains(&body.def(op)) {
+                    late |= body.def(op) != spv::Undef::ID;
                 } else if body.attrs(op).is_none() && body.value_name(body.result(op, 0)).is_none() {
                     let value = body.result(op, 0);
                     let key = (body.def(op), body.value_type(value), body.slot(op, 0));
@@ -92,16 +93,16 @@ impl Constants {
 }
 
 /// Where instructions of the entry block begin.
-pub(super) fn top(defs: &Defs, body: &Body) -> InsertPoint {
+pub(super) fn top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
-    let behind = body.ops(entry).find(|&op| !defs.leads(body.def(op)));
+    let behind = body.ops(entry).find(|&op| !leads(body.def(op)));
     behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
 /// Where a variable may be put into the entry block: before its first instruction.
-pub(super) fn variables_top(defs: &Defs, body: &Body) -> InsertPoint {
+pub(super) fn variables_top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
-    let first = [defs.constant, defs.address_of, defs.reference_of];
+    let first = [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID];
     let behind = body.ops(entry).find(|&op| !first.contains(&body.def(op)));
     behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
@@ -110,7 +111,6 @@ pub(super) fn variables_top(defs: &Defs, body: &Body) -> InsertPoint {
 /// is not itself, a copy that is.
 pub(super) fn as_non_uniform(
     ctx: &Context,
-    defs: &Defs,
     body: &mut Body,
     at: (InsertPoint, Location),
     value: Value,
@@ -124,7 +124,8 @@ pub(super) fn as_non_uniform(
     let ty = body.value_type(value);
     let attrs = Some(ctx.dict_attr(vec![(ctx.ident(key), mark)]));
     let mut builder = Builder::at(body, at.0);
-    let new = NewOp { loc: at.1, operands: &[value], results: &[ty], attrs, ..NewOp::new(defs.copy_object) };
+    let new =
+        NewOp { loc: at.1, operands: &[value], results: &[ty], attrs, ..NewOp::new(spv::CopyObject::ID) };
     let copy = builder.create(new);
     builder.result(copy, 0)
 }

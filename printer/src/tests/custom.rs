@@ -1,7 +1,7 @@
 //! Custom and generic forms.
 
 use super::dialect::*;
-use crate::{IdNotes, Options, Prefix, Source};
+use crate::{IdNotes, Options, Source};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Builder, InsertPoint, LocData, Location, NewOp};
 
@@ -167,7 +167,7 @@ fn successors_and_groups() {
 }"#
     );
     assert_eq!(
-        crate::print(&module, &Options { generic: true, prefix: Prefix::Spirv, ..Options::default() }),
+        crate::print(&module, &Options { generic: true, dialect_alias: true, ..Options::default() }),
         r#""builtin.module"() ({
   "builtin.func"() ({
   ^bb0(%arg0: i32):

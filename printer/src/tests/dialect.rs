@@ -167,6 +167,7 @@ pub fn context() -> Arc<Context> {
     let param_def = |name| ParamDef { name, parse: no_type, print: print_params, code: 0 };
     let dialect = Dialect {
         name: "spv",
+        aliases: &["spirv"],
         ops,
         types: ["spv.ptr", "spv.struct"].map(param_def).to_vec(),
         attrs: vec![param_def("spv.null")],

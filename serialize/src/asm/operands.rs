@@ -210,7 +210,8 @@ pub fn of(param: &Param) -> Kind {
         | ParamKind::Type
         | ParamKind::ConstEnum(_)
         | ParamKind::Attr
-        | ParamKind::Block => Kind::Id,
+        | ParamKind::Block
+        | ParamKind::Tail => Kind::Id,
     }
 }
 

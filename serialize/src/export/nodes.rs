@@ -13,13 +13,11 @@ use crate::constant_map::ConstantMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{self, view};
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::storage_class::PHYSICAL_STORAGE_BUFFER;
 use spv_dialect::types::{self, scalar_width};
 use spv_ir::dialect::NO_OPCODE;
 use spv_ir::{Attribute, Ident, Location, Op, Type, TypeData};
 use std::collections::VecDeque;
-
-/// Number of the storage class.
-const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
 
 /// Something with an id at module scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@
 use super::function::FunctionExport;
 use super::plan::Kind;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::control::{ControlDefs, loop_blocks};
+use spv_dialect::control::{edge_count, loop_blocks};
 use spv_dialect::structure::{
     LOOP_CONTINUE_PHIS, LOOP_CONTINUE_TARGET, LOOP_FUSED, LOOP_PHIS, SELECTION_CONTINUE_TARGET,
     SELECTION_PHIS,
@@ -140,8 +140,7 @@ impl FunctionExport<'_, '_, '_> {
         let (body, entry) = (self.body, self.block);
         let Some(way) = body.last_op(entry).filter(|&op| self.x.marks(body.attrs(op)).joined) else { return };
         let Some(next) = body.next_block(entry).filter(|&next| body.args(next).is_empty()) else { return };
-        let Some(control) = ControlDefs::new(self.x.ctx.registry()) else { return };
-        let mut edges = body.block_uses(next).filter(|&(op, number)| number < control.edge_count(body, op));
+        let mut edges = body.block_uses(next).filter(|&(op, number)| number < edge_count(body, op));
         if self.kind(way) == Kind::Branch && edges.next() == Some((way, 0)) && edges.next().is_none() {
             let fused = Fused { front: entry, behind: next, way, merge: None };
             self.s.shape.fused.insert(entry, fused);

@@ -124,7 +124,7 @@ impl Importer<'_> {
                 }
                 return Ok(());
             }
-            ParamKind::Attr | ParamKind::Block => {
+            ParamKind::Attr | ParamKind::Block | ParamKind::Tail => {
                 return Err(i.error("this instruction cannot stand here"));
             }
         };
@@ -277,9 +277,11 @@ impl Importer<'_> {
                         }
                         ParamKind::Symbol => ctx.symbol_attr(self.symbol_at(i, word)?),
                         ParamKind::Type => ctx.type_attr(self.type_at(i, word)?),
-                        ParamKind::Word | ParamKind::Enum(_) | ParamKind::Attr | ParamKind::Block => {
-                            ctx.i32_attr(i.word(word)?)
-                        }
+                        ParamKind::Word
+                        | ParamKind::Enum(_)
+                        | ParamKind::Attr
+                        | ParamKind::Block
+                        | ParamKind::Tail => ctx.i32_attr(i.word(word)?),
                     });
                 }
             }

@@ -4,6 +4,7 @@ use super::Importer;
 use super::reader::{HEADER, Step};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::decorations;
+use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Body, Builder, Diagnostic, InsertPoint, Module, NewOp, Place};
 
 /// What the sections before the functions say of the module as a whole.
@@ -67,7 +68,7 @@ impl Importer<'_> {
         let block = module.body.first_block(module.body.root());
         let at = block.map_or(InsertPoint::Detached, InsertPoint::End);
         let mut b = Builder::at(&mut module.body, at);
-        let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(self.defs.module) });
+        let op = b.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(spv::Module::ID) });
         b.set_nested(op, Some(nested));
         Ok(module)
     }

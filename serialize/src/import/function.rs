@@ -16,9 +16,10 @@ use super::opcodes::DecodeKind;
 use super::reader::{Inst, Step};
 use scratch::Local;
 pub use scratch::Scratch;
-use spv_dialect::control::{self, ControlDefs};
+use spv_dialect::control::{self};
 use spv_dialect::decorations::{BEHIND, HEADER, JOINED};
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::verify::Known;
@@ -105,7 +106,7 @@ impl<'a> Importer<'a> {
         scratch: &mut Scratch<'a>,
     ) -> Step<()> {
         let mut body = scratch.body.take().unwrap_or_default();
-        body.clear();
+        Builder::new(&mut body).clear();
         scratch.epoch += 1;
         scratch.phis.clear();
         scratch.copies.clear();
@@ -141,12 +142,12 @@ impl<'a> Importer<'a> {
             return Err(self.inst(range.start)?.error("the function defines an id again"));
         }
         f.insert_localized();
-        let is_split = split_entry(self.ctx, &mut body, &self.control);
+        let is_split = split_entry(self.ctx, &mut body);
         scratch.ops = body.op_count();
         if self.options.regions && !is_split {
             // What is not structured stays in CFG form, which is lossless, too.
             let Scratch { crossing, control: storage, .. } = &mut *scratch;
-            let _ = control::structurize_crossing(self.ctx, &mut body, &self.control, crossing, storage);
+            let _ = control::structurize_crossing(self.ctx, &mut body, crossing, storage);
         }
         scratch.body = Some(body);
         Ok(())
@@ -157,10 +158,10 @@ impl<'a> Importer<'a> {
 /// outside of shaders: no op of the IR names the entry block of a region. The branch has the mark that both are one block in
 /// the binary. Such a function stays in CFG form. An edge to the entry block is left for the verifier to refuse. Returns
 /// whether the block was split.
-fn split_entry(ctx: &Context, body: &mut Body, control: &ControlDefs) -> bool {
+fn split_entry(ctx: &Context, body: &mut Body) -> bool {
     let Some(entry) = body.first_block(body.root()) else { return false };
     let uses: Vec<(Op, usize)> = body.block_uses(entry).collect();
-    let is_declared = |&(op, number): &(Op, usize)| number >= control.edge_count(body, op);
+    let is_declared = |&(op, number): &(Op, usize)| number >= control::edge_count(body, op);
     let Some(first) = body.first_op(entry).filter(|_| !uses.is_empty() && uses.iter().all(is_declared))
     else {
         return false;
@@ -179,7 +180,7 @@ fn split_entry(ctx: &Context, body: &mut Body, control: &ControlDefs) -> bool {
         slots: &NO_MERGE.slots,
         successors: &[(behind, &[])],
         attrs: Some(ctx.dict_attr(vec![(ctx.ident(JOINED), ctx.unit_attr())])),
-        ..NewOp::new(control.branch)
+        ..NewOp::new(spv::Branch::ID)
     });
     true
 }
@@ -419,7 +420,7 @@ impl FunctionImport<'_, '_> {
             classes[number] = class;
         }
         let initializer = if i.words.len() > 4 { Some(self.local_value(i, 4)?) } else { None };
-        let def = self.importer.defs.variable;
+        let def = spv::Variable::ID;
         let known = match (&mut self.scratch.proofs, initializer) {
             (Some(proofs), None) => proofs.knows_variable(ty),
             _ => Known::Nothing,

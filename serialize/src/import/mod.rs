@@ -37,10 +37,9 @@ use opcodes::Opcodes;
 pub use reader::words_of_bytes;
 use reader::{Header, Inst, Step, inst};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::control::ControlDefs;
+use spv_dialect::dialect::is_registered;
 use spv_dialect::sets::ExtSet;
-use spv_dialect::structure;
-use spv_ir::dialect::{OpDefId, Registry};
+use spv_ir::dialect::OpDefId;
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Ident, Module, Place, Type};
 use std::sync::Arc;
 use symbols::Spellings;
@@ -150,8 +149,9 @@ fn with_importer<R>(
     let header = reader::header(words).map_err(one)?;
     let opcodes = ctx.registry().derived(Opcodes::new);
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
-    let defs = Defs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
-    let control = ControlDefs::new(ctx.registry()).ok_or_else(|| one(Box::new(not_registered())))?;
+    if !is_registered(ctx.registry()) {
+        return Err(one(Box::new(not_registered())));
+    }
     then(Importer {
         ctx,
         words,
@@ -159,8 +159,6 @@ fn with_importer<R>(
         opcodes,
         constants: Vec::with_capacity(ids.outside.len()),
         ids,
-        defs,
-        control,
         sets: Vec::new(),
         constant_counts: ConstantMap::default(),
         type_counts: FxHashMap::default(),
@@ -181,56 +179,6 @@ fn not_registered() -> Diagnostic {
     Diagnostic::error(Place::None, "the context lacks the `spv` dialect: register it before importing")
 }
 
-/// The definitions of the structure ops in the context's registry.
-struct Defs {
-    module: OpDefId,
-    func: OpDefId,
-    graph: OpDefId,
-    global_variable: OpDefId,
-    global_constant: OpDefId,
-    spec_constant: OpDefId,
-    entry_point: OpDefId,
-    execution_mode: OpDefId,
-    execution_mode_id: OpDefId,
-    constant: OpDefId,
-    undef: OpDefId,
-    string: OpDefId,
-    variable: OpDefId,
-    address_of: OpDefId,
-    reference_of: OpDefId,
-    ext_inst: OpDefId,
-    branch: OpDefId,
-    branch_conditional: OpDefId,
-    switch: OpDefId,
-}
-
-impl Defs {
-    fn new(registry: &Registry) -> Option<Defs> {
-        let get = |row: &spv_ir::dialect::OpRow| registry.op_by_name(row.name);
-        Some(Defs {
-            module: get(&structure::MODULE)?,
-            func: get(&structure::FUNC)?,
-            graph: get(&structure::GRAPH)?,
-            global_variable: get(&structure::GLOBAL_VARIABLE)?,
-            global_constant: get(&structure::GLOBAL_CONSTANT)?,
-            spec_constant: get(&structure::SPEC_CONSTANT)?,
-            entry_point: get(&structure::ENTRY_POINT)?,
-            execution_mode: get(&structure::EXECUTION_MODE)?,
-            execution_mode_id: get(&structure::EXECUTION_MODE_ID)?,
-            constant: get(&structure::CONSTANT)?,
-            undef: registry.op_by_name("spv.Undef")?,
-            string: registry.op_by_name("spv.String")?,
-            variable: get(&structure::VARIABLE)?,
-            address_of: get(&structure::ADDRESS_OF)?,
-            reference_of: get(&structure::REFERENCE_OF)?,
-            ext_inst: get(&structure::EXT_INST)?,
-            branch: get(&structure::BRANCH)?,
-            branch_conditional: get(&structure::BRANCH_CONDITIONAL)?,
-            switch: get(&structure::SWITCH)?,
-        })
-    }
-}
-
 /// An imported instruction set.
 #[derive(Clone)]
 struct Import {
@@ -248,8 +196,6 @@ struct Importer<'a> {
     header: Header,
     opcodes: &'a Opcodes,
     ids: Ids,
-    defs: Defs,
-    control: ControlDefs,
     sets: Vec<Import>,
     constants: Vec<Constant>,
     constant_counts: ConstantMap,

@@ -13,6 +13,7 @@ use super::reader::{Inst, Step};
 use super::symbols::{Spellings, name_of};
 use crate::IdMap;
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, Traits};
@@ -235,7 +236,7 @@ impl Importer<'_> {
         let mut last = (0, 0);
         if let Some(name) = self.no_file {
             let [name, text] = [self.ctx.str(name), ""].map(|text| self.ctx.string_attr(text).raw());
-            Builder::at(body, at).create(NewOp { slots: &[name, 0, text], ..NewOp::new(self.defs.string) });
+            Builder::at(body, at).create(NewOp { slots: &[name, 0, text], ..NewOp::new(spv::String::ID) });
         }
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
@@ -277,7 +278,7 @@ impl Importer<'_> {
         let attrs = self.symbol_attrs(id, name)?;
         if i.opcode == op::GRAPH_ARM {
             let slots = [name_attr.raw(), self.ctx.type_attr(self.type_at(i, 1)?).raw()];
-            let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(self.defs.graph) };
+            let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(spv::GraphARM::ID) };
             return Ok(Builder::at(body, at).create(new));
         }
         let ty = self.type_or_signature(i, 4)?;
@@ -291,7 +292,7 @@ impl Importer<'_> {
             }
         }
         let slots = [name_attr.raw(), self.ctx.type_attr(ty).raw(), i.word(3)?];
-        let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(self.defs.func) };
+        let new = NewOp { slots: &slots, attrs, loc, isolated: true, ..NewOp::new(spv::Func::ID) };
         Ok(Builder::at(body, at).create(new))
     }
 
@@ -326,12 +327,12 @@ impl Importer<'_> {
                 self.check_storage_class(i, ty)?;
                 let ty = ctx.type_attr(ty).raw();
                 let initializer = if i.words.len() > 4 { self.id_attr(i, 4)?.raw() } else { 0 };
-                create(self.defs.global_variable, &[name, ty, initializer], attrs);
+                create(spv::GlobalVariable::ID, &[name, ty, initializer], attrs);
             }
             op::SPEC_CONSTANT | op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => {
                 let ty = ty(self)?;
                 let value = self.constant_attr(i, ty)?;
-                create(self.defs.spec_constant, &[name, value.raw(), ctx.type_attr(ty).raw()], attrs);
+                create(spv::SpecConstant::ID, &[name, value.raw(), ctx.type_attr(ty).raw()], attrs);
             }
             opcode if is_constant(opcode) => {
                 let ty = ty(self)?;
@@ -340,14 +341,14 @@ impl Importer<'_> {
                 } else {
                     self.constant_attr(i, ty)?
                 };
-                create(self.defs.global_constant, &[name, value.raw(), ctx.type_attr(ty).raw()], attrs);
+                create(spv::GlobalConstant::ID, &[name, value.raw(), ctx.type_attr(ty).raw()], attrs);
             }
             op::ENTRY_POINT => self.entry_point(i, &mut create)?,
             op::EXECUTION_MODE | op::EXECUTION_MODE_ID => {
                 let def = if i.opcode == op::EXECUTION_MODE {
-                    self.defs.execution_mode
+                    spv::ExecutionModeOp::ID
                 } else {
-                    self.defs.execution_mode_id
+                    spv::ExecutionModeId::ID
                 };
                 self.decode(def, i, 1, decoded, &mut ModuleIds)?;
                 create(def, &decoded.slots, attrs);
@@ -520,7 +521,7 @@ impl Importer<'_> {
         }
         let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };
         let name = if name == ctx.str(function) { 0 } else { ctx.string_attr(&name).raw() };
-        create(self.defs.entry_point, &[i.word(1)?, ctx.symbol_attr(function).raw(), interface, name], None);
+        create(spv::EntryPoint::ID, &[i.word(1)?, ctx.symbol_attr(function).raw(), interface, name], None);
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::find_set;
+use spv_dialect::spv;
 use spv_ir::Attribute;
 use spv_ir::dialect::{OpDefId, Traits};
 
@@ -93,13 +94,13 @@ impl Importer<'_> {
         };
         let What::Set(n) = self.ids.what(self.ids.check(i, 3)?) else { return Err(error) };
         let name = &self.sets[n as usize].name;
-        if def == self.defs.ext_inst || !name.starts_with("NonSemantic.") {
+        if def == spv::ExtInst::ID || !name.starts_with("NonSemantic.") {
             return Err(error);
         }
         decoded.clear();
         decoded.slots.extend([0, 0, self.ctx.string_attr(name).raw(), i.word(4)?]);
-        self.decode_rest(self.defs.ext_inst, i, first, decoded, source)?;
-        Ok(self.defs.ext_inst)
+        self.decode_rest(spv::ExtInst::ID, i, first, decoded, source)?;
+        Ok(spv::ExtInst::ID)
     }
 
     /// The definition of an OpExtInst, the word its operands start at, and the entries that tell what
@@ -130,7 +131,7 @@ impl Importer<'_> {
             }
             None if import.name.starts_with("NonSemantic.") => {
                 decoded.slots.extend([0, 0, ctx.string_attr(&import.name).raw(), number]);
-                Ok((self.defs.ext_inst, 5, extra))
+                Ok((spv::ExtInst::ID, 5, extra))
             }
             None => Err(i.error_at(4, format!("\"{}\" has no instruction {number}", import.name))),
         }

@@ -2,7 +2,7 @@
 
 use super::syntax::{Error, Expr, ExprKind, Function, Item, Pos, Stmt, StmtKind, Ty, Typed};
 use spv_opt::ir::{Ident, Type, Value};
-use spv_opt::spv::{self, FunctionBuilder, Global, ModuleBuilder, Types};
+use spv_opt::spv::{self, FunctionBuilder, Global, LayoutRules, ModuleBuilder, Types};
 use spv_opt::{Context, Module};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -44,19 +44,17 @@ const BUILT_INS: [(&str, &str, spv::BuiltIn); 3] = [
     ("group_id", "workgroup_id", spv::BuiltIn::WorkgroupId),
 ];
 
-/// A scalar, array or struct takes this many bytes in a buffer, and is aligned to 4.
-fn size(structs: &HashMap<String, Vec<Typed>>, ty: &Ty) -> u32 {
-    match ty {
-        Ty::Struct(name) => structs.get(name).map_or(0, |members| 4 * members.len() as u32),
-        Ty::Array(element, length) => size(structs, element).saturating_mul(length.unwrap_or(0)),
-        _ => 4,
-    }
+/// A struct of the language.
+struct Struct {
+    /// Its type, without a layout.
+    ty: Type,
+    members: Vec<Typed>,
 }
 
 struct Lowering {
     ctx: Arc<Context>,
     file: Ident,
-    structs: HashMap<String, Vec<Typed>>,
+    structs: HashMap<String, Struct>,
     built_ins: [Global; 3],
     functions: HashMap<String, Signature>,
     errors: RefCell<Vec<Error>>,
@@ -68,7 +66,7 @@ struct Lowering {
 /// The errors of all statements and declarations.
 pub fn lower(ctx: &Arc<Context>, file: &str, items: &[Item]) -> std::result::Result<Module, Vec<Error>> {
     let mut m = ModuleBuilder::new(ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
-    m.target(1, 3, &[spv::Capability::Shader], &[]);
+    m.deduced_target(1, 3);
     let ids = ctx.pointer(ctx.vector_type(3, ctx.common().i32), spv::StorageClass::Input);
     let built_ins = BUILT_INS.map(|(_, name, built_in)| m.built_in(name, ids, built_in));
     let mut lowering = Lowering {
@@ -121,33 +119,24 @@ impl Lowering {
         match ty {
             Ty::Bool => Ok(common.i1),
             Ty::U32 => Ok(common.i32),
-            Ty::I32 => Ok(self.ctx.int_type(32, spv_opt::ir::Signedness::Signed)),
+            Ty::I32 => Ok(self.ctx.signed(32)),
             Ty::F32 => Ok(common.f32),
             _ => Err(Error { pos, message: format!("expected a scalar type, found {}", show(ty)) }),
         }
     }
 
-    /// A type as it is laid out in a buffer.
-    fn laid_out(&self, ty: &Ty, pos: Pos) -> Result<Type> {
+    /// A type; the buffer that contains it gives it a layout.
+    fn ty(&self, ty: &Ty, pos: Pos) -> Result<Type> {
         match ty {
-            Ty::Bool => Err(Error { pos, message: "a bool has no layout: use u32".into() }),
-            Ty::Struct(name) => {
-                let Some(members) = self.structs.get(name) else {
-                    return Err(Error { pos, message: format!("unknown type `{name}`") });
-                };
-                let mut structure = self.ctx.structure().named(name);
-                for (index, member) in members.iter().enumerate() {
-                    let ty = self.scalar(&member.ty, member.pos)?;
-                    structure = structure.member(ty).name(&member.name).offset(4 * index as u32);
-                }
-                Ok(structure.build())
-            }
+            Ty::Struct(name) => match self.structs.get(name) {
+                Some(structure) => Ok(structure.ty),
+                None => Err(Error { pos, message: format!("unknown type `{name}`") }),
+            },
             Ty::Array(element, length) => {
-                let stride = size(&self.structs, element);
-                let element = self.laid_out(element, pos)?;
+                let element = self.ty(element, pos)?;
                 Ok(match length {
-                    Some(length) => self.ctx.array_with_stride(element, *length, stride),
-                    None => self.ctx.runtime_array_with_stride(element, stride),
+                    Some(length) => self.ctx.array(element, *length),
+                    None => self.ctx.runtime_array(element),
                 })
             }
             _ => self.scalar(ty, pos),
@@ -155,20 +144,22 @@ impl Lowering {
     }
 
     fn structure(&mut self, name: &str, members: &[Typed]) -> Result<()> {
+        let mut structure = self.ctx.structure().named(name);
         for member in members {
-            if self.scalar(&member.ty, member.pos)? == self.ctx.common().i1 {
-                return Err(Error { pos: member.pos, message: "a bool has no layout: use u32".into() });
-            }
+            structure = structure.member(self.ty(&member.ty, member.pos)?).name(&member.name);
         }
-        self.structs.insert(name.to_owned(), members.to_vec());
+        let ty = structure.build();
+        self.structs.insert(name.to_owned(), Struct { ty, members: members.to_vec() });
         Ok(())
     }
 
     fn buffer(&self, m: &mut ModuleBuilder, typed: &Typed, binding: u32) -> Result<Binding> {
-        let content = self.laid_out(&typed.ty, typed.pos)?;
+        let content = self.ty(&typed.ty, typed.pos)?;
         let name = format!("{}_block", typed.name);
-        let block =
-            self.ctx.structure().named(&name).member(content).name(&typed.name).offset(0).block().build();
+        let block = self.ctx.structure().named(&name).member(content).name(&typed.name).block();
+        let block = block
+            .with_layout(LayoutRules::Std430)
+            .map_err(|error| Error { pos: typed.pos, message: error.to_string() })?;
         let pointer = self.ctx.pointer(block, spv::StorageClass::StorageBuffer);
         let global = m.resource(&typed.name, pointer, 0, binding);
         Ok(Binding::Memory { global, is_block: true, ty: typed.ty.clone() })
@@ -391,7 +382,7 @@ impl Lowering {
 
     fn member(&self, ty: &Ty, name: &str, pos: Pos) -> Result<(u32, Ty)> {
         let members = match ty {
-            Ty::Struct(name) => self.structs.get(name).map_or(&[][..], Vec::as_slice),
+            Ty::Struct(name) => self.structs.get(name).map_or(&[][..], |structure| &structure.members),
             _ => &[],
         };
         match members.iter().position(|member| member.name == name) {
@@ -419,14 +410,12 @@ impl Lowering {
                 Some(Binding::Spec(constant)) => (b.spec_constant_value(*constant), Ty::U32),
                 _ => self.load(b, scope, expr)?,
             },
-            ExprKind::Member(base, name) => match &base.kind {
-                ExprKind::Name(local) if matches!(scope.names.get(local), Some(Binding::Value(..))) => {
-                    let (base, ty) = self.value(b, scope, base)?;
-                    let (number, member) = self.member(&ty, name, pos)?;
-                    (b.composite_extract(base, &[number]), member)
-                }
-                _ => self.load(b, scope, expr)?,
-            },
+            ExprKind::Member(base, name) if !is_place(scope, base) => {
+                let (base, ty) = self.value(b, scope, base)?;
+                let (number, member) = self.member(&ty, name, pos)?;
+                (b.composite_extract(base, &[number]), member)
+            }
+            ExprKind::Member(..) => self.load(b, scope, expr)?,
             ExprKind::Index(..) => self.load(b, scope, expr)?,
             ExprKind::Unary(operator, operand) => {
                 let (x, ty) = self.value(b, scope, operand)?;
@@ -615,6 +604,17 @@ fn binary(b: &mut FunctionBuilder<'_>, operator: &str, ty: &Ty, x: Value, y: Val
         }
     };
     Some((arithmetic, ty.clone()))
+}
+
+/// Whether an expression is a part of a variable, a buffer or shared memory.
+fn is_place(scope: &Scope, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Index(inner, _) | ExprKind::Member(inner, _) => is_place(scope, inner),
+        ExprKind::Name(name) => {
+            matches!(scope.names.get(name), Some(Binding::Variable(..) | Binding::Memory { .. }))
+        }
+        _ => false,
+    }
 }
 
 fn expect(wanted: &Ty, found: &Ty, pos: Pos) -> Result<()> {

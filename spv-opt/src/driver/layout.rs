@@ -6,7 +6,6 @@ mod spec;
 
 use super::args::Args;
 use spec::Operations;
-use spv_opt::dialect::control::ControlDefs;
 use spv_opt::dialect::llvm14::{LEFT_OUT, forget_unused};
 use spv_opt::ir::{
     AttrData, Attribute, Body, Builder, InsertPoint, Location, NewOp, Op, TypeData, Value, walk,
@@ -80,9 +79,7 @@ fn reorder(ctx: &Context, body: &mut Body) {
         } else if let Some(block) = end {
             builder.move_op(op, InsertPoint::End(block));
         } else if let Some(function) = builder.nested_mut(op) {
-            if let Some(defs) = ControlDefs::new(ctx.registry()) {
-                blocks::as_deserialized(ctx, function, &defs);
-            }
+            blocks::as_deserialized(ctx, function);
             spread(ctx, function, operations.as_ref());
         }
     }

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use spv_opt::parser::ParseOptions;
-use spv_opt::printer::{self, Options};
+use spv_opt::printer::Options;
 use std::ffi::OsString;
 
 /// Which namespace names of the dialect are written with.
@@ -125,10 +125,7 @@ impl MlirArgs {
         Options {
             generic: self.mlir_print_op_generic,
             compat: self.mlir_compat,
-            prefix: match self.mlir_prefix {
-                Prefix::Spv => printer::Prefix::Spv,
-                Prefix::Spirv => printer::Prefix::Spirv,
-            },
+            dialect_alias: self.mlir_prefix == Prefix::Spirv,
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,
             elide_larger: self.mlir_elide_elementsattrs_if_larger,

@@ -3,7 +3,7 @@
 use super::graph::{BoxKind, Edge, Graph, Style};
 use super::text::Text;
 use rustc_hash::FxHashMap;
-use spv_dialect::control::ControlDefs;
+use spv_dialect::spv;
 use spv_dialect::structure;
 use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, TypeData, walk};
@@ -19,7 +19,6 @@ enum Part {
 
 struct Maker<'a> {
     ctx: &'a Context,
-    defs: ControlDefs,
     body: &'a Body,
     flow: Flow,
     text: Text,
@@ -31,9 +30,8 @@ struct Maker<'a> {
 pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
     let text = Text::new(ctx, around, function, body);
     let graph = Graph::new(text.title.clone());
-    let Some(defs) = ControlDefs::new(ctx.registry()) else { return graph };
     let flow = Flow::new(ctx, body);
-    let mut maker = Maker { ctx, defs, body, flow, text, graph, parts: Vec::new() };
+    let mut maker = Maker { ctx, body, flow, text, graph, parts: Vec::new() };
     maker.nodes();
     maker.edges();
     maker.ends();
@@ -69,7 +67,7 @@ impl Maker<'_> {
                 _ => Part::Node(self.graph.add_node(cluster, lines)),
             });
             if let Some(construct) = node.end.filter(|&op| body.region_count(op) > 0) {
-                let kind = match body.def(construct) == self.defs.r#loop {
+                let kind = match body.def(construct) == spv::Loop::ID {
                     true => BoxKind::Loop,
                     false => BoxKind::Selection,
                 };
@@ -98,7 +96,7 @@ impl Maker<'_> {
 
     fn is_exit(&self, op: Op) -> bool {
         let def = self.body.def(op);
-        [self.defs.r#break, self.defs.r#continue, self.defs.switch_break].contains(&def)
+        [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&def)
     }
 
     /// The node of a piece of a block, and whether the path there leaves a construct.

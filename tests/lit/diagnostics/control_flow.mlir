@@ -28,3 +28,19 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
   // expected-error @+1 {{'spv.ReturnValue' op returns 1 value but enclosing function requires 0 results}}
   spv.ReturnValue %i : i32
 }
+
+// -----
+
+spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f32, Function>) "None" {
+  spv.mlir.loop continue_blocks(2) {
+    spv.Branch ^header
+  ^header:
+    spv.BranchConditional %b, ^next, ^merge
+  ^next:
+    spv.Branch ^header
+  ^merge:
+    spv.mlir.merge
+  // expected-error @+1 {{'spv.mlir.loop' op has fewer blocks than 'continue_blocks' says: 2}}
+  }
+  spv.Return
+}

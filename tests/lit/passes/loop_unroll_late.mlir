@@ -28,7 +28,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %c0 = spv.Constant 0 : i32
     %c1 = spv.Constant 1 : i32
     %c3 = spv.Constant 3 : i32
-    %r = spv.mlir.loop control(Unroll) single_block -> i32 {
+    %r = spv.mlir.loop control(Unroll) continue_blocks(0) -> i32 {
       spv.Branch ^header(%c0, %n : i32, i32)
     ^header(%i: i32, %acc: i32):
       %more = spv.IMul %acc, %n : i32
@@ -111,7 +111,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // TWO-NEXT: ^merge:
 // TWO-NEXT: spv.mlir.merge %[[B]] : i32
 // TWO: spv.func @single
-// TWO: spv.mlir.loop control(DontUnroll) single_block -> i32
+// TWO: spv.mlir.loop control(DontUnroll) continue_blocks(0) -> i32
 // TWO: %[[DONE:.*]] = spv.UGreaterThanEqual %{{.*}}, %c3 : i32
 // TWO: %[[LAST:.*]] = spv.UGreaterThanEqual %[[J:.*]], %c3 : i32
 // TWO-NEXT: spv.BranchConditional %[[LAST]], ^merge(%[[M:.*]] : i32), ^header(%{{.*}}, %[[M]] : i32, i32)

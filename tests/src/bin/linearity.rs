@@ -4,7 +4,7 @@
 //! takes more than `--bound` times as long for each element of the larger one is printed; so is what overflows
 //! the stack or fails. Each shape is measured in a process of its own, on the time that its thread has had the processor.
 //!
-//! `linearity [--shape NAME] [--only TASK] [--sizes 4000,32000] [--bound 2] [--list 1]`: `--shape` and `--only` take
+//! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and `--only` take
 //! those whose name contains this (a name in full with `=` before it), `--list 1` prints every time.
 
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
@@ -20,9 +20,13 @@ use std::time::{Duration, Instant};
 
 /// Times below this are taken for this.
 const LEAST: Duration = Duration::from_millis(10);
-/// Runs of each measurement, of which the shortest counts; those that take long are done once.
-const RUNS: usize = 3;
-const LONG: Duration = Duration::from_millis(200);
+/// Runs of what seems to grow faster than its input, of which the shortest count.
+const RUNS: usize = 4;
+/// What takes longer is run once: that no other process can have caused.
+const LONG: Duration = Duration::from_secs(2);
+/// LLVM 14's text writes types out wherever they are mentioned, and can be of quadratic length: this part of the elements
+/// is taken.
+const LLVM14_PART: usize = 8;
 /// An argument that says that the process is to measure one shape, from a task on.
 const CHILD: &str = "child";
 
@@ -119,8 +123,19 @@ fn first(list: &Diagnostics) -> String {
 }
 
 impl Work {
-    /// Does it once, with what it needs made before.
-    fn measure(&self, words: &[u32]) -> Result<Duration, String> {
+    /// Whether it is about LLVM 14's text.
+    fn is_llvm14(&self) -> bool {
+        matches!(self, Work::Print(Form::Llvm14) | Work::Parse(Form::Llvm14))
+    }
+
+    /// Does it once, with what it needs made before. Returns the time, and the length of the text that is written or read,
+    /// in bytes.
+    fn measure(&self, words: &[u32]) -> Result<(Duration, usize), String> {
+        let mut length = 0;
+        self.timed(words, &mut length).map(|time| (time, length))
+    }
+
+    fn timed(&self, words: &[u32], length: &mut usize) -> Result<Duration, String> {
         let ctx = spv_opt::context();
         let verified = ImportOptions { verify: true, ..Default::default() };
         let import = || import_with(&ctx, words, &verified).map_err(|e| first(&e));
@@ -137,9 +152,14 @@ impl Work {
                 let text = asm::disassemble(words);
                 done(timed(|| asm::assemble(&text)))
             }
-            Work::Print(form) => import().map(|module| timed(|| form.print(&module)).0),
+            Work::Print(form) => import().map(|module| {
+                let (time, text) = timed(|| form.print(&module));
+                *length = text.len();
+                time
+            }),
             Work::Parse(form) => {
                 let text = form.print(&import()?);
+                *length = text.len();
                 done(timed(|| form.parse(&spv_opt::context(), &text)))
             }
             Work::Lower => {
@@ -154,16 +174,34 @@ impl Work {
         }
     }
 
-    /// The shortest of several runs.
-    fn shortest(&self, words: &[u32]) -> Result<Duration, String> {
-        let mut best = self.measure(words)?;
+    /// For each input the time, the shortest of several runs where the first ones grow by too much, and its size: the
+    /// number of elements, or more if there is text that grows faster.
+    fn times(&self, options: &Options, inputs: &[Vec<u32>]) -> Result<Vec<(Duration, f64)>, String> {
+        let mut times: Vec<(Duration, usize)> = Vec::new();
+        for words in inputs {
+            times.push(self.measure(words)?);
+        }
+        let first = times.first().map_or(1, |&(_, length)| length).max(1);
+        let sizes = options.sizes.iter().zip(&times).map(|(&size, &(_, length))| {
+            (size as f64).max(options.sizes[0] as f64 * length as f64 / first as f64)
+        });
+        let mut list: Vec<(Duration, f64)> = times.iter().map(|&(time, _)| time).zip(sizes).collect();
         for _ in 1..RUNS {
-            if best < LONG {
-                best = best.min(self.measure(words)?);
+            if growth(&list) <= options.bound || list.iter().any(|&(time, _)| time > LONG) {
+                break;
+            }
+            for ((time, _), words) in list.iter_mut().zip(inputs) {
+                *time = (*time).min(self.measure(words)?.0);
             }
         }
-        Ok(best)
+        Ok(list)
     }
+}
+
+/// How many times as long an element takes in one input as in the one before, at most.
+fn growth(list: &[(Duration, f64)]) -> f64 {
+    let each = |&(time, size): &(Duration, f64)| time.max(LEAST).as_secs_f64() / size;
+    list.windows(2).map(|pair| each(&pair[1]) / each(&pair[0])).fold(0.0, f64::max)
 }
 
 /// Those whose names contain `wanted`, or are what follows `=` in it.
@@ -183,17 +221,21 @@ struct Options {
 
 /// Measures a shape from task number `from` on: a line for each, of its number and its times or what is wrong.
 fn measure(options: &Options, shape: &Shape, from: usize) {
-    let inputs: Vec<Vec<u32>> = options.sizes.iter().map(|&size| (shape.make)(size)).collect();
+    let make = |part: usize| -> Vec<Vec<u32>> {
+        options.sizes.iter().map(|&size| (shape.make)((size / part).clamp(1, shape.most))).collect()
+    };
+    let (whole, parts) = (make(1), make(LLVM14_PART));
     for (number, (name, work)) in tasks().iter().enumerate().skip(from) {
         if !is_wanted(name, options.given.get("only")) {
             continue;
         }
         println!("{number} begins");
-        let times: Result<Vec<Duration>, String> = inputs.iter().map(|words| work.shortest(words)).collect();
-        match times {
+        let inputs = if work.is_llvm14() { &parts } else { &whole };
+        match work.times(options, inputs) {
             Ok(times) => {
-                let list: Vec<String> = times.iter().map(|t| t.as_nanos().to_string()).collect();
-                println!("{number} {}", list.join(" "));
+                let list: Vec<String> =
+                    times.iter().map(|(t, _)| format!("{:.1}", t.as_secs_f64() * 1e3)).collect();
+                println!("{number} {:.2} {}", growth(&times), list.join(" "));
             }
             Err(why) => println!("{number} fails {why}"),
         }
@@ -226,13 +268,9 @@ fn judge(options: &Options, shape: &Shape) -> Result<Vec<String>, String> {
                 wrong.push(format!("{subject} fails: {why}"));
                 continue;
             }
-            let times: Vec<Duration> =
-                rest.split(' ').filter_map(|t| t.parse().ok()).map(Duration::from_nanos).collect();
-            let each = |i: usize| times[i].max(LEAST).as_secs_f64() / options.sizes[i] as f64;
-            let growth = (1..times.len()).map(|i| each(i) / each(i - 1)).fold(0.0, f64::max);
-            let list: Vec<String> =
-                times.iter().map(|t| format!("{:.1}", t.as_secs_f64() * 1000.0)).collect();
-            let told = format!("{subject}: {growth:.1} times as long each ({} ms)", list.join(", "));
+            let (growth, times) = rest.split_once(' ').unwrap_or((rest, ""));
+            let growth: f64 = growth.parse().map_err(|_| format!("`{line}` is no line of a child"))?;
+            let told = format!("{subject}: {growth:.1} times as long each ({times} ms)");
             if growth > options.bound {
                 wrong.push(told);
             } else if options.given.contains_key("list") {
@@ -252,7 +290,7 @@ fn judge(options: &Options, shape: &Shape) -> Result<Vec<String>, String> {
 
 fn whole() -> Result<bool, String> {
     let given = read_options(&["shape", "only", "sizes", "bound", "list", CHILD])?;
-    let sizes = given.get("sizes").map_or("4000,32000", |s| s);
+    let sizes = given.get("sizes").map_or("4000,16000", |s| s);
     let sizes: Result<Vec<usize>, _> = sizes.split(',').map(str::parse).collect();
     let sizes = sizes.map_err(|_| "`--sizes` needs numbers with commas between them".to_string())?;
     let bound = given.get("bound").map_or(Ok(2.0), |b| b.parse());
@@ -280,7 +318,7 @@ fn whole() -> Result<bool, String> {
         }
         Ok(all)
     };
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2));
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     std::thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         running.into_iter().try_fold(true, |all, thread| {

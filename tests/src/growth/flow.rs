@@ -27,6 +27,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("loop-breaks", |n| loop_breaks(n, true)),
     Shape::new("loop-breaks-undeclared", |n| loop_breaks(n, false)),
     Shape::new("loop-trip-count", loop_trip_count),
+    Shape::new("loops-of-two-iterations", counted_loops),
     Shape::new("early-returns", |n| early_returns(n, true)),
     Shape::new("early-returns-undeclared", |n| early_returns(n, false)),
     Shape::new("early-returns-called", early_returns_called),
@@ -319,6 +320,29 @@ fn loop_trip_count(n: usize) -> Vec<u32> {
         line!(asm.functions, "%s = OpPhi %int %x %entry %t %n\n%p = OpULessThan %bool %i %count");
         line!(asm.functions, "OpLoopMerge %m %n Unroll\nOpBranchConditional %p %n %m\n%n = OpLabel");
         line!(asm.functions, "%t = OpIMul %int %s %y\n%j = OpIAdd %int %i %c1\nOpBranch %h\n%m = OpLabel");
+    })
+}
+
+fn counted_loops(n: usize) -> Vec<u32> {
+    Asm::new().function(&format!("%s{}", n - 1), |asm| {
+        let (mut last, mut block) = ("%x".to_string(), "%entry".to_string());
+        for i in 0..n {
+            line!(
+                asm.functions,
+                "OpBranch %h{i}\n%h{i} = OpLabel\n%i{i} = OpPhi %int %c0 {block} %j{i} %n{i}"
+            );
+            line!(
+                asm.functions,
+                "%s{i} = OpPhi %int {last} {block} %t{i} %n{i}\n%p{i} = OpULessThan %bool %i{i} %c2"
+            );
+            line!(asm.functions, "OpLoopMerge %m{i} %n{i} Unroll\nOpBranchConditional %p{i} %n{i} %m{i}");
+            line!(
+                asm.functions,
+                "%n{i} = OpLabel\n%t{i} = OpIMul %int %s{i} %y\n%j{i} = OpIAdd %int %i{i} %c1"
+            );
+            line!(asm.functions, "OpBranch %h{i}\n%m{i} = OpLabel");
+            (last, block) = (format!("%s{i}"), format!("%m{i}"));
+        }
     })
 }
 

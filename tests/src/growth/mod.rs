@@ -17,11 +17,18 @@ pub struct Shape {
     pub name: &'static str,
     /// Makes the words of a module with that many elements.
     pub make: fn(usize) -> Vec<u32>,
+    /// Elements at most that any module has: what SPIR-V allows.
+    pub most: usize,
 }
 
 impl Shape {
     const fn new(name: &'static str, make: fn(usize) -> Vec<u32>) -> Shape {
-        Shape { name, make }
+        Shape { name, make, most: usize::MAX }
+    }
+
+    /// Structs may nest so deep (universal limits of the specification).
+    const fn of_nested_structs(name: &'static str, make: fn(usize) -> Vec<u32>) -> Shape {
+        Shape { name, make, most: 255 }
     }
 }
 

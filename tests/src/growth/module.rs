@@ -28,15 +28,10 @@ pub(super) static SHAPES: &[Shape] = &[
         structs(n, "", |_| "%c1".into(), |asm, i| line!(asm.names, "OpMemberName %s{i} 0 \"m{i}\""))
     }),
     Shape::new("structs-equal-decorations", |n| {
-        structs(n, "", |_| "%c1".into(), |asm, i| line!(asm.annotations, "OpMemberDecorate %s{i} 0 Offset 0"))
+        structs(n, "", |_| "%c1".into(), |asm, i| line!(asm.annotations, "{}", offsets(i, 4)))
     }),
     Shape::new("structs-distinct-decorations", |n| {
-        structs(
-            n,
-            "",
-            |_| "%c1".into(),
-            |asm, i| line!(asm.annotations, "OpMemberDecorate %s{i} 0 Offset {}", 4 * i),
-        )
+        structs(n, "", |_| "%c1".into(), |asm, i| line!(asm.annotations, "{}", offsets(i, 4 * i + 4)))
     }),
     Shape::new("structs-unused", |n| {
         let mut asm = Asm::new();
@@ -47,8 +42,8 @@ pub(super) static SHAPES: &[Shape] = &[
         asm.words()
     }),
     Shape::new("structs-recursive", |n| linked(n, true)),
-    Shape::new("structs-cycle", |n| linked(n, false)),
-    Shape::new("structs-nested", nested_structs),
+    Shape::new("structs-rings", |n| linked(n, false)),
+    Shape::of_nested_structs("structs-nested", nested_structs),
     Shape::new("struct-members", struct_members),
     Shape::new("arrays-equal", |n| arrays(n, |_| 4)),
     Shape::new("arrays-distinct", |n| arrays(n, |i| 4 * (i + 1))),
@@ -62,7 +57,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("constants", constants),
     Shape::new("constants-composite", composite_constants),
     Shape::new("constants-large", large_constant),
-    Shape::new("constants-nested", nested_constants),
+    Shape::of_nested_structs("constants-nested", nested_constants),
     Shape::new("constants-named", named_constants),
     Shape::new("spec-constants", spec_constants),
     Shape::new("spec-constant-ops", spec_constant_ops),
@@ -224,11 +219,19 @@ fn structs(
     asm.words()
 }
 
-/// Structs with a pointer to themselves, or to the next one.
+/// Where the members of such a struct lie.
+fn offsets(i: usize, second: usize) -> String {
+    format!("OpMemberDecorate %s{i} 0 Offset 0\nOpMemberDecorate %s{i} 1 Offset {second}")
+}
+
+/// Structs in a ring.
+const RING: usize = 64;
+
+/// Structs with a pointer to themselves, or to the next one of a ring.
 fn linked(n: usize, itself: bool) -> Vec<u32> {
     let mut asm = Asm::new();
     for i in 0..n {
-        let next = if itself { i } else { (i + 1) % n };
+        let next = if itself { i } else { (i / RING * RING + (i + 1) % RING).min(n - 1) };
         line!(asm.names, "OpName %s{i} \"Node\"");
         line!(asm.annotations, "OpMemberDecorate %s{i} 0 Offset 0\nOpMemberDecorate %s{i} 1 Offset 8");
         line!(asm.globals, "OpTypeForwardPointer %p{next} PhysicalStorageBuffer");

@@ -25,7 +25,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("construct-large", construct_large),
     Shape::new("shuffles", shuffles),
     Shape::new("access-chains", |n| access_chains(n, false)),
-    Shape::new("access-chain-of-chain", |n| access_chains(n, true)),
+    Shape::of_nested_structs("access-chain-of-chain", |n| access_chains(n, true)),
     Shape::new("pointer-chain", pointer_chain),
     Shape::new("stores", |n| accesses(n, |i| format!("OpStore %v %{}", if i % 2 == 0 { 'x' } else { 'y' }))),
     Shape::new("loads", |n| accesses(n, |i| format!("%l{i} = OpLoad %int %v"))),
@@ -108,7 +108,11 @@ fn construct_large(n: usize) -> Vec<u32> {
     Asm::new().function(&format!("%a{}", n - 1), |asm| {
         line!(asm.globals, "%s = OpTypeStruct{}", " %int".repeat(n));
         line!(asm.globals, "%ps = OpTypePointer Private %s\n%g = OpVariable %ps Private");
-        line!(asm.functions, "%v = OpCompositeConstruct %s{}\nOpStore %g %v", " %x %y".repeat(n / 2));
+        line!(
+            asm.functions,
+            "%v = OpCompositeConstruct %s{}\nOpStore %g %v",
+            (0..n).map(|i| [" %x", " %y"][i % 2]).collect::<String>()
+        );
         line!(asm.functions, "%w = OpLoad %s %g");
         let mut last = "%y".to_string();
         for i in 0..n {

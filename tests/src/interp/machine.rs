@@ -6,11 +6,12 @@ use super::constant;
 use super::eval::{Inst, eval_op};
 use super::value::{Pointer, Shape, Value, filled, undef};
 use rustc_hash::FxHashMap;
-use spv_opt::dialect::control::{ControlDefs, loop_blocks};
+use spv_opt::dialect::control::{loop_blocks, merge_slot};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::{structure, types};
 use spv_opt::ir::dialect::{Arity, OpDefId, OpRow, ParamKind};
 use spv_opt::ir::{AttrData, Attribute, Block, Body, Context, Ident, Module, Op, SymbolTable, Type};
+use spv_opt::spv;
 use std::rc::Rc;
 
 /// Why a run ended early.
@@ -83,7 +84,6 @@ pub struct Machine<'m> {
     body: &'m Body,
     symbols: SymbolTable,
     kinds: Vec<Kind>,
-    defs: ControlDefs,
     /// Steps that a run may take.
     pub budget: u64,
     /// Variable whose stores are noted, and how many of them: then the run ends.
@@ -127,8 +127,7 @@ impl<'m> Machine<'m> {
             kinds[usize::from(registry.op_by_name(row.name)?.0)] = kind;
         }
         let symbols = SymbolTable::new(ctx, body);
-        let defs = ControlDefs::new(registry)?;
-        Some(Machine { ctx, body, symbols, kinds, defs, budget: 100_000, watch: None, given: false })
+        Some(Machine { ctx, body, symbols, kinds, budget: 100_000, watch: None, given: false })
     }
 
     /// The functions that have a body: symbol and argument types.
@@ -421,17 +420,17 @@ impl<'m> Running<'_, 'm> {
 
     /// Number of successors of a branch that declare a construct.
     fn declared(&mut self, op: Op) -> usize {
-        let slot = self.m.defs.merge_slot(self.frame().body.def(op));
+        let slot = merge_slot(self.frame().body.def(op));
         slot.map_or(0, |slot| self.frame().body.slot(op, slot) as usize)
     }
 
     /// The target of an exit.
     fn exit_target(&mut self, op: Op, kind: Kind) -> Option<Block> {
-        let (body, defs) = (self.frame().body, self.m.defs);
+        let body = self.frame().body;
         let mut owner = body.block_owner(body.parent(op)?)?;
         loop {
             let region = body.region(owner, 0);
-            let is_loop = body.def(owner) == defs.r#loop;
+            let is_loop = body.def(owner) == spv::Loop::ID;
             if is_loop && kind == Kind::Break {
                 return body.last_block(region);
             }
@@ -439,7 +438,7 @@ impl<'m> Running<'_, 'm> {
                 return loop_blocks(body, owner).map(|blocks| blocks.target);
             }
             let header = body.last_op(body.first_block(region)?)?;
-            if !is_loop && kind == Kind::SwitchBreak && body.def(header) == defs.switch {
+            if !is_loop && kind == Kind::SwitchBreak && body.def(header) == spv::Switch::ID {
                 return body.last_block(region);
             }
             owner = body.block_owner(body.parent(owner)?)?;
@@ -469,6 +468,19 @@ impl<'m> Running<'_, 'm> {
                     if self.stores.len() >= *most {
                         return Err(Trap::Watched);
                     }
+                }
+                return self.next();
+            }
+            // A pointer under a false predicate may point anywhere.
+            (op::PREDICATED_LOAD_INTEL, [pointer, predicate, default]) => {
+                match predicate.bits().ok_or(Trap::UndefinedBranch)? {
+                    0 => default.clone(),
+                    _ => self.place(pointer)?.clone(),
+                }
+            }
+            (op::PREDICATED_STORE_INTEL, [pointer, value, predicate]) => {
+                if predicate.bits().ok_or(Trap::UndefinedBranch)? != 0 {
+                    *self.place(pointer)? = value.clone();
                 }
                 return self.next();
             }

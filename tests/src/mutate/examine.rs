@@ -7,7 +7,7 @@ use super::step::step;
 use crate::compare::compare_strict;
 use crate::r#gen::Rng;
 use crate::tools::{self, Peer, to_words};
-use spv_opt::dialect::control::{BlockOrder, ControlDefs, order_blocks};
+use spv_opt::dialect::control::{BlockOrder, order_blocks};
 use spv_opt::ir::walk;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_opt::printer::{self, Options};
@@ -506,10 +506,9 @@ impl Exam<'_> {
             return Ok(());
         };
         let ctx = module.ctx.clone();
-        let Some(defs) = ControlDefs::new(ctx.registry()) else { return Ok(()) };
         self.step("block order", || {
             walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
-                order_blocks(ctx.registry(), body, &defs, BlockOrder::IfNeeded);
+                order_blocks(ctx.registry(), body, BlockOrder::IfNeeded);
             });
         })?;
         let words = self.must("export of the text", || spv_opt::export(&module))?;

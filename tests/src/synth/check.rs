@@ -6,7 +6,7 @@ use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::ops::CORE;
 use spv_opt::ir::Diagnostics;
 use spv_opt::ir::dialect::{Dialect, Registry};
-use spv_opt::printer::{Options, Prefix, print};
+use spv_opt::printer::{Options, print};
 use spv_opt::{Context, Module, export, import, parse, verify};
 use std::sync::{Arc, OnceLock};
 
@@ -92,7 +92,7 @@ impl Case {
         if words != direct {
             return Err(format!("{}\n{}", differ("generic form", &direct, &words), shorten(&generic)));
         }
-        let options = Options { prefix: Prefix::Spirv, local_scope: true, ..Options::default() };
+        let options = Options { dialect_alias: true, local_scope: true, ..Options::default() };
         let other = print(&module, &options);
         let (_, words) = again(&other).map_err(|e| format!("other prefix: {e}\n{}", shorten(&other)))?;
         if words != direct {

@@ -136,7 +136,8 @@ impl Rest<'_> {
             | ParamKind::Symbol
             | ParamKind::Type
             | ParamKind::ConstEnum(_)
-            | ParamKind::Block => self.id(),
+            | ParamKind::Block
+            | ParamKind::Tail => self.id(),
             ParamKind::Word | ParamKind::FloatWord => self.literal().map(drop),
             ParamKind::String => self.text(),
             ParamKind::Attr => Err(format!("the operand {} is not described", param.name)),

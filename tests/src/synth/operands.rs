@@ -128,7 +128,9 @@ impl<'b> Operands<'b> {
                 }
             },
             ParamKind::Enum(def) => return self.enumerants(def),
-            ParamKind::Attr | ParamKind::Block => panic!("`{}` needs a case of its own", param.name),
+            ParamKind::Attr | ParamKind::Block | ParamKind::Tail => {
+                panic!("`{}` needs a case of its own", param.name)
+            }
         };
         self.words.push(word);
     }

@@ -1,8 +1,9 @@
 //! Arguments of merge blocks and continue targets that are no OpPhi, because all edges pass the same: in
 //! CFG form dominance is enough, so that they go.
 
-use super::super::ControlDefs;
 use super::scan::Scan;
+use crate::control::SILENT;
+use crate::control::edge_count;
 use crate::structure::{LOOP_CONTINUE_PHIS, LOOP_PHIS, SELECTION_PHIS};
 use rustc_hash::FxHashMap;
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Value, ValueDef};
@@ -33,11 +34,11 @@ pub fn kept_phis(ctx: &Context, body: &Body, scan: &Scan) -> Kept {
 }
 
 /// Gives the uses of such arguments to the value that they represent, and removes them.
-pub fn remove(body: &mut Body, defs: &ControlDefs, scan: &Scan, kept: &Kept) {
+pub fn remove(body: &mut Body, scan: &Scan, kept: &Kept) {
     let mut found: FxHashMap<Value, Option<Value>> = FxHashMap::default();
     for block in scan.order.iter().filter(|block| kept.contains_key(block)) {
         for &arg in body.args(*block) {
-            resolve(body, defs, kept, &mut found, arg);
+            resolve(body, kept, &mut found, arg);
         }
     }
     for &block in scan.order.iter().filter(|block| kept.contains_key(block)) {
@@ -58,19 +59,13 @@ pub fn remove(body: &mut Body, defs: &ControlDefs, scan: &Scan, kept: &Kept) {
 }
 
 /// Finds what an argument represents; its sources first, by a stack of our own.
-fn resolve(
-    body: &Body,
-    defs: &ControlDefs,
-    kept: &Kept,
-    found: &mut FxHashMap<Value, Option<Value>>,
-    arg: Value,
-) {
+fn resolve(body: &Body, kept: &Kept, found: &mut FxHashMap<Value, Option<Value>>, arg: Value) {
     let mut stack = vec![(arg, false)];
     while let Some((at, sources_known)) = stack.pop() {
         if found.contains_key(&at) {
             continue;
         }
-        let Some(sources) = sources(body, defs, kept, at) else {
+        let Some(sources) = sources(body, kept, at) else {
             found.insert(at, None);
             continue;
         };
@@ -81,32 +76,32 @@ fn resolve(
         }
         let mut values = sources.iter().map(|v| found.get(v).copied().flatten().unwrap_or(*v));
         let first = values.next();
-        let agree = first.filter(|&f| f != at && values.all(|v| is_same(body, defs, f, v)));
+        let agree = first.filter(|&f| f != at && values.all(|v| is_same(body, f, v)));
         found.insert(at, agree);
     }
 }
 
 /// What the edges to its block pass for an argument that may represent it.
-fn sources(body: &Body, defs: &ControlDefs, kept: &Kept, value: Value) -> Option<Vec<Value>> {
+fn sources(body: &Body, kept: &Kept, value: Value) -> Option<Vec<Value>> {
     let ValueDef::Argument(block, number) = body.value_def(value) else { return None };
     let kept = kept.get(&block)?;
     if kept.binary_search(&number).is_ok() || body.value_side(value).attrs.is_some() {
         return None;
     }
     body.block_uses(block)
-        .filter(|&(op, edge)| edge < defs.edge_count(body, op))
+        .filter(|&(op, edge)| edge < edge_count(body, op))
         .map(|(op, edge)| body.successor_args(op, edge).nth(number as usize))
         .collect()
 }
 
 /// Whether two values are one in the binary: constants at the top of the function are.
-fn is_same(body: &Body, defs: &ControlDefs, a: Value, b: Value) -> bool {
+fn is_same(body: &Body, a: Value, b: Value) -> bool {
     if a == b {
         return true;
     }
     let (Some(x), Some(y)) = (body.defining_op(a), body.defining_op(b)) else { return false };
     let entry = body.first_block(body.root());
-    let shared = |op: Op| defs.silent[..3].contains(&body.def(op)) && body.parent(op) == entry;
+    let shared = |op: Op| SILENT[..3].contains(&body.def(op)) && body.parent(op) == entry;
     shared(x)
         && shared(y)
         && body.def(x) == body.def(y)

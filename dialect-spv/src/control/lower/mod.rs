@@ -4,7 +4,9 @@
 mod aliases;
 mod scan;
 
-use super::{ControlDefs, Unstructured, set_successors, successors_of};
+use super::{Unstructured, set_successors, successors_of};
+use crate::control::{edge_count, merge_slot, only_op};
+use crate::spv;
 use crate::structure::{LOOP_FUSED, MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECTION_CONTROL};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scan::{Construct, Scan};
@@ -16,23 +18,23 @@ use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, Value
 ///
 /// # Errors
 /// What breaks the rules of region form; the body is unchanged then.
-pub fn lower_to_cfg(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
-    let scan = Scan::new(body, defs)?;
+pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
+    let scan = Scan::new(body)?;
     if scan.constructs.is_empty() && scan.empty.is_empty() {
         return Ok(false);
     }
     for &op in &scan.empty {
         Builder::new(body).erase(op);
     }
-    let mut gone = lower_exits(body, defs, &scan);
+    let mut gone = lower_exits(body, &scan);
     let kept = aliases::kept_phis(ctx, body, &scan);
-    let entries: Vec<Option<Op>> = scan.constructs.iter().rev().map(|c| dissolve(body, defs, c)).collect();
-    aliases::remove(body, defs, &scan, &kept);
+    let entries: Vec<Option<Op>> = scan.constructs.iter().rev().map(|c| dissolve(body, c)).collect();
+    aliases::remove(body, &scan, &kept);
     // By continue target that has become one with the header of a loop: that.
     let mut behind = FxHashMap::default();
     for (c, &entry) in scan.constructs.iter().rev().zip(&entries) {
         if let (Some((header, _)), Some(entry)) = (c.cycle, entry)
-            && let Some(front) = fuse(body, defs, &scan, header, entry)
+            && let Some(front) = fuse(body, &scan, header, entry)
         {
             gone.insert(front);
             behind.insert(front, header);
@@ -42,7 +44,7 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Resul
         // What stood after the construct is in its merge block now.
         if let (Some(target), Some(end)) = (c.continues, body.last_op(c.merge)) {
             let target = behind.get(&target).copied().unwrap_or(target);
-            gone.extend(fuse(body, defs, &scan, target, end));
+            gone.extend(fuse(body, &scan, target, end));
         }
     }
     let root = body.root();
@@ -58,12 +60,12 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Resul
 
 /// Exits become branches. A block that was made for an exit goes, and its edge leads on. Returns those
 /// blocks.
-fn lower_exits(body: &mut Body, defs: &ControlDefs, scan: &Scan) -> FxHashSet<Block> {
+fn lower_exits(body: &mut Body, scan: &Scan) -> FxHashSet<Block> {
     // By feeder of such a block: number of the edge, exit and where it leads.
     let mut thin: FxHashMap<Op, Vec<(usize, Op, Block)>> = FxHashMap::default();
     let mut feeders = Vec::new();
     for &(exit, target) in &scan.exits {
-        if let Some((feeder, number)) = made_for_exit(body, defs, scan, exit) {
+        if let Some((feeder, number)) = made_for_exit(body, scan, exit) {
             let list = thin.entry(feeder).or_default();
             if list.is_empty() {
                 feeders.push(feeder);
@@ -74,7 +76,7 @@ fn lower_exits(body: &mut Body, defs: &ControlDefs, scan: &Scan) -> FxHashSet<Bl
     let mut gone = FxHashSet::default();
     let mut folded: FxHashSet<Op> = FxHashSet::default();
     for feeder in feeders {
-        let edges = defs.edge_count(body, feeder);
+        let edges = edge_count(body, feeder);
         let mut successors = successors_of(body, feeder);
         let mut through: Vec<Option<Op>> = vec![None; edges];
         let blocks: Vec<Block> = successors.iter().map(|s| s.0).collect();
@@ -114,7 +116,7 @@ fn lower_exits(body: &mut Body, defs: &ControlDefs, scan: &Scan) -> FxHashSet<Bl
                 attrs,
                 slots: &NO_MERGE,
                 successors: &[(target, &args)],
-                ..NewOp::new(defs.branch)
+                ..NewOp::new(spv::Branch::ID)
             };
             Builder::at(body, InsertPoint::Before(exit)).create(new);
         }
@@ -127,7 +129,7 @@ fn lower_exits(body: &mut Body, defs: &ControlDefs, scan: &Scan) -> FxHashSet<Bl
 }
 
 /// The edge that the block of an exit represents, where it was made for the exit alone.
-fn made_for_exit(body: &Body, defs: &ControlDefs, scan: &Scan, exit: Op) -> Option<(Op, usize)> {
+fn made_for_exit(body: &Body, scan: &Scan, exit: Op) -> Option<(Op, usize)> {
     let block = body.parent(exit)?;
     let side = body.block_side(block);
     if body.slot(exit, 0) != 1
@@ -137,19 +139,19 @@ fn made_for_exit(body: &Body, defs: &ControlDefs, scan: &Scan, exit: Op) -> Opti
         || scan.targets.contains_key(&block)
         || scan.headers.contains_key(&block)
         || body.prev_block(block).is_none()
-        || defs.only_op(body, block) != Some(exit)
+        || only_op(body, block) != Some(exit)
     {
         return None;
     }
     let mut uses = body.block_uses(block);
     let (feeder, number) = uses.next()?;
-    (uses.next().is_none() && number < defs.edge_count(body, feeder)).then_some((feeder, number))
+    (uses.next().is_none() && number < edge_count(body, feeder)).then_some((feeder, number))
 }
 
 /// Takes a construct apart, the ones in it being plain blocks already: what is before it ends in the
 /// branch of its first block, and what follows it goes to its merge block. Returns that branch of
 /// a loop. The blocks stay in their regions.
-fn dissolve(body: &mut Body, defs: &ControlDefs, c: &Construct) -> Option<Op> {
+fn dissolve(body: &mut Body, c: &Construct) -> Option<Op> {
     let outer = body.parent(c.op)?;
     let merge = body.last_op(c.merge)?;
     let values: Vec<Value> = body.operands(merge).collect();
@@ -174,7 +176,7 @@ fn dissolve(body: &mut Body, defs: &ControlDefs, c: &Construct) -> Option<Op> {
     b.append_ops(c.first, outer);
     b.unlink_block(c.first);
     let end = body.last_op(c.cycle.map_or(outer, |l| l.0))?;
-    let slot = defs.merge_slot(body.def(end))?;
+    let slot = merge_slot(body.def(end))?;
     let mut successors = successors_of(body, end);
     successors.push((c.merge, Vec::new()));
     let slots = match c.cycle {
@@ -194,14 +196,14 @@ fn dissolve(body: &mut Body, defs: &ControlDefs, c: &Construct) -> Option<Op> {
 
 /// Makes the block that ends in `entry`, a plain branch to the header or continue target of a loop, one with
 /// that, if nothing else is in it. Returns the block.
-fn fuse(body: &mut Body, defs: &ControlDefs, scan: &Scan, header: Block, entry: Op) -> Option<Block> {
+fn fuse(body: &mut Body, scan: &Scan, header: Block, entry: Op) -> Option<Block> {
     let block = body.parent(entry)?;
     if body.first_block(body.root()) == Some(block)
         || scan.headers.contains_key(&block)
-        || body.def(entry) != defs.branch
+        || body.def(entry) != spv::Branch::ID
         || body.successor_count(entry) != 1
         || body.successor(entry, 0) != header
-        || defs.only_op(body, block) != Some(entry)
+        || only_op(body, block) != Some(entry)
     {
         return None;
     }
@@ -227,7 +229,7 @@ fn fuse(body: &mut Body, defs: &ControlDefs, scan: &Scan, header: Block, entry: 
         kept_args.push(arg);
     }
     for op in inside {
-        let edges = defs.edge_count(body, op);
+        let edges = edge_count(body, op);
         let mut successors = successors_of(body, op);
         for (_, list) in successors[..edges].iter_mut().filter(|(to, _)| *to == header) {
             list.extend(&kept_args);
@@ -236,7 +238,7 @@ fn fuse(body: &mut Body, defs: &ControlDefs, scan: &Scan, header: Block, entry: 
     }
     let number: FxHashMap<Value, usize> = args.iter().enumerate().map(|(n, &v)| (v, n)).collect();
     for op in around {
-        let edges = defs.edge_count(body, op);
+        let edges = edge_count(body, op);
         let mut successors = successors_of(body, op);
         for (n, (to, list)) in successors.iter_mut().enumerate().filter(|(_, (to, _))| *to == block) {
             *to = header;

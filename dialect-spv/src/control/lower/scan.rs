@@ -1,7 +1,9 @@
 //! What must be known of a function in region form before it is changed: its constructs, where its exits
 //! lead, and the order of its blocks.
 
-use super::super::{ControlDefs, Unstructured, loop_blocks};
+use super::super::{Unstructured, loop_blocks};
+use crate::control::{is_construct, is_exit, merge_slot};
+use crate::spv;
 use crate::structure::{LOOP_CONTINUE_TARGET, MERGE_NONE, SELECTION_CONTINUE_TARGET};
 use rustc_hash::FxHashMap;
 use spv_ir::{Block, Body, Op};
@@ -53,7 +55,7 @@ impl Scan {
     ///
     /// # Errors
     /// What breaks the rules of region form.
-    pub fn new(body: &Body, defs: &ControlDefs) -> Result<Scan, Unstructured> {
+    pub fn new(body: &Body) -> Result<Scan, Unstructured> {
         let mut scan = Scan::default();
         let Some(mut block) = body.first_block(body.root()) else { return Ok(scan) };
         let mut frames: Vec<Frame> = Vec::new();
@@ -74,16 +76,16 @@ impl Scan {
                 continue;
             };
             at = body.next(op);
-            if defs.is_construct(body, op) && is_empty(body, op) {
+            if is_construct(body, op) && is_empty(body, op) {
                 scan.empty.push(op);
-            } else if defs.is_construct(body, op) {
-                let mut construct = construct(body, defs, op, block)?;
+            } else if is_construct(body, op) {
+                let mut construct = construct(body, op, block)?;
                 let mark =
                     if construct.cycle.is_some() { LOOP_CONTINUE_TARGET } else { SELECTION_CONTINUE_TARGET };
                 if body.slot(op, mark) != 0 {
                     construct.continues = frames.last().and_then(|f| f.inner_loop).map(|l| l.1);
                 }
-                frames.push(frame(body, defs, &construct, block, frames.last()));
+                frames.push(frame(body, &construct, block, frames.last()));
                 let number = scan.constructs.len();
                 if let Some((header, target)) = construct.cycle {
                     scan.headers.insert(header, number);
@@ -94,16 +96,16 @@ impl Scan {
                 scan.constructs.push(construct);
                 block = construct.first;
                 at = body.first_op(block);
-            } else if defs.is_exit(body, op) {
+            } else if is_exit(body, op) {
                 let target = frames.last().and_then(|f| match body.def(op) {
-                    def if def == defs.r#break => f.inner_loop.map(|l| l.0),
-                    def if def == defs.r#continue => f.inner_loop.map(|l| l.1),
+                    def if def == spv::Break::ID => f.inner_loop.map(|l| l.0),
+                    def if def == spv::Continue::ID => f.inner_loop.map(|l| l.1),
                     _ => f.inner_switch,
                 });
                 let target = target
                     .ok_or(Unstructured { reason: "an exit without a loop or switch around it", block })?;
                 scan.exits.push((op, target));
-            } else if body.def(op) == defs.merge && frames.is_empty() {
+            } else if body.def(op) == spv::Merge::ID && frames.is_empty() {
                 return Err(Unstructured { reason: "`spv.mlir.merge` outside of a construct", block });
             }
         }
@@ -114,7 +116,7 @@ fn is_empty(body: &Body, op: Op) -> bool {
     body.result_count(op) == 0 && body.region_count(op) == 1 && body.first_block(body.region(op, 0)).is_none()
 }
 
-fn frame(body: &Body, defs: &ControlDefs, c: &Construct, outer: Block, around: Option<&Frame>) -> Frame {
+fn frame(body: &Body, c: &Construct, outer: Block, around: Option<&Frame>) -> Frame {
     let mut frame = Frame {
         op: c.op,
         outer,
@@ -123,14 +125,14 @@ fn frame(body: &Body, defs: &ControlDefs, c: &Construct, outer: Block, around: O
     };
     if let Some((_, target)) = c.cycle {
         frame.inner_loop = Some((c.merge, target));
-    } else if body.last_op(c.first).is_some_and(|op| body.def(op) == defs.switch) {
+    } else if body.last_op(c.first).is_some_and(|op| body.def(op) == spv::Switch::ID) {
         frame.inner_switch = Some(c.merge);
     }
     frame
 }
 
 /// The blocks of a construct in `block`, which must be as its definition says.
-fn construct(body: &Body, defs: &ControlDefs, op: Op, block: Block) -> Result<Construct, Unstructured> {
+fn construct(body: &Body, op: Op, block: Block) -> Result<Construct, Unstructured> {
     let bad = |reason| Err(Unstructured { reason, block });
     if body.region_count(op) != 1 {
         return bad("a construct has one region");
@@ -139,7 +141,7 @@ fn construct(body: &Body, defs: &ControlDefs, op: Op, block: Block) -> Result<Co
     let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
         return bad("a construct without blocks");
     };
-    let cycle = match body.def(op) == defs.r#loop {
+    let cycle = match body.def(op) == spv::Loop::ID {
         false => None,
         true => match loop_blocks(body, op) {
             None => return bad("a loop has an entry block, a header and a merge block at least"),
@@ -149,24 +151,24 @@ fn construct(body: &Body, defs: &ControlDefs, op: Op, block: Block) -> Result<Co
     if first == merge || !body.args(first).is_empty() {
         return bad("the first block of a construct takes no arguments and is not its merge block");
     }
-    let results = body.last_op(merge).filter(|&last| body.def(last) == defs.merge);
+    let results = body.last_op(merge).filter(|&last| body.def(last) == spv::Merge::ID);
     if results.is_none_or(|last| body.operand_count(last) != body.result_count(op)) {
         return bad("the last block of a construct must end in `spv.mlir.merge` with its results");
     }
     let header = cycle.map_or(first, |c| c.0);
-    let inner = body.ops(header).find(|&op| defs.is_construct(body, op) && !is_empty(body, op));
+    let inner = body.ops(header).find(|&op| is_construct(body, op) && !is_empty(body, op));
     let end = match inner {
         None => body.last_op(header),
         // The header of a loop may continue to the header of another.
-        Some(inner) if body.def(inner) == defs.r#loop && cycle.is_some() => {
+        Some(inner) if body.def(inner) == spv::Loop::ID && cycle.is_some() => {
             let entry = (body.region_count(inner) == 1).then(|| body.first_block(body.region(inner, 0)));
             entry.flatten().and_then(|e| body.last_op(e))
         }
         Some(_) => return bad("a block that would be the header of two constructs"),
     };
-    let branches = end.is_some_and(|end| match defs.merge_slot(body.def(end)) {
+    let branches = end.is_some_and(|end| match merge_slot(body.def(end)) {
         Some(slot) => body.slot(end, slot) == MERGE_NONE,
-        None => defs.is_exit(body, end),
+        None => is_exit(body, end),
     });
     if !branches {
         return bad("the header of a construct must end in a branch that declares none");

@@ -1,17 +1,19 @@
 //! Whether a function in CFG form is structured as it is.
 
 use super::super::analysis::{Analysis, NONE};
-use super::super::{ControlDefs, structurize_regions};
+use super::super::structurize_regions;
+use crate::control::{declared, edge_count};
+use crate::spv;
 use rustc_hash::FxHashMap;
 use spv_ir::{Block, Body, Context};
 
 /// Whether every loop and every choice is declared, and the declarations hold.
-pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
-    let declared = match Analysis::new(body, defs) {
+pub fn is_structured(ctx: &Context, body: &Body) -> bool {
+    let analysis = match Analysis::new(body) {
         Err(_) => return false,
-        Ok(declared) => declared,
+        Ok(analysis) => analysis,
     };
-    let Some(a) = declared else {
+    let Some(a) = analysis else {
         // Nothing is declared: straight on, or not structured.
         if has_unreached_cycle(body) {
             return false;
@@ -20,7 +22,7 @@ pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
         let mut at = body.first_block(body.root());
         while let Some(block) = at {
             let Some(op) = body.last_op(block) else { return false };
-            let chooses = body.def(op) == defs.switch || body.successor_count(op) > 1;
+            let chooses = body.def(op) == spv::Switch::ID || body.successor_count(op) > 1;
             if chooses || seen.insert(block, ()).is_some() {
                 return false;
             }
@@ -40,18 +42,18 @@ pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
     for &n in &a.order {
         let node = a.nodes[n as usize];
         let op = node.terminator;
-        let to: Vec<u32> = body.successors(op).take(defs.edge_count(body, op)).map(|b| a.node(b)).collect();
+        let to: Vec<u32> = body.successors(op).take(edge_count(body, op)).map(|b| a.node(b)).collect();
         let is_exit = |t: u32| {
             let target = &a.nodes[t as usize];
             let heads = a.constructs.get(target.heads as usize).is_some_and(|c| c.is_loop());
             target.merges != NONE || is_target[t as usize] || (heads && rank[t as usize] <= rank[n as usize])
         };
-        let undeclared = defs.declared(body, op) == 0;
+        let undeclared = declared(body, op) == 0;
         let mut open: Vec<u32> = to.iter().copied().filter(|&t| !is_exit(t)).collect();
         open.sort_unstable();
         open.dedup();
         // A switch without cases, too, must not appear without a declaration. What is unreachable may.
-        if node.reached() && undeclared && (body.def(op) == defs.switch || open.len() > 1) {
+        if node.reached() && undeclared && (body.def(op) == spv::Switch::ID || open.len() > 1) {
             return false;
         }
         let of_tree = |t: u32| a.nodes[t as usize].tree == node.tree;
@@ -64,7 +66,7 @@ pub fn is_structured(ctx: &Context, body: &Body, defs: &ControlDefs) -> bool {
         }
     }
     let one_each = a.constructs.iter().zip(&back_edges).all(|(c, &n)| !c.is_loop() || n <= 1);
-    one_each && structurize_regions(ctx, &mut body.clone(), defs).is_ok()
+    one_each && structurize_regions(ctx, &mut body.clone()).is_ok()
 }
 
 /// Whether blocks that are unreachable make a cycle. Back edges are judged among them, too.

@@ -2,7 +2,10 @@
 //! made on the way. Nothing but new blocks, constants and undefined values is put into the body before
 //! [`Graph::write`].
 
-use super::super::{ControlDefs, Unstructured};
+use super::super::Unstructured;
+use crate::control::SILENT;
+use crate::control::{edge_count, merge_slot};
+use crate::spv;
 use crate::structure;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -80,12 +83,13 @@ pub struct Loop {
 pub struct Graph<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
-    pub defs: &'a ControlDefs,
     pub nodes: Vec<Node>,
     pub loops: Vec<Loop>,
     /// Undefined values by type, integer constants by value.
     undefined: FxHashMap<Type, Value>,
     integers: FxHashMap<u32, Value>,
+    /// The first constants of that type that were there, by their attributes; found when first needed.
+    constants: Option<FxHashMap<u32, Value>>,
     /// Selector values by the block that is selected.
     numbers: FxHashMap<u32, u32>,
     /// Terminators whose edges turned out to be one.
@@ -100,7 +104,7 @@ impl<'a> Graph<'a> {
     ///
     /// # Errors
     /// What cannot be restructured at all.
-    pub fn new(ctx: &'a Context, body: &'a mut Body, defs: &'a ControlDefs) -> Result<Self, Unstructured> {
+    pub fn new(ctx: &'a Context, body: &'a mut Body) -> Result<Self, Unstructured> {
         let get = |name: &str| ctx.registry().op_by_name(name);
         let entry = body.first_block(body.root()).filter(|&b| body.last_op(b).is_some());
         let known = (get("spv.Unreachable"), get("spv.IEqual"), get(structure::CONSTANT.name));
@@ -111,11 +115,11 @@ impl<'a> Graph<'a> {
         let mut graph = Graph {
             ctx,
             body,
-            defs,
             nodes: Vec::new(),
             loops: Vec::new(),
             undefined: FxHashMap::default(),
             integers: FxHashMap::default(),
+            constants: None,
             numbers: FxHashMap::default(),
             dropped: Vec::new(),
             unreachable,
@@ -138,7 +142,7 @@ impl<'a> Graph<'a> {
             let Some(op) = body.last_op(block) else {
                 return Err(Unstructured { reason: "a block without terminator", block });
             };
-            let edges = self.defs.edge_count(body, op);
+            let edges = edge_count(body, op);
             for to in body.successors(op).take(edges) {
                 if let std::collections::hash_map::Entry::Vacant(slot) = number.entry(to) {
                     slot.insert(0);
@@ -155,7 +159,7 @@ impl<'a> Graph<'a> {
         }
         for block in order {
             let Some(op) = body.last_op(block) else { continue };
-            let edges = self.defs.edge_count(body, op);
+            let edges = edge_count(body, op);
             let list = (0..edges).map(|n| Edge {
                 to: number[&body.successor(op, n)],
                 args: body.successor_args(op, n).collect(),
@@ -165,7 +169,7 @@ impl<'a> Graph<'a> {
                 return Err(Unstructured { reason: "a branch to the entry block", block });
             }
             let mut controls = (0, [0, 0]);
-            if let Some(slot) = self.defs.merge_slot(body.def(op)) {
+            if let Some(slot) = merge_slot(body.def(op)) {
                 match body.slot(op, slot) {
                     MERGE_SELECTION => controls.0 = body.slot(op, slot + 1),
                     MERGE_LOOP => controls.1 = [body.slot(op, slot + 2), body.slot(op, slot + 3)],
@@ -223,7 +227,7 @@ impl<'a> Graph<'a> {
     /// Whether a block ends in a switch, which must head a construct.
     pub fn is_switch(&self, at: u32) -> bool {
         match self.nodes[at as usize].term {
-            Term::Op(op) => self.body.def(op) == self.defs.switch,
+            Term::Op(op) => self.body.def(op) == spv::Switch::ID,
             Term::Dispatch(..) => true,
             _ => false,
         }
@@ -266,8 +270,8 @@ impl<'a> Graph<'a> {
 
     /// The undefined value of a type.
     pub fn undefined(&mut self, ty: Type) -> Value {
-        let (ctx, defs) = (self.ctx, self.defs);
-        *self.undefined.entry(ty).or_insert_with(|| undefined(ctx, defs, self.body, ty))
+        let ctx = self.ctx;
+        *self.undefined.entry(ty).or_insert_with(|| undefined(ctx, self.body, ty))
     }
 
     /// A constant at the top of the function.
@@ -277,22 +281,22 @@ impl<'a> Graph<'a> {
         }
         let (entry, ty) = (self.nodes[0].block, self.ctx.common().i32);
         let attr = self.ctx.i32_attr(number).raw();
-        let same = |op: &Op| {
-            self.body.def(*op) == self.constant
-                && self.body.slot(*op, 0) == attr
-                && self.body.value_type(self.body.result(*op, 0)) == ty
-        };
-        let silent = |op: &Op| self.defs.silent.contains(&self.body.def(*op));
-        let known = self.body.ops(entry).take_while(silent).find(same);
-        let op = match known {
-            Some(op) => op,
-            None => {
-                let at = self.body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
-                let mut b = Builder::at(self.body, at);
-                b.create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(self.constant) })
-            }
-        };
-        let value = self.body.result(op, 0);
+        let (body, constant) = (&*self.body, self.constant);
+        let known = self.constants.get_or_insert_with(|| {
+            let silent = |op: &Op| SILENT.contains(&body.def(*op));
+            let is_constant =
+                |op: &Op| body.def(*op) == constant && body.value_type(body.result(*op, 0)) == ty;
+            let list = body.ops(entry).take_while(silent).filter(is_constant);
+            let mut known = FxHashMap::default();
+            list.for_each(|op| _ = known.entry(body.slot(op, 0)).or_insert(body.result(op, 0)));
+            known
+        });
+        let value = known.get(&attr).copied().unwrap_or_else(|| {
+            let at = self.body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
+            let mut b = Builder::at(self.body, at);
+            let op = b.create(NewOp { results: &[ty], slots: &[attr], ..NewOp::new(constant) });
+            b.result(op, 0)
+        });
         self.integers.insert(number, value);
         value
     }
@@ -364,7 +368,7 @@ impl<'a> Graph<'a> {
                 [MERGE_LOOP, ABSENT, if control == ABSENT { 0 } else { control }, extra]
             }
         };
-        let (defs, ctx) = (self.defs, self.ctx);
+        let ctx = self.ctx;
         let mut b = Builder::at(self.body, InsertPoint::End(node.block));
         match node.term {
             Term::Op(op) => {
@@ -378,7 +382,7 @@ impl<'a> Graph<'a> {
                     let elements = order.iter().skip(1).map(|&n| elements[n - 1]).collect();
                     b.set_slot(op, 0, ctx.attr(AttrData::Dense { ty: *ty, elements }).raw());
                 }
-                if let Some(slot) = defs.merge_slot(b.def(op)) {
+                if let Some(slot) = merge_slot(b.def(op)) {
                     for (i, value) in merge.into_iter().enumerate() {
                         b.set_slot(op, slot + i, value);
                     }
@@ -386,7 +390,7 @@ impl<'a> Graph<'a> {
                 b.insert(op, InsertPoint::End(node.block));
             }
             Term::Branch => {
-                b.create(NewOp { slots: &merge, successors: &successors, ..NewOp::new(defs.branch) });
+                b.create(NewOp { slots: &merge, successors: &successors, ..NewOp::new(spv::Branch::ID) });
             }
             Term::Test(selector, value) => {
                 let slots = vec![0; ctx.registry().op(self.equal).slots()];
@@ -403,7 +407,7 @@ impl<'a> Graph<'a> {
                     operands: &[condition],
                     slots: &slots,
                     successors: &successors,
-                    ..NewOp::new(defs.branch_conditional)
+                    ..NewOp::new(spv::BranchConditional::ID)
                 });
             }
             Term::Dispatch(selector, numbers) => {
@@ -418,7 +422,7 @@ impl<'a> Graph<'a> {
                     operands: &[selector],
                     slots: &slots,
                     successors: &successors,
-                    ..NewOp::new(defs.switch)
+                    ..NewOp::new(spv::Switch::ID)
                 });
             }
             Term::Unreachable => {
@@ -429,7 +433,7 @@ impl<'a> Graph<'a> {
 }
 
 /// A new undefined value at the top of the function, after its variables.
-pub fn undefined(ctx: &Context, defs: &ControlDefs, body: &mut Body, ty: Type) -> Value {
+pub fn undefined(ctx: &Context, body: &mut Body, ty: Type) -> Value {
     let registry = ctx.registry();
     let (def, variable) = (registry.op_by_name("spv.Undef"), registry.op_by_name(structure::VARIABLE.name));
     let def = def.expect("a registry with the control-flow ops has it");
@@ -437,7 +441,7 @@ pub fn undefined(ctx: &Context, defs: &ControlDefs, body: &mut Body, ty: Type) -
     // Among variables there may be values that are undefined, too.
     let skip = |op: &Op| {
         let at = body.def(*op);
-        Some(at) == variable || at == def || defs.silent.contains(&at)
+        Some(at) == variable || at == def || SILENT.contains(&at)
     };
     let at = body.ops(entry).find(|op| !skip(op)).map_or(InsertPoint::End(entry), InsertPoint::Before);
     let slots = vec![0; registry.op(def).slots()];

@@ -7,7 +7,7 @@ mod repair;
 mod selections;
 mod simplify;
 
-use super::{ControlDefs, Unstructured, lower_to_cfg, structurize_regions};
+use super::{Unstructured, lower_to_cfg, structurize_regions};
 use graph::Graph;
 use spv_ir::{Body, Context};
 
@@ -22,23 +22,23 @@ use spv_ir::{Body, Context};
 /// # Errors
 /// A block that would make the function grow without bound, or that is no proper block; the body is
 /// unchanged then.
-pub fn structurize(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<bool, Unstructured> {
+pub fn structurize(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     if body.first_block(body.root()).is_none_or(|b| body.last_op(b).is_none()) {
         return Ok(false);
     }
     let mut copy = body.clone();
-    lower_to_cfg(ctx, &mut copy, defs)?;
-    if check::is_structured(ctx, &copy, defs) {
+    lower_to_cfg(ctx, &mut copy)?;
+    if check::is_structured(ctx, &copy) {
         return Ok(false);
     }
-    let mut graph = Graph::new(ctx, &mut copy, defs)?;
+    let mut graph = Graph::new(ctx, &mut copy)?;
     loops::normalize(&mut graph);
     let mut order = selections::normalize(&mut graph)?;
     simplify::simplify(&mut graph, &mut order);
     graph.write(&order);
-    repair::repair(ctx, &mut copy, defs)?;
+    repair::repair(ctx, &mut copy)?;
     // What cannot be in region form is structured all the same.
-    let _ = structurize_regions(ctx, &mut copy, defs);
+    let _ = structurize_regions(ctx, &mut copy);
     *body = copy;
     Ok(true)
 }

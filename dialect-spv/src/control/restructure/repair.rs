@@ -2,8 +2,9 @@
 //! the value becomes an argument of the blocks where such ways meet. What cannot be passed on (pointers,
 //! images) is computed again where it is used.
 
-use super::super::{ControlDefs, Unstructured, set_successors, successors_of};
+use super::super::{Unstructured, set_successors, successors_of};
 use super::graph::undefined;
+use crate::control::edge_count;
 use crate::generated::opcodes as opcode;
 use crate::types;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,10 +19,10 @@ const CHAIN: usize = 64;
 ///
 /// # Errors
 /// Names the block of a use of something that can neither be passed on nor be computed again.
-pub fn repair(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<(), Unstructured> {
+pub fn repair(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
     let cfg = Cfg::new(ctx.registry(), body, body.root());
     let dom = DomTree::dominators(&cfg);
-    let mut repair = Repair { ctx, defs, cfg, dom, additions: Vec::new(), made: FxHashMap::default() };
+    let mut repair = Repair { ctx, cfg, dom, additions: Vec::new(), made: FxHashMap::default() };
     let broken = repair.broken(body);
     // Computed again first: the operands of the copies may be out of reach in turn.
     let mut waiting: FxHashMap<Value, Vec<(Op, usize)>> = FxHashMap::default();
@@ -66,7 +67,6 @@ pub fn repair(ctx: &Context, body: &mut Body, defs: &ControlDefs) -> Result<(), 
 
 struct Repair<'a> {
     ctx: &'a Context,
-    defs: &'a ControlDefs,
     cfg: Cfg,
     dom: DomTree,
     /// What edges pass more: terminator, number of the edge, value.
@@ -187,7 +187,7 @@ impl Repair<'_> {
         for &block in phis.iter().filter(|b| args.contains_key(b)) {
             let mut edges: Vec<(Op, usize)> = body.block_uses(block).collect();
             edges.sort_unstable();
-            for (op, number) in edges.into_iter().filter(|&(op, n)| n < self.defs.edge_count(body, op)) {
+            for (op, number) in edges.into_iter().filter(|&(op, n)| n < edge_count(body, op)) {
                 let Some(pred) = body.parent(op) else { continue };
                 let from = match self.cfg.is_reachable(pred) {
                     true => self.at_end(home, top, &source, pred),
@@ -237,8 +237,8 @@ impl Repair<'_> {
 
     /// The undefined value of a type.
     fn undefined(&mut self, body: &mut Body, ty: Type) -> Value {
-        let (ctx, defs) = (self.ctx, self.defs);
-        *self.made.entry(ty).or_insert_with(|| undefined(ctx, defs, body, ty))
+        let ctx = self.ctx;
+        *self.made.entry(ty).or_insert_with(|| undefined(ctx, body, ty))
     }
 
     /// Passes what is passed more.

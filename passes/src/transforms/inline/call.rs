@@ -1,10 +1,11 @@
 //! One call replaced by the callee's ops.
 
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
-use crate::spirv::{Defs, NO_MERGE, slots};
+use crate::spirv::NO_MERGE;
 use crate::transforms::debug::{is_declare, tell_value};
 use crate::transforms::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
 use spv_ir::{Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value};
@@ -14,7 +15,6 @@ use spv_ir::{Attribute, Block, Body, Builder, Context, InsertPoint, Location, Ne
 /// that are to change.
 pub(super) fn inline(
     ctx: &Context,
-    defs: &Defs,
     caller: &mut Body,
     constants: &mut Constants,
     call: Op,
@@ -24,10 +24,10 @@ pub(super) fn inline(
     let (Some(entry), Some(block)) = (callee.first_block(callee.root()), caller.parent(call)) else { return };
     if callee.ops(entry).any(|op| callee.region_count(op) > 0) {
         let behind = caller.next(call);
-        unfuse(&defs.control, caller, behind);
-        split_single_block_loop(defs, caller, block);
-        if is_bare_header(&defs.control, caller, block) {
-            split_header(defs, caller, block, call);
+        unfuse(caller, behind);
+        split_single_block_loop(caller, block);
+        if is_bare_header(caller, block) {
+            split_header(caller, block, call);
         }
     }
     // What non-semantic instructions refer to is the original.
@@ -41,8 +41,8 @@ pub(super) fn inline(
         .iter()
         .zip(arguments)
         .map(|(&parameter, argument)| {
-            let argument = accessible(ctx, defs, caller, call, argument);
-            as_non_uniform(ctx, defs, caller, at, argument, callee.value_side(parameter).attrs)
+            let argument = accessible(ctx, caller, call, argument);
+            as_non_uniform(ctx, caller, at, argument, callee.value_side(parameter).attrs)
         })
         .collect();
     let declared: Vec<Value> = callee
@@ -51,7 +51,7 @@ pub(super) fn inline(
         .zip(&arguments)
         .filter(|&(&parameter, &argument)| {
             callee.uses(parameter).any(|(op, _)| is_declare(ctx, callee, op))
-                && !may_be_declared(defs, caller, argument)
+                && !may_be_declared(caller, argument)
         })
         .map(|(_, &argument)| argument)
         .collect();
@@ -60,25 +60,25 @@ pub(super) fn inline(
     let mut returned = None;
     for op in ops {
         let def = callee.def(op);
-        let shared = [defs.constant, defs.address_of, defs.reference_of].contains(&def);
+        let shared = [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID].contains(&def);
         let plain = |v: Value| callee.attrs(op).is_none() && callee.value_name(v).is_none();
         if shared && plain(callee.result(op, 0)) {
             let result = callee.result(op, 0);
-            let value = constants.find(defs, caller, def, callee.value_type(result), callee.slot(op, 0));
+            let value = constants.find(caller, def, callee.value_type(result), callee.slot(op, 0));
             copier.map.values.insert(result, value);
         } else if shared {
             let at = caller.first_block(caller.root()).and_then(|b| caller.first_op(b));
             copier.op(caller, op, at.map_or(InsertPoint::Detached, InsertPoint::Before));
-        } else if def == defs.variable {
-            variable(defs, caller, &mut copier, op, call);
-        } else if def == defs.return_value || def == defs.r#return {
+        } else if def == spv::Variable::ID {
+            variable(caller, &mut copier, op, call);
+        } else if def == spv::ReturnValue::ID || def == spv::Return::ID {
             returned = callee.operands(op).next().and_then(|v| copier.map.values.get(&v).copied());
         } else {
             copier.op(caller, op, InsertPoint::Before(call));
         }
     }
     let attrs = caller.attrs(call);
-    let returned = returned.map(|value| as_non_uniform(ctx, defs, caller, at, value, attrs));
+    let returned = returned.map(|value| as_non_uniform(ctx, caller, at, value, attrs));
     let mut b = Builder::new(caller);
     if b.result_count(call) == 1
         && let Some(value) = returned
@@ -92,22 +92,23 @@ pub(super) fn inline(
 
 /// A pointer argument by which the callee's ops may access memory in its stead: an undefined one is copied, as in logical
 /// addressing only what certain instructions give may be accessed.
-fn accessible(ctx: &Context, defs: &Defs, caller: &mut Body, call: Op, argument: Value) -> Value {
+fn accessible(ctx: &Context, caller: &mut Body, call: Op, argument: Value) -> Value {
     let ty = caller.value_type(argument);
-    let undefined = caller.defining_op(argument).is_some_and(|op| caller.def(op) == defs.undef);
+    let undefined = caller.defining_op(argument).is_some_and(|op| caller.def(op) == spv::Undef::ID);
     if !undefined || types::pointer(ctx, ty).is_none() {
         return argument;
     }
     let loc = caller.loc(call);
     let mut b = Builder::at(caller, InsertPoint::Before(call));
-    let copy = b.create(NewOp { loc, operands: &[argument], results: &[ty], ..NewOp::new(defs.copy_object) });
+    let copy =
+        b.create(NewOp { loc, operands: &[argument], results: &[ty], ..NewOp::new(spv::CopyObject::ID) });
     b.result(copy, 0)
 }
 
 /// Whether DebugDeclare may name a value as where a variable lives: a variable or a function's parameter.
-fn may_be_declared(defs: &Defs, body: &Body, value: Value) -> bool {
+fn may_be_declared(body: &Body, value: Value) -> bool {
     match body.defining_op(value) {
-        Some(op) => [defs.variable, defs.address_of].contains(&body.def(op)),
+        Some(op) => [spv::Variable::ID, spv::AddressOf::ID].contains(&body.def(op)),
         None => body.first_block(body.root()).is_some_and(|entry| body.args(entry).contains(&value)),
     }
 }
@@ -130,8 +131,8 @@ fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
 }
 
 /// A variable of the callee is among the caller's; what it holds at first is stored where the call is.
-fn variable(defs: &Defs, caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
-    let at = variables_top(defs, caller);
+fn variable(caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
+    let at = variables_top(caller);
     let copy = copier.op(caller, op, at);
     let initializer: Option<Value> = caller.own_operands(copy).next();
     let Some(value) = initializer else { return };
@@ -140,31 +141,31 @@ fn variable(defs: &Defs, caller: &mut Body, copier: &mut Copier<'_>, op: Op, cal
     b.set_operands(copy, &[], &[]);
     let pointer = b.result(copy, 0);
     let slots = [spv_ir::dialect::ABSENT, 0];
-    b.create(NewOp { loc, operands: &[pointer, value], slots: &slots, ..NewOp::new(defs.store) });
+    b.create(NewOp { loc, operands: &[pointer, value], slots: &slots, ..NewOp::new(spv::Store::ID) });
 }
 
 /// A loop whose header is its continue target, too, gets a continue target of its own: the header is to
 /// hold constructs.
-fn split_single_block_loop(defs: &Defs, body: &mut Body, block: Block) {
-    let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == defs.control.r#loop) else { return };
-    if body.slot(owner, slots::LOOP_SINGLE_BLOCK) == 0 {
+fn split_single_block_loop(body: &mut Body, block: Block) {
+    let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID) else { return };
+    let (Some(blocks), Some(branch)) = (loop_blocks(body, owner), body.last_op(block)) else { return };
+    if blocks.target != blocks.header {
         return;
     }
-    let (Some(blocks), Some(branch)) = (loop_blocks(body, owner), body.last_op(block)) else { return };
     let region = body.region(owner, 0);
     let mut b = Builder::new(body);
     let target = b.detached_block();
     b.move_block(target, region, Some(blocks.merge));
     b.move_op(branch, InsertPoint::End(target));
     b.at = InsertPoint::End(block);
-    b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(defs.control.branch) });
-    b.set_slot(owner, slots::LOOP_SINGLE_BLOCK, 0);
+    b.create(NewOp { slots: &NO_MERGE, successors: &[(target, &[])], ..NewOp::new(spv::Branch::ID) });
+    b.set_region_tail(region, Some(target));
 }
 
 /// What is in a loop's header from an op on goes to a block of its own.
-fn split_header(defs: &Defs, body: &mut Body, header: Block, from: Op) {
+fn split_header(body: &mut Body, header: Block, from: Op) {
     let mut b = Builder::new(body);
     let rest = b.split_block(from);
     b.at = InsertPoint::End(header);
-    b.create(NewOp { slots: &NO_MERGE, successors: &[(rest, &[])], ..NewOp::new(defs.control.branch) });
+    b.create(NewOp { slots: &NO_MERGE, successors: &[(rest, &[])], ..NewOp::new(spv::Branch::ID) });
 }

@@ -16,7 +16,7 @@ use crate::options::OptionValues;
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Item, Pipeline};
 use crate::registry::Registry;
-use crate::spirv::{Defs, is_debug_info, leaves, may_flow};
+use crate::spirv::{is_debug_info, leaves, may_flow};
 use crate::transforms::values::{Constants, Undefs};
 use crate::transforms::{
     canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce,
@@ -25,6 +25,8 @@ use debug::InlinedAts;
 use returns::{Returns, is_single};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::{Facts, module_facts};
+use spv_dialect::generated::values::function_control;
+use spv_dialect::spv;
 use spv_ir::analysis::declared_count;
 use spv_ir::dialect::OpDefId;
 use spv_ir::symbols::SymbolUses;
@@ -119,9 +121,6 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, String> {
     pipeline.items.into_iter().map(pass).collect()
 }
 
-/// Bits of the function control.
-const INLINE: u32 = 1;
-const DONT_INLINE: u32 = 2;
 /// Ops are copied so many times the size of the module at most: calls of calls may double a function each time.
 const MAX_TIMES: usize = 8;
 /// Ops that may be copied in any case.
@@ -147,12 +146,13 @@ struct Callee {
 impl ModulePass for Inline {
     fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let ctx = module.ctx;
-        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
         let symbols = SymbolTable::new(ctx, module.body);
-        let is_function = |op: &Op| module.body.def(*op) == defs.func;
+        let is_function = |op: &Op| module.body.def(*op) == spv::Func::ID;
         let functions: Vec<Op> = module.functions().into_iter().filter(is_function).collect();
-        let graph: FxHashMap<Op, Vec<Op>> =
-            functions.iter().map(|&f| (f, named(ctx, module.body, f, defs.call, &symbols))).collect();
+        let graph: FxHashMap<Op, Vec<Op>> = functions
+            .iter()
+            .map(|&f| (f, named(ctx, module.body, f, spv::FunctionCall::ID, &symbols)))
+            .collect();
         let mut calls: FxHashMap<Op, usize> = FxHashMap::default();
         graph.values().flatten().for_each(|&callee| *calls.entry(callee).or_default() += 1);
         if calls.is_empty() {
@@ -161,20 +161,20 @@ impl ModulePass for Inline {
         let sizes = functions.iter().filter_map(|&f| module.body.nested(f)).map(|b| size(ctx, b));
         let mut left = sizes.sum::<usize>().saturating_mul(MAX_TIMES).max(MIN_COPIED);
         let recursive = recursive(&functions, &graph);
-        let kept = kept(module, &defs, &functions, &symbols);
+        let kept = kept(module, &functions, &symbols);
         let facts = module_facts(ctx, module.outer, module.op);
         let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
         let mut places = InlinedAts::new(ctx, &symbols);
         for function in callees_first(&functions, &graph) {
             let Some(mut body) = Builder::new(module.body).take_nested(function) else { continue };
-            let inlined = self.function(&defs, &mut body, module.body, &done, &mut left, &mut places);
+            let inlined = self.function(&mut body, module.body, &done, &mut left, &mut places);
             module.count(0, inlined);
             let calls = calls.get(&function).copied().filter(|_| !recursive.contains(&function));
             if let Some(calls) = calls {
                 self.simplify(module, &symbols, facts, function, &mut body)?;
                 let ty = result_type(ctx, module.body, function);
                 let copies = calls - usize::from(!kept.contains(&function));
-                let callee = prepare(ctx, &defs, &body, copies, module.body.slot(function, CONTROL), ty);
+                let callee = prepare(ctx, &body, copies, module.body.slot(function, CONTROL), ty);
                 done.insert(function, callee);
             }
             indices::legalize(ctx, &mut body, facts);
@@ -204,11 +204,11 @@ fn named(ctx: &Context, module: &Body, function: Op, def: OpDefId, symbols: &Sym
 
 /// The functions that stay when all calls of them are inlined: exported ones, entry points, and those that something
 /// else than a call refers to.
-fn kept(module: &SpvModule<'_>, defs: &Defs, functions: &[Op], symbols: &SymbolTable) -> FxHashSet<Op> {
+fn kept(module: &SpvModule<'_>, functions: &[Op], symbols: &SymbolTable) -> FxHashSet<Op> {
     let (ctx, body) = (module.ctx, &*module.body);
     let exported = functions.iter().copied().filter(|&f| symbol_dce::is_root(ctx, body, f));
     let mut kept: FxHashSet<Op> = exported.collect();
-    kept.extend(functions.iter().flat_map(|&f| named(ctx, body, f, defs.address_of, symbols)));
+    kept.extend(functions.iter().flat_map(|&f| named(ctx, body, f, spv::AddressOf::ID, symbols)));
     for (name, users) in SymbolUses::new(ctx, body).iter() {
         if users.iter().any(|user| !user.nested && symbol_dce::is_root(ctx, body, user.top)) {
             kept.extend(symbols.get(name));
@@ -296,21 +296,22 @@ fn forget_definition(ctx: &Context, body: &mut Body) {
 }
 
 /// Makes of a function's body what calls of it are replaced by.
-fn prepare(ctx: &Context, defs: &Defs, body: &Body, copies: usize, control: u32, ty: Option<Type>) -> Callee {
+fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<Type>) -> Callee {
     // A continue construct must be left at its end.
     let ends = walk::ops(body).any(|op| {
         let def = body.def(op);
-        def == defs.unreachable || (leaves(ctx, body, op) && def != defs.r#return && def != defs.return_value)
+        def == spv::Unreachable::ID
+            || (leaves(ctx, body, op) && def != spv::Return::ID && def != spv::ReturnValue::ID)
     });
     let size = size(ctx, body);
     let mut callee = Callee { body: None, size, copies, control, ends, returns: true };
     let declares = |op: Op| declared_count(ctx.registry(), body, op) > 0;
-    if control & DONT_INLINE != 0 || walk::ops(body).any(declares) {
+    if control & function_control::DONT_INLINE != 0 || walk::ops(body).any(declares) {
         return callee;
     }
     let mut copy = Box::new(body.clone());
     forget_definition(ctx, &mut copy);
-    if !is_single(defs, &copy) {
+    if !is_single(&copy) {
         // Further exits make phis of what constructs pass on.
         let constructs = walk::ops(body).filter(|&op| body.region_count(op) > 0);
         let mut passed = constructs.flat_map(|op| body.results(op)).map(|value| body.value_type(value));
@@ -318,10 +319,10 @@ fn prepare(ctx: &Context, defs: &Defs, body: &Body, copies: usize, control: u32,
             return callee;
         }
         // A return in code that is not reached would leave a switch there for a loop around.
-        simplify_cfg::erase_unreached(ctx, *defs, &mut copy);
-        callee.ends |= walk::ops(&copy).any(|op| copy.def(op) == defs.unreachable);
+        simplify_cfg::erase_unreached(ctx, &mut copy);
+        callee.ends |= walk::ops(&copy).any(|op| copy.def(op) == spv::Unreachable::ID);
         let (undefs, constants) = (Undefs::default(), Constants::default());
-        if !(Returns { ctx, defs: *defs, body: &mut copy, ty, undefs, constants }).run() {
+        if !(Returns { ctx, body: &mut copy, ty, undefs, constants }).run() {
             return callee;
         }
     }
@@ -362,7 +363,6 @@ impl Inline {
     /// Inlines calls in one function; returns how many. `left` counts the ops that may still be copied.
     fn function(
         &self,
-        defs: &Defs,
         body: &mut Body,
         module: &Body,
         done: &FxHashMap<Op, Callee>,
@@ -370,7 +370,7 @@ impl Inline {
         places: &mut InlinedAts<'_>,
     ) -> u64 {
         let (ctx, symbols) = (places.ctx, places.symbols);
-        let calls: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == defs.call).collect();
+        let calls: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::FunctionCall::ID).collect();
         let in_cfg_form = walk::ops(body).any(|op| declared_count(ctx.registry(), body, op) > 0);
         let mut constants = Constants::default();
         let mut count = 0;
@@ -388,16 +388,16 @@ impl Inline {
                 || !has_parameter_types(body, op, copy)
                 || !self.pays(callee)
                 || callee.size > *left
-                || (callee.ends && in_continue_construct(defs, body, op))
+                || (callee.ends && in_continue_construct(body, op))
             {
                 continue;
             }
             *left -= callee.size;
             let locations = places.locations(module, body.loc(op), copy);
-            call::inline(ctx, defs, body, &mut constants, op, copy, &locations);
+            call::inline(ctx, body, &mut constants, op, copy, &locations);
             count += 1;
             if !callee.returns {
-                simplify_cfg::erase_unreached(ctx, *defs, body);
+                simplify_cfg::erase_unreached(ctx, body);
                 reached = self::reached(ctx, body, &calls[number + 1..]);
             }
         }
@@ -409,7 +409,7 @@ impl Inline {
         let growth = callee.size.saturating_mul(callee.copies);
         self.all
             || callee.copies == 0
-            || callee.control & INLINE != 0
+            || callee.control & function_control::INLINE != 0
             || (callee.size <= self.max_size && growth <= self.growth)
     }
 }
@@ -434,12 +434,12 @@ fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
 }
 
 /// Whether an op is in a continue construct, however deep.
-fn in_continue_construct(defs: &Defs, body: &Body, op: Op) -> bool {
+fn in_continue_construct(body: &Body, op: Op) -> bool {
     let mut at = op;
     loop {
         let Some(block) = body.parent(at) else { return false };
         let Some(owner) = body.block_owner(block) else { return false };
-        if body.def(owner) == defs.control.r#loop {
+        if body.def(owner) == spv::Loop::ID {
             let single = loop_blocks(body, owner).is_none_or(|b| b.target == b.header);
             if single || in_continue(body, owner, block) {
                 return true;

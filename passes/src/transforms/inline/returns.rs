@@ -6,9 +6,11 @@
 //! a loop leaves it first, with a flag that says so.
 
 use crate::flow::loop_blocks;
-use crate::spirv::{Defs, NO_MERGE, SWITCH, may_flow, slots};
+use crate::spirv::leads;
+use crate::spirv::{NO_MERGE, SWITCH, may_flow, slots};
 use crate::transforms::exits::{exits_of, named, pass_named};
 use crate::transforms::values::{Constants, Undefs};
+use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value, walk};
@@ -16,7 +18,6 @@ use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Re
 /// What is needed to change a body.
 pub(super) struct Returns<'a> {
     pub ctx: &'a Context,
-    pub defs: Defs,
     pub body: &'a mut Body,
     /// What the function returns; `None` for void.
     pub ty: Option<Type>,
@@ -25,11 +26,11 @@ pub(super) struct Returns<'a> {
 }
 
 /// Whether a body returns once, at the end of its only outermost block.
-pub(super) fn is_single(defs: &Defs, body: &Body) -> bool {
+pub(super) fn is_single(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };
     let last = body.last_op(entry);
-    let is_return = |op: Op| [defs.r#return, defs.return_value].contains(&body.def(op));
+    let is_return = |op: Op| [spv::Return::ID, spv::ReturnValue::ID].contains(&body.def(op));
     body.next_block(entry).is_none()
         && last.is_some_and(is_return)
         && walk::ops(body).filter(|&op| is_return(op)).count() == 1
@@ -43,22 +44,22 @@ impl Returns<'_> {
             return false;
         }
         self.sink();
-        if is_single(&self.defs, self.body) {
+        if is_single(self.body) {
             return true;
         }
         let loops: Vec<Op> =
-            walk::ops_post(self.body).filter(|&op| self.body.def(op) == self.defs.control.r#loop).collect();
+            walk::ops_post(self.body).filter(|&op| self.body.def(op) == spv::Loop::ID).collect();
         for op in loops {
             if !self.leave_loop(op) {
                 return false;
             }
         }
         self.wrap();
-        is_single(&self.defs, self.body)
+        is_single(self.body)
     }
 
     fn is_return(&self, op: Op) -> bool {
-        [self.defs.r#return, self.defs.return_value].contains(&self.body.def(op))
+        [spv::Return::ID, spv::ReturnValue::ID].contains(&self.body.def(op))
     }
 
     fn returns_in(&self, region: Region) -> Vec<Op> {
@@ -70,8 +71,7 @@ impl Returns<'_> {
     }
 
     fn branch(&mut self, block: Block, target: Block, args: &[Value]) {
-        let new =
-            NewOp { slots: &NO_MERGE, successors: &[(target, args)], ..NewOp::new(self.defs.control.branch) };
+        let new = NewOp { slots: &NO_MERGE, successors: &[(target, args)], ..NewOp::new(spv::Branch::ID) };
         Builder::at(self.body, InsertPoint::End(block)).create(new);
     }
 
@@ -79,16 +79,12 @@ impl Returns<'_> {
 
     fn sink(&mut self) {
         let Some(entry) = self.body.first_block(self.body.root()) else { return };
-        loop {
-            let constructs: Vec<Op> =
-                self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
-            let last = constructs.into_iter().rev().find(|&op| {
-                let region = self.body.region(op, 0);
-                walk::ops_in_region(self.body, region).any(|o| self.is_return(o))
-            });
-            match last {
-                Some(op) if self.sink_behind(op) => {}
-                _ => return,
+        let constructs: Vec<Op> = self.body.ops(entry).filter(|&op| self.body.region_count(op) > 0).collect();
+        for op in constructs.into_iter().rev() {
+            let region = self.body.region(op, 0);
+            let returns = walk::ops_in_region(self.body, region).any(|o| self.is_return(o));
+            if returns && !self.sink_behind(op) {
+                return;
             }
         }
     }
@@ -102,15 +98,15 @@ impl Returns<'_> {
         };
         let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
         let (Some(block), Some(next)) = (body.parent(op), body.next(op)) else { return false };
-        let ends = |l: &Op| self.is_return(*l) || body.def(*l) == self.defs.unreachable;
+        let ends = |l: &Op| self.is_return(*l) || body.def(*l) == spv::Unreachable::ID;
         let Some(last) = body.last_op(block).filter(ends) else { return false };
         let arrives = self.is_return(last);
         let returns = self.returns_in(region);
         let direct =
             returns.iter().all(|&r| body.parent(r).and_then(|b| body.block_parent(b)) == Some(region));
-        if body.def(op) != self.defs.control.selection
-            || body.def(branch) != self.defs.control.branch_conditional
-            || body.def(end) != self.defs.control.merge
+        if body.def(op) != spv::Selection::ID
+            || body.def(branch) != spv::BranchConditional::ID
+            || body.def(end) != spv::Merge::ID
             || body.first_op(merge) != Some(end)
             || body.block_uses(merge).count() > 1
             || !direct
@@ -128,7 +124,7 @@ impl Returns<'_> {
             slots: &[control, 0, 0],
             results: &types,
             regions: 1,
-            ..NewOp::new(self.defs.control.selection)
+            ..NewOp::new(spv::Selection::ID)
         });
         let target = b.region(new, 0);
         let blocks: Vec<Block> = b.blocks(region).collect();
@@ -152,11 +148,11 @@ impl Returns<'_> {
         let behind = b.append_block(target);
         let args: Vec<Value> = types.iter().map(|&ty| b.add_arg(behind, ty)).collect();
         b.at = InsertPoint::End(behind);
-        b.create(NewOp { operands: &args, ..NewOp::new(self.defs.control.merge) });
+        b.create(NewOp { operands: &args, ..NewOp::new(spv::Merge::ID) });
         let results: Vec<Value> = b.results(new).collect();
         let loc = b.loc(last);
         b.at = InsertPoint::Before(last);
-        let def = if results.is_empty() { self.defs.r#return } else { self.defs.return_value };
+        let def = if results.is_empty() { spv::Return::ID } else { spv::ReturnValue::ID };
         b.create(NewOp { loc, operands: &results, ..NewOp::new(def) });
         b.erase(last);
         b.erase(op);
@@ -166,7 +162,7 @@ impl Returns<'_> {
             self.branch(merge, behind, &returned);
         } else {
             b.at = InsertPoint::End(merge);
-            b.create(NewOp::new(self.defs.unreachable));
+            b.create(NewOp::new(spv::Unreachable::ID));
         }
         for r in returns {
             let block = self.body.parent(r);
@@ -183,7 +179,7 @@ impl Returns<'_> {
 
     fn boolean(&mut self, value: bool) -> Value {
         let attr = self.ctx.attr(AttrData::Bool(value));
-        self.constants.get(&self.defs, self.body, self.ctx.common().i1, attr)
+        self.constants.get(self.body, self.ctx.common().i1, attr)
     }
 
     /// Has returns in a loop leave it, and return after it.
@@ -194,20 +190,19 @@ impl Returns<'_> {
             return true;
         }
         let Some(blocks) = loop_blocks(self.body, op) else { return false };
-        let (merge, control) = (blocks.merge, self.defs.control);
-        let Some(end) = self.body.last_op(merge).filter(|&e| self.body.def(e) == control.merge) else {
+        let merge = blocks.merge;
+        let Some(end) = self.body.last_op(merge).filter(|&e| self.body.def(e) == spv::Merge::ID) else {
             return false;
         };
         // What a return leaves the loop with is of no use to what follows.
         if named(self.body, op, merge).iter().any(|&value| !may_flow(self.ctx, self.body.value_type(value))) {
             return false;
         }
-        pass_named(&self.defs, self.body, op, merge);
+        pass_named(self.body, op, merge);
         let (yes, no) = (self.boolean(true), self.boolean(false));
         let old: Vec<Type> = self.body.args(merge).iter().map(|&a| self.body.value_type(a)).collect();
-        let old: Vec<Value> = old.into_iter().map(|ty| self.undefs.get(&self.defs, self.body, ty)).collect();
-        let nothing: Vec<Value> =
-            self.types().into_iter().map(|ty| self.undefs.get(&self.defs, self.body, ty)).collect();
+        let old: Vec<Value> = old.into_iter().map(|ty| self.undefs.get(self.body, ty)).collect();
+        let nothing: Vec<Value> = self.types().into_iter().map(|ty| self.undefs.get(self.body, ty)).collect();
         // Edges that were there.
         let edges: Vec<(Op, usize)> = self.body.block_uses(merge).collect();
         for (branch, number) in edges {
@@ -219,7 +214,7 @@ impl Returns<'_> {
             }
         }
         let blocks: Vec<Block> = self.body.blocks(region).collect();
-        for exit in exits_of(&self.defs, self.body, &blocks, control.r#break) {
+        for exit in exits_of(self.body, &blocks, spv::Break::ID) {
             let mut args: Vec<Value> = self.body.operands(exit).collect();
             args.push(no);
             args.extend(&nothing);
@@ -233,7 +228,7 @@ impl Returns<'_> {
             args.extend(self.body.operands(r));
             let direct = self.body.block_parent(block) == Some(region);
             Builder::new(self.body).erase(r);
-            self.exit(block, direct.then_some(merge), control.r#break, &args);
+            self.exit(block, direct.then_some(merge), spv::Break::ID, &args);
         }
         // The new parameters, and a return after the loop.
         let mut types = vec![self.ctx.common().i1];
@@ -247,7 +242,7 @@ impl Returns<'_> {
         let results: Vec<Value> = (count..count + types.len()).map(|i| b.result(op, i)).collect();
         let Some(next) = b.next(op) else { return false };
         b.at = InsertPoint::Before(next);
-        let selection = b.create(NewOp { slots: &[0, 0, 0], regions: 1, ..NewOp::new(control.selection) });
+        let selection = b.create(NewOp { slots: &[0, 0, 0], regions: 1, ..NewOp::new(spv::Selection::ID) });
         let inner = b.region(selection, 0);
         let [first, leave, join] = [(); 3].map(|()| b.append_block(inner));
         b.at = InsertPoint::End(first);
@@ -256,13 +251,13 @@ impl Returns<'_> {
             operands: &results[..1],
             slots: &CONDITIONAL,
             successors,
-            ..NewOp::new(control.branch_conditional)
+            ..NewOp::new(spv::BranchConditional::ID)
         });
         b.at = InsertPoint::End(leave);
-        let def = if self.ty.is_some() { self.defs.return_value } else { self.defs.r#return };
+        let def = if self.ty.is_some() { spv::ReturnValue::ID } else { spv::Return::ID };
         b.create(NewOp { operands: &results[1..], ..NewOp::new(def) });
         b.at = InsertPoint::End(join);
-        b.create(NewOp::new(control.merge));
+        b.create(NewOp::new(spv::Merge::ID));
         true
     }
 
@@ -280,18 +275,17 @@ impl Returns<'_> {
     // A construct around all.
 
     fn wrap(&mut self) {
-        let (defs, control) = (self.defs, self.defs.control);
         let root = self.body.root();
         let Some(entry) = self.body.first_block(root) else { return };
-        let Some(first) = self.body.ops(entry).find(|&op| !defs.leads(self.body.def(op))) else { return };
+        let Some(first) = self.body.ops(entry).find(|&op| !leads(self.body.def(op))) else { return };
         let returns = self.returns_in(root);
         let is_switch = |op: Op| {
-            self.body.def(op) == control.selection
+            self.body.def(op) == spv::Selection::ID
                 && self
                     .body
                     .first_block(self.body.region(op, 0))
                     .and_then(|b| self.body.last_op(b))
-                    .is_some_and(|l| self.body.def(l) == control.switch)
+                    .is_some_and(|l| self.body.def(l) == spv::Switch::ID)
         };
         let in_switch = returns.iter().any(|&r| {
             let owner = |op: Op| self.body.parent(op).and_then(|b| self.body.block_owner(b));
@@ -301,20 +295,20 @@ impl Returns<'_> {
         let zero = (!in_switch).then(|| {
             let ty = self.ctx.common().i32;
             let attr = self.ctx.int_attr(0, ty);
-            self.constants.get(&defs, self.body, ty, attr)
+            self.constants.get(self.body, ty, attr)
         });
         let mut b = Builder::new(self.body);
         let body_block = b.split_block(first);
         b.at = InsertPoint::End(entry);
         let wrapper = match in_switch {
             true => {
-                b.create(NewOp { slots: &[0; 8], results: &types, regions: 1, ..NewOp::new(control.r#loop) })
+                b.create(NewOp { slots: &[0; 6], results: &types, regions: 1, ..NewOp::new(spv::Loop::ID) })
             }
             false => b.create(NewOp {
                 slots: &[0, 0, 0],
                 results: &types,
                 regions: 1,
-                ..NewOp::new(control.selection)
+                ..NewOp::new(spv::Selection::ID)
             }),
         };
         let region = b.region(wrapper, 0);
@@ -326,10 +320,10 @@ impl Returns<'_> {
         let merge = b.append_block(region);
         let args: Vec<Value> = types.iter().map(|&ty| b.add_arg(merge, ty)).collect();
         b.at = InsertPoint::End(merge);
-        b.create(NewOp { operands: &args, ..NewOp::new(control.merge) });
+        b.create(NewOp { operands: &args, ..NewOp::new(spv::Merge::ID) });
         let results: Vec<Value> = b.results(wrapper).collect();
         b.at = InsertPoint::End(entry);
-        let def = if types.is_empty() { defs.r#return } else { defs.return_value };
+        let def = if types.is_empty() { spv::Return::ID } else { spv::ReturnValue::ID };
         b.create(NewOp { operands: &results, ..NewOp::new(def) });
         match zero {
             None => self.branch(head, header.unwrap_or(body_block), &[]),
@@ -340,7 +334,7 @@ impl Returns<'_> {
                     operands: &[zero],
                     slots: &SWITCH,
                     successors,
-                    ..NewOp::new(control.switch)
+                    ..NewOp::new(spv::Switch::ID)
                 });
             }
         }
@@ -348,7 +342,7 @@ impl Returns<'_> {
             self.branch(header, body_block, &[]);
             self.branch(target, header, &[]);
         }
-        let exit = if in_switch { control.r#break } else { control.switch_break };
+        let exit = if in_switch { spv::Break::ID } else { spv::SwitchBreak::ID };
         for r in returns {
             let Some(block) = self.body.parent(r) else { continue };
             let args: Vec<Value> = self.body.operands(r).collect();

@@ -1,9 +1,9 @@
 //! Whole composites that go to or come from memory that gets a layout: their types differ from those elsewhere.
 
-use super::rules::{Layouts, is_explicit};
-use crate::spirv::Defs;
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes;
+use spv_dialect::layout::{LayoutRules, Layouts};
+use spv_dialect::spv::{self, StorageClass};
 use spv_dialect::types;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
@@ -16,7 +16,6 @@ const COPIES_LOGICALLY: u64 = 0x0001_0400;
 /// Copies composites between types with and without a layout.
 pub(super) struct Borders<'l, 'a> {
     ctx: &'a Context,
-    defs: Defs,
     layouts: &'l mut Layouts<'a>,
     copy_logical: Option<OpDefId>,
     parts: usize,
@@ -26,14 +25,13 @@ impl<'l, 'a> Borders<'l, 'a> {
     /// `version`: that of the module.
     pub(super) fn new(
         ctx: &'a Context,
-        defs: Defs,
         layouts: &'l mut Layouts<'a>,
         version: Option<u64>,
     ) -> Borders<'l, 'a> {
         let copy_logical = version
             .filter(|&version| version >= COPIES_LOGICALLY)
             .and_then(|_| ctx.registry().op_by_code(0, opcodes::COPY_LOGICAL));
-        Borders { ctx, defs, layouts, copy_logical, parts: 0 }
+        Borders { ctx, layouts, copy_logical, parts: 0 }
     }
 
     /// Puts copies after loads and before stores. Types of pointers are still what they were.
@@ -41,12 +39,12 @@ impl<'l, 'a> Borders<'l, 'a> {
         let ops: Vec<Op> = walk::ops(body).collect();
         for op in ops {
             let def = body.def(op);
-            if def == self.defs.load {
+            if def == spv::Load::ID {
                 let value = body.result(op, 0);
                 if let Some(new) = self.stored_as(body, body.operand(op, 0), body.value_type(value)) {
                     self.load(body, op, value, new);
                 }
-            } else if def == self.defs.store {
+            } else if def == spv::Store::ID {
                 let value = body.operand(op, 1);
                 if let Some(new) = self.stored_as(body, body.operand(op, 0), body.value_type(value)) {
                     self.parts = 0;
@@ -62,10 +60,8 @@ impl<'l, 'a> Borders<'l, 'a> {
     /// The type that a value of a type has in the memory of a pointer, if that is another.
     fn stored_as(&mut self, body: &Body, pointer: Value, ty: Type) -> Option<Type> {
         let (pointee, class) = types::pointer(self.ctx, body.value_type(pointer))?;
-        if !is_explicit(class) || pointee != ty {
-            return None;
-        }
-        let new = self.layouts.with_layout(ty, class);
+        let rules = LayoutRules::of_class(StorageClass(class)).filter(|_| pointee == ty)?;
+        let new = self.layouts.with_layout(ty, rules);
         (new != ty).then_some(new)
     }
 
@@ -77,7 +73,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         // What takes a number out of it need not know.
         let extracts = |&(user, _): &(Op, usize), layouts: &mut Layouts<'_>| {
             let ty = (body.result_count(user) == 1).then(|| body.value_type(body.result(user, 0)));
-            body.def(user) == self.defs.extract && ty.is_some_and(|ty| !layouts.lacks(ty))
+            body.def(user) == spv::CompositeExtract::ID && ty.is_some_and(|ty| !layouts.lacks(ty))
         };
         let rest: Vec<(Op, usize)> = uses.into_iter().filter(|at| !extracts(at, self.layouts)).collect();
         if rest.is_empty() {
@@ -119,9 +115,9 @@ impl<'l, 'a> Borders<'l, 'a> {
         for index in 0..count {
             let element = types::element(self.ctx, from, index as u64)?;
             let path = self.ctx.attr(AttrData::Words(Box::new([index as u32]))).raw();
-            let part = create(body, self.defs.extract, &[value], &[path], element);
+            let part = create(body, spv::CompositeExtract::ID, &[value], &[path], element);
             elements.push(self.copy(body, at, part, types::element(self.ctx, ty, index as u64)?)?);
         }
-        Some(create(body, self.defs.construct, &elements, &[], ty))
+        Some(create(body, spv::CompositeConstruct::ID, &elements, &[], ty))
     }
 }

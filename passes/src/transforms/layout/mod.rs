@@ -1,14 +1,14 @@
 //! `decorate-spirv-composite-type-layout`: memory that others see gets offsets and strides.
 
 mod borders;
-mod rules;
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::Defs;
+use crate::spirv::variable_type;
 use borders::Borders;
-use rules::{Layouts, is_explicit};
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes;
+use spv_dialect::layout::{LayoutRules, Layouts};
+use spv_dialect::spv::StorageClass;
 use spv_dialect::types;
 use spv_ir::replace::replace_types;
 use spv_ir::symbols::name_of;
@@ -39,11 +39,10 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 /// Gives memory its layout; returns the number of variables whose types changed.
 pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     let ctx = module.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(0) };
     let variables: Vec<(Op, Type)> = walk::top_ops(module.body)
         .filter_map(|op| {
-            let (pointee, class) = defs.variable_type(ctx, module.body, op)?;
-            is_explicit(class).then_some((op, pointee))
+            let (pointee, class) = variable_type(ctx, module.body, op)?;
+            LayoutRules::of_class(StorageClass(class)).map(|_| (op, pointee))
         })
         .collect();
     let arrays: FxHashSet<Type> = variables.iter().flat_map(|&(_, ty)| arrays_of_blocks(ctx, ty)).collect();
@@ -64,7 +63,7 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     // The functions first: what they load and store is known by the types that pointers had.
     let version = module.version();
     for op in module.functions() {
-        let mut borders = Borders::new(ctx, defs, &mut layouts, version);
+        let mut borders = Borders::new(ctx, &mut layouts, version);
         module.function_mut(op, |body| borders.find(body));
     }
     replace_types(ctx, module.body, &mut |ty, _| layouts.pointer(ty, &|ty| arrays.contains(&ty)));

@@ -3,10 +3,11 @@
 use super::iteration::Iteration;
 use super::{Plan, not_again};
 use crate::flow::unfuse;
-use crate::spirv::{Defs, NO_MERGE, SWITCH, may_flow};
+use crate::spirv::{NO_MERGE, SWITCH, may_flow};
 use crate::transforms::exits::{exits_of, named, pass_more, pass_named};
 use crate::transforms::values::Constants;
 use rustc_hash::FxHashMap;
+use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value};
 
@@ -22,8 +23,8 @@ enum Around {
 }
 
 /// Copies all iterations to before the loop, which is erased. False where that cannot be.
-pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
-    let Some(mut unroll) = Unroll::new(ctx, defs, body, plan) else { return false };
+pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
+    let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };
     let around = unroll.around;
     let (Some(enters), Some(end)) =
         (unroll.body.last_op(plan.blocks.entry), unroll.body.last_op(plan.blocks.merge))
@@ -59,7 +60,7 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
                 .map(|v| map.get(&v).copied().unwrap_or_else(|| unroll.turn.of(v)))
                 .collect();
             Builder::at(unroll.body, InsertPoint::End(outer.merge))
-                .create(NewOp { operands: &values, ..NewOp::new(defs.control.merge) });
+                .create(NewOp { operands: &values, ..NewOp::new(spv::Merge::ID) });
             unroll.body.results(outer.op).collect()
         }
         None => {
@@ -82,9 +83,9 @@ pub(super) fn copy_out(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan)
 }
 
 /// Has the loop do several iterations in one. False where that cannot be.
-pub(super) fn repeat(ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan, factor: u64) -> bool {
+pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -> bool {
     let region = body.region(plan.op, 0);
-    let Some(mut unroll) = Unroll::new(ctx, defs, body, plan) else { return false };
+    let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };
     let Some(enters) = unroll.body.last_op(plan.before_body()) else { return false };
     let first = Builder::new(unroll.body).detached_block();
     Builder::new(unroll.body).move_block(first, region, Some(plan.blocks.target));
@@ -135,7 +136,7 @@ fn names_pass(plan: &Plan) -> bool {
 
 /// Has values that the continue construct uses of the blocks before it passed to the continue target: there will be a
 /// construct around these blocks.
-fn pass_on(defs: &Defs, body: &mut Body, plan: &Plan) {
+fn pass_on(body: &mut Body, plan: &Plan) {
     let region = body.region(plan.op, 0);
     let target = plan.blocks.target;
     // The block of the loop that an op lies in, however deep.
@@ -162,17 +163,17 @@ fn pass_on(defs: &Defs, body: &mut Body, plan: &Plan) {
         let arg = Builder::new(body).add_arg(target, ty);
         uses.into_iter().for_each(|(user, operand)| Builder::new(body).set_operand(user, operand, arg));
     }
-    pass_more(defs, body, region, target, defs.control.r#continue, &values);
+    pass_more(body, region, target, spv::Continue::ID, &values);
 }
 
 /// Whether a switch within the loop is left for the continue target.
-fn continues_in_switch(defs: &Defs, body: &Body, plan: &Plan) -> bool {
+fn continues_in_switch(body: &Body, plan: &Plan) -> bool {
     let is_switch = |op: Op| {
         let first = body.first_block(body.region(op, 0));
-        first.and_then(|b| body.last_op(b)).is_some_and(|last| body.def(last) == defs.control.switch)
+        first.and_then(|b| body.last_op(b)).is_some_and(|last| body.def(last) == spv::Switch::ID)
     };
     let owner = |op: Op| body.parent(op).and_then(|b| body.block_owner(b)).filter(|&o| o != plan.op);
-    let mut list = exits_of(defs, body, &plan.body, defs.control.r#continue).into_iter();
+    let mut list = exits_of(body, &plan.body, spv::Continue::ID).into_iter();
     list.any(|op| std::iter::successors(owner(op), |&o| owner(o)).any(is_switch))
 }
 
@@ -188,7 +189,6 @@ struct Once {
 
 struct Unroll<'a> {
     ctx: &'a Context,
-    defs: &'a Defs,
     body: &'a mut Body,
     plan: &'a Plan,
     around: Around,
@@ -199,8 +199,8 @@ struct Unroll<'a> {
 
 impl<'a> Unroll<'a> {
     /// Makes a loop ready for copies of its iterations; `None` where that cannot be.
-    fn new(ctx: &'a Context, defs: &'a Defs, body: &'a mut Body, plan: &'a Plan) -> Option<Unroll<'a>> {
-        let around = match (plan.continues, continues_in_switch(defs, body, plan)) {
+    fn new(ctx: &'a Context, body: &'a mut Body, plan: &'a Plan) -> Option<Unroll<'a>> {
+        let around = match (plan.continues, continues_in_switch(body, plan)) {
             (false, _) => Around::Nothing,
             (true, false) => Around::Switch,
             (true, true) if !plan.breaks => Around::Loop,
@@ -210,22 +210,14 @@ impl<'a> Unroll<'a> {
             return None;
         }
         if names_pass(plan) {
-            pass_named(defs, body, plan.op, plan.blocks.merge);
+            pass_named(body, plan.op, plan.blocks.merge);
         }
         if around != Around::Nothing {
-            pass_on(defs, body, plan);
+            pass_on(body, plan);
         }
         let behind = body.next(plan.op);
-        unfuse(&defs.control, body, behind);
-        Some(Unroll {
-            ctx,
-            defs,
-            body,
-            plan,
-            around,
-            constants: Constants::default(),
-            turn: Iteration::default(),
-        })
+        unfuse(body, behind);
+        Some(Unroll { ctx, body, plan, around, constants: Constants::default(), turn: Iteration::default() })
     }
 
     /// A turn begins with these values.
@@ -250,7 +242,7 @@ impl<'a> Unroll<'a> {
 
     fn branch(&mut self, at: InsertPoint, target: Block, args: &[Value]) {
         let successors: &[(Block, &[Value])] = &[(target, args)];
-        let def = self.defs.control.branch;
+        let def = spv::Branch::ID;
         Builder::at(self.body, at).create(NewOp { slots: &NO_MERGE, successors, ..NewOp::new(def) });
     }
 
@@ -268,7 +260,7 @@ impl<'a> Unroll<'a> {
     fn once(&mut self, at: InsertPoint, results: &[Type], args: &[Type]) -> Once {
         let loc = self.body.loc(self.plan.op);
         let mut b = Builder::at(self.body, at);
-        let new = NewOp { loc, slots: &[0; 8], results, regions: 1, ..NewOp::new(self.defs.control.r#loop) };
+        let new = NewOp { loc, slots: &[0; 6], results, regions: 1, ..NewOp::new(spv::Loop::ID) };
         let op = b.create(new);
         let region = b.region(op, 0);
         // The header is to hold no construct.
@@ -313,7 +305,7 @@ impl<'a> Unroll<'a> {
             _ => {
                 let ty = self.ctx.common().i32;
                 let zero = self.ctx.int_attr(0, ty);
-                let zero = self.constants.get(self.defs, self.body, ty, zero);
+                let zero = self.constants.get(self.body, ty, zero);
                 let loc = self.body.loc(self.plan.op);
                 let mut b = Builder::at(self.body, at);
                 let new = NewOp {
@@ -321,7 +313,7 @@ impl<'a> Unroll<'a> {
                     slots: &[0, 0, 0],
                     results: &types,
                     regions: 1,
-                    ..NewOp::new(self.defs.control.selection)
+                    ..NewOp::new(spv::Selection::ID)
                 };
                 let op = b.create(new);
                 let region = b.region(op, 0);
@@ -333,7 +325,7 @@ impl<'a> Unroll<'a> {
                     operands: &[zero],
                     slots: &SWITCH,
                     successors,
-                    ..NewOp::new(self.defs.control.switch)
+                    ..NewOp::new(spv::Switch::ID)
                 });
                 self.between(InsertPoint::End(first), (region, merge), merge, None, true);
                 self.close(op, merge);
@@ -346,7 +338,7 @@ impl<'a> Unroll<'a> {
     fn close(&mut self, op: Op, merge: Block) {
         let args = self.body.args(merge).to_vec();
         let mut b = Builder::at(self.body, InsertPoint::End(merge));
-        b.create(NewOp { operands: &args, ..NewOp::new(self.defs.control.merge) });
+        b.create(NewOp { operands: &args, ..NewOp::new(spv::Merge::ID) });
         let results: Vec<Value> = b.results(op).collect();
         self.turn.enter(self.body, self.plan.blocks.target, results);
     }
@@ -379,10 +371,10 @@ impl<'a> Unroll<'a> {
         }
         if inner {
             let exit = match self.around {
-                Around::Loop => self.defs.control.r#break,
-                _ => self.defs.control.switch_break,
+                Around::Loop => spv::Break::ID,
+                _ => spv::SwitchBreak::ID,
             };
-            for op in exits_of(self.defs, self.body, &copies, self.defs.control.r#continue) {
+            for op in exits_of(self.body, &copies, spv::Continue::ID) {
                 self.go_on(op, exit);
             }
         }
@@ -398,7 +390,7 @@ impl<'a> Unroll<'a> {
             }
             let args: Vec<Value> = self.body.successor_args(last, number).collect();
             let relay = self.block(region, before, &[]);
-            let new = NewOp { operands: &args, slots: &[1], ..NewOp::new(self.defs.control.r#break) };
+            let new = NewOp { operands: &args, slots: &[1], ..NewOp::new(spv::Break::ID) };
             let mut b = Builder::at(self.body, InsertPoint::End(relay));
             b.create(new);
             b.set_successor_args(last, number, &[]);

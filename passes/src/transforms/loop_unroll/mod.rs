@@ -13,8 +13,11 @@ mod iteration;
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::{Defs, leaves, slots};
+use crate::spirv::{leaves, slots};
 use crate::transforms::exits::exits_of;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::values::loop_control;
+use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -48,11 +51,8 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Bits of the loop control.
-const UNROLL: u32 = 1;
-const DONT_UNROLL: u32 = 2;
-/// PeelCount and PartialCount, which contradict DontUnroll.
-const COUNTS: u32 = 0x180;
+/// The loop controls that contradict DontUnroll.
+const COUNTS: u32 = loop_control::PEEL_COUNT | loop_control::PARTIAL_COUNT;
 
 struct LoopUnroll {
     factor: u64,
@@ -111,18 +111,24 @@ impl Plan {
 impl FunctionPass for LoopUnroll {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let ctx = function.ctx;
-        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-        let is_loop = |op: &Op| function.body.def(*op) == defs.control.r#loop;
+        let is_loop = |op: &Op| function.body.def(*op) == spv::Loop::ID;
         let loops: Vec<Op> = walk::ops_post(function.body).filter(is_loop).collect();
         let mut count = 0;
-        for op in loops {
+        let mut last = None;
+        for (height, op) in by_height(function.body, loops) {
             let control = function.body.slot(op, slots::LOOP_CONTROL);
-            if control & DONT_UNROLL != 0 || (!self.all && control & UNROLL == 0) {
+            if control & loop_control::DONT_UNROLL != 0 || (!self.all && control & loop_control::UNROLL == 0)
+            {
                 continue;
             }
-            let flow = function.analysis::<Flow>();
-            let Some(plan) = plan(ctx, &defs, function.body, &flow, op) else { continue };
-            count += u64::from(self.unroll(ctx, &defs, function.body, &plan));
+            // What is known of a loop does not change where others of its height are unrolled.
+            let flow = match last.take() {
+                Some((known, flow)) if known == height => flow,
+                _ => function.analysis::<Flow>(),
+            };
+            last = Some((height, flow.clone()));
+            let Some(plan) = plan(ctx, function.body, &flow, op) else { continue };
+            count += u64::from(self.unroll(ctx, function.body, &plan));
         }
         function.count(0, count);
         Ok(())
@@ -131,65 +137,88 @@ impl FunctionPass for LoopUnroll {
 
 impl LoopUnroll {
     /// Unrolls a loop, unless it would become too large.
-    fn unroll(&self, ctx: &Context, defs: &Defs, body: &mut Body, plan: &Plan) -> bool {
-        let size: u64 = plan.row().iter().map(|&b| walk::ops_in_block(body, b).count() as u64).sum();
+    fn unroll(&self, ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
+        // Ops beyond the limit are not counted.
+        let most = usize::try_from(self.max_ops).unwrap_or(usize::MAX).saturating_add(1);
+        let row = plan.row();
+        let size = row.iter().flat_map(|&b| walk::ops_in_block(body, b)).take(most).count() as u64;
         let fits = |trip_count: u64| size.saturating_mul(trip_count) <= self.max_ops;
+        if !fits(if self.factor > 1 { self.factor } else { plan.trip_count }) {
+            return false;
+        }
         let simple = plan.straight && !plan.breaks && !plan.continues;
-        if plan.test.is_empty() && (!simple || ends(ctx, defs, body, plan)) {
+        if plan.test.is_empty() && (!simple || ends(ctx, body, plan)) {
             return false;
         }
         if self.factor > 1 {
-            if !plan.trip_count.is_multiple_of(self.factor) || !fits(self.factor) {
+            if !plan.trip_count.is_multiple_of(self.factor) {
                 return false;
             }
-            if !simple || ends(ctx, defs, body, plan) {
-                return exits::repeat(ctx, defs, body, plan, self.factor);
+            if !simple || ends(ctx, body, plan) {
+                return exits::repeat(ctx, body, plan, self.factor);
             }
             chain::repeat(body, plan, self.factor - 1);
             return true;
         }
-        if plan.trip_count > self.max_trip_count || !fits(plan.trip_count) {
+        if plan.trip_count > self.max_trip_count {
             return false;
         }
         let constructs = |&b: &Block| body.ops(b).any(|op| body.region_count(op) > 0);
-        if in_header(defs, body, plan.op) && (!simple || plan.row().iter().any(constructs)) {
+        if in_header(body, plan.op) && (!simple || plan.row().iter().any(constructs)) {
             return false;
         }
         if !simple {
-            return exits::copy_out(ctx, defs, body, plan);
+            return exits::copy_out(ctx, body, plan);
         }
         chain::copy_out(body, plan);
         true
     }
 }
 
+/// Loops, of which inner ones come first, with the number of loops in each other that one holds: in this order.
+fn by_height(body: &Body, loops: Vec<Op>) -> Vec<(u32, Op)> {
+    let mut heights: FxHashMap<Op, u32> = loops.iter().map(|&op| (op, 0)).collect();
+    for op in &loops {
+        let above = heights[op] + 1;
+        let around = std::iter::successors(Some(*op), |&op| body.block_owner(body.parent(op)?));
+        if let Some(height) =
+            around.skip(1).find(|op| heights.contains_key(op)).and_then(|o| heights.get_mut(&o))
+        {
+            *height = above.max(*height);
+        }
+    }
+    let mut list: Vec<(u32, Op)> = loops.into_iter().map(|op| (heights[&op], op)).collect();
+    list.sort_by_key(|(height, _)| *height);
+    list
+}
+
 /// Notes at a loop that it is not to be unrolled again.
 fn not_again(body: &mut Body, op: Op) {
     let control = body.slot(op, slots::LOOP_CONTROL);
-    let dont = if control & COUNTS == 0 { DONT_UNROLL } else { 0 };
-    Builder::new(body).set_slot(op, slots::LOOP_CONTROL, (control & !UNROLL) | dont);
+    let dont = if control & COUNTS == 0 { loop_control::DONT_UNROLL } else { 0 };
+    Builder::new(body).set_slot(op, slots::LOOP_CONTROL, (control & !loop_control::UNROLL) | dont);
 }
 
 /// Whether an iteration may leave the function, or has a way that is never taken: no continue construct may.
-fn ends(ctx: &Context, defs: &Defs, body: &Body, plan: &Plan) -> bool {
-    let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == defs.unreachable;
+fn ends(ctx: &Context, body: &Body, plan: &Plan) -> bool {
+    let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == spv::Unreachable::ID;
     plan.row().iter().any(|&b| walk::ops_in_block(body, b).any(ends))
 }
 
 /// Whether a loop is in the header of a loop around it, which is to hold no other constructs.
-fn in_header(defs: &Defs, body: &Body, op: Op) -> bool {
+fn in_header(body: &Body, op: Op) -> bool {
     let owner = body.parent(op).and_then(|block| Some((block, body.block_owner(block)?)));
     owner.is_some_and(|(block, owner)| {
-        body.def(owner) == defs.control.r#loop && loop_blocks(body, owner).is_none_or(|b| b.header == block)
+        body.def(owner) == spv::Loop::ID && loop_blocks(body, owner).is_none_or(|b| b.header == block)
     })
 }
 
 /// From the header to the block that compares, with the number of the edge that stays in the loop.
-fn first_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, usize)> {
+fn first_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, usize)> {
     let mut test = vec![blocks.header];
     let exit = loop {
         let last = body.last_op(*test.last()?)?;
-        if body.def(last) != defs.control.branch {
+        if body.def(last) != spv::Branch::ID {
             break last;
         }
         let next = body.successor(last, 0);
@@ -198,23 +227,24 @@ fn first_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Blo
         }
         test.push(next);
     };
-    Some((test, chooses(defs, body, exit, blocks.merge)?))
+    Some((test, chooses(body, exit, blocks.merge)?))
 }
 
 /// From the continue target to the back edge; whether the block with that compares.
-fn last_blocks(defs: &Defs, body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
+fn last_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
     let mut rest = vec![blocks.target];
+    let mut seen = FxHashSet::from_iter([blocks.target]);
     loop {
         let last = body.last_op(*rest.last()?)?;
-        if body.def(last) != defs.control.branch {
-            let back = chooses(defs, body, last, blocks.merge)?;
+        if body.def(last) != spv::Branch::ID {
+            let back = chooses(body, last, blocks.merge)?;
             return (body.successor(last, back) == blocks.header).then_some((rest, true));
         }
         let next = body.successor(last, 0);
         if next == blocks.header {
             return Some((rest, false));
         }
-        if !alone(body, next) || rest.contains(&next) {
+        if !alone(body, next) || !seen.insert(next) {
             return None;
         }
         rest.push(next);
@@ -227,46 +257,46 @@ fn alone(body: &Body, block: Block) -> bool {
 }
 
 /// The number of the other edge of a branch that goes to the merge block or elsewhere.
-fn chooses(defs: &Defs, body: &Body, branch: Op, merge: Block) -> Option<usize> {
-    if body.def(branch) != defs.control.branch_conditional {
+fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
+    if body.def(branch) != spv::BranchConditional::ID {
         return None;
     }
     let (yes, no) = (body.successor(branch, 0), body.successor(branch, 1));
     (yes != no && (yes == merge || no == merge)).then_some(usize::from(yes == merge))
 }
 
-fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<Plan> {
+fn plan(ctx: &Context, body: &Body, flow: &Flow, op: Op) -> Option<Plan> {
     let blocks = loop_blocks(body, op)?;
-    let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == defs.control.branch)?;
-    let end = body.last_op(blocks.merge).filter(|&e| body.def(e) == defs.control.merge)?;
+    let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == spv::Branch::ID)?;
+    let end = body.last_op(blocks.merge).filter(|&e| body.def(e) == spv::Merge::ID)?;
     if body.first_op(blocks.merge) != Some(end) {
         return None;
     }
-    let (rest, late) = last_blocks(defs, body, blocks)?;
+    let (rest, late) = last_blocks(body, blocks)?;
     let single = blocks.target == blocks.header;
     let (test, stays) = match late {
         true if single => (Vec::new(), 0),
         true => (vec![blocks.header], 0),
-        false => first_blocks(defs, body, blocks).filter(|_| !single)?,
+        false => first_blocks(body, blocks).filter(|_| !single)?,
     };
-    if late
-        && test.iter().any(|&block| body.last_op(block).is_none_or(|op| body.def(op) != defs.control.branch))
+    if late && test.iter().any(|&block| body.last_op(block).is_none_or(|op| body.def(op) != spv::Branch::ID))
     {
         return None;
     }
     // What leaves the loop elsewhere is not copied.
-    let control = &defs.control;
-    if [control.r#break, control.r#continue]
+    if [spv::Break::ID, spv::Continue::ID]
         .into_iter()
-        .any(|exit| [&test, &rest].into_iter().any(|row| !exits_of(defs, body, row, exit).is_empty()))
+        .any(|exit| [&test, &rest].into_iter().any(|row| !exits_of(body, row, exit).is_empty()))
     {
         return None;
     }
-    let known = |b: Block| b == blocks.entry || b == blocks.merge || test.contains(&b) || rest.contains(&b);
-    let between: Vec<Block> = body.blocks(body.region(op, 0)).filter(|&b| !known(b)).collect();
+    let known: FxHashSet<Block> =
+        [blocks.entry, blocks.merge].iter().chain(&test).chain(&rest).copied().collect();
+    let between: Vec<Block> = body.blocks(body.region(op, 0)).filter(|b| !known.contains(b)).collect();
+    let inner: FxHashSet<Block> = between.iter().copied().collect();
     let first =
         test.last().and_then(|&b| body.last_op(b)).map_or(blocks.target, |last| body.successor(last, stays));
-    let fits = |&b: &Block| between.contains(&b) || b == blocks.target || b == blocks.merge;
+    let fits = |&b: &Block| inner.contains(&b) || b == blocks.target || b == blocks.merge;
     let ends: Vec<Op> = between.iter().map(|&b| body.last_op(b)).collect::<Option<_>>()?;
     let inside = ends.iter().all(|&last| body.successors(last).all(|b| fits(&b)));
     if !inside
@@ -294,7 +324,7 @@ fn plan(ctx: &Context, defs: &Defs, body: &Body, flow: &Flow, op: Op) -> Option<
             (targets > 1 || exits || chooses, merges > 1)
         }
     };
-    let straight = ends.iter().all(|&last| body.def(last) == defs.control.branch)
+    let straight = ends.iter().all(|&last| body.def(last) == spv::Branch::ID)
         && between.iter().all(|&b| alone(body, b))
         && between
             .windows(2)

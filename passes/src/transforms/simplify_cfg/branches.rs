@@ -4,6 +4,8 @@ use super::State;
 use super::dissolve::may_dissolve;
 use crate::spirv::{NO_MERGE, boolean, integer};
 use spv_dialect::control::loop_blocks;
+use spv_dialect::control::{declares_loop, merge_slot};
+use spv_dialect::spv;
 use spv_dialect::structure::{MERGE_NONE, MERGE_SELECTION};
 use spv_ir::analysis::edge_count;
 use spv_ir::{AttrData, Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
@@ -14,15 +16,14 @@ const LITERALS: usize = 0;
 /// Makes plain branches of conditional ones that always go one way. In CFG form the header of a switch
 /// and of a loop stay as they are.
 pub(super) fn fold(state: &mut State<'_>) -> u64 {
-    let c = state.defs.control;
-    let conditional = |op: &Op| [c.branch_conditional, c.switch].contains(&state.body.def(*op));
+    let conditional = |op: &Op| [spv::BranchConditional::ID, spv::Switch::ID].contains(&state.body.def(*op));
     let ops: Vec<Op> = walk::ops(state.body).filter(conditional).collect();
     let mut changes = 0;
     for op in ops {
         let Some(number) = taken(state, op) else { continue };
-        let slot = c.merge_slot(state.body.def(op)).unwrap_or(0);
+        let slot = merge_slot(state.body.def(op)).unwrap_or(0);
         let declared = state.body.slot(op, slot);
-        let is_switch = state.body.def(op) == c.switch;
+        let is_switch = state.body.def(op) == spv::Switch::ID;
         if declared != MERGE_NONE && (is_switch || declared != MERGE_SELECTION || has_exits(state, op)) {
             continue;
         }
@@ -37,7 +38,7 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
         let loc = state.body.loc(op);
         let mut builder = Builder::at(state.body, InsertPoint::Before(op));
         let successors: &[(Block, &[Value])] = &[(target, &args)];
-        builder.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(c.branch) });
+        builder.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(spv::Branch::ID) });
         builder.erase(op);
         changes += 1;
     }
@@ -55,12 +56,12 @@ fn has_exits(state: &State<'_>, header: Op) -> bool {
 
 /// Whether an edge other than number `kept` branches to the header of a loop: it must keep its back edge.
 fn continues_loop(state: &State<'_>, op: Op, kept: usize) -> bool {
-    let (c, body) = (state.defs.control, &*state.body);
+    let body = &*state.body;
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
-    let owner = owner.filter(|&owner| body.def(owner) == c.r#loop);
+    let owner = owner.filter(|&owner| body.def(owner) == spv::Loop::ID);
     let header = owner.and_then(|owner| loop_blocks(body, owner)).map(|blocks| blocks.header);
     let is_header = |block: Block| {
-        Some(block) == header || body.last_op(block).is_some_and(|last| c.declares_loop(body, last))
+        Some(block) == header || body.last_op(block).is_some_and(|last| declares_loop(body, last))
     };
     let edges = edge_count(state.ctx.registry(), body, op);
     let target = body.successor(op, kept);
@@ -72,7 +73,7 @@ fn heads_selection(state: &State<'_>, op: Op) -> Option<Op> {
     let block = state.body.parent(op)?;
     let owner = state.body.block_owner(block)?;
     let first = state.body.prev_block(block).is_none();
-    (first && state.body.def(owner) == state.defs.control.selection).then_some(owner)
+    (first && state.body.def(owner) == spv::Selection::ID).then_some(owner)
 }
 
 /// The number of the successor that a branch always takes.
@@ -83,7 +84,7 @@ fn taken(state: &State<'_>, op: Op) -> Option<usize> {
     if (1..edges).all(|i| same(body, op, 0, i)) {
         return Some(0);
     }
-    if body.def(op) == state.defs.control.branch_conditional {
+    if body.def(op) == spv::BranchConditional::ID {
         return boolean(ctx, body, condition).map(|value| usize::from(!value));
     }
     let value = integer(ctx, body, condition)?;

@@ -1,14 +1,15 @@
 //! Selections whose header does not choose: their blocks go to the region around.
 
 use super::State;
-use crate::flow::in_continue;
-use crate::spirv::{NO_MERGE, slots};
+use crate::flow::loop_blocks;
+use crate::spirv::NO_MERGE;
+use spv_dialect::spv;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Dissolves all selections that begin with a plain branch.
 pub(super) fn selections(state: &mut State<'_>) -> u64 {
     // Inner ones first, so that nothing listed goes away with what is around it.
-    let is_selection = |op: &Op| state.body.def(*op) == state.defs.control.selection;
+    let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
     for op in ops {
@@ -25,8 +26,8 @@ pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
     let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
         return false;
     };
-    let switch_exit = |o: Op| body.def(o) == state.defs.control.switch_break;
-    let is_switch = body.last_op(first).is_some_and(|l| body.def(l) == state.defs.control.switch);
+    let switch_exit = |o: Op| body.def(o) == spv::SwitchBreak::ID;
+    let is_switch = body.last_op(first).is_some_and(|l| body.def(l) == spv::Switch::ID);
     if is_switch && walk::ops_of(body, op).any(switch_exit) {
         return false;
     }
@@ -39,13 +40,13 @@ pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
 }
 
 fn dissolve(state: &mut State<'_>, op: Op) -> bool {
-    let (defs, body) = (&state.defs, &mut *state.body);
+    let body = &mut *state.body;
     let region = body.region(op, 0);
     let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
         return false;
     };
     let (Some(branch), Some(end)) = (body.last_op(first), body.last_op(merge)) else { return false };
-    if first == merge || body.def(branch) != defs.control.branch || body.def(end) != defs.control.merge {
+    if first == merge || body.def(branch) != spv::Branch::ID || body.def(end) != spv::Merge::ID {
         return false;
     }
     let Some(holder) = body.parent(op) else { return false };
@@ -56,7 +57,7 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     let body = &mut *state.body;
     let results: Vec<Type> = body.results(op).map(|v| body.value_type(v)).collect();
     let inner: Vec<Block> = body.blocks(region).filter(|&b| b != first).collect();
-    note_blocks(state, holder, inner.len() as u32 + 1);
+    keep_continue_target(state, holder);
     let body = &mut *state.body;
     let mut b = Builder::new(body);
     let rest = b.split_block(next);
@@ -77,7 +78,7 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     b.erase(end);
     b.at = InsertPoint::End(merge);
     let successors: &[(Block, &[Value])] = &[(rest, &passed)];
-    b.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) });
+    b.create(NewOp { loc, slots: &NO_MERGE, successors, ..NewOp::new(spv::Branch::ID) });
     b.erase(op);
     true
 }
@@ -88,14 +89,17 @@ fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let Some(owner) = body.block_owner(holder) else { return true };
     let region = body.region(owner, 0);
     let edge = body.first_block(region) == Some(holder) || body.last_block(region) == Some(holder);
-    !edge && (body.def(owner) != state.defs.control.r#loop || body.slot(owner, slots::LOOP_SINGLE_BLOCK) == 0)
+    !edge
+        && (body.def(owner) != spv::Loop::ID || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
 }
 
-/// Counts blocks that are put after one of a loop's continue construct.
-fn note_blocks(state: &mut State<'_>, holder: Block, count: u32) {
-    let Some(owner) = state.body.block_owner(holder) else { return };
-    if state.body.def(owner) == state.defs.control.r#loop && in_continue(state.body, owner, holder) {
-        let extra = state.body.slot(owner, slots::LOOP_CONTINUE_EXTRA);
-        Builder::new(state.body).set_slot(owner, slots::LOOP_CONTINUE_EXTRA, extra + count);
+/// Stores the continue target of a loop that gets blocks after `holder`, which may be before the merge block.
+fn keep_continue_target(state: &mut State<'_>, holder: Block) {
+    let Some(owner) = state.body.block_owner(holder).filter(|&o| state.body.def(o) == spv::Loop::ID) else {
+        return;
+    };
+    if let Some(blocks) = loop_blocks(state.body, owner) {
+        let region = state.body.region(owner, 0);
+        Builder::new(state.body).set_region_tail(region, Some(blocks.target));
     }
 }

@@ -1,8 +1,10 @@
 //! Blocks in a row that become one.
 
 use super::State;
-use crate::flow::{in_continue, is_bare_header, loop_blocks};
+use crate::flow::{is_bare_header, loop_blocks};
 use crate::spirv::slots;
+use spv_dialect::control::{edge_count, merge_slot};
+use spv_dialect::spv;
 use spv_ir::{Block, Builder, Op, Value, walk};
 
 /// Joins each block with the one that its plain branch branches to, where nothing else leads there.
@@ -20,8 +22,8 @@ pub(super) fn blocks(state: &mut State<'_>) -> u64 {
 fn join(state: &mut State<'_>, block: Block) -> bool {
     let body = &*state.body;
     let Some(branch) = body.last_op(block) else { return false };
-    let no_merge = state.defs.control.merge_slot(body.def(branch)).is_some_and(|s| body.slot(branch, s) == 0);
-    if body.block_parent(block).is_none() || body.def(branch) != state.defs.control.branch || !no_merge {
+    let no_merge = merge_slot(body.def(branch)).is_some_and(|s| body.slot(branch, s) == 0);
+    if body.block_parent(block).is_none() || body.def(branch) != spv::Branch::ID || !no_merge {
         return false;
     }
     let next = body.successor(branch, 0);
@@ -32,23 +34,16 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
         return false;
     }
     // A loop's header ends in a branch of one or two ways, and heads nothing else.
-    let control = &state.defs.control;
-    let branches = |op: Op| [control.branch, control.branch_conditional].contains(&body.def(op));
-    if is_bare_header(control, body, block)
+    let branches = |op: Op| [spv::Branch::ID, spv::BranchConditional::ID].contains(&body.def(op));
+    if is_bare_header(body, block)
         && (body.ops(next).any(|op| body.region_count(op) > 0) || !body.last_op(next).is_some_and(branches))
     {
         return false;
     }
-    let owner = body.block_owner(next);
-    let continued = owner.filter(|&o| body.def(o) == state.defs.control.r#loop && in_continue(body, o, next));
     let passed: Vec<Value> = body.successor_args(branch, 0).collect();
     let args: Vec<Value> = body.args(next).to_vec();
-    let extra = continued.map(|owner| (owner, body.slot(owner, slots::LOOP_CONTINUE_EXTRA)));
     if args.iter().any(|&arg| body.value_side(arg).attrs.is_some()) {
         return false;
-    }
-    if let Some((owner, extra)) = extra {
-        Builder::new(state.body).set_slot(owner, slots::LOOP_CONTINUE_EXTRA, extra.saturating_sub(1));
     }
     let mut b = Builder::new(state.body);
     b.erase(branch);
@@ -59,7 +54,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     b.erase_block(next);
     // An exit that stood for an edge is in a block of the binary from now on: what leads there may be a switch.
     if let Some(last) = b.last_op(block)
-        && [control.r#break, control.r#continue, control.switch_break].contains(&b.def(last))
+        && [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&b.def(last))
     {
         b.set_slot(last, slots::EXIT_TRAMPOLINE, 0);
     }
@@ -68,8 +63,8 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
 
 /// The merge block that a terminator declares in CFG form.
 fn merge_block(state: &State<'_>, op: Op) -> Option<Block> {
-    let (body, control) = (&*state.body, &state.defs.control);
-    let edges = control.edge_count(body, op);
+    let body = &*state.body;
+    let edges = edge_count(body, op);
     (edges < body.successor_count(op)).then(|| body.successor(op, edges))
 }
 
@@ -81,7 +76,7 @@ fn has_role(state: &State<'_>, block: Block, next: Block) -> bool {
     if body.first_block(region) == Some(block) || body.last_block(region) == Some(next) {
         return true;
     }
-    if body.def(owner) != state.defs.control.r#loop {
+    if body.def(owner) != spv::Loop::ID {
         return false;
     }
     loop_blocks(body, owner).is_none_or(|b| next == b.header || next == b.target)

@@ -8,12 +8,11 @@
 mod branches;
 mod dissolve;
 mod merge;
-mod select;
+pub(super) mod select;
 mod unreachable;
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::Defs;
 use crate::transforms::params::simplify_params;
 use spv_ir::{Body, Context, Diagnostics};
 
@@ -41,26 +40,24 @@ struct SimplifyCfg {
 }
 
 /// Erases what is unreachable, as far as constructs can do without it.
-pub(super) fn erase_unreached(ctx: &Context, defs: Defs, body: &mut Body) {
-    unreachable::erase(&mut State { ctx, defs, body });
+pub(super) fn erase_unreached(ctx: &Context, body: &mut Body) {
+    unreachable::erase(&mut State { ctx, body });
 }
 
 /// What the parts of the pass work on.
 struct State<'a> {
     ctx: &'a Context,
-    defs: Defs,
     body: &'a mut Body,
 }
 
 impl FunctionPass for SimplifyCfg {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let ctx = function.ctx;
-        let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
         let mut total = 0;
         loop {
             let mut changes = 0;
-            changes += simplify_params(function, &defs);
-            let mut state = State { ctx, defs, body: function.body };
+            changes += simplify_params(function);
+            let mut state = State { ctx, body: function.body };
             changes += branches::fold(&mut state);
             changes += unreachable::erase(&mut state);
             changes += dissolve::selections(&mut state);

@@ -4,16 +4,15 @@ use super::State;
 use crate::spirv::{INTEGER_DIVISIONS, slots};
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::selection_control;
+use spv_dialect::spv;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
-/// Bit of the selection control.
-const DONT_FLATTEN: u32 = 2;
-
 /// Turns selections into selects that compute at most `limit` ops.
 pub(super) fn selections(state: &mut State<'_>, limit: usize) -> u64 {
-    let is_selection = |op: &Op| state.body.def(*op) == state.defs.control.selection;
+    let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
     for op in ops {
@@ -26,61 +25,70 @@ pub(super) fn selections(state: &mut State<'_>, limit: usize) -> u64 {
 }
 
 /// An arm of a selection: the block, if it is not the merge block, and what it passes on.
-struct Arm {
-    block: Option<Block>,
-    passed: Vec<Value>,
+pub(in crate::transforms) struct Arm {
+    pub block: Option<Block>,
+    pub passed: Vec<Value>,
 }
 
-struct Plan {
-    condition: Value,
-    arms: [Arm; 2],
+impl Arm {
+    /// The ops of the arm without its terminator.
+    pub(in crate::transforms) fn ops<'b>(&self, body: &'b Body) -> impl Iterator<Item = Op> + 'b {
+        let ops = self.block.into_iter().flat_map(|block| body.ops(block));
+        ops.filter(|&op| body.next(op).is_some())
+    }
+}
+
+/// A selection with a Boolean condition whose arms are one block each, or none.
+pub(in crate::transforms) struct TwoWay {
+    pub condition: Value,
+    pub arms: [Arm; 2],
     merge: Block,
     end: Op,
 }
 
-fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<Plan> {
-    let (defs, body) = (&state.defs, &*state.body);
-    if body.slot(op, slots::SELECTION_CONTROL) & DONT_FLATTEN != 0 {
-        return None;
-    }
-    let region = body.region(op, 0);
-    let (first, merge) = (body.first_block(region)?, body.last_block(region)?);
-    let (branch, end) = (body.first_op(first)?, body.first_op(merge)?);
-    if body.def(branch) != defs.control.branch_conditional || body.def(end) != defs.control.merge {
-        return None;
-    }
-    let arm = |number: usize| {
-        let target = body.successor(branch, number);
-        if target == merge {
-            return Some(Arm { block: None, passed: body.successor_args(branch, number).collect() });
+impl TwoWay {
+    /// Recognizes a selection whose results a select can choose and that may be flattened.
+    pub(in crate::transforms) fn new(ctx: &Context, body: &Body, op: Op) -> Option<TwoWay> {
+        if body.slot(op, slots::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
+            return None;
         }
-        let last = body.last_op(target)?;
-        let lone = body.block_uses(target).nth(1).is_none() && body.args(target).is_empty();
-        let leads = body.def(last) == defs.control.branch && body.successor(last, 0) == merge;
-        (lone && leads && body.block_side(target).attrs.is_none())
-            .then(|| Arm { block: Some(target), passed: body.successor_args(last, 0).collect() })
-    };
-    let arms = [arm(0)?, arm(1)?];
-    let blocks = 2 + arms.iter().filter(|a| a.block.is_some()).count();
-    if body.blocks(region).count() != blocks || body.result_count(op) == 0 {
-        return None;
+        let region = body.region(op, 0);
+        let (first, merge) = (body.first_block(region)?, body.last_block(region)?);
+        let (branch, end) = (body.first_op(first)?, body.first_op(merge)?);
+        if body.def(branch) != spv::BranchConditional::ID || body.def(end) != spv::Merge::ID {
+            return None;
+        }
+        let arm = |number: usize| {
+            let target = body.successor(branch, number);
+            if target == merge {
+                return Some(Arm { block: None, passed: body.successor_args(branch, number).collect() });
+            }
+            let last = body.last_op(target)?;
+            let lone = body.block_uses(target).nth(1).is_none() && body.args(target).is_empty();
+            let leads = body.def(last) == spv::Branch::ID && body.successor(last, 0) == merge;
+            (lone && leads && body.block_side(target).attrs.is_none())
+                .then(|| Arm { block: Some(target), passed: body.successor_args(last, 0).collect() })
+        };
+        let arms = [arm(0)?, arm(1)?];
+        let blocks = 2 + arms.iter().filter(|a| a.block.is_some()).count();
+        if body.blocks(region).count() != blocks {
+            return None;
+        }
+        let plain = body
+            .args(merge)
+            .iter()
+            .all(|&arg| body.value_side(arg).attrs.is_none() && is_selectable(ctx, body.value_type(arg)));
+        let condition = body.own_operands(branch).next()?;
+        let boolean = body.value_type(condition) == ctx.common().i1;
+        (plain && boolean).then_some(TwoWay { condition, arms, merge, end })
     }
-    let ops =
-        || arms.iter().filter_map(|a| a.block).flat_map(|b| body.ops(b)).filter(|&o| body.next(o).is_some());
-    if ops().count() > limit || !ops().all(|o| is_cheap(state.ctx, body, o)) {
-        return None;
-    }
-    let args = body.args(merge);
-    let plain = args
-        .iter()
-        .all(|&arg| body.value_side(arg).attrs.is_none() && is_selectable(state.ctx, body.value_type(arg)));
-    let condition = body.own_operands(branch).next()?;
-    (plain && body.value_type(condition) == state.ctx.common().i1).then_some(Plan {
-        condition,
-        arms,
-        merge,
-        end,
-    })
+}
+
+fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<TwoWay> {
+    let body = &*state.body;
+    let plan = TwoWay::new(state.ctx, body, op).filter(|_| body.result_count(op) > 0)?;
+    let ops = || plan.arms.iter().flat_map(|arm| arm.ops(body));
+    (ops().count() <= limit && ops().all(|op| is_cheap(state.ctx, body, op))).then_some(plan)
 }
 
 /// Whether every version has a select of a type.
@@ -93,7 +101,7 @@ fn is_selectable(ctx: &Context, ty: Type) -> bool {
 }
 
 /// Whether it does no harm to compute an op where its result may not be wanted.
-fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
+pub(in crate::transforms) fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
     const DEAR: [u32; 3] = [opcodes::F_DIV, opcodes::F_REM, opcodes::F_MOD];
     let def = ctx.registry().op(body.def(op));
     let opcode = &def.row.opcode;
@@ -105,45 +113,62 @@ fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
         && body.region_count(op) == 0
 }
 
-fn convert(state: &mut State<'_>, op: Op, plan: Plan) {
-    let (ctx, defs) = (state.ctx, &state.defs);
-    let loc = state.body.loc(op);
+fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
+    let ctx = state.ctx;
     let mut b = Builder::new(state.body);
-    for block in plan.arms.iter().filter_map(|a| a.block) {
-        let ops: Vec<Op> = b.ops(block).filter(|&o| b.next(o).is_some()).collect();
+    for arm in &plan.arms {
+        let ops: Vec<Op> = arm.ops(&b).collect();
         ops.into_iter().for_each(|o| speculate(ctx, &mut b, o, InsertPoint::Before(op)));
     }
-    b.at = InsertPoint::Before(op);
-    let args = b.args(plan.merge).to_vec();
-    for (i, &arg) in args.iter().enumerate() {
-        let (yes, no) = (plan.arms[0].passed[i], plan.arms[1].passed[i]);
-        let ty = b.value_type(arg);
-        let value = if yes == no {
-            yes
-        } else {
-            let mut condition = plan.condition;
-            if let TypeData::Vector { dims, .. } = ctx.type_data(ty) {
-                let bools = ctx.vector_type(dims[0], ctx.common().i1);
-                let operands = vec![condition; dims[0] as usize];
-                let new = NewOp { loc, operands: &operands, results: &[bools], ..NewOp::new(defs.construct) };
-                let op = b.create(new);
-                condition = b.result(op, 0);
-            }
-            let operands = [condition, yes, no];
-            let op = b.create(NewOp { loc, operands: &operands, results: &[ty], ..NewOp::new(defs.select) });
-            b.result(op, 0)
-        };
-        b.replace_all_uses(arg, value);
-    }
-    for i in 0..b.result_count(op) {
-        let (result, value) = (b.result(op, i), b.operand(plan.end, i));
-        let name = b.value_name(result);
-        // A constant is not named after one of its uses.
-        let made = b.defining_op(value).is_some_and(|o| b.def(o) == defs.select);
-        if made && b.value_name(value).is_none() && name.is_some() {
-            b.set_value_name(value, name);
+    plan.select_results(ctx, &mut b, op);
+}
+
+impl TwoWay {
+    /// Replaces the selection, whose arms have no ops any more, by selects between what they pass on.
+    pub(in crate::transforms) fn select_results(self, ctx: &Context, b: &mut Builder<'_>, op: Op) {
+        let loc = b.loc(op);
+        b.at = InsertPoint::Before(op);
+        let args = b.args(self.merge).to_vec();
+        for (i, &arg) in args.iter().enumerate() {
+            let (yes, no) = (self.arms[0].passed[i], self.arms[1].passed[i]);
+            let ty = b.value_type(arg);
+            let value = if yes == no {
+                yes
+            } else {
+                let mut condition = self.condition;
+                if let TypeData::Vector { dims, .. } = ctx.type_data(ty) {
+                    let bools = ctx.vector_type(dims[0], ctx.common().i1);
+                    let operands = vec![condition; dims[0] as usize];
+                    let new = NewOp {
+                        loc,
+                        operands: &operands,
+                        results: &[bools],
+                        ..NewOp::new(spv::CompositeConstruct::ID)
+                    };
+                    let op = b.create(new);
+                    condition = b.result(op, 0);
+                }
+                let operands = [condition, yes, no];
+                let op = b.create(NewOp {
+                    loc,
+                    operands: &operands,
+                    results: &[ty],
+                    ..NewOp::new(spv::Select::ID)
+                });
+                b.result(op, 0)
+            };
+            b.replace_all_uses(arg, value);
         }
-        b.replace_all_uses(result, value);
+        for i in 0..b.result_count(op) {
+            let (result, value) = (b.result(op, i), b.operand(self.end, i));
+            let name = b.value_name(result);
+            // A constant is not named after one of its uses.
+            let made = b.defining_op(value).is_some_and(|o| b.def(o) == spv::Select::ID);
+            if made && b.value_name(value).is_none() && name.is_some() {
+                b.set_value_name(value, name);
+            }
+            b.replace_all_uses(result, value);
+        }
+        b.erase(op);
     }
-    b.erase(op);
 }

@@ -2,9 +2,11 @@
 
 use super::State;
 use crate::flow::{Flow, NONE, in_continue, loop_blocks};
-use crate::spirv::{NO_MERGE, may_flow, slots};
+use crate::spirv::{NO_MERGE, may_flow};
 use crate::transforms::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::control::declares_loop;
+use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
 use spv_ir::{Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 
@@ -63,30 +65,28 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
 fn is_ended(state: &State<'_>, block: Block) -> bool {
     let body = &*state.body;
     let only = body.first_op(block).filter(|_| body.first_op(block) == body.last_op(block));
-    only.is_some_and(|op| body.def(op) == state.defs.unreachable) && body.block_uses(block).next().is_some()
+    only.is_some_and(|op| body.def(op) == spv::Unreachable::ID) && body.block_uses(block).next().is_some()
 }
 
 /// Whether a block does nothing but branch to another.
 fn is_branch_to(state: &State<'_>, block: Block, target: Block) -> bool {
     let body = &*state.body;
-    body.first_op(block).is_some_and(|op| {
-        body.def(op) == state.defs.control.branch && body.successors(op).eq(std::iter::once(target))
-    })
+    body.first_op(block)
+        .is_some_and(|op| body.def(op) == spv::Branch::ID && body.successors(op).eq(std::iter::once(target)))
 }
 
 /// Ends a continue target with the branch to the header, which nothing is known to take.
 fn go_back(state: &mut State<'_>, undefs: &mut Undefs, target: Block, header: Block) {
     let types: Vec<_> = state.body.args(header).iter().map(|&arg| state.body.value_type(arg)).collect();
-    let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(&state.defs, state.body, ty)).collect();
+    let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(state.body, ty)).collect();
     let successors: &[(Block, &[Value])] = &[(header, &values)];
-    let branch = NewOp { slots: &NO_MERGE, successors, ..NewOp::new(state.defs.control.branch) };
+    let branch = NewOp { slots: &NO_MERGE, successors, ..NewOp::new(spv::Branch::ID) };
     Builder::at(state.body, InsertPoint::End(target)).create(branch);
 }
 
 /// Leaves of continue unreachable constructs the way to the header alone, in loops that are reached.
 fn shrink_continues(state: &mut State<'_>, flow: &Flow) -> u64 {
-    let control = state.defs.control;
-    let is_loop = |op: &Op| state.body.def(*op) == control.r#loop && is_reached(flow, state.body, *op);
+    let is_loop = |op: &Op| state.body.def(*op) == spv::Loop::ID && is_reached(flow, state.body, *op);
     let loops: Vec<Op> = walk::ops(state.body).filter(is_loop).collect();
     let mut changes = 0;
     for op in loops {
@@ -96,16 +96,16 @@ fn shrink_continues(state: &mut State<'_>, flow: &Flow) -> u64 {
         }
         let behind = std::iter::successors(Some(at.target), |&block| state.body.next_block(block));
         let blocks: Vec<Block> = behind.take_while(|&block| block != at.merge).collect();
-        changes += u64::from(shrink(state, op, &blocks, at.header));
+        changes += u64::from(shrink(state, &blocks, at.header));
     }
     changes
 }
 
 /// Does it with one; false if nothing is to be done, or a value that it passes cannot be undefined.
-fn shrink(state: &mut State<'_>, owner: Op, blocks: &[Block], header: Block) -> bool {
+fn shrink(state: &mut State<'_>, blocks: &[Block], header: Block) -> bool {
     let body = &*state.body;
     let Some((&target, rest)) = blocks.split_first() else { return false };
-    let branches = body.first_op(target).is_some_and(|op| body.def(op) == state.defs.control.branch);
+    let branches = body.first_op(target).is_some_and(|op| body.def(op) == spv::Branch::ID);
     if rest.is_empty() && branches {
         return false;
     }
@@ -129,7 +129,6 @@ fn shrink(state: &mut State<'_>, owner: Op, blocks: &[Block], header: Block) -> 
         ops.into_iter().rev().for_each(|op| b.erase(op));
     }
     rest.iter().for_each(|&block| b.erase_block(block));
-    b.set_slot(owner, slots::LOOP_CONTINUE_EXTRA, 0);
     go_back(state, &mut Undefs::default(), target, header);
     true
 }
@@ -144,7 +143,7 @@ struct Declared {
 }
 
 fn declared(state: &State<'_>, flow: &Flow) -> Declared {
-    let (ctx, c, body) = (state.ctx, state.defs.control, &*state.body);
+    let (ctx, body) = (state.ctx, &*state.body);
     let unreached = |block: Block| !flow.is_reached(flow.start_of(block));
     let ends = body.blocks(body.root()).filter_map(|block| body.last_op(block));
     let headers: Vec<Op> = ends.filter(|&op| is_header(state, op) && is_reached(flow, body, op)).collect();
@@ -154,7 +153,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
         let merge = body.successor(op, edge_count(ctx.registry(), body, op));
         merges.extend(unreached(merge).then_some((op, merge)));
         let (Some(header), Some(target)) = (body.parent(op), body.successors(op).last()) else { continue };
-        if !c.declares_loop(body, op) || !unreached(target) {
+        if !declares_loop(body, op) || !unreached(target) {
             continue;
         }
         let blocks = led_to(body, flow, target);
@@ -175,7 +174,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     // A continue construct must be left at its end, also after a merge block that only its header branches to.
     let loops: Vec<(u32, u32)> = headers
         .iter()
-        .filter(|&&op| c.declares_loop(body, op))
+        .filter(|&&op| declares_loop(body, op))
         .map(|&op| {
             let merge = body.successor(op, edge_count(ctx.registry(), body, op));
             (body.successors(op).last().map_or(NONE, |block| flow.start_of(block)), flow.start_of(merge))
@@ -248,7 +247,7 @@ fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
                 state.body.uses(value).filter(|(user, _)| !is_within(state.body, *user, &gone)).collect();
             for (user, operand) in users {
                 let ty = state.body.value_type(value);
-                let undef = undefs.get(&state.defs, state.body, ty);
+                let undef = undefs.get(state.body, ty);
                 Builder::new(state.body).set_operand(user, operand, undef);
             }
         }
@@ -278,7 +277,7 @@ fn may_go(state: &State<'_>, flow: &Flow, block: Block) -> bool {
     if !flow.is_reached(flow.node_of(body, owner)) {
         return false;
     }
-    let is_loop = body.def(owner) == state.defs.control.r#loop;
+    let is_loop = body.def(owner) == spv::Loop::ID;
     let edge = body.first_block(region) == Some(block) || body.last_block(region) == Some(block);
     !edge
         && !(is_loop
@@ -315,7 +314,7 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     // A continue construct must be left at its end.
     let continues = |&block: &Block| {
         body.block_owner(block).is_some_and(|owner| {
-            body.def(owner) == state.defs.control.r#loop
+            body.def(owner) == spv::Loop::ID
                 && (in_continue(body, owner, block)
                     || loop_blocks(body, owner).is_none_or(|b| b.header == b.target))
         })
@@ -337,7 +336,7 @@ fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
     let behind: Vec<Op> = std::iter::successors(body.next(construct), |&op| body.next(op)).collect();
-    if matches!(behind[..], [op] if body.def(op) == state.defs.unreachable) {
+    if matches!(behind[..], [op] if body.def(op) == spv::Unreachable::ID) {
         return false;
     }
     let mut b = Builder::new(state.body);
@@ -347,5 +346,5 @@ fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
 }
 
 fn end(state: &mut State<'_>, block: Block) {
-    Builder::at(state.body, InsertPoint::End(block)).create(NewOp::new(state.defs.unreachable));
+    Builder::at(state.body, InsertPoint::End(block)).create(NewOp::new(spv::Unreachable::ID));
 }

@@ -161,7 +161,7 @@ fn counting(f: &mut Filler<'_>, fused: u32) {
     let i1 = f.maker.ctx.common().i1;
     let (zero, one, four, condition) = (f.i32(0), f.i32(1), f.i32(4), f.bool());
     let outer = f.block;
-    f.construct("spv.mlir.loop", &[0, 0, 0, 0, fused, 0, 0, 0], &[]);
+    f.construct("spv.mlir.loop", &[0, 0, fused, 0, 0, 0], &[]);
     let entry = f.block;
     let (header, body, next, end) = (f.block(), f.block(), f.block(), f.block());
     let count = f.arg(header, i32);

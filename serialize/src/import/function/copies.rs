@@ -7,6 +7,7 @@ use super::scratch::{Local, ORIGINAL};
 use crate::import::Importer;
 use crate::import::ids::bits_of;
 use crate::import::proofs::Proofs;
+use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::verify::Known;
 use spv_ir::{Body, Builder, Location, Op, Type, Value};
@@ -39,7 +40,7 @@ pub(super) struct Copies {
 
 impl Copies {
     pub(super) fn new(importer: &Importer<'_>) -> Copies {
-        let def = importer.defs.constant;
+        let def = spv::Constant::ID;
         let none = Original { slot: 0, copy: None, def, copied: false, is_plain: false };
         let mut originals = vec![none; importer.ids.outside.len()];
         for constant in &importer.constants {

@@ -12,7 +12,7 @@ use crate::import::reader::{Inst, Step, has_opcode};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::verify::{Known, OPERANDS};
-use spv_ir::{Appender, Block, Body, Builder, Location, PlainOp};
+use spv_ir::{Block, Body, Builder, Location, PlainOp};
 
 /// How the instructions of imported sets lie, by the id of the set and their number.
 pub type OfSets = FxHashMap<(u32, u32), Option<InstLayout>>;
@@ -172,7 +172,7 @@ fn run(
     let (epoch, locals) = (*epoch, &mut locals[..]);
     let (words, mut at) = (&importer.words[..range.end], range.start);
     let void = importer.ctx.common().none;
-    let mut ops = Appender::new(body, block);
+    let mut ops = Builder::new(body).appender(block);
     while let Some(&head) = words.get(at) {
         let (opcode, len) = (head & 0xFFFF, (head >> 16) as usize);
         let Some(i) = words[at..].get(..len) else { break };

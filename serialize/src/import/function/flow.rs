@@ -6,6 +6,7 @@ use crate::import::decode::Decoded;
 use crate::import::reader::{Inst, Step};
 use smallvec::SmallVec;
 use spv_dialect::generated::{enums, opcodes as op};
+use spv_dialect::spv;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
@@ -45,12 +46,11 @@ impl FunctionImport<'_, '_> {
 
     /// An OpBranch, or OpBranchConditional without weights, that passes nothing. False where it is anything else.
     fn bare_branch(&mut self, i: &Inst<'_>, block: Block, merge: &Merge) -> Step<bool> {
-        let defs = &self.importer.defs;
         let (def, condition, targets, mut count) = match (i.opcode, i.words.len()) {
-            (op::BRANCH, 2) => (defs.branch, None, [self.block_at(i, 1)?; 2], 1),
+            (op::BRANCH, 2) => (spv::Branch::ID, None, [self.block_at(i, 1)?; 2], 1),
             (op::BRANCH_CONDITIONAL, 4) => {
                 let condition = self.local_value(i, 1)?;
-                (defs.branch_conditional, Some(condition), [self.block_at(i, 2)?, self.block_at(i, 3)?], 2)
+                (spv::BranchConditional::ID, Some(condition), [self.block_at(i, 2)?, self.block_at(i, 3)?], 2)
             }
             _ => return Ok(false),
         };
@@ -102,7 +102,7 @@ impl FunctionImport<'_, '_> {
                 if i.words.len() > 2 {
                     return Err(i.words_left(2));
                 }
-                importer.defs.branch
+                spv::Branch::ID
             }
             op::BRANCH_CONDITIONAL => {
                 operands.push(self.local_value(i, 1)?);
@@ -113,7 +113,7 @@ impl FunctionImport<'_, '_> {
                 }
                 let weights = (!weights.is_empty()).then(|| ctx.attr(AttrData::Words(weights.into())));
                 slots.push(weights.map_or(0, Attribute::raw));
-                importer.defs.branch_conditional
+                spv::BranchConditional::ID
             }
             _ => {
                 operands.push(self.local_value(i, 1)?);
@@ -137,7 +137,7 @@ impl FunctionImport<'_, '_> {
                     ctx.attr(AttrData::Dense { ty, elements: literals.into() })
                 });
                 slots.push(literals.map_or(0, Attribute::raw));
-                importer.defs.switch
+                spv::Switch::ID
             }
         };
         slots.extend(merge.slots);

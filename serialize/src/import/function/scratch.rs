@@ -10,7 +10,7 @@ use crate::import::phis::Phis;
 use crate::import::proofs::Proofs;
 use rustc_hash::FxHashMap;
 use spv_dialect::control;
-use spv_ir::{Block, Body, Op, Type, Value};
+use spv_ir::{Block, Body, Builder, Op, Type, Value};
 
 /// Tables over all ids that serve one function after another: an entry counts only if its epoch is
 /// that of the function, so nothing is cleared in between.
@@ -187,7 +187,7 @@ impl Scratch<'_> {
             Some(body) if body.op_count() <= COPIED => body.clone(),
             body => {
                 let mut body = body.take().unwrap_or_default();
-                body.shrink();
+                Builder::new(&mut body).shrink();
                 body
             }
         }

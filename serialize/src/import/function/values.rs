@@ -6,6 +6,7 @@ use crate::import::constants;
 use crate::import::ids::What;
 use crate::import::reader::{Inst, Step};
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::verify::Known;
 use spv_ir::{Attribute, Builder, Location, Type, Value};
@@ -83,20 +84,20 @@ impl FunctionImport<'_, '_> {
         let (value, ty) = match info.what {
             What::Constant(n) if outside.is_none() => {
                 let constants::Constant { ty, attr, .. } = importer.constants[n as usize];
-                let (at, def) = ((None, info.def), importer.defs.constant);
+                let (at, def) = ((None, info.def), spv::Constant::ID);
                 (self.localize(at, def, &[attr.raw()], ty, None), ty)
             }
             What::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
                 let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
                 let mark = Some(ctx.dict_attr(vec![mark]));
-                (self.localize((outside, info.def), importer.defs.undef, &[], ty, mark), ty)
+                (self.localize((outside, info.def), spv::Undef::ID, &[], ty, mark), ty)
             }
             What::Symbol(name) => {
                 let ty = self.id_type(i, word, (id, info.def as usize))?;
                 let d = importer.inst(info.def as usize)?;
                 let address = matches!(d.opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR);
-                let def = if address { importer.defs.address_of } else { importer.defs.reference_of };
+                let def = if address { spv::AddressOf::ID } else { spv::ReferenceOf::ID };
                 let slot = ctx.symbol_attr(name).raw();
                 if let Some(outside) = outside {
                     place = self.scratch.copies.state(outside, def, slot);

@@ -5,10 +5,11 @@
 //! each loop is at the start of a block, whose arguments are the initial values of the loop.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_opt::dialect::control::{BlockOrder, ControlDefs, loop_blocks, order_blocks};
-use spv_opt::dialect::structure::{LOOP_CONTINUE_EXTRA, LOOP_CONTINUE_PHIS, LOOP_SINGLE_BLOCK, NO_MERGE};
+use spv_opt::dialect::control::{BlockOrder, loop_blocks, order_blocks};
+use spv_opt::dialect::structure::{LOOP_CONTINUE_PHIS, NO_MERGE};
 use spv_opt::ir::dialect::OpDefId;
 use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value, walk};
+use spv_opt::spv;
 use spv_opt::{Context, Module};
 
 /// Headers of loops that were split, and the blocks that hold their ops since: by body, in the order of
@@ -16,11 +17,8 @@ use spv_opt::{Context, Module};
 pub struct Splits(Vec<Vec<(Block, Block)>>);
 
 /// Calls `each` with the body of every function.
-fn functions(module: &mut Module, each: &mut dyn FnMut(&mut Body, &ControlDefs)) {
-    let ctx = module.ctx.clone();
-    if let Some(defs) = ControlDefs::new(ctx.registry()) {
-        walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| each(body, &defs));
-    }
+fn functions(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
+    walk::bodies_mut(&mut module.body, &mut |_, _| true, each);
 }
 
 /// Ops of one kind, those around others first.
@@ -32,18 +30,15 @@ fn all(body: &Body, kind: OpDefId) -> Vec<Op> {
 /// one construct only. `None` if there are none.
 pub fn split_headers(module: &mut Module) -> Option<Splits> {
     let mut splits = Vec::new();
-    functions(module, &mut |body, defs| {
+    functions(module, &mut |body| {
         let mut own = Vec::new();
-        for op in all(body, defs.r#loop) {
-            let single = body.slots(op).get(LOOP_SINGLE_BLOCK).is_some_and(|&mark| mark != 0);
-            let Some(blocks) = loop_blocks(body, op).filter(|b| !single && b.target != b.header) else {
-                continue;
-            };
-            let nested = |op: Op| body.def(op) == defs.selection || body.def(op) == defs.r#loop;
+        for op in all(body, spv::Loop::ID) {
+            let Some(blocks) = loop_blocks(body, op).filter(|b| b.target != b.header) else { continue };
+            let nested = |op: Op| body.def(op) == spv::Selection::ID || body.def(op) == spv::Loop::ID;
             if let Some(first) = body.first_op(blocks.header)
                 && body.ops(blocks.header).any(nested)
             {
-                own.push((blocks.header, split_before(body, first, body.loc(op), &[], defs)));
+                own.push((blocks.header, split_before(body, first, body.loc(op), &[])));
             }
         }
         splits.push(own);
@@ -54,7 +49,7 @@ pub fn split_headers(module: &mut Module) -> Option<Splits> {
 /// Takes back what [`split_headers`] did, if nothing has changed since.
 pub fn join_headers(module: &mut Module, splits: Splits) {
     let mut splits = splits.0.into_iter();
-    functions(module, &mut |body, _| {
+    functions(module, &mut |body| {
         // The innermost loops were split last, and are in the blocks of those around them.
         for (header, rest) in splits.next().into_iter().flatten().rev() {
             let branch = body.last_op(header);
@@ -67,7 +62,7 @@ pub fn join_headers(module: &mut Module, splits: Splits) {
 }
 
 /// Moves `op` and the ops after it to a block of their own, with these arguments for the values passed to it.
-fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value], defs: &ControlDefs) -> Block {
+fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value]) -> Block {
     let types: Vec<Type> = passed.iter().map(|&value| body.value_type(value)).collect();
     let before = body.parent(op);
     let mut b = Builder::new(body);
@@ -77,7 +72,12 @@ fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value], defs: 
     }
     if let Some(before) = before {
         b.at = InsertPoint::End(before);
-        b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(rest, passed)], ..NewOp::new(defs.branch) });
+        b.create(NewOp {
+            loc,
+            slots: &NO_MERGE,
+            successors: &[(rest, passed)],
+            ..NewOp::new(spv::Branch::ID)
+        });
     }
     rest
 }
@@ -85,7 +85,7 @@ fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value], defs: 
 /// Brings the blocks of a module into an order that the binary allows.
 pub fn ordered(module: &mut Module) {
     let ctx = module.ctx.clone();
-    functions(module, &mut |body, defs| order_blocks(ctx.registry(), body, defs, BlockOrder::IfNeeded));
+    functions(module, &mut |body| order_blocks(ctx.registry(), body, BlockOrder::IfNeeded));
 }
 
 /// Brings a verified module into the blocks that LLVM 14's serializer makes of it.
@@ -93,11 +93,11 @@ pub fn as_serialized(module: &mut Module) {
     // Whoever asks for the text gets what comes back from the binary, with these blocks.
     _ = split_headers(module);
     let ctx = module.ctx.clone();
-    functions(module, &mut |body, defs| {
+    functions(module, &mut |body| {
         erase_unreached(body);
-        order_blocks(ctx.registry(), body, defs, BlockOrder::DepthFirst);
+        order_blocks(ctx.registry(), body, BlockOrder::DepthFirst);
         let mut targets: FxHashMap<Block, Op> = FxHashMap::default();
-        for op in all(body, defs.r#loop) {
+        for op in all(body, spv::Loop::ID) {
             let Some(blocks) = loop_blocks(body, op) else { continue };
             targets.insert(blocks.target, op);
             keep_phis(&ctx, body, op, blocks.target);
@@ -107,16 +107,17 @@ pub fn as_serialized(module: &mut Module) {
                 Builder::new(body).set_loc(entry, loc);
             }
         }
-        for op in all(body, defs.selection) {
+        for op in all(body, spv::Selection::ID) {
             let header = (body.region_count(op) == 1).then(|| body.first_block(body.region(op, 0))).flatten();
             state_line(body, op, header);
             let loc = line_before(body, op);
             let around = body.parent(op).and_then(|block| targets.get(&block).copied());
-            split_before(body, op, loc, &[], defs);
-            if let Some(around) = around {
-                let extra = body.slot(around, LOOP_CONTINUE_EXTRA);
-                Builder::new(body).set_slot(around, LOOP_CONTINUE_EXTRA, extra + 1);
+            if let Some(blocks) = around.and_then(|op| loop_blocks(body, op)) {
+                let region = body.block_parent(blocks.target);
+                let mut b = Builder::new(body);
+                region.into_iter().for_each(|region| b.set_region_tail(region, Some(blocks.target)));
             }
+            split_before(body, op, loc, &[]);
         }
     });
 }
@@ -186,15 +187,15 @@ fn erase_unreached(body: &mut Body) {
 /// Brings the constructs of an imported body into the blocks that LLVM 14's deserializer gives them, and with the
 /// locations of their declarations. Where no construct inside branches to the loop's next iteration, only the last
 /// block of the continue construct counts as one: LLVM 14 has no others.
-pub fn as_deserialized(ctx: &Context, body: &mut Body, defs: &ControlDefs) {
-    let continues = walk::ops(body).any(|op| body.def(op) == defs.r#continue);
-    for op in all(body, defs.selection) {
+pub fn as_deserialized(ctx: &Context, body: &mut Body) {
+    let continues = walk::ops(body).any(|op| body.def(op) == spv::Continue::ID);
+    for op in all(body, spv::Selection::ID) {
         if body.region_count(op) == 1 {
             let region = body.region(op, 0);
             locate(body, op, body.first_block(region), body.last_block(region));
         }
     }
-    for op in all(body, defs.r#loop) {
+    for op in all(body, spv::Loop::ID) {
         let Some(blocks) = loop_blocks(body, op) else { continue };
         let Some(entry) = body.last_op(blocks.entry).filter(|&e| body.successor_count(e) == 1) else {
             continue;
@@ -203,15 +204,16 @@ pub fn as_deserialized(ctx: &Context, body: &mut Body, defs: &ControlDefs) {
         locate(body, op, Some(blocks.header), Some(blocks.merge));
         let loc = body.loc(op);
         Builder::new(body).set_loc(entry, loc);
-        if !continues && body.slot(op, LOOP_CONTINUE_EXTRA) != 0 {
-            Builder::new(body).set_slot(op, LOOP_CONTINUE_EXTRA, 0);
+        if !continues && blocks.target != blocks.header {
+            let region = body.region(op, 0);
+            Builder::new(body).set_region_tail(region, None);
         }
         let passed: Vec<Value> = body.successor_args(entry, 0).collect();
-        let block = split_before(body, op, before, &passed, defs);
+        let block = split_before(body, op, before, &passed);
         let args = body.args(block).to_vec();
         Builder::new(body).set_successor_args(entry, 0, &args);
     }
-    order_blocks(ctx.registry(), body, defs, BlockOrder::BreadthFirst);
+    order_blocks(ctx.registry(), body, BlockOrder::BreadthFirst);
 }
 
 /// Gives a construct and its end the location of the instruction that ends its header.

@@ -130,7 +130,7 @@ fn arg(param: &Param) -> Result<Option<Arg>, String> {
     let name = ident(param.name);
     let values = |def| enum_path(def);
     let (ty, method, absent, doc) = match (param.kind, param.arity) {
-        (ParamKind::Block, _) => return Ok(None),
+        (ParamKind::Block | ParamKind::Tail, _) => return Ok(None),
         (ParamKind::Value, One | Optional) => ("Value".to_owned(), "value", "nothing", "value".to_owned()),
         (ParamKind::Value, Variadic) => ("&[Value]".to_owned(), "values", "nothing", "values".to_owned()),
         (ParamKind::Mixed, One | Optional) => {

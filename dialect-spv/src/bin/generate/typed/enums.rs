@@ -113,7 +113,9 @@ fn operand(def: &EnumDef, e: &Enumerant, param: &Param) -> (String, String, Stri
         ParamKind::FloatWord => ("f32".to_owned(), plain),
         ParamKind::String => ("&str".to_owned(), plain),
         ParamKind::Type => ("Type".to_owned(), plain),
-        ParamKind::Attr | ParamKind::Block => panic!("{}.{}: {}", def.name, e.name, param.name),
+        ParamKind::Attr | ParamKind::Block | ParamKind::Tail => {
+            panic!("{}.{}: {}", def.name, e.name, param.name)
+        }
     };
     let ty = match param.arity {
         Arity::One => one,

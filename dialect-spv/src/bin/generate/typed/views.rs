@@ -76,7 +76,7 @@ fn accessor(
     let constant = format!("{} = {slot}", param.name.to_uppercase());
     let at = before.map(|(fixed, slots)| format!("{fixed} {slots:?}"));
     let item = match (param.kind, param.arity, at) {
-        (ParamKind::Block, ..) => return Ok(String::new()),
+        (ParamKind::Block | ParamKind::Tail, ..) => return Ok(String::new()),
         (ParamKind::Value, One, Some(at)) => format!("value {name} {at}"),
         (ParamKind::Value, Optional, Some(at)) => format!("value_opt {name} {at}"),
         (ParamKind::Value, Variadic, Some(at)) => format!("values {name} {at}"),

@@ -1,8 +1,9 @@
-//! What is deduced so far, and which way of several it takes.
+//! The requirements that are deduced so far, and the choice between alternatives.
 
-use spv_dialect::attributes::{self, Kind};
-use spv_dialect::availability::CapabilitySet;
-use spv_dialect::generated::enums::CAPABILITY;
+use super::decidable;
+use crate::attributes::{self, Kind};
+use crate::availability::CapabilitySet;
+use crate::generated::enums::CAPABILITY;
 use spv_ir::dialect::Availability;
 use spv_ir::{AttrData, Attribute, Context};
 
@@ -10,30 +11,34 @@ use spv_ir::{AttrData, Attribute, Context};
 const FIRST: u32 = 0x0001_0000;
 
 /// Version, capabilities and extensions: `#spv.vce<...>`.
-#[derive(Clone, Debug)]
-pub(super) struct Triple<'c> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vce<'c> {
+    /// The version as the header of a binary has it: the major one in bits 16 to 23, the minor one in bits 8 to 15.
     pub version: u32,
+    /// Numbers of `Capability`.
     pub capabilities: Vec<u32>,
+    /// Names of extensions.
     pub extensions: Vec<&'c str>,
 }
 
-impl<'c> Triple<'c> {
-    /// Without anything.
-    pub(super) fn empty() -> Triple<'c> {
-        Triple { version: FIRST, capabilities: Vec::new(), extensions: Vec::new() }
+impl<'c> Vce<'c> {
+    /// The first version without anything.
+    pub(super) fn empty() -> Vce<'c> {
+        Vce { version: FIRST, capabilities: Vec::new(), extensions: Vec::new() }
     }
 
-    /// All capabilities and some extensions, up to a version.
-    pub(super) fn open(version: u32, extensions: Vec<&'c str>) -> Triple<'c> {
+    /// All capabilities and extensions of the grammar, up to a version.
+    pub fn open(ctx: &Context, version: u32) -> Vce<'c> {
         let capabilities = CAPABILITY.enumerants.iter().map(|row| row.value).collect();
-        Triple { version, capabilities, extensions }
+        Vce { version, capabilities, extensions: decidable(ctx).1.into_iter().collect() }
     }
 
-    pub(super) fn new(ctx: &'c Context, attr: Attribute) -> Option<Triple<'c>> {
+    /// The parts of an attribute; `None` if it is no `#spv.vce<...>`.
+    pub fn new(ctx: &'c Context, attr: Attribute) -> Option<Vce<'c>> {
         let Some((Kind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, attr) else {
             return None;
         };
-        Some(Triple {
+        Some(Vce {
             version: u32::try_from(ctx.attr_u64(version)?).ok()?,
             capabilities: match ctx.attr_data(capabilities) {
                 AttrData::Words(words) => words.to_vec(),
@@ -41,6 +46,17 @@ impl<'c> Triple<'c> {
             },
             extensions: ctx.attr_array(extensions)?.iter().filter_map(|e| ctx.attr_str(*e)).collect(),
         })
+    }
+
+    /// The attribute of these parts.
+    ///
+    /// # Panics
+    /// If the context lacks the dialect.
+    pub fn attr(&self, ctx: &Context) -> Attribute {
+        let capabilities = ctx.attr(AttrData::Words(self.capabilities.as_slice().into()));
+        let extensions: Vec<Attribute> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
+        let params = [ctx.i32_attr(self.version), capabilities, ctx.array_attr(&extensions)];
+        attributes::make(ctx, Kind::Vce, &params).expect("the dialect is registered")
     }
 }
 
@@ -57,10 +73,10 @@ pub(super) enum Any {
 
 /// See the module documentation.
 pub(super) struct Deduction<'c> {
-    target: Triple<'c>,
+    target: Vce<'c>,
     allowed: CapabilitySet,
     /// What the module declares already.
-    own: Triple<'c>,
+    own: Vce<'c>,
     version: u32,
     capabilities: Vec<u32>,
     declared: CapabilitySet,
@@ -69,7 +85,7 @@ pub(super) struct Deduction<'c> {
 }
 
 impl<'c> Deduction<'c> {
-    pub(super) fn new(target: Triple<'c>, own: Triple<'c>) -> Deduction<'c> {
+    pub(super) fn new(target: Vce<'c>, own: Vce<'c>) -> Deduction<'c> {
         Deduction {
             allowed: target.capabilities.iter().copied().collect(),
             target,
@@ -81,11 +97,11 @@ impl<'c> Deduction<'c> {
         }
     }
 
-    /// Version, capabilities and extensions that are needed. What the version has needs no extension.
-    pub(super) fn finish(self) -> (u32, Vec<u32>, Vec<&'c str>) {
+    /// The requirements. What the version provides needs no extension.
+    pub(super) fn finish(self) -> Vce<'c> {
         let needed = |(_, since): &&(&str, Option<u32>)| since.is_none_or(|since| since > self.version);
         let extensions = self.extensions.iter().filter(needed).map(|e| e.0).collect();
-        (self.version, self.capabilities, extensions)
+        Vce { version: self.version, capabilities: self.capabilities, extensions }
     }
 
     /// Adds what an entry of the tables needs.

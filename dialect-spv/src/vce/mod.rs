@@ -1,55 +1,33 @@
-//! `spirv-update-vce`: version, capabilities and extensions are those that a module needs.
+//! The version, capabilities and extensions that a module needs.
 
 mod deduce;
 mod types;
 
-use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::{Defs, slots, storage};
-use deduce::{Any, Declared, Deduction, Triple};
+use crate::availability;
+use crate::decorations::{self, Operand};
+use crate::generated::enums::{CAPABILITY, DECORATION};
+use crate::generated::opcodes;
+use crate::generated::ops::CORE;
+use crate::generated::typed_enums::{MemoryModel, StorageClass};
+use crate::generated::values::{capability, decoration};
+use crate::generated::views as v;
+use crate::table::core_row;
+use crate::{sets, structure};
+pub use deduce::Vce;
+use deduce::{Any, Declared, Deduction};
 use rustc_hash::FxHashSet;
-use spv_dialect::attributes::{self, Kind};
-use spv_dialect::availability;
-use spv_dialect::decorations::{self, Operand};
-use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
-use spv_dialect::generated::opcodes;
-use spv_dialect::generated::ops::CORE;
-use spv_dialect::generated::values::{capability, decoration};
-use spv_dialect::table::core_row;
-use spv_dialect::{sets, structure};
-use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, ParamKind};
+use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, Param, ParamKind};
 use spv_ir::replace::mentioned_types;
 use spv_ir::symbols::SymbolTable;
-use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk,
-};
+use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
 use std::slice;
 use types::TypeNeeds;
-
-pub(super) static INFO: PassInfo = PassInfo {
-    description: "Sets the version, capabilities and extensions of a module to the least that its ops, types and \
-                  decorations need and that the target environment allows: `spv.target_env` of the module, or of \
-                  one around it. Without one all is allowed, up to the module's own version, or the latest if it \
-                  states none. Of several capabilities or extensions that would do the first one that is allowed is \
-                  taken, where none is there already. An extension is preferred to a later version. What the module \
-                  declares already and what the tables of the grammar say nothing of (VariablePointers, \
-                  StorageImageWriteWithoutFormat) stays. As in LLVM 14, numbers of 64 bits that only lie in \
-                  interface memory need no capability where none is allowed.",
-    before: "spv.module Logical GLSL450 attributes {\n  \
-             spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Float64, GroupNonUniform], []>, {}>\n} {\n  ...",
-    after: "spv.module Logical GLSL450 requires #spv.vce<v1.3, [GroupNonUniform, Shader], []> attributes {...} {\n  ...",
-    ..PassInfo::new(
-        "spirv-update-vce",
-        "Deduce the least version, capabilities and extensions of a module",
-        |_| Ok(Work::module(run)),
-    )
-};
 
 /// The first version that selects composites, copies memory with two accesses, has interfaces that list variables of
 /// every class, and has function variables that are not written to.
 const V1_4: u32 = 0x0001_0400;
 const V1_6: u32 = 0x0001_0600;
-
-/// The version that a module without a target environment and a version of its own may have.
+/// The latest version.
 const LATEST: u32 = V1_6;
 
 /// Non-semantic sets.
@@ -88,7 +66,7 @@ const ATOMIC_FLOATS: &[(u32, u32, u32)] = &[
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
 /// Capabilities that the tables name, but not wherever they are needed.
-const TOLD_IN_PART: [u32; 6] = [
+const PARTLY_NAMED: [u32; 6] = [
     capability::CLIP_DISTANCE,
     capability::CULL_DISTANCE,
     capability::ADDRESSES,
@@ -97,63 +75,46 @@ const TOLD_IN_PART: [u32; 6] = [
     capability::LINKAGE,
 ];
 
-fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
-    let ctx = module.ctx;
-    let Some(defs) = Defs::new(ctx.registry()) else { return Ok(()) };
-    let fail = |message: &str| Diagnostics {
-        list: vec![Diagnostic::error(Place::Op(module.outer.loc(module.op)), message)],
-    };
-    let own = module.vce().and_then(|vce| Triple::new(ctx, vce));
-    let told = told(ctx);
-    let target = match module.target_env() {
-        None => {
-            let mut extensions: Vec<&str> = told.1.iter().copied().collect();
-            extensions.extend(own.iter().flat_map(|own| own.extensions.iter().copied()));
-            Some(Triple::open(own.as_ref().map_or(LATEST, |own| own.version), extensions))
-        }
-        Some(env) => match attributes::view(ctx, env) {
-            Some((Kind::TargetEnv, [vce, ..])) => Triple::new(ctx, *vce),
-            _ => None,
-        },
-    };
-    let Some(target) = target else {
-        return Err(fail("'spv.target_env' is no `#spv.target_env<...>`"));
-    };
-    let symbols = SymbolTable::new(ctx, module.body);
-    let opencl = module.is_opencl();
+/// Deduces the least version, capabilities and extensions that a `spv.module` with this body needs, of those that `target`
+/// allows. Without a target everything is allowed up to the version that the module states, or the latest if it states
+/// none. What the module declares and the tables of the grammar say nothing of stays.
+///
+/// # Errors
+/// What the module needs and the target does not allow, at the op that needs it.
+pub fn deduce<'c>(
+    ctx: &'c Context,
+    outer: &Body,
+    op: Op,
+    body: &Body,
+    target: Option<Vce<'c>>,
+) -> Result<Vce<'c>, Diagnostics> {
+    let own = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
+    let target = target.unwrap_or_else(|| {
+        let mut open = Vce::open(ctx, own.as_ref().map_or(LATEST, |own| own.version));
+        open.extensions.extend(own.iter().flat_map(|own| own.extensions.iter().copied()));
+        open
+    });
+    let (capabilities, extensions) = decidable(ctx);
+    let symbols = SymbolTable::new(ctx, body);
+    let opencl = MemoryModel(outer.slot(op, v::Module::MEMORY_MODEL)) == MemoryModel::OpenCL;
     let mut needs = Needs {
         ctx,
-        defs,
-        module: module.body,
+        module: body,
         symbols: &symbols,
-        deduced: Deduction::new(target, own.unwrap_or_else(Triple::empty)),
+        deduced: Deduction::new(target, own.unwrap_or_else(Vce::empty)),
         types: TypeNeeds::new(opencl),
         opencl,
         decorated: FxHashSet::default(),
     };
-    needs.body(module.body)?;
-    needs.op(module.outer, module.op)?;
-    needs.module_attributes(module.outer, module.op)?;
-    let (capabilities, extensions) = told;
+    needs.body(body)?;
+    needs.op(outer, op)?;
+    needs.module_attributes(outer, op)?;
     let kept = needs.deduced.keep(|declared| match declared {
         Declared::Capability(capability) => capabilities.contains(&capability),
         Declared::Extension(name) => extensions.contains(name),
     });
-    needs.at(module.outer, module.op, kept)?;
-    let (version, capabilities, extensions) = needs.deduced.finish();
-    let extensions: Vec<Attribute> = extensions.iter().map(|name| ctx.string_attr(name)).collect();
-    let triple = attributes::make(
-        ctx,
-        Kind::Vce,
-        &[ctx.i32_attr(version), ctx.attr(AttrData::Words(capabilities.into())), ctx.array_attr(&extensions)],
-    );
-    if let Some(triple) = triple
-        && module.vce() != Some(triple)
-    {
-        let slot = ctx.registry().op(module.outer.def(module.op)).slot_of(structure::MODULE_VCE);
-        Builder::new(module.outer).set_slot(module.op, slot, triple.raw());
-    }
-    Ok(())
+    needs.at(outer, op, kept)?;
+    Ok(needs.deduced.finish())
 }
 
 /// The lists among the attributes of a module that hold dictionaries of decorations, and whether these are of members.
@@ -164,19 +125,18 @@ const DECORATION_LISTS: &[(&str, bool)] = &[
 ];
 
 /// Goes through a module.
-struct Needs<'a> {
-    ctx: &'a Context,
-    defs: Defs,
+struct Needs<'c, 'a> {
+    ctx: &'c Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
-    deduced: Deduction<'a>,
+    deduced: Deduction<'c>,
     types: TypeNeeds,
     opencl: bool,
     /// Types whose decorations are done.
     decorated: FxHashSet<Type>,
 }
 
-impl Needs<'_> {
+impl Needs<'_, '_> {
     /// Gives what is missing its place.
     fn at<T>(&self, body: &Body, op: Op, result: Result<T, String>) -> Result<T, Diagnostics> {
         result.map_err(|problem| {
@@ -265,20 +225,19 @@ impl Needs<'_> {
     fn newer_forms(&mut self, body: &Body, op: Op, row: &OpRow) -> Result<(), String> {
         let ctx = self.ctx;
         let id = body.def(op);
-        let newer = if id == self.defs.select {
+        let newer = if id == v::Select::ID {
             let [condition, result] = [body.operand(op, 0), body.result(op, 0)].map(|v| body.value_type(v));
             let is_vector = |ty| matches!(ctx.type_data(ty), TypeData::Vector { .. });
-            let composite = spv_dialect::types::element(ctx, result, 0).is_some() && !is_vector(result);
+            let composite = crate::types::element(ctx, result, 0).is_some() && !is_vector(result);
             composite || is_vector(result) && !is_vector(condition)
-        } else if id == self.defs.entry_point {
-            let list = body.slot_attr(op, slots::ENTRY_INTERFACE).and_then(|list| ctx.attr_array(list));
-            list.unwrap_or(&[]).iter().any(|&symbol| {
-                let variable = ctx.attr_symbol(symbol).and_then(|name| self.symbols.get(name));
-                let class = variable.and_then(|v| self.defs.variable_type(ctx, self.module, v)).map(|v| v.1);
-                class.is_some_and(|class| ![storage::INPUT, storage::OUTPUT].contains(&class))
+        } else if let Some(entry) = v::EntryPoint::cast(body, op) {
+            entry.interface(ctx).any(|name| {
+                let variable = self.symbols.get(name).and_then(|op| v::GlobalVariable::cast(self.module, op));
+                let class = variable.and_then(|variable| variable.contents(ctx)).map(|(_, class)| class);
+                class.is_some_and(|class| ![StorageClass::Input, StorageClass::Output].contains(&class))
             })
         } else if row.set == 0 && row.opcode == opcodes::BITCAST {
-            let is_pointer = |value| spv_dialect::types::pointer(ctx, body.value_type(value)).is_some();
+            let is_pointer = |value| crate::types::pointer(ctx, body.value_type(value)).is_some();
             let is_vector = |value| matches!(ctx.type_data(body.value_type(value)), TypeData::Vector { .. });
             let (from, to) = (body.operand(op, 0), body.result(op, 0));
             if is_pointer(from) && is_vector(to) || is_vector(from) && is_pointer(to) {
@@ -288,11 +247,12 @@ impl Needs<'_> {
         } else if let Some(at) = row.params.iter().position(|param| param.name == "opcode") {
             let wrapped = body.slot(op, ctx.registry().op(id).slot_of(at));
             row.name.starts_with("spv.SpecConstant") && wrapped == opcodes::U_CONVERT && !self.opencl
-        } else if id == self.defs.variable {
+        } else if id == v::Variable::ID {
             ctx.dict_get(body.attrs(op), "non_writable").is_some()
-        } else if id == self.defs.global_variable {
-            let private = self.defs.variable_type(ctx, body, op).is_some_and(|v| v.1 == storage::PRIVATE);
-            private && ctx.dict_get(body.attrs(op), "non_writable").is_some()
+        } else if id == v::GlobalVariable::ID {
+            let contents = v::GlobalVariable::cast(body, op).and_then(|variable| variable.contents(ctx));
+            contents.is_some_and(|(_, class)| class == StorageClass::Private)
+                && ctx.dict_get(body.attrs(op), "non_writable").is_some()
         } else {
             // The second access of a copy of memory.
             let second = row.params.iter().position(|param| param.name == "memory_access_1");
@@ -377,8 +337,8 @@ impl Needs<'_> {
     }
 }
 
-/// The capabilities and extensions that the tables name: whether these are needed, they and what is looked at here tell.
-fn told(ctx: &Context) -> (FxHashSet<u32>, FxHashSet<&'static str>) {
+/// The capabilities and extensions that the tables of the grammar name: whether a module needs these is decidable.
+fn decidable(ctx: &Context) -> (FxHashSet<u32>, FxHashSet<&'static str>) {
     let mut capabilities: FxHashSet<u32> = types::named().collect();
     capabilities.insert(capability::INT64_ATOMICS);
     let mut extensions: FxHashSet<&'static str> = FxHashSet::default();
@@ -387,7 +347,7 @@ fn told(ctx: &Context) -> (FxHashSet<u32>, FxHashSet<&'static str>) {
     let mut seen: FxHashSet<&'static str> = FxHashSet::default();
     let mut note = |entry: &'static Availability,
                     enums: &mut Vec<&'static EnumDef>,
-                    params: &'static [spv_ir::dialect::Param]| {
+                    params: &'static [Param]| {
         capabilities.extend(entry.capabilities);
         extensions.extend(entry.extensions);
         enums.extend(params.iter().filter_map(|param| match param.kind {
@@ -409,6 +369,6 @@ fn told(ctx: &Context) -> (FxHashSet<u32>, FxHashSet<&'static str>) {
     for enumerant in CAPABILITY.enumerants {
         extensions.extend(enumerant.availability.extensions);
     }
-    TOLD_IN_PART.iter().for_each(|capability| _ = capabilities.remove(capability));
+    PARTLY_NAMED.iter().for_each(|capability| _ = capabilities.remove(capability));
     (capabilities, extensions)
 }

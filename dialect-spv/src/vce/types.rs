@@ -1,15 +1,14 @@
-//! What types need.
+//! The capabilities that types need.
 
 use super::deduce::{Any, Deduction};
-use crate::spirv::storage;
+use crate::availability;
+use crate::generated::enums;
+use crate::generated::opcodes;
+use crate::generated::values::capability as c;
+use crate::generated::values::{dim, storage_class as storage};
+use crate::table::core_row;
+use crate::types;
 use rustc_hash::FxHashSet;
-use spv_dialect::availability;
-use spv_dialect::generated::enums;
-use spv_dialect::generated::opcodes;
-use spv_dialect::generated::values::capability as c;
-use spv_dialect::generated::values::dim;
-use spv_dialect::table::core_row;
-use spv_dialect::types;
 use spv_ir::dialect::ParamKind;
 use spv_ir::replace::inner_types;
 use spv_ir::{Attribute, Context, Type, TypeData};

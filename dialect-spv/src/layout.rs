@@ -1,84 +1,127 @@
-//! Offsets and strides of types in memory: the rules of std140 in Uniform memory, those of std430 elsewhere.
+//! Layout of types in memory: offsets and strides by the rules of std140, std430 and scalar block layout.
+//!
+//! Specification: "Shader Validation", "Offset and Stride Assignment" in the environment specification of Vulkan.
 
-use crate::spirv::storage;
-use crate::transforms::type_names::{fresh, like};
-use rustc_hash::FxHashMap;
-use spv_dialect::generated::opcodes;
-use spv_dialect::types::{self, Struct};
-use spv_ir::replace::inner_types;
-use spv_ir::{Attribute, Context, Type, TypeData};
+use crate::generated::opcodes;
+use crate::generated::typed_enums::StorageClass;
+use crate::types::{self, Struct, first_named, with_params};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::replace::{inner_types, nominal_types};
+use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Place, Type, TypeData};
+use thiserror::Error;
 
-/// Storage classes whose memory has an explicit layout.
-const EXPLICIT: [u32; 5] = [
-    storage::UNIFORM,
-    storage::STORAGE_BUFFER,
-    storage::PUSH_CONSTANT,
-    storage::PHYSICAL_STORAGE_BUFFER,
-    storage::SHADER_RECORD_BUFFER,
-];
+/// The rules that place members and elements in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LayoutRules {
+    /// Arrays, structs and matrices are aligned to 16 bytes: uniform blocks.
+    Std140,
+    /// Arrays, structs and matrices have the alignment of their elements: storage buffers, push constants.
+    Std430,
+    /// Everything has the alignment of its scalars, as in C: needs `scalarBlockLayout` of the device.
+    Scalar,
+}
 
-/// Whether the memory of a storage class has an explicit layout.
-pub(super) fn is_explicit(class: u32) -> bool {
-    EXPLICIT.contains(&class)
+impl LayoutRules {
+    /// The rules for a storage class; `None` where memory has no explicit layout.
+    pub fn of_class(class: StorageClass) -> Option<LayoutRules> {
+        match class {
+            StorageClass::Uniform => Some(LayoutRules::Std140),
+            StorageClass::StorageBuffer
+            | StorageClass::PushConstant
+            | StorageClass::PhysicalStorageBuffer
+            | StorageClass::ShaderRecordBufferKHR => Some(LayoutRules::Std430),
+            _ => None,
+        }
+    }
 }
 
 /// The alignment to which std140 rounds up those of arrays, structs and matrices, in bytes.
-const EXTENDED: u64 = 16;
+const STD140_ALIGNMENT: u64 = 16;
 
 /// Bytes of a pointer to physical storage.
 const POINTER_SIZE: u64 = 8;
 
 /// A type in memory.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
     /// The type with offsets and strides.
     pub ty: Type,
-    /// Bytes; `None` where only the device knows: of a runtime array, or an array with a specialized length.
-    size: Option<u64>,
-    alignment: u64,
+    /// The size in bytes; `None` of a runtime array, an array whose length is a spec constant, and what contains one.
+    pub size: Option<u64>,
+    /// The alignment in bytes.
+    pub alignment: u64,
+}
+
+/// The reason why a type has no layout.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the type has no layout: {0}")]
+pub struct LayoutError(String);
+
+impl From<LayoutError> for Diagnostics {
+    fn from(error: LayoutError) -> Diagnostics {
+        Diagnostics { list: vec![Diagnostic::error(Place::None, error.to_string())] }
+    }
+}
+
+/// A type with the offsets and strides that the rules give it, its size and its alignment. Offsets and strides that the
+/// type has already stay.
+///
+/// # Errors
+/// The type, or a type in it, has no size: a boolean, an image, a runtime array that is not the last member.
+pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, LayoutError> {
+    let mut layouts = Layouts { rules, ..Layouts::new(ctx) };
+    let layout = layouts.of(ty);
+    match layouts.problem {
+        Some(problem) => Err(LayoutError(problem)),
+        None => {
+            layout.ok_or_else(|| LayoutError("booleans and opaque types have no size in memory".to_owned()))
+        }
+    }
 }
 
 /// Types within types at most.
 const MAX_DEPTH: usize = 256;
 
-/// Works out layouts; each type once by either rules.
-pub(super) struct Layouts<'a> {
+/// Computes layouts; of each type once by each rules.
+pub struct Layouts<'a> {
     ctx: &'a Context,
-    /// Whether the rules available are those of std140.
-    extended: bool,
-    /// By type, and whether by the rules of std140.
-    done: FxHashMap<(Type, bool), Option<Layout>>,
+    /// The rules of the type that is being laid out.
+    rules: LayoutRules,
+    done: FxHashMap<(Type, LayoutRules), Option<Layout>>,
+    /// Nominal types whose members are being laid out.
+    open: FxHashSet<Type>,
     /// See [`Self::lacks`].
     lacking: FxHashMap<Type, bool>,
     depth: usize,
-    /// Why a type has no layout.
+    /// The reason why a type has no layout.
     pub problem: Option<String>,
 }
 
 impl<'a> Layouts<'a> {
-    pub(super) fn new(ctx: &'a Context) -> Layouts<'a> {
-        let (done, lacking) = Default::default();
-        Layouts { ctx, extended: false, done, lacking, depth: 0, problem: None }
+    /// Without any layout so far.
+    pub fn new(ctx: &'a Context) -> Layouts<'a> {
+        let (done, open, lacking) = Default::default();
+        Layouts { ctx, rules: LayoutRules::Std430, done, open, lacking, depth: 0, problem: None }
     }
 
-    /// The type with the layout that it has in a storage class: itself where it has one, or can have none.
-    pub(super) fn with_layout(&mut self, ty: Type, class: u32) -> Type {
+    /// The type with the layout of these rules: itself where it has a layout, or can have none.
+    pub fn with_layout(&mut self, ty: Type, rules: LayoutRules) -> Type {
         if !self.lacks(ty) {
             return ty;
         }
-        let outer = std::mem::replace(&mut self.extended, class == storage::UNIFORM);
+        let outer = std::mem::replace(&mut self.rules, rules);
         let layout = self.of(ty);
-        self.extended = outer;
+        self.rules = outer;
         layout.map_or(ty, |layout| layout.ty)
     }
 
-    /// The alignment of an array, struct or matrix whose parts have this one at most.
+    /// The alignment of an array, struct or matrix whose elements have this one at most.
     fn rounded(&self, alignment: u64) -> u64 {
-        if self.extended { alignment.max(EXTENDED) } else { alignment }
+        if self.rules == LayoutRules::Std140 { alignment.max(STD140_ALIGNMENT) } else { alignment }
     }
 
     /// Whether a type, or one that it is composed of, lacks an offset or a stride.
-    pub(super) fn lacks(&mut self, ty: Type) -> bool {
+    pub fn lacks(&mut self, ty: Type) -> bool {
         let ctx = self.ctx;
         let without = |&ty: &Type| match types::view(ctx, ty) {
             Some((opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, params)) => {
@@ -93,36 +136,44 @@ impl<'a> Layouts<'a> {
         *self.lacking.entry(ty).or_insert_with(|| inner_types(ctx, ty).iter().any(without))
     }
 
-    /// The pointer type to what is in memory with a layout. The arrays of an array of blocks have no stride:
-    /// they are no memory.
-    pub(super) fn pointer(&mut self, ty: Type, is_array_of_blocks: &dyn Fn(Type) -> bool) -> Option<Type> {
-        let (pointee, class) = types::pointer(self.ctx, ty).filter(|(_, class)| is_explicit(*class))?;
+    /// The pointer type whose pointee has the layout of its storage class; `None` where that is the type itself. The arrays
+    /// of an array of blocks have no stride: they are not in memory.
+    pub fn pointer(&mut self, ty: Type, is_array_of_blocks: &dyn Fn(Type) -> bool) -> Option<Type> {
+        let (pointee, class) = types::pointer(self.ctx, ty)?;
+        let rules = LayoutRules::of_class(StorageClass(class))?;
         let new = match is_array_of_blocks(pointee) {
-            true => self.array_of_blocks(pointee, class),
-            false => self.with_layout(pointee, class),
+            true => self.array_of_blocks(pointee, rules),
+            false => self.with_layout(pointee, rules),
         };
-        let (_, params) = self.ctx.type_params(ty)?;
-        let params = [params[0], self.ctx.i32_attr(class), self.ctx.type_attr(new)];
-        (new != pointee).then(|| like(self.ctx, ty, &params))
+        (new != pointee).then(|| self.with_pointee(ty, new))
     }
 
-    fn array_of_blocks(&mut self, ty: Type, class: u32) -> Type {
+    /// A pointer type to another type.
+    fn with_pointee(&self, ty: Type, pointee: Type) -> Type {
+        let mut params = self.ctx.type_params(ty).map_or(&[][..], |(_, params)| params).to_vec();
+        if let Some(param) = params.last_mut() {
+            *param = self.ctx.type_attr(pointee);
+        }
+        with_params(self.ctx, ty, &params)
+    }
+
+    fn array_of_blocks(&mut self, ty: Type, rules: LayoutRules) -> Type {
         match types::view(self.ctx, ty) {
             Some((opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, params)) => {
                 let Some(element) = params.get(1).and_then(|a| self.ctx.attr_type(*a)) else { return ty };
-                let new = self.array_of_blocks(element, class);
+                let new = self.array_of_blocks(element, rules);
                 let mut params = params.to_vec();
                 params[1] = self.ctx.type_attr(new);
-                if new == element { ty } else { like(self.ctx, ty, &params) }
+                if new == element { ty } else { with_params(self.ctx, ty, &params) }
             }
-            Some((opcodes::TYPE_STRUCT, _)) => self.with_layout(ty, class),
+            Some((opcodes::TYPE_STRUCT, _)) => self.with_layout(ty, rules),
             _ => ty,
         }
     }
 
     /// `None` where a type has no layout, as an image.
     fn of(&mut self, ty: Type) -> Option<Layout> {
-        if let Some(&known) = self.done.get(&(ty, self.extended)) {
+        if let Some(&known) = self.done.get(&(ty, self.rules)) {
             return known;
         }
         if self.depth == MAX_DEPTH {
@@ -131,12 +182,15 @@ impl<'a> Layouts<'a> {
         self.depth += 1;
         let layout = self.find(ty);
         self.depth -= 1;
-        self.done.insert((ty, self.extended), layout);
+        self.done.insert((ty, self.rules), layout);
         layout
     }
 
     fn find(&mut self, ty: Type) -> Option<Layout> {
         let ctx = self.ctx;
+        if ty == ctx.common().i1 {
+            return None;
+        }
         if let Some(width) = types::scalar_width(ctx, ty) {
             let size = u64::from(width.div_ceil(8).max(1));
             return Some(Layout { ty, size: Some(size), alignment: size });
@@ -145,21 +199,25 @@ impl<'a> Layouts<'a> {
             let component = self.of(*element)?;
             let count = dims.iter().try_fold(1u64, |n, &dim| n.checked_mul(dim))?;
             let size = component.size?.checked_mul(count);
-            let factor = if count == 2 { 2 } else { 4 };
+            let factor = match (self.rules, count) {
+                (LayoutRules::Scalar, _) => 1,
+                (_, 2) => 2,
+                _ => 4,
+            };
             return Some(Layout { ty, size, alignment: component.alignment * factor });
         }
         match types::view(ctx, ty)? {
             (opcodes::TYPE_POINTER, _) => {
                 let (pointee, class) = types::pointer(ctx, ty)?;
-                if class != storage::PHYSICAL_STORAGE_BUFFER {
+                if StorageClass(class) != StorageClass::PhysicalStorageBuffer {
                     return None;
                 }
-                let params = [
-                    *ctx.type_params(ty)?.1.first()?,
-                    ctx.i32_attr(class),
-                    ctx.type_attr(self.with_layout(pointee, class)),
-                ];
-                let ty = like(ctx, ty, &params);
+                let rules = match self.rules {
+                    LayoutRules::Scalar => LayoutRules::Scalar,
+                    LayoutRules::Std140 | LayoutRules::Std430 => LayoutRules::Std430,
+                };
+                let new = self.with_layout(pointee, rules);
+                let ty = if new == pointee { ty } else { self.with_pointee(ty, new) };
                 Some(Layout { ty, size: Some(POINTER_SIZE), alignment: POINTER_SIZE })
             }
             (opcodes::TYPE_ARRAY | opcodes::TYPE_RUNTIME_ARRAY, params) => self.array(ty, params),
@@ -183,7 +241,7 @@ impl<'a> Layouts<'a> {
         params[0] = with_number(ctx, Some(params[0]), "array_stride", self.number(stride)?);
         params[1] = ctx.type_attr(element.ty);
         let size = length.and_then(|length| stride.checked_mul(length));
-        Some(Layout { ty: like(ctx, ty, &params), size, alignment })
+        Some(Layout { ty: with_params(ctx, ty, &params), size, alignment })
     }
 
     /// A matrix, with the stride of its columns or rows.
@@ -209,21 +267,28 @@ impl<'a> Layouts<'a> {
         if parts.members.is_empty() {
             return Some(Layout { ty, size: Some(0), alignment: 1 });
         }
-        let new = match ctx.type_data(ty) {
-            TypeData::Named { .. } if self.lacks(ty) => fresh(ctx, ty),
-            TypeData::Named { .. } => ty,
-            _ => {
-                let (params, size, alignment) = self.members(&parts)?;
-                return Some(Layout { ty: like(ctx, ty, &params), size, alignment });
-            }
-        };
+        if !is_recursive(ctx, ty) {
+            let lacks = self.lacks(ty);
+            let (params, size, alignment) = self.members(&parts)?;
+            let ty = match ctx.type_data(ty) {
+                TypeData::Named { .. } if !lacks => ty,
+                TypeData::Named { .. } => first_named(ctx, ty, |new| {
+                    !self.open.contains(&new) && ctx.set_named_params(new, &params)
+                }),
+                _ => with_params(ctx, ty, &params),
+            };
+            return Some(Layout { ty, size, alignment });
+        }
         // Members may point back to it.
-        self.done.insert((ty, self.extended), Some(Layout { ty: new, size: None, alignment: 1 }));
+        let new = if self.lacks(ty) { fresh(ctx, ty) } else { ty };
+        self.open.insert(new);
+        self.done.insert((ty, self.rules), Some(Layout { ty: new, size: None, alignment: 1 }));
         let found = self.members(&parts);
         if new != ty {
             let own = ctx.type_params(ty).map_or(&[][..], |(_, params)| params);
             ctx.set_named_params(new, found.as_ref().map_or(own, |(params, ..)| params));
         }
+        self.open.remove(&new);
         found.map(|(_, size, alignment)| Layout { ty: new, size, alignment })
     }
 
@@ -278,7 +343,7 @@ impl<'a> Layouts<'a> {
         let by_row = ctx.dict_get(info, "row_major").is_some();
         let (layout, stride) = self.matrix(inner, by_row)?;
         // Row-major matrices may have another size than the type says by itself.
-        let rules = self.extended;
+        let rules = self.rules;
         let before = by_row.then(|| self.done.insert((inner, rules), Some(layout)));
         arrays.iter().for_each(|(array, _)| _ = self.done.remove(&(*array, rules)));
         let found = self.of(ty);
@@ -304,6 +369,28 @@ impl<'a> Layouts<'a> {
         self.problem.get_or_insert_with(|| problem.to_owned());
         None
     }
+}
+
+/// Whether a nominal type points back to itself.
+fn is_recursive(ctx: &Context, ty: Type) -> bool {
+    if !matches!(ctx.type_data(ty), TypeData::Named { .. }) {
+        return false;
+    }
+    let mut none = FxHashSet::default();
+    let mut worklist = nominal_types(ctx, ty, &mut none);
+    let mut seen: FxHashSet<Type> = worklist.iter().copied().collect();
+    while let Some(next) = worklist.pop() {
+        if next == ty {
+            return true;
+        }
+        worklist.extend(nominal_types(ctx, next, &mut none).into_iter().filter(|&inner| seen.insert(inner)));
+    }
+    false
+}
+
+/// A nominal type of the same definition and name that has no parameters yet.
+fn fresh(ctx: &Context, ty: Type) -> Type {
+    first_named(ctx, ty, |new| ctx.type_params(new).is_none_or(|(_, params)| params.is_empty()))
 }
 
 fn align(value: u64, alignment: u64) -> Option<u64> {

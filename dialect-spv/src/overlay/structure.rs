@@ -1,0 +1,162 @@
+//! The ops of [`crate::structure`].
+
+use super::{Overlay, line};
+use crate::asm::{constants, control, globals, module, spec};
+use crate::fold::SELECTION as SELECTION_PATTERNS;
+use crate::structure::*;
+use spv_ir::dialect::{OpRow, Traits as T};
+
+/// The format of exits from nested constructs.
+const EXIT: &str = "custom(flag,$trampoline) ( $values `:` types($values) )? attr-dict";
+
+/// The line of each op.
+pub(super) const LINES: &[(&OpRow, Overlay)] = &[
+    (
+        &MODULE,
+        line().with(T::ISOLATED.union(T::SYMBOL_TABLE).union(T::NO_TERMINATOR)).text(
+            "(@name)? addressing_model memory_model (requires #spv.vce<...>)? (attributes {...})? {...}",
+            module::parse_module,
+            module::print_module,
+        ),
+    ),
+    (
+        &FUNC,
+        line().with(T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)).text(
+            "@name(arguments) (-> type of the result)? \"function_control\" (attributes {...})? {...}",
+            module::parse_func,
+            module::print_func,
+        ),
+    ),
+    (
+        &GRAPH,
+        line().with(T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)).text(
+            "@name : type (attributes {...})? {...}",
+            module::parse_graph,
+            module::print_graph,
+        ),
+    ),
+    (
+        &GLOBAL_VARIABLE,
+        line().with(T::SYMBOL.union(T::MODULE_ONLY).union(T::RESOLVES)).text(
+            "@name (initializer(@symbol))? (bind(set, binding))? (built_in(\"name\"))? : pointer type",
+            globals::parse_global_variable,
+            globals::print_global_variable,
+        ),
+    ),
+    (
+        &GLOBAL_CONSTANT,
+        line().with(T::SYMBOL.union(T::MODULE_ONLY)).text(
+            "@name = value : type",
+            constants::parse_global_constant,
+            constants::print_global_constant,
+        ),
+    ),
+    (
+        &SPEC_CONSTANT,
+        line().with(T::SYMBOL.union(T::MODULE_ONLY)).text(
+            "@name (spec_id(number))? = value : type",
+            constants::parse_spec_constant,
+            constants::print_spec_constant,
+        ),
+    ),
+    (
+        &ENTRY_POINT,
+        line().with(T::MODULE_ONLY.union(T::RESOLVES)).text(
+            "\"execution_model\" @function (name(\"name\"))? (, @variable)...",
+            globals::parse_entry_point,
+            globals::print_entry_point,
+        ),
+    ),
+    (
+        &EXECUTION_MODE,
+        line().with(T::MODULE_ONLY).text(
+            "@function \"execution_mode\" (, number)...",
+            globals::parse_execution_mode,
+            globals::print_execution_mode,
+        ),
+    ),
+    (
+        &EXECUTION_MODE_ID,
+        line().with(T::MODULE_ONLY).text(
+            "@function \"execution_mode\" (, operand)...",
+            globals::parse_execution_mode,
+            globals::print_execution_mode,
+        ),
+    ),
+    (
+        &CONSTANT,
+        line()
+            .with(T::CONSTANT_LIKE.union(T::PURE))
+            .text("value : type", constants::parse_constant, constants::print_constant)
+            .hint(constants::hint),
+    ),
+    (
+        &VARIABLE,
+        line().text("(init(%value))? : pointer type", globals::parse_variable, globals::print_variable),
+    ),
+    (
+        &ADDRESS_OF,
+        line()
+            .with(T::PURE.union(T::RESOLVES))
+            .format("$variable attr-dict `:` type(result)")
+            .hint(globals::address_hint),
+    ),
+    (&REFERENCE_OF, line().with(T::PURE.union(T::RESOLVES)).format("$spec_const attr-dict `:` type(result)")),
+    (
+        &SPEC_CONSTANT_OPERATION,
+        line().pure().text(
+            "wraps \"operation\"(operands) : (types) -> type of the result",
+            spec::parse_operation,
+            spec::print_operation,
+        ),
+    ),
+    (&YIELD, line().terminator()),
+    (&EXT_INST, line().with(T::SYMBOLIC.union(T::MODULE_SCOPE).union(T::WEAK_USES))),
+    (
+        &BRANCH,
+        line().terminator().text(
+            "^target ((arguments : types))? (declaration of a construct)?",
+            control::parse_branch,
+            control::print_branch,
+        ),
+    ),
+    (
+        &BRANCH_CONDITIONAL,
+        line().terminator().text(
+            "%condition ([weight, weight])?, ^target, ^target (declaration of a construct)?",
+            control::parse_conditional,
+            control::print_conditional,
+        ),
+    ),
+    (
+        &SWITCH,
+        line().terminator().text(
+            "%selector : type, [default: ^target (, literal: ^target)...] (declaration of a construct)?",
+            control::parse_switch,
+            control::print_switch,
+        ),
+    ),
+    (
+        &SELECTION,
+        line()
+            .with(T::CONSTRUCT)
+            .text(
+                "(control(flags))? (-> types of the results)? {...}",
+                control::parse_construct,
+                control::print_construct,
+            )
+            .patterns(SELECTION_PATTERNS),
+    ),
+    (
+        &LOOP,
+        line().with(T::CONSTRUCT).text(
+            "(control(flags))? (-> types of the results)? {...}",
+            control::parse_construct,
+            control::print_construct,
+        ),
+    ),
+    (&MERGE, line().terminator().format("( $values `:` types($values) )? attr-dict")),
+    (&BREAK, line().terminator().format(EXIT)),
+    (&CONTINUE, line().terminator().format(EXIT)),
+    (&SWITCH_BREAK, line().terminator().format(EXIT)),
+];

@@ -1,0 +1,90 @@
+//! Trees with fast ancestor queries.
+
+/// A forest whose ancestor queries take logarithmic time: each node stores, besides its parent, a jump pointer to a
+/// more distant ancestor.
+#[derive(Clone, Debug, Default)]
+pub struct Forest {
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    parent: u32,
+    jump: u32,
+    depth: u32,
+}
+
+impl Forest {
+    /// Adds a node as the child of another, which must have been added; `None` makes a root.
+    pub fn add(&mut self, node: u32, parent: Option<u32>) {
+        if self.nodes.len() <= node as usize {
+            self.nodes.resize(node as usize + 1, Node::default());
+        }
+        self.nodes[node as usize] = match parent {
+            None => Node { parent: node, jump: node, depth: 0 },
+            Some(parent) => {
+                let Node { jump, depth, .. } = self.nodes[parent as usize];
+                let further = self.nodes[jump as usize];
+                let equal = depth - further.depth == further.depth - self.depth(further.jump);
+                Node { parent, jump: if equal { further.jump } else { parent }, depth: depth + 1 }
+            }
+        };
+    }
+
+    /// Number of proper ancestors of a node.
+    pub fn depth(&self, node: u32) -> u32 {
+        self.nodes[node as usize].depth
+    }
+
+    /// The nearest ancestor, the node itself included, for which `enough` is true; it must then be true of all further
+    /// ancestors. The root if there is none.
+    pub fn up(&self, node: u32, enough: impl Fn(u32) -> bool) -> u32 {
+        let mut at = node;
+        while !enough(at) && self.depth(at) > 0 {
+            let Node { parent, jump, .. } = self.nodes[at as usize];
+            at = if enough(jump) { parent } else { jump };
+        }
+        at
+    }
+
+    /// The nearest common ancestor of two nodes, which may be one of them; `None` if their roots differ.
+    pub fn common(&self, a: u32, b: u32) -> Option<u32> {
+        let depth = self.depth(a).min(self.depth(b));
+        let mut a = self.up(a, |node| self.depth(node) <= depth);
+        let mut b = self.up(b, |node| self.depth(node) <= depth);
+        while a != b {
+            let (x, y) = (self.nodes[a as usize], self.nodes[b as usize]);
+            if x.depth == 0 {
+                return None;
+            }
+            (a, b) = if x.jump == y.jump { (x.parent, y.parent) } else { (x.jump, y.jump) };
+        }
+        Some(a)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares with naive walks, in trees of all heights.
+    #[test]
+    fn forest_goes_the_right_way() {
+        for spread in [1, 2, 5, 40] {
+            let parents: Vec<Option<u32>> =
+                (0..200u32).map(|n| (n > 1).then(|| (n - 2).saturating_sub(n * 7 % spread))).collect();
+            let mut forest = Forest::default();
+            (0..).zip(&parents).for_each(|(node, &parent)| forest.add(node, parent));
+            let way = |node: u32| -> Vec<u32> {
+                std::iter::successors(Some(node), |&n| parents[n as usize]).collect()
+            };
+            for a in 0..200 {
+                assert_eq!(forest.depth(a) as usize, way(a).len() - 1);
+                for b in 0..200 {
+                    let common = way(a).into_iter().find(|n| way(b).contains(n));
+                    assert_eq!(forest.common(a, b), common, "{a} and {b}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! `if-convert-predicated`: selections become straight-line code with predicated accesses.
+
+use super::simplify_cfg::select::{TwoWay, is_cheap};
+use super::values::Constants;
+use crate::memory::Memory;
+use crate::options::OptionInfo;
+use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::spirv::{is_plain_access, is_referred};
+use rustc_hash::FxHashSet;
+use spv_dialect::fold::Facts;
+use spv_dialect::fold::constant::zero;
+use spv_dialect::fold::decorations::speculate;
+use spv_dialect::spv;
+use spv_dialect::spv::{Load, LogicalAnd, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
+use spv_ir::dialect::OpDefId;
+use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces a selection whose arms hold only speculatable ops and plain accesses by straight-line code: \
+                  the ops are speculated, the accesses get the condition as their predicate \
+                  (SPV_INTEL_predicated_io), and results are selected. Accesses of nested selections get the \
+                  conjunction of the conditions. Only accesses of numeric scalars and vectors whose memory operands \
+                  are None, Aligned or Nontemporal are converted, through addresses that depend on nothing loaded in \
+                  the arm; selections with DontFlatten are kept. Without `always` only modules that declare \
+                  PredicatedIOINTEL are changed.",
+    before: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.Store \"CrossWorkgroup\" %p, \
+             %x : i32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
+    after: "spv.PredicatedStoreINTEL %p, %x, %c : !spv.ptr<i32, CrossWorkgroup>, i32, i1",
+    options: &[
+        OptionInfo { name: "max-ops", default: "16", help: "operations of both arms, at most" },
+        OptionInfo { name: "max-loads", default: "4", help: "loads of both arms, at most" },
+        OptionInfo { name: "max-stores", default: "4", help: "stores of both arms, at most" },
+        OptionInfo {
+            name: "always",
+            default: "false",
+            help: "change modules that do not declare PredicatedIOINTEL, too; spirv-update-vce then adds it",
+        },
+    ],
+    statistics: &[("selections", "Selections converted"), ("accesses", "Accesses that became predicated")],
+    ..PassInfo::new("if-convert-predicated", "Convert selections to predicated accesses", |options| {
+        Ok(Work::function(IfConvert {
+            max_ops: options.value("max-ops")?,
+            max_loads: options.value("max-loads")?,
+            max_stores: options.value("max-stores")?,
+            always: options.switch("always")?,
+        }))
+    })
+};
+
+struct IfConvert {
+    max_ops: usize,
+    max_loads: usize,
+    max_stores: usize,
+    always: bool,
+}
+
+impl FunctionPass for IfConvert {
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
+        let (ctx, facts) = (function.ctx, function.facts);
+        if !self.always && !facts.contains(Facts::PREDICATED_IO) {
+            return Ok(());
+        }
+        let mut memory = Memory::new(ctx, function.module, function.symbols);
+        let body = &mut *function.body;
+        let is_selection = |op: &Op| body.def(*op) == spv::Selection::ID;
+        // Nested ones first: what they become may be in an arm of the one around.
+        let selections: Vec<Op> = walk::ops_post(body).filter(is_selection).collect();
+        let mut constants = Constants::default();
+        let (mut converted, mut accesses) = (0, 0);
+        for op in selections {
+            if let Some(plan) = self.plan(&mut memory, facts, body, op) {
+                accesses += convert(ctx, &mut constants, body, op, plan);
+                converted += 1;
+            }
+        }
+        function.count(0, converted);
+        function.count(1, accesses);
+        Ok(())
+    }
+}
+
+impl IfConvert {
+    /// The selection, if it may be converted.
+    fn plan(&self, memory: &mut Memory<'_>, facts: Facts, body: &Body, op: Op) -> Option<TwoWay> {
+        let ctx = memory.ctx;
+        let plan = TwoWay::new(ctx, body, op)?;
+        let (mut ops, mut loads, mut stores) = (0, 0, 0);
+        let mut loaded: FxHashSet<Value> = FxHashSet::default();
+        for op in plan.arms.iter().flat_map(|arm| arm.ops(body)) {
+            ops += 1;
+            let depends = body.operands(op).any(|value| loaded.contains(&value));
+            let Some(access) = Access::new(body, op) else {
+                if !is_cheap(ctx, body, op) {
+                    return None;
+                }
+                loaded.extend(body.results(op).filter(|_| depends));
+                continue;
+            };
+            let place = memory.place(body, access.pointer);
+            let fits = is_plain_access(body, op)
+                && !is_referred(ctx, body, op)
+                && !loaded.contains(&access.pointer)
+                && place.is_some_and(|place| !memory.is_volatile_or_coherent(body, &place));
+            let ty = match access.object {
+                Some(object) => {
+                    stores += 1;
+                    body.value_type(object)
+                }
+                None => {
+                    loads += 1;
+                    let result = body.result(op, 0);
+                    loaded.insert(result);
+                    body.value_type(result)
+                }
+            };
+            if !fits || !is_number(ctx, ty) || !facts.has_constants(ctx, ty) {
+                return None;
+            }
+        }
+        let few = ops <= self.max_ops && loads <= self.max_loads && stores <= self.max_stores;
+        (few && loads + stores > 0).then_some(plan)
+    }
+}
+
+/// A scalar or vector of numbers.
+fn is_number(ctx: &Context, ty: Type) -> bool {
+    let scalar = |ty: Type| match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => *width > 1,
+        TypeData::Float(_) => true,
+        _ => false,
+    };
+    match ctx.type_data(ty) {
+        TypeData::Vector { element, .. } => scalar(*element),
+        _ => scalar(ty),
+    }
+}
+
+/// A load or store, predicated or not.
+struct Access {
+    pointer: Value,
+    /// What is stored.
+    object: Option<Value>,
+    predicate: Option<Value>,
+    /// What a predicated load gives otherwise.
+    default: Option<Value>,
+}
+
+impl Access {
+    fn new(body: &Body, op: Op) -> Option<Access> {
+        let access = |pointer, object, predicate, default| Access { pointer, object, predicate, default };
+        if let Some(load) = Load::cast(body, op) {
+            Some(access(load.pointer(), None, None, None))
+        } else if let Some(store) = Store::cast(body, op) {
+            Some(access(store.pointer(), Some(store.object()), None, None))
+        } else if let Some(load) = PredicatedLoadINTEL::cast(body, op) {
+            Some(access(load.pointer(), None, Some(load.predicate()), Some(load.default_value())))
+        } else {
+            let store = PredicatedStoreINTEL::cast(body, op)?;
+            Some(access(store.pointer(), Some(store.object()), Some(store.predicate()), None))
+        }
+    }
+}
+
+/// Converts a selection; the number of accesses that became predicated.
+fn convert(
+    ctx: &Context,
+    constants: &mut Constants,
+    body: &mut Body,
+    selection: Op,
+    mut plan: TwoWay,
+) -> u64 {
+    let (at, loc) = (InsertPoint::Before(selection), body.loc(selection));
+    let bool = |body: &mut Body, def: OpDefId, operands: &[Value]| {
+        let mut b = Builder::at(body, at);
+        let op = b.create(NewOp { loc, operands, results: &[ctx.common().i1], ..NewOp::new(def) });
+        b.result(op, 0)
+    };
+    let arm_ops: [Vec<Op>; 2] = [0, 1].map(|number: usize| plan.arms[number].ops(body).collect());
+    let inside: FxHashSet<Op> = arm_ops.iter().flatten().copied().collect();
+    let mut accesses = 0;
+    let mut negated = None;
+    for (number, ops) in arm_ops.into_iter().enumerate() {
+        for op in ops {
+            let Some(access) = Access::new(body, op) else {
+                speculate(ctx, &mut Builder::new(body), op, at);
+                continue;
+            };
+            accesses += 1;
+            let own = match number {
+                0 => plan.condition,
+                _ => *negated.get_or_insert_with(|| bool(body, LogicalNot::ID, &[plan.condition])),
+            };
+            let predicate = match access.predicate {
+                Some(inner) => bool(body, LogicalAnd::ID, &[own, inner]),
+                None => own,
+            };
+            let (slots, attrs, loc) = (body.slots(op).to_vec(), body.attrs(op), body.loc(op));
+            let Some(object) = access.object else {
+                let old = body.result(op, 0);
+                let (ty, name) = (body.value_type(old), body.value_name(old));
+                // Where the result alone is passed on, the other arm's value is the default, and no select is needed.
+                let passed = lone_argument(body, old, &plan.arms[number].passed).filter(|&index| {
+                    let other = plan.arms[1 - number].passed[index];
+                    access.default.is_none() && body.defining_op(other).is_none_or(|op| !inside.contains(&op))
+                });
+                let default = match (access.default, passed) {
+                    (Some(default), _) => default,
+                    (None, Some(index)) => plan.arms[1 - number].passed[index],
+                    (None, None) => {
+                        let zero = zero(ctx, ty).expect("numbers have a zero");
+                        constants.get(body, ty, zero)
+                    }
+                };
+                let mut b = Builder::at(body, at);
+                let operands = [access.pointer, predicate, default];
+                let new = NewOp {
+                    loc,
+                    operands: &operands,
+                    slots: &slots,
+                    results: &[ty],
+                    attrs,
+                    ..NewOp::new(PredicatedLoadINTEL::ID)
+                };
+                let new = b.create(new);
+                let value = b.result(new, 0);
+                b.set_value_name(old, None);
+                b.set_value_name(value, name);
+                b.replace_all_uses(old, value);
+                for arm in &mut plan.arms {
+                    arm.passed.iter_mut().filter(|passed| **passed == old).for_each(|passed| *passed = value);
+                }
+                if let Some(index) = passed {
+                    plan.arms[1 - number].passed[index] = value;
+                }
+                continue;
+            };
+            let operands = [access.pointer, object, predicate];
+            let new = NewOp {
+                loc,
+                operands: &operands,
+                slots: &slots,
+                attrs,
+                ..NewOp::new(PredicatedStoreINTEL::ID)
+            };
+            Builder::at(body, at).create(new);
+        }
+    }
+    plan.select_results(ctx, &mut Builder::new(body), selection);
+    accesses
+}
+
+/// The number of the argument that a value is passed as, if that is its only use.
+fn lone_argument(body: &Body, value: Value, passed: &[Value]) -> Option<usize> {
+    let index = passed.iter().position(|&passed| passed == value)?;
+    body.uses(value).nth(1).is_none().then_some(index)
+}

@@ -1,0 +1,58 @@
+//! `lower-blocking-pipes`: blocking pipe instructions become loops over those that do not block.
+
+use crate::pass::{Function, PassInfo, Work};
+use spv_dialect::spv::{
+    self, FunctionBuilder, ReadPipe, ReadPipeBlockingALTERA, WritePipe, WritePipeBlockingALTERA,
+};
+use spv_ir::dialect::OpDefId;
+use spv_ir::{Diagnostics, NewOp, Op, Value, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces spv.ReadPipeBlockingALTERA and spv.WritePipeBlockingALTERA by loops that repeat spv.ReadPipe \
+                  and spv.WritePipe until they succeed, for targets with Pipes and without SPV_INTEL_blocking_pipes. \
+                  The module still declares capability and extension: spirv-update-vce removes them.",
+    before: "spv.ReadPipeBlockingALTERA %pipe, %p, %size, %size : !spv.pipe<ReadOnly>, !spv.ptr<i32, Generic>, i32, i32",
+    after: "spv.mlir.loop {\n  spv.Branch ^bb1\n^bb1:\n  %0 = spv.ReadPipe %pipe, %p, %size, %size : ... -> i32\n  \
+            %1 = spv.INotEqual %0, %zero : i32\n  spv.BranchConditional %1, ^bb2, ^bb4\n^bb2:\n  spv.Branch ^bb3\n\
+            ^bb3:\n  spv.Branch ^bb1\n^bb4:\n  spv.mlir.merge\n}",
+    statistics: &[("lowered", "Blocking instructions replaced")],
+    ..PassInfo::new("lower-blocking-pipes", "Replace blocking pipe instructions by loops", |_| {
+        Ok(Work::function(run))
+    })
+};
+
+/// Blocking instructions, and what they repeat: the operands are the same.
+const LOWERED: [(OpDefId, OpDefId); 2] =
+    [(ReadPipeBlockingALTERA::ID, ReadPipe::ID), (WritePipeBlockingALTERA::ID, WritePipe::ID)];
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let (ctx, body) = (function.ctx, &mut *function.body);
+    let lowered = |def| LOWERED.iter().find(|row| row.0 == def).map(|row| row.1);
+    let ops: Vec<(Op, OpDefId)> =
+        walk::ops(body).filter_map(|op| Some((op, lowered(body.def(op))?))).collect();
+    let Some(entry) = body.first_block(body.root()).filter(|_| !ops.is_empty()) else { return Ok(()) };
+    let mut b = FunctionBuilder::new(spv::Builder::at_start(ctx, body, entry), entry);
+    let count = ops.len() as u64;
+    for (op, def) in ops {
+        b.loc = b.loc(op);
+        b.set_insertion_point(spv_ir::InsertPoint::Before(op));
+        let operands: Vec<Value> = b.operands(op).collect();
+        b.while_(
+            &[],
+            |b, _| {
+                // Success is 0, failure a negative number.
+                let word = b.ctx().common().i32;
+                let (loc, attrs) = (b.loc, b.attrs(op));
+                let try_ = NewOp { loc, operands: &operands, results: &[word], attrs, ..NewOp::new(def) };
+                let try_ = b.ir().create(try_);
+                let (status, zero) = (b.result(try_, 0), b.u32(0));
+                b.i_not_equal(status, zero)
+            },
+            |_, _| Vec::new(),
+        );
+        b.erase(op);
+    }
+    b.into_builder().finish()?;
+    function.count(0, count);
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! Deduction of the version, capabilities and extensions of a module: `spirv-update-vce`.
+
+use crate::pass::{PassInfo, SpvModule, Work};
+use spv_dialect::attributes::{self, Kind};
+use spv_dialect::spv;
+use spv_dialect::vce::{Vce, deduce};
+use spv_ir::{Builder, Diagnostic, Diagnostics, Place};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Sets the version, capabilities and extensions of a module to the least that its ops, types and \
+                  decorations need and that the target environment allows: `spv.target_env` of the module, or of \
+                  one around it. Without one all is allowed, up to the module's own version, or the latest if it \
+                  states none. Of several capabilities or extensions that would do the first one that is allowed is \
+                  taken, where none is there already. An extension is preferred to a later version. What the module \
+                  declares already and what the tables of the grammar say nothing of (VariablePointers, \
+                  StorageImageWriteWithoutFormat) stays. As in LLVM 14, numbers of 64 bits that only lie in \
+                  interface memory need no capability where none is allowed.",
+    before: "spv.module Logical GLSL450 attributes {\n  \
+             spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Float64, GroupNonUniform], []>, {}>\n} {\n  ...",
+    after: "spv.module Logical GLSL450 requires #spv.vce<v1.3, [GroupNonUniform, Shader], []> attributes {...} {\n  ...",
+    ..PassInfo::new(
+        "spirv-update-vce",
+        "Deduce the least version, capabilities and extensions of a module",
+        |_| Ok(Work::module(run)),
+    )
+};
+
+fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let target = module.target_env().map(|env| match attributes::view(ctx, env) {
+        Some((Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
+        _ => None,
+    });
+    if target == Some(None) {
+        let place = Place::Op(module.outer.loc(module.op));
+        let error = Diagnostic::error(place, "'spv.target_env' is no `#spv.target_env<...>`");
+        return Err(Diagnostics { list: vec![error] });
+    }
+    let vce = deduce(ctx, module.outer, module.op, module.body, target.flatten())?.attr(ctx);
+    if module.vce() != Some(vce) {
+        Builder::new(module.outer).set_slot(module.op, spv::Module::VCE_TRIPLE, vce.raw());
+    }
+    Ok(())
+}
