@@ -7,6 +7,7 @@
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
 use crate::indices;
+use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
@@ -72,6 +73,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
             return Err(Failure { pass: runner.pass, errors: runner.errors });
         }
     }
+    erase_dangling(module);
     Ok(())
 }
 

@@ -12,6 +12,7 @@ mod tests;
 mod transfer;
 
 pub use range::Range;
+pub use transfer::{NoWrap, never_wraps};
 
 use crate::analyses::Analysis;
 use spv_dialect::control::flow::Flow;

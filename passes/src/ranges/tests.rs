@@ -1,7 +1,7 @@
 //! All ranges of three bits through all transfer functions, against the values in them.
 
 use super::range::{Range, mask, sign_extend};
-use super::transfer::{NoWrap, compare, refine, result};
+use super::transfer::{NoWrap, compare, never_wraps, refine, result};
 use spv_dialect::generated::opcodes::{glsl, set, *};
 
 const WIDTH: u32 = 3;
@@ -82,6 +82,31 @@ fn binary_instructions() {
                 }
             }
         }
+    }
+}
+
+/// What is said never to wrap does not, and what may wrap is not said to: the bounds are exact for intervals.
+#[test]
+fn wrapping() {
+    let list = ranges();
+    let greatest = i128::from(mask(WIDTH));
+    for &(opcode, exact) in
+        BINARY.iter().filter(|row| [I_ADD, I_SUB, I_MUL, SHIFT_LEFT_LOGICAL].contains(&row.0))
+    {
+        let mut proved = 0;
+        for (a, b) in list.iter().flat_map(|a| list.iter().map(move |b| (a, b))) {
+            let never = never_wraps(opcode, &[*a, *b]);
+            for (x, y) in members(a).flat_map(|x| members(b).map(move |y| (x, y))) {
+                let Some((u, s)) = exact(x.into(), y.into(), signed(x), signed(y)) else { continue };
+                assert!(
+                    !never.unsigned || (0..=greatest).contains(&u),
+                    "{opcode}: {x} in {a:?}, {y} in {b:?}"
+                );
+                assert!(!never.signed || (-4..4).contains(&s), "{opcode}: {x} in {a:?}, {y} in {b:?}");
+            }
+            proved += u32::from(never.unsigned) + u32::from(never.signed);
+        }
+        assert!(proved > 1000, "{opcode}: {proved}");
     }
 }
 

@@ -6,7 +6,9 @@ use spv_dialect::generated::opcodes::{glsl, set, *};
 /// The wrap flags of an operation: its overflow is undefined behaviour, so that values beyond it need no place in the range.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoWrap {
+    /// No signed overflow: NoSignedWrap.
     pub signed: bool,
+    /// No unsigned overflow: NoUnsignedWrap.
     pub unsigned: bool,
 }
 
@@ -88,6 +90,48 @@ fn extended(opcode: u32, operands: &[Range], width: u32) -> Option<Range> {
         }
         _ => return None,
     })
+}
+
+/// Whether an operation on operands in these ranges never overflows, in either reading. Without wrap flags no operation does.
+pub fn never_wraps(opcode: u32, operands: &[Range]) -> NoWrap {
+    let product = |a: u64, b: u64| u128::from(a) * u128::from(b) <= mask(operands[0].width).into();
+    let interval = |width, low, high| {
+        let (least, greatest) = signed_bounds(width);
+        i128::from(least) <= low && high <= i128::from(greatest)
+    };
+    match (opcode, operands) {
+        (I_ADD, [a, b]) => {
+            let ([ua, sa], [ub, sb]) = (wide(a), wide(b));
+            NoWrap {
+                unsigned: ua.1 + ub.1 <= i128::from(mask(a.width)),
+                signed: interval(a.width, sa.0 + sb.0, sa.1 + sb.1),
+            }
+        }
+        (I_SUB, [a, b]) => {
+            let [_, sa] = wide(a);
+            let [_, sb] = wide(b);
+            NoWrap {
+                unsigned: a.unsigned.0 >= b.unsigned.1,
+                signed: interval(a.width, sa.0 - sb.1, sa.1 - sb.0),
+            }
+        }
+        (I_MUL, [a, b]) => {
+            let ([_, sa], [_, sb]) = (wide(a), wide(b));
+            let (low, high) = bounds([sa.0 * sb.0, sa.0 * sb.1, sa.1 * sb.0, sa.1 * sb.1]);
+            NoWrap { unsigned: product(a.unsigned.1, b.unsigned.1), signed: interval(a.width, low, high) }
+        }
+        // The specification reads the shifted number alone as signed.
+        (SHIFT_LEFT_LOGICAL, [a, b]) if b.unsigned.1 < a.width.into() => {
+            let most = b.unsigned.1;
+            let [_, sa] = wide(a);
+            NoWrap {
+                unsigned: u128::from(a.unsigned.1) << most <= mask(a.width).into(),
+                signed: interval(a.width, (sa.0 << most).min(sa.0), (sa.1 << most).max(sa.1)),
+            }
+        }
+        (S_NEGATE, [a]) => NoWrap { unsigned: false, signed: a.signed.0 > signed_bounds(a.width).0 },
+        _ => NoWrap::default(),
+    }
 }
 
 /// What a comparison gives, if all values of the operands agree; `None` for other instructions.

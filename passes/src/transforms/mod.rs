@@ -12,7 +12,9 @@ mod duplicates;
 mod exits;
 mod expand_predicated_io;
 mod if_convert_predicated;
+mod infer_no_wrap;
 mod inline;
+mod int_range_optimizations;
 mod interface;
 mod layout;
 mod licm;
@@ -55,7 +57,9 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &access_chains::INFO,
     &spec_constants::FREEZE,
     &if_convert_predicated::INFO,
+    &infer_no_wrap::INFO,
     &inline::INFO,
+    &int_range_optimizations::INFO,
     &licm::INFO,
     &loop_unroll::INFO,
     &lower_blocking_pipes::INFO,

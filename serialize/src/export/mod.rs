@@ -205,6 +205,8 @@ struct Exporter<'a> {
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
     groups: Vec<groups::Group>,
+    /// Groups that instructions name, with their ids.
+    named_groups: FxHashMap<Attribute, u32>,
     lines: lines::Lines,
     /// What is in force at the end of the declarations, while functions are written.
     declared_lines: lines::Lines,
@@ -234,6 +236,7 @@ impl<'a> Exporter<'a> {
             nodes: nodes::Nodes::new(body.op_count()),
             names: Default::default(),
             groups: Vec::new(),
+            named_groups: FxHashMap::default(),
             lines: Default::default(),
             declared_lines: Default::default(),
             sets: Default::default(),
