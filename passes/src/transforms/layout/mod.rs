@@ -53,7 +53,7 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
         let ty = module.body.slot_attr(op, spv::GlobalVariable::TYPE).and_then(|a| ctx.attr_type(a));
         let new = ty.and_then(|ty| layouts.pointer(ty, &|ty| arrays.contains(&ty)));
         changed += u64::from(new.is_some());
-        if new.is_some() && module.body.slot_attr(op, crate::spirv::slots::VARIABLE_INITIALIZER).is_some() {
+        if new.is_some() && module.body.slot_attr(op, spv::GlobalVariable::INITIALIZER).is_some() {
             return Err(no_layout(ctx, module.body, op, "its initializer would have another type"));
         }
         if !before && let Some(problem) = &layouts.problem {
