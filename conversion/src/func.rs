@@ -1,7 +1,7 @@
 //! `func`, and modules and functions of `gpu`.
 
 use crate::emit::{Done, Emit, Rw, storage};
-use crate::env::Spirv;
+use crate::env::{Spirv, local_size};
 use crate::types::{pointer_type, storage_class};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::values::{addressing_model, memory_model};
@@ -56,18 +56,23 @@ fn argument_class(rw: &Rw<'_>, ty: Type) -> Result<Option<u32>, String> {
     }
 }
 
-/// The attributes of a kernel, with an interface if only its workgroup size is known.
+/// The attributes of a kernel, with an interface that states all three dimensions of the workgroup; of one that states none
+/// the size that is known is taken.
 fn with_abi(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
+    let stated = ctx.dict_get(attrs, ENTRY_POINT_ABI);
     let known = ["known_block_size", "gpu.known_block_size"].iter().find_map(|key| ctx.dict_get(attrs, key));
-    let stated = ctx.dict_get(attrs, ENTRY_POINT_ABI).is_some();
-    let Some(AttrData::Words(words)) = known.filter(|_| !stated).map(|known| ctx.attr_data(known)) else {
-        return attrs;
+    let size = match (stated, known.map(|known| ctx.attr_data(known))) {
+        (Some(abi), _) => local_size(ctx, abi),
+        (None, Some(AttrData::Words(words))) => words.first_chunk().copied(),
+        _ => None,
     };
-    let sizes: Vec<u64> = words.iter().map(|word| u64::from(*word)).collect();
-    let vector = ctx.vector_type(sizes.len() as u64, ctx.common().i32);
-    let abi = ctx.dict_attr(vec![(ctx.ident("local_size"), ctx.dense_attr(vector, sizes))]);
+    let Some(size) = size else { return attrs };
+    let vector = ctx.vector_type(3, ctx.common().i32);
+    let size = ctx.dense_attr(vector, size.map(u64::from).to_vec());
+    let mut abi = ctx.dict(stated).to_vec();
+    abi.push((ctx.ident("local_size"), size));
     let mut entries = ctx.dict(attrs).to_vec();
-    entries.push((ctx.ident(ENTRY_POINT_ABI), abi));
+    entries.push((ctx.ident(ENTRY_POINT_ABI), ctx.dict_attr(abi)));
     Some(ctx.dict_attr(entries))
 }
 
