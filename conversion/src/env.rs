@@ -131,7 +131,7 @@ impl Spirv {
 }
 
 /// The workgroup size that an entry point states; dimensions that it leaves out are 1.
-fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
+pub(crate) fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
     let list = ctx.dict_get(Some(abi), "local_size")?;
     let AttrData::Dense { ty, elements } = ctx.attr_data(list) else { return None };
     let count = match ctx.type_data(*ty) {

@@ -1,14 +1,14 @@
 //! `func`, and modules and functions of `gpu`.
 
 use crate::emit::{Done, Emit, Rw, storage};
-use crate::env::Spirv;
+use crate::env::{Spirv, local_size};
 use crate::types::{pointer_type, storage_class};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::values::{addressing_model, memory_model};
 use spv_dialects::gpu::KERNEL;
 use spv_dialects::types::memref;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{Attribute, Builder, Ident, InsertPoint, NewOp, Op, Side, Type, TypeData};
+use spv_ir::{AttrData, Attribute, Builder, Context, Ident, InsertPoint, NewOp, Op, Side, Type, TypeData};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -56,6 +56,26 @@ fn argument_class(rw: &Rw<'_>, ty: Type) -> Result<Option<u32>, String> {
     }
 }
 
+/// The attributes of a kernel, with an interface that states all three dimensions of the workgroup; of one that states none
+/// the size that is known is taken.
+fn with_abi(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
+    let stated = ctx.dict_get(attrs, ENTRY_POINT_ABI);
+    let known = ["known_block_size", "gpu.known_block_size"].iter().find_map(|key| ctx.dict_get(attrs, key));
+    let size = match (stated, known.map(|known| ctx.attr_data(known))) {
+        (Some(abi), _) => local_size(ctx, abi),
+        (None, Some(AttrData::Words(words))) => words.first_chunk().copied(),
+        _ => None,
+    };
+    let Some(size) = size else { return attrs };
+    let vector = ctx.vector_type(3, ctx.common().i32);
+    let size = ctx.dense_attr(vector, size.map(u64::from).to_vec());
+    let mut abi = ctx.dict(stated).to_vec();
+    abi.push((ctx.ident("local_size"), size));
+    let mut entries = ctx.dict(attrs).to_vec();
+    entries.push((ctx.ident(ENTRY_POINT_ABI), ctx.dict_attr(abi)));
+    Some(ctx.dict_attr(entries))
+}
+
 fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let name = rw.slot_attr(op, 0).ok_or("has no name")?;
@@ -68,7 +88,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let args = body.args(entry).to_vec();
     let sides: Vec<Side> = args.iter().map(|arg| body.value_side(*arg)).collect();
     let types: Vec<Type> = args.iter().map(|arg| body.value_type(*arg)).collect();
-    let attrs = rw.attrs(op);
+    let attrs = with_abi(ctx, rw.attrs(op));
     let is_entry = ctx.dict_get(attrs, ENTRY_POINT_ABI).is_some();
     if ctx.dict_get(attrs, KERNEL).is_some() && !is_entry {
         return Err(format!(
@@ -116,7 +136,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let def = rw.def("spv.func")?;
     let ty = ctx.type_attr(ctx.function_type(&converted, &outputs));
     let mut kept: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();
-    let drop = [KERNEL, "workgroup_attributions", "gpu.known_block_size", "gpu.known_grid_size"];
+    let drop = [KERNEL, "known_block_size", "known_grid_size", "gpu.known_block_size", "gpu.known_grid_size"];
     kept.retain(|(key, _)| !drop.contains(&ctx.str(*key)));
     let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
     let slots = [name.raw(), ty.raw(), 0];

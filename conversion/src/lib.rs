@@ -10,13 +10,14 @@ mod func;
 mod gpu;
 mod math;
 mod memref;
+mod outline;
 pub mod passes;
 pub mod target;
 mod types;
 mod vector;
 
 pub use env::{Options, Spirv};
-pub use passes::{PASSES, convert_to_spirv};
+pub use passes::{PASSES, convert_to_spirv, convert_to_spirv_with};
 pub use target::TargetEnv;
 pub use types::{OPENCL_SPACES, VULKAN_SPACES, type_converter};
 

@@ -51,10 +51,9 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 ];
 
 /// A view is resolved where it is used: it stands for the pointer to what it views.
-fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+fn view(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let root = root(rw, rw.operand(op, 0));
     let values = rw.converted(root);
-    _ = operands;
     match values[..] {
         [value] => {
             rw.replace(op, &[value]);

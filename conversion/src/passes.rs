@@ -2,9 +2,16 @@
 
 use crate::env::{Options, Spirv};
 use crate::target::TargetEnv;
+use crate::types::{OPENCL_SPACES, VULKAN_SPACES, is_laid_out};
 use crate::{conversion_target, patterns, patterns_of, type_converter};
+use spv_dialect::generated::enums::STORAGE_CLASS;
+use spv_dialect::types::{make_pointer, pointer, structure, type_def};
+use spv_dialects::types::memref;
 use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
-use spv_ir::{Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Place, walk};
+use spv_ir::replace::replace_types;
+use spv_ir::{
+    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Place, Type, walk,
+};
 use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{PassInfo, Work};
 
@@ -48,12 +55,25 @@ fn run(
 /// # Errors
 /// The op that cannot be lowered, and why. The module is as it was then.
 pub fn convert_to_spirv(module: &mut Module, target: &str, options: Options) -> Result<(), Diagnostics> {
+    convert_to_spirv_with(module, target, options, &patterns())
+}
+
+/// The same with other patterns: [`crate::patterns`], and those for the ops of an embedding program.
+///
+/// # Errors
+/// Those of [`convert_to_spirv`].
+pub fn convert_to_spirv_with(
+    module: &mut Module,
+    target: &str,
+    options: Options,
+    patterns: &Patterns<Spirv>,
+) -> Result<(), Diagnostics> {
     let target = target_of(module, target)?;
     let mut env = Spirv::new(target, options);
     env.kernels_only = has(&module.ctx, &module.body, "gpu.module");
     env.active = !env.kernels_only;
     let kernels = env.kernels_only;
-    run(module, &mut env, &conversion_target(), &patterns(), Mode::Full)?;
+    run(module, &mut env, &conversion_target(), patterns, Mode::Full)?;
     if kernels {
         finish(module)?;
     }
@@ -68,14 +88,27 @@ fn finish(module: &mut Module) -> Result<(), Diagnostics> {
         .map_err(|error| Diagnostics { list: vec![Diagnostic::error(Place::None, error.to_string())] })?;
     spv_passes::run(&pipeline, module, &spv_passes::RunOptions::default())
         .map_err(|failure| failure.errors)?;
-    // What was lowered for a target says so no more: the module states what it needs.
     let ctx = module.ctx.clone();
+    replace_types(&ctx, &mut module.body, &mut |ty, rebuilt| with_block(&ctx, ty, rebuilt));
+    // What was lowered for a target says so no more: the module states what it needs.
     let ops: Vec<_> = walk::top_ops(&module.body).collect();
     for op in ops {
         let attrs = ctx.dict_without(module.body.attrs(op), TARGET_ENV);
         Builder::new(&mut module.body).set_attrs(op, attrs);
     }
     Ok(())
+}
+
+/// A pointer to a buffer whose struct has no decoration, with a `Block` there: arguments that are no memrefs get one so.
+fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option<Type> {
+    let (pointee, class) = pointer(ctx, ty).filter(|(_, class)| is_laid_out(*class))?;
+    let pointee = rebuilt(pointee);
+    structure(ctx, pointee).filter(|parts| parts.decorations.is_none())?;
+    let (_, params) = ctx.type_params(pointee)?;
+    let mut params = params.to_vec();
+    params[0] = ctx.dict_attr(vec![(ctx.ident("block"), ctx.unit_attr())]);
+    let def = type_def(ctx.registry(), spv_dialect::op::TYPE_STRUCT)?;
+    make_pointer(ctx, ctx.param_type(def, &params, 0), class)
 }
 
 /// Converts the ops of some dialects, wherever they are; others may stay.
@@ -162,6 +195,82 @@ static WHOLE: PassInfo = PassInfo {
     })
 };
 
+static OUTLINE: PassInfo = PassInfo {
+    description: "Makes a function in a `gpu.module` of its own of the body of each `gpu.launch`, which becomes a \
+                  `gpu.launch_func`. Integer constants are copied into the kernel; other values that it uses become \
+                  arguments. Sizes that are constants become `known_block_size` and `known_grid_size`, of which \
+                  convert-to-spirv takes the workgroup size.",
+    ..PassInfo::new("gpu-kernel-outlining", "Make kernels of the bodies of gpu.launch", |_| {
+        Ok(Work::whole(crate::outline::outline))
+    })
+};
+
+static MAP_SPACES: PassInfo = PassInfo {
+    description: "Replaces the numbers of the memory spaces of memrefs by the storage classes that Vulkan or OpenCL has for \
+                  them.",
+    options: &[OptionInfo { name: "client-api", default: "vulkan", help: "`vulkan` or `opencl`" }],
+    ..PassInfo::new(
+        "map-memref-spirv-storage-class",
+        "Map numeric memory spaces of memrefs to storage classes",
+        |values| {
+            let spaces: &'static [(u64, u32)] = match values.text("client-api") {
+                "vulkan" => &VULKAN_SPACES,
+                "opencl" => &OPENCL_SPACES,
+                text => {
+                    return Err(format!(
+                        "the value '{text}' of option 'client-api' is neither vulkan nor opencl"
+                    )
+                    .into());
+                }
+            };
+            Ok(Work::whole(move |module: &mut Module| map_spaces(module, spaces)))
+        },
+    )
+};
+
+/// Replaces numbers of memory spaces by storage classes.
+fn map_spaces(module: &mut Module, spaces: &[(u64, u32)]) -> Result<(), Diagnostics> {
+    let ctx = module.ctx.clone();
+    let mut unknown = None;
+    let mut change = |ty: Type, rebuilt: &dyn Fn(Type) -> Type| {
+        let mut parts = memref(&ctx, ty)?;
+        parts.element = rebuilt(parts.element);
+        let number = match parts.space.map(|space| ctx.attr_data(space)) {
+            None => 0,
+            Some(AttrData::Integer { value, .. }) => *value,
+            Some(_) => return None,
+        };
+        let Some((_, class)) = spaces.iter().find(|(space, _)| *space == number) else {
+            unknown = Some(number);
+            return None;
+        };
+        let name = STORAGE_CLASS.by_value(*class)?.name;
+        parts.space = Some(ctx.string_attr(name));
+        parts.ty(&ctx)
+    };
+    let mut body = module.body.clone();
+    replace_types(&ctx, &mut body, &mut change);
+    if let Some(number) = unknown {
+        let message = format!("memory space {number} has no storage class");
+        return Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
+    }
+    module.body = body;
+    Ok(())
+}
+
 /// The passes of this crate, for a registry.
-pub static PASSES: [&PassInfo; 11] =
-    [&ARITH, &CF, &FUNC, &GPU, &INDEX_PASS, &MATH, &MEMREF, &SCF, &UB, &VECTOR, &WHOLE];
+pub static PASSES: [&PassInfo; 13] = [
+    &OUTLINE,
+    &MAP_SPACES,
+    &ARITH,
+    &CF,
+    &FUNC,
+    &GPU,
+    &INDEX_PASS,
+    &MATH,
+    &MEMREF,
+    &SCF,
+    &UB,
+    &VECTOR,
+    &WHOLE,
+];

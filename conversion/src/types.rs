@@ -81,9 +81,8 @@ fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     }
 }
 
-fn function(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+fn function(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let TypeData::Function { .. } = ctx.type_data(ty) else { return None };
-    _ = env;
     fails("there are no values of function type in SPIR-V")
 }
 

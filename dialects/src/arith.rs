@@ -2,6 +2,7 @@
 //! library, as `func` of LLVM 14 needs it.
 
 use crate::enums::{CMPF, CMPI, FASTMATH, OVERFLOW, ROUNDING};
+use crate::fold;
 use crate::hints;
 use crate::spec::{Class::*, Spec, ops};
 use crate::types;
@@ -23,26 +24,26 @@ macro_rules! same {
 }
 
 same! {
-    "arith.addi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, rules: SAME }
-    "arith.subi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, rules: SAME }
-    "arith.muli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, rules: SAME }
-    "arith.shli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, rules: SAME }
-    "arith.shrsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, rules: SAME }
-    "arith.shrui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, rules: SAME }
-    "arith.divsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
-    "arith.divui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
-    "arith.ceildivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
-    "arith.ceildivui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
-    "arith.floordivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    "arith.addi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    "arith.subi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    "arith.muli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    "arith.shli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    "arith.shrsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.shrui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.divsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.divui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.ceildivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.ceildivui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.floordivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
     "arith.remsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
     "arith.remui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
-    "arith.andi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
-    "arith.ori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
-    "arith.xori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
-    "arith.maxsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
-    "arith.maxui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
-    "arith.minsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
-    "arith.minui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, rules: SAME }
+    "arith.andi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.ori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.xori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.maxsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.maxui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.minsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    "arith.minui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
     "arith.addui_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: COMMUTES, hint: Some(hints::sum_overflow), rules: "lhs=result;rhs=result;result1=i1like(result)",
         format: "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
@@ -55,17 +56,17 @@ same! {
         traits: COMMUTES, hint: Some(hints::low_high), rules: "result=lhs;rhs=lhs;result1=lhs",
         format: "$lhs `,` $rhs attr-dict `:` type($lhs)",
     }
-    "arith.addf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
-    "arith.subf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
-    "arith.mulf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
-    "arith.divf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
+    "arith.addf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    "arith.subf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    "arith.mulf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    "arith.divf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
     "arith.remf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
-    "arith.maximumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
-    "arith.minimumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
-    "arith.maxnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
-    "arith.minnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, rules: SAME }
+    "arith.maximumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    "arith.minimumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    "arith.maxnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    "arith.minnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
     "arith.negf" One [operand: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
-        traits: PURE, format: "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)", rules: "operand=result",
+        fold: Some(fold::negation), traits: PURE, format: "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)", rules: "operand=result",
     }
     "arith.extsi" One [in: Value(IntLike)] { traits: PURE, format: CAST }
     "arith.extui" One [in: Value(IntLike)] { traits: PURE, format: CAST }
@@ -93,7 +94,7 @@ same! {
         rules: "rhs=lhs;result=i1like(lhs)",
     }
     "arith.select" One [condition: Value(BoolLike), true_value: Value(Any), false_value: Value(Any)] {
-        traits: PURE, custom: Some((parse_select, print_select)), rules: "true_value=result;false_value=result",
+        traits: PURE, fold: Some(fold::select), custom: Some((parse_select, print_select)), rules: "true_value=result;false_value=result",
     }
 }
 

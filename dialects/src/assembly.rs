@@ -62,7 +62,7 @@ impl Reading {
             Step::Literal(text) => literal(p, text),
             Step::Part(part) => self.part(p, state, *part),
             Step::Type(of) => self.types(p, *of),
-            Step::Functional(inputs, results) => self.functional(p, inputs, *results),
+            Step::Functional(inputs, _) => self.functional(p, inputs),
             Step::AttrDict => self.attr_dict(p, state, format),
             Step::Group(then, otherwise, _) => {
                 // One that suppresses a space has no text.
@@ -273,7 +273,7 @@ impl Reading {
         Ok(())
     }
 
-    fn functional(&mut self, p: &mut dyn AsmParser, inputs: &[TypeOf], results: TypeOf) -> Parsed<()> {
+    fn functional(&mut self, p: &mut dyn AsmParser, inputs: &[TypeOf]) -> Parsed<()> {
         p.expect("(")?;
         let list = self.type_list(p)?;
         p.expect(")")?;
@@ -296,7 +296,6 @@ impl Reading {
         } else {
             self.results = vec![p.ty()?];
         }
-        _ = results;
         Ok(())
     }
 

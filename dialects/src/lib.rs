@@ -6,6 +6,7 @@ pub mod arith;
 mod assembly;
 pub mod cf;
 pub mod enums;
+mod fold;
 mod format;
 pub mod func;
 pub mod gpu;

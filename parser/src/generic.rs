@@ -64,6 +64,13 @@ impl<'s> Parser<'s> {
         if self.eat(Token::LParen) {
             self.list(Token::RParen, ")", &mut |p| p.generic_region(state, def, &mut regions))?;
         }
+        // The region of a declaration is empty.
+        let empty =
+            |body: &Body| body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none());
+        let declares = def.traits.contains(Traits::FUNCTION) && !def.traits.contains(Traits::MODULE_ONLY);
+        if declares && state.body.as_deref().is_some_and(empty) {
+            state.body = None;
+        }
         if !properties {
             braces = self.span();
         }
@@ -72,7 +79,7 @@ impl<'s> Parser<'s> {
         let segments = self.generic_attrs(state, def, attrs, braces)?;
         if def.traits.contains(Traits::FUNCTION) {
             // As in the custom form. The declarations of `func` have no body at all.
-            if state.body.is_none() && state.def != builtin::FUNC_ID {
+            if state.body.is_none() && !declares {
                 self.declaration(state, &[]);
             }
             self.finish_function(state, argument_attrs);
@@ -147,14 +154,6 @@ impl<'s> Parser<'s> {
                 return Err(self.fail(self.span(), "an isolated operation has one region"));
             }
             self.isolated_braces(state, &[])?;
-            // That of a declaration is empty.
-            let empty = |body: &Body| {
-                body.first_block(body.root()).is_none_or(|entry| body.first_op(entry).is_none())
-            };
-            let declares = def.traits.contains(Traits::FUNCTION) && !def.traits.contains(Traits::MODULE_ONLY);
-            if declares && state.body.as_deref().is_some_and(empty) {
-                state.body = None;
-            }
             return Ok(());
         }
         if regions.len() >= u8::MAX as usize {

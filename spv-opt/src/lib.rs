@@ -36,6 +36,11 @@
 #[doc = include_str!("../../docs/embedding.md")]
 struct Guide;
 
+/// The same of the page on lowering.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/lowering.md")]
+struct Lowering;
+
 pub use spv_conversion as conversion;
 pub use spv_dialect as dialect;
 pub use spv_dialects as dialects;

@@ -314,7 +314,7 @@ impl<E: Environment> Driver<'_, E> {
         Ok(false)
     }
 
-    /// Legalizes what a pattern made of an op; says why that is impossible.
+    /// Legalizes the ops that a pattern created for an op; says why that is impossible.
     #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
     fn legalize_new(
         &mut self,

@@ -151,7 +151,12 @@ impl Registry {
         self.op_names.reserve(dialect.ops.len());
         for def in dialect.ops {
             let id = self.ops.len() as u16;
-            define(&mut self.op_names, def.row.name, OpDefId(id));
+            // A definition takes the place of an alias of another dialect.
+            let name = def.row.name;
+            let known = self.op_names.insert(name, OpDefId(id));
+            let other = known
+                .is_none_or(|known| self.ops.get(usize::from(known.0)).is_none_or(|op| op.row.name != name));
+            assert!(other, "{name} is registered twice");
             if def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1 {
                 self.constant_op = self.constant_op.or(Some(OpDefId(id)));
             }

@@ -188,6 +188,17 @@ static KERNELS: &[Kernel] = &[
             put_floats(&mut b[2], y);
         },
     ),
+    kernel!("scalar_args", [4, 1, 1], poor: true, ulp: 1,
+        |b| {
+            put_floats(&mut b[0], numbers(4).take(256));
+            put_floats(&mut b[1], [1.25]);
+            put(&mut b[2], [7]);
+        },
+        |b| {
+            let x = floats(&b[0]);
+            put_floats(&mut b[3], (0..256).map(|i| x[(i + 7) % 256] * 1.25));
+        },
+    ),
     kernel!("matmul", [1, 16, 1], poor: true, ulp: 64, fill_numbers, matmul),
     kernel!("matmul_tiled", [2, 2, 1], poor: true, ulp: 64, fill_numbers, matmul),
     kernel!("reduce_shared", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {

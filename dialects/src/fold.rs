@@ -1,0 +1,148 @@
+//! Folds of `arith` to one of the operands. Constants are not computed: the driver that asks makes those of `spv` alone.
+
+use spv_ir::{AttrData, Attribute, Body, Context, Folded, Folding, Op, TypeData, Value};
+
+/// A constant that makes an op trivial.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Zero,
+    One,
+    Ones,
+    /// Of floats.
+    NegativeZero,
+    PositiveZero,
+    FloatOne,
+}
+
+/// What the op is if the operand of this number is this constant: the other operand, or that constant itself.
+type Identity = (&'static str, usize, Unit, bool);
+
+const OTHER: bool = true;
+const SELF: bool = false;
+
+const IDENTITIES: &[Identity] = &[
+    ("arith.addi", 1, Unit::Zero, OTHER),
+    ("arith.addi", 0, Unit::Zero, OTHER),
+    ("arith.subi", 1, Unit::Zero, OTHER),
+    ("arith.muli", 1, Unit::One, OTHER),
+    ("arith.muli", 0, Unit::One, OTHER),
+    ("arith.muli", 1, Unit::Zero, SELF),
+    ("arith.muli", 0, Unit::Zero, SELF),
+    ("arith.divsi", 1, Unit::One, OTHER),
+    ("arith.divui", 1, Unit::One, OTHER),
+    ("arith.floordivsi", 1, Unit::One, OTHER),
+    ("arith.ceildivsi", 1, Unit::One, OTHER),
+    ("arith.ceildivui", 1, Unit::One, OTHER),
+    ("arith.shli", 1, Unit::Zero, OTHER),
+    ("arith.shrsi", 1, Unit::Zero, OTHER),
+    ("arith.shrui", 1, Unit::Zero, OTHER),
+    ("arith.andi", 1, Unit::Ones, OTHER),
+    ("arith.andi", 0, Unit::Ones, OTHER),
+    ("arith.andi", 1, Unit::Zero, SELF),
+    ("arith.andi", 0, Unit::Zero, SELF),
+    ("arith.ori", 1, Unit::Zero, OTHER),
+    ("arith.ori", 0, Unit::Zero, OTHER),
+    ("arith.ori", 1, Unit::Ones, SELF),
+    ("arith.ori", 0, Unit::Ones, SELF),
+    ("arith.xori", 1, Unit::Zero, OTHER),
+    ("arith.xori", 0, Unit::Zero, OTHER),
+    ("arith.addf", 1, Unit::NegativeZero, OTHER),
+    ("arith.addf", 0, Unit::NegativeZero, OTHER),
+    ("arith.subf", 1, Unit::PositiveZero, OTHER),
+    ("arith.mulf", 1, Unit::FloatOne, OTHER),
+    ("arith.mulf", 0, Unit::FloatOne, OTHER),
+    ("arith.divf", 1, Unit::FloatOne, OTHER),
+];
+
+/// Ops that are their operand if both are the same.
+const IDEMPOTENT: [&str; 10] = [
+    "arith.andi",
+    "arith.ori",
+    "arith.maxsi",
+    "arith.maxui",
+    "arith.minsi",
+    "arith.minui",
+    "arith.maximumf",
+    "arith.minimumf",
+    "arith.maxnumf",
+    "arith.minnumf",
+];
+
+/// The value of an `arith.constant`.
+fn constant(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
+    let op = body.defining_op(value)?;
+    let is = ctx.registry().op(body.def(op)).row.name == spv_ir::arith::CONSTANT.name;
+    is.then(|| body.slot_attr(op, 0)).flatten()
+}
+
+/// Whether a constant is this one, in each element.
+fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
+    let (bits, ty) = match ctx.attr_data(attr) {
+        AttrData::Bool(value) => (u64::from(*value), ctx.common().i1),
+        AttrData::Integer { value, ty } => (*value, *ty),
+        AttrData::Float { bits, ty } => (*bits, *ty),
+        AttrData::Dense { ty, elements } if elements.len() == 1 => {
+            (elements[0], crate::types::element(ctx, *ty))
+        }
+        _ => return false,
+    };
+    match *ctx.type_data(ty) {
+        TypeData::Integer { width: width @ 1..=64, .. } => match unit {
+            Unit::Zero => bits == 0,
+            Unit::One => bits == 1,
+            Unit::Ones => bits == u64::MAX >> (64 - width),
+            _ => false,
+        },
+        TypeData::Index => match unit {
+            Unit::Zero => bits == 0,
+            Unit::One => bits == 1,
+            Unit::Ones => bits == u64::MAX,
+            _ => false,
+        },
+        TypeData::Float(kind) => match (unit, kind.width()) {
+            (Unit::PositiveZero, _) => bits == 0,
+            (Unit::NegativeZero, width) => bits == 1 << (width - 1),
+            (Unit::FloatOne, 32) => bits == u64::from(1.0f32.to_bits()),
+            (Unit::FloatOne, 64) => bits == 1.0f64.to_bits(),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The operand that an op with two operands equals.
+pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
+    let Folding { ctx, body, .. } = folding;
+    let name = ctx.registry().op(body.def(op)).row.name;
+    let operands = [body.operand(op, 0), body.operand(op, 1)];
+    if operands[0] == operands[1] && IDEMPOTENT.contains(&name) {
+        return Some(Folded::Value(operands[0]));
+    }
+    IDENTITIES.iter().filter(|(known, ..)| *known == name).find_map(|(_, at, unit, other)| {
+        let value = operands[*at];
+        let fits = constant(ctx, body, value).is_some_and(|attr| is(ctx, attr, *unit));
+        fits.then(|| Folded::Value(if *other { operands[1 - *at] } else { value }))
+    })
+}
+
+/// A choice between equal values, or one that is known.
+pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
+    let Folding { ctx, body, .. } = folding;
+    let [condition, yes, no] = [0, 1, 2].map(|i| body.operand(op, i));
+    if yes == no {
+        return Some(Folded::Value(yes));
+    }
+    let known = constant(ctx, body, condition)?;
+    match (is(ctx, known, Unit::One), is(ctx, known, Unit::Zero)) {
+        (true, _) => Some(Folded::Value(yes)),
+        (_, true) => Some(Folded::Value(no)),
+        _ => None,
+    }
+}
+
+/// The negation of a negation.
+pub(crate) fn negation(folding: Folding<'_>, op: Op) -> Option<Folded> {
+    let body = folding.body;
+    let inner = body.defining_op(body.operand(op, 0)).filter(|inner| body.def(*inner) == body.def(op))?;
+    Some(Folded::Value(body.operand(inner, 0)))
+}

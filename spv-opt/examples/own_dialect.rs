@@ -1,0 +1,101 @@
+//! A dialect of an embedding program, with its lowering to SPIR-V: `acme.average` is read, verified and printed by its
+//! table, and becomes the instructions that compute it.
+//!
+//!     cargo run -p spv-opt --example own_dialect
+
+use spv_opt::conversion::{Options, Spirv, convert_to_spirv_with, patterns};
+use spv_opt::ir::conversion::{ConversionRewriter, Mismatch, Operands, Pattern};
+use spv_opt::ir::dialect::{
+    Arity, Availability, Dialect, NO_OPCODE, OpDef, OpRow, Param, ParamKind, ResultKind, Traits,
+};
+use spv_opt::ir::{Context, NewOp, Op};
+use std::sync::Arc;
+
+/// The rounded-down average of two unsigned integers.
+static AVERAGE: OpRow = OpRow {
+    name: "acme.average",
+    set: 0,
+    opcode: NO_OPCODE,
+    params: &[
+        Param { name: "a", kind: ParamKind::Value, arity: Arity::One },
+        Param { name: "b", kind: ParamKind::Value, arity: Arity::One },
+    ],
+    result: ResultKind::One,
+    availability: Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] },
+};
+
+/// The dialect: its ops with their facts and assembly formats.
+pub fn dialect() -> Dialect {
+    let average = OpDef {
+        traits: Traits::PURE.union(Traits::SAME_TYPE).union(Traits::COMMUTATIVE),
+        format: "$a `,` $b attr-dict `:` type($a,$b,result)",
+        ..OpDef::new(&AVERAGE)
+    };
+    Dialect { name: "acme", ops: vec![average], ..Dialect::default() }
+}
+
+/// How its ops become those of `spv`.
+static LOWERINGS: &[Pattern<Spirv>] =
+    &[Pattern::new("acme.average", "average of unsigned integers", lower_average)];
+
+/// `(a & b) + ((a ^ b) >> 1)` does not overflow.
+fn lower_average(
+    rw: &mut ConversionRewriter<'_, Spirv>,
+    op: Op,
+    operands: &Operands,
+) -> Result<(), Mismatch> {
+    let ctx = rw.ctx;
+    let (a, b) = (operands.one(0)?, operands.one(1)?);
+    let ty = rw.convert_type(rw.value_type(rw.result(op, 0)))?;
+    if ty != ctx.common().i32 {
+        return Err("only i32 is supported".into());
+    }
+    let mut emit = |name: &str, operands: &[_], slots: &[u32]| {
+        let def = ctx.registry().op_by_name(name).ok_or("the dialect spv is not registered")?;
+        Ok::<_, Mismatch>(rw.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) }))
+    };
+    let common = emit("spv.BitwiseAnd", &[a, b], &[])?;
+    let different = emit("spv.BitwiseXor", &[a, b], &[])?;
+    let one = emit("spv.Constant", &[], &[ctx.i32_attr(1).raw()])?;
+    let half = emit("spv.ShiftRightLogical", &[different, one], &[])?;
+    let average = emit("spv.IAdd", &[common, half], &[])?;
+    rw.replace(op, &[average]);
+    Ok(())
+}
+
+/// Lowers a kernel that uses the dialect.
+///
+/// # Errors
+/// What is wrong with the text, or cannot be lowered.
+pub fn compile(source: &str) -> Result<Vec<u32>, String> {
+    let ctx = Arc::new(Context::new(spv_opt::registry_with(vec![dialect()])));
+    let shown = |errors: spv_opt::Diagnostics| {
+        spv_opt::render(&errors, spv_opt::Source { file: "kernel.mlir", text: source, ctx: Some(&ctx) })
+    };
+    let mut module = spv_opt::parse(&ctx, source).map_err(shown)?;
+    spv_opt::verify(&module).map_err(shown)?;
+    let patterns = patterns().add(LOWERINGS);
+    convert_to_spirv_with(&mut module, "vulkan1.1", Options::default(), &patterns).map_err(shown)?;
+    spv_opt::export(&module).map_err(shown)
+}
+
+/// A kernel that averages two buffers.
+pub const KERNEL: &str = r"
+gpu.module @kernels {
+  gpu.func @main(%x: memref<64xi32>, %y: memref<64xi32>) kernel
+      attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64]>} {
+    %i = gpu.global_id x
+    %a = memref.load %x[%i] : memref<64xi32>
+    %b = memref.load %y[%i] : memref<64xi32>
+    %r = acme.average %a, %b : i32
+    memref.store %r, %y[%i] : memref<64xi32>
+    gpu.return
+  }
+}";
+
+#[allow(dead_code, reason = "tests include this file for its functions")]
+fn main() -> Result<(), String> {
+    let words = compile(KERNEL)?;
+    println!("{} words", words.len());
+    Ok(())
+}
