@@ -25,7 +25,9 @@ pub(crate) fn erase_dangling(module: &mut Module) {
         let modules: Vec<Op> =
             walk::top_ops(body).filter(|&op| Some(body.def(op)) == spv_module && has_set(body, op)).collect();
         for op in modules {
-            Builder::new(body).nested_mut(op).map(|inner| in_module(&ctx, inner));
+            if let Some(inner) = Builder::new(body).nested_mut(op) {
+                in_module(&ctx, inner);
+            }
         }
     });
 }
@@ -60,7 +62,9 @@ fn in_module(ctx: &Context, module: &mut Body) {
         open.extend(users.get(&name).into_iter().flatten().copied().filter(|&user| gone.insert(user)));
     }
     for (op, _) in functions {
-        Builder::new(module).nested_mut(op).map(|body| in_function(ctx, body, &defined, &erased));
+        if let Some(body) = Builder::new(module).nested_mut(op) {
+            in_function(ctx, body, &defined, &erased);
+        }
     }
     let mut b = Builder::new(module);
     gone.into_iter().for_each(|op| b.erase(op));

@@ -67,7 +67,7 @@ fn scoped(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
         let mut parts = [].iter();
         match ctx.loc_data(loc) {
             LocData::Fused { metadata, parts: fused } => {
-                found.extend(metadata.into_iter().flat_map(|attr| mentioned(ctx, *attr)));
+                found.extend(metadata.iter().flat_map(|attr| mentioned(ctx, *attr)));
                 parts = fused.iter();
             }
             LocData::Name { child, .. } => parts = std::slice::from_ref(child).iter(),
