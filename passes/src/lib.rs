@@ -16,18 +16,15 @@
 pub mod analyses;
 pub use spv_ir::executor;
 pub mod flow;
-mod indices;
 pub mod local_refs;
 mod manager;
-mod memory;
-mod nesting;
 pub mod observe;
 pub mod options;
 pub mod pass;
 pub mod pipeline;
 pub mod ranges;
 pub mod registry;
-mod spirv;
+mod support;
 mod transforms;
 
 pub use analyses::{Analyses, Analysis};

@@ -3,7 +3,7 @@
 use super::range::Range;
 use super::transfer::{self, NoWrap};
 use super::{Ranges, width};
-use crate::transforms::params::param;
+use crate::support::params::param;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spv_dialect::control::flow::{Edge, Flow, Intervals, NONE, Passed};

@@ -7,9 +7,9 @@
 
 use crate::flow::{Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::is_chain;
-use crate::spirv::{is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
-use crate::transforms::params::{forget_passed, remove_params};
+use crate::support::params::{forget_passed, remove_params};
+use crate::support::spirv::is_chain;
+use crate::support::spirv::{is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::structure::LOOP_FUSED;

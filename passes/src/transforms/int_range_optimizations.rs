@@ -1,8 +1,8 @@
 //! `int-range-optimizations`: what integer ranges decide.
 
-use super::values::Constants;
 use crate::pass::{Function, PassInfo, Work};
 use crate::ranges::{Range, Ranges};
+use crate::support::values::Constants;
 use smallvec::SmallVec;
 use spv_dialect::fold::constant;
 use spv_dialect::fold::decorations::kept_by;

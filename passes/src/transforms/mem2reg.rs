@@ -7,9 +7,9 @@
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{is_odd_variable, is_plain_access, is_referred, may_flow};
-use crate::transforms::debug::{is_declare, tell_value, value_of_declare};
-use crate::transforms::values::{Undefs, as_non_uniform, pass_values};
+use crate::support::debug::{is_declare, tell_value, value_of_declare};
+use crate::support::spirv::{is_odd_variable, is_plain_access, is_referred, may_flow};
+use crate::support::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::types;

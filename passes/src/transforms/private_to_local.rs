@@ -1,10 +1,10 @@
 //! `private-to-local`: Private variables that one entry point alone uses become variables of its function.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::storage;
-use crate::spirv::{is_chain, variable_type};
-use crate::transforms::interface::shorten_interface;
-use crate::transforms::values::variables_top;
+use crate::support::spirv::storage;
+use crate::support::spirv::{is_chain, variable_type};
+use crate::support::values::variables_top;
+use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::{attributes, types};

@@ -6,8 +6,8 @@
 
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
-use crate::transforms::params::{Ends, param};
-use crate::transforms::values::Constants;
+use crate::support::params::{Ends, param};
+use crate::support::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_ir::analysis::edge_count;

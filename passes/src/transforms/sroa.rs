@@ -7,9 +7,9 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::is_chain;
-use crate::spirv::{integer, is_plain_access, is_referred, storage};
-use crate::transforms::values::{top, variables_top};
+use crate::support::spirv::is_chain;
+use crate::support::spirv::{integer, is_plain_access, is_referred, storage};
+use crate::support::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
 use spv_dialect::types;

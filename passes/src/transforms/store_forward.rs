@@ -5,10 +5,10 @@
 //! write is forgotten.
 
 use crate::flow::{Flow, NONE};
-use crate::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
-use crate::nesting::Visibility;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{is_plain_access, is_referred, storage};
+use crate::support::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
+use crate::support::nesting::Visibility;
+use crate::support::spirv::{is_plain_access, is_referred, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::decorations::{forwards, merged};
 use spv_dialect::spv;

@@ -1,7 +1,7 @@
 //! `strip-debug` and `strip-nonsemantic`: what has no effect on what a module computes.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::transforms::type_names::forget_type_names;
+use crate::support::type_names::forget_type_names;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{Kind, view};
 use spv_dialect::decorations::{GROUPS, IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES, OP_NAME};

@@ -1,8 +1,8 @@
 //! `symbol-dce`: functions, variables and constants of a module that nothing refers to appear erased.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::is_debug_info;
-use crate::transforms::debug::{INLINED_AT, locations};
+use crate::support::debug::{INLINED_AT, locations};
+use crate::support::spirv::is_debug_info;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;

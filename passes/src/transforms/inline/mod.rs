@@ -10,13 +10,13 @@ mod returns;
 
 use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};
-use crate::indices;
 use crate::options::{OptionError, OptionInfo, OptionValues};
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Item, Pipeline};
 use crate::registry::Registry;
-use crate::spirv::{is_debug_info, leaves, may_flow};
-use crate::transforms::values::{Constants, Undefs};
+use crate::support::indices;
+use crate::support::spirv::{is_debug_info, leaves, may_flow};
+use crate::support::values::{Constants, Undefs};
 use crate::transforms::{
     canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce,
 };

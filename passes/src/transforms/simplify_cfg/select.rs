@@ -1,7 +1,7 @@
 //! Selections that only choose between values.
 
 use super::State;
-use crate::spirv::INTEGER_DIVISIONS;
+use crate::support::spirv::INTEGER_DIVISIONS;
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::selection_control;

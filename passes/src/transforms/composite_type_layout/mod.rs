@@ -3,7 +3,7 @@
 mod borders;
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::variable_type;
+use crate::support::spirv::variable_type;
 use borders::Borders;
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes;

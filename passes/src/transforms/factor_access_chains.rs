@@ -5,10 +5,10 @@
 //! nearest place that dominates all that continue from it. `canonicalize` does the opposite: this pass comes last.
 
 use crate::flow::Flow;
-use crate::nesting::is_within;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::integer;
-use crate::spirv::is_chain;
+use crate::support::nesting::is_within;
+use crate::support::spirv::integer;
+use crate::support::spirv::is_chain;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::types;

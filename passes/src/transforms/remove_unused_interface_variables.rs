@@ -1,8 +1,8 @@
 //! `remove-unused-interface-variables`: entry points do not list what no function uses.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::storage;
-use crate::spirv::variable_type;
+use crate::support::spirv::storage;
+use crate::support::spirv::variable_type;
 use rustc_hash::FxHashSet;
 use spv_dialect::spv;
 use spv_ir::symbols::{SymbolUses, name_of};

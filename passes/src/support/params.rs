@@ -2,9 +2,9 @@
 //! with what edges pass for them.
 
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
-use crate::nesting::Visibility;
 use crate::pass::Function;
-use crate::transforms::values::Constants;
+use crate::support::nesting::Visibility;
+use crate::support::values::Constants;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::spv;
@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
 /// Takes parameters away. They must have no uses but those that go with them.
-pub(super) fn remove_params(
+pub(crate) fn remove_params(
     ctx: &Context,
     body: &mut Body,
     flow: &Flow,
@@ -37,7 +37,7 @@ pub(super) fn remove_params(
 
 /// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use. `lost` is notified of
 /// what they passed.
-pub(super) fn forget_passed(
+pub(crate) fn forget_passed(
     body: &mut Body,
     flow: &Flow,
     node: u32,
@@ -89,7 +89,7 @@ fn has_params(body: &Body) -> bool {
 
 /// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
 /// parameters that get the same values as another one by that; takes parameters without uses away. Returns how many went.
-pub(super) fn simplify_params(function: &mut Function<'_>) -> u64 {
+pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     if !has_params(function.body) {
         return 0;
     }
@@ -274,15 +274,15 @@ pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value 
 }
 
 /// The nodes that ops end, to find out which parameter an operand is passed for.
-pub(super) struct Ends(FxHashMap<Op, u32>);
+pub(crate) struct Ends(FxHashMap<Op, u32>);
 
 impl Ends {
-    pub(super) fn new(flow: &Flow) -> Ends {
+    pub(crate) fn new(flow: &Flow) -> Ends {
         Ends((0..).zip(&flow.nodes).filter_map(|(node, at)| Some((at.end?, node))).collect())
     }
 
     /// The edge along which an op passes an operand, and the index of the parameter that it is passed for.
-    pub(super) fn passed_for<'f>(
+    pub(crate) fn passed_for<'f>(
         &self,
         body: &Body,
         flow: &'f Flow,

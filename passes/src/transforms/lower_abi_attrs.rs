@@ -2,8 +2,8 @@
 //! point.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::{storage, variable_type};
-use crate::transforms::layout;
+use crate::support::spirv::{storage, variable_type};
+use crate::transforms::composite_type_layout;
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::availability::CapabilitySet;
@@ -59,7 +59,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         variables += Interface { ctx, op }.lower(module, &mut symbols)?;
     }
     if variables > 0 {
-        layout::decorate(module)?;
+        composite_type_layout::decorate(module)?;
     }
     let mut entries = 0;
     for op in functions {

@@ -1,7 +1,7 @@
 //! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
 
-use crate::spirv::is_chain;
-use crate::spirv::{integer, is_odd_type, is_odd_variable, is_volatile_or_coherent, storage};
+use crate::support::spirv::is_chain;
+use crate::support::spirv::{integer, is_odd_type, is_odd_variable, is_volatile_or_coherent, storage};
 use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_dialect::types;

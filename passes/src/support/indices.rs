@@ -1,6 +1,6 @@
 //! Negative constant indices of access chains, which a pass makes of indices that were not constant.
 
-use crate::spirv::{leads, storage};
+use crate::support::spirv::{leads, storage};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
