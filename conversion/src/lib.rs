@@ -56,14 +56,14 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 8] {
 pub fn patterns() -> Patterns<Spirv> {
     let mut patterns = Patterns::default();
     for list in by_dialect().iter().flat_map(|(_, lists)| lists) {
-        patterns = patterns.add(list);
+        patterns = patterns.with(list);
     }
     patterns
 }
 
 /// The patterns for ops of some dialects.
 pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
-    let mut patterns = Patterns::default().add(CASTS);
+    let mut patterns = Patterns::default().with(CASTS);
     for list in by_dialect().iter().flat_map(|(_, lists)| lists) {
         let wanted: Vec<Pattern<Spirv>> = list
             .iter()
@@ -74,7 +74,7 @@ pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
             })
             .copied()
             .collect();
-        patterns = patterns.add(&wanted);
+        patterns = patterns.with(&wanted);
     }
     patterns
 }

@@ -150,10 +150,8 @@ fn options(values: &OptionValues) -> Result<Options, OptionError> {
 macro_rules! dialect_pass {
     ($id:ident, $name:literal, $dialects:expr, $options:expr) => {
         static $id: PassInfo = PassInfo {
-            description: concat!(
-                "Converts the ops of the dialect to `spv` wherever they are; ops of others stay, with \
-                 `builtin.unrealized_conversion_cast` between them."
-            ),
+            description: "Converts the ops of the dialect to `spv` wherever they are; ops of others stay, with \
+                 `builtin.unrealized_conversion_cast` between them.",
             options: $options,
             ..PassInfo::new($name, concat!("Convert ops of one dialect to spv: ", $name), |values| {
                 let options = options(values)?;

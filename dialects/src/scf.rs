@@ -404,7 +404,7 @@ fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let variables = operands(p)?;
     let rank = variables.len();
     let index = p.ctx().common().index;
-    let mut bounds = vec![(Vec::new(), vec![0; rank]), (Vec::new(), Vec::new()), (Vec::new(), vec![1; rank])];
+    let mut bounds = [(Vec::new(), vec![0; rank]), (Vec::new(), Vec::new()), (Vec::new(), vec![1; rank])];
     if p.accept("=") {
         bounds[0] = mixed(p)?;
         expect_word(p, "to")?;
@@ -449,7 +449,7 @@ fn terminate_forall(p: &mut dyn AsmParser, state: &OpState) {
     let (body, _) = p.body();
     let region = body.region(holder, 0);
     let Some(block) = body.last_block(region) else { return };
-    if !body.last_op(block).is_some_and(|op| body.def(op) == def) {
+    if body.last_op(block).is_none_or(|op| body.def(op) != def) {
         let mut builder = spv_ir::Builder::at(body, spv_ir::InsertPoint::End(block));
         let op = builder.create(spv_ir::NewOp { regions: 1, ..spv_ir::NewOp::new(def) });
         let region = builder.region(op, 0);

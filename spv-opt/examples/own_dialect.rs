@@ -74,7 +74,7 @@ pub fn compile(source: &str) -> Result<Vec<u32>, String> {
     };
     let mut module = spv_opt::parse(&ctx, source).map_err(shown)?;
     spv_opt::verify(&module).map_err(shown)?;
-    let patterns = patterns().add(LOWERINGS);
+    let patterns = patterns().with(LOWERINGS);
     convert_to_spirv_with(&mut module, "vulkan1.1", Options::default(), &patterns).map_err(shown)?;
     spv_opt::export(&module).map_err(shown)
 }

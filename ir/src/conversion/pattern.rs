@@ -104,7 +104,7 @@ impl<E> Default for Patterns<E> {
 impl<E> Patterns<E> {
     /// Adds patterns. Of equal benefit, one added earlier is tried first.
     #[must_use]
-    pub fn add(mut self, patterns: &[Pattern<E>]) -> Self {
+    pub fn with(mut self, patterns: &[Pattern<E>]) -> Self {
         self.list.extend_from_slice(patterns);
         self
     }

@@ -79,7 +79,7 @@ fn run(
     patterns: &[Pattern<()>],
     mode: Mode,
 ) -> Result<Report, Diagnostics> {
-    let patterns = Patterns::default().add(patterns);
+    let patterns = Patterns::default().with(patterns);
     Conversion::new(ctx.registry(), &target, types, &patterns, mode).run(ctx, body, &mut ())
 }
 
