@@ -72,7 +72,8 @@ pub struct Source<'a> {
     pub text: &'a str,
 }
 
-/// Ids of a binary, to be printed as comments: `// %12`, with those of arguments in parentheses.
+/// Ids of a binary, and ranges of values, to be printed as comments: `// %12 [0, 15]`, with those of arguments in
+/// parentheses.
 #[derive(Clone, Debug, Default)]
 pub struct IdNotes {
     /// Of module-level definitions, by symbol.
@@ -83,6 +84,8 @@ pub struct IdNotes {
     pub values: FxHashMap<(Ident, Value), u32>,
     /// Of labels in functions, by the function's symbol.
     pub blocks: FxHashMap<(Ident, Block), u32>,
+    /// Ranges of values in functions, by the function's symbol.
+    pub ranges: FxHashMap<(Ident, Value), String>,
 }
 
 /// A module as text.

@@ -1,5 +1,6 @@
 //! Modules, regions, blocks, and what all ops have in common.
 
+use crate::IdNotes;
 use crate::attrs::{Elide, Entry, Pair};
 use crate::names::Spelling;
 use crate::printer::Printer;
@@ -214,14 +215,14 @@ impl Printer<'_> {
         let ids = self.options.ids?;
         if let Some(symbol) = self.symbol_of(body, op, def) {
             let entry = body.nested(op).and_then(|n| n.first_block(n.root()).map(|b| n.args(b)));
-            let args = entry.unwrap_or(&[]).iter().map(|arg| ids.values.get(&(symbol, *arg)));
-            return note_text(ids.symbols.get(&symbol), args);
+            let args = entry.unwrap_or(&[]).iter().map(|&arg| value_note(ids, symbol, arg));
+            return note_text(ids.symbols.get(&symbol).map(id_text), args);
         }
         let function = self.scope(body)?.symbol?;
-        let results: Vec<_> = body.results(op).map(|r| ids.values.get(&(function, r))).collect();
-        match results[..] {
-            [one] => note_text(one, [].into_iter()),
-            _ => note_text(None, results.into_iter()),
+        let results = body.results(op).map(|result| value_note(ids, function, result));
+        match body.result_count(op) {
+            1 => note_text(results.flatten().next(), [].into_iter()),
+            _ => note_text(None, results),
         }
     }
 
@@ -229,8 +230,8 @@ impl Printer<'_> {
     fn block_note(&self, body: &Body, block: Block) -> Option<Box<str>> {
         let ids = self.options.ids?;
         let function = self.scope(body)?.symbol?;
-        let args = body.args(block).iter().map(|arg| ids.values.get(&(function, *arg)));
-        note_text(ids.blocks.get(&(function, block)), args)
+        let args = body.args(block).iter().map(|&arg| value_note(ids, function, arg));
+        note_text(ids.blocks.get(&(function, block)).map(id_text), args)
     }
 
     // Regions and blocks.
@@ -382,10 +383,22 @@ impl Printer<'_> {
 }
 
 /// `  // %4(%5, %6)`; nothing where there is no id.
-fn note_text<'i>(id: Option<&u32>, others: impl Iterator<Item = Option<&'i u32>>) -> Option<Box<str>> {
-    let text = |id: &u32| format!("%{id}");
-    let others: Vec<String> = others.flatten().map(text).collect();
-    let mut note = id.map(text).unwrap_or_default();
+fn id_text(id: &u32) -> String {
+    format!("%{id}")
+}
+
+/// The id and the range of a value in a function.
+fn value_note(notes: &IdNotes, function: Ident, value: Value) -> Option<String> {
+    let id = notes.values.get(&(function, value)).map(id_text);
+    match (id, notes.ranges.get(&(function, value))) {
+        (Some(id), Some(range)) => Some(format!("{id} {range}")),
+        (id, range) => id.or_else(|| range.cloned()),
+    }
+}
+
+fn note_text(first: Option<String>, others: impl Iterator<Item = Option<String>>) -> Option<Box<str>> {
+    let others: Vec<String> = others.flatten().collect();
+    let mut note = first.unwrap_or_default();
     if !others.is_empty() {
         note += &format!("({})", others.join(", "));
     }

@@ -48,6 +48,10 @@ pub struct Args {
     #[arg(long)]
     pub print_ids: bool,
 
+    /// Notes the ranges of integers beside the text, `// [0, 15]`, where anything is known of them
+    #[arg(long)]
+    pub print_ranges: bool,
+
     /// Writes the ids of the exported binary: one line each, symbol, value or block as the text spells
     /// it (`@f %12`), tab, number
     #[arg(long, value_name = "FILE")]
@@ -147,7 +151,7 @@ impl Args {
 
     /// Whether anything is asked of the module but that it be written.
     pub fn looks_inside(&self) -> bool {
-        let reports = self.print_ids || self.print_availability || self.print_op_stats;
+        let reports = self.print_ids || self.print_ranges || self.print_availability || self.print_op_stats;
         let mlir = &self.mlir;
         let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm14();
         reports || checks || self.id_map.is_some() || self.view.any() || self.passes.run_reproducer

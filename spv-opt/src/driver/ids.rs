@@ -1,7 +1,9 @@
 //! Ids of the binary: as notes beside the text, and as a file.
 
 use spv_opt::Module;
-use spv_opt::ir::{Body, Ident};
+use spv_opt::ir::{Body, Ident, walk};
+use spv_opt::passes::Analysis;
+use spv_opt::passes::ranges::Ranges;
 use spv_opt::printer::{self, IdNotes, Spellings};
 use spv_opt::serialize::IdMap;
 use std::collections::HashMap;
@@ -9,7 +11,25 @@ use std::io::{self, Write};
 
 /// Ids as the printer takes them.
 pub fn notes(ids: IdMap) -> IdNotes {
-    IdNotes { symbols: ids.symbols, types: ids.types, values: ids.values, blocks: ids.blocks }
+    IdNotes {
+        symbols: ids.symbols,
+        types: ids.types,
+        values: ids.values,
+        blocks: ids.blocks,
+        ..IdNotes::default()
+    }
+}
+
+/// Adds the ranges of the integers in functions, as far as anything is known of them.
+pub fn add_ranges(module: &Module, notes: &mut IdNotes) {
+    for (function, body) in bodies(module) {
+        let ranges = Ranges::new(&module.ctx, body);
+        let results = walk::ops(body).flat_map(|op| body.results(op));
+        let arguments = walk::blocks(body).flat_map(|block| body.args(block).iter().copied());
+        let known = results.chain(arguments).filter_map(|value| Some((value, ranges.get(value)?)));
+        let known = known.filter(|(_, range)| !range.is_full());
+        notes.ranges.extend(known.map(|(value, range)| ((function, value), range.to_string())));
+    }
 }
 
 /// Writes `@symbol`, `@function %value` or `@function ^block` as the text spells them, a tab and the id,

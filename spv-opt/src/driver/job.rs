@@ -178,7 +178,10 @@ impl Job<'_> {
             finished.push(to.write(|w| ids::write_map(&module, &ids, w))?);
         }
         if let Some(to) = output {
-            let notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
+            let mut notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
+            if args.print_ranges {
+                ids::add_ranges(&module, notes.get_or_insert_default());
+            }
             let result = self.write(to, emit, &module, &words, notes, &origin);
             finished.push(result?);
         }
