@@ -96,7 +96,7 @@ impl<'s> Parser<'s> {
         }
         let Extent { depth, parts } = Extent::LIMIT;
         let message = format!(
-            "alias `{name}` stands for more than {parts} parts, or for more than {depth} levels of them"
+            "alias `{name}` expands to more than {parts} parts, or for more than {depth} levels of them"
         );
         Err(self.fail(at..at + name.len(), message))
     }

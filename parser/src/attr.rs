@@ -54,7 +54,7 @@ impl<'s> Parser<'s> {
                 let span = self.span();
                 match self.hash()? {
                     AliasValue::Attr(attr) => Ok(attr),
-                    _ => Err(self.fail(span, "the alias does not stand for an attribute")),
+                    _ => Err(self.fail(span, "the alias is not that of an attribute")),
                 }
             }
             Token::Bang | Token::LParen => Ok(self.ctx.type_attr(self.ty()?)),

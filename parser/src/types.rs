@@ -272,7 +272,7 @@ impl<'s> Parser<'s> {
         let span = self.span();
         match self.alias()? {
             AliasValue::Type(ty) => Ok(ty),
-            _ => Err(self.fail(span, "the alias does not stand for a type")),
+            _ => Err(self.fail(span, "the alias is not that of a type")),
         }
     }
 

@@ -344,7 +344,7 @@ fn aliases_of_aliases() {
     ];
     for outcome in refused {
         let errors = outcome.expect_err("it is wrong");
-        assert!(errors.list[0].message.contains("stands for more than"), "{}", errors.list[0].message);
+        assert!(errors.list[0].message.contains("expands to more than"), "{}", errors.list[0].message);
     }
     let read = [
         chain(
@@ -555,7 +555,7 @@ fn decoration_that_names_a_constant_of_a_function() {
             &[56],
         ],
     );
-    assert!(complaint(&words).contains("this instruction cannot stand here"), "{}", complaint(&words));
+    assert!(complaint(&words).contains("this instruction is not allowed here"), "{}", complaint(&words));
     let recoded = spv_opt::recode(&spv_opt::context(), &words).expect_err("it is wrong");
     assert_eq!(recoded.list[0].message, complaint(&words));
 }

@@ -177,7 +177,7 @@ pub fn module(v: &mut View<'_, '_>) {
             return v.error_inside(
                 body,
                 op,
-                &format!("cannot stand in the body of a 'spv.module': {advice}"),
+                &format!("is not allowed in the body of a 'spv.module': {advice}"),
             );
         }
     }

@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
             if anchor.is_function() && matches!(instance.work, Work::Module(_) | Work::Whole(_)) {
                 let inside = anchor.name();
                 return Err(wrong(format!(
-                    "pass '{name}' works on modules, and cannot stand in {inside}(...)"
+                    "pass '{name}' works on modules, and is not allowed in {inside}(...)"
                 )));
             }
             list.push(Item::Pass(Box::new(instance)));

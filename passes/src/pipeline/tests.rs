@@ -54,7 +54,7 @@ fn mistakes() {
         ("count,", 6, "expected the name of a pass"),
         ("count)", 5, "expected ',' or the end, found ')'"),
         ("spv.module(count", 16, "expected ',' or ')'"),
-        ("spv.func(global)", 9, "pass 'global' works on modules, and cannot stand in spv.func(...)"),
+        ("spv.func(global)", 9, "pass 'global' works on modules, and is not allowed in spv.func(...)"),
         ("spv.func(spv.module(global))", 9, "there is no spv.module in a spv.func"),
         (
             "foo.func(count)",

@@ -275,7 +275,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let data = self.body.get(op);
         let plan = self.x.plans.get(data.def());
         if !matches!(plan.kind, Kind::ExtInst | Kind::OpaqueExtInst) {
-            return Err(self.x.error("only an extended instruction may stand outside of blocks"));
+            return Err(self.x.error("only an extended instruction is allowed outside of blocks"));
         }
         self.instruction(data, plan)
     }
@@ -360,7 +360,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                     let name = self.x.ctx.registry().op(body.def(op)).row.name;
                     let what = match body.def(op) == spv_ir::builtin::UNREGISTERED_ID {
                         true => "an op of another dialect has no binary form".to_owned(),
-                        false => format!("`{name}` cannot stand in a function"),
+                        false => format!("`{name}` is not allowed in a function"),
                     };
                     return Err(self.x.error(what));
                 }

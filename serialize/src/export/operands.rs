@@ -67,7 +67,7 @@ impl Exporter<'_> {
         match typed_constant(ctx, attr) {
             Some((value, ty)) => self.constant_node(ty, value).map(Target::Node),
             None => Err(self
-                .error("an attribute that stands for no id: a symbol, type or typed constant was expected")),
+                .error("an attribute that represents no id: a symbol, type or typed constant was expected")),
         }
     }
 
@@ -157,7 +157,7 @@ impl Exporter<'_> {
             Kind::ExtInst | Kind::OpaqueExtInst if plan.global => self.encode_ext_inst(op, plan),
             _ => {
                 let name = self.ctx.registry().op(self.body.def(op)).row.name;
-                Err(self.error(format!("`{name}` cannot stand in a module's body")))
+                Err(self.error(format!("`{name}` is not allowed in a module's body")))
             }
         }
     }

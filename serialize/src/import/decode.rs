@@ -125,7 +125,7 @@ impl Importer<'_> {
                 return Ok(());
             }
             ParamKind::Attr | ParamKind::Block | ParamKind::Tail => {
-                return Err(i.error("this instruction cannot stand here"));
+                return Err(i.error("this instruction is not allowed here"));
             }
         };
         decoded.slots.push(slot);

@@ -226,7 +226,7 @@ impl<'a> Importer<'a> {
 
     fn def_of_opcode(&self, i: &Inst<'_>) -> Step<OpDefId> {
         let def = self.ctx.registry().op_by_code(0, i.opcode);
-        def.ok_or_else(|| i.error("this instruction cannot stand here"))
+        def.ok_or_else(|| i.error("this instruction is not allowed here"))
     }
 
     /// The op attribute that keeps the names of an id which its spelling (name or symbol) does not

@@ -362,7 +362,7 @@ impl Importer<'_> {
             op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
                 let (def, first, extra) = self.ext_inst(i, decoded)?;
                 if !ctx.registry().op(def).traits.contains(Traits::SYMBOLIC) {
-                    return Err(i.error("this instruction cannot stand at module scope"));
+                    return Err(i.error("this instruction is not allowed at module scope"));
                 }
                 let ty = ty(self)?;
                 let def = self.ext_inst_operands(def, i, first, decoded, &mut ModuleIds)?;
@@ -375,7 +375,7 @@ impl Importer<'_> {
                 let def = self.def_of_opcode(i)?;
                 let traits = ctx.registry().op(def).traits;
                 if !traits.intersects(Traits::SYMBOLIC | Traits::MODULE_SCOPE | Traits::MODULE_ONLY) {
-                    return Err(i.error("this instruction cannot stand at module scope"));
+                    return Err(i.error("this instruction is not allowed at module scope"));
                 }
                 let first = id.map_or(1, |_| id_word + 1);
                 let whole_text = self.whole_source(i)?;

@@ -108,10 +108,10 @@ impl FunctionImport<'_, '_> {
     pub(super) fn plain(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
         let Some(plain) = importer.opcodes.plain(i.opcode) else {
-            return Err(i.error("this instruction cannot stand here"));
+            return Err(i.error("this instruction is not allowed here"));
         };
         if plain.module_only {
-            return Err(i.error("this instruction cannot stand in a function"));
+            return Err(i.error("this instruction is not allowed in a function"));
         }
         let ty = if plain.result_type { Some(self.result_type(i)?) } else { None };
         decoded.clear();
