@@ -12,7 +12,7 @@ use spv_ir::replace::replace_types;
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Place, Type, walk,
 };
-use spv_passes::options::{OptionInfo, OptionValues};
+use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{PassInfo, Work};
 
 const TARGET_ENV: &str = "spv.target_env";
@@ -138,7 +138,7 @@ const NARROW: OptionInfo = OptionInfo {
 };
 
 /// The options, with defaults where a pass has not all of them.
-fn options(values: &OptionValues) -> Result<Options, String> {
+fn options(values: &OptionValues) -> Result<Options, OptionError> {
     let narrow = !matches!(values.text(NARROW.name), "false" | "0");
     let bits = match values.text(BOOL_BITS.name) {
         "" => Options::default().bool_num_bits,
@@ -217,7 +217,8 @@ static MAP_SPACES: PassInfo = PassInfo {
                 text => {
                     return Err(format!(
                         "the value '{text}' of option 'client-api' is neither vulkan nor opencl"
-                    ));
+                    )
+                    .into());
                 }
             };
             Ok(Work::whole(move |module: &mut Module| map_spaces(module, spaces)))

@@ -55,6 +55,11 @@ pub enum Kind {
     /// attribute `local_id = 3`. Non-semantic instructions name labels, void results and values of
     /// other functions so.
     Local,
+    /// `#spv.import<n>`: i32: the import of this number, from 0. Non-semantic instructions may name imports.
+    Import,
+    /// `#spv.decoration_group<n, {...}>`: i32, dictionary: a decoration group that non-semantic instructions name, its number
+    /// among those, and its decorations.
+    Group,
     /// `#spv.target_env<#spv.vce<...>, vendor:type:id, {limits}>`: vce, string or `unit`, dictionary.
     TargetEnv,
     /// `#spv.interface_var_abi<(0, 1), StorageBuffer>`: set, binding, storage class or `unit`.
@@ -72,6 +77,8 @@ pub const ATTRS: &[(Kind, &str)] = &[
     (Kind::Scope, "spv.scope"),
     (Kind::DebugLine, "spv.debug_line"),
     (Kind::Local, "spv.local"),
+    (Kind::Import, "spv.import"),
+    (Kind::Group, "spv.decoration_group"),
     (Kind::TargetEnv, "spv.target_env"),
     (Kind::InterfaceVarAbi, "spv.interface_var_abi"),
 ];

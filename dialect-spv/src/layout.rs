@@ -4,7 +4,7 @@
 
 use crate::generated::opcodes;
 use crate::generated::typed_enums::StorageClass;
-use crate::types::{self, Struct, first_named, with_params};
+use crate::types::{self, Struct, with_params};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::replace::{inner_types, nominal_types};
 use spv_ir::{Attribute, Context, Diagnostic, Diagnostics, Place, Type, TypeData};
@@ -88,8 +88,6 @@ pub struct Layouts<'a> {
     /// The rules of the type that is being laid out.
     rules: LayoutRules,
     done: FxHashMap<(Type, LayoutRules), Option<Layout>>,
-    /// Nominal types whose members are being laid out.
-    open: FxHashSet<Type>,
     /// See [`Self::lacks`].
     lacking: FxHashMap<Type, bool>,
     depth: usize,
@@ -100,8 +98,8 @@ pub struct Layouts<'a> {
 impl<'a> Layouts<'a> {
     /// Without any layout so far.
     pub fn new(ctx: &'a Context) -> Layouts<'a> {
-        let (done, open, lacking) = Default::default();
-        Layouts { ctx, rules: LayoutRules::Std430, done, open, lacking, depth: 0, problem: None }
+        let (done, lacking) = Default::default();
+        Layouts { ctx, rules: LayoutRules::Std430, done, lacking, depth: 0, problem: None }
     }
 
     /// The type with the layout of these rules: itself where it has a layout, or can have none.
@@ -272,23 +270,18 @@ impl<'a> Layouts<'a> {
             let (params, size, alignment) = self.members(&parts)?;
             let ty = match ctx.type_data(ty) {
                 TypeData::Named { .. } if !lacks => ty,
-                TypeData::Named { .. } => first_named(ctx, ty, |new| {
-                    !self.open.contains(&new) && ctx.set_named_params(new, &params)
-                }),
                 _ => with_params(ctx, ty, &params),
             };
             return Some(Layout { ty, size, alignment });
         }
         // Members may point back to it.
-        let new = if self.lacks(ty) { fresh(ctx, ty) } else { ty };
-        self.open.insert(new);
+        let new = if self.lacks(ty) { ctx.fresh_named(ty) } else { ty };
         self.done.insert((ty, self.rules), Some(Layout { ty: new, size: None, alignment: 1 }));
         let found = self.members(&parts);
         if new != ty {
             let own = ctx.type_params(ty).map_or(&[][..], |(_, params)| params);
             ctx.set_named_params(new, found.as_ref().map_or(own, |(params, ..)| params));
         }
-        self.open.remove(&new);
         found.map(|(_, size, alignment)| Layout { ty: new, size, alignment })
     }
 
@@ -386,11 +379,6 @@ fn is_recursive(ctx: &Context, ty: Type) -> bool {
         worklist.extend(nominal_types(ctx, next, &mut none).into_iter().filter(|&inner| seen.insert(inner)));
     }
     false
-}
-
-/// A nominal type of the same definition and name that has no parameters yet.
-fn fresh(ctx: &Context, ty: Type) -> Type {
-    first_named(ctx, ty, |new| ctx.type_params(new).is_none_or(|(_, params)| params.is_empty()))
 }
 
 fn align(value: u64, alignment: u64) -> Option<u64> {

@@ -3,6 +3,7 @@
 
 use crate::generated::enums;
 use crate::generated::ops::OPCODE;
+use crate::spv;
 use spv_ir::dialect::*;
 
 const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
@@ -103,7 +104,7 @@ row! {
     ]
 }
 row! {
-    /// A plain constant: see [`crate::constants`] for the attributes that it may hold.
+    /// A plain constant: see [`crate::attributes`] for the attributes that it may hold.
     CONSTANT = "Constant", NO_OPCODE, One, ["value": ParamKind::Attr, One;]
 }
 row! {
@@ -255,23 +256,23 @@ pub const MERGE_LOOP: u32 = 2;
 pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];
 
 /// Parameter and slot of [`MODULE`]: its version, capabilities and extensions.
-pub const MODULE_VCE: usize = 3;
+pub const MODULE_VCE: usize = spv::Module::VCE_TRIPLE;
 
 /// Slot of [`SWITCH`]: its literals.
-pub const SWITCH_LITERALS: usize = 0;
+pub const SWITCH_LITERALS: usize = spv::Switch::LITERALS;
 /// Slot of [`SELECTION`]: its control.
-pub const SELECTION_CONTROL: usize = 0;
+pub const SELECTION_CONTROL: usize = spv::Selection::SELECTION_CONTROL;
 /// Slot of [`SELECTION`]: the arguments of the merge block that stay OpPhis.
-pub const SELECTION_PHIS: usize = 1;
+pub const SELECTION_PHIS: usize = spv::Selection::PHIS;
 /// Slot of [`SELECTION`]: whether the merge block is the continue target of the loop around it.
-pub const SELECTION_CONTINUE_TARGET: usize = 2;
+pub const SELECTION_CONTINUE_TARGET: usize = spv::Selection::CONTINUE_TARGET;
 /// Slot of [`LOOP`]: its control; the literals of that are in the slot after.
-pub const LOOP_CONTROL: usize = 0;
+pub const LOOP_CONTROL: usize = spv::Loop::LOOP_CONTROL;
 /// Slot of [`LOOP`]: whether the block before is the header.
-pub const LOOP_FUSED: usize = 2;
+pub const LOOP_FUSED: usize = spv::Loop::FUSED;
 /// Slot of [`LOOP`]: the arguments of the merge block that stay OpPhis.
-pub const LOOP_PHIS: usize = 3;
+pub const LOOP_PHIS: usize = spv::Loop::PHIS;
 /// Slot of [`LOOP`]: the arguments of the continue target that stay OpPhis.
-pub const LOOP_CONTINUE_PHIS: usize = 4;
+pub const LOOP_CONTINUE_PHIS: usize = spv::Loop::CONTINUE_PHIS;
 /// Slot of [`LOOP`]: whether the merge block is the continue target of the loop around it.
-pub const LOOP_CONTINUE_TARGET: usize = 5;
+pub const LOOP_CONTINUE_TARGET: usize = spv::Loop::CONTINUE_TARGET;

@@ -17,7 +17,7 @@ use crate::generated::opcodes as op;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{ParamDefId, Registry};
-use spv_ir::{Attribute, Context, Type, TypeData, names};
+use spv_ir::{Attribute, Context, Type, TypeData};
 
 /// Opcode and name of each type definition, in the order of registration.
 pub const TYPES: &[(u32, &str)] = &[
@@ -122,20 +122,10 @@ pub fn make(
 pub fn with_params(ctx: &Context, ty: Type, params: &[Attribute]) -> Type {
     match ctx.type_data(ty) {
         TypeData::Param { def, distinct, .. } => ctx.param_type(*def, params, *distinct),
-        // The parameters of a key never change: the first key that has none, or has these.
-        TypeData::Named { .. } => first_named(ctx, ty, |new| ctx.set_named_params(new, params)),
+        // The parameters of a key never change.
+        TypeData::Named { .. } => ctx.named_with_params(ty, params),
         _ => ty,
     }
-}
-
-/// The first other nominal type of the same definition and name that `will_do` accepts.
-pub fn first_named(ctx: &Context, ty: Type, will_do: impl Fn(Type) -> bool) -> Type {
-    let TypeData::Named { def, key, .. } = ctx.type_data(ty) else { return ty };
-    let base = names::base_name(ctx.str(*key));
-    (0u64..)
-        .map(|n| ctx.named_type(*def, ctx.ident(&format!("{base}${n}"))))
-        .find(|&new| new != ty && will_do(new))
-        .unwrap_or(ty)
 }
 
 /// `!spv.ptr<pointee, storage>` without decorations.

@@ -7,10 +7,11 @@
 use crate::attrs::{AttrData, Attribute};
 use crate::dialect::{ParamDefId, Registry};
 use crate::location::{LocData, Location};
+use crate::names;
 use crate::types::{FloatKind, Signedness, Type, TypeData};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU32;
@@ -119,6 +120,17 @@ pub struct Context {
     locs: Interner<LocData>,
     idents: Interner<Box<str>>,
     common: CommonTypes,
+    /// By definition and base name.
+    keys: Mutex<FxHashMap<(ParamDefId, Ident), NominalKeys>>,
+}
+
+/// The keys `name$0`, `name$1`, ... of nominal types of one definition.
+#[derive(Default)]
+struct NominalKeys {
+    /// All before this are taken.
+    next: u64,
+    /// Types that have one of them, by their parameters.
+    types: FxHashMap<Box<[Attribute]>, Type>,
 }
 
 impl Context {
@@ -139,7 +151,15 @@ impl Context {
         };
         let locs = Interner::new();
         locs.intern(&LocData::Unknown, || LocData::Unknown);
-        Context { registry, types, attrs: Interner::new(), locs, idents: Interner::new(), common }
+        Context {
+            registry,
+            types,
+            attrs: Interner::new(),
+            locs,
+            idents: Interner::new(),
+            common,
+            keys: Mutex::default(),
+        }
     }
 
     /// The registered dialects.
@@ -224,6 +244,39 @@ impl Context {
         match self.type_data(ty) {
             TypeData::Named { params: slot, .. } => &**slot.get_or_init(|| params.into()) == params,
             _ => false,
+        }
+    }
+
+    /// Another nominal type of the same definition and base name that has these parameters: one that this returned before, or
+    /// one with a key that was free. Takes constant time, however many types share the name.
+    pub fn named_with_params(&self, ty: Type, params: &[Attribute]) -> Type {
+        self.next_named(ty, Some(params))
+    }
+
+    /// A nominal type of the same definition and base name that has no parameters, and that this never returned before.
+    pub fn fresh_named(&self, ty: Type) -> Type {
+        self.next_named(ty, None)
+    }
+
+    fn next_named(&self, ty: Type, params: Option<&[Attribute]>) -> Type {
+        let TypeData::Named { def, key, .. } = self.type_data(ty) else { return ty };
+        let base = names::base_name(self.str(*key));
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let keys = keys.entry((*def, self.ident(base))).or_default();
+        if let Some(&known) = params.and_then(|params| keys.types.get(params)).filter(|&&known| known != ty) {
+            return known;
+        }
+        loop {
+            let new = self.named_type(*def, self.ident(&format!("{base}${}", keys.next)));
+            keys.next += 1;
+            let fits = match params {
+                Some(params) => self.set_named_params(new, params),
+                None => self.type_params(new).is_none_or(|(_, params)| params.is_empty()),
+            };
+            if fits && new != ty {
+                params.into_iter().for_each(|params| _ = keys.types.insert(params.into(), new));
+                return new;
+            }
         }
     }
 

@@ -16,23 +16,22 @@
 pub mod analyses;
 pub use spv_ir::executor;
 pub mod flow;
-mod indices;
-pub mod manager;
-mod memory;
-mod nesting;
+pub mod local_refs;
+mod manager;
 pub mod observe;
 pub mod options;
 pub mod pass;
 pub mod pipeline;
+pub mod ranges;
 pub mod registry;
-mod spirv;
+mod support;
 mod transforms;
 
 pub use analyses::{Analyses, Analysis};
 pub use executor::{Executor, Inline, Threads};
 pub use manager::{Failure, RunOptions, run};
 pub use observe::{Event, Observer};
-pub use options::{OptionInfo, OptionValues};
+pub use options::{OptionError, OptionInfo, OptionValues};
 pub use pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 pub use pipeline::Pipeline;
 pub use registry::Registry;

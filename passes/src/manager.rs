@@ -6,10 +6,11 @@
 
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
-use crate::indices;
+use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
+use crate::support::indices;
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts};
 use spv_ir::verify::{Owner, Storage, Verifier};
@@ -75,6 +76,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
             return Err(Failure { pass: runner.pass, errors: runner.errors });
         }
     }
+    erase_dangling(module);
     Ok(())
 }
 

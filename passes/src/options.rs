@@ -13,6 +13,17 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
+/// The reason why a pass cannot have these options.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct OptionError(String);
+
+impl From<String> for OptionError {
+    fn from(message: String) -> OptionError {
+        OptionError(message)
+    }
+}
+
 /// The options of one pass: those given, and the defaults of the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionValues {
@@ -29,7 +40,7 @@ impl OptionValues {
         pass: &str,
         infos: &'static [OptionInfo],
         given: &[(String, String)],
-    ) -> Result<OptionValues, String> {
+    ) -> Result<OptionValues, OptionError> {
         for (name, _) in given {
             if !infos.iter().any(|info| info.name == name) {
                 let known: Vec<&str> = infos.iter().map(|info| info.name).collect();
@@ -37,7 +48,7 @@ impl OptionValues {
                     [] => "it has none".to_owned(),
                     known => format!("expected one of {}", known.join(", ")),
                 };
-                return Err(format!("pass '{pass}' has no option '{name}': {known}"));
+                return Err(format!("pass '{pass}' has no option '{name}': {known}").into());
             }
         }
         let value = |info: &OptionInfo| {
@@ -57,11 +68,11 @@ impl OptionValues {
     ///
     /// # Errors
     /// A text that is no such value.
-    pub fn value<T: FromStr>(&self, name: &str) -> Result<T, String> {
+    pub fn value<T: FromStr>(&self, name: &str) -> Result<T, OptionError> {
         let text = self.text(name);
         text.parse().map_err(|_| {
             let kind = std::any::type_name::<T>();
-            format!("the value '{text}' of option '{name}' is no {kind}")
+            format!("the value '{text}' of option '{name}' is no {kind}").into()
         })
     }
 
@@ -69,11 +80,11 @@ impl OptionValues {
     ///
     /// # Errors
     /// A text that is neither true nor false.
-    pub fn switch(&self, name: &str) -> Result<bool, String> {
+    pub fn switch(&self, name: &str) -> Result<bool, OptionError> {
         match self.text(name) {
             "" | "0" | "false" => Ok(false),
             "1" | "true" => Ok(true),
-            text => Err(format!("the value '{text}' of option '{name}' is neither true nor false")),
+            text => Err(format!("the value '{text}' of option '{name}' is neither true nor false").into()),
         }
     }
 

@@ -1,11 +1,11 @@
 //! What a pass is, and what it sees.
 
 use crate::analyses::{Analyses, Analysis};
-use crate::options::{OptionInfo, OptionValues};
-use crate::spirv::slots;
+use crate::options::{OptionError, OptionInfo, OptionValues};
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::values::memory_model;
+use spv_dialect::spv;
 use spv_dialect::structure;
 use spv_ir::symbols::mentioned;
 use spv_ir::{
@@ -32,7 +32,7 @@ pub struct PassInfo {
     /// What it counts: name, and what is counted.
     pub statistics: &'static [(&'static str, &'static str)],
     /// Makes one.
-    pub make: fn(&OptionValues) -> Result<Work, String>,
+    pub make: fn(&OptionValues) -> Result<Work, OptionError>,
 }
 
 impl PassInfo {
@@ -40,7 +40,7 @@ impl PassInfo {
     pub const fn new(
         name: &'static str,
         summary: &'static str,
-        make: fn(&OptionValues) -> Result<Work, String>,
+        make: fn(&OptionValues) -> Result<Work, OptionError>,
     ) -> PassInfo {
         PassInfo {
             name,
@@ -213,7 +213,7 @@ impl SpvModule<'_> {
 
     /// Whether the memory model is that of OpenCL.
     pub(crate) fn is_opencl(&self) -> bool {
-        self.outer.slot(self.op, slots::MODULE_MEMORY_MODEL) == memory_model::OPEN_CL
+        self.outer.slot(self.op, spv::Module::MEMORY_MODEL) == memory_model::OPEN_CL
     }
 
     /// Adds to statistic number `index` of the pass.

@@ -4,7 +4,7 @@ mod parse;
 
 pub use parse::PipelineError;
 
-use crate::options::OptionValues;
+use crate::options::{OptionError, OptionValues};
 use crate::pass::{PassInfo, Work};
 use crate::registry::Registry;
 use std::fmt;
@@ -71,7 +71,7 @@ impl Instance {
     ///
     /// # Errors
     /// Options that the pass does not have or cannot read.
-    pub fn new(info: &'static PassInfo, given: &[(String, String)]) -> Result<Instance, String> {
+    pub fn new(info: &'static PassInfo, given: &[(String, String)]) -> Result<Instance, OptionError> {
         let options = OptionValues::new(info.name, info.options, given)?;
         let work = (info.make)(&options)?;
         let statistics = info.statistics.iter().map(|_| AtomicU64::new(0)).collect();

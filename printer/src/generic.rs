@@ -4,7 +4,7 @@ use crate::attrs::{Entry, OP_NAME, Pair};
 use crate::printer::Printer;
 use crate::text::push_escaped;
 use smallvec::SmallVec;
-use spv_ir::builtin::UNREGISTERED_ID;
+use spv_ir::builtin::{FUNC_ID, UNREGISTERED_ID};
 use spv_ir::dialect::{ABSENT, Arity, OpDef, Param, ParamKind, Traits, Wrapped};
 use spv_ir::params::is_complete;
 use spv_ir::{AttrData, Attribute, Body, Ident, Op, Type};
@@ -79,7 +79,9 @@ impl Printer<'_> {
                 return;
             }
             self.push(" (");
-            match body.nested(op).filter(|nested| !(self.strict() && function && is_declaration(nested))) {
+            // A declaration of `func` has an empty region, as it is read back without a body.
+            let bare = function && (self.strict() || body.def(op) == FUNC_ID);
+            match body.nested(op).filter(|nested| !(bare && is_declaration(nested))) {
                 Some(nested) => self.print_region(nested, nested.root(), true, true),
                 None => {
                     self.push("{\n");

@@ -92,7 +92,7 @@ impl<'c> OpSpec<'c> {
         } else if takes(self.ctx, param, attr) {
             self.slots[slot] = attr.raw();
         } else {
-            self.wrong_kind(param, &format!("the attribute `{}`", spv_printer::print_attr(self.ctx, attr)));
+            self.wrong_kind(param, &format!("the attribute `{}`", crate::attr_text(self.ctx, attr)));
         }
         self
     }
@@ -181,7 +181,7 @@ impl<'c> OpSpec<'c> {
                     break;
                 };
                 if !self.ctx.has_attr(operand) || !takes_operand(self.ctx, param.kind, operand) {
-                    let found = spv_printer::print_attr(self.ctx, operand);
+                    let found = crate::attr_text(self.ctx, operand);
                     let wanted = item(param.kind);
                     self.error(&format!(
                         "'{}' takes {wanted} as operand, but found `{found}`",

@@ -21,8 +21,15 @@
 //! context per job, all of one [`registry`]: `Context::new(registry.clone())`. [`context`] makes a registry of its own,
 //! which takes longer than to read a small module.
 //!
-//! The minimum supported Rust version is 1.88. Build with `default-features = false` to leave the
-//! command line tool's dependencies out.
+//! The minimum supported Rust version is 1.88. Features:
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text |
+//! | `lsp` | the language server ([`lsp`]), and `text` |
+//! | `tool`, the default | the command line tool, and all of the above |
+//!
+//! With `default-features = false` the library builds, imports, verifies, optimizes and exports modules.
 
 /// Compiles and runs the examples of the guide.
 #[cfg(doctest)]
@@ -38,8 +45,10 @@ pub use spv_conversion as conversion;
 pub use spv_dialect as dialect;
 pub use spv_dialects as dialects;
 pub use spv_ir as ir;
+#[cfg(feature = "text")]
 pub use spv_parser as parser;
 pub use spv_passes as passes;
+#[cfg(feature = "text")]
 pub use spv_printer as printer;
 pub use spv_serialize as serialize;
 
@@ -52,6 +61,7 @@ mod render;
 mod render_binary;
 mod shader_lines;
 mod shader_text;
+#[cfg(feature = "text")]
 pub mod view;
 
 pub use build::OpSpec;
@@ -72,7 +82,11 @@ pub fn registry() -> Arc<Registry> {
 
 /// The same with dialects of the embedding program.
 pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
-    let mut all = vec![Dialect { op_text: Some(op_text), ..dialect::dialect::dialect() }];
+    #[cfg(feature = "text")]
+    let op_text = Some(op_text as _);
+    #[cfg(not(feature = "text"))]
+    let op_text = None;
+    let mut all = vec![Dialect { op_text, ..dialect::dialect::dialect() }];
     all.extend(dialects::dialects());
     all.extend(more);
     Registry::new(all)
@@ -91,7 +105,16 @@ pub fn context() -> Arc<Context> {
     Arc::new(Context::new(registry()))
 }
 
+/// An attribute in a message.
+fn attr_text(ctx: &Context, attr: ir::Attribute) -> String {
+    #[cfg(feature = "text")]
+    return printer::print_attr(ctx, attr);
+    #[cfg(not(feature = "text"))]
+    return format!("{:?}", ctx.attr_data(attr));
+}
+
 /// The first line of an op in the generic form, which any op has.
+#[cfg(feature = "text")]
 fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
     let options = printer::Options { generic: true, ..Default::default() };
     let text = printer::print_op(ctx, body, op, &options);
@@ -105,11 +128,13 @@ fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
 ///
 /// # Errors
 /// All errors of the text; their places are byte ranges of it, which [`render`] turns into lines.
+#[cfg(feature = "text")]
 pub fn parse(ctx: &Arc<Context>, text: &str) -> Result<Module, Diagnostics> {
     parser::parse(text, &parser::ParseOptions::default(), ctx.clone())
 }
 
 /// A module as text that [`parse`] reads back as the same module.
+#[cfg(feature = "text")]
 pub fn print(module: &Module) -> String {
     printer::print(module, &printer::Options::default())
 }

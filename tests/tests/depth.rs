@@ -158,8 +158,8 @@ fn constants_that_folds_make() {
             let registry = spv_opt::passes::Registry::new();
             let pipeline =
                 spv_opt::passes::Pipeline::parse(&registry, "canonicalize,sccp").expect("they exist");
-            let options = spv_opt::passes::manager::RunOptions::default();
-            spv_opt::passes::manager::run(&pipeline, &mut module, &options).expect("it runs");
+            let options = spv_opt::passes::RunOptions::default();
+            spv_opt::passes::run(&pipeline, &mut module, &options).expect("it runs");
             let left = spv_opt::print(&module).matches("spv.CompositeConstruct").count();
             assert_eq!(depth as usize - left, folded, "of {depth}");
             spv_opt::export(&module).expect("it has a binary form");

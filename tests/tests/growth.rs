@@ -32,6 +32,13 @@ fn names_of_equal_types() {
     assert_eq!(spv_opt::print(&module).matches("spv.GlobalVariable").count(), 16_000);
 }
 
+/// Each struct type without its unused members tried the keys of all others.
+#[test]
+fn unused_members_of_equal_names() {
+    let module = run("structs-unused-members", 8_000, "remove-unused-members");
+    assert!(!spv_opt::print(&module).contains("(i32 [0]"), "the first members are removed");
+}
+
 /// Regions around a value were climbed, and what is written between two blocks was gathered block by block.
 #[test]
 fn deep_nests() {

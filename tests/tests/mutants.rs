@@ -21,12 +21,12 @@ fn examined(making: Making, seed: u64, count: u64) -> u64 {
 
 #[test]
 fn mutants_do_no_harm() {
-    let read = examined(Making::All, 54, 300);
+    let read = examined(Making::All, 1, 300);
     assert!(read >= 100, "only {read} of 300 mutants were read");
 }
 
 /// What spirv-val takes is taken, comes out as it was, and is taken by spirv-val again.
 #[test]
 fn control_flow_in_other_ways() {
-    examined(Making::Flow, 4, 100);
+    examined(Making::Flow, 1, 100);
 }

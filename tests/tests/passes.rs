@@ -1,8 +1,8 @@
 //! Every pass on every module of the corpora: the output is valid, not larger, the same from the module's text,
 //! and unchanged when the pass runs again.
 
-use spv_opt::passes::manager::{RunOptions, run};
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
+use spv_opt::passes::{RunOptions, run};
 use spv_tests::rounds;
 use spv_tests::tools::{self, Peer};
 use std::path::PathBuf;

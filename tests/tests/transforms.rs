@@ -5,12 +5,14 @@ use spv_tests::programs::passes::{self, optimize};
 use spv_tests::tools::{self, Peer};
 
 /// Passes and pipelines that go over the corpora and over random programs.
-const PIPELINES: [&str; 23] = [
+const PIPELINES: [&str; 25] = [
     "dce",
     "dse",
     "if-convert-predicated{always},expand-predicated-io",
+    "infer-no-wrap",
     "inline",
     "inline{all}",
+    "int-range-optimizations",
     "licm",
     "loop-unroll{all}",
     "mem2reg",
@@ -99,6 +101,18 @@ fn predicated_accesses() {
     ];
     let failures: Vec<String> =
         (910..914).flat_map(|seed| passes::check(&pipelines, 40, seed, false)).collect();
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+/// What integer ranges decide, and the flags that they prove: the interpreter reports a flag that an execution breaks.
+#[test]
+fn integer_ranges() {
+    let pipelines: Vec<String> =
+        ["int-range-optimizations", "mem2reg,infer-no-wrap", "O,int-range-optimizations,infer-no-wrap,O"]
+            .map(str::to_owned)
+            .into();
+    let failures: Vec<String> =
+        (920..928).flat_map(|seed| passes::check(&pipelines, 60, seed, false)).collect();
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 

@@ -5,8 +5,8 @@ use spv_opt::dialect::attributes::{self, Kind};
 use spv_opt::dialect::availability::CapabilitySet;
 use spv_opt::dialect::generated::enums::CAPABILITY;
 use spv_opt::ir::{AttrData, Attribute, Builder, Context, Module, walk};
-use spv_opt::passes::manager::{RunOptions, run};
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
+use spv_opt::passes::{RunOptions, run};
 use spv_tests::tools::{self, Peer};
 use std::sync::Mutex;
 

@@ -18,7 +18,9 @@ pub fn text(kind: Kind) -> (TypeParseFn, TypePrintFn) {
         Kind::Null => (|_, _| Ok(ParamInstance::Params(Vec::new())), |_, _, _, _| {}),
         Kind::Replicate | Kind::Distinct => (parse_constants, print_constants),
         Kind::Const => (parse_const, print_const),
-        Kind::Undef | Kind::Scope | Kind::DebugLine | Kind::Local => (parse_operands, print_operands),
+        Kind::Undef | Kind::Scope | Kind::DebugLine | Kind::Local | Kind::Import | Kind::Group => {
+            (parse_operands, print_operands)
+        }
         Kind::TargetEnv => (parse_target_env, print_target_env),
         Kind::InterfaceVarAbi => (parse_abi, print_abi),
     }

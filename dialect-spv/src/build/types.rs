@@ -6,7 +6,7 @@ use crate::generated::typed_enums::{
     AccessQualifier, BuiltIn, CooperativeMatrixUse, Dim, ImageFormat, Scope, StorageClass, TensorClampMode,
 };
 use crate::layout::{LayoutError, LayoutRules, lay_out};
-use crate::types::{first_named, make, struct_params, type_def};
+use crate::types::{make, struct_params, type_def};
 use spv_ir::dialect::ParamDefId;
 use spv_ir::{Attribute, Context, FloatKind, Ident, Signedness, Type};
 
@@ -456,7 +456,7 @@ impl<'c> StructType<'c> {
         let ty = ctx.named_type(def, ctx.ident(name));
         match ctx.set_named_params(ty, params) {
             true => ty,
-            false => first_named(ctx, ty, |new| ctx.set_named_params(new, params)),
+            false => ctx.named_with_params(ty, params),
         }
     }
 }

@@ -14,7 +14,8 @@ use std::ops::Range;
 pub const NONE: u32 = u32::MAX;
 
 /// Why a function stays in CFG form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
 pub struct Unstructured {
     /// In a few words.
     pub reason: &'static str,

@@ -49,8 +49,9 @@ const SILENT: [OpDefId; 4] =
 /// the loop control's literals follow one another.
 pub fn merge_slot(def: OpDefId) -> Option<usize> {
     match def {
-        spv::Branch::ID => Some(0),
-        spv::BranchConditional::ID | spv::Switch::ID => Some(1),
+        spv::Branch::ID => Some(spv::Branch::MERGE),
+        spv::BranchConditional::ID => Some(spv::BranchConditional::MERGE),
+        spv::Switch::ID => Some(spv::Switch::MERGE),
         _ => None,
     }
 }

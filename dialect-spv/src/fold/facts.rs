@@ -45,6 +45,8 @@ bitflags! {
         const OPENCL = 1 << 13;
         /// The module declares PredicatedIOINTEL.
         const PREDICATED_IO = 1 << 14;
+        /// Before SPIR-V 1.4, without SPV_KHR_no_integer_wrap_decoration: there are no wrap flags.
+        const NO_WRAP_FLAGS = 1 << 15;
     }
 }
 
@@ -133,15 +135,24 @@ const NUMBERS: &[(u32, Facts)] = &[
     (capability::FLOAT16, Facts::STORED_FLOAT_16),
 ];
 
+/// The extension that has the wrap flags before SPIR-V 1.4.
+const WRAP_FLAGS: &str = "SPV_KHR_no_integer_wrap_decoration";
+
 /// The facts of an `spv.module`. An execution mode of any entry point counts for all functions.
 pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
     let mut facts = Facts::default();
     let registry = ctx.registry();
     let def = registry.op(outer.def(module));
     let vce = def.param(MODULE.params[3].name).and_then(|vce| outer.slot_attr(module, def.slot_of(vce)));
-    if let Some((Kind::Vce, [version, capabilities, ..])) = vce.and_then(|vce| attributes::view(ctx, vce)) {
+    if let Some((Kind::Vce, [version, capabilities, extensions])) =
+        vce.and_then(|vce| attributes::view(ctx, vce))
+    {
         if ctx.attr_u64(*version).is_some_and(|version| version < 0x0001_0400) {
             facts |= Facts::OLD_SELECT;
+            let mut extensions = ctx.attr_array(*extensions).unwrap_or_default().iter();
+            if !extensions.any(|name| ctx.attr_str(*name) == Some(WRAP_FLAGS)) {
+                facts |= Facts::NO_WRAP_FLAGS;
+            }
         }
         if let AttrData::Words(capabilities) = ctx.attr_data(*capabilities) {
             let lacks = |capability: &u32| !capabilities.contains(capability);

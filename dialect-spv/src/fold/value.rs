@@ -5,6 +5,7 @@ use super::composite_values::words;
 use super::constant::{self, Scalar};
 use super::identity::splat;
 use crate::generated::opcodes::*;
+use spv_ir::rewrite::uses_itself;
 use spv_ir::{Folded, Folding, Op, Value};
 
 /// The first operand.
@@ -18,9 +19,9 @@ pub fn opcode(f: Folding<'_>, op: Op) -> Option<u32> {
     (row.set == 0).then_some(row.opcode)
 }
 
-/// The op that defines a value, if it is one of the core with this opcode.
+/// The op that defines a value, if it is one of the core with this opcode, and not its own operand.
 pub fn defined_by(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
-    f.body.defining_op(value).filter(|&def| opcode(f, def) == Some(wanted))
+    f.body.defining_op(value).filter(|&def| opcode(f, def) == Some(wanted) && !uses_itself(f.body, def))
 }
 
 /// Whether a value of floats may differ from its copy: denormals are flushed in one.

@@ -331,7 +331,7 @@ pub static OPS: [OpDef; COUNT] = {
 };
 
 /// The line of each core instruction, as in [`CORE`].
-const CORE_LINE_OF: [Option<Overlay>; CORE.len()] = lines_of(CORE, CORE_LINES);
+static CORE_LINE_OF: [Option<Overlay>; CORE.len()] = lines_of(CORE, CORE_LINES);
 
 /// The line of each of `rows`, which are sorted by opcode. Fails where a row has two lines, or a line has another number of
 /// rows than it states.

@@ -22,13 +22,23 @@ fn is_definition(ctx: &Context, body: &Body, op: Op) -> bool {
     named && def.row.set == 0 && !def.traits.contains(Traits::ISOLATED) && def.row.opcode != op::EXT_INST
 }
 
-/// What the slots of an op reference, types aside: those may be declared ahead.
-fn slots(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Ident)) {
+/// What the slots of an op reference, also in types: the length of an array. `known` is what types reference.
+fn slots(
+    ctx: &Context,
+    body: &Body,
+    op: Op,
+    known: &mut FxHashMap<Attribute, Box<[Ident]>>,
+    each: &mut dyn FnMut(Ident),
+) {
     let slots = body.slots(op);
     for slot in attribute_slots(ctx.registry().op(body.def(op))) {
         let Some(attr) = slots.get(slot).and_then(|raw| Attribute::from_raw(*raw)) else { continue };
         match ctx.attr_data(attr) {
             AttrData::Symbol(name) => each(*name),
+            AttrData::Type(_) => {
+                let names = known.entry(attr).or_insert_with(|| mentioned(ctx, attr));
+                names.iter().for_each(|name| each(*name));
+            }
             AttrData::Array(_) | AttrData::Param { .. } => {
                 mentioned(ctx, attr).iter().for_each(|name| each(*name));
             }
@@ -52,8 +62,9 @@ pub fn module(v: &mut View<'_, '_>) {
     }
     // As binaries have them, definitions reference only what is before them.
     let mut ahead = false;
+    let mut known = FxHashMap::default();
     for (number, node) in nodes.iter_mut().enumerate() {
-        slots(ctx, body, node.op, &mut |name| node.parts.extend(numbers.get(&name)));
+        slots(ctx, body, node.op, &mut known, &mut |name| node.parts.extend(numbers.get(&name)));
         ahead |= node.parts.iter().any(|part| *part >= number);
     }
     if !ahead {

@@ -57,6 +57,8 @@ pub struct ParamDefId(pub u16);
 pub struct Registry {
     ops: Vec<OpDef>,
     op_names: rustc_hash::FxHashMap<&'static str, OpDefId>,
+    /// Other names; an op of that name comes first.
+    op_aliases: rustc_hash::FxHashMap<&'static str, OpDefId>,
     op_prefixes: Vec<(&'static str, &'static str)>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
@@ -104,6 +106,7 @@ impl Registry {
         let mut r = Registry {
             ops: Vec::new(),
             op_names: Default::default(),
+            op_aliases: Default::default(),
             op_prefixes: Vec::new(),
             op_codes: Vec::new(),
             merge_slots: Vec::new(),
@@ -174,7 +177,7 @@ impl Registry {
         }
         for (alias, name) in dialect.op_aliases {
             if let Some(&id) = self.op_names.get(name) {
-                self.op_names.insert(alias, id);
+                self.op_aliases.insert(alias, id);
             }
         }
         self.op_prefixes.extend_from_slice(dialect.op_prefixes);
@@ -227,7 +230,8 @@ impl Registry {
 
     /// Op by its full name or an alias of it, in the dialect's own namespace.
     pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
-        self.op_names.get(name).copied().or_else(|| self.op_by_other_prefix(name))
+        let named = self.op_names.get(name).or_else(|| self.op_aliases.get(name));
+        named.copied().or_else(|| self.op_by_other_prefix(name))
     }
 
     #[cold]

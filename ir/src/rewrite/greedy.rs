@@ -124,6 +124,11 @@ fn run(mut rewriter: Rewriter<'_>, patterns: &Patterns, config: Config, visits: 
     Outcome { changes: rewriter.changes(), applied, converged: true }
 }
 
+/// Whether an op is its own operand, which only an unreachable one may be: rewriting would not end.
+pub fn uses_itself(body: &Body, op: Op) -> bool {
+    body.operands(op).any(|value| body.defining_op(value) == Some(op))
+}
+
 /// Visits an op; true if a pattern applied.
 fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) -> bool {
     let ctx = rewriter.ctx();
@@ -134,6 +139,9 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
             && effects(ctx, rewriter, op) == Traits::PURE
         {
             rewriter.erase(op);
+            return false;
+        }
+        if uses_itself(rewriter, op) {
             return false;
         }
         if fold(rewriter, op) {

@@ -10,7 +10,7 @@ mod rewriter;
 mod tests;
 mod worklist;
 
-pub use greedy::{Config, Outcome, Patterns};
+pub use greedy::{Config, Outcome, Patterns, uses_itself};
 pub use rewriter::{Listener, Rewriter};
 
 use crate::attrs::Attribute;

@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         let options = if self.eat('{') { self.options()? } else { Vec::new() };
         let wrong = |message: String| PipelineError { at: start, message };
         if let Some(info) = self.registry.pass(name) {
-            let instance = Instance::new(info, &options).map_err(wrong)?;
+            let instance = Instance::new(info, &options).map_err(|error| wrong(error.to_string()))?;
             if anchor.is_function() && matches!(instance.work, Work::Module(_) | Work::Whole(_)) {
                 let inside = anchor.name();
                 return Err(wrong(format!(

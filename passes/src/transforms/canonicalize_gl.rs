@@ -1,7 +1,7 @@
 //! `spirv-canonicalize-gl`: patterns with instructions of `GLSL.std.450`.
 
 use crate::pass::{Function, PassInfo, Work};
-use crate::transforms::values::apply_pattern;
+use crate::support::values::apply_pattern;
 use spv_dialect::fold::clamp_of_selects;
 use spv_dialect::generated::opcodes;
 use spv_ir::Diagnostics;

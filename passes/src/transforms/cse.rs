@@ -8,7 +8,7 @@
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
-use crate::transforms::values::erase_with_sources;
+use crate::support::values::erase_with_sources;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_dialect::fold::decorations::{merged, unmerged};
 use spv_dialect::spv;

@@ -7,9 +7,9 @@
 
 use crate::flow::{Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::is_chain;
-use crate::spirv::{is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
-use crate::transforms::params::{forget_passed, remove_params};
+use crate::support::params::{forget_passed, remove_params};
+use crate::support::spirv::is_chain;
+use crate::support::spirv::{is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::structure::LOOP_FUSED;
@@ -250,7 +250,7 @@ impl<'a> Marker<'a> {
         if let Some(variable) = self.variable(value) {
             let through = is_chain(body, user) || body.def(user) == spv::CopyObject::ID;
             let stored = self.stored_variable(user) == Some(variable) && body.operand(user, 0) == value;
-            let also_object = body.def(user) == spv::Store::ID && body.operand(user, 1) == value;
+            let also_object = spv::Store::cast(body, user).is_some_and(|store| store.object() == value);
             if !(through && body.operand(user, 0) == value) && (!stored || also_object) {
                 self.read(variable);
             }

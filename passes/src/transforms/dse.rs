@@ -4,10 +4,10 @@
 //! function; other places within a piece of a block.
 
 use crate::flow::Flow;
-use crate::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, Place, Root};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::is_plain_access;
-use crate::transforms::values::erase_with_sources;
+use crate::support::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, Place, Root};
+use crate::support::spirv::is_plain_access;
+use crate::support::values::erase_with_sources;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
@@ -226,6 +226,6 @@ fn covers(later: &Place, earlier: &Place) -> bool {
 
 /// Whether two places of one root may share something.
 fn meets(a: &Place, b: &Place) -> bool {
-    use crate::memory::Index::Constant;
+    use crate::support::memory::Index::Constant;
     !a.path.iter().zip(&b.path).any(|(x, y)| matches!((x, y), (Constant(x), Constant(y)) if x != y))
 }

@@ -1,7 +1,7 @@
 //! `expand-predicated-io`: predicated accesses become plain ones in selections.
 
-use super::values::as_non_uniform;
 use crate::pass::{Function, PassInfo, Work};
+use crate::support::values::as_non_uniform;
 use rustc_hash::FxHashMap;
 use spv_dialect::spv::{self, FunctionBuilder, Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_ir::dialect::Traits;

@@ -1,11 +1,11 @@
 //! `if-convert-predicated`: selections become straight-line code with predicated accesses.
 
 use super::simplify_cfg::select::{TwoWay, is_cheap};
-use super::values::Constants;
-use crate::memory::Memory;
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::{is_plain_access, is_referred};
+use crate::support::memory::Memory;
+use crate::support::spirv::{is_plain_access, is_referred};
+use crate::support::values::Constants;
 use rustc_hash::FxHashSet;
 use spv_dialect::fold::Facts;
 use spv_dialect::fold::constant::zero;

@@ -4,10 +4,10 @@
 //! moved are ops that must stay with the invocations that execute them, and divisions of integers that might be
 //! by zero.
 
-use crate::memory::Memory;
-use crate::nesting::region_of;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{INTEGER_DIVISIONS, is_plain_access};
+use crate::support::memory::Memory;
+use crate::support::nesting::region_of;
+use crate::support::spirv::{INTEGER_DIVISIONS, is_plain_access};
 use rustc_hash::FxHashMap;
 use spv_dialect::control::loop_blocks;
 use spv_dialect::fold::decorations::speculate;
@@ -166,6 +166,7 @@ fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
     // An index may be out of range where the loop does not come.
     let place = memory.place(body, body.operand(op, 0));
     place.is_some_and(|p| {
-        memory.is_read_only(&p) && p.path.iter().all(|i| matches!(i, crate::memory::Index::Constant(_)))
+        memory.is_read_only(&p)
+            && p.path.iter().all(|i| matches!(i, crate::support::memory::Index::Constant(_)))
     })
 }

@@ -1,7 +1,7 @@
 //! `spv-lower-to-cfg`: region form to CFG form.
 
-use super::control;
 use crate::pass::{Function, PassInfo, Work};
+use crate::support::control;
 use spv_dialect::control::lower_to_cfg;
 use spv_ir::Diagnostics;
 

@@ -7,9 +7,9 @@
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{is_odd_variable, is_plain_access, is_referred, may_flow};
-use crate::transforms::debug::{is_declare, tell_value, value_of_declare};
-use crate::transforms::values::{Undefs, as_non_uniform, pass_values};
+use crate::support::debug::{is_declare, tell_value, value_of_declare};
+use crate::support::spirv::{is_odd_variable, is_plain_access, is_referred, may_flow};
+use crate::support::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::types;
@@ -274,8 +274,8 @@ impl<'a> Promotion<'a> {
                 }
                 let Some(number) = self.accessed(op) else { continue };
                 let variable = number as usize;
-                if self.body.def(op) == spv::Store::ID {
-                    let value = self.body.operand(op, 1);
+                if let Some(store) = spv::Store::cast(self.body, op) {
+                    let value = store.object();
                     log.push((number, current[variable].replace(value)));
                     let loc = self.body.loc(op);
                     self.tell(number, value, InsertPoint::Before(op), loc);

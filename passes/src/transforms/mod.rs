@@ -1,29 +1,27 @@
-//! The passes, one a file, and the tables of them.
+//! The passes, one a file, and the tables of them. What they share is in [`crate::support`].
 
-mod access_chains;
 mod canonicalize;
 mod canonicalize_gl;
-mod control;
+mod composite_type_layout;
 mod cse;
 mod dce;
-mod debug;
 mod dse;
-mod duplicates;
-mod exits;
 mod expand_predicated_io;
+mod factor_access_chains;
 mod if_convert_predicated;
+mod infer_no_wrap;
 mod inline;
-mod interface;
-mod layout;
+mod int_range_optimizations;
 mod licm;
 mod loop_unroll;
-mod lower_abi;
+mod lower_abi_attrs;
 mod lower_blocking_pipes;
 mod lower_to_cfg;
 mod mem2reg;
-mod members;
-mod params;
 mod private_to_local;
+mod remove_duplicates;
+mod remove_unused_interface_variables;
+mod remove_unused_members;
 mod rewrite_inserts;
 mod sccp;
 mod simplify_cfg;
@@ -36,9 +34,7 @@ mod strip;
 mod structurize;
 mod structurize_regions;
 mod symbol_dce;
-mod type_names;
 mod update_vce;
-mod values;
 
 use crate::pass::PassInfo;
 use crate::registry::NamedPipeline;
@@ -46,23 +42,25 @@ use crate::registry::NamedPipeline;
 /// All passes, in the order in which lists show them.
 pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize::INFO,
-    &duplicates::COMPACT,
+    &remove_duplicates::COMPACT,
     &cse::INFO,
     &dce::INFO,
     &mem2reg::INFO,
     &dse::INFO,
     &expand_predicated_io::INFO,
-    &access_chains::INFO,
+    &factor_access_chains::INFO,
     &spec_constants::FREEZE,
     &if_convert_predicated::INFO,
+    &infer_no_wrap::INFO,
     &inline::INFO,
+    &int_range_optimizations::INFO,
     &licm::INFO,
     &loop_unroll::INFO,
     &lower_blocking_pipes::INFO,
     &private_to_local::INFO,
-    &duplicates::REMOVE,
-    &members::INFO,
-    &interface::INFO,
+    &remove_duplicates::REMOVE,
+    &remove_unused_members::INFO,
+    &remove_unused_interface_variables::INFO,
     &sccp::INFO,
     &spec_constants::SET,
     &simplify_cfg::INFO,
@@ -77,8 +75,8 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &strip::DEBUG,
     &strip::NON_SEMANTIC,
     &canonicalize_gl::INFO,
-    &layout::INFO,
-    &lower_abi::INFO,
+    &composite_type_layout::INFO,
+    &lower_abi_attrs::INFO,
     &update_vce::INFO,
     &rewrite_inserts::INFO,
 ];

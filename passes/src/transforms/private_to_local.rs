@@ -1,10 +1,10 @@
 //! `private-to-local`: Private variables that one entry point alone uses become variables of its function.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::{is_chain, variable_type};
-use crate::spirv::{slots, storage};
-use crate::transforms::interface::shorten_interface;
-use crate::transforms::values::variables_top;
+use crate::support::spirv::storage;
+use crate::support::spirv::{is_chain, variable_type};
+use crate::support::values::variables_top;
+use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::{attributes, types};
@@ -82,8 +82,7 @@ fn home(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Option<
             return None;
         }
         let names_it = module.def(user.top) == spv::EntryPoint::ID
-            && module.slot_attr(user.top, slots::ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a))
-                == Some(own);
+            && module.slot_attr(user.top, spv::EntryPoint::FN).and_then(|a| ctx.attr_symbol(a)) == Some(own);
         entries += usize::from(names_it);
     }
     (entries > 0).then_some(function)
@@ -99,13 +98,13 @@ struct Plan {
 }
 
 fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
-    let ty = ctx.attr_type(module.slot_attr(op, slots::VARIABLE_TYPE)?)?;
+    let ty = ctx.attr_type(module.slot_attr(op, spv::GlobalVariable::TYPE)?)?;
     let (pointee, _) = types::pointer(ctx, ty)?;
     let attrs = module.attrs(op);
     if ctx.dict(attrs).iter().any(|(key, _)| ctx.str(*key) != "relaxed_precision") {
         return None;
     }
-    let initializer = match module.slot_attr(op, slots::VARIABLE_INITIALIZER) {
+    let initializer = match module.slot_attr(op, spv::GlobalVariable::INITIALIZER) {
         None => None,
         // A specialization constant would do; a variable would not, and they look alike from here.
         Some(attr) if matches!(ctx.attr_data(attr), AttrData::Symbol(_)) => return None,
@@ -122,8 +121,8 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
 /// The ops that take addresses, by symbol.
 fn all_addresses(ctx: &Context, body: &Body) -> FxHashMap<Ident, Vec<Op>> {
     let mut all: FxHashMap<Ident, Vec<Op>> = FxHashMap::default();
-    for op in walk::ops(body).filter(|&op| body.def(op) == spv::AddressOf::ID) {
-        if let Some(name) = body.slot_attr(op, 0).and_then(|a| ctx.attr_symbol(a)) {
+    for op in walk::ops(body) {
+        if let Some(name) = spv::AddressOf::cast(body, op).and_then(|address| address.variable(ctx)) {
             all.entry(name).or_default().push(op);
         }
     }

@@ -1,7 +1,7 @@
 //! `spirv-rewrite-inserts`: composites that insertions make element by element are constructed.
 
 use crate::pass::{Function, PassInfo, Work};
-use crate::transforms::values::apply_pattern;
+use crate::support::values::apply_pattern;
 use spv_dialect::fold::rewrite_inserts;
 use spv_dialect::generated::opcodes;
 use spv_ir::Diagnostics;

@@ -6,8 +6,8 @@
 
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
-use crate::transforms::params::{Ends, param};
-use crate::transforms::values::Constants;
+use crate::support::params::{Ends, param};
+use crate::support::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
@@ -265,7 +265,7 @@ impl Sccp<'_> {
             AttrData::Bool(value) if def == spv::BranchConditional::ID => Choice::One(usize::from(!value)),
             AttrData::Integer { value, .. } if def == spv::Switch::ID => {
                 let edges = edge_count(self.ctx.registry(), body, op);
-                let cases = match body.slot_attr(op, 0).map(|a| self.ctx.attr_data(a)) {
+                let cases = match body.slot_attr(op, spv::Switch::LITERALS).map(|a| self.ctx.attr_data(a)) {
                     Some(AttrData::Dense { elements, .. }) => &elements[..],
                     _ => &[],
                 };

@@ -7,9 +7,9 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::is_chain;
-use crate::spirv::{integer, is_plain_access, is_referred, storage};
-use crate::transforms::values::{top, variables_top};
+use crate::support::spirv::is_chain;
+use crate::support::spirv::{integer, is_plain_access, is_referred, storage};
+use crate::support::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
 use spv_dialect::types;
@@ -111,17 +111,15 @@ impl Splitter<'_> {
     /// Whether an op loads or stores a whole variable of a type, plainly.
     fn accesses_whole(&self, op: Op, operand: usize, ty: Type) -> bool {
         let body = &*self.body;
-        let def = body.def(op);
         if is_referred(self.ctx, body, op) {
             return false;
         }
-        if def == spv::Load::ID {
-            return is_plain_access(body, op) && body.value_type(body.result(op, 0)) == ty;
+        if let Some(load) = spv::Load::cast(body, op) {
+            return is_plain_access(body, op) && body.value_type(load.result()) == ty;
         }
-        def == spv::Store::ID
-            && operand == 0
-            && is_plain_access(body, op)
-            && body.value_type(body.operand(op, 1)) == ty
+        spv::Store::cast(body, op).is_some_and(|store| {
+            operand == 0 && is_plain_access(body, op) && body.value_type(store.object()) == ty
+        })
     }
 
     /// The first index of an access chain, if it is constant and in range.
@@ -211,8 +209,7 @@ impl Splitter<'_> {
             let def = self.body.def(user);
             if def == spv::Load::ID {
                 self.load_elements(user, &pointers, &plan.elements);
-            } else if def == spv::Store::ID {
-                let value = self.body.operand(user, 1);
+            } else if let Some(value) = spv::Store::cast(self.body, user).map(|store| store.object()) {
                 self.store_elements(InsertPoint::Before(user), user, value, &pointers, &plan.elements);
             } else {
                 self.shorten(user, &pointers);

@@ -5,10 +5,10 @@
 //! write is forgotten.
 
 use crate::flow::{Flow, NONE};
-use crate::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
-use crate::nesting::Visibility;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::{is_plain_access, is_referred, storage};
+use crate::support::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
+use crate::support::nesting::Visibility;
+use crate::support::spirv::{is_plain_access, is_referred, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::decorations::{forwards, merged};
 use spv_dialect::spv;
@@ -308,12 +308,10 @@ impl Forward<'_> {
             let mut writes = Writes::default();
             self.op_writes(body, op, &mut writes);
             self.forget(body, &writes);
-            if body.def(op) == spv::Store::ID
-                && is_plain_access(body, op)
-                && let Some(place) = self.memory.place(body, body.operand(op, 0))
+            if let Some(store) = spv::Store::cast(body, op).filter(|_| is_plain_access(body, op))
+                && let Some(place) = self.memory.place(body, store.pointer())
             {
-                let value = body.operand(op, 1);
-                self.add(body, place, value);
+                self.add(body, place, store.object());
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `strength-reduction`: multiplications, divisions and remainders by powers of two become shifts and masks.
 
 use crate::pass::{Function, PassInfo, Work};
-use crate::transforms::values::Constants;
+use crate::support::values::Constants;
 use spv_dialect::generated::opcodes;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{

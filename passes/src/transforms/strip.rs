@@ -1,14 +1,14 @@
 //! `strip-debug` and `strip-nonsemantic`: what has no effect on what a module computes.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::slots;
-use crate::transforms::type_names::forget_type_names;
+use crate::support::type_names::forget_type_names;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::decorations::{GROUPS, IMPORT_DECORATIONS, IMPORT_NAMES, OP_NAME};
+use spv_dialect::attributes::{Kind, view};
+use spv_dialect::decorations::{GROUPS, IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES, OP_NAME};
 use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
 use spv_dialect::{sets, structure};
-use spv_ir::dialect::OpRow;
-use spv_ir::symbols::{RenameError, SymbolUses, name_of, rename_all};
+use spv_ir::symbols::{RenameError, SymbolUses, attribute_slots, name_of, rename_all};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Diagnostics, Ident, Location, Op, Value, names, walk,
 };
@@ -32,7 +32,7 @@ pub(super) static NON_SEMANTIC: PassInfo = PassInfo {
     })
 };
 
-fn is_debug(row: &OpRow) -> bool {
+fn is_debug(ctx: &Context, body: &Body, op: Op) -> bool {
     const CORE: [u32; 5] = [
         opcodes::NOP,
         opcodes::SOURCE,
@@ -40,10 +40,17 @@ fn is_debug(row: &OpRow) -> bool {
         opcodes::SOURCE_EXTENSION,
         opcodes::MODULE_PROCESSED,
     ];
-    (row.set == 0 && CORE.contains(&row.opcode)) || sets::set(row.set).is_some_and(|set| set.debug_info)
+    let row = ctx.registry().op(body.def(op)).row;
+    let opaque = (row.name == structure::EXT_INST.name).then(|| body.slot_attr(op, EXT_INST_SET)).flatten();
+    let set = match opaque.and_then(|name| ctx.attr_str(name)) {
+        Some(name) => sets::find_set(name),
+        None => sets::set(row.set),
+    };
+    (row.set == 0 && CORE.contains(&row.opcode)) || set.is_some_and(|set| set.debug_info)
 }
 
-fn is_non_semantic(row: &OpRow) -> bool {
+fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
+    let row = ctx.registry().op(body.def(op)).row;
     // An instruction that the tables don't know can only be one of a non-semantic set.
     sets::set(row.set).is_some_and(|set| set.non_semantic) || row.name == structure::EXT_INST.name
 }
@@ -62,7 +69,7 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     for op in walk::ops(body).collect::<Vec<_>>() {
         Builder::new(body).set_loc(op, Location::UNKNOWN);
     }
-    gone += erase_where(ctx, module.body, is_debug);
+    gone += erase_definitions_where(module, is_debug);
     gone += erase_strings(module);
     module.count(0, gone);
     let named = forget_type_names(module);
@@ -83,15 +90,51 @@ fn strip_non_semantic(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             forget_scopes(ctx, body);
         });
     }
-    gone += erase_where(ctx, module.body, is_non_semantic);
+    gone += erase_definitions_where(module, is_non_semantic);
     module.count(0, gone);
     drop_imports(module, |set| set.non_semantic);
     Ok(())
 }
 
+/// Slot of the set of an `spv.ExtInst`.
+const EXT_INST_SET: usize = 2;
+
+/// Which ops to erase.
+type Which = fn(&Context, &Body, Op) -> bool;
+
+/// Erases the ops of a module's body that no other op and no attribute of the module refers to.
+fn erase_definitions_where(module: &mut SpvModule<'_>, is: Which) -> u64 {
+    let ctx = module.ctx;
+    let (mut dead, kept): (Vec<Op>, Vec<Op>) =
+        walk::top_ops(module.body).partition(|&op| is(ctx, module.body, op));
+    if dead.is_empty() {
+        return 0;
+    }
+    let mut references: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
+    for (name, users) in SymbolUses::new(ctx, module.body).iter() {
+        users.iter().for_each(|user| references.entry(user.top).or_default().push(name));
+    }
+    let named = |&op: &Op| Some((ctx.ident(name_of(ctx, module.body, op)?), op));
+    let by_name: FxHashMap<Ident, Op> = dead.iter().filter_map(named).collect();
+    let of = |op: Op| references.get(&op).into_iter().flatten();
+    let mut needed: Vec<Op> =
+        kept.iter().flat_map(|&op| of(op)).filter_map(|n| by_name.get(n).copied()).collect();
+    needed.extend(module.mentioned().iter().filter_map(|name| by_name.get(name)));
+    let mut live: FxHashSet<Op> = FxHashSet::default();
+    while let Some(op) = needed.pop() {
+        if live.insert(op) {
+            needed.extend(of(op).filter_map(|name| by_name.get(name)));
+        }
+    }
+    dead.retain(|op| !live.contains(op));
+    let mut builder = Builder::new(module.body);
+    dead.iter().rev().for_each(|&op| builder.erase(op));
+    dead.len() as u64
+}
+
 /// Erases the ops of a body, last first; the values that they define are used by none but such ops.
-fn erase_where(ctx: &Context, body: &mut Body, is: fn(&OpRow) -> bool) -> u64 {
-    let ops: Vec<Op> = walk::ops(body).filter(|&op| is(ctx.registry().op(body.def(op)).row)).collect();
+fn erase_where(ctx: &Context, body: &mut Body, is: Which) -> u64 {
+    let ops: Vec<Op> = walk::ops(body).filter(|&op| is(ctx, body, op)).collect();
     let list: FxHashSet<Op> = ops.iter().copied().collect();
     let free = |&op: &Op| body.results(op).all(|v| body.uses(v).all(|(user, _)| list.contains(&user)));
     let dead: Vec<Op> = ops.iter().copied().filter(free).collect();
@@ -250,10 +293,10 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     let entry = ctx.registry().op_by_name(structure::ENTRY_POINT.name);
     let entries: Vec<Op> = walk::ops(body).filter(|&op| Some(body.def(op)) == entry).collect();
     for op in entries {
-        let function = module.body.slot_attr(op, slots::ENTRY_FUNCTION).and_then(|a| ctx.attr_symbol(a));
-        if let Some(name) = function.filter(|_| module.body.slot(op, slots::ENTRY_NAME) == 0) {
+        let function = module.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| ctx.attr_symbol(a));
+        if let Some(name) = function.filter(|_| module.body.slot(op, spv::EntryPoint::NAME) == 0) {
             let name = ctx.string_attr(names::base_name(ctx.str(name)));
-            Builder::new(module.body).set_slot(op, slots::ENTRY_NAME, name.raw());
+            Builder::new(module.body).set_slot(op, spv::EntryPoint::NAME, name.raw());
         }
     }
     let further = forget_further_names(ctx, module.body);
@@ -276,6 +319,10 @@ fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
     let Some(list) = ctx.dict_get(attrs, "ext_inst_imports").and_then(|a| ctx.attr_array(a)) else { return };
     let known = |a: Attribute| ctx.attr_str(a).and_then(sets::find_set);
     let unknown = |a: Attribute| ctx.attr_str(a).is_some_and(|name| name.starts_with("NonSemantic."));
+    // Their numbers would be others.
+    if names_imports(ctx, module.body) {
+        return;
+    }
     let goes = |a: Attribute| known(a).map_or(unknown(a) && is(&UNKNOWN), is);
     let kept: Vec<Attribute> = list.iter().copied().filter(|&a| !goes(a)).collect();
     if kept.len() != list.len() {
@@ -297,6 +344,46 @@ fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
         }
         let attrs = (!entries.is_empty()).then(|| ctx.dict_attr(entries));
         Builder::new(module.outer).set_attrs(module.op, attrs);
+        let mut left = 0;
+        let mut numbers = Vec::new();
+        for &import in list {
+            numbers.push((!goes(import)).then_some(left));
+            left += u32::from(!goes(import));
+        }
+        renumber_imports(ctx, module.body, &numbers);
+        for op in module.functions() {
+            module.function_mut(op, |body| renumber_imports(ctx, body, &numbers));
+        }
+    }
+}
+
+/// Whether an instruction has an import as operand.
+fn names_imports(ctx: &Context, body: &Body) -> bool {
+    let names_one = |body: &Body, op: Op| {
+        let slots = attribute_slots(ctx.registry().op(body.def(op)));
+        let mut attrs = slots.filter_map(|slot| Attribute::from_raw(*body.slots(op).get(slot)?));
+        let is_import = |attr: Attribute| matches!(view(ctx, attr), Some((Kind::Import, _)));
+        attrs.any(|attr| {
+            is_import(attr) || ctx.attr_array(attr).unwrap_or(&[]).iter().any(|item| is_import(*item))
+        })
+    };
+    walk::ops(body).any(|op| {
+        names_one(body, op)
+            || body.nested(op).is_some_and(|inner| walk::ops(inner).any(|op| names_one(inner, op)))
+    })
+}
+
+/// Adapts the numbers of imports that instructions have to the imports that are left.
+fn renumber_imports(ctx: &Context, body: &mut Body, numbers: &[Option<u32>]) {
+    let of = |op: &Op| Some((*op, ctx.attr_u64(ctx.dict_get(body.attrs(*op), IMPORT)?)?));
+    let ops: Vec<(Op, u64)> = walk::ops(body).filter_map(|op| of(&op)).collect();
+    for (op, number) in ops {
+        let new = usize::try_from(number).ok().and_then(|number| *numbers.get(number)?);
+        let rest = ctx.dict_without(body.attrs(op), IMPORT);
+        let mut entries = ctx.dict(rest).to_vec();
+        entries.extend(new.map(|new| (ctx.ident(IMPORT), ctx.i32_attr(new))));
+        let attrs = (!entries.is_empty()).then(|| ctx.dict_attr(entries));
+        Builder::new(body).set_attrs(op, attrs);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `spv-structurize`: any control flow to structured control flow.
 
-use super::control;
 use crate::pass::{Function, PassInfo, Work};
+use crate::support::control;
 use spv_dialect::control::structurize;
 use spv_ir::Diagnostics;
 

@@ -1,12 +1,13 @@
 //! `symbol-dce`: functions, variables and constants of a module that nothing refers to appear erased.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::transforms::debug::{INLINED_AT, locations};
+use crate::support::debug::{INLINED_AT, locations};
+use crate::support::spirv::is_debug_info;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;
 use spv_ir::symbols::{SymbolUses, mentioned, name_of};
-use spv_ir::{Body, Builder, Context, Diagnostics, Ident, LocData, Op, walk};
+use spv_ir::{Body, Builder, Context, Diagnostics, Ident, LocData, Location, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants \
@@ -29,9 +30,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     for (name, users) in SymbolUses::new(ctx, module.body).iter() {
         users.iter().for_each(|user| mentions.entry(user.top).or_default().push(name));
     }
-    // Scopes in locations refer to where code was inlined.
-    let inlined = |op: &Op| ctx.registry().op(module.body.def(*op)).row.name.ends_with(INLINED_AT);
-    if ops.iter().any(inlined) {
+    // Scopes in locations refer to where code was inlined, lines to sources and numbers.
+    if ops.iter().any(|&op| is_debug_info(ctx, module.body, op)) {
         for &op in &ops {
             let names = module.body.nested(op).into_iter().flat_map(|body| scoped(ctx, body));
             mentions.entry(op).or_default().extend(names);
@@ -60,11 +60,23 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 
 /// The symbols that the locations of a body reference.
 fn scoped(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
-    let metadata = locations(body).into_iter().filter_map(|loc| match ctx.loc_data(loc) {
-        LocData::Fused { metadata, .. } => *metadata,
-        _ => None,
-    });
-    metadata.flat_map(|attr| mentioned(ctx, attr)).collect()
+    let mut open = locations(body);
+    let mut seen: FxHashSet<Location> = open.iter().copied().collect();
+    let mut found = FxHashSet::default();
+    while let Some(loc) = open.pop() {
+        let mut parts = [].iter();
+        match ctx.loc_data(loc) {
+            LocData::Fused { metadata, parts: fused } => {
+                found.extend(metadata.iter().flat_map(|attr| mentioned(ctx, *attr)));
+                parts = fused.iter();
+            }
+            LocData::Name { child, .. } => parts = std::slice::from_ref(child).iter(),
+            LocData::CallSite { callee, .. } => parts = std::slice::from_ref(callee).iter(),
+            LocData::Unknown | LocData::FileLineCol { .. } => {}
+        }
+        open.extend(parts.copied().filter(|&part| seen.insert(part)));
+    }
+    found
 }
 
 /// Drops the module's list of declared types and constants that nothing uses.

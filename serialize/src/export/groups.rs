@@ -3,6 +3,7 @@
 //! the group's, so groups come back as they were, whatever was done to their targets meanwhile.
 
 use super::{Exporter, Section, Step, words};
+use spv_dialect::attributes::view;
 use spv_dialect::decorations::{Decoration, LATE, MAX_GROUPS, OP_NAME};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::Attribute;
@@ -60,8 +61,42 @@ impl Exporter<'_> {
         }
     }
 
-    /// Writes the groups that have targets.
+    /// The id of a group that an instruction names.
+    pub(super) fn named_group(&mut self, group: Attribute) -> u32 {
+        if let Some(&id) = self.named_groups.get(&group) {
+            return id;
+        }
+        let id = self.fresh();
+        self.named_groups.insert(group, id);
+        id
+    }
+
+    /// Writes the groups that instructions name, without targets.
+    fn write_named_groups(&mut self) -> Step<()> {
+        let ctx = self.ctx;
+        let mut named: Vec<(Attribute, u32)> = std::mem::take(&mut self.named_groups).into_iter().collect();
+        named.sort_unstable_by_key(|(_, id)| *id);
+        for (group, id) in named {
+            let Some((_, &[_, dict])) = view(ctx, group) else {
+                return Err(self.error("`#spv.decoration_group` without a number and decorations"));
+            };
+            if let Some(names) = ctx.dict_get(Some(dict), OP_NAME) {
+                self.names(id, ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names)))?;
+            }
+            let mut out = Vec::new();
+            for d in self.decorations(dict)? {
+                self.decoration(&d, None, &mut out)?;
+            }
+            super::annotate::set_targets(&mut out, id);
+            words::put(&mut out, op::DECORATION_GROUP, &[id]);
+            self.section(Section::Annotations).append(&mut out);
+        }
+        self.write_pending()
+    }
+
+    /// Writes the groups that have targets, and those that are named.
     pub(super) fn write_groups(&mut self) -> Step<()> {
+        self.write_named_groups()?;
         let mut list: Vec<[Vec<u32>; 2]> = Vec::new();
         for number in 0..self.groups.len() {
             let (decorations, early) = (self.groups[number].decorations.clone(), self.groups[number].early);

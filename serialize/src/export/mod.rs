@@ -1,11 +1,11 @@
 //! IR to binary SPIR-V: the mirror image of [`crate::import`].
 //!
-//! 1. [`module`] walks the ops of `spv.module` in order and puts each into its section.
-//! 2. Types, constants and module-level definitions are nodes of one graph ([`nodes`]); each is written
+//! 1. `module` walks the ops of `spv.module` in order and puts each into its section.
+//! 2. Types, constants and module-level definitions are nodes of one graph (`nodes`); each is written
 //!    where something first needs it, what it refers to before it.
-//! 3. [`function`] writes the functions, straight into one list of words. Ids are given as things are come
+//! 3. `function` writes the functions, straight into one list of words. Ids are given as things are come
 //!    to, so that the result depends on nothing but the IR.
-//! 4. [`number`] gives them new numbers, in the order in which the binary references them.
+//! 4. `number` gives them new numbers, in the order in which the binary references them.
 
 mod annotate;
 mod constants;
@@ -205,6 +205,8 @@ struct Exporter<'a> {
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
     groups: Vec<groups::Group>,
+    /// Groups that instructions name, with their ids.
+    named_groups: FxHashMap<Attribute, u32>,
     lines: lines::Lines,
     /// What is in force at the end of the declarations, while functions are written.
     declared_lines: lines::Lines,
@@ -234,6 +236,7 @@ impl<'a> Exporter<'a> {
             nodes: nodes::Nodes::new(body.op_count()),
             names: Default::default(),
             groups: Vec::new(),
+            named_groups: FxHashMap::default(),
             lines: Default::default(),
             declared_lines: Default::default(),
             sets: Default::default(),

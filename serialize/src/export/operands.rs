@@ -56,6 +56,14 @@ impl Exporter<'_> {
                 _ => Err(self.error("`#spv.local` without a function and a number")),
             };
         }
+        match view(ctx, attr) {
+            Some((attributes::Kind::Import, &[number])) => {
+                let number = ctx.attr_u64(number).map(|number| number as u32);
+                return self.set_id(0, number).map(Target::Id);
+            }
+            Some((attributes::Kind::Group, _)) => return Ok(Target::Id(self.named_group(attr))),
+            _ => {}
+        }
         match typed_constant(ctx, attr) {
             Some((value, ty)) => self.constant_node(ty, value).map(Target::Node),
             None => Err(self

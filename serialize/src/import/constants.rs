@@ -222,7 +222,7 @@ impl Importer<'_> {
                     _ => attr_of(self, Kind::Const, &[attr, self.ctx.type_attr(ty)]),
                 }
             }
-            What::Unknown if self.locals.contains_key(&id) => Ok(self.locals[&id]),
+            What::Unknown | What::Set(_) if self.locals.contains_key(&id) => Ok(self.locals[&id]),
             What::Set(_) | What::Unknown => Err(i.error_at(
                 word,
                 format!("expected the id of a module-level definition, found %{id}{}", self.describe(id)),

@@ -1,5 +1,5 @@
-//! Function-local ids that are referenced where no SSA edge can lead: non-semantic instructions may name
-//! labels, void results, and values of other functions.
+//! Ids that are referenced where no SSA edge can lead: non-semantic instructions may name labels, void results, and values
+//! of other functions; also imported sets and decoration groups, which are no values.
 
 use super::Importer;
 use super::ids::What;
@@ -37,8 +37,16 @@ impl Importer<'_> {
 
     fn mark_local(&mut self, user: &Inst<'_>, id: u32) -> Step<()> {
         let info = self.ids.info(id);
+        if let What::Set(n) = info.what {
+            let attr = make(self.ctx, Kind::Import, &[self.ctx.i32_attr(n)]);
+            self.locals.extend(attr.map(|attr| (id, attr)));
+            return Ok(());
+        }
         if info.what != What::Unknown || info.def == 0 || self.locals.contains_key(&id) {
             return Ok(());
+        }
+        if self.words[info.def as usize] & 0xFFFF == op::DECORATION_GROUP {
+            return self.mark_group(id);
         }
         let functions = &self.ids.functions;
         let holder = |offset: usize| {
@@ -62,6 +70,16 @@ impl Importer<'_> {
         if let Some(attr) = attr {
             self.locals.insert(id, attr);
         }
+        Ok(())
+    }
+
+    fn mark_group(&mut self, id: u32) -> Step<()> {
+        let ctx = self.ctx;
+        let names = self.ids.names(self.words, id)?;
+        let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
+        let dict = dict.unwrap_or_else(|| ctx.dict_attr(Vec::new()));
+        let number = ctx.i32_attr(self.locals.len() as u32);
+        self.locals.extend(make(ctx, Kind::Group, &[number, dict]).map(|attr| (id, attr)));
         Ok(())
     }
 

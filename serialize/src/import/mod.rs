@@ -1,10 +1,10 @@
 //! Binary SPIR-V to IR. Total: any valid module is imported, and nothing is lost.
 //!
-//! 1. [`ids`]: a scan over all instructions checks lengths, notes where each id is defined, and the
+//! 1. `ids`: a scan over all instructions checks lengths, notes where each id is defined, and the
 //!    names and decorations of each.
 //! 2. Every module-level definition that is no type, plain constant or import gets a symbol.
-//! 3. [`module`]: types and constants become handles, the rest module-level ops.
-//! 4. [`function`]: each function is read into a body of its own, from shared read-only tables.
+//! 3. `module`: types and constants become handles, the rest module-level ops.
+//! 4. `function`: each function is read into a body of its own, from shared read-only tables.
 
 mod composites;
 mod constants;

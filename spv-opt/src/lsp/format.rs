@@ -11,11 +11,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Why a text is not formatted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unformatted {
     /// It cannot be read.
+    #[error("the text has errors: it is not formatted")]
     Wrong,
     /// A comment at this offset would lose its place.
+    #[error("the comment at byte {0} would lose its place")]
     Comment(usize),
 }
 

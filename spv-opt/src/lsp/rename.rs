@@ -6,8 +6,22 @@ use super::token::{self, Kind, Token};
 use spv_ir::{Severity, names};
 use std::ops::Range;
 
-/// Why something is not renamed: what to tell who asked for it.
-pub type Refusal = String;
+/// The reason why something is not renamed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(String);
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Refusal {
+        Refusal(message)
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(message: &str) -> Refusal {
+        Refusal(message.to_owned())
+    }
+}
 
 /// The name at an offset that may be changed: its place, without its sigil, and its kind.
 ///
@@ -34,10 +48,10 @@ pub fn rename(
     let sigil = document.text().as_str()[token.span.start..token.span.start + 1].to_owned();
     let new = new.strip_prefix(&sigil).unwrap_or(new);
     if let Some(why) = unfit(token.kind, new) {
-        return Err(format!("'{sigil}{new}' is no name: {why}"));
+        return Err(format!("'{sigil}{new}' is no name: {why}").into());
     }
     if is_taken(document, &token, &all, new) {
-        return Err(format!("'{sigil}{new}' is the name of something else"));
+        return Err(format!("'{sigil}{new}' is the name of something else").into());
     }
     let spelled = match token.kind {
         Kind::Symbol if !names::is_bare(new) => {
@@ -61,14 +75,14 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
     let token = token::at(document.text(), offset).ok_or(nothing)?;
     let places = navigate::places(document, offset).ok_or(nothing)?;
     if places.definition.is_none() {
-        return Err("what is named here is not defined".to_owned());
+        return Err("what is named here is not defined".into());
     }
     if matches!(token.kind, Kind::Value | Kind::Block) {
         // What could not be read may reference it, too.
         let part = document.around(token.span.start).function.unwrap_or(0..usize::MAX);
         let wrong = |span: &Range<usize>| part.start <= span.start && span.start < part.end;
         if document.faults().iter().any(|fault| fault.severity == Severity::Error && wrong(&fault.span)) {
-            return Err("there are errors around it: not all mentions are known".to_owned());
+            return Err("there are errors around it: not all references are known".into());
         }
     }
     Ok((token, places.all))

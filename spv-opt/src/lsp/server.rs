@@ -351,7 +351,7 @@ impl Server<'_> {
 }
 
 fn refused(why: rename::Refusal) -> Refused {
-    (ErrorCode::RequestFailed, why)
+    (ErrorCode::RequestFailed, why.to_string())
 }
 
 fn read<T: serde::de::DeserializeOwned>(params: Value) -> Result<T, Refused> {

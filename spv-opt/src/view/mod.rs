@@ -1,7 +1,7 @@
 //! Pictures of functions: Graphviz DOT, or SVG with a layout of our own, so that no other program is needed.
 //!
 //! A picture is a graph of nodes in nested boxes. [`cfg`] makes one of the blocks of a function, constructs being
-//! boxes; [`ops`] one of its ops and the values between them, blocks being boxes, too. `dot` and `svg` write any of
+//! boxes; `ops` one of its ops and the values between them, blocks being boxes, too. `dot` and `svg` write any of
 //! them.
 
 mod cfg;

@@ -10,6 +10,8 @@
 // TEXT: spv.Load "Function" %{{.*}} ["Aligned", 4] {alignment = 8 : i32} : i32
 // TEXT: spv.Load "Function" %{{.*}} {alignment = 8 : i32} : i32
 // TEXT: spv.func @g() "None"
+// CHECK: "builtin.func"() ({
+// CHECK-NEXT: }) {sym_name = "h", type = (i32) -> ()}
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
   spv.func @f(%p: !spv.ptr<i32, Function>) "None" {
     %a = spv.Load "Function" %p ["Aligned", 4] {alignment = 8 : i32} : i32
@@ -17,4 +19,6 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
     spv.Return
   }
   "spv.func"() {function_control = "None", sym_name = "g", type = () -> ()} : () -> ()
+}
+func @h(%a: i32) {
 }

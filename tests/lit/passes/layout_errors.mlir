@@ -7,6 +7,13 @@ spv.module Logical GLSL450 {
 // -----
 
 spv.module Logical GLSL450 {
+  // expected-error @+1 {{the type of @v cannot be given a layout: its initializer would have another type}}
+  spv.GlobalVariable @v initializer(#spv.const<#spv.null : !spv.struct<(f32)>>) : !spv.ptr<!spv.struct<(f32)>, StorageBuffer>
+}
+
+// -----
+
+spv.module Logical GLSL450 {
   // expected-error @+1 {{the type of @v cannot be given a layout: it is larger than 4 GiB}}
   spv.GlobalVariable @v : !spv.ptr<!spv.struct<(!spv.array<4294967295 x i32>, f32)>, StorageBuffer>
 }

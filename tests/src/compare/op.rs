@@ -7,7 +7,7 @@ macro_rules! opcodes {
 }
 
 opcodes! {
-    NOP = Nop, UNDEF = Undef, SOURCE_CONTINUED = SourceContinued, NAME = Name,
+    NOP = Nop, UNDEF = Undef, SOURCE = Source, SOURCE_CONTINUED = SourceContinued, NAME = Name,
     MEMBER_NAME = MemberName, STRING = String, LINE = Line, NO_LINE = NoLine,
     EXT_INST_IMPORT = ExtInstImport, EXT_INST = ExtInst,
     EXT_INST_FORWARD = ExtInstWithForwardRefsKHR, TYPE_INT = TypeInt, TYPE_FLOAT = TypeFloat,

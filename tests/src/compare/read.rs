@@ -113,6 +113,8 @@ pub(crate) struct Binary {
     pub(crate) generator: u32,
     pub(crate) bound: u32,
     pub(crate) insts: Vec<Inst>,
+    /// Whether the text of an OpSource without a file begins in OpSourceContinued.
+    pub(crate) has_source_without_file: bool,
     /// Opcodes with operands that the grammar does not know.
     pub(crate) opaque: BTreeSet<u16>,
 }
@@ -177,9 +179,16 @@ impl Words {
     }
 
     fn finish(&self, insts: Vec<Inst>, opaque: BTreeSet<u16>) -> Binary {
+        let has_source_without_file = insts.windows(2).any(|pair| {
+            pair[0].opcode == op::SOURCE
+                && pair[0].operands.len() == 2
+                && pair[1].opcode == op::SOURCE_CONTINUED
+        });
         let mut insts = join_continued(insts);
+        forget_empty_files(&mut insts);
         retype_ext_insts(&mut insts);
-        Binary { version: self.words[1], generator: self.words[2], bound: self.words[3], insts, opaque }
+        let [version, generator, bound] = [1, 2, 3].map(|at| self.words[at]);
+        Binary { version, generator, bound, insts, has_source_without_file, opaque }
     }
 }
 
@@ -291,6 +300,17 @@ fn join_continued(insts: Vec<Inst>) -> Vec<Inst> {
         }
     }
     joined
+}
+
+/// A file without a name is none: what a text that begins in OpSourceContinued needs before it.
+fn forget_empty_files(insts: &mut [Inst]) {
+    let is_empty = |inst: &&Inst| inst.opcode == op::STRING && inst.string(0).is_some_and(<[u8]>::is_empty);
+    let empty: FxHashSet<u32> = insts.iter().filter(is_empty).filter_map(|inst| inst.result).collect();
+    for inst in insts.iter_mut().filter(|inst| inst.opcode == op::SOURCE && inst.operands.len() > 3) {
+        if inst.id(2).is_some_and(|file| empty.contains(&file)) {
+            inst.operands.remove(2);
+        }
+    }
 }
 
 /// rspirv reads every operand of an extended instruction as an id; sets that are not

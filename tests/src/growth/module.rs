@@ -41,6 +41,7 @@ pub(super) static SHAPES: &[Shape] = &[
         }
         asm.words()
     }),
+    Shape::new("structs-unused-members", unused_members),
     Shape::new("structs-recursive", |n| linked(n, true)),
     Shape::new("structs-rings", |n| linked(n, false)),
     Shape::of_nested_structs("structs-nested", nested_structs),
@@ -217,6 +218,22 @@ fn structs(
         line!(asm.globals, "%p{i} = OpTypePointer Private %s{i}\n%g{i} = OpVariable %p{i} Private");
     }
     asm.words()
+}
+
+/// Blocks of one name, and a variable of each of which one member is read.
+fn unused_members(n: usize) -> Vec<u32> {
+    Asm::new().function("%x", |asm| {
+        line!(asm.globals, "%uniform = OpTypePointer Uniform %int");
+        for i in 0..n {
+            line!(asm.names, "OpName %s{i} \"S\"");
+            line!(asm.annotations, "OpDecorate %s{i} Block\nOpDecorate %a{i} ArrayStride 16");
+            line!(asm.annotations, "{}", offsets(i, 16));
+            line!(asm.globals, "%l{i} = OpConstant %int {}\n%a{i} = OpTypeArray %int %l{i}", i + 4);
+            line!(asm.globals, "%s{i} = OpTypeStruct %int %a{i}\n%p{i} = OpTypePointer Uniform %s{i}");
+            line!(asm.globals, "%g{i} = OpVariable %p{i} Uniform");
+            line!(asm.functions, "%e{i} = OpAccessChain %uniform %g{i} %c1 %c0\n%v{i} = OpLoad %int %e{i}");
+        }
+    })
 }
 
 /// Where the members of such a struct lie.

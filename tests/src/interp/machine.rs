@@ -5,6 +5,7 @@ mod memory;
 use super::constant;
 use super::eval::{Inst, eval_op};
 use super::value::{Pointer, Shape, Value, filled, undef};
+use super::wrap::wraps;
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::control::{loop_blocks, merge_slot};
 use spv_opt::dialect::generated::opcodes as op;
@@ -21,6 +22,8 @@ pub enum Trap {
     Budget,
     /// Control arrived at `spv.Unreachable`.
     Unreachable,
+    /// An operation overflows whose wrap flags say that it does not.
+    Wrapped,
     /// A branch on an undefined value.
     UndefinedBranch,
     /// Memory is used through a pointer that is undefined or invalid.
@@ -514,6 +517,9 @@ impl<'m> Running<'_, 'm> {
                 let ty = body.value_type(body.result(op, 0));
                 let inst =
                     Inst { set: row.set, opcode: row.opcode, ty, operand_types: &types, words: &words };
+                if wraps(m.ctx, body, op, &inst, &args) {
+                    return Err(Trap::Wrapped);
+                }
                 match eval_op(m.ctx, &inst, &args) {
                     Ok(value) => value,
                     Err(_) => return self.unsupported(op),

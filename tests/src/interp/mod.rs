@@ -18,6 +18,7 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 mod value;
+mod wrap;
 
 pub use constant::value as constant;
 pub use eval::{Inst, eval_op};

@@ -85,6 +85,9 @@ const FURTHER: &[&str] = &[
 
 /// What is no failure: the stage, and a part of what is said.
 const RIGHT: &[(&str, &str)] = &[
+    // What is said to users who ask for what a module does not have.
+    ("pass set-spec-const-default-value", "is no value of this constant"),
+    ("pass spirv-lower-abi-attrs", "is neither a pointer nor a scalar or vector"),
     // It has nothing to do without it.
     ("pass spirv-update-vce", "missing 'spv.target_env'"),
     // What the environment does not allow, and what has no layout, is said to the user.
@@ -454,10 +457,11 @@ impl Exam<'_> {
         if next == copy {
             return Ok(next);
         }
-        if from_binary {
+        if from_binary && self.reach.valid {
             self.note("the copy of the copy", "is another");
         }
-        // What comes from text may have another order, and what nothing uses.
+        // What comes from text may have another order, and what nothing uses; so may an invalid binary whose definitions follow
+        // their uses.
         let again = self.must("import of the copy", || spv_opt::import(&spv_opt::context(), &next))?;
         let third = self.must("export of the copy", || spv_opt::export(&again))?;
         if third != next {

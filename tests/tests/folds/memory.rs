@@ -2,8 +2,8 @@
 //! and after `canonicalize` with random arguments and memory, in either form of control flow.
 
 use super::Random;
-use spv_opt::passes::manager::{RunOptions, run as run_pipeline};
 use spv_opt::passes::{Pipeline, Registry};
+use spv_opt::passes::{RunOptions, run as run_pipeline};
 use spv_opt::{Context, Module};
 use spv_tests::interp::{Machine, Outcome, Run};
 use spv_tests::programs::passes::refined;

@@ -1,9 +1,9 @@
 //! One call replaced by the callee's ops.
 
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
-use crate::spirv::NO_MERGE;
-use crate::transforms::debug::{is_declare, tell_value};
-use crate::transforms::values::{Constants, as_non_uniform, variables_top};
+use crate::support::debug::{is_declare, tell_value};
+use crate::support::spirv::NO_MERGE;
+use crate::support::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::types;

@@ -1,7 +1,7 @@
 //! Where code was inlined: debug information says of a scope which call brought it to where it is.
 
-use crate::spirv::is_debug_info;
-use crate::transforms::debug::{INLINED_AT, locations};
+use crate::support::debug::{INLINED_AT, locations};
+use crate::support::spirv::is_debug_info;
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{Kind, make, view};
 use spv_ir::dialect::{OpDefId, ParamKind};

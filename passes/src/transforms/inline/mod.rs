@@ -10,14 +10,13 @@ mod returns;
 
 use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};
-use crate::indices;
-use crate::options::OptionInfo;
-use crate::options::OptionValues;
+use crate::options::{OptionError, OptionInfo, OptionValues};
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Item, Pipeline};
 use crate::registry::Registry;
-use crate::spirv::{is_debug_info, leaves, may_flow};
-use crate::transforms::values::{Constants, Undefs};
+use crate::support::indices;
+use crate::support::spirv::{is_debug_info, leaves, may_flow};
+use crate::support::values::{Constants, Undefs};
 use crate::transforms::{
     canonicalize, cse, dce, dse, mem2reg, simplify_cfg, sroa, store_forward, symbol_dce,
 };
@@ -89,7 +88,7 @@ struct Inline {
 }
 
 /// What simplifies functions before they are inlined.
-fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, String> {
+fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let list = [
         &sroa::INFO,
         &mem2reg::INFO,
@@ -103,22 +102,22 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, String> {
     ];
     let make = |info: &PassInfo| match (info.make)(&OptionValues::new(info.name, info.options, &[])?)? {
         Work::Function(pass) => Ok(pass),
-        Work::Module(_) | Work::Whole(_) => Err(format!("'{}' is no pass on functions", info.name)),
+        Work::Module(_) | Work::Whole(_) => Err(format!("'{}' is no pass on functions", info.name).into()),
     };
     list.into_iter().map(make).collect()
 }
 
 /// The passes of a pipeline, which must be function passes.
-fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, String> {
+fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|error| error.message)?;
     let pass = |item| match item {
         Item::Pass(instance) => match instance.work {
             Work::Function(pass) => Ok(pass),
             Work::Module(_) | Work::Whole(_) => {
-                Err(format!("'{}' is no pass on functions", instance.info.name))
+                Err(format!("'{}' is no pass on functions", instance.info.name).into())
             }
         },
-        Item::Nested(_) => Err("only passes on functions may stand in 'default-pipeline'".to_owned()),
+        Item::Nested(_) => Err("only passes on functions may stand in 'default-pipeline'".to_owned().into()),
     };
     pipeline.items.into_iter().map(pass).collect()
 }
@@ -221,7 +220,7 @@ fn kept(module: &SpvModule<'_>, functions: &[Op], symbols: &SymbolTable) -> FxHa
 }
 
 fn callee_name(ctx: &Context, body: &Body, call: Op) -> Option<Ident> {
-    ctx.attr_symbol(body.slot_attr(call, 0)?)
+    spv::FunctionCall::cast(body, call)?.function(ctx)
 }
 
 /// The functions that lie on a cycle of calls or reach one: those that are left when functions without

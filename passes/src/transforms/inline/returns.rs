@@ -6,10 +6,10 @@
 //! a loop leaves it first, with a flag that says so.
 
 use crate::flow::loop_blocks;
-use crate::spirv::leads;
-use crate::spirv::{NO_MERGE, SWITCH, may_flow, slots};
-use crate::transforms::exits::{exits_of, named, pass_named};
-use crate::transforms::values::{Constants, Undefs};
+use crate::support::exits::{exits_of, named, pass_named};
+use crate::support::spirv::leads;
+use crate::support::spirv::{NO_MERGE, SWITCH, may_flow};
+use crate::support::values::{Constants, Undefs};
 use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::ABSENT;
@@ -113,7 +113,7 @@ impl Returns<'_> {
         {
             return false;
         }
-        let control = body.slot(op, slots::SELECTION_CONTROL);
+        let control = body.slot(op, spv::Selection::SELECTION_CONTROL);
         let returned: Vec<Value> = body.operands(last).collect();
         let loc = body.loc(op);
         let types = self.types();

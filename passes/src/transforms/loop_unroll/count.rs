@@ -1,7 +1,7 @@
 //! The trip count of a loop, where it is a compile-time constant.
 
 use super::Plan;
-use crate::spirv::integer;
+use crate::support::spirv::integer;
 use spv_dialect::generated::opcodes;
 use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
 

@@ -3,9 +3,9 @@
 use super::iteration::Iteration;
 use super::{Plan, not_again};
 use crate::flow::unfuse;
-use crate::spirv::{NO_MERGE, SWITCH, may_flow};
-use crate::transforms::exits::{exits_of, named, pass_more, pass_named};
-use crate::transforms::values::Constants;
+use crate::support::exits::{exits_of, named, pass_more, pass_named};
+use crate::support::spirv::{NO_MERGE, SWITCH, may_flow};
+use crate::support::values::Constants;
 use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;

@@ -13,8 +13,8 @@ mod iteration;
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::spirv::{leaves, slots};
-use crate::transforms::exits::exits_of;
+use crate::support::exits::exits_of;
+use crate::support::spirv::leaves;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::values::loop_control;
 use spv_dialect::spv;
@@ -116,7 +116,7 @@ impl FunctionPass for LoopUnroll {
         let mut count = 0;
         let mut last = None;
         for (height, op) in by_height(function.body, loops) {
-            let control = function.body.slot(op, slots::LOOP_CONTROL);
+            let control = function.body.slot(op, spv::Loop::LOOP_CONTROL);
             if control & loop_control::DONT_UNROLL != 0 || (!self.all && control & loop_control::UNROLL == 0)
             {
                 continue;
@@ -194,9 +194,9 @@ fn by_height(body: &Body, loops: Vec<Op>) -> Vec<(u32, Op)> {
 
 /// Notes at a loop that it is not to be unrolled again.
 fn not_again(body: &mut Body, op: Op) {
-    let control = body.slot(op, slots::LOOP_CONTROL);
+    let control = body.slot(op, spv::Loop::LOOP_CONTROL);
     let dont = if control & COUNTS == 0 { loop_control::DONT_UNROLL } else { 0 };
-    Builder::new(body).set_slot(op, slots::LOOP_CONTROL, (control & !loop_control::UNROLL) | dont);
+    Builder::new(body).set_slot(op, spv::Loop::LOOP_CONTROL, (control & !loop_control::UNROLL) | dont);
 }
 
 /// Whether an iteration may leave the function, or has a way that is never taken: no continue construct may.

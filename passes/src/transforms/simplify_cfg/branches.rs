@@ -2,7 +2,7 @@
 
 use super::State;
 use super::dissolve::may_dissolve;
-use crate::spirv::{NO_MERGE, boolean, integer};
+use crate::support::spirv::{NO_MERGE, boolean, integer};
 use spv_dialect::control::loop_blocks;
 use spv_dialect::control::{declares_loop, merge_slot};
 use spv_dialect::spv;

@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::flow::loop_blocks;
-use crate::spirv::NO_MERGE;
+use crate::support::spirv::NO_MERGE;
 use spv_dialect::spv;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 

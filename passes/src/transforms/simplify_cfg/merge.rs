@@ -2,7 +2,6 @@
 
 use super::State;
 use crate::flow::{is_bare_header, loop_blocks};
-use crate::spirv::slots;
 use spv_dialect::control::{edge_count, merge_slot};
 use spv_dialect::spv;
 use spv_ir::{Block, Builder, Op, Value, walk};
@@ -56,7 +55,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     if let Some(last) = b.last_op(block)
         && [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&b.def(last))
     {
-        b.set_slot(last, slots::EXIT_TRAMPOLINE, 0);
+        b.set_slot(last, spv::Break::TRAMPOLINE, 0);
     }
     true
 }

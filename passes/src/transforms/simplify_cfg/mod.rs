@@ -13,7 +13,7 @@ mod unreachable;
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::transforms::params::simplify_params;
+use crate::support::params::simplify_params;
 use spv_ir::{Body, Context, Diagnostics};
 
 pub(super) static INFO: PassInfo = PassInfo {

@@ -1,7 +1,7 @@
 //! Selections that only choose between values.
 
 use super::State;
-use crate::spirv::{INTEGER_DIVISIONS, slots};
+use crate::support::spirv::INTEGER_DIVISIONS;
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::selection_control;
@@ -49,7 +49,7 @@ pub(in crate::transforms) struct TwoWay {
 impl TwoWay {
     /// Recognizes a selection whose results a select can choose and that may be flattened.
     pub(in crate::transforms) fn new(ctx: &Context, body: &Body, op: Op) -> Option<TwoWay> {
-        if body.slot(op, slots::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
+        if body.slot(op, spv::Selection::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
             return None;
         }
         let region = body.region(op, 0);

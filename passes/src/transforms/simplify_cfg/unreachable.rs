@@ -2,8 +2,8 @@
 
 use super::State;
 use crate::flow::{Flow, NONE, in_continue, loop_blocks};
-use crate::spirv::{NO_MERGE, may_flow};
-use crate::transforms::values::Undefs;
+use crate::support::spirv::{NO_MERGE, may_flow};
+use crate::support::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::declares_loop;
 use spv_dialect::spv;

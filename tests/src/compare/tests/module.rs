@@ -2,7 +2,7 @@
 
 use super::super::{Counts, report};
 use super::asm::assemble;
-use super::{different, edit, same};
+use super::{differences, different, edit, same};
 
 pub(super) const SHADER: &str = r#"
 OpCapability 1
@@ -415,4 +415,16 @@ fn unused_definitions_are_related_after_their_users() {
                 %s = OpSpecConstantComposite %pair %b %c\n";
     same(text, &[("%a = OpUndef %int\n", ""), ("%s = ", "%a = OpUndef %int\n%s = ")]);
     different(text, &[("%b %c", "%b %b")], "OpUndef");
+}
+
+/// A text that begins in OpSourceContinued is written after an empty file name; no other string is made up.
+#[test]
+fn empty_files_of_continued_texts_are_none() {
+    let text = "OpCapability 1\nOpMemoryModel 0 1\nOpSource 2 450\nOpSourceContinued \"text\"\n";
+    let with_file = |name: &str| {
+        let file = format!("OpMemoryModel 0 1\n%file = OpString \"{name}\"\nOpSource 2 450 %file \"text\"\n");
+        edit(text, &[("OpMemoryModel 0 1\nOpSource 2 450\nOpSourceContinued \"text\"\n", &file)])
+    };
+    assert!(differences(text, &with_file("")).is_empty());
+    assert!(!differences(text, &with_file("a")).is_empty());
 }

@@ -3,12 +3,12 @@
 mod borders;
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::variable_type;
+use crate::support::spirv::variable_type;
 use borders::Borders;
 use rustc_hash::FxHashSet;
 use spv_dialect::generated::opcodes;
 use spv_dialect::layout::{LayoutRules, Layouts};
-use spv_dialect::spv::StorageClass;
+use spv_dialect::spv::{self, StorageClass};
 use spv_dialect::types;
 use spv_ir::replace::replace_types;
 use spv_ir::symbols::name_of;
@@ -50,9 +50,12 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     let mut changed = 0;
     for &(op, _) in &variables {
         let before = layouts.problem.is_some();
-        let ty = module.body.slot_attr(op, crate::spirv::slots::VARIABLE_TYPE).and_then(|a| ctx.attr_type(a));
+        let ty = module.body.slot_attr(op, spv::GlobalVariable::TYPE).and_then(|a| ctx.attr_type(a));
         let new = ty.and_then(|ty| layouts.pointer(ty, &|ty| arrays.contains(&ty)));
         changed += u64::from(new.is_some());
+        if new.is_some() && module.body.slot_attr(op, spv::GlobalVariable::INITIALIZER).is_some() {
+            return Err(no_layout(ctx, module.body, op, "its initializer would have another type"));
+        }
         if !before && let Some(problem) = &layouts.problem {
             return Err(no_layout(ctx, module.body, op, problem));
         }

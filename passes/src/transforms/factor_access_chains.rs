@@ -5,10 +5,10 @@
 //! nearest place that dominates all that continue from it. `canonicalize` does the opposite: this pass comes last.
 
 use crate::flow::Flow;
-use crate::nesting::is_within;
 use crate::pass::{Function, PassInfo, Work};
-use crate::spirv::integer;
-use crate::spirv::is_chain;
+use crate::support::nesting::is_within;
+use crate::support::spirv::integer;
+use crate::support::spirv::is_chain;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::types;
@@ -70,8 +70,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 /// The types of pointers that are there in any case.
 fn pointers(ctx: &Context, module: &Body, body: &Body) -> FxHashSet<Type> {
     let globals = walk::ops(module).filter(|&op| module.def(op) == spv::GlobalVariable::ID);
-    let globals =
-        globals.filter_map(|op| ctx.attr_type(module.slot_attr(op, crate::spirv::slots::VARIABLE_TYPE)?));
+    let globals = globals.filter_map(|op| ctx.attr_type(module.slot_attr(op, spv::GlobalVariable::TYPE)?));
     let values = walk::ops(body).flat_map(|op| body.results(op)).map(|value| body.value_type(value));
     globals.chain(values).collect()
 }

@@ -1,7 +1,7 @@
 //! `remove-duplicates` and `compact`: what other representations need passes for.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::transforms::interface::shorten_interface;
+use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::structure;

@@ -11,26 +11,6 @@ use spv_ir::replace::inner_types;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 
-/// Numbers of slots.
-pub(crate) mod slots {
-    pub use spv_dialect::structure::{
-        LOOP_CONTINUE_PHIS, LOOP_CONTROL, LOOP_PHIS, SELECTION_CONTROL, SELECTION_PHIS,
-    };
-    /// Of `spv.module`.
-    pub const MODULE_MEMORY_MODEL: usize = 2;
-    /// Of `spv.mlir.break`, `spv.mlir.continue` and `spv.mlir.switch_break`: it represents an edge.
-    pub const EXIT_TRAMPOLINE: usize = 0;
-    /// Type of `spv.GlobalVariable`: a pointer.
-    pub const VARIABLE_TYPE: usize = 1;
-    pub const VARIABLE_INITIALIZER: usize = 2;
-    /// Of `spv.EntryPoint`.
-    pub const ENTRY_FUNCTION: usize = 1;
-    pub const ENTRY_INTERFACE: usize = 2;
-    pub const ENTRY_NAME: usize = 3;
-    /// Memory operands of `spv.Load`, `spv.Store`: a mask, then its parameters.
-    pub const MEMORY_ACCESS: usize = 0;
-}
-
 /// Slots of a switch without cases and construct.
 pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 
@@ -59,7 +39,7 @@ pub(crate) fn is_chain(body: &Body, op: Op) -> bool {
 
 /// Whether an access does no more than the plain one: memory operands, if any, are an alignment or a hint.
 pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
-    match body.slot(op, slots::MEMORY_ACCESS) {
+    match body.slot(op, spv::Load::MEMORY_ACCESS) {
         ABSENT => true,
         mask => mask & !(memory_access::ALIGNED | memory_access::NONTEMPORAL) == 0,
     }

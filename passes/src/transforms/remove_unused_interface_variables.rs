@@ -1,8 +1,8 @@
 //! `remove-unused-interface-variables`: entry points do not list what no function uses.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::variable_type;
-use crate::spirv::{slots, storage};
+use crate::support::spirv::storage;
+use crate::support::spirv::variable_type;
 use rustc_hash::FxHashSet;
 use spv_dialect::spv;
 use spv_ir::symbols::{SymbolUses, name_of};
@@ -49,7 +49,7 @@ pub(super) fn shorten_interface(
     entry: Op,
     gone: &FxHashSet<Ident>,
 ) -> usize {
-    let list = module.slot_attr(entry, slots::ENTRY_INTERFACE).and_then(|a| ctx.attr_array(a));
+    let list = module.slot_attr(entry, spv::EntryPoint::INTERFACE).and_then(|a| ctx.attr_array(a));
     let Some(list) = list else { return 0 };
     let mut seen = FxHashSet::default();
     let stays =
@@ -57,7 +57,7 @@ pub(super) fn shorten_interface(
     let kept: Vec<Attribute> = list.iter().filter(stays).copied().collect();
     if kept.len() != list.len() {
         let raw = if kept.is_empty() { 0 } else { ctx.array_attr(&kept).raw() };
-        Builder::new(module).set_slot(entry, slots::ENTRY_INTERFACE, raw);
+        Builder::new(module).set_slot(entry, spv::EntryPoint::INTERFACE, raw);
     }
     list.len() - kept.len()
 }

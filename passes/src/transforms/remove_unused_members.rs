@@ -2,9 +2,9 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
-use crate::spirv::{integer, storage};
-use crate::spirv::{is_chain, variable_type};
-use crate::transforms::values::Constants;
+use crate::support::spirv::{integer, storage};
+use crate::support::spirv::{is_chain, variable_type};
+use crate::support::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;

@@ -3,7 +3,7 @@
 
 use crate::flow::Passed;
 use crate::pass::Function;
-use crate::spirv::leads;
+use crate::support::spirv::leads;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::decorations::attrs_of;
 use spv_dialect::spv;
@@ -16,13 +16,13 @@ use std::collections::hash_map::Entry;
 
 /// The undefined values of a body, one a type, made where they are first needed.
 #[derive(Default)]
-pub(super) struct Undefs {
+pub(crate) struct Undefs {
     known: FxHashMap<Type, Value>,
 }
 
 impl Undefs {
     /// The undefined value of a type.
-    pub(super) fn get(&mut self, body: &mut Body, ty: Type) -> Value {
+    pub(crate) fn get(&mut self, body: &mut Body, ty: Type) -> Value {
         if let Some(&value) = self.known.get(&ty) {
             return value;
         }
@@ -38,7 +38,7 @@ impl Undefs {
 /// What is at the top of the entry block for something outside of the body: constants, and references to
 /// symbols; one each.
 #[derive(Default)]
-pub(super) struct Constants {
+pub(crate) struct Constants {
     known: FxHashMap<(OpDefId, Type, u32), Value>,
     /// Those that follow other ops, and are moved to the top when they are used there.
     late: FxHashSet<Value>,
@@ -47,12 +47,12 @@ pub(super) struct Constants {
 
 impl Constants {
     /// The constant of a type.
-    pub(super) fn get(&mut self, body: &mut Body, ty: Type, attr: Attribute) -> Value {
+    pub(crate) fn get(&mut self, body: &mut Body, ty: Type, attr: Attribute) -> Value {
         self.find(body, spv::Constant::ID, ty, attr.raw())
     }
 
     /// The result of an op with this one slot.
-    pub(super) fn find(&mut self, body: &mut Body, def: OpDefId, ty: Type, slot: u32) -> Value {
+    pub(crate) fn find(&mut self, body: &mut Body, def: OpDefId, ty: Type, slot: u32) -> Value {
         let entry = body.first_block(body.root());
         if !std::mem::replace(&mut self.scanned, true) {
             let mut late = false;
@@ -93,14 +93,14 @@ impl Constants {
 }
 
 /// Where instructions of the entry block begin.
-pub(super) fn top(body: &Body) -> InsertPoint {
+pub(crate) fn top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let behind = body.ops(entry).find(|&op| !leads(body.def(op)));
     behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
 /// Where a variable may be put into the entry block: before its first instruction.
-pub(super) fn variables_top(body: &Body) -> InsertPoint {
+pub(crate) fn variables_top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let first = [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID];
     let behind = body.ops(entry).find(|&op| !first.contains(&body.def(op)));
@@ -109,7 +109,7 @@ pub(super) fn variables_top(body: &Body) -> InsertPoint {
 
 /// A value with the decorations that say more of it than how it is computed: where it represents one that is NonUniform and
 /// is not itself, a copy that is.
-pub(super) fn as_non_uniform(
+pub(crate) fn as_non_uniform(
     ctx: &Context,
     body: &mut Body,
     at: (InsertPoint, Location),
@@ -131,7 +131,7 @@ pub(super) fn as_non_uniform(
 }
 
 /// Has edges pass further values: after what they pass already.
-pub(super) fn pass_values(
+pub(crate) fn pass_values(
     body: &mut Body,
     order: &[(Op, Passed)],
     passed: &FxHashMap<(Op, Passed), Vec<Value>>,
@@ -165,7 +165,7 @@ pub(super) fn pass_values(
 }
 
 /// Tries one pattern on the core operations of an opcode, and nothing else; counts where it applied.
-pub(super) fn apply_pattern(function: &mut Function<'_>, opcode: u32, pattern: RewriteFn) {
+pub(crate) fn apply_pattern(function: &mut Function<'_>, opcode: u32, pattern: RewriteFn) {
     let Some(def) = function.ctx.registry().op_by_code(0, opcode) else { return };
     let mut patterns = Patterns::default();
     patterns.add(def, pattern);
@@ -175,7 +175,7 @@ pub(super) fn apply_pattern(function: &mut Function<'_>, opcode: u32, pattern: R
 }
 
 /// Erases ops, and what computed their operands for nothing else then. `each` is notified of every op before it is erased.
-pub(super) fn erase_with_sources(
+pub(crate) fn erase_with_sources(
     ctx: &Context,
     body: &mut Body,
     mut list: Vec<Op>,

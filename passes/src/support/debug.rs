@@ -1,6 +1,6 @@
 //! Debug information about variables: where one lives, and what value it has.
 
-use crate::spirv::is_debug_info;
+use crate::support::spirv::is_debug_info;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, OpDefId};
 use spv_ir::{Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value, walk};
@@ -10,10 +10,10 @@ const DECLARE: &str = ".DebugDeclare";
 const VALUE: &str = ".DebugValue";
 
 /// How the name of the instruction ends that says where code was inlined.
-pub(super) const INLINED_AT: &str = ".DebugInlinedAt";
+pub(crate) const INLINED_AT: &str = ".DebugInlinedAt";
 
 /// The locations that a body references, each once, in the order of the ops.
-pub(super) fn locations(body: &Body) -> Vec<Location> {
+pub(crate) fn locations(body: &Body) -> Vec<Location> {
     let ops = walk::ops(body).map(|op| body.loc(op));
     let sides = walk::blocks(body).flat_map(|block| {
         let args = body.args(block).iter().filter_map(|&arg| body.value_side(arg).loc);
@@ -24,13 +24,13 @@ pub(super) fn locations(body: &Body) -> Vec<Location> {
 }
 
 /// Whether an op says where a variable lives.
-pub(super) fn is_declare(ctx: &Context, body: &Body, op: Op) -> bool {
+pub(crate) fn is_declare(ctx: &Context, body: &Body, op: Op) -> bool {
     is_debug_info(ctx, body, op) && ctx.registry().op(body.def(op)).row.name.ends_with(DECLARE)
 }
 
 /// The instruction of the same set that says what value a variable has, with the same operands; where only that one
 /// may have indexes it gets none. `None` where the set has another order.
-pub(super) fn value_of_declare(ctx: &Context, body: &Body, declare: Op) -> Option<OpDefId> {
+pub(crate) fn value_of_declare(ctx: &Context, body: &Body, declare: Op) -> Option<OpDefId> {
     let registry = ctx.registry();
     let row = registry.op(body.def(declare)).row;
     let def = registry.op_by_name(&format!("{}{VALUE}", row.name.strip_suffix(DECLARE)?))?;
@@ -42,7 +42,7 @@ pub(super) fn value_of_declare(ctx: &Context, body: &Body, declare: Op) -> Optio
 }
 
 /// Says that the variable that a DebugDeclare is about has a value from here on.
-pub(super) fn tell_value(
+pub(crate) fn tell_value(
     ctx: &Context,
     body: &mut Body,
     declare: Op,

@@ -2,10 +2,9 @@
 //! with what edges pass for them.
 
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
-use crate::nesting::Visibility;
 use crate::pass::Function;
-use crate::spirv::slots;
-use crate::transforms::values::Constants;
+use crate::support::nesting::Visibility;
+use crate::support::values::Constants;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::spv;
@@ -14,7 +13,7 @@ use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
 /// Takes parameters away. They must have no uses but those that go with them.
-pub(super) fn remove_params(
+pub(crate) fn remove_params(
     ctx: &Context,
     body: &mut Body,
     flow: &Flow,
@@ -38,7 +37,7 @@ pub(super) fn remove_params(
 
 /// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use. `lost` is notified of
 /// what they passed.
-pub(super) fn forget_passed(
+pub(crate) fn forget_passed(
     body: &mut Body,
     flow: &Flow,
     node: u32,
@@ -63,9 +62,9 @@ fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(
     let Some(owner) = body.block_owner(block) else { return };
     let is_loop = body.def(owner) == spv::Loop::ID;
     let slot = if body.next_block(block).is_none() {
-        if is_loop { slots::LOOP_PHIS } else { slots::SELECTION_PHIS }
+        if is_loop { spv::Loop::PHIS } else { spv::Selection::PHIS }
     } else if is_loop && loop_blocks(body, owner).is_some_and(|b| b.target == block) {
-        slots::LOOP_CONTINUE_PHIS
+        spv::Loop::CONTINUE_PHIS
     } else {
         return;
     };
@@ -90,7 +89,7 @@ fn has_params(body: &Body) -> bool {
 
 /// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
 /// parameters that get the same values as another one by that; takes parameters without uses away. Returns how many went.
-pub(super) fn simplify_params(function: &mut Function<'_>) -> u64 {
+pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     if !has_params(function.body) {
         return 0;
     }
@@ -235,8 +234,8 @@ impl<'a> Simplifier<'a> {
     fn agreed(&self, node: u32, index: usize, param: Value) -> Option<Agreed> {
         let (body, flow) = (&*self.body, self.flow);
         let constant = |value: Value| {
-            let op = body.defining_op(value).filter(|&op| body.def(op) == spv::Constant::ID)?;
-            body.slot_attr(op, 0).filter(|_| body.attrs(op).is_none())
+            let constant = spv::Constant::cast(body, body.defining_op(value)?)?;
+            constant.value().filter(|_| constant.attrs().is_none())
         };
         let mut common: Option<Value> = None;
         let mut same = true;
@@ -266,7 +265,7 @@ impl<'a> Simplifier<'a> {
 }
 
 /// A parameter of a node.
-pub(super) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
+pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
     let at = flow.nodes[node as usize];
     match at.after {
         Some(op) => body.result(op, index),
@@ -275,15 +274,15 @@ pub(super) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value 
 }
 
 /// The nodes that ops end, to find out which parameter an operand is passed for.
-pub(super) struct Ends(FxHashMap<Op, u32>);
+pub(crate) struct Ends(FxHashMap<Op, u32>);
 
 impl Ends {
-    pub(super) fn new(flow: &Flow) -> Ends {
+    pub(crate) fn new(flow: &Flow) -> Ends {
         Ends((0..).zip(&flow.nodes).filter_map(|(node, at)| Some((at.end?, node))).collect())
     }
 
     /// The edge along which an op passes an operand, and the index of the parameter that it is passed for.
-    pub(super) fn passed_for<'f>(
+    pub(crate) fn passed_for<'f>(
         &self,
         body: &Body,
         flow: &'f Flow,

@@ -2,8 +2,8 @@
 //! point.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::spirv::{storage, variable_type};
-use crate::transforms::layout;
+use crate::support::spirv::{storage, variable_type};
+use crate::transforms::composite_type_layout;
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::availability::CapabilitySet;
@@ -59,7 +59,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         variables += Interface { ctx, op }.lower(module, &mut symbols)?;
     }
     if variables > 0 {
-        layout::decorate(module)?;
+        composite_type_layout::decorate(module)?;
     }
     let mut entries = 0;
     for op in functions {
@@ -304,13 +304,9 @@ fn interface(ctx: &Context, module: &SpvModule<'_>, symbols: &SymbolTable, funct
         let Some(body) = module.body.nested(function) else { continue };
         let mut called = Vec::new();
         for op in walk::ops(body) {
-            let def = body.def(op);
-            if def != spv::AddressOf::ID && def != spv::FunctionCall::ID {
-                continue;
-            }
-            let Some(name) = body.slot_attr(op, 0).and_then(|symbol| ctx.attr_symbol(symbol)) else {
-                continue;
-            };
+            let address = spv::AddressOf::cast(body, op).and_then(|address| address.variable(ctx));
+            let call = || spv::FunctionCall::cast(body, op).and_then(|call| call.function(ctx));
+            let Some(name) = address.or_else(call) else { continue };
             let Some(target) = symbols.get(name).filter(|_| seen.insert(name)) else { continue };
             match variable_type(ctx, module.body, target) {
                 Some((_, class)) if all || [storage::INPUT, storage::OUTPUT].contains(&class) => {

@@ -1,7 +1,7 @@
 //! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
 
-use crate::spirv::is_chain;
-use crate::spirv::{integer, is_odd_type, is_odd_variable, is_volatile_or_coherent, storage};
+use crate::support::spirv::is_chain;
+use crate::support::spirv::{integer, is_odd_type, is_odd_variable, is_volatile_or_coherent, storage};
 use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_dialect::types;
@@ -87,12 +87,12 @@ impl<'a> Memory<'a> {
                     None => Index::Value(v),
                 }));
                 at = body.operand(op, 0);
-            } else if def == spv::CopyObject::ID {
-                at = body.operand(op, 0);
+            } else if let Some(copy) = spv::CopyObject::cast(body, op) {
+                at = copy.operand();
             } else if def == spv::Variable::ID {
                 break Root::Variable(op);
-            } else if def == spv::AddressOf::ID {
-                match body.slot_attr(op, 0).and_then(|a| self.ctx.attr_symbol(a)) {
+            } else if let Some(address) = spv::AddressOf::cast(body, op) {
+                match address.variable(self.ctx) {
                     Some(name) => break Root::Global(name),
                     None => break Root::Value(at),
                 }

@@ -5,7 +5,7 @@ use spv_dialect::control::Unstructured;
 use spv_ir::{Block, Body, Diagnostic, Diagnostics, Place};
 
 /// An error that names the block in question.
-pub(super) fn error(function: &Function<'_>, what: &str, unstructured: &Unstructured) -> Diagnostics {
+pub(crate) fn error(function: &Function<'_>, what: &str, unstructured: &Unstructured) -> Diagnostics {
     let Unstructured { reason, block } = *unstructured;
     let loc = function.body.last_op(block).map_or(function.loc(), |op| function.body.loc(op));
     let name = name(function, block);

@@ -1,12 +1,12 @@
 //! What exits of a loop pass.
 
-use crate::nesting::{is_within, region_of};
+use crate::support::nesting::{is_within, region_of};
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Region, Value, walk};
 
 /// The exits of a kind in some blocks and the constructs there, but not those of loops there.
-pub(super) fn exits_of(body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
+pub(crate) fn exits_of(body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
     let mut list = Vec::new();
     for op in blocks.iter().flat_map(|&b| body.ops(b)) {
         if body.def(op) == exit {
@@ -29,7 +29,7 @@ pub(super) fn exits_of(body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> 
 
 /// The values of a loop that its merge block names instead of having them passed: a further exit need not have come by
 /// their definitions.
-pub(super) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
+pub(crate) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
     let (args, region) = (body.args(merge), body.region(owner, 0));
     let inside = |value: Value| region_of(body, value).is_none_or(|home| is_within(body, home, region));
     let mut list: Vec<Value> = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
 }
 
 /// Has such values passed.
-pub(super) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
+pub(crate) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
     let values = named(body, owner, merge);
     let Some(end) = body.last_op(merge).filter(|_| !values.is_empty()) else { return };
     for &value in &values {
@@ -59,7 +59,7 @@ pub(super) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
 }
 
 /// Has all ways to a block of a loop pass further values.
-pub(super) fn pass_more(body: &mut Body, region: Region, target: Block, exit: OpDefId, values: &[Value]) {
+pub(crate) fn pass_more(body: &mut Body, region: Region, target: Block, exit: OpDefId, values: &[Value]) {
     let edges: Vec<(Op, usize)> = body.block_uses(target).collect();
     for (branch, number) in edges {
         let args: Vec<Value> = body.successor_args(branch, number).chain(values.iter().copied()).collect();

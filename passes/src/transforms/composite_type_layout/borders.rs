@@ -38,15 +38,14 @@ impl<'l, 'a> Borders<'l, 'a> {
     pub(super) fn find(&mut self, body: &mut Body) {
         let ops: Vec<Op> = walk::ops(body).collect();
         for op in ops {
-            let def = body.def(op);
-            if def == spv::Load::ID {
-                let value = body.result(op, 0);
-                if let Some(new) = self.stored_as(body, body.operand(op, 0), body.value_type(value)) {
+            if let Some(load) = spv::Load::cast(body, op) {
+                let (value, pointer) = (load.result(), load.pointer());
+                if let Some(new) = self.stored_as(body, pointer, body.value_type(value)) {
                     self.load(body, op, value, new);
                 }
-            } else if def == spv::Store::ID {
-                let value = body.operand(op, 1);
-                if let Some(new) = self.stored_as(body, body.operand(op, 0), body.value_type(value)) {
+            } else if let Some(store) = spv::Store::cast(body, op) {
+                let (value, pointer) = (store.object(), store.pointer());
+                if let Some(new) = self.stored_as(body, pointer, body.value_type(value)) {
                     self.parts = 0;
                     let at = InsertPoint::Before(op);
                     if let Some(copy) = self.copy(body, at, value, new) {

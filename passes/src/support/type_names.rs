@@ -1,7 +1,7 @@
 //! Names of types, and of members in the declarations of structs.
 
 use crate::pass::SpvModule;
-use crate::spirv::storage;
+use crate::support::spirv::storage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
@@ -16,7 +16,7 @@ const UNUSED: &str = "unused";
 
 /// Takes the names of types and members out of a module; returns how many. Types that are told apart by names alone
 /// stay apart.
-pub(super) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
+pub(crate) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let (nominal, taken, distinct) = Default::default();
     let mut names = Names { ctx, nominal, taken, distinct, count: 0 };

@@ -1,6 +1,6 @@
 //! Negative constant indices of access chains, which a pass makes of indices that were not constant.
 
-use crate::spirv::{leads, storage};
+use crate::support::spirv::{leads, storage};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
@@ -31,7 +31,8 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
         if body.def(constant) != spv::Constant::ID {
             continue;
         }
-        let Some(AttrData::Integer { value, ty }) = body.slot_attr(constant, 0).map(|a| ctx.attr_data(a))
+        let Some(AttrData::Integer { value, ty }) =
+            body.slot_attr(constant, spv::Constant::VALUE).map(|a| ctx.attr_data(a))
         else {
             continue;
         };

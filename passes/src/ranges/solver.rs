@@ -1,0 +1,438 @@
+//! Finds the fixpoint.
+
+use super::range::Range;
+use super::transfer::{self, NoWrap};
+use super::{Ranges, width};
+use crate::support::params::param;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use spv_dialect::control::flow::{Edge, Flow, Intervals, NONE, Passed};
+use spv_dialect::fold::constant;
+use spv_dialect::generated::opcodes::{self as op, LOGICAL_AND, LOGICAL_NOT, LOGICAL_OR};
+use spv_dialect::spv;
+use spv_ir::analysis::edge_count;
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::constant_of;
+use spv_ir::{AttrData, Body, Context, Op, Value};
+
+/// Values that a parameter takes before it widens.
+const STEADY_JOINS: u8 = 3;
+/// Rounds over all values after the fixpoint.
+const DESCENDING_ROUNDS: usize = 2;
+/// Branches that refine one value, at most.
+const MOST_REFINEMENTS: usize = 16;
+/// Comparisons that one condition joins, at most.
+const MOST_CONJUNCTS: usize = 8;
+
+/// A comparison that gave a known result.
+#[derive(Clone, Copy)]
+struct Outcome {
+    opcode: u32,
+    /// The operand that is refined.
+    side: usize,
+    other: Value,
+    holds: bool,
+}
+
+impl Outcome {
+    fn refine(&self, range: &Range, of: &[Option<Range>]) -> Option<Range> {
+        let other = of[self.other.index()]?;
+        let operands = if self.side == 0 { [range, &other] } else { [&other, range] };
+        transfer::refine(self.opcode, operands, self.side, self.holds)
+    }
+}
+
+/// What branches tell of values.
+pub(super) struct Refinements {
+    /// By value: the nodes whose only predecessor branches on a comparison of it, with the comparison.
+    of: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>>,
+    dominance: Intervals,
+    /// The node of each op, by op.
+    home: Vec<u32>,
+}
+
+impl Refinements {
+    fn new(ctx: &Context, body: &Body, flow: &Flow) -> Refinements {
+        let mut home = vec![NONE; body.op_count()];
+        for &node in &flow.order {
+            flow.ops(body, node).for_each(|op| home[op.index()] = node);
+        }
+        let mut of: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>> = FxHashMap::default();
+        for &node in &flow.order {
+            let mut incoming = flow.incoming(node);
+            let (Some(edge), None) = (incoming.next(), incoming.next()) else { continue };
+            for (value, outcome) in outcomes(ctx, body, edge) {
+                let list = of.entry(value).or_default();
+                if list.len() < MOST_REFINEMENTS {
+                    list.push((node, outcome));
+                }
+            }
+        }
+        Refinements { of, dominance: flow.intervals(), home }
+    }
+
+    /// The range of a value where an op uses it.
+    pub(super) fn at(&self, of: &[Option<Range>], op: Op, value: Value) -> Option<Range> {
+        self.in_node(of, *self.home.get(op.index())?, value)
+    }
+
+    /// The range of a value in a node.
+    fn in_node(&self, of: &[Option<Range>], node: u32, value: Value) -> Option<Range> {
+        let mut range = (*of.get(value.index())?)?;
+        for (from, outcome) in self.of.get(&value).map_or(&[][..], |list| list) {
+            if node != NONE && self.dominance.dominates(*from, node) {
+                range = outcome.refine(&range, of)?;
+            }
+        }
+        Some(range)
+    }
+}
+
+/// What an edge of a conditional branch tells of values.
+fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcome); 4]> {
+    let mut found = SmallVec::new();
+    let Passed::Successor(number) = edge.passed else { return found };
+    if body.def(edge.op) != spv::BranchConditional::ID
+        || body.successor(edge.op, 0) == body.successor(edge.op, 1)
+    {
+        return found;
+    }
+    let mut conditions: SmallVec<[(Value, bool); 4]> = SmallVec::new();
+    conditions.extend(body.own_operands(edge.op).next().map(|condition| (condition, number == 0)));
+    let mut seen = 0;
+    while let Some((condition, holds)) = conditions.pop().filter(|_| seen < MOST_CONJUNCTS) {
+        seen += 1;
+        let Some(comparison) = body.defining_op(condition) else { continue };
+        let row = ctx.registry().op(body.def(comparison)).row;
+        if row.set != 0 {
+            continue;
+        }
+        let operands: SmallVec<[Value; 2]> = body.operands(comparison).collect();
+        match (row.opcode, &operands[..]) {
+            (LOGICAL_NOT, [inner]) => conditions.push((*inner, !holds)),
+            (LOGICAL_AND, [a, b]) if holds => conditions.extend([(*a, true), (*b, true)]),
+            (LOGICAL_OR, [a, b]) if !holds => conditions.extend([(*a, false), (*b, false)]),
+            (
+                opcode @ (op::I_EQUAL | op::I_NOT_EQUAL | op::U_GREATER_THAN..=op::S_LESS_THAN_EQUAL),
+                [a, b],
+            ) => {
+                for (side, value, other) in [(0, *a, *b), (1, *b, *a)] {
+                    if constant_of(ctx, body, value).is_none() {
+                        found.push((value, Outcome { opcode, side, other, holds }));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+struct Solver<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    flow: &'a Flow,
+    refinements: Refinements,
+    of: Vec<Option<Range>>,
+    /// By node.
+    reached: Vec<bool>,
+    nodes: Vec<u32>,
+    /// Ops to visit again, each once.
+    ops: Vec<Op>,
+    waiting: FxHashSet<Op>,
+    taken: FxHashSet<(Op, Passed)>,
+
+    /// How often parameters have changed.
+    joins: FxHashMap<Value, u8>,
+    /// Values that are refined by comparisons with a value.
+    refined_by: FxHashMap<Value, SmallVec<[Value; 2]>>,
+    /// Branches whose condition compares a value: what they pass is refined by it.
+    branches: FxHashMap<Value, SmallVec<[Op; 2]>>,
+}
+
+/// The ranges of a body.
+pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow) -> Ranges {
+    let refinements = Refinements::new(ctx, body, flow);
+    let mut solver = Solver {
+        ctx,
+        body,
+        flow,
+        of: vec![None; body.value_count()],
+        reached: vec![false; flow.nodes.len()],
+        nodes: Vec::new(),
+        ops: Vec::new(),
+        waiting: FxHashSet::default(),
+        taken: FxHashSet::default(),
+
+        joins: FxHashMap::default(),
+        refined_by: FxHashMap::default(),
+        branches: FxHashMap::default(),
+        refinements,
+    };
+    solver.run();
+    Ranges { of: solver.of, refinements: solver.refinements }
+}
+
+impl Solver<'_> {
+    fn run(&mut self) {
+        let Some(&entry) = self.flow.order.first() else { return };
+        for (&value, list) in &self.refinements.of {
+            for (_, outcome) in list {
+                self.refined_by.entry(outcome.other).or_default().push(value);
+            }
+        }
+        for edge in &self.flow.edges {
+            for (_, outcome) in outcomes(self.ctx, self.body, edge) {
+                self.branches.entry(outcome.other).or_default().push(edge.op);
+            }
+        }
+        // The order of what is visited must not depend on that of a hash table.
+        self.refined_by.values_mut().for_each(|list| list.sort_unstable());
+        for value in self.flow.params(self.body, entry) {
+            self.set_full(value);
+        }
+        self.reach(entry);
+        loop {
+            if let Some(op) = self.ops.pop() {
+                self.waiting.remove(&op);
+                if self.is_reached(op) {
+                    self.visit(op);
+                }
+            } else if let Some(node) = self.nodes.pop() {
+                let ops: Vec<Op> = self.flow.ops(self.body, node).collect();
+                ops.into_iter().for_each(|op| self.visit(op));
+            } else {
+                break;
+            }
+        }
+        for _ in 0..DESCENDING_ROUNDS {
+            self.descend();
+        }
+    }
+
+    fn is_reached(&self, op: Op) -> bool {
+        let node = self.refinements.home[op.index()];
+        node != NONE && self.reached[node as usize]
+    }
+
+    fn reach(&mut self, node: u32) {
+        if !std::mem::replace(&mut self.reached[node as usize], true) {
+            self.nodes.push(node);
+        }
+    }
+
+    fn set_full(&mut self, value: Value) {
+        if let Some(width) = self.width(value) {
+            self.set(value, Range::full(width));
+        }
+    }
+
+    fn width(&self, value: Value) -> Option<u32> {
+        width(self.ctx, self.body.value_type(value))
+    }
+
+    /// Sets a range that holds the one before; ops that depend on it are visited again.
+    fn set(&mut self, value: Value, range: Range) {
+        if self.of[value.index()].replace(range) == Some(range) {
+            return;
+        }
+        self.revisit_users(value);
+        for refined in self.refined_by.get(&value).cloned().unwrap_or_default() {
+            self.revisit_users(refined);
+        }
+        for branch in self.branches.get(&value).cloned().unwrap_or_default() {
+            self.revisit(branch);
+        }
+    }
+
+    fn revisit_users(&mut self, value: Value) {
+        let body = self.body;
+        body.uses(value).for_each(|(op, _)| self.revisit(op));
+    }
+
+    fn revisit(&mut self, op: Op) {
+        if self.waiting.insert(op) {
+            self.ops.push(op);
+        }
+    }
+
+    fn visit(&mut self, op: Op) {
+        let def = self.ctx.registry().op(self.body.def(op));
+        if self.body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) {
+            return self.leave(op);
+        }
+        for result in self.body.results(op) {
+            if let Some(range) = self.range_of(op, result) {
+                let range = self.of[result.index()].map_or(range, |old| old.join(&range));
+                self.set(result, range);
+            }
+        }
+    }
+
+    /// The range of a result, from the ranges of the operands; `None` as long as one is missing.
+    fn range_of(&self, op: Op, result: Value) -> Option<Range> {
+        let (ctx, body) = (self.ctx, self.body);
+        let width = self.width(result)?;
+        if let Some(attr) = constant_of(ctx, body, result) {
+            let shape = constant::shape(ctx, body.value_type(result));
+            let lanes = shape.and_then(|shape| constant::lanes(ctx, shape, attr));
+            let ranges = lanes.iter().flatten().map(|&bits| Range::constant(width, bits));
+            return Some(ranges.reduce(|a, b| a.join(&b)).unwrap_or(Range::full(width)));
+        }
+        let row = ctx.registry().op(body.def(op)).row;
+        let node = self.refinements.home[op.index()];
+        let mut operands: SmallVec<[Range; 4]> = SmallVec::new();
+        let mut all = true;
+        for operand in body.operands(op) {
+            match self.width(operand) {
+                Some(_) => operands.push(self.refinements.in_node(&self.of, node, operand)?),
+                None => all = false,
+            }
+        }
+        let joined = |operands: &[Range]| {
+            let same = all && operands.iter().all(|range| range.width == width);
+            operands.iter().copied().reduce(|a, b| a.join(&b)).filter(|_| same)
+        };
+        let known = match row.opcode {
+            _ if row.set != 0 => None,
+            op::COMPOSITE_CONSTRUCT => joined(&operands),
+            // A component that is not selected from either vector is undefined.
+            op::VECTOR_SHUFFLE => joined(&operands).filter(|_| {
+                let words = body.slot_attr(op, 0).map(|attr| ctx.attr_data(attr));
+                matches!(words, Some(AttrData::Words(words)) if !words.contains(&u32::MAX))
+            }),
+            op::COMPOSITE_EXTRACT => joined(&operands),
+            _ => None,
+        };
+        let computed = || match all {
+            true => transfer::result(row.set, row.opcode, &operands, width, no_wrap(ctx, body, op)),
+            false => None,
+        };
+        Some(known.or_else(computed).filter(|range| range.width == width).unwrap_or(Range::full(width)))
+    }
+
+    /// Follows the edges that a terminator or construct may take.
+    fn leave(&mut self, op: Op) {
+        let node = self.refinements.home[op.index()];
+        let edges: SmallVec<[Edge; 4]> =
+            self.flow.outgoing(node).iter().filter(|edge| edge.op == op).copied().collect();
+        let Some(selected) = self.selected(op, node) else { return };
+        for edge in edges {
+            if !selected.includes(edge.passed) {
+                continue;
+            }
+            self.taken.insert((op, edge.passed));
+            for index in 0..self.flow.params(self.body, edge.to).len() {
+                let target = param(self.body, self.flow, edge.to, index);
+                self.join(target, &edge, index);
+            }
+            self.reach(edge.to);
+        }
+    }
+
+    /// What an edge passes.
+    fn passed(&self, edge: &Edge, index: usize) -> Option<Range> {
+        let Some(value) = edge.value(self.body, index) else {
+            return self.width(param(self.body, self.flow, edge.to, index)).map(Range::full);
+        };
+        let mut range = self.refinements.in_node(&self.of, edge.from, value)?;
+        for (refined, outcome) in outcomes(self.ctx, self.body, edge) {
+            if refined == value {
+                range = outcome.refine(&range, &self.of)?;
+            }
+        }
+        Some(range)
+    }
+
+    /// Joins what an edge passes with the range of the parameter.
+    fn join(&mut self, target: Value, edge: &Edge, index: usize) {
+        if self.width(target).is_none() {
+            return;
+        }
+        let Some(range) = self.passed(edge, index) else { return };
+        let Some(old) = self.of[target.index()] else { return self.set(target, range) };
+        let mut new = old.join(&range);
+        if new != old {
+            let joins = self.joins.entry(target).or_default();
+            *joins = joins.saturating_add(1);
+            if *joins > STEADY_JOINS {
+                new = old.widen(&range);
+            }
+            self.set(target, new);
+        }
+    }
+
+    /// Which edges of a terminator may be taken, as far as known; `None` as long as its condition has no range.
+    fn selected(&self, op: Op, node: u32) -> Option<Selected> {
+        let body = self.body;
+        let def = body.def(op);
+        if def != spv::BranchConditional::ID && def != spv::Switch::ID {
+            return Some(Selected::All);
+        }
+        let Some(condition) = body.own_operands(op).next() else { return Some(Selected::All) };
+        if self.width(condition).is_none() {
+            return Some(Selected::All);
+        }
+        let range = self.refinements.in_node(&self.of, node, condition)?;
+        let Some(bits) = range.single() else { return Some(Selected::All) };
+        if def == spv::BranchConditional::ID {
+            return Some(Selected::One(usize::from(bits == 0)));
+        }
+        let cases = match body.slot_attr(op, 0).map(|attr| self.ctx.attr_data(attr)) {
+            Some(AttrData::Dense { elements, .. }) => &elements[..],
+            _ => &[],
+        };
+        let edges = edge_count(self.ctx.registry(), body, op);
+        let case = |i: usize| cases.get(i).or(cases.first()).copied();
+        Some(Selected::One((0..edges - 1).find(|&i| case(i) == Some(bits)).map_or(0, |i| i + 1)))
+    }
+
+    /// Computes all ranges anew, in order: each is at most what it was.
+    fn descend(&mut self) {
+        for &node in &self.flow.order {
+            if !self.reached[node as usize] {
+                continue;
+            }
+            let edges: SmallVec<[Edge; 4]> = self.flow.incoming(node).copied().collect();
+            // What calls pass is not known.
+            let is_entry = self.flow.order.first() == Some(&node);
+            for index in 0..self.flow.params(self.body, node).len() {
+                let target = param(self.body, self.flow, node, index);
+                let Some(old) = self.of[target.index()].filter(|_| !is_entry) else { continue };
+                let taken = edges.iter().filter(|edge| self.taken.contains(&(edge.op, edge.passed)));
+                let joined = taken.filter_map(|edge| self.passed(edge, index)).reduce(|a, b| a.join(&b));
+                self.of[target.index()] = joined.and_then(|range| range.meet(&old)).or(Some(old));
+            }
+            for op in self.flow.ops(self.body, node) {
+                if self.body.region_count(op) > 0 {
+                    continue;
+                }
+                for result in self.body.results(op) {
+                    let Some(old) = self.of[result.index()] else { continue };
+                    let new = self.range_of(op, result).and_then(|range| range.meet(&old));
+                    self.of[result.index()] = new.or(Some(old));
+                }
+            }
+        }
+    }
+}
+
+enum Selected {
+    One(usize),
+    All,
+}
+
+impl Selected {
+    fn includes(&self, passed: Passed) -> bool {
+        match self {
+            Selected::All => true,
+            Selected::One(number) => passed == Passed::Successor(*number),
+        }
+    }
+}
+
+/// The wrap flags of an op.
+fn no_wrap(ctx: &Context, body: &Body, op: Op) -> NoWrap {
+    let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
+    NoWrap { signed: has("no_signed_wrap"), unsigned: has("no_unsigned_wrap") }
+}

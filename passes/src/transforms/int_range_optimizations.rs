@@ -1,0 +1,179 @@
+//! `int-range-optimizations`: what integer ranges decide.
+
+use crate::pass::{Function, PassInfo, Work};
+use crate::ranges::{Range, Ranges};
+use crate::support::values::Constants;
+use smallvec::SmallVec;
+use spv_dialect::fold::constant;
+use spv_dialect::fold::decorations::kept_by;
+use spv_dialect::generated::opcodes::{glsl, set};
+use spv_dialect::spv;
+use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::rewrite::constant_of;
+use spv_ir::{
+    Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
+    Value, walk,
+};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces values whose range is one value by constants, operations that the ranges of their operands \
+                  make idle by an operand (a mask of bits that are 0 already, a remainder of a smaller number, a clamp \
+                  that never applies), and signed operations on non-negative numbers by the unsigned ones. Branches on \
+                  comparisons that dominate a use are taken into account.",
+    before: "%x = spv.BitwiseAnd %a, %c15 : i32\n%y = spv.UMod %x, %c16 : i32\n%b = spv.ULessThan %x, %c16 : i32",
+    after: "%y = spv.BitwiseAnd %a, %c15 : i32\n%b = spv.Constant true",
+    statistics: &[
+        ("constants", "Values that became constants"),
+        ("operands", "Operations replaced by an operand"),
+        ("unsigned", "Signed operations that became unsigned"),
+    ],
+    ..PassInfo::new("int-range-optimizations", "Simplify operations by integer ranges", |_| {
+        Ok(Work::function(run))
+    })
+};
+
+/// Signed operations, and the unsigned ones that compute the same of non-negative operands.
+const UNSIGNED: [(OpDefId, OpDefId); 5] = [
+    (spv::SDiv::ID, spv::UDiv::ID),
+    (spv::SRem::ID, spv::UMod::ID),
+    (spv::SMod::ID, spv::UMod::ID),
+    (spv::ShiftRightArithmetic::ID, spv::ShiftRightLogical::ID),
+    (spv::SConvert::ID, spv::UConvert::ID),
+];
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let (ctx, facts) = (function.ctx, function.facts);
+    let ranges = function.analysis::<Ranges>();
+    let body = &mut *function.body;
+    let ops: Vec<Op> = walk::ops(body).collect();
+    let mut constants = Constants::default();
+    let mut counts = [0; 3];
+    for op in ops {
+        if ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR) || body.region_count(op) > 0 {
+            continue;
+        }
+        // An operand that is one value where it is used here, if not everywhere.
+        let operands: SmallVec<[(usize, Value); 4]> = body.operands(op).enumerate().collect();
+        for (index, value) in operands {
+            if let Some(attr) = ranges.at(op, value).and_then(|range| single(ctx, body, value, range))
+                && facts.has_constants(ctx, body.value_type(value))
+            {
+                let ty = body.value_type(value);
+                let constant = constants.get(body, ty, attr);
+                Builder::new(body).set_operand(op, index, constant);
+                counts[0] += 1;
+            }
+        }
+        let Some(result) = body.results(op).next().filter(|_| body.result_count(op) == 1) else { continue };
+        if !ctx.registry().op(body.def(op)).traits.contains(Traits::PURE) || !body.has_uses(result) {
+            continue;
+        }
+        let ty = body.value_type(result);
+        if let Some(attr) = ranges.get(result).and_then(|range| single(ctx, body, result, range))
+            && facts.has_constants(ctx, ty)
+        {
+            let constant = constants.get(body, ty, attr);
+            Builder::new(body).replace_all_uses(result, constant);
+            counts[0] += 1;
+        } else if let Some(value) = idle(ctx, &ranges, body, op)
+            && body.value_type(value) == ty
+            && kept_by(ctx, body, op, value)
+        {
+            Builder::new(body).replace_all_uses(result, value);
+            counts[1] += 1;
+        } else if let Some(def) = unsigned(ctx, &ranges, body, op, ty) {
+            let operands: SmallVec<[Value; 2]> = body.operands(op).collect();
+            let (loc, attrs, name) = (body.loc(op), body.attrs(op), body.value_name(result));
+            let mut b = Builder::at(body, InsertPoint::Before(op));
+            let new = b.create(NewOp { loc, operands: &operands, results: &[ty], attrs, ..NewOp::new(def) });
+            let value = b.result(new, 0);
+            b.set_value_name(result, None);
+            b.set_value_name(value, name);
+            b.replace_all_uses(result, value);
+            b.erase(op);
+            counts[2] += 1;
+        }
+    }
+    for (index, count) in counts.into_iter().enumerate() {
+        function.count(index, count);
+    }
+    Ok(())
+}
+
+/// The constant that a value of this range is, unless the value is defined as one.
+fn single(ctx: &Context, body: &Body, value: Value, range: Range) -> Option<Attribute> {
+    let bits = range.single()?;
+    if constant_of(ctx, body, value).is_some() {
+        return None;
+    }
+    let ty = body.value_type(value);
+    let shape = constant::shape(ctx, ty)?;
+    Some(constant::from_lanes(ctx, ty, shape, &vec![bits; shape.lanes()]))
+}
+
+/// The operand that an operation equals.
+fn idle(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
+    let row = ctx.registry().op(body.def(op)).row;
+    let values: SmallVec<[Value; 3]> = body.operands(op).collect();
+    let of: SmallVec<[Range; 3]> = values.iter().map(|&value| ranges.at(op, value)).collect::<Option<_>>()?;
+    let index = match (body.def(op), row.set, row.opcode, &of[..]) {
+        (spv::UMod::ID, .., [a, b]) if a.unsigned.1 < b.unsigned.0 => 0,
+        (spv::SRem::ID | spv::SMod::ID, .., [a, b]) if a.signed.0 >= 0 && a.signed.1 < b.signed.0 => 0,
+        (spv::BitwiseAnd::ID, .., [a, b]) => kept_bits(a, b)?,
+        (spv::BitwiseOr::ID, .., [a, b]) => kept_bits(&negated(a), &negated(b))?,
+        (_, set::GLSL, glsl::U_MIN, [a, b]) => {
+            first(a.unsigned.1 <= b.unsigned.0, b.unsigned.1 <= a.unsigned.0)?
+        }
+        (_, set::GLSL, glsl::U_MAX, [a, b]) => {
+            first(b.unsigned.1 <= a.unsigned.0, a.unsigned.1 <= b.unsigned.0)?
+        }
+        (_, set::GLSL, glsl::S_MIN, [a, b]) => first(a.signed.1 <= b.signed.0, b.signed.1 <= a.signed.0)?,
+        (_, set::GLSL, glsl::S_MAX, [a, b]) => first(b.signed.1 <= a.signed.0, a.signed.1 <= b.signed.0)?,
+        (_, set::GLSL, glsl::U_CLAMP, [a, low, high])
+            if low.unsigned.1 <= a.unsigned.0 && a.unsigned.1 <= high.unsigned.0 =>
+        {
+            0
+        }
+        (_, set::GLSL, glsl::S_CLAMP, [a, low, high])
+            if low.signed.1 <= a.signed.0 && a.signed.1 <= high.signed.0 =>
+        {
+            0
+        }
+        (_, set::GLSL, glsl::S_ABS, [a]) if a.signed.0 >= 0 => 0,
+        _ => return None,
+    };
+    Some(values[index])
+}
+
+/// The first operand or the second, whichever is the result.
+fn first(is_first: bool, is_second: bool) -> Option<usize> {
+    if is_first { Some(0) } else { is_second.then_some(1) }
+}
+
+/// The operand of a conjunction whose bits the other one keeps.
+fn kept_bits(a: &Range, b: &Range) -> Option<usize> {
+    let all = Range::full(a.width).unsigned.1;
+    first(a.zeros | b.ones == all, b.zeros | a.ones == all)
+}
+
+fn negated(a: &Range) -> Range {
+    Range { zeros: a.ones, ones: a.zeros, ..*a }
+}
+
+/// The unsigned operation that computes the same. Its result type must be unsigned, shifts aside.
+fn unsigned(ctx: &Context, ranges: &Ranges, body: &Body, op: Op, ty: Type) -> Option<OpDefId> {
+    let (from, to) = *UNSIGNED.iter().find(|row| row.0 == body.def(op))?;
+    let is_shift = from == spv::ShiftRightArithmetic::ID;
+    // A shift's amount is unsigned as it is.
+    let checked = if is_shift { 1 } else { body.operand_count(op) };
+    let positive = |value| ranges.at(op, value).is_some_and(|range| range.signed.0 >= 0);
+    (body.operands(op).take(checked).all(positive) && (is_shift || is_unsigned(ctx, ty))).then_some(to)
+}
+
+fn is_unsigned(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::Integer { signedness, .. } => *signedness != Signedness::Signed,
+        TypeData::Vector { element, .. } => is_unsigned(ctx, *element),
+        _ => false,
+    }
+}

@@ -1,0 +1,33 @@
+//! The dependencies of the library: an embedder gets few of them.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+/// Dependencies at most, of the library at run time.
+const LIMIT: usize = 25;
+
+/// The crates that the library links with these features, itself included; procedural macros run in the compiler.
+fn crates(features: &str) -> BTreeSet<String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let arguments = ["tree", "--offline", "-p", "spv-opt", "--no-default-features", "--features", features];
+    let output = Command::new(cargo)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
+        .args(arguments)
+        .args(["-e", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"])
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let name = |line: &str| line.split(' ').next().map(str::to_owned);
+    String::from_utf8_lossy(&output.stdout).lines().filter_map(name).collect()
+}
+
+#[test]
+fn the_library_has_few_dependencies() {
+    for features in ["", "text"] {
+        let crates = crates(features);
+        assert!(crates.contains("spv-ir"), "{crates:?}");
+        assert!(crates.len() <= LIMIT, "{} crates with '{features}': {crates:?}", crates.len());
+    }
+    assert!(!crates("").contains("spv-parser"));
+}
