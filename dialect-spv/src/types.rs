@@ -14,6 +14,7 @@
 //! OpTypeFunction.
 
 use crate::generated::opcodes as op;
+use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{ParamDefId, Registry};
@@ -74,9 +75,15 @@ pub const TYPES: &[(u32, &str)] = &[
 
 /// The registry's definition for an OpType opcode.
 pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
-    let (_, name) = TYPES.iter().find(|(code, _)| *code == opcode)?;
-    registry.type_by_name(name)
+    let defs = registry.derived(|registry| {
+        let known = |&(code, name): &(u32, &str)| Some((code, registry.type_by_name(name)?));
+        TypeDefs(TYPES.iter().filter_map(known).collect())
+    });
+    defs.0.get(&opcode).copied()
 }
+
+/// The definitions of [`TYPES`], by opcode.
+struct TypeDefs(FxHashMap<u32, ParamDefId>);
 
 /// Whether a type is a builtin one that no type of the dialect can be composed of, and no binary form exists for.
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {

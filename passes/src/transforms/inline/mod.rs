@@ -117,7 +117,9 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError
                 Err(format!("'{}' is no pass on functions", instance.info.name).into())
             }
         },
-        Item::Nested(_) => Err("only passes on functions are allowed in 'default-pipeline'".to_owned().into()),
+        Item::Nested(_) => {
+            Err("only passes on functions are allowed in 'default-pipeline'".to_owned().into())
+        }
     };
     pipeline.items.into_iter().map(pass).collect()
 }
