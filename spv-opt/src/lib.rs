@@ -37,12 +37,14 @@
 struct Guide;
 
 /// The same of the page on lowering.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "lowering"))]
 #[doc = include_str!("../../docs/lowering.md")]
 struct Lowering;
 
+#[cfg(feature = "lowering")]
 pub use spv_conversion as conversion;
 pub use spv_dialect as dialect;
+#[cfg(feature = "lowering")]
 pub use spv_dialects as dialects;
 pub use spv_ir as ir;
 #[cfg(feature = "text")]
@@ -87,6 +89,7 @@ pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
     #[cfg(not(feature = "text"))]
     let op_text = None;
     let mut all = vec![Dialect { op_text, ..dialect::dialect::dialect() }];
+    #[cfg(feature = "lowering")]
     all.extend(dialects::dialects());
     all.extend(more);
     Registry::new(all)
@@ -94,7 +97,9 @@ pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
 
 /// All passes: those on `spv`, and the lowerings from other dialects.
 pub fn pass_registry() -> passes::Registry {
+    #[cfg_attr(not(feature = "lowering"), expect(unused_mut, reason = "nothing is added"))]
     let mut registry = passes::Registry::new();
+    #[cfg(feature = "lowering")]
     conversion::PASSES.iter().for_each(|info| registry.add(info));
     registry
 }
