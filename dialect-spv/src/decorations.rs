@@ -50,7 +50,7 @@ pub const MODULE_SCOPE: &str = "module_scope";
 pub const HEADER: &str = "header";
 /// Key of the mark of an extended instruction that follows the terminator of the block that holds
 /// its op.
-pub const BEHIND: &str = "behind_terminator";
+pub const AFTER_TERMINATOR: &str = "after_terminator";
 
 /// Key of the mark of a branch from the entry block to the next: both are one block in the binary.
 pub const JOINED: &str = "joined";
@@ -69,7 +69,7 @@ const OTHER_KEYS: [&str; 15] = [
     FORWARD_REFS,
     MODULE_SCOPE,
     HEADER,
-    BEHIND,
+    AFTER_TERMINATOR,
     JOINED,
     "unused",
 ];

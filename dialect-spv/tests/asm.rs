@@ -293,7 +293,7 @@ const ERRORS: &[(&str, &str)] = &[
         "custom op 'spv.EntryPoint' invalid execution_model attribute specification: \"Foo\"",
     ),
     ("spv.ExecutionMode @f \"LocalSize\", 1, 1", "expected ','"),
-    ("spv.SpecConstant @f = #spv.null", "a constant of this form needs `: type` behind it"),
+    ("spv.SpecConstant @f = #spv.null", "a constant of this form needs `: type` after it"),
 ];
 
 #[test]

@@ -16,7 +16,7 @@ use crate::op_storage;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 pub use append::{Appender, PlainOp};
-use place::{FIRST_ORDER, order_behind};
+use place::{FIRST_ORDER, order_after};
 use uses::{put_operands, put_successors};
 
 /// The components of a new op.
@@ -96,7 +96,7 @@ fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
         Some(prev) => body.ops[prev].next = Some(op),
         None => at.first = Some(op),
     }
-    (prev, order_behind(body, prev))
+    (prev, order_after(body, prev))
 }
 
 /// Changes a body. Cheap to make: make one where it is needed.

@@ -14,18 +14,18 @@ pub(crate) const FLAG_ATTRS: u8 = 16;
 
 impl OpData {
     #[inline]
-    fn behind_slots(&self) -> usize {
+    fn slots_after(&self) -> usize {
         self.slot_start as usize + usize::from(self.slots)
     }
 
     #[inline]
-    fn behind_successors(&self) -> usize {
-        self.behind_slots() + if self.flags & FLAG_SUCCESSORS != 0 { 2 } else { 0 }
+    fn successors_after(&self) -> usize {
+        self.slots_after() + if self.flags & FLAG_SUCCESSORS != 0 { 2 } else { 0 }
     }
 
     #[inline]
-    fn behind_regions(&self) -> usize {
-        self.behind_successors() + usize::from(self.flags & FLAG_REGIONS != 0)
+    fn regions_after(&self) -> usize {
+        self.successors_after() + usize::from(self.flags & FLAG_REGIONS != 0)
     }
 }
 
@@ -43,7 +43,7 @@ impl Body {
         if data.flags & FLAG_SUCCESSORS == 0 {
             return (0, 0);
         }
-        let at = data.behind_slots();
+        let at = data.slots_after();
         (self.slots[at], self.slots[at + 1])
     }
 
@@ -53,7 +53,7 @@ impl Body {
         if data.flags & FLAG_REGIONS == 0 {
             return 0;
         }
-        self.slots[data.behind_successors()] as usize
+        self.slots[data.successors_after()] as usize
     }
 
     /// The attributes of an op.
@@ -62,7 +62,7 @@ impl Body {
         if data.flags & FLAG_ATTRS == 0 {
             return None;
         }
-        Attribute::from_raw(self.slots[data.behind_regions()])
+        Attribute::from_raw(self.slots[data.regions_after()])
     }
 
     /// Sets the successors of an op.
@@ -73,7 +73,7 @@ impl Body {
             }
             self.make_room(op, FLAG_SUCCESSORS);
         }
-        let at = self.ops[op].behind_slots();
+        let at = self.ops[op].slots_after();
         self.slots[at..at + 2].copy_from_slice(&[first, count]);
     }
 
@@ -85,7 +85,7 @@ impl Body {
             }
             self.make_room(op, FLAG_ATTRS);
         }
-        let at = self.ops[op].behind_regions();
+        let at = self.ops[op].regions_after();
         self.slots[at] = attrs.map_or(0, Attribute::raw);
     }
 
@@ -95,7 +95,7 @@ impl Body {
         let start = self.slots.len() as u32;
         let (first, count) = self.successor_range(&data);
         let (region, attrs) = (self.first_region(&data), self.attrs_of(&data));
-        self.slots.extend_from_within(data.slot_start as usize..data.behind_slots());
+        self.slots.extend_from_within(data.slot_start as usize..data.slots_after());
         let flags = data.flags | more;
         put(&mut self.slots, flags, (first, count), region as u32, attrs);
         let data = &mut self.ops[op];

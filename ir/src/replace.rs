@@ -71,7 +71,7 @@ pub fn rename_types(
 
 /// The types that an op references: those of its results, and those in slots and attributes; not the components
 /// of these.
-pub fn mentioned_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
+pub fn referenced_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     let mut stack = Vec::new();
     op_parts(ctx, body, op, &mut |part| stack.push(part));
     let mut found = Vec::new();

@@ -35,7 +35,7 @@ enum Scope {
 }
 
 /// The continuation of a walk after an op whose own regions are done.
-enum Behind {
+enum Next {
     /// An op, whose regions are still to be walked.
     Op(Op),
     /// Back at the op around, whose regions are done, too.
@@ -43,28 +43,28 @@ enum Behind {
     End,
 }
 
-fn behind(body: &Body, op: Op, scope: Scope) -> Behind {
+fn after(body: &Body, op: Op, scope: Scope) -> Next {
     if scope == Scope::Op(op) {
-        return Behind::End;
+        return Next::End;
     }
     if let Some(next) = body.next(op) {
-        return Behind::Op(next);
+        return Next::Op(next);
     }
-    let Some(block) = body.parent(op) else { return Behind::End };
+    let Some(block) = body.parent(op) else { return Next::End };
     if scope == Scope::Block(block) {
-        return Behind::End;
+        return Next::End;
     }
     if let Some(next) = first_from(body, body.next_block(block)) {
-        return Behind::Op(next);
+        return Next::Op(next);
     }
-    let Some(region) = body.block_parent(block) else { return Behind::End };
+    let Some(region) = body.block_parent(block) else { return Next::End };
     if scope == Scope::Region(region) {
-        return Behind::End;
+        return Next::End;
     }
-    let Some(owner) = body.region_owner(region) else { return Behind::End };
+    let Some(owner) = body.region_owner(region) else { return Next::End };
     match first_inside(body, owner, region_number(body, owner, region) + 1) {
-        Some(next) => Behind::Op(next),
-        None => Behind::Owner(owner),
+        Some(next) => Next::Op(next),
+        None => Next::Owner(owner),
     }
 }
 
@@ -85,10 +85,10 @@ impl PreOrder<'_> {
     fn after(&self, op: Op) -> Option<Op> {
         let mut at = op;
         loop {
-            match behind(self.body, at, self.scope) {
-                Behind::Op(next) => return Some(next),
-                Behind::Owner(owner) => at = owner,
-                Behind::End => return None,
+            match after(self.body, at, self.scope) {
+                Next::Op(next) => return Some(next),
+                Next::Owner(owner) => at = owner,
+                Next::End => return None,
             }
         }
     }
@@ -130,10 +130,10 @@ impl Iterator for PostOrder<'_> {
 
     fn next(&mut self) -> Option<Op> {
         let op = self.next?;
-        self.next = match behind(self.body, op, self.scope) {
-            Behind::Op(next) => Some(innermost_first(self.body, next)),
-            Behind::Owner(owner) => Some(owner),
-            Behind::End => None,
+        self.next = match after(self.body, op, self.scope) {
+            Next::Op(next) => Some(innermost_first(self.body, next)),
+            Next::Owner(owner) => Some(owner),
+            Next::End => None,
         };
         Some(op)
     }

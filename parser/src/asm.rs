@@ -102,7 +102,7 @@ impl<'s> AsmParser for Parser<'s> {
     fn opt_enum(&mut self, def: &dialect::EnumDef) -> Option<Parsed<u32>> {
         if self.tok == Token::Bad {
             // A string without its end, perhaps.
-            self.mention_enum(def);
+            self.reference_enum(def);
         }
         (self.tok == Token::Str || self.at_bracketed_enum()).then(|| self.enumerants(def))
     }
@@ -215,7 +215,7 @@ impl<'s> AsmParser for Parser<'s> {
         let (name, number) = self.split_number(operand.span.start, operand.span.end);
         let value = self.value_named(name, number, operand.span.start)?;
         if self.map.is_some() {
-            self.mention_value(operand.span.start, Ok(value));
+            self.reference_value(operand.span.start, Ok(value));
         }
         if let Some(ty) = ty {
             self.set_type(value, ty, operand.span.start, operand.span.start);

@@ -136,10 +136,10 @@ impl<'s> Parser<'s> {
 
     /// End of `dense<...> : vector<...>`, where it is short and plain.
     fn dense_end(&self) -> Option<usize> {
-        let behind = self.balanced(self.end)?;
-        let ty = self.src[behind..].strip_prefix(" : ")?;
+        let after = self.balanced(self.end)?;
+        let ty = self.src[after..].strip_prefix(" : ")?;
         let name = ty.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        self.balanced(behind + 3 + name)
+        self.balanced(after + 3 + name)
     }
 
     /// The attribute that was read from this text before; takes the text.
@@ -220,8 +220,8 @@ impl<'s> Parser<'s> {
             false => self.ctx.ident(text),
         };
         if let Some(map) = &mut self.map {
-            let mention = map.mention(span, name, false);
-            map.symbols.push(mention);
+            let reference = map.reference(span, name, false);
+            map.symbols.push(reference);
         }
         Ok(name)
     }
@@ -296,7 +296,7 @@ impl<'s> Parser<'s> {
     /// Whether a trailing location is next.
     #[inline]
     pub fn at_location(&self) -> bool {
-        self.tok == Token::Word && self.text() == "loc" && self.byte_behind() == Some(b'(')
+        self.tok == Token::Word && self.text() == "loc" && self.byte_after() == Some(b'(')
     }
 
     /// Reads `loc(...)`.

@@ -33,16 +33,16 @@ impl<'s> Parser<'s> {
         let mut failed = None;
         let mut head = head(bytes, at).filter(|head| !matches!(head, Head::Label));
         loop {
-            let behind = match head {
-                Some(Head::Op(line)) => self.known_line(&mut lines, line).map(|(behind, outcome)| {
+            let after = match head {
+                Some(Head::Op(line)) => self.known_line(&mut lines, line).map(|(after, outcome)| {
                     failed = outcome.is_err().then_some(at);
-                    behind
+                    after
                 }),
                 Some(Head::Label) => self.known_label(at, region),
                 Some(Head::Close) | None => None,
             };
-            let Some(behind) = behind else { break };
-            (end, at, head) = (behind.end, behind.next, behind.head);
+            let Some(after) = after else { break };
+            (end, at, head) = (after.end, after.next, after.head);
             if failed.is_some() {
                 break;
             }
@@ -60,7 +60,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads an op, if its line has a known shape.
-    fn known_line(&mut self, lines: &mut Lines, line: OpLine) -> Option<(Behind, Parsed<()>)> {
+    fn known_line(&mut self, lines: &mut Lines, line: OpLine) -> Option<(LineEnd, Parsed<()>)> {
         lines.pending = None;
         let bytes = self.src.as_bytes();
         let OpLine { start, op, result } = line;
@@ -85,10 +85,10 @@ impl<'s> Parser<'s> {
                 && let Some(end) =
                     self.fits(&lines.parts, shape, op, first, &mut lines.values, &mut lines.labels)
             {
-                let behind = Behind::op(bytes, end)?;
+                let after = LineEnd::op(bytes, end)?;
                 let result = result.map(|name| (start, name));
                 let outcome = self.put_line(&lines.parts, shape, op, result, &lines.values, &lines.labels);
-                return Some((behind, outcome));
+                return Some((after, outcome));
             }
             number = shape.next;
         }
@@ -161,11 +161,11 @@ impl<'s> Parser<'s> {
             let mut rest;
             (operands, rest) = values.split_at(values.len() - passed as usize);
             for (label, &count) in labels.iter().zip(counts) {
-                let (args, behind) = rest.split_at(count as usize);
+                let (args, after) = rest.split_at(count as usize);
                 // Within a region blocks may be named.
                 let block = self.block_named(&src[label.clone()], label.start - 1).ok_or(ParseFailed)?;
                 successors.push((block, args));
-                rest = behind;
+                rest = after;
             }
         }
         let place = self.scope.block.map_or(InsertPoint::Detached, InsertPoint::End);
@@ -212,16 +212,16 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads the label at `at`, if nothing but its name is there.
-    fn known_label(&mut self, at: usize, region: Region) -> Option<Behind> {
+    fn known_label(&mut self, at: usize, region: Region) -> Option<LineEnd> {
         let src = self.src;
         let bytes = src.as_bytes();
         let name = name_end(bytes, at + 1)?;
         bytes[name..].starts_with(b":").then_some(())?;
         let end = name + 1;
-        let behind = end + bytes[end..].iter().take_while(|byte| **byte == b' ').count();
-        let line = match bytes.get(behind)? {
-            b'\n' => behind,
-            b'/' if bytes.get(behind + 1) == Some(&b'/') => behind + memchr(b'\n', &bytes[behind..])?,
+        let after = end + bytes[end..].iter().take_while(|byte| **byte == b' ').count();
+        let line = match bytes.get(after)? {
+            b'\n' => after,
+            b'/' if bytes.get(after + 1) == Some(&b'/') => after + memchr(b'\n', &bytes[after..])?,
             _ => return None,
         };
         let next = margin_end(bytes, line);
@@ -230,7 +230,7 @@ impl<'s> Parser<'s> {
         let block = self.define_block(name, at, region, None);
         self.scope.block = Some(block);
         self.name_block(block, name, Side::default());
-        Some(Behind { end, next, head: head(bytes, next) })
+        Some(LineEnd { end, next, head: head(bytes, next) })
     }
 
     /// Keeps the shape of the line at `start` that was just read, if it is to be kept, an op alone is on it, and what
@@ -397,17 +397,17 @@ fn head(bytes: &[u8], at: usize) -> Option<Head> {
 }
 
 /// Where a line that was read ends, and how the next one begins.
-struct Behind {
+struct LineEnd {
     end: usize,
     next: usize,
     head: Option<Head>,
 }
 
-impl Behind {
+impl LineEnd {
     /// The position after an op, if what follows is not a part of it.
     #[inline(always)]
-    fn op(bytes: &[u8], end: usize) -> Option<Behind> {
+    fn op(bytes: &[u8], end: usize) -> Option<LineEnd> {
         let next = margin_end(bytes, end);
-        Some(Behind { end, next, head: Some(head(bytes, next)?) })
+        Some(LineEnd { end, next, head: Some(head(bytes, next)?) })
     }
 }

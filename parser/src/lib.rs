@@ -44,7 +44,7 @@ pub use functions::{
     FunctionRead, FunctionReader, FunctionText, KnownAliases, PieceOptions, Skeleton, parse_skeleton,
 };
 use parser::Parser;
-pub use source_map::{Mention, OpText, SourceMap};
+pub use source_map::{OpText, Reference, SourceMap};
 use spv_ir::asm::Parsed;
 use spv_ir::*;
 use std::sync::Arc;

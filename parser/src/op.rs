@@ -329,7 +329,7 @@ impl<'s> Parser<'s> {
             }
             let message = format!("can't infer the result type of `{}`", def.row.name);
             let error = Diagnostic::error(Place::Op(body.loc(op)), message);
-            return Err(self.report(error.note(Place::None, "write ` -> type` behind the op")));
+            return Err(self.report(error.note(Place::None, "write ` -> type` after the op")));
         };
         let result = body.result(op, 0);
         Builder::new(&mut self.scope.body).set_value_type(result, ty);

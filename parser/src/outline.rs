@@ -110,8 +110,8 @@ impl Outline {
             return None;
         }
         let head = self.heads.iter().find(|head| {
-            let behind = line.get(head.len());
-            behind.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'@' | b'\n' | b'\r'))
+            let after = line.get(head.len());
+            after.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'@' | b'\n' | b'\r'))
                 && line.starts_with(head.as_bytes())
         })?;
         Some(start + margin + head.len())
@@ -128,7 +128,7 @@ impl Outline {
                 b'}' if depth == 0 => return None,
                 b'>' if bytes[at - 1] == b'-' => {}
                 b')' | b']' | b'>' | b'}' => depth = depth.saturating_sub(1),
-                b'"' | b'/' => at = behind_text(bytes, at) - 1,
+                b'"' | b'/' => at = text_after(bytes, at) - 1,
                 b'\n' if self.head(bytes, at + 1).is_some() => return None,
                 _ => {}
             }
@@ -151,7 +151,7 @@ fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize
                 b'{' => *depth += 1,
                 b'}' if *depth == 1 => return Some(at + 1),
                 b'}' => *depth -= 1,
-                b'"' | b'/' => at = behind_text(bytes, at) - 1,
+                b'"' | b'/' => at = text_after(bytes, at) - 1,
                 _ => {}
             }
             at += 1;
@@ -161,7 +161,7 @@ fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize
 }
 
 /// The position after the string or comment at `at`, or after the byte if neither is there. No string spans lines.
-fn behind_text(bytes: &[u8], at: usize) -> usize {
+fn text_after(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at + 1..];
     if bytes[at] == b'/' {
         return match rest.first() {

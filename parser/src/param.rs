@@ -243,7 +243,7 @@ impl<'s> Parser<'s> {
 
     /// Reads `"A|B"`, `A|B` or a number.
     pub fn enumerants(&mut self, def: &EnumDef) -> Parsed<u32> {
-        self.mention_enum(def);
+        self.reference_enum(def);
         match self.tok {
             Token::Str => {
                 let span = self.start + 1..self.end - 1;
@@ -285,11 +285,11 @@ impl<'s> Parser<'s> {
 
     /// Notes that enumerants are expected at the current token.
     #[inline]
-    pub fn mention_enum(&mut self, def: &EnumDef) {
+    pub fn reference_enum(&mut self, def: &EnumDef) {
         if let Some(map) = &mut self.map {
             let span = if self.tok == Token::Eof { self.start..self.start } else { self.start..self.end };
-            let mention = map.mention(span, def.name, false);
-            map.enums.push(mention);
+            let reference = map.reference(span, def.name, false);
+            map.enums.push(reference);
         }
     }
 

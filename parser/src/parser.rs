@@ -202,7 +202,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The byte after the current token.
-    pub fn byte_behind(&self) -> Option<u8> {
+    pub fn byte_after(&self) -> Option<u8> {
         self.src.as_bytes().get(self.end).copied()
     }
 

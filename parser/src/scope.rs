@@ -197,18 +197,18 @@ impl<'s> Parser<'s> {
         self.advance();
         let value = self.value_named(name, number, at);
         if self.map.is_some() {
-            self.mention_value(at, value);
+            self.reference_value(at, value);
         }
         value
     }
 
     /// Notes a use of a value in the text.
     #[cold]
-    pub fn mention_value(&mut self, at: usize, value: Parsed<Value>) {
+    pub fn reference_value(&mut self, at: usize, value: Parsed<Value>) {
         let span = at..self.token_end(at);
         if let (Some(map), Ok(what)) = (&mut self.map, value) {
-            let mention = map.mention(span, what, false);
-            map.values.push(mention);
+            let reference = map.reference(span, what, false);
+            map.values.push(reference);
         }
     }
 
@@ -321,8 +321,8 @@ impl<'s> Parser<'s> {
         at: usize,
     ) {
         if let Some(map) = &mut self.map {
-            let mention = map.mention(at..at + 1 + name.len(), value, true);
-            map.values.push(mention);
+            let reference = map.reference(at..at + 1 + name.len(), value, true);
+            map.values.push(reference);
         }
         if let Some(old) = self.scope.set_definition(name, number, (value, count, at)) {
             self.redefined(name, old, at);
@@ -382,8 +382,8 @@ impl<'s> Parser<'s> {
             }
         }
         if let Some(map) = &mut self.map {
-            let mention = map.mention(at..at + 1 + name.len(), value, true);
-            map.values.push(mention);
+            let reference = map.reference(at..at + 1 + name.len(), value, true);
+            map.values.push(reference);
         }
         self.scope.poisoned.insert(value);
         if self.scope.definition(name).is_none() {
@@ -431,8 +431,8 @@ impl<'s> Parser<'s> {
         };
         self.reads.blocks.push((at, block));
         if let Some(map) = &mut self.map {
-            let mention = map.mention(at..at + 1 + name.len(), block, false);
-            map.blocks.push(mention);
+            let reference = map.reference(at..at + 1 + name.len(), block, false);
+            map.blocks.push(reference);
         }
         Ok(block)
     }
@@ -462,8 +462,8 @@ impl<'s> Parser<'s> {
         });
         let place = |at: usize| Place::Text(at..at + 1 + name.len());
         if let Some(map) = &mut self.map {
-            let mention = map.mention(at..at + 1 + name.len(), entry.block, true);
-            map.blocks.push(mention);
+            let reference = map.reference(at..at + 1 + name.len(), entry.block, true);
+            map.blocks.push(reference);
         }
         if entry.defined {
             let diagnostic = Diagnostic::error(place(at), format!("redefinition of block `^{name}`"))

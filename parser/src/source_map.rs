@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// A reference to an entity at a place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mention<T> {
+pub struct Reference<T> {
     /// Byte range.
     pub span: Range<usize>,
     /// The referenced entity.
@@ -38,15 +38,15 @@ pub struct SourceMap {
     /// Ops, in the order of their ends.
     pub ops: Vec<OpText>,
     /// Values; of a group `%a:2` the first.
-    pub values: Vec<Mention<Value>>,
+    pub values: Vec<Reference<Value>>,
     /// Blocks.
-    pub blocks: Vec<Mention<Block>>,
+    pub blocks: Vec<Reference<Block>>,
     /// Symbols; the parser does not know which of them are definitions.
-    pub symbols: Vec<Mention<Ident>>,
+    pub symbols: Vec<Reference<Ident>>,
     /// Types that are written out, or by an alias.
-    pub types: Vec<Mention<Type>>,
+    pub types: Vec<Reference<Type>>,
     /// Places of enumerants, right or not: the name of the enumeration.
-    pub enums: Vec<Mention<&'static str>>,
+    pub enums: Vec<Reference<&'static str>>,
     /// The definition of a value that was used before it, by body.
     resolved: FxHashMap<(u32, Value), Value>,
     /// The bodies around the place, and how many there were.
@@ -71,8 +71,8 @@ impl SourceMap {
     }
 
     /// A reference in the current body.
-    pub(crate) fn mention<T>(&self, span: Range<usize>, what: T, defines: bool) -> Mention<T> {
-        Mention { span, what, defines, body: self.body() }
+    pub(crate) fn reference<T>(&self, span: Range<usize>, what: T, defines: bool) -> Reference<T> {
+        Reference { span, what, defines, body: self.body() }
     }
 
     /// A value that was used before its definition is this one.
@@ -82,9 +82,9 @@ impl SourceMap {
 
     /// Replaces forward references by the values that they refer to.
     pub(crate) fn finish(&mut self) {
-        for mention in &mut self.values {
-            if let Some(value) = self.resolved.get(&(mention.body, mention.what)) {
-                mention.what = *value;
+        for reference in &mut self.values {
+            if let Some(value) = self.resolved.get(&(reference.body, reference.what)) {
+                reference.what = *value;
             }
         }
         self.resolved.clear();

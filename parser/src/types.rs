@@ -58,7 +58,7 @@ impl<'s> Parser<'s> {
     #[inline]
     pub fn ty(&mut self) -> Parsed<Type> {
         if self.map.is_some() {
-            return self.mentioned_type();
+            return self.referenced_type();
         }
         if self.tok == Token::Word
             && let Some(&ty) = self.types.get(self.text())
@@ -71,20 +71,20 @@ impl<'s> Parser<'s> {
 
     /// Reads a type, and notes its place.
     #[cold]
-    fn mentioned_type(&mut self) -> Parsed<Type> {
+    fn referenced_type(&mut self) -> Parsed<Type> {
         let start = self.start;
         let what = self.other_type()?;
         let span = start..self.prev_end;
         if let Some(map) = &mut self.map {
-            let mention = map.mention(span, what, false);
-            map.types.push(mention);
+            let reference = map.reference(span, what, false);
+            map.types.push(reference);
         }
         Ok(what)
     }
 
     fn other_type(&mut self) -> Parsed<Type> {
         let start = self.start;
-        let nested = self.byte_behind() == Some(b'<');
+        let nested = self.byte_after() == Some(b'<');
         match self.tok {
             Token::Bang if nested => self.cached_type(start),
             Token::Bang => {
@@ -313,7 +313,7 @@ impl<'s> Parser<'s> {
     /// The canonical name of a type or attribute of a dialect in the current token, and the dialect's; `None` where it
     /// is an alias. Of a dialect that is not registered the name alone may be there, as in `#gpu<"dim x">`.
     pub fn dialect_name(&self, text: &'s str) -> Option<(Cow<'s, str>, &'s str)> {
-        let bare = || self.allow_unregistered && self.byte_behind() == Some(b'<');
+        let bare = || self.allow_unregistered && self.byte_after() == Some(b'<');
         canonical_name(self.ctx, text).or_else(|| bare().then(|| (text.into(), text)))
     }
 
@@ -321,7 +321,7 @@ impl<'s> Parser<'s> {
     /// without the sigil.
     pub fn opaque(&mut self) -> Parsed<Ident> {
         let start = self.start + 1;
-        if self.byte_behind() == Some(b'<') {
+        if self.byte_after() == Some(b'<') {
             let Some(end) = self.balanced(self.end) else {
                 self.advance();
                 return Err(self.expected("balanced brackets of at most 4096 bytes"));

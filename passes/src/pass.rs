@@ -7,7 +7,7 @@ use spv_dialect::fold::Facts;
 use spv_dialect::generated::values::memory_model;
 use spv_dialect::spv;
 use spv_dialect::structure;
-use spv_ir::symbols::mentioned;
+use spv_ir::symbols::referenced;
 use spv_ir::{
     Attribute, Body, Builder, Context, Diagnostics, Ident, Location, Module, Op, SymbolTable, walk,
 };
@@ -222,9 +222,9 @@ impl SpvModule<'_> {
     }
 
     /// The symbols that the module's own attributes reference.
-    pub fn mentioned(&self) -> Box<[Ident]> {
+    pub fn referenced(&self) -> Box<[Ident]> {
         let attrs = self.outer.attrs(self.op);
-        attrs.map(|attrs| mentioned(self.ctx, attrs)).unwrap_or_default()
+        attrs.map(|attrs| referenced(self.ctx, attrs)).unwrap_or_default()
     }
 
     /// The ops of the module that have a body (functions), in order.

@@ -108,7 +108,7 @@ impl Client {
         }
     }
 
-    /// Position of the n-th (from 0) place of a text, `skip` bytes behind its start; all is ASCII.
+    /// Position of the n-th (from 0) place of a text, `skip` bytes after its start; all is ASCII.
     fn place(&self, what: &str, number: usize, skip: usize) -> Value {
         let at = self.text.match_indices(what).nth(number).expect("it is there").0 + skip;
         let line = self.text[..at].matches('\n').count();
@@ -205,7 +205,7 @@ fn definitions_references_symbols() {
         let references = spans(&client.ask_at("textDocument/references", what, 0, 1));
         let highlights = spans(&client.ask_at("textDocument/documentHighlight", what, 0, 1));
         assert_eq!(references, highlights);
-        shown += &format!("{what}: defined {}, mentioned {}\n", definition.join(""), references.join(", "));
+        shown += &format!("{what}: defined {}, referenced {}\n", definition.join(""), references.join(", "));
     }
     insta::assert_snapshot!("places", shown);
     let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
@@ -263,13 +263,13 @@ fn renaming() {
         assert_eq!(other.diagnostics(), json!([]), "{renamed}");
         other.end();
     }
-    // Where a line could not be read, it may mention the value.
+    // Where a line could not be read, it may reference the value.
     client.edit("spv.FAdd", 0, "spv.FAd");
     client.diagnostics();
     let params =
         json!({ "textDocument": { "uri": URI }, "position": client.place("%x", 0, 1), "newName": "y" });
     let refused = client.answer("textDocument/rename", params).error.expect("the function is wrong");
-    shown += &format!("behind an error: {}\n", refused.message);
+    shown += &format!("after an error: {}\n", refused.message);
     insta::assert_snapshot!("renaming", shown);
     client.end();
 }
@@ -378,7 +378,7 @@ fn formatting() {
 #[test]
 fn positions_count_what_was_agreed_on() {
     let text = TEXT.replace("@tile", "@\"\u{1f600}\"");
-    // The op is behind the symbol: the column tells how the symbol is counted.
+    // The op is after the symbol: the column tells how the symbol is counted.
     let text = text.replace("spv.FOrdLessThan %0", "spv.FOrdLessThan @\"\u{1f600}\", %0");
     let mut columns = Vec::new();
     for encodings in [&["utf-8", "utf-16"][..], &["utf-16"], &["utf-32"], &[]] {

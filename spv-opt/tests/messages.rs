@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The words of a file that lists them, in C's notation, with comments behind `#`.
+/// The words of a file that lists them, in C's notation, with comments after `#`.
 fn words(text: &str) -> Vec<u32> {
     let content = text.lines().map(|line| line.split('#').next().unwrap_or(""));
     let number = |word: &str| match word.strip_prefix("0x") {

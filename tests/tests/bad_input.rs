@@ -511,12 +511,12 @@ OpMemoryModel Physical64 OpenCL
 
 /// A function with instructions in one of two branches, and in the block where these meet, after an OpPhi of a
 /// type and a value.
-fn branches(inside: &str, behind: &str, phi: &str) -> String {
+fn branches(inside: &str, after: &str, phi: &str) -> String {
     format!(
         "%entry = OpLabel\n%p = OpVariable %pointer Function\nOpSelectionMerge %end None\n\
          OpBranchConditional %true %then %else\n%then = OpLabel\n{inside}\nOpBranch %end\n\
          %else = OpLabel\nOpBranch %end\n%end = OpLabel\n\
-         %phi = OpPhi {phi} %then {value} %else\n{behind}\nOpReturn",
+         %phi = OpPhi {phi} %then {value} %else\n{after}\nOpReturn",
         value = phi.split(' ').nth(1).unwrap_or_default()
     )
 }

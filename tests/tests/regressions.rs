@@ -587,7 +587,7 @@ fn further_names_of_members_say_their_struct_once() {
 }
 
 /// Was taken for sound: the constants of an entry block that heads a loop ended up within the loop, and their uses
-/// behind it were printed as names that nothing defines.
+/// after it were printed as names that nothing defines.
 #[test]
 fn entry_block_that_heads_a_loop() {
     let text = r#"

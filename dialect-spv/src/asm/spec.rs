@@ -37,7 +37,7 @@ fn write_attributes(p: &mut dyn AsmPrinter, list: Option<Attribute>) {
 }
 
 /// Reads `{...} : type`.
-fn type_behind(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+fn type_after(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
     let ty = p.ty()?;
@@ -45,7 +45,7 @@ fn type_behind(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-fn write_type_behind(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+fn write_type_after(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
     if let Some(ty) = body.slot_attr(op, TYPE) {
         p.write(" : ");
@@ -58,7 +58,7 @@ pub fn parse_composite(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     state.slots[0] = symbol_name(p)?;
     state.slots[CONSTITUENTS] = attributes(p)?;
     let at = p.offset();
-    type_behind(p, state)?;
+    type_after(p, state)?;
     // Said here, before anything is said of the constituents.
     let ty = Attribute::from_raw(state.slots[TYPE]).and_then(|ty| p.ctx().attr_type(ty));
     if let Some(ty) = ty
@@ -75,7 +75,7 @@ pub fn print_composite(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, 0);
     p.write(" ");
     write_attributes(p, body.slot_attr(op, CONSTITUENTS));
-    write_type_behind(p, body, op);
+    write_type_after(p, body, op);
 }
 
 /// Reads `wraps "spv.IAdd"`.
@@ -103,7 +103,7 @@ pub fn parse_op(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[0] = symbol_name(p)?;
     state.slots[OPCODE_SLOT] = wrapped(p)?;
     state.slots[OPERANDS] = attributes(p)?;
-    type_behind(p, state)
+    type_after(p, state)
 }
 
 /// See [`parse_op`].
@@ -111,7 +111,7 @@ pub fn print_op(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, 0);
     write_wrapped(p, body.slot(op, OPCODE_SLOT));
     write_attributes(p, body.slot_attr(op, OPERANDS));
-    write_type_behind(p, body, op);
+    write_type_after(p, body, op);
 }
 
 /// The key that LLVM 14 gives the literals of an instruction.

@@ -132,7 +132,7 @@ struct Place {
     /// As in [`Node`].
     holder: u32,
     /// Node that it is after.
-    behind: u32,
+    after: u32,
 }
 
 /// See the module documentation. May be filled for one body after another.
@@ -290,7 +290,7 @@ impl Analysis {
             let around = match idom {
                 NONE if tree > 0 => {
                     let place = self.place(body, tree as usize, &mut depths);
-                    self.nodes[node as usize].idom = place.behind;
+                    self.nodes[node as usize].idom = place.after;
                     place.holder
                 }
                 NONE => NONE,
@@ -377,7 +377,7 @@ impl Analysis {
         let elsewhere = |n: u32| self.nodes.get(n as usize).is_some_and(|n| (n.tree as usize) < tree);
         let depth = |place: &Place| {
             let holder = self.constructs.get(place.holder as usize).map_or(0, |c| c.depth + 1);
-            (holder, depths.get(place.behind as usize).map_or(0, |d| d + 1))
+            (holder, depths.get(place.after as usize).map_or(0, |d| d + 1))
         };
         let targets = nodes.clone().flat_map(|n| &self.targets[n.successors()]).copied();
         let leads = targets.filter(|&t| elsewhere(t)).map(|t| self.beside(t)).max_by_key(depth);
@@ -389,10 +389,10 @@ impl Analysis {
                 ValueDef::Forward => None,
             });
             let definers = definers.map(|b| self.node(b)).filter(|&n| elsewhere(n));
-            let place = |n: u32| Place { holder: self.nodes[n as usize].holder, behind: n };
+            let place = |n: u32| Place { holder: self.nodes[n as usize].holder, after: n };
             definers.map(place).max_by_key(depth)
         };
-        leads.or_else(used).unwrap_or(Place { holder: NONE, behind: NONE })
+        leads.or_else(used).unwrap_or(Place { holder: NONE, after: NONE })
     }
 
     /// Where a branch to a node may come from.
@@ -400,9 +400,9 @@ impl Analysis {
         let n = &self.nodes[node as usize];
         let heads = self.constructs.get(n.heads as usize);
         match self.constructs.get(n.merges as usize) {
-            Some(c) => Place { holder: n.merges, behind: c.header },
+            Some(c) => Place { holder: n.merges, after: c.header },
             None => {
-                Place { holder: heads.filter(|c| c.is_loop()).map_or(n.holder, |c| c.parent), behind: n.idom }
+                Place { holder: heads.filter(|c| c.is_loop()).map_or(n.holder, |c| c.parent), after: n.idom }
             }
         }
     }

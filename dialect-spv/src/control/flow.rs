@@ -67,7 +67,7 @@ pub struct Flow {
     /// Node at the start of each block, by block index.
     starts: Vec<u32>,
     /// Node after each construct, by op index.
-    behind: Vec<u32>,
+    after: Vec<u32>,
 }
 
 /// Where exits lead.
@@ -82,7 +82,7 @@ struct Targets {
 struct Frame {
     next: Option<Block>,
     /// Where to continue after the construct, and the construct.
-    behind: Option<(Block, Op)>,
+    after: Option<(Block, Op)>,
     targets: Targets,
 }
 
@@ -101,7 +101,7 @@ impl Reader<'_> {
         let body = self.body;
         let number = self.flow.nodes.len() as u32;
         match after {
-            Some(op) => self.flow.behind[op.index()] = number,
+            Some(op) => self.flow.after[op.index()] = number,
             None => self.flow.starts[block.index()] = number,
         }
         let mut at = after.map_or(body.first_op(block), |op| body.next(op));
@@ -155,7 +155,7 @@ impl Reader<'_> {
     fn read(&mut self) {
         let body = self.body;
         let next = body.first_block(body.root());
-        let mut stack = vec![Frame { next, behind: None, targets: Targets::default() }];
+        let mut stack = vec![Frame { next, after: None, targets: Targets::default() }];
         while let Some(frame) = stack.last_mut() {
             let targets = frame.targets;
             let (block, after) = match frame.next {
@@ -164,9 +164,9 @@ impl Reader<'_> {
                     (block, None)
                 }
                 None => {
-                    let behind = frame.behind;
+                    let after = frame.after;
                     stack.pop();
-                    let Some((block, op)) = behind else { continue };
+                    let Some((block, op)) = after else { continue };
                     let Some(outer) = stack.last() else { continue };
                     let targets = outer.targets;
                     if let Some(construct) = self.node(block, Some(op), &targets) {
@@ -183,7 +183,7 @@ impl Reader<'_> {
 
     fn frame(&self, block: Block, construct: Op, around: &Targets) -> Frame {
         let next = self.body.first_block(self.body.region(construct, 0));
-        Frame { next, behind: Some((block, construct)), targets: self.targets(construct, around) }
+        Frame { next, after: Some((block, construct)), targets: self.targets(construct, around) }
     }
 
     fn edges(&mut self) {
@@ -196,7 +196,7 @@ impl Reader<'_> {
             if body.region_count(op) > 0 {
                 let to = match body.first_block(body.region(op, 0)) {
                     Some(first) => self.flow.starts[first.index()],
-                    None => self.flow.behind[op.index()],
+                    None => self.flow.after[op.index()],
                 };
                 self.flow.edges.push(Edge { from, to, op, passed: Passed::Nothing });
                 continue;
@@ -207,7 +207,7 @@ impl Reader<'_> {
                     None => body
                         .parent(op)
                         .and_then(|b| body.block_owner(b))
-                        .map_or(NONE, |owner| self.flow.behind[owner.index()]),
+                        .map_or(NONE, |owner| self.flow.after[owner.index()]),
                 };
                 if to != NONE {
                     self.flow.edges.push(Edge { from, to, op, passed: Passed::Operands });
@@ -238,7 +238,7 @@ impl Flow {
             rank: Vec::new(),
             idom: Vec::new(),
             starts: vec![NONE; body.block_count()],
-            behind: vec![NONE; body.op_count()],
+            after: vec![NONE; body.op_count()],
         };
         let mut reader = Reader { ctx, body, flow, exits: Vec::new() };
         reader.read();
@@ -370,8 +370,8 @@ impl Flow {
     }
 
     /// The node after a construct.
-    pub fn behind(&self, construct: Op) -> u32 {
-        self.behind.get(construct.index()).copied().unwrap_or(NONE)
+    pub fn after(&self, construct: Op) -> u32 {
+        self.after.get(construct.index()).copied().unwrap_or(NONE)
     }
 
     /// The node that an op is in. Climbs the block: remember it where many are asked for.
@@ -379,7 +379,7 @@ impl Flow {
         let mut at = body.prev(op);
         while let Some(prev) = at {
             if body.region_count(prev) > 0 {
-                return self.behind(prev);
+                return self.after(prev);
             }
             at = body.prev(prev);
         }

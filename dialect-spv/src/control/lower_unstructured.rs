@@ -109,7 +109,7 @@ fn compare(
         let mut all = successors_of(body, switch).into_iter();
         (all.next()?, all.collect::<Vec<_>>())
     };
-    let (attrs, behind) = (body.attrs(switch), body.next_block(block));
+    let (attrs, after) = (body.attrs(switch), body.next_block(block));
     let count = cases.len();
     // A splat is one element.
     let literal = |number| literals.get(number).or(literals.first()).copied().unwrap_or(0);
@@ -134,7 +134,7 @@ fn compare(
             true => (default.0, &default.1[..]),
             false => {
                 let next = b.detached_block();
-                b.move_block(next, root, behind);
+                b.move_block(next, root, after);
                 (next, &[][..])
             }
         };

@@ -88,8 +88,8 @@ fn bring(registry: &Registry, body: &mut Body, region: Region, order: BlockOrder
         }
     }
     ordered.extend(movable.iter().filter(|block| !visited.contains(block)));
-    let behind = blocks.get(begin + movable.len()).copied();
+    let after = blocks.get(begin + movable.len()).copied();
     for block in ordered {
-        Builder::new(body).move_block(block, region, behind);
+        Builder::new(body).move_block(block, region, after);
     }
 }

@@ -13,7 +13,7 @@ pub struct Split {
     /// Made.
     pub front: Block,
     /// Was there before, and holds the ops.
-    pub behind: Block,
+    pub after: Block,
 }
 
 /// Gives each loop that no single plain branch leads into a block before its header that does.
@@ -120,28 +120,28 @@ fn continue_instead(body: &mut Body, a: &Analysis, splits: &[Split]) -> bool {
         };
         let edges: Vec<(Op, usize)> = body.block_uses(split.front).filter(illegal).collect();
         for (op, number) in edges {
-            Builder::new(body).set_successor(op, number, split.behind);
+            Builder::new(body).set_successor(op, number, split.after);
             any = true;
         }
     }
     any
 }
 
-/// Puts a block before `behind`, to which these successors lead from then on.
-fn split(body: &mut Body, behind: Block, uses: &[(Op, usize)]) -> Option<Split> {
-    let region = body.block_parent(behind)?;
-    let types: Vec<Type> = body.args(behind).iter().map(|&v| body.value_type(v)).collect();
+/// Puts a block before `after`, to which these successors lead from then on.
+fn split(body: &mut Body, after: Block, uses: &[(Op, usize)]) -> Option<Split> {
+    let region = body.block_parent(after)?;
+    let types: Vec<Type> = body.args(after).iter().map(|&v| body.value_type(v)).collect();
     let mut b = Builder::new(body);
     let front = b.detached_block();
-    b.move_block(front, region, Some(behind));
+    b.move_block(front, region, Some(after));
     let args: Vec<Value> = types.into_iter().map(|ty| b.add_arg(front, ty)).collect();
     for &(op, number) in uses {
         b.set_successor(op, number, front);
     }
     b.at = InsertPoint::End(front);
     let loc = uses.first().map_or(Location::UNKNOWN, |&(op, _)| b.loc(op).position());
-    b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(behind, &args)], ..NewOp::new(spv::Branch::ID) });
-    Some(Split { front, behind })
+    b.create(NewOp { loc, slots: &NO_MERGE, successors: &[(after, &args)], ..NewOp::new(spv::Branch::ID) });
+    Some(Split { front, after })
 }
 
 /// Takes the blocks before away again.
@@ -150,7 +150,7 @@ pub fn undo(body: &mut Body, splits: &[Split]) {
         let uses: Vec<(Op, usize)> = body.block_uses(split.front).collect();
         let mut b = Builder::new(body);
         for (op, number) in uses {
-            b.set_successor(op, number, split.behind);
+            b.set_successor(op, number, split.after);
         }
         b.erase_block(split.front);
     }

@@ -119,7 +119,7 @@ fn plan(
         split::undo(body, &merges);
         return Err(reason);
     }
-    let entries = entries.into_iter().map(|e| e.behind).collect();
+    let entries = entries.into_iter().map(|e| e.after).collect();
     Ok(Some((entries, merges.into_iter().map(|m| m.front).collect())))
 }
 
@@ -305,11 +305,11 @@ impl Plan<'_> {
             if node.merges != NONE {
                 continue;
             }
-            let mut next = self.behind(body, node, looping);
+            let mut next = self.after(body, node, looping);
             while let Some((construct, branch)) = next {
                 let merge = self.enter(body, construct, branch, node.block, &mut results) as usize;
                 merges.push(self.a.nodes[merge].block);
-                next = self.behind(body, &self.a.nodes[merge], entered[merge]);
+                next = self.after(body, &self.a.nodes[merge], entered[merge]);
             }
         }
         debug_assert_eq!(merges.len(), self.parts.len(), "each construct has its place");
@@ -323,7 +323,7 @@ impl Plan<'_> {
     }
 
     /// The construct that follows the ops of a node, and the branch that is the first in it.
-    fn behind(&mut self, body: &mut Body, node: &Node, looping: u32) -> Option<(u32, Op)> {
+    fn after(&mut self, body: &mut Body, node: &Node, looping: u32) -> Option<(u32, Op)> {
         let branch = node.terminator;
         match self.a.constructs.get(node.heads as usize) {
             Some(c) if !c.is_loop() => Some((node.heads, branch)),

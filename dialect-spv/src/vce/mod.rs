@@ -17,7 +17,7 @@ pub use deduce::Vce;
 use deduce::{Any, Declared, Deduction};
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, Param, ParamKind};
-use spv_ir::replace::mentioned_types;
+use spv_ir::replace::referenced_types;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
 use std::slice;
@@ -182,7 +182,7 @@ impl Needs<'_, '_> {
         let def = ctx.registry().op(body.def(op));
         let mut all: Vec<Type> = body.operands(op).map(|value| body.value_type(value)).collect();
         match std::ptr::eq(body, self.module) {
-            true => all.extend(mentioned_types(ctx, body, op)),
+            true => all.extend(referenced_types(ctx, body, op)),
             false => all.extend(body.results(op).map(|value| body.value_type(value))),
         }
         // spirv-val wants ImageBasic before what it allows.
@@ -320,7 +320,7 @@ impl Needs<'_, '_> {
         if names.any(|name| name.starts_with("NonSemantic.")) {
             found = self.deduced.entry(&NON_SEMANTIC);
         }
-        let types = mentioned_types(ctx, outer, op);
+        let types = referenced_types(ctx, outer, op);
         for &ty in &types {
             found = found.and_then(|()| self.types.add(ctx, &mut self.deduced, ty, None));
         }

@@ -144,7 +144,7 @@ impl View<'_, '_> {
                     if self.is_no_value(name) {
                         let name = self.ctx().str(name);
                         return self.error(&format!(
-                            "mentions '@{name}', which is neither a constant nor a variable"
+                            "references '@{name}', which is neither a constant nor a variable"
                         ));
                     }
                     if let Some(found) = self.symbol_type(name)

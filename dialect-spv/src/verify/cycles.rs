@@ -4,7 +4,7 @@ use super::View;
 use crate::generated::opcodes as op;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
-use spv_ir::symbols::{attribute_slots, mentioned, name_of};
+use spv_ir::symbols::{attribute_slots, name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, walk};
 
 /// A definition, and what it has been found to be composed of.
@@ -36,11 +36,11 @@ fn slots(
         match ctx.attr_data(attr) {
             AttrData::Symbol(name) => each(*name),
             AttrData::Type(_) => {
-                let names = known.entry(attr).or_insert_with(|| mentioned(ctx, attr));
+                let names = known.entry(attr).or_insert_with(|| referenced(ctx, attr));
                 names.iter().for_each(|name| each(*name));
             }
             AttrData::Array(_) | AttrData::Param { .. } => {
-                mentioned(ctx, attr).iter().for_each(|name| each(*name));
+                referenced(ctx, attr).iter().for_each(|name| each(*name));
             }
             _ => {}
         }
@@ -75,7 +75,7 @@ pub fn module(v: &mut View<'_, '_>) {
         v.error_inside(
             body,
             nodes[number].op,
-            &format!("is made of itself: '@{name}' is mentioned by what it mentions"),
+            &format!("is made of itself: '@{name}' is referenced by what it references"),
         );
     }
 }

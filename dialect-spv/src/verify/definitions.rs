@@ -49,11 +49,11 @@ fn type_slots(row: &OpRow) -> Box<[usize]> {
     let mut slots: SmallVec<[usize; 8]> = SmallVec::new();
     let mut at = 0;
     for param in row.params {
-        let behind = at + usize::from(param.slots());
+        let after = at + usize::from(param.slots());
         if matches!(param.kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed) {
-            slots.extend(at..behind);
+            slots.extend(at..after);
         }
-        at = behind;
+        at = after;
     }
     slots[..].into()
 }

@@ -28,14 +28,14 @@ impl View<'_, '_> {
         let mut targets = std::mem::take(&mut self.exits);
         let mut seen = FxHashSet::default();
         targets.retain(|&target| seen.insert(target));
-        let uses: Vec<Use> = targets.into_iter().flat_map(|target| self.uses_behind(target)).collect();
+        let uses: Vec<Use> = targets.into_iter().flat_map(|target| self.uses_after(target)).collect();
         if !uses.is_empty() {
             self.check_uses(&uses);
         }
     }
 
     /// Uses of values of the construct that an exit to `target` may not have passed.
-    fn uses_behind(&self, target: Block) -> Vec<Use> {
+    fn uses_after(&self, target: Block) -> Vec<Use> {
         let body = self.body();
         let Some(owner) = body.block_owner(target) else { return Vec::new() };
         let region = body.block_parent(target);
@@ -43,20 +43,20 @@ impl View<'_, '_> {
         // The merge block is the last one.
         let last = region.and_then(|r| body.last_block(r));
         let continues = std::iter::successors(Some(target), |&b| body.next_block(b));
-        let behind: FxHashSet<Block> = match last == Some(target) {
+        let after: FxHashSet<Block> = match last == Some(target) {
             true => FxHashSet::from_iter([target]),
             false => continues.take_while(|&b| Some(b) != last).collect(),
         };
         let registry = self.ctx().registry();
         let mut list = Vec::new();
         let blocks = std::iter::successors(Some(target), |&b| body.next_block(b));
-        for op in blocks.take(behind.len()).flat_map(|block| walk::ops_in_block(body, block)) {
+        for op in blocks.take(after.len()).flat_map(|block| walk::ops_in_block(body, block)) {
             if registry.op(body.def(op)).traits.contains(Traits::WEAK_USES) {
                 continue;
             }
             for (operand, value) in body.operands(op).enumerate() {
                 let Some(home) = home(body, value) else { continue };
-                if body.block_parent(home) == region && Some(home) != header && !behind.contains(&home) {
+                if body.block_parent(home) == region && Some(home) != header && !after.contains(&home) {
                     list.push(Use { target, op, operand, value });
                 }
             }
@@ -74,7 +74,7 @@ impl View<'_, '_> {
         let tree = flow.intervals();
         for &Use { target, op, operand, value } in uses {
             let definition = match body.value_def(value) {
-                ValueDef::Result(op, _) if body.region_count(op) > 0 => flow.behind(op),
+                ValueDef::Result(op, _) if body.region_count(op) > 0 => flow.after(op),
                 ValueDef::Result(op, _) => nodes[op.index()],
                 ValueDef::Argument(block, _) => flow.start_of(block),
                 ValueDef::Forward => continue,

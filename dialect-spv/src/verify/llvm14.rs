@@ -10,7 +10,7 @@ use crate::generated::enums::CAPABILITY;
 use crate::structure;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
-use spv_ir::replace::mentioned_types;
+use spv_ir::replace::referenced_types;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
     AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, FloatKind, Module, Op, Place, Type,
@@ -208,7 +208,7 @@ impl Look<'_> {
     /// The types that attributes of a module reference.
     fn module_types(&self, op: Op) -> Vec<Type> {
         match std::ptr::eq(self.def(op).row, &structure::MODULE) && self.body.attrs(op).is_some() {
-            true => mentioned_types(self.ctx, self.body, op),
+            true => referenced_types(self.ctx, self.body, op),
             false => Vec::new(),
         }
     }

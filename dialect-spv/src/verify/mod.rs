@@ -73,7 +73,7 @@ struct Checks<'c> {
     /// Whether functions of the dialect may have these, too: see [`text_checks`].
     foreign_allowed: bool,
     /// What attributes reference in other attributes and in types.
-    mentions: nested_refs::NestedRefs,
+    references: nested_refs::NestedRefs,
     /// Dictionaries with an entry that says what cannot be: a message.
     wrong_dicts: FxHashMap<Attribute, String>,
 }
@@ -117,7 +117,7 @@ impl<'c> Checks<'c> {
             foreign: Vec::new(),
             foreign_allowed: false,
             wrong_dicts: FxHashMap::default(),
-            mentions: nested_refs::NestedRefs::default(),
+            references: nested_refs::NestedRefs::default(),
         };
         checks.look_at_types();
         checks
@@ -126,17 +126,17 @@ impl<'c> Checks<'c> {
     /// Looks at the types and attributes that were made since it last did.
     fn look_at_types(&mut self) {
         let ctx = self.ctx;
-        self.mentions.look_at_new(ctx);
-        if !self.mentions.are_right() {
+        self.references.look_at_new(ctx);
+        if !self.references.are_right() {
             // What they are in may be wrong now, too.
             self.types = Seen::default();
         }
-        let wrong = !self.mentions.are_right();
+        let wrong = !self.references.are_right();
         for ty in ctx.types().skip(self.types.count) {
             self.types.note(ty.raw());
             let own = wrong && !is_builtin_only(ctx, ty);
-            let mentioned = || self.mentions.type_problem(ctx, ty).filter(|_| own).cloned();
-            if let Some(problem) = type_problem(ctx, ty).or_else(mentioned) {
+            let referenced = || self.references.type_problem(ctx, ty).filter(|_| own).cloned();
+            if let Some(problem) = type_problem(ctx, ty).or_else(referenced) {
                 self.problems.insert(ty, problem);
             }
             let at = ty.raw() as usize;
@@ -156,7 +156,7 @@ impl<'c> Checks<'c> {
         }
         for attr in ctx.attrs().skip(self.attrs.count) {
             self.attrs.note(attr.raw());
-            if let Some(problem) = dict_problem(ctx, &self.mentions, attr) {
+            if let Some(problem) = dict_problem(ctx, &self.references, attr) {
                 self.wrong_dicts.insert(attr, problem);
             }
         }
@@ -188,7 +188,7 @@ fn is_foreign(ctx: &Context, ty: Type) -> bool {
 }
 
 /// What is wrong with an attribute that is a dictionary.
-fn dict_problem(ctx: &Context, mentions: &nested_refs::NestedRefs, dict: Attribute) -> Option<String> {
+fn dict_problem(ctx: &Context, references: &nested_refs::NestedRefs, dict: Attribute) -> Option<String> {
     if !matches!(ctx.attr_data(dict), AttrData::Dict(_)) {
         return None;
     }
@@ -197,7 +197,7 @@ fn dict_problem(ctx: &Context, mentions: &nested_refs::NestedRefs, dict: Attribu
     let names = ctx.dict_get(Some(dict), decorations::OP_NAME).filter(|names| !is_names(ctx, *names));
     let names = names.map(|_| constraint(decorations::OP_NAME, "string, or array of strings"));
     let key = || decorations::misspelt_key(ctx, dict);
-    form.or(names).or_else(|| mentions.wrong.get(&dict).cloned()).or_else(key)
+    form.or(names).or_else(|| references.wrong.get(&dict).cloned()).or_else(key)
 }
 
 /// A name, or several.
@@ -238,7 +238,7 @@ impl BodyCheck for Checks<'_> {
     }
 
     fn finds_all_right(&self) -> bool {
-        self.problems.is_empty() && self.wrong_dicts.is_empty() && self.mentions.are_right()
+        self.problems.is_empty() && self.wrong_dicts.is_empty() && self.references.are_right()
     }
 
     fn is_by_signature(&self, def: OpDefId) -> bool {
@@ -331,10 +331,10 @@ impl<'a, 'o> View<'a, 'o> {
         let problem = values.chain(types).find_map(|ty| self.checks.problems.get(&ty));
         let of_spirv = def.row.name.starts_with("spv.");
         let mut attrs = attrs.iter().filter(|_| of_spirv);
-        let problem = problem.or_else(|| attrs.find_map(|attr| self.checks.mentions.wrong.get(attr)));
+        let problem = problem.or_else(|| attrs.find_map(|attr| self.checks.references.wrong.get(attr)));
         let problem = problem.map(String::as_str).or_else(|| {
             let mut locs = self.locations(op).into_iter().filter(|_| of_spirv);
-            locs.find_map(|loc| self.checks.mentions.location_problem(ctx, loc))
+            locs.find_map(|loc| self.checks.references.location_problem(ctx, loc))
         });
         if let Some(problem) = problem {
             self.error(problem);

@@ -13,7 +13,7 @@ use crate::attributes::{self, Kind};
 use crate::decorations::{self, IMPORT, LOCAL_ID, OP_NAME, OTHERS};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use spv_ir::symbols::{attribute_slots, mentioned, name_of};
+use spv_ir::symbols::{attribute_slots, name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, Type, TypeData, walk};
 
 /// So deep are locations read that go to a binary.
@@ -269,8 +269,8 @@ fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> +
 
 /// `spv.module`: what its ops reference inside of attributes and types is there.
 pub fn module(v: &mut View<'_, '_>) {
-    let mentions = &v.checks.mentions;
-    if mentions.symbols.is_empty() && !mentions.marks {
+    let references = &v.checks.references;
+    if references.symbols.is_empty() && !references.marks {
         return;
     }
     let (ctx, module) = (v.ctx(), v.op);
@@ -279,8 +279,8 @@ pub fn module(v: &mut View<'_, '_>) {
     for op in walk::top_ops(body) {
         defined.extend(name_of(ctx, body, op).map(|name| ctx.ident(name)));
     }
-    let undefined: FxHashSet<Ident> = mentions.symbols.difference(&defined).copied().collect();
-    if undefined.is_empty() && !mentions.marks {
+    let undefined: FxHashSet<Ident> = references.symbols.difference(&defined).copied().collect();
+    if undefined.is_empty() && !references.marks {
         return;
     }
     let imports = ctx.dict_get(v.body().attrs(module), "ext_inst_imports");
@@ -381,12 +381,12 @@ impl<'a> Search<'a> {
         if undefined.is_empty() {
             return;
         }
-        let find = || mentioned(ctx, attr).iter().copied().find(|name| undefined.contains(name));
+        let find = || referenced(ctx, attr).iter().copied().find(|name| undefined.contains(name));
         if let Some(name) = *self.known.entry(attr).or_insert_with(find) {
             self.problems.push((
                 body,
                 op,
-                format!("mentions '@{}', which is not defined in the module", ctx.str(name)),
+                format!("references '@{}', which is not defined in the module", ctx.str(name)),
             ));
         }
     }

@@ -1,7 +1,7 @@
 //! Appending ops without regions and successors to a block: most of what readers do.
 
 use super::Builder;
-use super::place::{ORDER_GAP, order_behind};
+use super::place::{ORDER_GAP, order_after};
 use super::uses::own_operands;
 use crate::attrs::Attribute;
 use crate::body::{Body, OpData};
@@ -43,7 +43,7 @@ pub struct PlainOp {
 impl<'a> Appender<'a> {
     pub(super) fn new(body: &'a mut Body, block: Block) -> Appender<'a> {
         let last = body.blocks[block].last;
-        let order = order_behind(body, last);
+        let order = order_after(body, last);
         Appender { body, block, last, order }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Appender<'a> {
     #[inline(never)]
     fn renumber(&mut self) {
         Builder::new(self.body).renumber(self.block);
-        self.order = order_behind(self.body, self.last);
+        self.order = order_after(self.body, self.last);
     }
 
     /// The body, to create detached ops without operands, or to change values.

@@ -12,7 +12,7 @@ pub(super) const FIRST_ORDER: u32 = 1 << 20;
 
 /// The order key of an op appended after the last one of a block: the greatest there is where they ran out.
 #[inline(always)]
-pub(super) fn order_behind(body: &Body, last: Option<Op>) -> u32 {
+pub(super) fn order_after(body: &Body, last: Option<Op>) -> u32 {
     last.map_or(FIRST_ORDER, |last| body.ops[last].order.saturating_add(ORDER_GAP))
 }
 

@@ -1,4 +1,4 @@
-//! Which ops a conversion may leave behind.
+//! Which ops a conversion may leave after.
 
 use crate::body::Body;
 use crate::context::Context;

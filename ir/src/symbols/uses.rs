@@ -94,7 +94,7 @@ pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(
 }
 
 /// The symbols referenced anywhere in an attribute.
-pub fn mentioned(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
+pub fn referenced(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
     Mentions::new(ctx).of(Part::Attr(attr)).into()
 }
 
@@ -117,11 +117,11 @@ impl SymbolUses {
     /// Collects references in slots, attributes and types.
     pub fn new(ctx: &Context, body: &Body) -> SymbolUses {
         let mut uses = SymbolUses::default();
-        let mut mentions = Mentions::new(ctx);
+        let mut references = Mentions::new(ctx);
         let is_table = |b: &Body, op: Op| ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
         for top in walk::ops(body) {
             let mut add = |part: Part, nested: bool| {
-                for &name in mentions.of(part) {
+                for &name in references.of(part) {
                     let list = uses.users.entry(name).or_default();
                     let user = SymbolUser { top, nested };
                     // All of one `top` come one after another.

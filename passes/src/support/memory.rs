@@ -1,7 +1,9 @@
 //! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
 
 use crate::support::spirv::is_chain;
-use crate::support::spirv::{integer, is_odd_type, is_odd_variable, is_volatile_or_coherent, storage};
+use crate::support::spirv::{
+    integer, is_volatile_or_coherent, is_volatile_or_coherent_type, is_volatile_or_coherent_variable, storage,
+};
 use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_dialect::types;
@@ -54,7 +56,7 @@ pub(crate) struct Memory<'a> {
     closed: FxHashMap<Op, bool>,
     globals: FxHashMap<Ident, Global>,
     /// Types of which memory may change by itself, or not.
-    odd_types: FxHashMap<Type, bool>,
+    volatile_or_coherent_types: FxHashMap<Type, bool>,
 }
 
 /// What matters of a global variable.
@@ -68,8 +70,8 @@ struct Global {
 
 impl<'a> Memory<'a> {
     pub(crate) fn new(ctx: &'a Context, module: &'a Body, symbols: &'a SymbolTable) -> Memory<'a> {
-        let (closed, globals, odd_types) = Default::default();
-        Memory { ctx, module, symbols, closed, globals, odd_types }
+        let (closed, globals, volatile_or_coherent_types) = Default::default();
+        Memory { ctx, module, symbols, closed, globals, volatile_or_coherent_types }
     }
 
     /// The place that a pointer points to; `None` if it is no typed pointer.
@@ -159,7 +161,7 @@ impl<'a> Memory<'a> {
     pub(crate) fn is_closed(&mut self, body: &Body, place: &Place) -> bool {
         let Root::Variable(op) = place.root else { return false };
         *self.closed.entry(op).or_insert_with(|| {
-            if is_odd_variable(self.ctx, body, op) {
+            if is_volatile_or_coherent_variable(self.ctx, body, op) {
                 return false;
             }
             let mut work = vec![body.result(op, 0)];
@@ -191,7 +193,7 @@ impl<'a> Memory<'a> {
             if let Some((pointee, class)) = pointer {
                 global.odd = is_volatile_or_coherent(self.ctx, attrs)
                     || has(attrs, "aliased")
-                    || is_odd_type(self.ctx, pointee);
+                    || is_volatile_or_coherent_type(self.ctx, pointee);
                 let helper = self.ctx.dict_get(attrs, "built_in").is_some_and(|a| {
                     // An invocation may be demoted meanwhile.
                     self.ctx.attr_str(a).is_some_and(|name| name == "HelperInvocation")
@@ -233,7 +235,10 @@ impl<'a> Memory<'a> {
             Root::Value(value) => value,
         };
         let Some((pointee, _)) = types::pointer(self.ctx, body.value_type(pointer)) else { return false };
-        *self.odd_types.entry(pointee).or_insert_with(|| is_odd_type(self.ctx, pointee))
+        *self
+            .volatile_or_coherent_types
+            .entry(pointee)
+            .or_insert_with(|| is_volatile_or_coherent_type(self.ctx, pointee))
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
 
 /// Whether memory of a type may change by itself, or is visible elsewhere at once, as decorations of struct members
 /// say.
-pub(crate) fn is_odd_type(ctx: &Context, ty: Type) -> bool {
+pub(crate) fn is_volatile_or_coherent_type(ctx: &Context, ty: Type) -> bool {
     if !matches!(ctx.type_data(ty), TypeData::Param { .. } | TypeData::Named { .. }) {
         return false;
     }
@@ -64,10 +64,10 @@ pub(crate) fn is_volatile_or_coherent(ctx: &Context, attrs: Option<Attribute>) -
 }
 
 /// Whether accesses to a function variable are to stay as they are.
-pub(crate) fn is_odd_variable(ctx: &Context, body: &Body, op: Op) -> bool {
+pub(crate) fn is_volatile_or_coherent_variable(ctx: &Context, body: &Body, op: Op) -> bool {
     let pointee = types::pointer(ctx, body.value_type(body.result(op, 0)));
     is_volatile_or_coherent(ctx, body.attrs(op))
-        || pointee.is_some_and(|(pointee, _)| is_odd_type(ctx, pointee))
+        || pointee.is_some_and(|(pointee, _)| is_volatile_or_coherent_type(ctx, pointee))
 }
 
 /// Whether a non-semantic instruction elsewhere refers to an op (`#spv.local`): it is to stay then.

@@ -5,7 +5,7 @@ use crate::support::spirv::storage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
-use spv_ir::replace::{mentioned_types, nominal_types, rename_types};
+use spv_ir::replace::{nominal_types, referenced_types, rename_types};
 use spv_ir::{Attribute, Builder, Context, Type, TypeData, walk};
 use std::collections::hash_map::Entry;
 
@@ -75,10 +75,10 @@ impl Names<'_> {
                 found.push(ty);
             }
         };
-        mentioned_types(ctx, module.outer, module.op).into_iter().for_each(&mut note);
+        referenced_types(ctx, module.outer, module.op).into_iter().for_each(&mut note);
         for at in walk::bodies_where(module.body, |_, _| true) {
             for op in walk::ops(at.body) {
-                mentioned_types(ctx, at.body, op).into_iter().for_each(&mut note);
+                referenced_types(ctx, at.body, op).into_iter().for_each(&mut note);
             }
             for block in walk::blocks(at.body) {
                 at.body.args(block).iter().for_each(|&arg| note(at.body.value_type(arg)));

@@ -95,16 +95,16 @@ impl Constants {
 /// Where instructions of the entry block begin.
 pub(crate) fn top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
-    let behind = body.ops(entry).find(|&op| !leads(body.def(op)));
-    behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
+    let after = body.ops(entry).find(|&op| !leads(body.def(op)));
+    after.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
 /// Where a variable may be put into the entry block: before its first instruction.
 pub(crate) fn variables_top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let first = [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID];
-    let behind = body.ops(entry).find(|&op| !first.contains(&body.def(op)));
-    behind.map_or(InsertPoint::End(entry), InsertPoint::Before)
+    let after = body.ops(entry).find(|&op| !first.contains(&body.def(op)));
+    after.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
 /// A value with the decorations that say more of it than how it is computed: where it represents one that is NonUniform and

@@ -164,7 +164,7 @@ impl Cse<'_> {
                 }
                 Step::Go(construct) => {
                     self.writes += 1;
-                    self.node = self.ways.map_or(NONE, |ways| ways.flow.behind(construct));
+                    self.node = self.ways.map_or(NONE, |ways| ways.flow.after(construct));
                     self.ops(body, body.next(construct), &mut steps);
                 }
                 Step::Leave => self.forget(marks.pop().unwrap_or(0)),

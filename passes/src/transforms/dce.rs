@@ -9,7 +9,9 @@ use crate::flow::{Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::params::{forget_passed, remove_params};
 use crate::support::spirv::is_chain;
-use crate::support::spirv::{is_debug_info, is_odd_variable, is_plain_access, is_referred, storage};
+use crate::support::spirv::{
+    is_debug_info, is_plain_access, is_referred, is_volatile_or_coherent_variable, storage,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::structure::LOOP_FUSED;
@@ -77,7 +79,7 @@ impl<'a> Marker<'a> {
     fn new(ctx: &'a Context, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
         let entry = body.first_block(body.root());
         let is_volatile_or_coherent =
-            |&op: &Op| body.def(op) == spv::Variable::ID && is_odd_variable(ctx, body, op);
+            |&op: &Op| body.def(op) == spv::Variable::ID && is_volatile_or_coherent_variable(ctx, body, op);
         Marker {
             odd: entry
                 .into_iter()

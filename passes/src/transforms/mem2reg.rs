@@ -8,7 +8,7 @@
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::debug::{is_declare, tell_value, value_of_declare};
-use crate::support::spirv::{is_odd_variable, is_plain_access, is_referred, may_flow};
+use crate::support::spirv::{is_plain_access, is_referred, is_volatile_or_coherent_variable, may_flow};
 use crate::support::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
@@ -78,7 +78,7 @@ fn candidates(ctx: &Context, body: &Body) -> Vec<Variable> {
         };
         let ok = may_flow(ctx, ty)
             && !is_referred(ctx, body, op)
-            && !is_odd_variable(ctx, body, op)
+            && !is_volatile_or_coherent_variable(ctx, body, op)
             && body.uses(pointer).all(whole);
         ok.then(|| {
             let is_declare = |&user: &Op| is_declare(ctx, body, user);
@@ -205,7 +205,7 @@ impl<'a> Promotion<'a> {
             }
             let merge = body.last_block(body.region(construct, 0));
             at.extend(merge.map(|b| self.flow.start_of(b)));
-            at.push(self.flow.behind(construct));
+            at.push(self.flow.after(construct));
             if body.def(construct) == spv::Loop::ID
                 && let Some(blocks) = loop_blocks(body, construct)
                 && blocks.target != blocks.header

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
 use spv_dialect::types::{self, Struct};
-use spv_ir::replace::{inner_types, mentioned_types, replace_types};
+use spv_ir::replace::{inner_types, referenced_types, replace_types};
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -105,12 +105,12 @@ impl Usage<'_> {
     /// Finds what is used.
     fn module(&mut self, outer: &Body, module: Op, body: &Body) {
         let ctx = self.ctx;
-        for ty in mentioned_types(ctx, outer, module) {
+        for ty in referenced_types(ctx, outer, module) {
             self.pin(ty);
         }
         for op in walk::ops(body) {
             if body.def(op) != spv::GlobalVariable::ID {
-                mentioned_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
+                referenced_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
             } else if let Some((pointee, class)) = variable_type(ctx, body, op) {
                 // What is no block of the kind in question shares its types with none that changes.
                 let blocks = [storage::UNIFORM, storage::PUSH_CONSTANT, storage::INPUT, storage::OUTPUT];
@@ -142,7 +142,7 @@ impl Usage<'_> {
                 && types::pointer(ctx, body.value_type(body.result(op, 0))).is_some();
             let is_chain = is_chain(body, op);
             if !pointer || body.def(op) != spv::AddressOf::ID && !is_chain {
-                mentioned_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
+                referenced_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
             }
             for (number, value) in body.operands(op).enumerate() {
                 let Some((pointee, _)) = types::pointer(ctx, body.value_type(value)) else { continue };

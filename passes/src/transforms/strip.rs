@@ -119,7 +119,7 @@ fn erase_definitions_where(module: &mut SpvModule<'_>, is: Which) -> u64 {
     let of = |op: Op| references.get(&op).into_iter().flatten();
     let mut needed: Vec<Op> =
         kept.iter().flat_map(|&op| of(op)).filter_map(|n| by_name.get(n).copied()).collect();
-    needed.extend(module.mentioned().iter().filter_map(|name| by_name.get(name)));
+    needed.extend(module.referenced().iter().filter_map(|name| by_name.get(name)));
     let mut live: FxHashSet<Op> = FxHashSet::default();
     while let Some(op) = needed.pop() {
         if live.insert(op) {
@@ -252,7 +252,7 @@ fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let Some(def) = ctx.registry().op_by_code(0, opcodes::STRING) else { return 0 };
     let uses = SymbolUses::new(ctx, module.body);
-    let own = module.mentioned();
+    let own = module.referenced();
     let unused = |&op: &Op| {
         module.body.def(op) == def
             && name_of(ctx, module.body, op).is_some_and(|name| {
@@ -285,7 +285,7 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
         }
     };
     // What the module's own attributes reference keeps its name there.
-    let own = module.mentioned();
+    let own = module.referenced();
     let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
     let mut new: FxHashMap<Ident, Ident> =
         symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();

@@ -6,7 +6,7 @@ use crate::support::spirv::is_debug_info;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;
-use spv_ir::symbols::{SymbolUses, mentioned, name_of};
+use spv_ir::symbols::{SymbolUses, name_of, referenced};
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, LocData, Location, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -26,15 +26,15 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     forget_unused(ctx, module.outer, module.op);
     let ops: Vec<Op> = walk::top_ops(module.body).collect();
-    let mut mentions: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
+    let mut references: FxHashMap<Op, Vec<Ident>> = FxHashMap::default();
     for (name, users) in SymbolUses::new(ctx, module.body).iter() {
-        users.iter().for_each(|user| mentions.entry(user.top).or_default().push(name));
+        users.iter().for_each(|user| references.entry(user.top).or_default().push(name));
     }
     // Scopes in locations refer to where code was inlined, lines to sources and numbers.
     if ops.iter().any(|&op| is_debug_info(ctx, module.body, op)) {
         for &op in &ops {
             let names = module.body.nested(op).into_iter().flat_map(|body| scoped(ctx, body));
-            mentions.entry(op).or_default().extend(names);
+            references.entry(op).or_default().extend(names);
         }
     }
     let by_name: FxHashMap<Ident, Op> =
@@ -42,11 +42,11 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 
     let mut live: FxHashSet<Op> = FxHashSet::default();
     let mut todo: Vec<Op> = ops.iter().copied().filter(|&op| is_root(ctx, module.body, op)).collect();
-    let own = module.mentioned();
+    let own = module.referenced();
     todo.extend(own.iter().filter_map(|name| by_name.get(name)));
     while let Some(op) = todo.pop() {
         if live.insert(op) {
-            let names = mentions.get(&op).into_iter().flatten();
+            let names = references.get(&op).into_iter().flatten();
             todo.extend(names.filter_map(|name| by_name.get(name)));
         }
     }
@@ -67,7 +67,7 @@ fn scoped(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
         let mut parts = [].iter();
         match ctx.loc_data(loc) {
             LocData::Fused { metadata, parts: fused } => {
-                found.extend(metadata.iter().flat_map(|attr| mentioned(ctx, *attr)));
+                found.extend(metadata.iter().flat_map(|attr| referenced(ctx, *attr)));
                 parts = fused.iter();
             }
             LocData::Name { child, .. } => parts = std::slice::from_ref(child).iter(),

@@ -89,9 +89,9 @@ fn header(comments: &[&str], words: &mut [u32]) {
 fn instructions(tokens: &[Token]) -> Vec<Range<usize>> {
     let starts = |at: usize| {
         let result = |at: usize| tokens.get(at + 1).is_some_and(|next| next.text == "=");
-        let behind_result = at >= 2 && tokens[at - 1].text == "=";
+        let result_after = at >= 2 && tokens[at - 1].text == "=";
         let text = tokens[at].text;
-        (is_instruction(text) && !behind_result)
+        (is_instruction(text) && !result_after)
             || (text.starts_with('%') && result(at))
             || (text.starts_with('!') && tokens[at].first)
     };
@@ -182,7 +182,7 @@ impl<'t> Assembler<'t> {
             _ => (None, tokens),
         };
         let Some((name, operands)) = rest.split_first() else {
-            let message = format!("Expected opcode behind '{} ='", first.text);
+            let message = format!("Expected opcode after '{} ='", first.text);
             return Err((first.span.clone(), message));
         };
         let opcode = is_instruction(name.text).then(|| spellings::value(&OPCODE, &name.text[2..])).flatten();

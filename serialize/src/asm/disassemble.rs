@@ -67,8 +67,8 @@ fn split(words: &[u32]) -> impl Iterator<Item = &[u32]> {
         if length == 0 || length > rest.len() {
             return None;
         }
-        let (one, behind) = rest.split_at(length);
-        rest = behind;
+        let (one, after) = rest.split_at(length);
+        rest = after;
         Some(one)
     })
 }

@@ -25,8 +25,8 @@ pub fn is_assembly(text: &str) -> bool {
         if line.starts_with(';') {
             comment = true;
         } else if !line.is_empty() {
-            let behind = line.strip_prefix('%').and_then(|line| line.split_once('='));
-            return tokens::is_instruction(behind.map_or(line, |(_, rest)| rest.trim()));
+            let after = line.strip_prefix('%').and_then(|line| line.split_once('='));
+            return tokens::is_instruction(after.map_or(line, |(_, rest)| rest.trim()));
         }
     }
     comment

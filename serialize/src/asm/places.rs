@@ -18,7 +18,7 @@ pub struct Places {
 impl Places {
     /// The places of an assembly that [`super::assemble`] takes.
     pub fn new(text: &str) -> Places {
-        let starts = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, behind)| behind);
+        let starts = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, after)| after);
         let mut places = Places { lines: [0].into_iter().chain(starts).collect(), ..Places::default() };
         // Of one that it does not take there is no binary to speak of.
         _ = read(text, Some(&mut places));
@@ -27,8 +27,8 @@ impl Places {
 
     /// The bytes of the text that made the word at `offset` of the binary.
     pub fn of_word(&self, offset: usize) -> Option<Range<usize>> {
-        let behind = self.words.partition_point(|(first, _)| *first <= offset);
-        self.words.get(behind.checked_sub(1)?).map(|(_, bytes)| bytes.clone())
+        let after = self.words.partition_point(|(first, _)| *first <= offset);
+        self.words.get(after.checked_sub(1)?).map(|(_, bytes)| bytes.clone())
     }
 
     /// A message that speaks of the text: ids have their names, and `at word 37` is the line where that is.
@@ -48,12 +48,12 @@ fn replace_numbers(text: &str, front: &str, other: impl Fn(usize) -> Option<Stri
     let mut parts = text.split(front);
     let mut out = parts.next().unwrap_or("").to_owned();
     for part in parts {
-        let (digits, behind) = part.split_at(part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len()));
+        let (digits, after) = part.split_at(part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len()));
         match digits.parse().ok().and_then(&other) {
             Some(other) => out += &other,
             None => out.extend([front, digits]),
         }
-        out += behind;
+        out += after;
     }
     out
 }

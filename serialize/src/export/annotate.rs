@@ -27,7 +27,7 @@ pub struct Marks {
     /// Number of parameters before an instruction that is before the blocks.
     pub header: Option<u32>,
     /// It follows the terminator.
-    pub behind: bool,
+    pub after: bool,
     /// It leads from the entry block to one that is the same in the binary.
     pub joined: bool,
     /// Whether a decoration may have ids as operands.
@@ -104,7 +104,7 @@ impl Exporter<'_> {
             local: number(decorations::LOCAL_ID),
             forward_refs: get(decorations::FORWARD_REFS).is_some(),
             header: number(decorations::HEADER),
-            behind: get(decorations::BEHIND).is_some(),
+            after: get(decorations::AFTER_TERMINATOR).is_some(),
             joined: get(decorations::JOINED).is_some(),
             ids: ctx.dict(Some(dict)).iter().any(|&(key, _)| decorations::may_have_ids(ctx.str(key))),
             template: None,

@@ -15,7 +15,7 @@ pub type ModuleValues = Vec<(Option<Type>, u32)>;
 impl FunctionExport<'_, '_, '_> {
     /// Writes ops of the current block from `at` on, up to the first that takes more than that; it is returned.
     pub(super) fn plain_ops(&mut self, at: Option<Op>) -> Step<Option<Op>> {
-        let (mut at, mut mentioned) = (at, None);
+        let (mut at, mut referenced) = (at, None);
         loop {
             let s = &mut *self.s;
             let (ids, module_values) = (&mut s.values[..], &s.module_values[..]);
@@ -26,16 +26,16 @@ impl FunctionExport<'_, '_, '_> {
                 }
                 return Ok(None);
             };
-            if mentioned == at || !self.mentions_first(self.body.get(op))? {
+            if referenced == at || !self.references_first(self.body.get(op))? {
                 return Ok(at);
             }
-            mentioned = at;
+            referenced = at;
         }
     }
 
     /// Gives the operands of an instruction their ids, if there is nothing else that must be written before it and they
     /// lack some.
-    fn mentions_first(&mut self, op: OpRef<'_>) -> Step<bool> {
+    fn references_first(&mut self, op: OpRef<'_>) -> Step<bool> {
         let plan = self.x.plans.get(op.def());
         let ty = op.result().map(|value| self.body.value_type_opt(value));
         let simple = plan.shortcut == Shortcut::Plain

@@ -285,7 +285,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let body = self.body;
         let mut at = first;
         // Ops whose instructions follow the terminator to come.
-        let mut behind = Vec::new();
+        let mut after = Vec::new();
         // The op at which the usual ones ended last.
         let mut tried = None;
         loop {
@@ -323,7 +323,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             self.x.loc = data.loc();
             let plan = self.x.plans.get(data.def());
             if self.end != End::Open {
-                return Err(self.x.error("an op behind the terminator of its block"));
+                return Err(self.x.error("an op after the terminator of its block"));
             }
             if plan.shortcut != Shortcut::None && tried != at {
                 at = self.plain_ops(at)?;
@@ -332,7 +332,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             }
             at = data.next();
             match plan.kind {
-                Kind::ExtInst | Kind::OpaqueExtInst if self.x.marks(data.attrs()).behind => behind.push(op),
+                Kind::ExtInst | Kind::OpaqueExtInst if self.x.marks(data.attrs()).after => after.push(op),
                 Kind::Core => {
                     self.variables.over = true;
                     self.instruction(data, plan)?;
@@ -366,7 +366,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                 }
             }
             if self.end == End::Terminated {
-                for op in behind.drain(..) {
+                for op in after.drain(..) {
                     self.out_of_block(op)?;
                 }
             }
@@ -410,7 +410,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let attrs = self.body.block_side(block).attrs;
         let id = match self.s.shape.label_of.get(&block) {
             // One label for both.
-            Some(&behind) if behind != block => self.label_id(behind),
+            Some(&after) if after != block => self.label_id(after),
             _ => self.own_id(attrs),
         };
         self.s.labels[block.index()] = id;

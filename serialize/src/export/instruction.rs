@@ -127,12 +127,12 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             known &= id != 0;
             id
         }));
-        if known { Ok(()) } else { self.mention(op, start) }
+        if known { Ok(()) } else { self.reference(op, start) }
     }
 
     /// Puts the ids of operands that had none into the list of them that begins at `start`.
     #[inline(never)]
-    fn mention(&mut self, op: OpRef<'a>, start: usize) -> Step<()> {
+    fn reference(&mut self, op: OpRef<'a>, start: usize) -> Step<()> {
         for (at, value) in (start..).zip(op.operands()) {
             self.out[at] = self.value(value)?;
         }

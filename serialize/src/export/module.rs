@@ -340,7 +340,7 @@ impl<'a> Exporter<'a> {
         let selectors = std::mem::take(&mut self.wide_selectors);
         // What is left to do needs no more than the words.
         drop(self);
-        let new = number::by_mention(&mut pieces, bound, &selectors);
+        let new = number::by_first_use(&mut pieces, bound, &selectors);
         let ids = ids.map(|mut ids| {
             ids.renumber(&new);
             ids

@@ -71,7 +71,7 @@ const ALL: Lead = u32::MAX;
 /// Gives all ids, which are below `bound`, new numbers, in order of first reference, and states the new bound. `selectors` has
 /// the words of a literal by selector, where a switch has others than one. What is returned says of each old number the
 /// new one, 0 where the binary does not reference it.
-pub fn by_mention(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
+pub fn by_first_use(pieces: &mut Pieces, bound: u32, selectors: &FxHashMap<u32, usize>) -> Vec<u32> {
     let mut table = vec![0; bound as usize];
     let mut leads: Vec<Lead> = vec![0; CORE.last().map_or(0, |row| row.opcode as usize + 1)];
     let mut others = Others {
@@ -244,14 +244,14 @@ impl Others<'_> {
             self.one_by_one(numbers, row, opcode, words);
             return lead;
         };
-        let (fixed, behind) = words.split_at_mut(fixed);
+        let (fixed, after) = words.split_at_mut(fixed);
         for (i, word) in fixed.iter_mut().enumerate() {
             if layout.ids >> i & 1 != 0 {
                 numbers.renumber(std::slice::from_mut(word));
             }
         }
         if ids {
-            behind.chunks_exact_mut(step).for_each(|chunk| numbers.renumber(&mut chunk[step - 1..]));
+            after.chunks_exact_mut(step).for_each(|chunk| numbers.renumber(&mut chunk[step - 1..]));
         }
         lead
     }

@@ -58,15 +58,15 @@ impl Shape {
 
     /// The block whose label a block has: its own, or that of one that is one with it.
     pub fn labelled(&self, block: Block) -> Block {
-        let behind = |block| self.label_of.get(&block).copied().unwrap_or(block);
-        behind(behind(block))
+        let after = |block| self.label_of.get(&block).copied().unwrap_or(block);
+        after(after(block))
     }
 
     /// Whether a block continues the one before: a merge block that is written in the place of the continue target that it is
     /// one with, or the second part of the entry block.
     pub fn continues(&self, merge: Block) -> bool {
         self.joined == Some(merge)
-            || self.label_of.get(&merge).is_some_and(|behind| self.fused.contains_key(behind))
+            || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
     }
 }
 
@@ -76,7 +76,7 @@ pub struct Fused {
     /// In front: does nothing but go to the other.
     pub front: Block,
     /// The one with the ops.
-    pub behind: Block,
+    pub after: Block,
     /// The way from one to the other: a branch, or an exit.
     pub way: Op,
     /// The merge block before both, where `front` is a continue target, and its way there.
@@ -91,7 +91,7 @@ impl Fused {
 
     /// All of them, the last one first.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + Clone + use<> {
-        [self.behind].into_iter().chain(self.fronts().map(|f| f.0))
+        [self.after].into_iter().chain(self.fronts().map(|f| f.0))
     }
 }
 
@@ -142,7 +142,7 @@ impl FunctionExport<'_, '_, '_> {
         let Some(next) = body.next_block(entry).filter(|&next| body.args(next).is_empty()) else { return };
         let mut edges = body.block_uses(next).filter(|&(op, number)| number < edge_count(body, op));
         if self.kind(way) == Kind::Branch && edges.next() == Some((way, 0)) && edges.next().is_none() {
-            let fused = Fused { front: entry, behind: next, way, merge: None };
+            let fused = Fused { front: entry, after: next, way, merge: None };
             self.s.shape.fused.insert(entry, fused);
             self.s.shape.label_of.insert(entry, next);
             self.s.shape.fused_ways.insert(way);
@@ -186,8 +186,8 @@ impl FunctionExport<'_, '_, '_> {
                     if let Some(fused) =
                         around.and_then(|(_, target)| self.continues(frame.op, block, target))
                     {
-                        self.s.shape.fused.insert(fused.behind, fused);
-                        self.s.shape.label_of.insert(fused.front, fused.behind);
+                        self.s.shape.fused.insert(fused.after, fused);
+                        self.s.shape.label_of.insert(fused.front, fused.after);
                         self.s.shape.fused_ways.insert(fused.way);
                     }
                     block = frame.outer;
@@ -207,7 +207,7 @@ impl FunctionExport<'_, '_, '_> {
                 && let Some(fused) = self.fused_header(op, start)
             {
                 self.s.shape.fused.insert(start, fused);
-                self.s.shape.label_of.insert(start, fused.behind);
+                self.s.shape.label_of.insert(start, fused.after);
                 self.s.shape.fused_loops.insert(op);
             }
             frames.push(self.scan_frame(op, kind, (block, next), frames.last()));
@@ -311,7 +311,7 @@ impl FunctionExport<'_, '_, '_> {
             && body.successor_args(way, 0).len() == body.args(blocks.header).len();
         // A merge block may have become one with `start`, a continue target, already.
         let merge = self.s.shape.fused.get(&start).map(|f| (f.front, f.way));
-        fits.then_some(Fused { front: start, behind: blocks.header, way, merge })
+        fits.then_some(Fused { front: start, after: blocks.header, way, merge })
     }
 
     /// The merge block of a construct and the continue target `target` of the loop around it, where the construct is
@@ -340,7 +340,7 @@ impl FunctionExport<'_, '_, '_> {
             between = between.and_then(|b| body.prev(b));
         }
         let fits = between == Some(op) && passed == body.args(target).len();
-        fits.then_some(Fused { front: merge, behind: target, way, merge: None })
+        fits.then_some(Fused { front: merge, after: target, way, merge: None })
     }
 
     /// Whether nothing but the branch `entry` reads an argument of a block, be it as a construct's result.

@@ -13,7 +13,7 @@ impl FunctionExport<'_, '_, '_> {
     #[inline]
     pub(super) fn value(&mut self, value: Value) -> Step<u32> {
         match self.s.values[value.index()] {
-            0 => self.first_mention(value),
+            0 => self.first_use(value),
             id => Ok(id),
         }
     }
@@ -29,7 +29,7 @@ impl FunctionExport<'_, '_, '_> {
     }
 
     #[cold]
-    fn first_mention(&mut self, value: Value) -> Step<u32> {
+    fn first_use(&mut self, value: Value) -> Step<u32> {
         let body = self.body;
         let id = match body.value_def(value) {
             ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),

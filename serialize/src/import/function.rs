@@ -17,7 +17,7 @@ use super::reader::{Inst, Step};
 use scratch::Local;
 pub use scratch::Scratch;
 use spv_dialect::control::{self};
-use spv_dialect::decorations::{BEHIND, HEADER, JOINED};
+use spv_dialect::decorations::{AFTER_TERMINATOR, HEADER, JOINED};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_dialect::structure::MERGE_NONE;
@@ -168,17 +168,17 @@ fn split_entry(ctx: &Context, body: &mut Body) -> bool {
     };
     let (loc, side) = (body.loc(first), body.block_side(entry));
     let mut b = Builder::new(body);
-    let behind = b.split_block(first);
-    b.set_block_side(behind, side);
+    let after = b.split_block(first);
+    b.set_block_side(after, side);
     b.set_block_side(entry, Side { name: None, attrs: None, ..side });
     for (op, number) in uses {
-        b.set_successor(op, number, behind);
+        b.set_successor(op, number, after);
     }
     b.at = InsertPoint::End(entry);
     b.create(NewOp {
         loc,
         slots: &NO_MERGE.slots,
-        successors: &[(behind, &[])],
+        successors: &[(after, &[])],
         attrs: Some(ctx.dict_attr(vec![(ctx.ident(JOINED), ctx.unit_attr())])),
         ..NewOp::new(spv::Branch::ID)
     });
@@ -236,7 +236,7 @@ impl FunctionImport<'_, '_> {
                     current = Some(block);
                 }
                 op::FUNCTION_PARAMETER if current.is_some() => {
-                    return Err(i.error("a parameter behind the first label"));
+                    return Err(i.error("a parameter after the first label"));
                 }
                 op::FUNCTION_PARAMETER => parameters.push(i),
                 _ => {
@@ -439,7 +439,7 @@ impl FunctionImport<'_, '_> {
         }
         if let Some(block) = self.ended {
             let terminator = self.body.last_op(block);
-            self.ext_inst(i, block, decoded, Some((ctx.ident(BEHIND), ctx.unit_attr())))?;
+            self.ext_inst(i, block, decoded, Some((ctx.ident(AFTER_TERMINATOR), ctx.unit_attr())))?;
             let last = self.body.last_op(block);
             if let (Some(terminator), Some(op)) = (terminator, last.filter(|&op| Some(op) != terminator)) {
                 Builder::new(self.body).move_op(op, InsertPoint::Before(terminator));

@@ -59,8 +59,8 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
     };
     let next_of = |place: &Place| match place {
         Place::Text(range) if range.is_empty() => {
-            let behind = text.get(range.start..)?;
-            let at = range.start + behind.len() - behind.trim_start().len();
+            let after = text.get(range.start..)?;
+            let at = range.start + after.len() - after.trim_start().len();
             Some(lines.partition_point(|start| *start <= at) - 1)
         }
         _ => None,
@@ -179,10 +179,10 @@ fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
 fn pattern(text: &str) -> Result<Regex, String> {
     let mut whole = String::new();
     let mut rest = text;
-    while let Some((literal, behind)) = rest.split_once("{{") {
-        let (inner, behind) = behind.split_once("}}").ok_or("found start of regex with no end '}}'")?;
+    while let Some((literal, after)) = rest.split_once("{{") {
+        let (inner, after) = after.split_once("}}").ok_or("found start of regex with no end '}}'")?;
         whole += &format!("{}(?:{inner})", regex::escape(literal));
-        rest = behind;
+        rest = after;
     }
     whole += &regex::escape(rest);
     Regex::new(&whole).map_err(|error| format!("invalid regex: {error}"))

@@ -97,7 +97,7 @@ fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     for &op in &ops {
         for index in 0..body.operand_count(op) {
             if let Some(source) = constant(body, body.operand(op, index)) {
-                let before = in_front_of(ctx, body, op);
+                let before = before(ctx, body, op);
                 let value = operations.and_then(|all| all.spread(ctx, body, source, before));
                 let value = value.unwrap_or_else(|| copy(ctx, body, source, before));
                 Builder::new(body).set_operand(op, index, value);
@@ -114,7 +114,7 @@ fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
 
 /// The insertion point before an op: for an op in the entry block of a loop, which holds nothing else, before the
 /// loop.
-fn in_front_of(ctx: &Context, body: &Body, op: Op) -> Op {
+fn before(ctx: &Context, body: &Body, op: Op) -> Op {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
     let around = owner.filter(|&around| name(ctx, body, around) == "spv.mlir.loop");
     let entry = around.and_then(|around| body.first_block(body.region(around, 0)));

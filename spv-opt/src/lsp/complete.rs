@@ -128,8 +128,9 @@ impl List {
 
     /// Enumerants in the string at `start`.
     fn enumerants(&mut self, document: &mut Document, start: usize, offset: usize) {
-        let mention = document.around(start).map.enums.iter().find(|m| m.span.start == start).map(|m| m.what);
-        let Some(def) = mention.and_then(describe::enumeration) else { return };
+        let reference =
+            document.around(start).map.enums.iter().find(|m| m.span.start == start).map(|m| m.what);
+        let Some(def) = reference.and_then(describe::enumeration) else { return };
         let written = document.text().as_str().get(start..offset).unwrap_or("");
         let last = written.rfind(['|', '"']).map_or(written.len(), |at| at + 1);
         self.span = start + last..offset;

@@ -111,11 +111,11 @@ fn put_back(
         let next = from.partition_point(|anchor| anchor.span.start < comment.at);
         let line = text.line_of(comment.at);
         let (at, place) = if comment.alone {
-            let behind = text.as_str()[comment.at..]
+            let after = text.as_str()[comment.at..]
                 .lines()
                 .map(str::trim)
                 .find(|l| !l.is_empty() && !l.starts_with("//"));
-            let closes = behind.is_none_or(|line| line.starts_with('}'));
+            let closes = after.is_none_or(|line| line.starts_with('}'));
             if !closes && next == 0 {
                 top.push(comment.text.as_str());
                 continue;
@@ -143,12 +143,12 @@ fn put_back(
     }
     let mut out = String::with_capacity(printed.as_str().len());
     top.iter().for_each(|comment| out.extend([*comment, "\n"]));
-    for (number, [before, behind, below]) in beside.iter().enumerate() {
+    for (number, [before, after, below]) in beside.iter().enumerate() {
         let line = &printed.as_str()[printed.line(number)];
         let margin = &line[..line.len() - line.trim_start().len()];
         before.iter().for_each(|comment| out.extend([margin, *comment, "\n"]));
         out.push_str(line);
-        behind.iter().for_each(|comment| out.extend(["  ", *comment]));
+        after.iter().for_each(|comment| out.extend(["  ", *comment]));
         if number + 1 < lines || !below.is_empty() {
             out.push('\n');
         }

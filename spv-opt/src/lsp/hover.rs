@@ -55,9 +55,9 @@ fn value(document: &mut Document, token: &Token, source: &str) -> Option<String>
     let places = navigate::places(document, token.span.start)?;
     let ctx = document.index().ctx.clone();
     let around = document.around(token.span.start);
-    let mention = around.map.values.iter().find(|m| m.span.start == token.span.start)?;
-    let body = around.body.filter(|_| mention.body == FUNCTION_BODY);
-    let ty = body.and_then(|body| body.value_type_opt(mention.what)).map(|ty| type_text(&ctx, ty));
+    let reference = around.map.values.iter().find(|m| m.span.start == token.span.start)?;
+    let body = around.body.filter(|_| reference.body == FUNCTION_BODY);
+    let ty = body.and_then(|body| body.value_type_opt(reference.what)).map(|ty| type_text(&ctx, ty));
     let mut text = code(&format!("{source} : {}", ty.as_deref().unwrap_or("?")));
     if let Some(at) = places.definition {
         text = format!("{text}\n{}", code(line_of(document, at.start)));
@@ -69,7 +69,7 @@ fn block(document: &mut Document, token: &Token, source: &str) -> Option<String>
     let places = navigate::places(document, token.span.start)?;
     let at = places.definition?;
     let uses = places.all.len() - 1;
-    let count = if uses == 1 { "1 mention".to_owned() } else { format!("{uses} mentions") };
+    let count = if uses == 1 { "1 reference".to_owned() } else { format!("{uses} references") };
     Some(format!("{}\n{source}: {count} elsewhere", code(line_of(document, at.start))))
 }
 
@@ -85,8 +85,8 @@ fn meaning(document: &mut Document, token: &Token, source: &str) -> Option<Strin
         return Some(code(&format!("{source} = {}", spv_printer::print_attr(&ctx, attr))));
     }
     let around = document.around(token.span.start);
-    let mention = around.map.types.iter().find(|m| m.span.start == token.span.start)?;
-    Some(code(&type_text(&ctx, mention.what)))
+    let reference = around.map.types.iter().find(|m| m.span.start == token.span.start)?;
+    Some(code(&type_text(&ctx, reference.what)))
 }
 
 /// The op whose name is at a token: the parser knows short names.
@@ -103,8 +103,8 @@ fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId
 /// The enumerant at an offset within a string.
 fn enumerant(document: &mut Document, token: &Token, source: &str, offset: usize) -> Option<String> {
     let around = document.around(token.span.start);
-    let mention = around.map.enums.iter().find(|m| m.span.start == token.span.start);
-    let Some(name) = mention.map(|m| m.what) else {
+    let reference = around.map.enums.iter().find(|m| m.span.start == token.span.start);
+    let Some(name) = reference.map(|m| m.what) else {
         // The name of an op in the generic form.
         let inner = source.trim_matches('"');
         let id = document.registry().op_by_name(inner)?;

@@ -88,8 +88,8 @@ impl Index {
     /// Symbols, and modules around them, in the order of the text.
     pub fn definitions(&self) -> Vec<Definition> {
         let ops: HashMap<usize, _> = self.map.ops.iter().map(|op| (op.name.start, op)).collect();
-        let mut mentions: Vec<_> = self.map.symbols.iter().collect();
-        mentions.sort_by_key(|mention| mention.span.start);
+        let mut references: Vec<_> = self.map.symbols.iter().collect();
+        references.sort_by_key(|reference| reference.span.start);
         let module = &self.skeleton.module;
         let mut list = Vec::new();
         let mut todo = vec![(&*module.body, 0..usize::MAX, 0)];
@@ -105,10 +105,10 @@ impl Index {
                 if name.is_none() && around.is_none() {
                     continue;
                 }
-                let first = mentions.partition_point(|mention| mention.span.start < text.name.start);
-                let mention = mentions[first..].iter().take_while(|m| m.span.end <= text.span.end);
+                let first = references.partition_point(|reference| reference.span.start < text.name.start);
+                let reference = references[first..].iter().take_while(|m| m.span.end <= text.span.end);
                 let selection =
-                    mention.filter(|m| Some(self.ctx.str(m.what)) == name).map(|m| m.span.clone()).next();
+                    reference.filter(|m| Some(self.ctx.str(m.what)) == name).map(|m| m.span.clone()).next();
                 list.push(Definition {
                     name: name.unwrap_or(def.row.name).to_owned(),
                     def: text.def,

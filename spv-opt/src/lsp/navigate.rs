@@ -4,7 +4,7 @@ use super::document::Document;
 use super::index::Definition;
 use super::token::{self, Kind, Token};
 use memchr::memmem;
-use spv_parser::Mention;
+use spv_parser::Reference;
 use std::ops::Range;
 
 /// Places of the entity at an offset: of its definition, and all references, the definition among them.
@@ -36,9 +36,9 @@ fn local(document: &mut Document, token: &Token) -> Option<Places> {
 }
 
 /// The references to the entity at a token.
-fn same<T: PartialEq>(mentions: &[Mention<T>], token: &Token) -> Option<Places> {
-    let here = mentions.iter().find(|m| m.span.start == token.span.start)?;
-    let equal = mentions.iter().filter(|m| m.body == here.body && m.what == here.what);
+fn same<T: PartialEq>(references: &[Reference<T>], token: &Token) -> Option<Places> {
+    let here = references.iter().find(|m| m.span.start == token.span.start)?;
+    let equal = references.iter().filter(|m| m.body == here.body && m.what == here.what);
     let definition = equal.clone().find(|m| m.defines).map(|m| m.span.clone());
     let mut all: Vec<_> = equal.map(|m| m.span.clone()).collect();
     all.sort_by_key(|span| span.start);
@@ -50,8 +50,8 @@ fn symbol(document: &mut Document, token: &Token) -> Option<Places> {
     let name = symbol_name(&document.text().as_str()[token.span.clone()]).to_owned();
     let definition = definition(document, &name, token.span.start);
     let scope = definition.as_ref().map_or(0..usize::MAX, |d| d.scope.clone());
-    let mut all = mentions(document, &format!("@{name}"), &scope);
-    all.extend(mentions(document, &format!("@\"{name}\""), &scope));
+    let mut all = references(document, &format!("@{name}"), &scope);
+    all.extend(references(document, &format!("@\"{name}\""), &scope));
     all.sort_by_key(|span| span.start);
     Some(Places { definition: definition.map(|d| d.selection), all })
 }
@@ -73,11 +73,11 @@ pub fn definition(document: &mut Document, name: &str, offset: usize) -> Option<
 fn alias(document: &mut Document, token: &Token) -> Option<Places> {
     let name = document.text().as_str()[token.span.clone()].to_owned();
     let definition = document.index().skeleton.aliases.definition(&name)?;
-    Some(Places { definition: Some(definition), all: mentions(document, &name, &(0..usize::MAX)) })
+    Some(Places { definition: Some(definition), all: references(document, &name, &(0..usize::MAX)) })
 }
 
 /// The places of a whole token with this text in a part of the text.
-fn mentions(document: &Document, name: &str, part: &Range<usize>) -> Vec<Range<usize>> {
+fn references(document: &Document, name: &str, part: &Range<usize>) -> Vec<Range<usize>> {
     let text = document.text();
     let source = text.as_str();
     let part = part.start.min(source.len())..part.end.min(source.len());

@@ -164,10 +164,10 @@ mod tests {
     #[test]
     fn positions_in_each_encoding() {
         let source = "a\u{e9}\u{1f600}b\r\nc\rd";
-        for (encoding, behind) in [(Encoding::Utf8, 7), (Encoding::Utf16, 4), (Encoding::Utf32, 3)] {
+        for (encoding, after) in [(Encoding::Utf8, 7), (Encoding::Utf16, 4), (Encoding::Utf32, 3)] {
             let text = Text::new(source.to_owned(), encoding);
-            assert_eq!(text.position(7), Position::new(0, behind));
-            assert_eq!(text.offset(Position::new(0, behind)), 7);
+            assert_eq!(text.position(7), Position::new(0, after));
+            assert_eq!(text.offset(Position::new(0, after)), 7);
             // Within a character, beyond the line, beyond the text.
             assert_eq!(text.position(5), text.position(3));
             assert_eq!(text.offset(Position::new(0, 99)), 8);

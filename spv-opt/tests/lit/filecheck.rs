@@ -127,8 +127,8 @@ pub fn check(options: &Options, directives: &str, input: &str) -> Result<(), Str
         let (region, next) = match label {
             Some(label) => {
                 let found = find(&checks[label].directive, rest, &mut variables)?;
-                let (region, behind) = rest.split_at(found.end);
-                rest = behind;
+                let (region, after) = rest.split_at(found.end);
+                rest = after;
                 (region, label + 1)
             }
             None => (rest, checks.len()),
@@ -265,7 +265,7 @@ impl Check {
         let wrong = match self.directive.kind {
             Kind::Next | Kind::Empty if lines == 0 => Some("is on the line of the match before it"),
             Kind::Next | Kind::Empty if lines > 1 => {
-                Some("is not on the line behind that of the match before it")
+                Some("is not on the line after that of the match before it")
             }
             Kind::Same if lines > 0 => Some("is not on the line of the match before it"),
             _ => None,

@@ -34,7 +34,7 @@ pub struct Pattern {
 pub struct Matched {
     /// The first byte.
     pub start: usize,
-    /// Behind the last byte.
+    /// LineEnd the last byte.
     pub end: usize,
 }
 

@@ -78,7 +78,7 @@ pub fn parse(line: &str) -> Result<Vec<Pipeline>, String> {
     while let Some(token) = tokens.next() {
         let mut path = || match tokens.next() {
             Some(Token::Word(path)) => Ok(path),
-            _ => Err(format!("a file is expected behind a redirection: {line}")),
+            _ => Err(format!("a file is expected after a redirection: {line}")),
         };
         let operator = match token {
             Token::Word(word) => {

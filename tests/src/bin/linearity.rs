@@ -24,7 +24,7 @@ const LEAST: Duration = Duration::from_millis(10);
 const RUNS: usize = 4;
 /// What takes longer is run once: that no other process can have caused.
 const LONG: Duration = Duration::from_secs(2);
-/// LLVM 14's text writes types out wherever they are mentioned, and can be of quadratic length: this part of the elements
+/// LLVM 14's text writes types out wherever they are referenced, and can be of quadratic length: this part of the elements
 /// is taken.
 const LLVM14_PART: usize = 8;
 /// An argument that says that the process is to measure one shape, from a task on.

@@ -135,7 +135,7 @@ fn work(run: &Run) -> Result<bool, String> {
     Ok(failures == 0 && peak.is_none_or(|mib| mib < 1024))
 }
 
-/// Has a process of its own examine the mutants, and another one go on behind each that it dies of.
+/// Has a process of its own examine the mutants, and another one go on after each that it dies of.
 fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, String> {
     let program = std::env::current_exe().map_err(|e| e.to_string())?;
     let (mut first, end, mut clean) = (run.first, run.first + run.count, true);

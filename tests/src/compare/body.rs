@@ -26,7 +26,7 @@ struct Side<'m> {
 }
 
 /// A pair of labels that one position of both functions references.
-struct Mention {
+struct Reference {
     /// The blocks that the control comes from, or none for merge and continue targets.
     from: Option<(usize, usize)>,
     to: (usize, usize),
@@ -57,7 +57,7 @@ struct Walk<'r, 'm> {
     /// Blocks of the input that correspond to blocks of the output.
     pairs: FxHashMap<usize, usize>,
     taken: FxHashSet<usize>,
-    open: VecDeque<Mention>,
+    open: VecDeque<Reference>,
 }
 
 /// Compares two functions or graphs, each given by its index.
@@ -292,10 +292,10 @@ impl Walk<'_, '_> {
     }
 
     fn follow(&mut self) {
-        while let Some(mention) = self.open.pop_front() {
-            let (from, other_from) = mention.from.unzip();
-            let landing = self.a.land(from, mention.to.0);
-            let other = self.b.land(other_from, mention.to.1);
+        while let Some(reference) = self.open.pop_front() {
+            let (from, other_from) = reference.from.unzip();
+            let landing = self.a.land(from, reference.to.0);
+            let other = self.b.land(other_from, reference.to.1);
             if landing.branches.len() == other.branches.len() {
                 for (&x, &y) in landing.branches.iter().zip(&other.branches) {
                     if let Err(why) = self.relation.relate_lines(x, y) {
@@ -407,7 +407,7 @@ impl Walk<'_, '_> {
                 (None, None) => {}
                 (Some(target), Some(other_target)) => {
                     self.branch_lines(at, other_at, target, other_target);
-                    self.open.push_back(Mention { from: Some((x, y)), to: (target, other_target) });
+                    self.open.push_back(Reference { from: Some((x, y)), to: (target, other_target) });
                     return;
                 }
                 (Some(target), None) if self.may_absorb(&self.a, target) => {
@@ -487,7 +487,7 @@ impl Walk<'_, '_> {
             match (self.a.target(id), self.b.target(other_id)) {
                 (None, None) => {}
                 (Some(target), Some(other_target)) => {
-                    self.open.push_back(Mention { from, to: (target, other_target) });
+                    self.open.push_back(Reference { from, to: (target, other_target) });
                 }
                 _ => {
                     self.say(

@@ -147,7 +147,7 @@ fn nested_selections(n: usize, results: bool, declared: bool) -> Vec<u32> {
     })
 }
 
-/// Nested selections with a load and a store of some variables in each, before and behind the inner one.
+/// Nested selections with a load and a store of some variables in each, before and after the inner one.
 fn nested_stores(n: usize) -> Vec<u32> {
     Asm::new().function("%x", |asm| {
         (0..8).for_each(|i| line!(asm.functions, "%v{i} = OpVariable %local Function %c0"));
@@ -440,7 +440,7 @@ fn unreachable(n: usize, chain: bool) -> Vec<u32> {
     })
 }
 
-/// Variables that are all stored to in a selection, and loaded behind it.
+/// Variables that are all stored to in a selection, and loaded after it.
 fn variables_across(n: usize) -> Vec<u32> {
     Asm::new().function(&format!("%s{}", n - 1), |asm| {
         for i in 0..n {

@@ -282,7 +282,7 @@ fn insert_switch(code: &mut Code, rng: &mut Rng) -> Option<()> {
 fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let function = code.any_defined(rng)?;
     let blocks = code.blocks(&function);
-    let behind = any(&blocks, rng)?;
+    let after = any(&blocks, rng)?;
     let target = code.result(any(&blocks, rng)?.start)?;
     let has_phis = |code: &Code| {
         let block = blocks.iter().find(|b| code.result(b.start) == Some(target));
@@ -305,7 +305,7 @@ fn insert_unreachable_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
         out.push(inst(op::COPY_OBJECT, &[ty, copy, id]));
     }
     out.push(last);
-    insert(code, behind.end, out);
+    insert(code, after.end, out);
     Some(())
 }
 

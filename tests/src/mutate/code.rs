@@ -117,7 +117,7 @@ impl Code {
         self.list[at][0]
     }
 
-    /// Where the operands behind result type and result begin.
+    /// Where the operands after result type and result begin.
     pub(super) fn first_operand(&self, at: usize) -> usize {
         let shape = core_index(self.op(at)).map(|index| &SHAPES[index]);
         1 + shape.map_or(0, |s| usize::from(s.result_type) + usize::from(s.result_id))
@@ -176,7 +176,7 @@ impl Code {
         }
     }
 
-    /// The functions, each from its first instruction to the one behind `OpFunctionEnd`.
+    /// The functions, each from its first instruction to the one after `OpFunctionEnd`.
     pub(super) fn functions(&self) -> Vec<Range<usize>> {
         let (mut found, mut start) = (Vec::new(), None);
         for at in 0..self.list.len() {
@@ -196,14 +196,14 @@ impl Code {
         any(&functions, rng)
     }
 
-    /// The blocks of a function, each from its label to the instruction behind its terminator.
+    /// The blocks of a function, each from its label to the instruction after its terminator.
     pub(super) fn blocks(&self, function: &Range<usize>) -> Vec<Range<usize>> {
         let starts: Vec<usize> = function.clone().filter(|&at| self.op(at) == op::LABEL).collect();
         let ends = starts.iter().skip(1).copied().chain([function.end.saturating_sub(1)]);
         starts.iter().zip(ends).filter(|(start, end)| *start < end).map(|(&start, end)| start..end).collect()
     }
 
-    /// Where instructions may be inserted in a block: behind phis and variables, and before what ends it.
+    /// Where instructions may be inserted in a block: after phis and variables, and before what ends it.
     pub(super) fn room(&self, block: &Range<usize>) -> Range<usize> {
         let leads =
             |at: &usize| matches!(self.op(*at), op::LABEL | op::PHI | op::VARIABLE) || is_line(self.op(*at));

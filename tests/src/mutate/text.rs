@@ -102,7 +102,7 @@ fn borrow(text: &mut String, other: &str, rng: &mut Rng) {
     }
 }
 
-/// What may stand in or behind an op, a type or an attribute.
+/// What may stand in or after an op, a type or an attribute.
 const SNIPPETS: &[&str] = &[
     " {i32 = 54321 : i32}",
     " {relaxed_precision}",
@@ -171,7 +171,7 @@ fn change_entry(text: &mut String, rng: &mut Rng) {
     let start = text[..equals].rfind(['{', ',', '\n', '(']).map_or(0, |at| at + 1);
     let end = text[equals..].find([',', '}', '\n']).map_or(text.len(), |at| equals + at);
     match rng.below(5) {
-        // With the comma behind it, if there is one.
+        // With the comma after it, if there is one.
         0 | 1 => text.replace_range(start..end + usize::from(text[end..].starts_with(',')), ""),
         2 => {
             let copy = format!("{},", &text[start..end]);

@@ -241,11 +241,11 @@ impl Function<'_> {
             self.code.op(op::BRANCH_CONDITIONAL, &[condition, labels[0], labels[1]]);
             self.open = false;
         } else {
-            let behind = self.target(Vec::new());
-            let to = self.edge(behind);
+            let after = self.target(Vec::new());
+            let to = self.edge(after);
             self.loop_merge(merge, next_label);
             self.code.op(op::BRANCH, &[to]);
-            self.begin_block(behind, header);
+            self.begin_block(after, header);
             match test {
                 Test::Block => {
                     let condition = self.test(counter, &phis, None);

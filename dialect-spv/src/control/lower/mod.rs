@@ -31,19 +31,19 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured
     let entries: Vec<Option<Op>> = scan.constructs.iter().rev().map(|c| dissolve(body, c)).collect();
     aliases::remove(body, &scan, &kept);
     // By continue target that has become one with the header of a loop: that.
-    let mut behind = FxHashMap::default();
+    let mut after = FxHashMap::default();
     for (c, &entry) in scan.constructs.iter().rev().zip(&entries) {
         if let (Some((header, _)), Some(entry)) = (c.cycle, entry)
             && let Some(front) = fuse(body, &scan, header, entry)
         {
             gone.insert(front);
-            behind.insert(front, header);
+            after.insert(front, header);
         }
     }
     for c in scan.constructs.iter().rev() {
         // What stood after the construct is in its merge block now.
         if let (Some(target), Some(end)) = (c.continues, body.last_op(c.merge)) {
-            let target = behind.get(&target).copied().unwrap_or(target);
+            let target = after.get(&target).copied().unwrap_or(target);
             gone.extend(fuse(body, &scan, target, end));
         }
     }
@@ -164,10 +164,10 @@ fn dissolve(body: &mut Body, c: &Construct) -> Option<Op> {
         }
         Builder::new(body).replace_all_uses(result, value);
     }
-    let behind = body.next(c.op);
+    let after = body.next(c.op);
     let mut b = Builder::new(body);
     b.erase(merge);
-    if let Some(op) = behind {
+    if let Some(op) = after {
         let rest = b.split_block(op);
         b.append_ops(rest, c.merge);
         b.unlink_block(rest);

@@ -332,15 +332,15 @@ impl<'g, 'a> Selections<'g, 'a> {
 
     /// Work on the arms of a selection.
     fn arms(&mut self, arms: &[u32], falls: &FxHashMap<u32, u32>, context: u32, next: &mut Vec<Item>) {
-        let behind: FxHashSet<u32> = falls.values().copied().filter(|c| arms.contains(c)).collect();
-        for &first in arms.iter().filter(|a| !behind.contains(a)) {
+        let after: FxHashSet<u32> = falls.values().copied().filter(|c| arms.contains(c)).collect();
+        for &first in arms.iter().filter(|a| !after.contains(a)) {
             let mut arm = first;
             while let Some(&case) = falls.get(&arm) {
                 let through = self.direct(case);
                 next.push(Item::Emit(arm, through, self.depth + 1));
                 arm = case;
             }
-            if arm == first || behind.contains(&arm) {
+            if arm == first || after.contains(&arm) {
                 next.push(Item::Emit(arm, context, self.depth + 1));
             }
         }
@@ -390,9 +390,9 @@ impl<'g, 'a> Selections<'g, 'a> {
         for (number, edge) in edges.iter().enumerate().skip(1) {
             by_target.entry(edge.to).or_default().push(number);
         }
-        let behind: FxHashSet<u32> = falls.values().copied().collect();
+        let after: FxHashSet<u32> = falls.values().copied().collect();
         let mut order = vec![0];
-        for edge in edges.iter().skip(1).filter(|e| !behind.contains(&e.to)) {
+        for edge in edges.iter().skip(1).filter(|e| !after.contains(&e.to)) {
             let mut at = Some(edge.to);
             while let Some(list) = at.and_then(|to| by_target.remove(&to)) {
                 order.extend(list);
@@ -432,14 +432,14 @@ impl<'g, 'a> Selections<'g, 'a> {
             let other = self.pass_on(at, inner, Some(join));
             let numbers = vec![self.graph.number(join), u32::MAX];
             self.graph.choose(merge, selector, numbers, vec![edge, other]);
-            let behind = self.contexts[inner as usize].merge;
-            self.declare(merge, behind);
+            let after = self.contexts[inner as usize].merge;
+            self.declare(merge, after);
             next.push(Item::Emit(join, inner, self.depth + 1));
             if let Some(last) = last {
                 next.push(Item::Emit(last, context, self.depth));
                 return;
             }
-            next.push(Item::Place(behind));
+            next.push(Item::Place(after));
             at = inner;
         }
         // Nothing is left that belongs here.

@@ -23,8 +23,8 @@ pub(super) fn inline(
 ) {
     let (Some(entry), Some(block)) = (callee.first_block(callee.root()), caller.parent(call)) else { return };
     if callee.ops(entry).any(|op| callee.region_count(op) > 0) {
-        let behind = caller.next(call);
-        unfuse(caller, behind);
+        let after = caller.next(call);
+        unfuse(caller, after);
         split_single_block_loop(caller, block);
         if is_bare_header(caller, block) {
             split_header(caller, block, call);

@@ -172,9 +172,9 @@ impl<'a> InlinedAts<'a> {
             return;
         }
         let ctx = self.ctx;
-        let behind = walk::ops(module).filter(|&op| is_debug_info(ctx, module, op)).last();
+        let after = walk::ops(module).filter(|&op| is_debug_info(ctx, module, op)).last();
         let Some(block) = module.first_block(module.root()) else { return };
-        let at = behind.and_then(|op| module.next(op)).map_or(InsertPoint::End(block), InsertPoint::Before);
+        let at = after.and_then(|op| module.next(op)).map_or(InsertPoint::End(block), InsertPoint::Before);
         for (place, name) in self.new {
             let mut b = Builder::at(module, at);
             let name = ctx.string_attr(ctx.str(name)).raw();

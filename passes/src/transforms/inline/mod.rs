@@ -217,7 +217,7 @@ fn kept(module: &SpvModule<'_>, functions: &[Op], symbols: &SymbolTable) -> FxHa
             kept.extend(symbols.get(name));
         }
     }
-    kept.extend(module.mentioned().iter().filter_map(|&name| symbols.get(name)));
+    kept.extend(module.referenced().iter().filter_map(|&name| symbols.get(name)));
     kept
 }
 

@@ -83,14 +83,14 @@ impl Returns<'_> {
         for op in constructs.into_iter().rev() {
             let region = self.body.region(op, 0);
             let returns = walk::ops_in_region(self.body, region).any(|o| self.is_return(o));
-            if returns && !self.sink_behind(op) {
+            if returns && !self.sink_after(op) {
                 return;
             }
         }
     }
 
     /// Moves what follows a selection into it, where only the arms that do not return lead there.
-    fn sink_behind(&mut self, op: Op) -> bool {
+    fn sink_after(&mut self, op: Op) -> bool {
         let body = &*self.body;
         let region = body.region(op, 0);
         let (Some(first), Some(merge)) = (body.first_block(region), body.last_block(region)) else {
@@ -145,9 +145,9 @@ impl Returns<'_> {
             true => returned,
             false => b.operands(last).collect(),
         };
-        let behind = b.append_block(target);
-        let args: Vec<Value> = types.iter().map(|&ty| b.add_arg(behind, ty)).collect();
-        b.at = InsertPoint::End(behind);
+        let after = b.append_block(target);
+        let args: Vec<Value> = types.iter().map(|&ty| b.add_arg(after, ty)).collect();
+        b.at = InsertPoint::End(after);
         b.create(NewOp { operands: &args, ..NewOp::new(spv::Merge::ID) });
         let results: Vec<Value> = b.results(new).collect();
         let loc = b.loc(last);
@@ -159,7 +159,7 @@ impl Returns<'_> {
         if b.block_uses(merge).next().is_none() {
             b.erase_block(merge);
         } else if arrives {
-            self.branch(merge, behind, &returned);
+            self.branch(merge, after, &returned);
         } else {
             b.at = InsertPoint::End(merge);
             b.create(NewOp::new(spv::Unreachable::ID));
@@ -169,7 +169,7 @@ impl Returns<'_> {
             let args: Vec<Value> = self.body.operands(r).collect();
             Builder::new(self.body).erase(r);
             if let Some(block) = block {
-                self.branch(block, behind, &args);
+                self.branch(block, after, &args);
             }
         }
         true

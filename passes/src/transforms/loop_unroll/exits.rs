@@ -215,8 +215,8 @@ impl<'a> Unroll<'a> {
         if around != Around::Nothing {
             pass_on(body, plan);
         }
-        let behind = body.next(plan.op);
-        unfuse(body, behind);
+        let after = body.next(plan.op);
+        unfuse(body, after);
         Some(Unroll { ctx, body, plan, around, constants: Constants::default(), turn: Iteration::default() })
     }
 

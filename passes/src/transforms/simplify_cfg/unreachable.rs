@@ -44,7 +44,7 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
         ops.into_iter().rev().for_each(|op| b.erase(op));
     }
     for op in cut {
-        changes += u64::from(cut_behind(state, op));
+        changes += u64::from(cut_after(state, op));
     }
     let mut undefs = Undefs::default();
     for block in blocks {
@@ -94,8 +94,8 @@ fn shrink_continues(state: &mut State<'_>, flow: &Flow) -> u64 {
         if flow.is_reached(flow.start_of(at.target)) {
             continue;
         }
-        let behind = std::iter::successors(Some(at.target), |&block| state.body.next_block(block));
-        let blocks: Vec<Block> = behind.take_while(|&block| block != at.merge).collect();
+        let after = std::iter::successors(Some(at.target), |&block| state.body.next_block(block));
+        let blocks: Vec<Block> = after.take_while(|&block| block != at.merge).collect();
         changes += u64::from(shrink(state, &blocks, at.header));
     }
     changes
@@ -327,20 +327,20 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     let own = FxHashSet::from_iter([block]);
     let stays = |user| !is_within(body, user, &own) && !is_within(body, user, gone);
     let is_used = |value| body.uses(value).any(|(user, _)| stays(user));
-    let mut behind = std::iter::successors(body.next(construct), |&op| body.next(op));
-    !behind.any(|op| body.results(op).any(is_used))
+    let mut after = std::iter::successors(body.next(construct), |&op| body.next(op));
+    !after.any(|op| body.results(op).any(is_used))
 }
 
 /// Replaces what follows a construct by `spv.Unreachable`; false if it is that already.
-fn cut_behind(state: &mut State<'_>, construct: Op) -> bool {
+fn cut_after(state: &mut State<'_>, construct: Op) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
-    let behind: Vec<Op> = std::iter::successors(body.next(construct), |&op| body.next(op)).collect();
-    if matches!(behind[..], [op] if body.def(op) == spv::Unreachable::ID) {
+    let after: Vec<Op> = std::iter::successors(body.next(construct), |&op| body.next(op)).collect();
+    if matches!(after[..], [op] if body.def(op) == spv::Unreachable::ID) {
         return false;
     }
     let mut b = Builder::new(state.body);
-    behind.into_iter().rev().for_each(|op| b.erase(op));
+    after.into_iter().rev().for_each(|op| b.erase(op));
     end(state, block);
     true
 }

@@ -21,7 +21,7 @@ pub type OfSets = FxHashMap<(u32, u32), Option<InstLayout>>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
     /// The next instruction references what the function has not referenced before.
-    Mention,
+    Reference,
     /// The block ended.
     Block,
     /// The next instruction is not usual.
@@ -36,14 +36,14 @@ impl FunctionImport<'_, '_> {
             self.meet_set(i);
         }
         let state = (block, self.home, self.lines.location(importer));
-        let mut mentioned = 0;
+        let mut referenced = 0;
         loop {
             let stop;
             (at, stop) = run(importer, self.body, self.scratch, state, at..self.range.end)?;
             match stop {
-                Stop::Mention if mentioned != at => {
-                    self.mention(&importer.inst(at)?)?;
-                    mentioned = at;
+                Stop::Reference if referenced != at => {
+                    self.reference(&importer.inst(at)?)?;
+                    referenced = at;
                 }
                 Stop::Block => {
                     self.end_block();
@@ -59,7 +59,7 @@ impl FunctionImport<'_, '_> {
     }
 
     /// Has all that a fast-path instruction references known to the function.
-    fn mention(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn reference(&mut self, i: &Inst<'_>) -> Step<()> {
         let Some((plain, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
             return Ok(());
         };
@@ -183,7 +183,7 @@ fn run(
             let &[_, type_id, result, ..] = i else { break };
             match locals.get(type_id as usize) {
                 Some(&Local { place: TYPE, ty: Some(known), .. }) => ty = Some(known),
-                _ => return Ok((at, Stop::Mention)),
+                _ => return Ok((at, Stop::Reference)),
             }
             id = result as usize;
             match locals.get(id) {
@@ -215,7 +215,7 @@ fn run(
                     }
                     None => {
                         ops.drop_operands(number);
-                        return Ok((at, Stop::Mention));
+                        return Ok((at, Stop::Reference));
                     }
                 },
             }

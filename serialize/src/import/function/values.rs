@@ -28,7 +28,7 @@ impl FunctionImport<'_, '_> {
                 self.crosses |= local.crosses(self.home);
                 Ok((value, ty))
             }
-            _ => self.first_mention(i, word),
+            _ => self.first_use(i, word),
         }
     }
 
@@ -55,19 +55,19 @@ impl FunctionImport<'_, '_> {
 
     /// A value met for the first time, from module scope; or one that is not defined yet.
     #[inline(never)]
-    fn first_mention(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
+    fn first_use(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
         let super::Scratch { copies, locals, epoch, proofs, .. } = &mut *self.scratch;
         match copies.copy(importer, self.body, (locals, *epoch), proofs, id) {
             Some((value, ty)) => Ok((value, Some(ty))),
-            None => self.other_mention(i, word, id),
+            None => self.other_use(i, word, id),
         }
     }
 
-    /// As [`Self::first_mention`], of what is not known to be a module-level value, or needs more than a slot.
+    /// As [`Self::first_use`], of what is not known to be a module-level value, or needs more than a slot.
     #[cold]
-    fn other_mention(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
+    fn other_use(&mut self, i: &Inst<'_>, word: usize, id: u32) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
         let (ctx, info) = (importer.ctx, importer.ids.info(id));
         let known = self.scratch.locals[id as usize];

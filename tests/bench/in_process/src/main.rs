@@ -3,7 +3,7 @@
 //! the crate spirv-tools was built from.
 //!
 //! The crate cannot leave out the validation that SPIRV-Tools does first, so that is timed alone, too, and taken off.
-//! Ours reads, verifies, optimizes with verification behind each pass, and writes. Each time is the least of the rounds.
+//! Ours reads, verifies, optimizes with verification after each pass, and writes. Each time is the least of the rounds.
 
 use spirv_tools::opt::Optimizer as _;
 use spirv_tools::val::Validator as _;

@@ -14,7 +14,7 @@ OpEntryPoint 4 %main "main" %in %out
 OpEntryPoint 4 %main "also main" %out %in
 OpExecutionMode %main 7
 %file = OpString "a.glsl"
-%orphan = OpString "nobody mentions me"
+%orphan = OpString "nobody references me"
 OpSource 2 450 %file "void main() {}"
 OpSourceExtension "GL_EXT_nothing"
 OpName %main "main"
@@ -244,7 +244,7 @@ fn declarations() {
     different(SHADER, &[("OpExecutionMode %main 7", "OpExecutionMode %main 8")], "OpExecutionMode");
     different(SHADER, &[("OpModuleProcessed \"by hand\"", "OpModuleProcessed \"by\"")], "by hand");
     different(SHADER, &[("void main() {}", "void main() { }")], "OpSource");
-    different(SHADER, &[("%orphan = OpString \"nobody mentions me\"\n", "")], "nobody mentions me");
+    different(SHADER, &[("%orphan = OpString \"nobody references me\"\n", "")], "nobody references me");
     different(SHADER, &[("a.glsl", "b.glsl")], "OpString");
     different(SHADER, &[("GL_EXT_nothing", "GL_EXT_something")], "GL_EXT");
     different(
