@@ -2508,12 +2508,12 @@ impl Builder<'_> {
     /// `spv.ConditionalCopyObjectINTEL`: `condition_operands` (values or references). The result has the type `result_type`. Capability: SpecConditionalINTEL. Specification: Composite instructions.
     #[inline]
     pub fn conditional_copy_object_intel(&mut self, result_type: Type, condition_operands: &[IdRef]) -> Value { self.value(v::ConditionalCopyObjectINTEL::ID, Parts::new(self.ctx()).ids(condition_operands), result_type) }
-    /// `spv.PredicatedLoadINTEL`: `pointer` (value), `predicate` (value), `default_value` (value). The result has the type `result_type`. Capability: PredicatedIOINTEL. Specification: Memory instructions.
+    /// `spv.PredicatedLoadINTEL`: `pointer` (value), `predicate` (value), `default_value` (value). The result has the type of `default_value`. Capability: PredicatedIOINTEL. Specification: Memory instructions.
     #[inline]
-    pub fn predicated_load_intel(&mut self, result_type: Type, pointer: Value, predicate: Value, default_value: Value) -> Value { self.value(v::PredicatedLoadINTEL::ID, Parts::new(self.ctx()).value(pointer).value(predicate).value(default_value).none_with(), result_type) }
-    /// `spv.PredicatedLoadINTEL`: `pointer` (value), `predicate` (value), `default_value` (value), `memory_access` ([`MemoryAccess`]). The result has the type `result_type`. Capability: PredicatedIOINTEL. Specification: Memory instructions.
+    pub fn predicated_load_intel(&mut self, pointer: Value, predicate: Value, default_value: Value) -> Value { let ty = self.type_of(default_value); self.value(v::PredicatedLoadINTEL::ID, Parts::new(self.ctx()).value(pointer).value(predicate).value(default_value).none_with(), ty) }
+    /// `spv.PredicatedLoadINTEL`: `pointer` (value), `predicate` (value), `default_value` (value), `memory_access` ([`MemoryAccess`]). The result has the type of `default_value`. Capability: PredicatedIOINTEL. Specification: Memory instructions.
     #[inline]
-    pub fn predicated_load_intel_with(&mut self, result_type: Type, pointer: Value, predicate: Value, default_value: Value, memory_access: impl Into<EnumOperands<MemoryAccess>>) -> Value { self.value(v::PredicatedLoadINTEL::ID, Parts::new(self.ctx()).value(pointer).value(predicate).value(default_value).enumerant_with(memory_access.into()), result_type) }
+    pub fn predicated_load_intel_with(&mut self, pointer: Value, predicate: Value, default_value: Value, memory_access: impl Into<EnumOperands<MemoryAccess>>) -> Value { let ty = self.type_of(default_value); self.value(v::PredicatedLoadINTEL::ID, Parts::new(self.ctx()).value(pointer).value(predicate).value(default_value).enumerant_with(memory_access.into()), ty) }
     /// `spv.PredicatedStoreINTEL`: `pointer` (value), `object` (value), `predicate` (value). Capability: PredicatedIOINTEL. Specification: Memory instructions.
     #[inline]
     pub fn predicated_store_intel(&mut self, pointer: Value, object: Value, predicate: Value) -> Op { self.emit(v::PredicatedStoreINTEL::ID, Parts::new(self.ctx()).value(pointer).value(object).value(predicate).none_with(), None) }

@@ -970,7 +970,7 @@ pub static SIGNATURES: &[(&str, &str)] = &[
     ("spv.Ordered", "b.ordered(x: Value, y: Value) -> Value"),
     ("spv.OuterProduct", "b.outer_product(vector1: Value, vector2: Value) -> Value"),
     ("spv.PoisonKHR", "b.poison_khr(defined_as: Definition) -> Op"),
-    ("spv.PredicatedLoadINTEL", "b.predicated_load_intel(result_type: Type, pointer: Value, predicate: Value, default_value: Value) -> Value\nb.predicated_load_intel_with(result_type: Type, pointer: Value, predicate: Value, default_value: Value, memory_access: impl Into<EnumOperands<MemoryAccess>>) -> Value"),
+    ("spv.PredicatedLoadINTEL", "b.predicated_load_intel(pointer: Value, predicate: Value, default_value: Value) -> Value\nb.predicated_load_intel_with(pointer: Value, predicate: Value, default_value: Value, memory_access: impl Into<EnumOperands<MemoryAccess>>) -> Value"),
     ("spv.PredicatedStoreINTEL", "b.predicated_store_intel(pointer: Value, object: Value, predicate: Value) -> Op\nb.predicated_store_intel_with(pointer: Value, object: Value, predicate: Value, memory_access: impl Into<EnumOperands<MemoryAccess>>) -> Op"),
     ("spv.PtrAccessChain", "b.ptr_access_chain(base: Value, element: Value, indexes: &[Value]) -> Value"),
     ("spv.PtrCastToCrossWorkgroupALTERA", "b.ptr_cast_to_cross_workgroup_altera(result_type: Type, pointer: Value) -> Value"),

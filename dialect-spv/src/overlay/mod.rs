@@ -314,7 +314,7 @@ pub static OPS: [OpDef; COUNT] = {
     let mut i = 0;
     while i < CORE.len() {
         if is_op(&CORE[i]) {
-            ops[count] = def(&CORE[i], Traits::empty(), &CORE_LINE_OF[i]);
+            ops[count] = def(&CORE[i], row_traits(&CORE[i]), &CORE_LINE_OF[i]);
             count += 1;
         } else {
             assert!(CORE_LINE_OF[i].is_none(), "an overlay line of an instruction that is no op");
@@ -451,7 +451,7 @@ const fn set_ops(set: &'static ExtSet, ops: &mut [OpDef], start: usize) {
     let of: [Option<Overlay>; LARGEST_SET] = lines_of(set.rows, &[lines]);
     let mut i = 0;
     while i < set.rows.len() {
-        ops[start + i] = def(&set.rows[i], common, &of[i]);
+        ops[start + i] = def(&set.rows[i], common.union(row_traits(&set.rows[i])), &of[i]);
         i += 1;
     }
 }
@@ -469,11 +469,17 @@ const LARGEST_SET: usize = {
     largest
 };
 
-/// A row with its line. Rows whose results may be module-level definitions begin with the symbol.
-const fn def(row: &'static OpRow, mut traits: Traits, line: &Option<Overlay>) -> OpDef {
+/// The traits of an instruction that its row implies. Rows whose results may be module-level definitions begin with the
+/// symbol.
+const fn row_traits(row: &OpRow) -> Traits {
     if !row.params.is_empty() && starts_with(row.params[0].name, "sym_name") {
-        traits = traits.union(Traits::SYMBOLIC).union(Traits::MODULE_SCOPE);
+        return Traits::SYMBOLIC.union(Traits::MODULE_SCOPE);
     }
+    Traits::empty()
+}
+
+/// A row with its line.
+const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpDef {
     let mut def = OpDef::new(row);
     def.traits = traits;
     let Some(line) = line else { return def };

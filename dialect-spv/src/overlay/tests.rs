@@ -72,3 +72,15 @@ fn spot_checks() {
     assert_eq!(traits("spv.SpecConstantOp"), definition);
     assert_eq!(traits("spv.UntypedVariableKHR"), Traits::SYMBOLIC | Traits::MODULE_SCOPE);
 }
+
+/// The ops that are no instructions have the traits that their lines state, and no others.
+#[test]
+fn traits_of_structure_ops() {
+    let ops: Vec<OpDef> = structure_ops().collect();
+    for (row, line) in structure::LINES {
+        let def = ops.iter().find(|def| std::ptr::eq(def.row, *row)).expect("each line is an op");
+        assert_eq!(def.traits, line.traits, "{}", row.name);
+    }
+    assert_eq!(find(&ops, "spv.GlobalVariable").traits, Traits::SYMBOL | Traits::MODULE_ONLY | Traits::RESOLVES);
+    assert_eq!(find(&ops, "spv.SpecConstant").traits, Traits::SYMBOL | Traits::MODULE_ONLY);
+}

@@ -909,8 +909,8 @@ fn calls_23(c: &mut Calls<'_>) {
     c.check(SpecConstantArchitectureINTEL::ID, |b, c| { b.spec_constant_architecture_intel(Definition::LOCAL, 1, 1, 1, 1); });
     c.check(SpecConstantCapabilitiesINTEL::ID, |b, c| { b.spec_constant_capabilities_intel(Definition::LOCAL, &[Capability(0)]); });
     c.check(ConditionalCopyObjectINTEL::ID, |b, c| { b.conditional_copy_object_intel(c.ty, &[IdRef::Value(c.value)]); });
-    c.check(PredicatedLoadINTEL::ID, |b, c| { b.predicated_load_intel(c.ty, c.value, c.value, c.value); });
-    c.check(PredicatedLoadINTEL::ID, |b, c| { b.predicated_load_intel_with(c.ty, c.value, c.value, c.value, MemoryAccess(0)); });
+    c.check(PredicatedLoadINTEL::ID, |b, c| { b.predicated_load_intel(c.value, c.value, c.value); });
+    c.check(PredicatedLoadINTEL::ID, |b, c| { b.predicated_load_intel_with(c.value, c.value, c.value, MemoryAccess(0)); });
     c.check(PredicatedStoreINTEL::ID, |b, c| { b.predicated_store_intel(c.value, c.value, c.value); });
     c.check(PredicatedStoreINTEL::ID, |b, c| { b.predicated_store_intel_with(c.value, c.value, c.value, MemoryAccess(0)); });
     c.check(GroupIMulKHR::ID, |b, c| { b.group_i_mul_khr(Scope(0), GroupOperation(0), c.value); });

@@ -121,8 +121,7 @@ fn numeric(name: &str) -> Option<u32> {
 
 impl<'t> Ids<'t> {
     fn new(tokens: &[Token<'t>]) -> Ids<'t> {
-        // A raw word may be an id, too.
-        let numbers = tokens.iter().filter_map(|token| numeric(token.text.strip_prefix(['%', '!'])?));
+        let numbers = tokens.iter().filter_map(|token| numeric(token.text.strip_prefix('%')?));
         Ids { numeric: numbers.filter(|n| *n != 0).collect(), next: 1, bound: 1, ..Ids::default() }
     }
 

@@ -50,9 +50,8 @@ const ASSEMBLER: [(&str, &str); 5] = [
 ];
 
 /// Options of mlir-opt of other versions.
-const MLIR_OPT: [(&str, &str); 7] = [
+const MLIR_OPT: [(&str, &str); 6] = [
     ("control-flow-sink", "--sink"),
-    ("convert-to-spirv", "nothing: only `spv` itself is known"),
     ("emit-bytecode", "--emit=spirv"),
     ("mlir-pretty-debuginfo", "--mlir-print-debuginfo"),
     ("mlir-print-value-users", "--view-op-graph"),

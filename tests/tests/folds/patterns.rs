@@ -286,8 +286,15 @@ fn exercise(
 }
 
 /// Patterns of ops that do not compute values alone: `memory` sees to these, `tests/lit/passes/canonicalize_offsets.mlir` to
-/// those of images.
-const ELSEWHERE: &[&str] = &["spv.AccessChain", "spv.InBoundsAccessChain", "spv.Store", "spv.mlir.selection"];
+/// those of images, `tests/lit/passes/canonicalize_predicated.mlir` to predicated accesses.
+const ELSEWHERE: &[&str] = &[
+    "spv.AccessChain",
+    "spv.InBoundsAccessChain",
+    "spv.PredicatedLoadINTEL",
+    "spv.PredicatedStoreINTEL",
+    "spv.Store",
+    "spv.mlir.selection",
+];
 
 /// The pattern of an op that does, which looks at a load: `memory` sees to it.
 const PART_OF_LOAD: (&str, usize) = ("spv.CompositeExtract", 5);

@@ -220,5 +220,6 @@ pub fn pair(ctx: &Context, ty: Type) -> Type {
 /// Ops with folds, with their definitions.
 pub fn foldable(ctx: &Context) -> Vec<(OpDefId, OpDef)> {
     let ops = ctx.registry().ops().iter().enumerate();
-    ops.filter(|(_, def)| def.fold.is_some()).map(|(i, def)| (OpDefId(i as u16), *def)).collect()
+    let of_spv = ops.filter(|(_, def)| def.row.name.starts_with("spv."));
+    of_spv.filter(|(_, def)| def.fold.is_some()).map(|(i, def)| (OpDefId(i as u16), *def)).collect()
 }
