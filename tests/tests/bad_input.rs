@@ -261,7 +261,7 @@ fn inside(body: &str) -> String {
 fn texts() {
     let at_top = |text: &str| format!("spv.module Logical GLSL450 {{\n  {text}\n}}\n");
     insta::assert_snapshot!(all_texts(&[
-        ("unknown_dialect", inside("    %b = arith.addi %a, %a : i32\n    spv.ReturnValue %a : i32\n")),
+        ("unknown_dialect", inside("    %b = toy.add %a, %a : i32\n    spv.ReturnValue %a : i32\n")),
         ("unknown_type", at_top("spv.GlobalVariable @g : !spv.pointer<i32, Private>")),
         ("unknown_storage_class", at_top("spv.GlobalVariable @g : !spv.ptr<i32, Privat>")),
         ("unknown_addressing_model", "spv.module Logica GLSL450 {\n}\n".to_owned()),
