@@ -274,6 +274,8 @@ bitflags! {
         const RESOLVES = 1 << 21;
         /// LLVM writes ops of its own dialect without the dialect's name right in its region.
         const DEFAULT_DIALECT = 1 << 22;
+        /// May define a symbol: the first parameter is `sym_name`, which may be absent.
+        const OPTIONAL_SYMBOL = 1 << 23;
     }
 }
 

@@ -29,7 +29,7 @@ pub fn name_of<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c str> {
 
 /// Whether ops of this definition may define a symbol.
 pub fn defines_symbol(def: &OpDef) -> bool {
-    def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC)
+    def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC | Traits::OPTIONAL_SYMBOL)
 }
 
 /// The ops of a body's root region that define symbols, by name.

@@ -13,11 +13,13 @@ const EXIT: &str = "custom(flag,$trampoline) ( $values `:` types($values) )? att
 pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     (
         &MODULE,
-        line().with(T::ISOLATED.union(T::SYMBOL_TABLE).union(T::NO_TERMINATOR)).text(
-            "(@name)? addressing_model memory_model (requires #spv.vce<...>)? (attributes {...})? {...}",
-            module::parse_module,
-            module::print_module,
-        ),
+        line()
+            .with(T::ISOLATED.union(T::SYMBOL_TABLE).union(T::OPTIONAL_SYMBOL).union(T::NO_TERMINATOR))
+            .text(
+                "(@name)? addressing_model memory_model (requires #spv.vce<...>)? (attributes {...})? {...}",
+                module::parse_module,
+                module::print_module,
+            ),
     ),
     (
         &FUNC,

@@ -81,6 +81,9 @@ fn traits_of_structure_ops() {
         let def = ops.iter().find(|def| std::ptr::eq(def.row, *row)).expect("each line is an op");
         assert_eq!(def.traits, line.traits, "{}", row.name);
     }
-    assert_eq!(find(&ops, "spv.GlobalVariable").traits, Traits::SYMBOL | Traits::MODULE_ONLY | Traits::RESOLVES);
+    assert_eq!(
+        find(&ops, "spv.GlobalVariable").traits,
+        Traits::SYMBOL | Traits::MODULE_ONLY | Traits::RESOLVES
+    );
     assert_eq!(find(&ops, "spv.SpecConstant").traits, Traits::SYMBOL | Traits::MODULE_ONLY);
 }
