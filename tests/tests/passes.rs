@@ -109,7 +109,13 @@ const GROWS: &[(&str, &str, usize)] = &[
 /// Passes that trade size for what later passes make of it.
 const MAY_GROW: &[&str] = &[
     "O",
+    "expand-predicated-io",
+    // Each flag is a decoration.
+    "infer-no-wrap",
     "inline",
+    // Constants replace operands; what computed these is left to dce.
+    "int-range-optimizations",
+    "lower-blocking-pipes",
     // An op that moves takes its line with it, and the next one needs a line of its own.
     "licm",
     "loop-unroll",

@@ -104,7 +104,7 @@ impl Range {
         .tightened()
     }
 
-    /// A range that holds `self` and `new`, and grows a bounded number of times: each bound that moved goes on to the
+    /// A range that holds `self` and `new`, and grows a bounded number of times: each bound that moved is set to the
     /// next power of two.
     pub fn widen(&self, new: &Range) -> Range {
         let (joined, width) = (self.join(new), self.width);

@@ -25,14 +25,31 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     if function.facts.contains(Facts::NO_WRAP_FLAGS) {
         return Ok(());
     }
-    let ctx = function.ctx;
     let ops: Vec<Op> = walk::ops(function.body).filter(|&op| OPS.contains(&function.body.def(op))).collect();
     if ops.is_empty() {
         return Ok(());
     }
-    let ranges = function.analysis::<Ranges>();
     let mut counts = [0; 2];
-    for op in ops {
+    for _ in 0..MOST_ROUNDS {
+        let before = counts;
+        decorate(function, &ops, &mut counts);
+        if counts == before {
+            break;
+        }
+    }
+    function.count(0, counts[0]);
+    function.count(1, counts[1]);
+    Ok(())
+}
+
+/// Rounds, at most: with the flags of one the ranges of the next are tighter, as what cannot wrap widens less.
+const MOST_ROUNDS: usize = 4;
+
+/// Decorates ops by the ranges of the body as it is.
+fn decorate(function: &mut Function<'_>, ops: &[Op], counts: &mut [u64; 2]) {
+    let ctx = function.ctx;
+    let ranges = function.analysis::<Ranges>();
+    for &op in ops {
         let body = &mut *function.body;
         let operands: Option<SmallVec<[Range; 2]>> =
             body.operands(op).map(|value| ranges.at(op, value)).collect();
@@ -51,7 +68,4 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
             Builder::new(body).set_attrs(op, Some(ctx.dict_attr(attrs)));
         }
     }
-    function.count(0, counts[0]);
-    function.count(1, counts[1]);
-    Ok(())
 }
