@@ -137,7 +137,8 @@ fn minima_and_maxima() {
 #[test]
 fn comparisons() {
     let list = ranges();
-    let table: [(u32, fn(u64, u64) -> bool); 10] = [
+    type Holds = fn(u64, u64) -> bool;
+    let table: [(u32, Holds); 10] = [
         (I_EQUAL, |x, y| x == y),
         (I_NOT_EQUAL, |x, y| x != y),
         (U_LESS_THAN, |x, y| x < y),
