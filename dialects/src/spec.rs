@@ -97,7 +97,7 @@ pub struct Spec {
     pub regions: u8,
     /// Assembly format; empty: [`Self::custom`] or the generic form.
     pub format: &'static str,
-    /// Types that follow from others: see [`crate::types::rule`].
+    /// Types that follow from others: see `types::rule`.
     pub rules: &'static str,
     /// Hand-written text.
     pub custom: Option<(spv_ir::asm::OpParseFn, spv_ir::asm::OpPrintFn)>,
