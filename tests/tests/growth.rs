@@ -46,6 +46,13 @@ fn deep_nests() {
     run("selections-nested-of-stores", 8_000, "store-forward,dse,sink");
 }
 
+/// The cycles inside each loop were searched for anew, through all blocks in it.
+#[test]
+fn nested_loops_without_declarations() {
+    let module = run("loops-nested-undeclared", 16_000, "spv-structurize");
+    assert_eq!(spv_opt::print(&module).matches("spv.mlir.loop").count(), 16_000);
+}
+
 /// Every shape can be made, and goes through the pipeline that does most.
 #[test]
 fn all_shapes() {

@@ -8,6 +8,7 @@
 //! left in the loop.
 
 use super::graph::{Declared, Edge, Graph, Loop, NONE, Role, Term};
+use super::loop_forest::LoopForest;
 use rustc_hash::FxHashSet;
 use spv_ir::Value;
 
@@ -27,9 +28,11 @@ pub fn normalize(graph: &mut Graph<'_>) {
             preds[edge.to as usize].push(from as u32);
         }
     }
+    let forest = LoopForest::new(graph, &preds);
     let mut l = Loops {
         graph,
         preds,
+        forest,
         level: vec![0; count],
         levels: 1,
         mark: vec![0; count],
@@ -38,22 +41,38 @@ pub fn normalize(graph: &mut Graph<'_>) {
         next: 1,
     };
     // A level holds the blocks of a loop without its header, or those of the function.
-    let mut work: Vec<(u32, Vec<u32>)> = vec![(0, (0..count as u32).collect())];
-    while let Some((level, blocks)) = work.pop() {
-        for cycle in l.cycles(level, &blocks) {
-            // A loop before it may have taken it in.
-            if cycle.iter().all(|&n| l.level[n as usize] == level) {
-                let inner = l.make_loop(level, cycle);
-                work.push(inner);
-            }
+    let mut work: Vec<(u32, u32, Vec<u32>)> = vec![(0, 0, (0..count as u32).collect())];
+    while let Some((number, level, blocks)) = work.pop() {
+        for cycle in l.cycles(number, level, &blocks) {
+            let number = cycle.number;
+            let (level, blocks) = l.make_loop(level, cycle);
+            work.push((number, level, blocks));
         }
     }
+}
+
+/// A cycle that becomes a loop.
+struct Cycle {
+    /// Its number in the loop forest, if there is one.
+    number: u32,
+    /// Its blocks in ascending order; with a loop forest, those that [`LoopForest::blocks`] lists.
+    blocks: Vec<u32>,
+}
+
+/// The blocks of a loop at work: those with a mark, and those that are in a loop of the forest.
+#[derive(Clone, Copy)]
+struct Inside {
+    mark: u32,
+    number: u32,
 }
 
 struct Loops<'g, 'a> {
     graph: &'g mut Graph<'a>,
     /// Predecessors; those whose edges lead elsewhere by now are there, too.
     preds: Vec<Vec<u32>>,
+    /// Where no cycle has several entries. Otherwise the cycles of each level are searched for, in time that grows with
+    /// the depth, too.
+    forest: Option<LoopForest>,
     /// Level of each block. Headers and merge blocks belong to the level around their loop.
     level: Vec<u32>,
     levels: u32,
@@ -76,6 +95,11 @@ struct Visit {
 }
 
 impl Loops<'_, '_> {
+    fn is_inside(&self, node: u32, inside: Inside) -> bool {
+        self.mark[node as usize] == inside.mark
+            || self.forest.as_ref().is_some_and(|forest| forest.contains(inside.number, node))
+    }
+
     fn add(&mut self, term: Term, level: u32, role: Role) -> u32 {
         let node = self.graph.node(term, Vec::new());
         self.graph.nodes[node as usize].role = role;
@@ -117,9 +141,21 @@ impl Loops<'_, '_> {
         }
     }
 
-    /// The strongly connected parts among the blocks of a level that are cycles, each in the order of
-    /// `blocks` (Tarjan; the stack is our own).
-    fn cycles(&mut self, level: u32, blocks: &[u32]) -> Vec<Vec<u32>> {
+    /// The cycles of a level: those directly in the loop with this number of the forest, or those among `blocks`. One comes
+    /// before those that lead to it.
+    fn cycles(&mut self, number: u32, level: u32, blocks: &[u32]) -> Vec<Cycle> {
+        let Some(forest) = &mut self.forest else {
+            let parts = self.components(level, blocks).into_iter();
+            return parts.map(|blocks| Cycle { number, blocks }).collect();
+        };
+        let children = std::mem::take(&mut forest.children[number as usize]).into_iter();
+        let cycle = |number| Cycle { number, blocks: std::mem::take(&mut forest.blocks[number as usize]) };
+        children.map(cycle).collect()
+    }
+
+    /// The strongly connected components among the blocks of a level that are cycles, each in ascending order
+    /// (Tarjan; the stack is our own).
+    fn components(&mut self, level: u32, blocks: &[u32]) -> Vec<Vec<u32>> {
         let count = self.graph.nodes.len();
         // Numbers are those of this search where they are at least `base`.
         let base = self.next;
@@ -196,15 +232,16 @@ impl Loops<'_, '_> {
     }
 
     /// Makes a loop of a cycle on a level; returns the level of its body and the blocks there.
-    fn make_loop(&mut self, level: u32, mut cycle: Vec<u32>) -> (u32, Vec<u32>) {
+    fn make_loop(&mut self, level: u32, cycle: Cycle) -> (u32, Vec<u32>) {
         self.marks += 1;
-        let inside = self.marks;
+        let inside = Inside { mark: self.marks, number: cycle.number };
+        let mut cycle = cycle.blocks;
         for &n in &cycle {
-            self.mark[n as usize] = inside;
+            self.mark[n as usize] = inside.mark;
         }
         let mut entries: Vec<u32> = Vec::new();
         for &n in &cycle {
-            if self.predecessors(n).iter().any(|&p| self.mark[p as usize] != inside) {
+            if self.predecessors(n).iter().any(|&p| !self.is_inside(p, inside)) {
                 entries.push(n);
             }
         }
@@ -213,17 +250,18 @@ impl Loops<'_, '_> {
             [only] => only,
             _ => {
                 let header = self.make_header(level, &entries);
-                self.mark[header as usize] = inside;
+                self.mark[header as usize] = inside.mark;
                 cycle.push(header);
                 header
             }
         };
+        debug_assert_eq!(self.level[header as usize], level, "no loop made before has taken the cycle in");
         self.levels += 1;
         let body_level = self.levels;
 
         let target = self.add(Term::Branch, body_level, Role::Continue);
         let args = self.graph.copy_args(target, header);
-        for (from, n) in self.edges_to(header, |p| self.mark[p as usize] == inside) {
+        for (from, n) in self.edges_to(header, |p| self.is_inside(p, inside)) {
             let passed = self.graph.nodes[from as usize].edges[n].args.clone();
             self.redirect(from, n, target, passed);
         }
@@ -282,15 +320,15 @@ impl Loops<'_, '_> {
     }
 
     /// The blocks that a loop branches to, without those in it and its continue target; each once.
-    fn exits(&self, blocks: &[u32], target: u32, inside: u32) -> Vec<u32> {
+    fn exits(&self, blocks: &[u32], target: u32, inside: Inside) -> Vec<u32> {
         let mut seen = FxHashSet::default();
         let to = blocks.iter().flat_map(|&n| self.successors(n));
-        to.filter(|&t| t != target && self.mark[t as usize] != inside && seen.insert(t)).collect()
+        to.filter(|&t| t != target && !self.is_inside(t, inside) && seen.insert(t)).collect()
     }
 
     /// The blocks after a loop that are left in it, so that it continues in one place if possible. They
     /// are marked as inside.
-    fn tail(&mut self, level: u32, cycle: &[u32], target: u32, inside: u32) -> Vec<u32> {
+    fn tail(&mut self, level: u32, cycle: &[u32], target: u32, inside: Inside) -> Vec<u32> {
         let exits = self.exits(cycle, target, inside);
         if exits.len() < 2 {
             return Vec::new();
@@ -309,25 +347,25 @@ impl Loops<'_, '_> {
             // Those alone that end the function.
             let mut all = Vec::new();
             for &exit in &exits {
-                if self.mark[exit as usize] != inside
+                if !self.is_inside(exit, inside)
                     && let Some(tail) = self.closed(level, &[exit], NONE, inside)
                 {
-                    tail.iter().for_each(|&n| self.mark[n as usize] = inside);
+                    tail.iter().for_each(|&n| self.mark[n as usize] = inside.mark);
                     all.extend(tail);
                 }
             }
             all
         });
-        tail.iter().for_each(|&n| self.mark[n as usize] = inside);
+        tail.iter().for_each(|&n| self.mark[n as usize] = inside.mark);
         tail
     }
 
     /// The blocks that all ways out of a loop pass before they meet, if they are few.
-    fn joint_tail(&self, level: u32, exits: &[u32], inside: u32) -> Option<Vec<u32>> {
+    fn joint_tail(&self, level: u32, exits: &[u32], inside: Inside) -> Option<Vec<u32>> {
         let mut places: Vec<u32> = Vec::new();
         let near = exits.iter().take(JOINT_TAIL);
         for to in near.flat_map(|&e| self.successors(e)).take(CANDIDATES) {
-            if !exits.contains(&to) && !places.contains(&to) && self.mark[to as usize] != inside {
+            if !exits.contains(&to) && !places.contains(&to) && !self.is_inside(to, inside) {
                 places.push(to);
             }
         }
@@ -336,7 +374,7 @@ impl Loops<'_, '_> {
     }
 
     /// What is reached from `starts` without `place`, if nothing but the loop leads there.
-    fn closed(&self, level: u32, starts: &[u32], place: u32, inside: u32) -> Option<Vec<u32>> {
+    fn closed(&self, level: u32, starts: &[u32], place: u32, inside: Inside) -> Option<Vec<u32>> {
         let mut list: Vec<u32> = starts.to_vec();
         let mut seen: FxHashSet<u32> = list.iter().copied().collect();
         let mut next = 0;
@@ -346,7 +384,7 @@ impl Loops<'_, '_> {
                 return None;
             }
             for to in self.successors(n) {
-                if self.mark[to as usize] == inside && to != place {
+                if self.is_inside(to, inside) && to != place {
                     // A block that was left in the loop before.
                     continue;
                 }
@@ -355,12 +393,12 @@ impl Loops<'_, '_> {
                 }
             }
         }
-        let ours = |p: &u32| seen.contains(p) || self.mark[*p as usize] == inside;
+        let ours = |p: &u32| seen.contains(p) || self.is_inside(*p, inside);
         list.iter().all(|&n| self.predecessors(n).iter().all(ours)).then_some(list)
     }
 
     /// Leads all edges out of a loop through its merge block.
-    fn make_merge(&mut self, merge: u32, target: u32, blocks: &[u32], inside: u32) {
+    fn make_merge(&mut self, merge: u32, target: u32, blocks: &[u32], inside: Inside) {
         let exits = self.exits(blocks, target, inside);
         if exits.is_empty() {
             return;
@@ -368,7 +406,7 @@ impl Loops<'_, '_> {
         let selector = (exits.len() > 1).then(|| self.graph.selector(merge));
         let args: Vec<Vec<Value>> = exits.iter().map(|&e| self.graph.copy_args(merge, e)).collect();
         for (number, &exit) in exits.iter().enumerate() {
-            for (from, n) in self.edges_to(exit, |p| self.mark[p as usize] == inside) {
+            for (from, n) in self.edges_to(exit, |p| self.is_inside(p, inside)) {
                 let own = self.graph.nodes[from as usize].edges[n].args.clone();
                 let list = match selector {
                     Some(_) => self.passed(number, &exits, own),

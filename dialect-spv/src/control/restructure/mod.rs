@@ -2,6 +2,7 @@
 
 mod check;
 mod graph;
+mod loop_forest;
 mod loops;
 mod repair;
 mod selections;
