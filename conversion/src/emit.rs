@@ -11,29 +11,7 @@ pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
 /// The outcome of a pattern.
 pub(crate) type Done = Result<(), Mismatch>;
 
-/// Scopes.
-pub(crate) mod scope {
-    pub const DEVICE: u32 = 1;
-    pub const WORKGROUP: u32 = 2;
-    pub const SUBGROUP: u32 = 3;
-}
-
-/// Storage classes.
-pub(crate) mod storage {
-    pub const UNIFORM_CONSTANT: u32 = 0;
-    pub const INPUT: u32 = 1;
-    pub const UNIFORM: u32 = 2;
-    pub const OUTPUT: u32 = 3;
-    pub const WORKGROUP: u32 = 4;
-    pub const CROSS_WORKGROUP: u32 = 5;
-    pub const PRIVATE: u32 = 6;
-    pub const FUNCTION: u32 = 7;
-    pub const GENERIC: u32 = 8;
-    pub const PUSH_CONSTANT: u32 = 9;
-    pub const IMAGE: u32 = 11;
-    pub const STORAGE_BUFFER: u32 = 12;
-    pub const PHYSICAL_STORAGE_BUFFER: u32 = 5349;
-}
+pub(crate) use spv_dialect::generated::values::{scope, storage_class as storage};
 
 /// Makes ops.
 pub(crate) trait Emit {
