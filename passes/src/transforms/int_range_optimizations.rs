@@ -41,13 +41,31 @@ const UNSIGNED: [(OpDefId, OpDefId); 5] = [
     (spv::SConvert::ID, spv::UConvert::ID),
 ];
 
+/// Rounds, at most: what one replaces has no ranges before the next.
+const MOST_ROUNDS: usize = 4;
+
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let mut counts = [0; 3];
+    for _ in 0..MOST_ROUNDS {
+        let before = counts;
+        simplify(function, &mut counts);
+        if counts == before {
+            break;
+        }
+    }
+    for (index, count) in counts.into_iter().enumerate() {
+        function.count(index, count);
+    }
+    Ok(())
+}
+
+/// Simplifies all ops by the ranges of the body as it is.
+fn simplify(function: &mut Function<'_>, counts: &mut [u64; 3]) {
     let (ctx, facts) = (function.ctx, function.facts);
     let ranges = function.analysis::<Ranges>();
     let body = &mut *function.body;
     let ops: Vec<Op> = walk::ops(body).collect();
     let mut constants = Constants::default();
-    let mut counts = [0; 3];
     for op in ops {
         if ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR) || body.region_count(op) > 0 {
             continue;
@@ -94,10 +112,6 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
             counts[2] += 1;
         }
     }
-    for (index, count) in counts.into_iter().enumerate() {
-        function.count(index, count);
-    }
-    Ok(())
 }
 
 /// The constant that a value of this range is, unless the value is defined as one.
