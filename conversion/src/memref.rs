@@ -50,7 +50,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     }),
 ];
 
-/// A view is resolved where it is used: it stands for the pointer to what it views.
+/// A view is resolved where it is used: until then it has the value of the viewed memref.
 fn view(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let root = root(rw, rw.operand(op, 0));
     let values = rw.converted(root);

@@ -7,7 +7,7 @@ use crate::text::*;
 use spv_ir::asm::*;
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
 use spv_ir::types::TypeData;
-use spv_ir::{AttrData, Attribute, Body, Ident, Op, print_signature};
+use spv_ir::{AttrData, Attribute, Body, Ident, Op, Value, print_signature};
 
 const PURE: Traits = Traits::PURE;
 const END: Traits = Traits::TERMINATOR;
@@ -155,6 +155,23 @@ fn attributions(p: &mut dyn AsmParser, args: &mut Vec<ArgDecl>, word: &str) -> P
     Ok(args.len() - before)
 }
 
+/// Writes ` workgroup(%a : t) private(%b : t)`, each part where it has arguments.
+fn write_attributions(p: &mut dyn AsmPrinter, body: &Body, workgroup: &[Value], private: &[Value]) {
+    for (word, list) in [(" workgroup(", workgroup), (" private(", private)] {
+        if list.is_empty() {
+            continue;
+        }
+        p.write(word);
+        for (i, &arg) in list.iter().enumerate() {
+            p.write(if i > 0 { ", " } else { "" });
+            p.value(body, arg);
+            p.write(" : ");
+            p.ty(body.value_type(arg));
+        }
+        p.write(")");
+    }
+}
+
 /// `@name(%a: t) workgroup(...) private(...) kernel attributes {...} { ... }`
 fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
@@ -201,19 +218,7 @@ fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some((nested, entry)) = entry {
         let rest = nested.args(entry).get(inputs.len()..).unwrap_or(&[]);
         let (workgroup, private) = rest.split_at(shared.min(rest.len()));
-        for (word, list) in [(" workgroup(", workgroup), (" private(", private)] {
-            if list.is_empty() {
-                continue;
-            }
-            p.write(word);
-            for (i, &arg) in list.iter().enumerate() {
-                p.write(if i > 0 { ", " } else { "" });
-                p.value(nested, arg);
-                p.write(" : ");
-                p.ty(nested.value_type(arg));
-            }
-            p.write(")");
-        }
+        write_attributions(p, nested, workgroup, private);
     }
     if p.ctx().dict_get(body.attrs(op), KERNEL).is_some() {
         p.write(" kernel");
@@ -337,19 +342,7 @@ fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     let count = count(p, body, op, 1);
     let (workgroup, private) = args[12..].split_at(count.min(args.len() - 12));
-    for (word, list) in [(" workgroup(", workgroup), (" private(", private)] {
-        if list.is_empty() {
-            continue;
-        }
-        p.write(word);
-        for (i, &arg) in list.iter().enumerate() {
-            p.write(if i > 0 { ", " } else { "" });
-            p.value(body, arg);
-            p.write(" : ");
-            p.ty(body.value_type(arg));
-        }
-        p.write(")");
-    }
+    write_attributions(p, body, workgroup, private);
     p.region(body, body.region(op, 0), false);
     p.attr_dict(body.attrs(op), &[]);
 }

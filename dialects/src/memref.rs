@@ -219,12 +219,7 @@ fn print_scope(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// `%m[%i] : memref<4xf32> { ^bb0(%x: f32): ... }`
 fn parse_generic_atomic(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let memref = p.operand()?;
-    let mut indices = Vec::new();
-    p.expect("[")?;
-    until(p, "]", &mut |p| {
-        indices.push(p.operand()?);
-        Ok(())
-    })?;
+    let indices = indices(p)?;
     p.expect(":")?;
     let ty = p.ty()?;
     resolve_all(p, state, &[memref], Some(ty))?;
@@ -251,12 +246,7 @@ fn print_generic_atomic(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// `%m[%i], read, locality<3>, data : memref<4xf32>`
 fn parse_prefetch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let memref = p.operand()?;
-    let mut indices = Vec::new();
-    p.expect("[")?;
-    until(p, "]", &mut |p| {
-        indices.push(p.operand()?);
-        Ok(())
-    })?;
+    let indices = indices(p)?;
     p.expect(",")?;
     let write = p.keyword()? == "write";
     p.expect(",")?;

@@ -21,9 +21,18 @@ pub(crate) fn until(
 
 /// Reads `(%a, %b)`.
 pub(crate) fn operands(p: &mut dyn AsmParser) -> Parsed<Vec<Unresolved>> {
-    p.expect("(")?;
+    operands_between(p, "(", ")")
+}
+
+/// Reads `[%a, %b]`.
+pub(crate) fn indices(p: &mut dyn AsmParser) -> Parsed<Vec<Unresolved>> {
+    operands_between(p, "[", "]")
+}
+
+fn operands_between(p: &mut dyn AsmParser, open: &str, close: &str) -> Parsed<Vec<Unresolved>> {
+    p.expect(open)?;
     let mut list = Vec::new();
-    until(p, ")", &mut |p| {
+    until(p, close, &mut |p| {
         list.push(p.operand()?);
         Ok(())
     })?;

@@ -621,7 +621,7 @@ impl Body {
         self.regions[region].tail
     }
 
-    /// The number that stands for the tail of a region in text ([`ParamKind::Tail`](crate::dialect::ParamKind::Tail)):
+    /// The number that represents the tail of a region in text ([`ParamKind::Tail`](crate::dialect::ParamKind::Tail)):
     /// that of the blocks from its begin to the last block, exclusive, and 0 for the second block of the region. `None`
     /// where nothing is stored, or what is stored is the block before the last and not the second.
     pub fn tail_number(&self, region: Region) -> Option<u32> {

@@ -50,7 +50,7 @@ pub use asm::{AsmParser, AsmPrinter};
 pub use attrs::{AttrData, Attribute};
 pub use body::{Body, Capacity, Side, ValueDef};
 pub use builder::{Appender, Builder, InsertPoint, NewOp, PlainOp};
-pub use builtin_asm::{parse_signature, print_signature};
+pub use builtin_asm::{parse_func, parse_signature, print_func, print_signature};
 pub use context::{Context, Ident};
 pub use diag::{Diagnostic, Diagnostics, Place, Severity};
 pub use entity::{Block, Op, Region, Value};

@@ -176,7 +176,7 @@ fn closed(body: &Body, members: &[Op], number: &FxHashMap<Op, usize>) -> usize {
 }
 
 /// What a load of a group gives where the predicate is false, computed before the group: the default of another load of the
-/// group is what that gives. A store gives nothing, and its predicate stands for that. `None` where the group computes it.
+/// group is what that gives. A store gives nothing: its predicate is returned in place of a default. `None` where the group computes it.
 fn default(body: &Body, access: Op, group: &FxHashMap<Op, usize>) -> Option<Value> {
     let mut access = access;
     loop {
