@@ -376,7 +376,6 @@ impl Plan {
             || !self.targets.contains(&target)
             || self.fused.contains_key(&target)
             || self.label_of.contains_key(&front)
-            || only_op(body, front).is_none_or(|merge| body.def(merge) != spv::Merge::ID)
         {
             return;
         }
