@@ -139,6 +139,14 @@ impl Plans {
         Plans { list }
     }
 
+    /// The same, but each op is written by its row.
+    pub fn without_fast_paths(mut self) -> Plans {
+        for plan in &mut self.list {
+            (plan.shortcut, plan.rest) = (Shortcut::None, Rest::Other);
+        }
+        self
+    }
+
     /// The plans by number of the definition.
     pub fn list(&self) -> &[Plan] {
         &self.list

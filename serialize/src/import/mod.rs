@@ -68,11 +68,13 @@ pub struct ImportOptions {
     /// Whether the module is verified as by [`spv_ir::verify::verify_module`], whose errors are then errors of import.
     /// This takes less time than to verify it afterwards.
     pub verify: bool,
+    /// Whether instructions of fixed layout take the fast path, which gives the same module. Tests compare both.
+    pub fast: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { regions: true, verify: false }
+        ImportOptions { regions: true, verify: false, fast: true }
     }
 }
 
@@ -120,7 +122,7 @@ pub fn recode_pieces(
         return Ok(written);
     }
     let module = import_with(ctx, words, options)?;
-    let options = ExportOptions { ids: false, words: words.len() };
+    let options = ExportOptions { words: words.len(), ..ExportOptions::default() };
     Ok(Pieces { front: export_module(&module, &options)?.words, functions: Vec::new() })
 }
 
@@ -147,7 +149,8 @@ fn with_importer<R>(
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
-    let opcodes = ctx.registry().derived(Opcodes::new);
+    let generic = (!options.fast).then(|| Opcodes::new(ctx.registry()).without_fast_paths());
+    let opcodes = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Opcodes::new));
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     if !is_registered(ctx.registry()) {
         return Err(one(Box::new(not_registered())));

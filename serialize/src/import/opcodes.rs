@@ -207,6 +207,16 @@ impl Opcodes {
         opcodes
     }
 
+    /// The same, but each instruction is decoded by its row.
+    pub fn without_fast_paths(mut self) -> Opcodes {
+        for way in &mut self.ways {
+            if matches!(way, DecodeKind::Usual | DecodeKind::OfSet) {
+                *way = DecodeKind::Rare;
+            }
+        }
+        self
+    }
+
     /// Number of the opcode's row in the table of the core.
     #[inline]
     pub fn row(&self, opcode: u32) -> Option<usize> {
