@@ -132,23 +132,26 @@ impl InstructionLayout {
     /// Derives the layout from a definition's row.
     pub fn new(def: &OpDef) -> InstructionLayout {
         let prefix = if def.traits.contains(Traits::SYMBOLIC) { 2 } else { 0 };
-        let params = def.row.params.get(prefix..).unwrap_or(&[]);
-        let values = params.iter().take_while(|p| matches!(p.kind, ParamKind::Value)).count();
-        let (values, rest) = params.split_at(values);
+        // The parameter after those SSA operands with which the words begin.
+        let mut next = usize::from(prefix);
         let mut layout = InstructionLayout {
             slots: 0,
-            prefix: prefix as u8,
+            prefix,
             values: Count::default(),
             rest: Rest::Other,
             operands: Count::default(),
             edges: Count::default(),
             merge: None,
         };
-        values.iter().for_each(|param| layout.values.add(param.arity));
-        layout.rest = layout.rest_of(rest);
         for p in def.row.layout() {
             match p.param.kind {
-                ParamKind::Value => layout.operands.add(p.param.arity),
+                ParamKind::Value => {
+                    layout.operands.add(p.param.arity);
+                    if p.number == next {
+                        layout.values.add(p.param.arity);
+                        next += 1;
+                    }
+                }
                 ParamKind::Block => layout.edges.add(p.param.arity),
                 ParamKind::Word if p.param.arity == Arity::One && p.param.name == "merge" => {
                     layout.merge = Some(p.slot as u16);
@@ -157,6 +160,7 @@ impl InstructionLayout {
             }
             layout.slots = p.slots().end as u16;
         }
+        layout.rest = layout.rest_of(def.row.params.get(next..).unwrap_or(&[]));
         layout
     }
 

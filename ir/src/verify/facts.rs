@@ -1,7 +1,6 @@
 //! What the verifier asks of a definition, computed once.
 
 use crate::dialect::{Arity, EnumDef, InstructionLayout, OpDef, ParamKind, ResultKind, Traits, VerifyFn};
-use crate::symbols::attribute_slots;
 use smallvec::SmallVec;
 
 /// A rule for one slot, which holds regardless of the other slots.
@@ -76,14 +75,16 @@ impl Facts {
                 && !def.traits.intersects(super::ops::BEYOND_SIGNATURE),
             rechecked,
             checks: Box::new([]),
-            attributes: attribute_slots(def).map(|slot| slot as u16).collect(),
+            attributes: Box::new([]),
             function_type: None,
             verify: def.verify,
         };
         // On the stack: there are many definitions, and most have few.
         let mut checks: SmallVec<[SlotCheck; 8]> = SmallVec::new();
+        let mut attributes: SmallVec<[u16; 8]> = SmallVec::new();
         for p in def.row.layout() {
             let (slot, param) = (p.slot as u16, p.param);
+            attributes.extend(p.attributes().map(|slot| slot as u16));
             let optional = param.arity == Arity::Optional;
             let mut check = |rule| checks.push(SlotCheck { slot, param: p.number as u16, rule });
             match (param.kind, param.arity) {
@@ -106,6 +107,7 @@ impl Facts {
             }
         }
         facts.checks = checks[..].into();
+        facts.attributes = attributes[..].into();
         facts
     }
 }
