@@ -68,11 +68,13 @@ pub struct ImportOptions {
     /// Whether the module is verified as by [`spv_ir::verify::verify_module`], whose errors are then errors of import.
     /// This takes less time than to verify it afterwards.
     pub verify: bool,
+    /// Whether types that nothing refers to stay (in the attribute `unused`), so that a validation judges them, too.
+    pub strict: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { regions: true, verify: false }
+        ImportOptions { regions: true, verify: false, strict: false }
     }
 }
 
