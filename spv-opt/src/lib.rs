@@ -152,6 +152,25 @@ pub fn verify(module: &Module) -> Result<(), Diagnostics> {
     ir::verify::verify_module(module)
 }
 
+/// Validates a module for a target environment: the rules of the specification and of the client API, beyond those of
+/// [`verify`], which must have accepted it.
+///
+/// ```
+/// use spv_opt::dialect::validate::TargetEnv;
+///
+/// let ctx = spv_opt::context();
+/// let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Linkage, Shader], []> {}";
+/// let module = spv_opt::parse(&ctx, text).expect("the text is right");
+/// let env = TargetEnv::new("spv1.3").expect("it is known");
+/// assert!(spv_opt::verify_for(&module, &env).is_ok());
+/// ```
+///
+/// # Errors
+/// All violations, each with the id of its rule.
+pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
+    dialect::validate::verify_for(module, env)
+}
+
 /// Reads a binary module.
 ///
 /// # Errors

@@ -70,11 +70,13 @@ pub struct ImportOptions {
     pub verify: bool,
     /// Whether instructions of fixed layout take the fast path, which gives the same module. Tests compare both.
     pub fast: bool,
+    /// Whether types that nothing refers to stay (in the attribute `unused`), so that a validation judges them, too.
+    pub strict: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { regions: true, verify: false, fast: true }
+        ImportOptions { regions: true, verify: false, fast: true, strict: false }
     }
 }
 

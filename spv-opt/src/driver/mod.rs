@@ -20,6 +20,7 @@ mod roundtrip;
 mod split;
 mod timing;
 mod validate;
+mod verdict;
 mod view;
 
 use args::Args;
