@@ -3,7 +3,9 @@
 pub(crate) mod access;
 pub(crate) mod control;
 pub(crate) mod debug;
+pub(crate) mod erase;
 pub(crate) mod exits;
+pub(crate) mod imports;
 pub(crate) mod indices;
 pub(crate) mod memory;
 pub(crate) mod nesting;
