@@ -69,7 +69,9 @@ impl<'s> Parser<'s> {
                     return Err(self.missing_comma(items.get(i + 1), def));
                 }
                 Directive::Literal(text) => self.literal(text)?,
-                Directive::Param(param) => self.param(state, def, *param, false)?,
+                Directive::Param(param) | Directive::Bracketed(param) => {
+                    self.param(state, def, *param, false)?;
+                }
                 Directive::Bare(param) => self.param(state, def, *param, true)?,
                 Directive::SameType(list) => self.same_type(list, state)?,
                 Directive::Types(list) => {
@@ -133,7 +135,9 @@ impl<'s> Parser<'s> {
     fn begins_item(&self, item: &Directive, def: &OpDef) -> bool {
         match item {
             Directive::Literal(text) => self.tok != Token::Eof && text.starts_with(self.text()),
-            Directive::Param(param) => self.begins(&def.row.params[*param as usize], false),
+            Directive::Param(param) | Directive::Bracketed(param) => {
+                self.begins(&def.row.params[*param as usize], false)
+            }
             Directive::Bare(param) => self.begins(&def.row.params[*param as usize], true),
             Directive::Group { items, .. } => self.begins_item(&items[0], def),
             Directive::AttrDict => self.tok == Token::LBrace,

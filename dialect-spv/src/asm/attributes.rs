@@ -66,7 +66,7 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
             Some(name) => name,
             None => p.keyword()?,
         };
-        if p.compat() && !has_extension(&name) {
+        if p.llvm() == Some(14) && !has_extension(&name) {
             return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
         }
         extensions.push(p.ctx().string_attr(&name));
@@ -91,7 +91,7 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
     };
     write_list(p, capabilities, |p, c| {
         let name = |name: &str| enums::CAPABILITY.by_name(name) == Some(c);
-        match RENAMED.iter().find(|(_, new)| p.compat() && name(new)) {
+        match RENAMED.iter().find(|(_, new)| p.llvm() == Some(14) && name(new)) {
             Some((old, _)) => p.write(old),
             None => write_enumerant(p, &enums::CAPABILITY, c),
         }

@@ -60,7 +60,7 @@ pub fn attributes() -> impl Iterator<Item = ParamDef> {
 
 /// What LLVM 14 says of them.
 fn refuse(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
-    let known_then = !p.compat();
+    let known_then = p.llvm() != Some(14);
     let kind = name.split_once('.').map_or(name, |(_, kind)| kind).to_owned();
     if known_then { Ok(()) } else { Err(p.error(&format!("unknown SPIR-V attribute kind: {kind}"))) }
 }
@@ -162,7 +162,7 @@ pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
 
 /// An attribute where LLVM 14 has a dictionary.
 pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
-    if p.compat() { None } else { p.opt_attr() }
+    if p.llvm() == Some(14) { None } else { p.opt_attr() }
 }
 
 /// The entries of a dictionary.

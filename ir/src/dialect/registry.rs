@@ -25,7 +25,8 @@ pub struct Dialect {
     pub first_op: Option<OpDefId>,
     /// Other names of ops: (alias, canonical), both full.
     pub op_aliases: &'static [(&'static str, &'static str)],
-    /// Other beginnings of names of ops: (alias, canonical).
+    /// Other beginnings of names of ops: (alias, canonical). A canonical one without a dot at its end is a suffix instead:
+    /// (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
     pub types: Vec<ParamDef>,
@@ -238,7 +239,23 @@ impl Registry {
     fn op_by_other_prefix(&self, name: &str) -> Option<OpDefId> {
         self.op_prefixes.iter().find_map(|(alias, prefix)| {
             let rest = name.strip_prefix(alias)?;
-            self.op_names.get(&format!("{prefix}{rest}")[..]).copied()
+            // A prefix that does not end in a dot becomes a suffix.
+            let own = match prefix.rsplit_once('.') {
+                Some((_, "")) | None => format!("{prefix}{rest}"),
+                Some((dialect, suffix)) => format!("{dialect}.{rest}{suffix}"),
+            };
+            self.op_names.get(&own[..]).copied()
+        })
+    }
+
+    /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
+    pub fn with_op_prefix(&self, name: &str) -> Option<String> {
+        self.op_prefixes.iter().find_map(|(alias, prefix)| match prefix.rsplit_once('.')? {
+            (_, "") => Some(format!("{alias}{}", name.strip_prefix(prefix)?)),
+            (dialect, suffix) => {
+                let rest = name.strip_prefix(dialect)?.strip_prefix('.')?.strip_suffix(suffix)?;
+                Some(format!("{alias}{rest}"))
+            }
         })
     }
 

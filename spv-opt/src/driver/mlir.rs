@@ -120,6 +120,11 @@ impl MlirArgs {
         self.mlir_compat == Some(14)
     }
 
+    /// Whether text is that of a version of LLVM.
+    pub fn is_llvm(&self) -> bool {
+        self.mlir_compat.is_some()
+    }
+
     fn is_llvm19(&self) -> bool {
         self.mlir_compat == Some(19)
     }
@@ -133,7 +138,7 @@ impl MlirArgs {
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions {
             allow_unregistered: self.allow_unregistered_dialect,
-            drop_names: self.is_llvm14(),
+            compat: self.mlir_compat,
             locate_arguments: self.mlir_print_debuginfo,
             keep_positions: false,
         }
@@ -143,8 +148,7 @@ impl MlirArgs {
     pub fn print_options(&self) -> Options<'static> {
         Options {
             generic: self.mlir_print_op_generic,
-            compat: self.mlir_compat.filter(|_| self.is_llvm14()),
-            anonymous: self.is_llvm19(),
+            compat: self.mlir_compat,
             dialect_alias: self.is_llvm19() || self.mlir_prefix == Prefix::Spirv,
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,

@@ -87,7 +87,7 @@ fn all(args: Args) -> Result<i32, Failure> {
     let folder = batch::folder(&args)?;
     let timing = Timing::new(args.passes.timing);
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
-    let text = args.mlir.is_llvm14() && !args.makes_binary();
+    let text = args.mlir.is_llvm() && !args.makes_binary();
     let registry = if text { dialect::text_registry() } else { spv_opt::registry() };
     let shared = Shared { args, pipeline, registry, timing };
     let status = match (&folder, shared.args.inputs.first()) {

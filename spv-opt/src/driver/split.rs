@@ -101,7 +101,7 @@ fn part(
         Err(list) => list,
     };
     if args.mlir.verify_diagnostics {
-        list = expectations::check(part.text, name, &ctx, &list, args.mlir.is_llvm14());
+        list = expectations::check(part.text, name, &ctx, &list, args.mlir.is_llvm());
     }
     for diagnostic in &mut list.list {
         shift(diagnostic, part.start);
