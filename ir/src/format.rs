@@ -87,12 +87,12 @@ pub struct Format {
 }
 
 impl Format {
-    /// Compiles the format of an op.
-    pub fn compile(def: &OpDef) -> Format {
-        if def.format.is_empty() {
+    /// Compiles a format of an op.
+    pub fn compile(def: &OpDef, text: &'static str) -> Format {
+        if text.is_empty() {
             return Format { uniform: true, ..Format::default() };
         }
-        let mut words = def.format.split_whitespace();
+        let mut words = text.split_whitespace();
         let mut format = Format::default();
         match items(def, &mut words, false) {
             Ok(list) => {

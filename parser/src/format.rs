@@ -12,7 +12,7 @@ use spv_ir::{Diagnostic, Place};
 impl<'s> Parser<'s> {
     /// Reads an op by its format; the result says whether its type is to be inferred.
     pub fn run_format(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<bool> {
-        let format = self.ctx.registry().format(state.def);
+        let format = self.ctx.registry().format_in(state.def, self.compat);
         self.marks.clear();
         if format.uniform {
             self.uniform(state, def)?;

@@ -156,7 +156,7 @@ impl Printer<'_> {
             return program;
         }
         let start = self.out.len();
-        let format = self.registry.format(id);
+        let format = self.registry.format_in(id, self.options.compat);
         if !format.uniform {
             self.print_op_name(def);
         }

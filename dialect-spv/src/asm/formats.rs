@@ -20,6 +20,10 @@ pub(crate) const MIXED: &str = "$0 `,` $1 attr-dict `:` types($0,$1)";
 /// The type of the result alone.
 pub(crate) const MAKE: &str = "$0 `,` $1 attr-dict `:` type(result)";
 pub(crate) const DOT_PACKED: &str = "$0 `,` $1 ( `,` $2 )? attr-dict `:` type($0,$1) `->` type(result)";
+pub(crate) const DOT_BRACKETED: &str =
+    "$0 `,` $1 ( `,` bracketed($2) )? attr-dict `:` type($0,$1) `->` type(result)";
+pub(crate) const DOT_ADD_BRACKETED: &str =
+    "$0 `,` $1 `,` $2 ( `,` bracketed($3) )? attr-dict `:` type($0,$1) `->` type($2,result)";
 pub(crate) const MULTIPLY_ADD: &str =
     "$0 `,` $1 `,` $2 ( `,` $3 )? attr-dict `:` types($0,$1) `->` type($2,result)";
 
@@ -49,6 +53,8 @@ pub(crate) const GROUP_COUNT: &str = "bare($0) $1 attr-dict `:` type($1) `->` ty
 /// Scope, value, and which invocation's.
 pub(crate) const GROUP_SHUFFLE: &str = "bare($0) $1 `,` $2 attr-dict `:` types($1,$2)";
 pub(crate) const GROUP_ARITHMETIC: &str = "$0 $1 $2 attr-dict `:` type($2,result)";
+/// The same in LLVM 19, but for non-uniform ones.
+pub(crate) const GROUP_BRACKETED: &str = "bracketed($0) bracketed($1) $2 attr-dict `:` type($2,result)";
 pub(crate) const GROUP_CLUSTER: &str =
     "$0 $1 $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict `:` type($2,result)";
 

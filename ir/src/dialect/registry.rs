@@ -66,6 +66,7 @@ pub struct Registry {
     /// By definition: [`crate::analysis::cfg::merge_slot`].
     merge_slots: Vec<Option<u8>>,
     formats: Vec<std::sync::OnceLock<crate::format::Format>>,
+    later_formats: Vec<std::sync::OnceLock<crate::format::Format>>,
     types: Vec<ParamDef>,
     type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
     attrs: Vec<ParamDef>,
@@ -112,6 +113,7 @@ impl Registry {
             op_codes: Vec::new(),
             merge_slots: Vec::new(),
             formats: Vec::new(),
+            later_formats: Vec::new(),
             types: Vec::new(),
             type_names: Default::default(),
             attrs: Vec::new(),
@@ -134,6 +136,7 @@ impl Registry {
             r.add(d);
         }
         r.formats.resize_with(r.ops.len(), Default::default);
+        r.later_formats.resize_with(r.ops.len(), Default::default);
         let merge_slot = |def| crate::analysis::cfg::merge_slot(def).map(|slot| slot as u8);
         r.merge_slots = r.ops.iter().map(merge_slot).collect();
         Arc::new(r)
@@ -273,7 +276,18 @@ impl Registry {
 
     /// The op's assembly format, compiled on first use.
     pub fn format(&self, id: OpDefId) -> &crate::format::Format {
-        self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(self.op(id)))
+        let def = self.op(id);
+        self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(def, def.format))
+    }
+
+    /// The op's assembly format in the text of a version of LLVM, or in ours.
+    pub fn format_in(&self, id: OpDefId, llvm: Option<u32>) -> &crate::format::Format {
+        let def = self.op(id);
+        if llvm != Some(19) || def.later_format.is_empty() {
+            return self.format(id);
+        }
+        self.later_formats[id.0 as usize]
+            .get_or_init(|| crate::format::Format::compile(def, def.later_format))
     }
 
     /// All type definitions.

@@ -344,8 +344,11 @@ impl Job<'_> {
         if lower {
             spv_opt::dialect::llvm14::lower(&mut module);
         }
-        if args.mlir.is_llvm14() && !args.emit().is_binary() && !args.no_verify {
-            spv_opt::dialect::verify::llvm14::check(&module)?;
+        if compat && !args.emit().is_binary() && !args.no_verify {
+            match args.mlir.is_llvm14() {
+                true => spv_opt::dialect::verify::llvm14::check(&module)?,
+                false => spv_opt::dialect::verify::llvm14::check_later(&module)?,
+            }
         }
         Ok(module)
     }

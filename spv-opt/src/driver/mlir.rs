@@ -1,6 +1,7 @@
 //! Options that are spelled and work as those of mlir-opt and mlir-translate.
 
 use clap::ValueEnum;
+use spv_opt::ir::Diagnostics;
 use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
 use std::ffi::OsString;
@@ -127,6 +128,19 @@ impl MlirArgs {
 
     fn is_llvm19(&self) -> bool {
         self.mlir_compat == Some(19)
+    }
+
+    /// Has messages call ops and types as the text that is written does.
+    pub fn rename(&self, mut list: Diagnostics) -> Diagnostics {
+        if self.is_llvm19() {
+            for diagnostic in &mut list.list {
+                let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
+                for message in std::iter::once(&mut diagnostic.message).chain(notes) {
+                    *message = message.replace("spv.", "spirv.");
+                }
+            }
+        }
+        list
     }
 
     /// Whether the module is to be written as binary and read again.

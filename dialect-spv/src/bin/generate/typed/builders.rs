@@ -196,7 +196,7 @@ fn result_type(op: &OpNames) -> ResultType {
             ResultType::Same(ident(params[0].name))
         }
         ResultKind::One => {
-            tied(&Format::compile(op.def).items, params).map_or(ResultType::Given, ResultType::Same)
+            tied(&Format::compile(op.def, op.def.format).items, params).map_or(ResultType::Given, ResultType::Same)
         }
     }
 }
