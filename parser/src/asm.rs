@@ -182,7 +182,7 @@ impl<'s> AsmParser for Parser<'s> {
             crate::grammar::DenseElementsParser::new().parse(ctx, lists, tokens)
         });
         self.leave();
-        let dense = crate::dense::dense(self.ctx, elements?, ty, self.compat.is_some());
+        let dense = crate::dense::dense(self.ctx, elements?, ty, self.compat == Some(14));
         dense.map_err(|message| self.fail(start..self.prev_end, message))
     }
 

@@ -88,7 +88,8 @@ pub(super) const GROUP: &[Overlay] = &[
         .later(f::GROUP_BRACKETED),
     family(GROUP_I_ADD_NON_UNIFORM_AMD, GROUP_S_MAX_NON_UNIFORM_AMD, 8).reads().convergent()
         .format(f::GROUP_ARITHMETIC),
-    family(GROUP_I_MUL_KHR, GROUP_LOGICAL_XOR_KHR, 8).reads().convergent().format(f::GROUP_ARITHMETIC),
+    family(GROUP_I_MUL_KHR, GROUP_LOGICAL_XOR_KHR, 8).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
 ];
 
 /// Subgroup instructions.

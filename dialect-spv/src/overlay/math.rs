@@ -374,6 +374,7 @@ pub(super) const COMPOSITE: &[Overlay] = &[
         .patterns(&[composite::insert_at_constant]),
     row(VECTOR_SHUFFLE).pure().types(t::SHUFFLE)
         .format("attr-dict $components $vector1 `:` type($vector1) `,` $vector2 `:` type($vector2) `->` type(result)")
+        .later("$components $vector1 `,` $vector2 attr-dict `:` types($vector1,$vector2) `->` type(result)")
         .result_type(result_types::shuffle).value_fold(composite_values::shuffle).folds(&[value::shuffle])
         .patterns(&[composite::shuffle_of_shuffle, composite::shuffle_of_one]),
     row(COMPOSITE_CONSTRUCT).pure().types(t::CONSTRUCT).format("$constituents attr-dict `:` type(result)")
