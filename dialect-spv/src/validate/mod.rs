@@ -31,8 +31,10 @@ pub mod environment;
 pub mod facts;
 mod interfaces;
 pub mod models;
+mod modes;
 pub mod options;
 pub mod rule;
+mod scopes;
 pub mod subject;
 mod walk;
 
@@ -57,6 +59,8 @@ pub struct Family {
 pub const FAMILIES: &[Family] = &[
     Family { title: "Capabilities, extensions and versions", rules: availability::RULES },
     Family { title: "Entry points and interfaces", rules: interfaces::RULES },
+    Family { title: "Execution modes and memory model", rules: modes::RULES },
+    Family { title: "Scopes, memory semantics and atomics", rules: scopes::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
 ];
