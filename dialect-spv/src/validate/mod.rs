@@ -29,7 +29,9 @@ mod decorations;
 mod dispatch;
 pub mod environment;
 pub mod facts;
+mod images;
 mod interfaces;
+mod layout;
 pub mod models;
 mod modes;
 pub mod options;
@@ -61,7 +63,9 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Entry points and interfaces", rules: interfaces::RULES },
     Family { title: "Execution modes and memory model", rules: modes::RULES },
     Family { title: "Scopes, memory semantics and atomics", rules: scopes::RULES },
+    Family { title: "Images and derivatives", rules: images::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
+    Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
 ];
 
