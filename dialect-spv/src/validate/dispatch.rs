@@ -70,12 +70,14 @@ impl Dispatch {
         let mut finds: FxHashMap<u32, Vec<(&'static Rule, OpFinds)>> = FxHashMap::default();
         let mut values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>> = FxHashMap::default();
         let mut every = Vec::new();
+        let mut sets: Vec<(&'static str, &'static Rule, OpCheck)> = Vec::new();
         let (mut types, mut decorations) = (FxHashMap::default(), FxHashMap::default());
         for (_, rule) in all() {
             match rule.check {
                 Check::Op(opcodes, check) => {
                     opcodes.iter().for_each(|&code| by_opcode.entry(code).or_default().push((rule, check)));
                 }
+                Check::Set(name, check) => sets.push((name, rule, check)),
                 Check::EveryOp(check) => every.push((rule, check)),
                 Check::Finds(opcodes, check) => {
                     opcodes.iter().for_each(|&code| finds.entry(code).or_default().push((rule, check)));
@@ -103,14 +105,14 @@ impl Dispatch {
             let structure = STRUCTURE.iter().find(|(known, _)| *known == id).map(|(_, opcode)| *opcode);
             let own = if def.row.set == 0 { def.row.opcode } else { NONE };
             let opcode = structure.unwrap_or(own);
+            let mut rules = by_opcode.get(&opcode).cloned().unwrap_or_default();
+            if let Some(set) = crate::sets::set(def.row.set) {
+                let of_set = sets.iter().filter(|(name, ..)| set.import_name.starts_with(name));
+                rules.extend(of_set.map(|(_, rule, check)| (*rule, *check)));
+            }
             let has_enums = def.row.set == 0
                 && def.row.params.iter().any(|param| matches!(param.kind, ParamKind::Enum(_)));
-            OfOp {
-                opcode,
-                has_enums,
-                rules: by_opcode.get(&opcode).cloned().unwrap_or_default(),
-                finds: finds.get(&opcode).cloned().unwrap_or_default(),
-            }
+            OfOp { opcode, has_enums, rules, finds: finds.get(&opcode).cloned().unwrap_or_default() }
         };
         Dispatch {
             ops: registry.ops().iter().enumerate().map(of_op).collect(),
