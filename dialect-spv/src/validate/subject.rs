@@ -212,8 +212,10 @@ impl<'a> TypeSubject<'a> {
 pub enum Target {
     /// An op of the module or of a function: its result, or what it defines.
     Op,
-    /// A parameter of a function or a block argument.
+    /// A parameter of a function.
     Argument(Value),
+    /// A block argument.
+    Phi(Value),
     /// A type.
     Type(Type),
     /// A member of a struct.

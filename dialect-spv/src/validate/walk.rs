@@ -108,6 +108,7 @@ impl<'a> Walk<'a, '_, '_> {
     /// A function.
     fn body(&mut self, body: &'a Body, owner: Op, function: &FunctionFacts) {
         let holder = Some((self.facts.body, owner));
+        let entry = body.first_block(body.root());
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
                 let Some(op) = body.first_op(block) else { continue };
@@ -117,7 +118,8 @@ impl<'a> Walk<'a, '_, '_> {
                 }
                 let dict = body.value_side(arg).attrs;
                 if dict.is_some() {
-                    self.decorations(at, Target::Argument(arg), dict, Some((owner, function)));
+                    let target = if entry == Some(block) { Target::Argument(arg) } else { Target::Phi(arg) };
+                    self.decorations(at, target, dict, Some((owner, function)));
                 }
             }
         }
