@@ -29,6 +29,7 @@ mod decorations;
 mod dispatch;
 pub mod environment;
 pub mod facts;
+mod groups;
 mod interfaces;
 pub mod models;
 mod modes;
@@ -36,6 +37,7 @@ pub mod options;
 pub mod rule;
 mod scopes;
 pub mod subject;
+mod typing;
 mod walk;
 
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
@@ -61,6 +63,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Entry points and interfaces", rules: interfaces::RULES },
     Family { title: "Execution modes and memory model", rules: modes::RULES },
     Family { title: "Scopes, memory semantics and atomics", rules: scopes::RULES },
+    Family { title: "Group operations and barriers", rules: groups::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
 ];
