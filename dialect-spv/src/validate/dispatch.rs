@@ -1,6 +1,6 @@
 //! The rules of each op, type and decoration, found by number.
 
-use super::rule::{Check, DecorationCheck, OpCheck, Rule, TypeCheck};
+use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, Rule, TypeCheck};
 use super::{FAMILIES, Family};
 use crate::generated::opcodes as op;
 use crate::generated::views as v;
@@ -40,6 +40,8 @@ pub(super) struct OfOp {
     pub has_enums: bool,
     /// The rules.
     pub rules: Vec<(&'static Rule, OpCheck)>,
+    /// Those that say what they find.
+    pub finds: Vec<(&'static Rule, OpFinds)>,
 }
 
 /// See the module documentation; made once for a registry.
@@ -48,6 +50,8 @@ pub(super) struct Dispatch {
     pub ops: Vec<OfOp>,
     /// By OpType opcode.
     pub types: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
+    /// Those of the types of values.
+    pub values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
     /// By decoration.
     pub decorations: FxHashMap<u32, Vec<(&'static Rule, DecorationCheck)>>,
 }
@@ -61,11 +65,19 @@ impl Dispatch {
     /// The tables of a registry.
     pub fn new(registry: &Registry) -> Dispatch {
         let mut by_opcode: FxHashMap<u32, Vec<(&'static Rule, OpCheck)>> = FxHashMap::default();
+        let mut finds: FxHashMap<u32, Vec<(&'static Rule, OpFinds)>> = FxHashMap::default();
+        let mut values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>> = FxHashMap::default();
         let (mut types, mut decorations) = (FxHashMap::default(), FxHashMap::default());
         for (_, rule) in all() {
             match rule.check {
                 Check::Op(opcodes, check) => {
                     opcodes.iter().for_each(|&code| by_opcode.entry(code).or_default().push((rule, check)));
+                }
+                Check::Finds(opcodes, check) => {
+                    opcodes.iter().for_each(|&code| finds.entry(code).or_default().push((rule, check)));
+                }
+                Check::Value(opcodes, check) => {
+                    opcodes.iter().for_each(|&code| values.entry(code).or_default().push((rule, check)));
                 }
                 Check::Type(opcodes, check) => {
                     for &code in opcodes {
@@ -89,8 +101,13 @@ impl Dispatch {
             let opcode = structure.unwrap_or(own);
             let has_enums = def.row.set == 0
                 && def.row.params.iter().any(|param| matches!(param.kind, ParamKind::Enum(_)));
-            OfOp { opcode, has_enums, rules: by_opcode.get(&opcode).cloned().unwrap_or_default() }
+            OfOp {
+                opcode,
+                has_enums,
+                rules: by_opcode.get(&opcode).cloned().unwrap_or_default(),
+                finds: finds.get(&opcode).cloned().unwrap_or_default(),
+            }
         };
-        Dispatch { ops: registry.ops().iter().enumerate().map(of_op).collect(), types, decorations }
+        Dispatch { ops: registry.ops().iter().enumerate().map(of_op).collect(), types, values, decorations }
     }
 }

@@ -29,8 +29,13 @@ mod decorations;
 mod dispatch;
 pub mod environment;
 pub mod facts;
+<<<<<<< HEAD
 mod groups;
+=======
+mod images;
+>>>>>>> w25
 mod interfaces;
+mod layout;
 pub mod models;
 mod modes;
 pub mod options;
@@ -63,9 +68,11 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Entry points and interfaces", rules: interfaces::RULES },
     Family { title: "Execution modes and memory model", rules: modes::RULES },
     Family { title: "Scopes, memory semantics and atomics", rules: scopes::RULES },
-    Family { title: "Group operations and barriers", rules: groups::RULES },
+    Family { title: "Images and derivatives", rules: images::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
+    Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
+    Family { title: "Group operations and barriers", rules: groups::RULES },
 ];
 
 /// Checks a module against the rules of an environment. The verifier must have accepted it.

@@ -112,8 +112,12 @@ impl<'a> OpSubject<'a> {
     /// The constant that defines a value: not a spec constant.
     pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
         let op = self.body.defining_op(value)?;
-        let constant = v::Constant::cast(self.body, op)?;
-        constant.value()
+        match v::Constant::cast(self.body, op) {
+            Some(constant) => constant.value(),
+            // One with a name or decorations is a definition of the module.
+            None => v::GlobalConstant::cast(self.facts.body, self.facts.symbols.get(self.symbol(value)?)?)?
+                .value(),
+        }
     }
 
     /// The integer of that.
