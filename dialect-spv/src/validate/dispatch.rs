@@ -4,6 +4,7 @@ use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, Rule, TypeCheck};
 use super::{FAMILIES, Family};
 use crate::generated::opcodes as op;
 use crate::generated::views as v;
+use crate::sets;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{NO_OPCODE, OpDefId, ParamKind, Registry};
 
@@ -64,14 +65,21 @@ pub(super) fn all() -> impl Iterator<Item = (&'static Family, &'static Rule)> {
 impl Dispatch {
     /// The tables of a registry.
     pub fn new(registry: &Registry) -> Dispatch {
-        let mut by_opcode: FxHashMap<u32, Vec<(&'static Rule, OpCheck)>> = FxHashMap::default();
+        let mut by_opcode: FxHashMap<(u16, u32), Vec<(&'static Rule, OpCheck)>> = FxHashMap::default();
         let mut finds: FxHashMap<u32, Vec<(&'static Rule, OpFinds)>> = FxHashMap::default();
         let mut values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>> = FxHashMap::default();
         let (mut types, mut decorations) = (FxHashMap::default(), FxHashMap::default());
         for (_, rule) in all() {
             match rule.check {
                 Check::Op(opcodes, check) => {
-                    opcodes.iter().for_each(|&code| by_opcode.entry(code).or_default().push((rule, check)));
+                    opcodes
+                        .iter()
+                        .for_each(|&code| by_opcode.entry((0, code)).or_default().push((rule, check)));
+                }
+                Check::Ext(set, numbers, check) => {
+                    let all = sets::set(set).filter(|_| numbers.is_empty()).map_or(&[][..], |set| set.rows);
+                    let codes = numbers.iter().copied().chain(all.iter().map(|row| row.opcode));
+                    codes.for_each(|code| by_opcode.entry((set, code)).or_default().push((rule, check)));
                 }
                 Check::Finds(opcodes, check) => {
                     opcodes.iter().for_each(|&code| finds.entry(code).or_default().push((rule, check)));
@@ -99,12 +107,13 @@ impl Dispatch {
             let structure = STRUCTURE.iter().find(|(known, _)| *known == id).map(|(_, opcode)| *opcode);
             let own = if def.row.set == 0 { def.row.opcode } else { NONE };
             let opcode = structure.unwrap_or(own);
+            let key = if def.row.set == 0 { (0, opcode) } else { (def.row.set, def.row.opcode) };
             let has_enums = def.row.set == 0
                 && def.row.params.iter().any(|param| matches!(param.kind, ParamKind::Enum(_)));
             OfOp {
                 opcode,
                 has_enums,
-                rules: by_opcode.get(&opcode).cloned().unwrap_or_default(),
+                rules: by_opcode.get(&key).cloned().unwrap_or_default(),
                 finds: finds.get(&opcode).cloned().unwrap_or_default(),
             }
         };

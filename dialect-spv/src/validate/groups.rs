@@ -4,7 +4,9 @@ use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::{BALLOT, BOOL, BOOLS, FLOATS, INT, INT32, INTS, Set, VALUES};
 use crate::generated::opcodes as op;
-use crate::generated::values::{addressing_model, execution_model as m, group_operation as g, storage_class as s};
+use crate::generated::values::{
+    addressing_model, execution_model as m, group_operation as g, storage_class as s,
+};
 use crate::validate::models::Models;
 use crate::verify::rule::{A, B, C, D, Place, R};
 
@@ -42,11 +44,8 @@ const INT_ARITHMETIC: &[u32] = &[
     op::GROUP_NON_UNIFORM_BITWISE_XOR,
 ];
 const UNSIGNED_ARITHMETIC: &[u32] = &[op::GROUP_NON_UNIFORM_U_MIN, op::GROUP_NON_UNIFORM_U_MAX];
-const LOGICAL: &[u32] = &[
-    op::GROUP_NON_UNIFORM_LOGICAL_AND,
-    op::GROUP_NON_UNIFORM_LOGICAL_OR,
-    op::GROUP_NON_UNIFORM_LOGICAL_XOR,
-];
+const LOGICAL: &[u32] =
+    &[op::GROUP_NON_UNIFORM_LOGICAL_AND, op::GROUP_NON_UNIFORM_LOGICAL_OR, op::GROUP_NON_UNIFORM_LOGICAL_XOR];
 /// Ops that move a value by an unsigned integer: an id, a mask, a distance.
 const MOVES: &[u32] = &[
     op::GROUP_NON_UNIFORM_BROADCAST,
@@ -123,9 +122,12 @@ pub const RULES: &[Rule] = &[
     rule("SPV-group-predicate", NON_UNIFORM, "the predicate must be a bool", {
         Check::Op(VOTES, |x| x.is_not(B, BOOL))
     }),
-    rule("SPV-group-all-equal-value", NON_UNIFORM, "the value must be a number, a bool, or a vector of them", {
-        Check::Op(&[op::GROUP_NON_UNIFORM_ALL_EQUAL], |x| x.is_not(B, VALUES))
-    }),
+    rule(
+        "SPV-group-all-equal-value",
+        NON_UNIFORM,
+        "the value must be a number, a bool, or a vector of them",
+        { Check::Op(&[op::GROUP_NON_UNIFORM_ALL_EQUAL], |x| x.is_not(B, VALUES)) },
+    ),
     rule("SPV-group-moved-type", NON_UNIFORM, "the result must be a number, a bool, or a vector of them", {
         Check::Op(MOVED, |x| x.is_not(R, VALUES))
     }),

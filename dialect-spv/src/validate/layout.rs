@@ -393,7 +393,9 @@ impl Layouts<'_> {
             if self.holds_matrix(member.ty) {
                 match member.matrix {
                     None => {
-                        return Err(format!("member {number} with a matrix is neither RowMajor nor ColMajor"));
+                        return Err(format!(
+                            "member {number} with a matrix is neither RowMajor nor ColMajor"
+                        ));
                     }
                     Some(Matrix { stride: 0, .. }) => {
                         return Err(format!("member {number} with a matrix has no MatrixStride"));

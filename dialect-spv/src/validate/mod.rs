@@ -29,11 +29,7 @@ mod decorations;
 mod dispatch;
 pub mod environment;
 pub mod facts;
-<<<<<<< HEAD
-mod groups;
-=======
 mod images;
->>>>>>> w25
 mod interfaces;
 mod layout;
 pub mod models;
@@ -42,8 +38,14 @@ pub mod options;
 pub mod rule;
 mod scopes;
 pub mod subject;
-mod typing;
 mod walk;
+
+mod extended;
+mod groups;
+mod meshes;
+mod rays;
+mod reflection;
+mod typing;
 
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
 pub use options::{FLAGS, LIMITS, Options};
@@ -73,6 +75,10 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
     Family { title: "Group operations and barriers", rules: groups::RULES },
+    Family { title: "Ray tracing and ray queries", rules: rays::RULES },
+    Family { title: "Mesh shading", rules: meshes::RULES },
+    Family { title: "Extended instructions", rules: extended::RULES },
+    Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
 ];
 
 /// Checks a module against the rules of an environment. The verifier must have accepted it.

@@ -7,7 +7,7 @@ use crate::verify::rule::Place;
 use crate::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
 use spv_ir::types::Signedness;
-use spv_ir::{Context, Type, TypeData, Value};
+use spv_ir::{Context, Ident, Type, TypeData, Value};
 
 /// A set of types.
 #[derive(Clone, Copy, Debug)]
@@ -118,6 +118,20 @@ impl<'a> OpSubject<'a> {
     pub fn value_at(&self, number: usize) -> Option<Value> {
         match self.param(number)? {
             Item::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The first item of the parameter of a name.
+    pub fn param_named(&self, name: &str) -> Option<Item> {
+        self.param(self.row().params.iter().position(|param| param.name == name)?)
+    }
+
+    /// The symbol that an item is: itself, or as the value that is its address.
+    pub fn symbol_of(&self, item: Item) -> Option<Ident> {
+        match item {
+            Item::Attr(attr) => self.ctx().attr_symbol(attr),
+            Item::Value(value) => self.symbol(value),
             _ => None,
         }
     }

@@ -444,7 +444,8 @@ impl Importer<'_> {
         let mut targets: Vec<&[(u32, u32)]> = Vec::new();
         for (&id, list) in &self.ids.member_decorations {
             // A group without decorations leaves an empty list.
-            if !list.is_empty() && inst(self.words, self.ids.info(id).def as usize)?.opcode != op::TYPE_STRUCT {
+            if !list.is_empty() && inst(self.words, self.ids.info(id).def as usize)?.opcode != op::TYPE_STRUCT
+            {
                 targets.push(list);
             }
         }
