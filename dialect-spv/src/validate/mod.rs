@@ -41,7 +41,7 @@ pub mod subject;
 mod walk;
 
 mod extended;
-mod groups;
+mod subgroups;
 mod meshes;
 mod rays;
 mod reflection;
@@ -74,7 +74,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
-    Family { title: "Group operations and barriers", rules: groups::RULES },
+    Family { title: "Group operations and barriers", rules: subgroups::RULES },
     Family { title: "Ray tracing and ray queries", rules: rays::RULES },
     Family { title: "Mesh shading", rules: meshes::RULES },
     Family { title: "Extended instructions", rules: extended::RULES },
