@@ -49,6 +49,8 @@ pub(super) struct OfOp {
 pub(super) struct Dispatch {
     /// By [`OpDefId`].
     pub ops: Vec<OfOp>,
+    /// Those of all ops of functions.
+    pub every: Vec<(&'static Rule, OpCheck)>,
     /// By OpType opcode.
     pub types: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
     /// Those of the types of values.
@@ -68,6 +70,7 @@ impl Dispatch {
         let mut by_opcode: FxHashMap<(u16, u32), Vec<(&'static Rule, OpCheck)>> = FxHashMap::default();
         let mut finds: FxHashMap<u32, Vec<(&'static Rule, OpFinds)>> = FxHashMap::default();
         let mut values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>> = FxHashMap::default();
+        let mut every = Vec::new();
         let (mut types, mut decorations) = (FxHashMap::default(), FxHashMap::default());
         for (_, rule) in all() {
             match rule.check {
@@ -81,6 +84,7 @@ impl Dispatch {
                     let codes = numbers.iter().copied().chain(all.iter().map(|row| row.opcode));
                     codes.for_each(|code| by_opcode.entry((set, code)).or_default().push((rule, check)));
                 }
+                Check::EveryOp(check) => every.push((rule, check)),
                 Check::Finds(opcodes, check) => {
                     opcodes.iter().for_each(|&code| finds.entry(code).or_default().push((rule, check)));
                 }
@@ -117,6 +121,12 @@ impl Dispatch {
                 finds: finds.get(&opcode).cloned().unwrap_or_default(),
             }
         };
-        Dispatch { ops: registry.ops().iter().enumerate().map(of_op).collect(), types, values, decorations }
+        Dispatch {
+            ops: registry.ops().iter().enumerate().map(of_op).collect(),
+            every,
+            types,
+            values,
+            decorations,
+        }
     }
 }

@@ -29,9 +29,11 @@ mod decorations;
 mod dispatch;
 pub mod environment;
 pub mod facts;
+mod groups;
 mod images;
 mod interfaces;
 mod layout;
+mod memory;
 pub mod models;
 mod modes;
 pub mod options;
@@ -71,6 +73,8 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Execution modes and memory model", rules: modes::RULES },
     Family { title: "Scopes, memory semantics and atomics", rules: scopes::RULES },
     Family { title: "Images and derivatives", rules: images::RULES },
+    Family { title: "Group operations and execution models", rules: groups::RULES },
+    Family { title: "Variables and memory accesses", rules: memory::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },

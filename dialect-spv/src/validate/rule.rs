@@ -64,7 +64,9 @@ pub type ModuleCheck = fn(&Facts<'_>) -> Option<bool>;
 pub enum Check {
     /// Each op with one of these opcodes.
     Op(&'static [u32], OpCheck),
-    /// The same by a function that says what it finds.
+    /// Each op of a function.
+    EveryOp(OpCheck),
+    /// As `Op`, by a function that says what it finds.
     Finds(&'static [u32], OpFinds),
     /// Each instruction of an extended set, by the set's number, with one of these numbers; none: all of the set.
     Ext(u16, &'static [u32], OpCheck),

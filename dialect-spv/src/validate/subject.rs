@@ -2,6 +2,7 @@
 
 use super::facts::{Entry, Facts, FunctionFacts};
 use super::models::Models;
+use crate::attributes;
 use crate::decorations::{Decoration, Operand};
 use crate::generated::views as v;
 use crate::types;
@@ -122,7 +123,11 @@ impl<'a> OpSubject<'a> {
 
     /// The integer of that.
     pub fn constant(&self, value: Value) -> Option<u64> {
-        let attr = self.constant_attr(value)?;
+        let mut attr = self.constant_attr(value)?;
+        // One of several equal declarations.
+        if let Some((attributes::Kind::Distinct, [_, inner])) = attributes::view(self.ctx(), attr) {
+            attr = *inner;
+        }
         match self.ctx().attr_data(attr) {
             AttrData::Integer { value, .. } => Some(*value),
             _ => None,

@@ -155,11 +155,12 @@ impl<'a> Walk<'a, '_, '_> {
         if attrs.is_some() {
             self.decorations(at, Target::Op, attrs, function);
         }
-        if of_op.rules.is_empty() && of_op.finds.is_empty() {
+        let every = if function.is_some() { &self.dispatch.every[..] } else { &[] };
+        if of_op.rules.is_empty() && of_op.finds.is_empty() && every.is_empty() {
             return;
         }
         let subject = OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function };
-        for (rule, violated) in &of_op.rules {
+        for (rule, violated) in of_op.rules.iter().chain(every) {
             if self.applies(rule) && violated(&subject) == Some(true) {
                 self.report.add(rule, at, "");
             }
@@ -203,6 +204,20 @@ impl<'a> Walk<'a, '_, '_> {
         let (facts, at) = (self.facts, self.at_module());
         for ty in referenced_types(facts.ctx, at.body, at.op) {
             self.ty(at, ty);
+        }
+        self.module_decorations(at);
+    }
+
+    /// Decorations that the module keeps for types that have none themselves.
+    fn module_decorations(&mut self, at: At<'a>) {
+        let ctx = self.facts.ctx;
+        let list = ctx.dict_get(at.body.attrs(at.op), "type_decorations");
+        for &entry in list.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
+            if let Some(&[ty, dict]) = ctx.attr_array(entry)
+                && let Some(ty) = ctx.attr_type(ty)
+            {
+                self.decorations(at, Target::Type(ty), Some(dict), None);
+            }
         }
     }
 
@@ -277,6 +292,9 @@ impl<'a> Walk<'a, '_, '_> {
             let missing = of_operands(facts, decoration);
             self.missing(at, missing);
             let Some(rules) = self.dispatch.decorations.get(&decoration.decoration.value) else { continue };
+            if facts.grouped.contains(&decoration.decoration.value) && !facts.env.options.strict {
+                continue;
+            }
             let opcode = self.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
             let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function };
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
