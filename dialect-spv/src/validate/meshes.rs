@@ -1,12 +1,11 @@
 //! Mesh and task shaders.
 
-use super::models::Models;
 use super::rays::is_no_variable;
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
 use super::typing::UINT32;
 use crate::generated::opcodes as op;
-use crate::generated::values::{execution_mode as mode, execution_model as m, storage_class as s};
+use crate::generated::values::{execution_mode as mode, storage_class as s};
 use crate::verify::rule::{A, B, C};
 
 const TASKS: &[u32] = &[op::EMIT_MESH_TASKS_EXT];
@@ -15,17 +14,11 @@ const MESH: &str = "3.42.26";
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
-    rule("SPV-mesh-task-model", MESH, "only task entry points emit mesh tasks", {
-        Check::Op(TASKS, |x| x.reached_outside(Models::of(&[m::TASK_EXT])))
-    }),
     rule("SPV-mesh-task-counts", MESH, "the group counts must be unsigned 32-bit integers", {
         Check::Op(TASKS, |x| Some([A, B, C].iter().any(|place| x.is_not(*place, UINT32) == Some(true))))
     }),
     rule("SPV-mesh-task-payload", MESH, "the payload must be a variable of TaskPayloadWorkgroupEXT", {
         Check::Op(TASKS, |x| is_no_variable(x, 3, &[s::TASK_PAYLOAD_WORKGROUP_EXT]))
-    }),
-    rule("SPV-mesh-output-model", MESH, "only mesh entry points set mesh outputs", {
-        Check::Op(OUTPUTS, |x| x.reached_outside(Models::of(&[m::MESH_EXT])))
     }),
     rule("SPV-mesh-output-counts", MESH, "the counts must be unsigned 32-bit integers", {
         Check::Op(OUTPUTS, |x| Some([A, B].iter().any(|place| x.is_not(*place, UINT32) == Some(true))))
@@ -37,7 +30,7 @@ pub const RULES: &[Rule] = &[
         "SPV-mesh-output-primitives",
         MESH,
         "the entry point's OutputPrimitivesEXT are fewer than the primitives",
-        { Check::Op(OUTPUTS, |x| exceeds(x, 1, mode::OUTPUT_PRIMITIVES_EXT)) },
+        Check::Op(OUTPUTS, |x| exceeds(x, 1, mode::OUTPUT_PRIMITIVES_EXT)),
     ),
 ];
 

@@ -42,12 +42,12 @@ mod scopes;
 pub mod subject;
 mod walk;
 
-mod extended;
-mod subgroups;
 mod meshes;
 mod rays;
 mod reflection;
+mod standard_sets;
 mod typing;
+mod workgroups;
 
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
 pub use options::{FLAGS, LIMITS, Options};
@@ -78,10 +78,10 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
-    Family { title: "Group operations and barriers", rules: subgroups::RULES },
+    Family { title: "Operations of workgroups and named barriers", rules: workgroups::RULES },
     Family { title: "Ray tracing and ray queries", rules: rays::RULES },
     Family { title: "Mesh shading", rules: meshes::RULES },
-    Family { title: "Extended instructions", rules: extended::RULES },
+    Family { title: "Extended instructions", rules: standard_sets::RULES },
     Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
 ];
 

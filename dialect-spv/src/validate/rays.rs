@@ -1,11 +1,10 @@
 //! Ray tracing and ray queries.
 
-use super::models::Models;
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
 use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32};
 use crate::generated::opcodes as op;
-use crate::generated::values::{execution_model as m, storage_class as s};
+use crate::generated::values::storage_class as s;
 use crate::verify::rule::{A, B, C, D, Place, R};
 use crate::verify::shape::Kind;
 
@@ -107,9 +106,6 @@ const VECTOR_RESULTS: &[u32] = &[
 const MATRIX_RESULTS: &[u32] =
     &[op::RAY_QUERY_GET_INTERSECTION_OBJECT_TO_WORLD_KHR, op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR];
 
-const TRACING: Models = Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR]);
-const CALLING: Models =
-    Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR, m::CALLABLE_KHR]);
 const FLOAT3: Set = FLOAT32.vector(3);
 const FIRST: &[Place] =
     &[A, B, C, D, Place::Operand(4), Place::Operand(5), Place::Operand(6), Place::Operand(7)];
@@ -122,9 +118,6 @@ const RAYS: &str = "3.42.25";
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
-    rule("SPV-ray-trace-model", RAYS, "only ray generation, closest hit and miss entry points trace rays", {
-        Check::Op(TRACE, |x| x.reached_outside(TRACING))
-    }),
     rule("SPV-ray-acceleration-structure", RAYS, "the first operand must be an acceleration structure", {
         Check::Op(TRACE, |x| x.is_not_opcode(A, op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
@@ -141,23 +134,14 @@ pub const RULES: &[Rule] = &[
         "SPV-ray-payload",
         RAYS,
         "the payload must be a variable of RayPayloadKHR or IncomingRayPayloadKHR",
-        { Check::Op(TRACE, |x| is_no_variable(x, 10, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])) },
+        Check::Op(TRACE, |x| is_no_variable(x, 10, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])),
     ),
-    rule("SPV-ray-report-model", RAYS, "only intersection entry points report intersections", {
-        Check::Op(REPORT, |x| x.reached_outside(Models::of(&[m::INTERSECTION_KHR])))
-    }),
     rule("SPV-ray-report-hit", RAYS, "the hit must be a 32-bit float", {
         Check::Op(REPORT, |x| x.is_not(A, FLOAT32))
     }),
     rule("SPV-ray-report-kind", RAYS, "the kind of the hit must be an unsigned 32-bit integer", {
         Check::Op(REPORT, |x| x.is_not(B, UINT32))
     }),
-    rule(
-        "SPV-ray-call-model",
-        RAYS,
-        "only ray generation, closest hit, miss and callable entry points call callable shaders",
-        Check::Op(CALL, |x| x.reached_outside(CALLING)),
-    ),
     rule("SPV-ray-call-index", RAYS, "the index must be an unsigned 32-bit integer", {
         Check::Op(CALL, |x| x.is_not(A, UINT32))
     }),
@@ -165,7 +149,7 @@ pub const RULES: &[Rule] = &[
         "SPV-ray-call-data",
         RAYS,
         "the data must be a variable of CallableDataKHR or IncomingCallableDataKHR",
-        { Check::Op(CALL, |x| is_no_variable(x, 1, &[s::CALLABLE_DATA_KHR, s::INCOMING_CALLABLE_DATA_KHR])) },
+        Check::Op(CALL, |x| is_no_variable(x, 1, &[s::CALLABLE_DATA_KHR, s::INCOMING_CALLABLE_DATA_KHR])),
     ),
     rule("SPV-ray-query-pointer", RAYS, "the first operand must be a pointer to a ray query", {
         Check::Op(QUERIES, |x| {

@@ -52,8 +52,6 @@ pub const INT32: Set = INT.width(32);
 pub const UINT32: Set = INT32.unsigned();
 /// A float of 32 bits.
 pub const FLOAT32: Set = FLOAT.width(32);
-/// Four unsigned integers.
-pub const BALLOT: Set = INT.vector(4).unsigned();
 
 impl Set {
     const fn scalar(kind: Kind) -> Set {

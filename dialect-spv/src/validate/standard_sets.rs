@@ -182,7 +182,7 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-ldexp-exponent",
         GLSL_STD,
         "the exponent must have as many integers as the result has floats",
-        { Check::Ext(GLSL, &[g::LDEXP], |x| Some(x.is_not(B, INTS)? || x.counts_differ(B, R)?)) },
+        Check::Ext(GLSL, &[g::LDEXP], |x| Some(x.is_not(B, INTS)? || x.counts_differ(B, R)?)),
     ),
     rule("SPV-glsl-refract-normal", GLSL_STD, "the normal must have the type of the result", {
         Check::Ext(GLSL, &[g::REFRACT], |x| x.differ(B, R))
@@ -194,7 +194,7 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-interpolate-capability",
         GLSL_STD,
         "interpolation needs capability InterpolationFunction",
-        { Check::Ext(GLSL, INTERPOLATE, |x| Some(!x.facts.has(c::INTERPOLATION_FUNCTION))) },
+        Check::Ext(GLSL, INTERPOLATE, |x| Some(!x.facts.has(c::INTERPOLATION_FUNCTION))),
     ),
     rule("SPV-glsl-interpolate-model", GLSL_STD, "only fragment entry points interpolate", {
         Check::Ext(GLSL, INTERPOLATE, |x| x.reached_outside(Models::of(&[execution_model::FRAGMENT])))
@@ -273,7 +273,7 @@ pub const RULES: &[Rule] = &[
         "SPV-opencl-exponent",
         OPENCL_STD,
         "the exponent must have as many 32-bit integers as the result has floats",
-        { Check::Ext(OCL, EXPONENTS, |x| Some(x.is_not(B, INTS.width(32))? || x.counts_differ(B, R)?)) },
+        Check::Ext(OCL, EXPONENTS, |x| Some(x.is_not(B, INTS.width(32))? || x.counts_differ(B, R)?)),
     ),
     rule(
         "SPV-opencl-nan",
@@ -323,7 +323,7 @@ pub const RULES: &[Rule] = &[
         "SPV-opencl-select-operands",
         OPENCL_STD,
         "the first two operands must have the type of the result",
-        { Check::Ext(OCL, SELECTS, |x| Some(x.differ(A, R)? || x.differ(B, R)?)) },
+        Check::Ext(OCL, SELECTS, |x| Some(x.differ(A, R)? || x.differ(B, R)?)),
     ),
     rule("SPV-opencl-bitselect-mask", OPENCL_STD, "the mask must have the type of the result", {
         Check::Ext(OCL, &[o::BITSELECT], |x| x.differ(C, R))
@@ -345,7 +345,7 @@ pub const RULES: &[Rule] = &[
         "SPV-opencl-load-pointer",
         OPENCL_STD,
         "the pointer's storage class must be one that may be read",
-        { Check::Ext(OCL, LOADS, |x| Some(x.is_no_pointer(B)? || x.points_outside(B, READABLE)?)) },
+        Check::Ext(OCL, LOADS, |x| Some(x.is_no_pointer(B)? || x.points_outside(B, READABLE)?)),
     ),
     rule("SPV-opencl-load-half", OPENCL_STD, "the pointer must be to a 16-bit float", {
         Check::Ext(OCL, HALF_LOADS, |x| x.points_to_no(B, HALF))
@@ -378,7 +378,7 @@ pub const RULES: &[Rule] = &[
         "SPV-opencl-store-pointer",
         OPENCL_STD,
         "the pointer's storage class must be one that may be written to",
-        { Check::Ext(OCL, STORES, |x| Some(x.is_no_pointer(C)? || x.points_outside(C, WRITABLE)?)) },
+        Check::Ext(OCL, STORES, |x| Some(x.is_no_pointer(C)? || x.points_outside(C, WRITABLE)?)),
     ),
     rule("SPV-opencl-store-data", OPENCL_STD, "the data must be a vector of what the pointer is to", {
         Check::Ext(OCL, &[o::VSTOREN], |x| {
@@ -399,7 +399,7 @@ pub const RULES: &[Rule] = &[
         "SPV-opencl-store-halves-data",
         OPENCL_STD,
         "the data must be a vector of 32-bit or 64-bit floats",
-        { Check::Ext(OCL, VECTOR_HALF_STORES, |x| is_no_wide_float(x, FLOAT.vector(0))) },
+        Check::Ext(OCL, VECTOR_HALF_STORES, |x| is_no_wide_float(x, FLOAT.vector(0))),
     ),
     rule(
         "SPV-opencl-shuffle-count",
