@@ -42,9 +42,12 @@ mod scopes;
 pub mod subject;
 mod walk;
 
+mod debug_info;
+mod encodings;
 mod meshes;
 mod rays;
 mod reflection;
+mod spec_ops;
 mod standard_sets;
 mod typing;
 mod workgroups;
@@ -82,6 +85,9 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Ray tracing and ray queries", rules: rays::RULES },
     Family { title: "Mesh shading", rules: meshes::RULES },
     Family { title: "Extended instructions", rules: standard_sets::RULES },
+    Family { title: "Operations of spec constants", rules: spec_ops::RULES },
+    Family { title: "Encodings of floats", rules: encodings::RULES },
+    Family { title: "Debug information", rules: debug_info::RULES },
     Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
 ];
 

@@ -114,7 +114,7 @@ fn version(x: &OpSubject<'_>) -> Option<u64> {
 }
 
 /// Whether an item is a constant of an unsigned 32-bit integer.
-fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
+pub(super) fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
     let ctx = x.ctx();
     let Item::Attr(attr) = item else {
         return matches!(item, Item::Value(value) if x.constant(value).is_some());
