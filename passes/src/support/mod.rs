@@ -1,5 +1,6 @@
 //! What several passes share: control flow, memory, values, types and debug information.
 
+pub(crate) mod access;
 pub(crate) mod control;
 pub(crate) mod cost;
 pub(crate) mod debug;

@@ -89,7 +89,7 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Writes an exit from a construct: a branch to a block around it.
     pub(super) fn exit(&mut self, op: Op) -> Step<()> {
-        let Some(&target) = self.s.shape.exit_target.get(&op) else {
+        let Some(target) = self.s.plan.exit_target(op) else {
             return Err(self.x.error("an exit without a loop or switch around it"));
         };
         self.x.line(self.body.loc(op), &mut self.out)?;

@@ -22,7 +22,6 @@ mod operands;
 mod phis;
 mod plan;
 mod region;
-mod scan;
 mod spec;
 #[cfg(test)]
 mod tests;

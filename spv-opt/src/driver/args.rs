@@ -2,6 +2,7 @@
 
 use super::mlir::MlirArgs;
 use super::passes::PassArgs;
+use super::verdict::VerdictArgs;
 use super::view::ViewArgs;
 use clap::{Parser, ValueEnum};
 use std::ffi::OsStr;
@@ -92,6 +93,10 @@ pub struct Args {
     #[arg(long)]
     pub man: bool,
 
+    /// The environment that the module is validated for.
+    #[command(flatten)]
+    pub verdict: VerdictArgs,
+
     /// What runs between reading and writing.
     #[command(flatten)]
     pub passes: PassArgs,
@@ -159,8 +164,13 @@ impl Args {
         let notes = self.print_ids || self.print_ranges || self.print_uniformity;
         let reports = notes || self.print_availability || self.print_op_stats;
         let mlir = &self.mlir;
-        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm14();
-        reports || checks || self.id_map.is_some() || self.view.any() || self.passes.run_reproducer
+        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm();
+        reports
+            || checks
+            || self.verdict.env.is_some()
+            || self.id_map.is_some()
+            || self.view.any()
+            || self.passes.run_reproducer
     }
 
     /// Whether the binary is made at all.

@@ -80,7 +80,11 @@ impl Job<'_> {
         let with_ids = args.print_ids && matches!(content, Content::Binary(_));
         let transformed =
             |module: Module| self.transformed(module, from_text, !from_text && !with_ids, pipeline);
-        let options = ImportOptions { verify: !args.no_verify, ..ImportOptions::default() };
+        let options = ImportOptions {
+            verify: !args.no_verify,
+            strict: args.verdict.env.is_some(),
+            ..ImportOptions::default()
+        };
         let import = |words: &[u32]| timing.phase("Import", || import_with(&ctx, words, &options));
 
         if let Content::Binary(words) = &content
@@ -162,7 +166,7 @@ impl Job<'_> {
         let ids = ids.unwrap_or_default();
 
         if args.print_availability {
-            let list = availability::list(&module, args.mlir.is_llvm14());
+            let list = availability::list(&module, args.mlir.is_llvm());
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
         }
@@ -282,6 +286,15 @@ impl Job<'_> {
         }
     }
 
+    /// Validates the module for the target environment, if one is named.
+    fn judge_for_env(&self, module: &Module) -> Result<(), Diagnostics> {
+        let Shared { args, timing, .. } = self.shared;
+        match &args.verdict.env {
+            Some(env) => timing.phase("Validation", || spv_opt::verify_for(module, env)),
+            None => Ok(()),
+        }
+    }
+
     /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked. It is not
     /// if the module is `verified` already.
     fn transformed(
@@ -292,7 +305,7 @@ impl Job<'_> {
         pipeline: &Pipeline,
     ) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
-        let compat = args.mlir.is_llvm14();
+        let compat = args.mlir.is_llvm();
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify && !verified {
             timing.phase("Verifier", || match self.executor() {
@@ -300,6 +313,7 @@ impl Job<'_> {
                 None => spv_opt::verify(&module),
             })?;
         }
+        self.judge_for_env(&module)?;
         // Passes and the binary need the blocks that were split; the text of LLVM 14 has them as they were.
         let binary = args.makes_binary();
         if compat && from_text && binary {
@@ -327,11 +341,17 @@ impl Job<'_> {
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, self.executor())?;
+        if !pipeline.passes().is_empty() {
+            self.judge_for_env(&module)?;
+        }
         if lower {
             spv_opt::dialect::llvm14::lower(&mut module);
         }
         if compat && !args.emit().is_binary() && !args.no_verify {
-            spv_opt::dialect::verify::llvm14::check(&module)?;
+            match args.mlir.is_llvm14() {
+                true => spv_opt::dialect::verify::llvm14::check(&module)?,
+                false => spv_opt::dialect::verify::llvm14::check_later(&module)?,
+            }
         }
         Ok(module)
     }
