@@ -186,6 +186,9 @@ impl Job<'_> {
             if args.print_ranges {
                 ids::add_ranges(&module, notes.get_or_insert_default());
             }
+            if args.print_uniformity {
+                ids::add_uniformity(&module, notes.get_or_insert_default());
+            }
             let result = self.write(to, emit, &module, &words, notes, &origin);
             finished.push(result?);
         }
