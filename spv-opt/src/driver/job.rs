@@ -159,7 +159,9 @@ impl Job<'_> {
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
         let Exported { words, ids } = match args.exports(emit) || wants_ids {
             true => timing
-                .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids, words }))
+                .phase("Export", || {
+                    export_module(&module, &ExportOptions { ids: wants_ids, words, ..Default::default() })
+                })
                 .map_err(failed)?,
             false => Exported::default(),
         };
