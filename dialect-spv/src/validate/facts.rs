@@ -46,6 +46,8 @@ pub struct Facts<'a> {
     pub functions: FxHashMap<Op, FunctionFacts>,
     /// Its execution modes in order, of all entry points.
     pub modes: Vec<Mode>,
+    /// Decorations that decoration groups apply: spirv-val does not check their targets.
+    pub grouped: FxHashSet<u32>,
     decorations: RefCell<FxHashMap<Attribute, Rc<[Decoration]>>>,
 }
 
@@ -116,8 +118,14 @@ impl<'a> Facts<'a> {
             entries: Vec::new(),
             functions: FxHashMap::default(),
             modes: Vec::new(),
+            grouped: FxHashSet::default(),
             decorations: RefCell::default(),
         };
+        let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
+        for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
+            let list = facts.decorations(Some(*dict));
+            facts.grouped.extend(list.iter().map(|found| found.decoration.value));
+        }
         facts.read_module();
         facts.spread_models();
         Some(facts)

@@ -24,14 +24,34 @@
 //! accepts is never refused, unless the option `strict` is set.
 
 mod availability;
+pub mod builtins;
+mod decorations;
 mod dispatch;
 pub mod environment;
+mod extended;
 pub mod facts;
+mod groups;
+mod images;
+mod interfaces;
+mod layout;
+mod memory;
 pub mod models;
+mod modes;
 pub mod options;
 pub mod rule;
+mod scopes;
 pub mod subject;
 mod walk;
+
+mod debug_info;
+mod encodings;
+mod meshes;
+mod rays;
+mod reflection;
+mod spec_ops;
+mod standard_sets;
+mod typing;
+mod workgroups;
 
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
 pub use options::{FLAGS, LIMITS, Options};
@@ -51,8 +71,27 @@ pub struct Family {
 }
 
 /// All families, in the order in which their rules are checked.
-pub const FAMILIES: &[Family] =
-    &[Family { title: "Capabilities, extensions and versions", rules: availability::RULES }];
+pub const FAMILIES: &[Family] = &[
+    Family { title: "Capabilities, extensions and versions", rules: availability::RULES },
+    Family { title: "Entry points and interfaces", rules: interfaces::RULES },
+    Family { title: "Execution modes and memory model", rules: modes::RULES },
+    Family { title: "Scopes, memory semantics and atomics", rules: scopes::RULES },
+    Family { title: "Images and derivatives", rules: images::RULES },
+    Family { title: "Group operations and execution models", rules: groups::RULES },
+    Family { title: "Variables and memory accesses", rules: memory::RULES },
+    Family { title: "Extended instruction sets", rules: extended::RULES },
+    Family { title: "Decorations", rules: decorations::RULES },
+    Family { title: "Explicit layout", rules: layout::RULES },
+    Family { title: "Built-ins", rules: builtins::RULES },
+    Family { title: "Operations of workgroups and named barriers", rules: workgroups::RULES },
+    Family { title: "Ray tracing and ray queries", rules: rays::RULES },
+    Family { title: "Mesh shading", rules: meshes::RULES },
+    Family { title: "Extended instructions", rules: standard_sets::RULES },
+    Family { title: "Operations of spec constants", rules: spec_ops::RULES },
+    Family { title: "Encodings of floats", rules: encodings::RULES },
+    Family { title: "Debug information", rules: debug_info::RULES },
+    Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
+];
 
 /// Checks a module against the rules of an environment. The verifier must have accepted it.
 ///
@@ -96,10 +135,15 @@ impl Report<'_> {
 
     /// The same with a note on what would make it right.
     pub fn add_with_note(&mut self, rule: &Rule, at: At<'_>, detail: &str, note: &str) {
-        let name = self.ctx.registry().op(at.body.def(at.op)).row.name;
         let separator = if detail.is_empty() { "" } else { ": " };
-        let message = format!("'{name}' {}{separator}{detail} [{}]", rule.message, rule.id);
-        let mut error = Diagnostic::error(Place::Op(at.body.loc(at.op)), message);
+        self.violation(rule.id, at, &format!("{}{separator}{detail}", rule.message), note);
+    }
+
+    /// Adds a violation of the rule of an id that a table of a family has: what is wrong, and what would make it right.
+    pub fn violation(&mut self, id: &str, at: At<'_>, message: &str, note: &str) {
+        let name = self.ctx.registry().op(at.body.def(at.op)).row.name;
+        let text = format!("'{name}' {message} [{id}]");
+        let mut error = Diagnostic::error(Place::Op(at.body.loc(at.op)), text);
         if !note.is_empty() {
             error = error.note(Place::None, note);
         }

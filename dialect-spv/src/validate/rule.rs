@@ -45,6 +45,8 @@ impl Scope {
 
 /// A check of an op: `Some(true)` is a violation, `None` that the rule does not apply. So are the others.
 pub type OpCheck = fn(&OpSubject<'_>) -> Option<bool>;
+/// A check of an op that says what violates the rule, if anything does.
+pub type OpFinds = fn(&OpSubject<'_>) -> Option<String>;
 /// A check of a type.
 pub type TypeCheck = fn(&TypeSubject<'_>) -> Option<bool>;
 /// A check of a decoration.
@@ -62,6 +64,16 @@ pub type ModuleCheck = fn(&Facts<'_>) -> Option<bool>;
 pub enum Check {
     /// Each op with one of these opcodes.
     Op(&'static [u32], OpCheck),
+    /// Each instruction of an extended set whose name begins so.
+    Set(&'static str, OpCheck),
+    /// Each op of a function.
+    EveryOp(OpCheck),
+    /// As `Op`, by a function that says what it finds.
+    Finds(&'static [u32], OpFinds),
+    /// Each instruction of an extended set, by the set's number, with one of these numbers; none: all of the set.
+    Ext(u16, &'static [u32], OpCheck),
+    /// Each type of values of functions with one of these OpType opcodes, once, at the first value.
+    Value(&'static [u32], TypeCheck),
     /// Each type with one of these OpType opcodes, once, at the first op that uses it.
     Type(&'static [u32], TypeCheck),
     /// Each of these decorations (numbers of `Decoration`), at its target.

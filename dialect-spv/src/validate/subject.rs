@@ -2,6 +2,7 @@
 
 use super::facts::{Entry, Facts, FunctionFacts};
 use super::models::Models;
+use crate::attributes;
 use crate::decorations::{Decoration, Operand};
 use crate::generated::views as v;
 use crate::types;
@@ -112,13 +113,21 @@ impl<'a> OpSubject<'a> {
     /// The constant that defines a value: not a spec constant.
     pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
         let op = self.body.defining_op(value)?;
-        let constant = v::Constant::cast(self.body, op)?;
-        constant.value()
+        match v::Constant::cast(self.body, op) {
+            Some(constant) => constant.value(),
+            // One with a name or decorations is a definition of the module.
+            None => v::GlobalConstant::cast(self.facts.body, self.facts.symbols.get(self.symbol(value)?)?)?
+                .value(),
+        }
     }
 
     /// The integer of that.
     pub fn constant(&self, value: Value) -> Option<u64> {
-        let attr = self.constant_attr(value)?;
+        let mut attr = self.constant_attr(value)?;
+        // One of several equal declarations.
+        if let Some((attributes::Kind::Distinct, [_, inner])) = attributes::view(self.ctx(), attr) {
+            attr = *inner;
+        }
         match self.ctx().attr_data(attr) {
             AttrData::Integer { value, .. } => Some(*value),
             _ => None,
@@ -212,8 +221,10 @@ impl<'a> TypeSubject<'a> {
 pub enum Target {
     /// An op of the module or of a function: its result, or what it defines.
     Op,
-    /// A parameter of a function or a block argument.
+    /// A parameter of a function.
     Argument(Value),
+    /// A block argument.
+    Phi(Value),
     /// A type.
     Type(Type),
     /// A member of a struct.

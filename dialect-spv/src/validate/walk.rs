@@ -19,8 +19,14 @@ use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 /// Applies all rules to a module.
 pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
     let dispatch = facts.ctx.registry().derived(Dispatch::new);
-    let mut walk =
-        Walk { facts, dispatch, report, types: FxHashSet::default(), reported: FxHashSet::default() };
+    let mut walk = Walk {
+        facts,
+        dispatch,
+        report,
+        types: FxHashSet::default(),
+        values: FxHashSet::default(),
+        reported: FxHashSet::default(),
+    };
     walk.declarations();
     walk.whole();
     walk.op(At { body: facts.outer, op: facts.op, holder: None }, None);
@@ -43,6 +49,8 @@ struct Walk<'a, 'r, 'c> {
     report: &'r mut Report<'c>,
     /// Types that were checked.
     types: FxHashSet<Type>,
+    /// Types of values that were checked.
+    values: FxHashSet<Type>,
     /// Instructions and enumerants that were found missing: each is reported once.
     reported: FxHashSet<String>,
 }
@@ -108,16 +116,18 @@ impl<'a> Walk<'a, '_, '_> {
     /// A function.
     fn body(&mut self, body: &'a Body, owner: Op, function: &FunctionFacts) {
         let holder = Some((self.facts.body, owner));
+        let entry = body.first_block(body.root());
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
                 let Some(op) = body.first_op(block) else { continue };
                 let at = At { body, op, holder };
                 if let Some(ty) = body.value_type_opt(arg) {
-                    self.ty(at, ty);
+                    self.value_type(at, ty);
                 }
                 let dict = body.value_side(arg).attrs;
                 if dict.is_some() {
-                    self.decorations(at, Target::Argument(arg), dict, Some((owner, function)));
+                    let target = if entry == Some(block) { Target::Argument(arg) } else { Target::Phi(arg) };
+                    self.decorations(at, target, dict, Some((owner, function)));
                 }
             }
         }
@@ -126,7 +136,7 @@ impl<'a> Walk<'a, '_, '_> {
             self.op(at, Some((owner, function)));
             for result in body.results(op) {
                 if let Some(ty) = body.value_type_opt(result) {
-                    self.ty(at, ty);
+                    self.value_type(at, ty);
                 }
             }
         }
@@ -145,13 +155,21 @@ impl<'a> Walk<'a, '_, '_> {
         if attrs.is_some() {
             self.decorations(at, Target::Op, attrs, function);
         }
-        if of_op.rules.is_empty() {
+        let every = if function.is_some() { &self.dispatch.every[..] } else { &[] };
+        if of_op.rules.is_empty() && of_op.finds.is_empty() && every.is_empty() {
             return;
         }
         let subject = OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function };
-        for (rule, violated) in &of_op.rules {
+        for (rule, violated) in of_op.rules.iter().chain(every) {
             if self.applies(rule) && violated(&subject) == Some(true) {
                 self.report.add(rule, at, "");
+            }
+        }
+        for (rule, find) in &of_op.finds {
+            if self.applies(rule)
+                && let Some(found) = find(&subject)
+            {
+                self.report.add(rule, at, &found);
             }
         }
     }
@@ -186,6 +204,35 @@ impl<'a> Walk<'a, '_, '_> {
         let (facts, at) = (self.facts, self.at_module());
         for ty in referenced_types(facts.ctx, at.body, at.op) {
             self.ty(at, ty);
+        }
+        self.module_decorations(at);
+    }
+
+    /// Decorations that the module keeps for types that have none themselves.
+    fn module_decorations(&mut self, at: At<'a>) {
+        let ctx = self.facts.ctx;
+        let list = ctx.dict_get(at.body.attrs(at.op), "type_decorations");
+        for &entry in list.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
+            if let Some(&[ty, dict]) = ctx.attr_array(entry)
+                && let Some(ty) = ctx.attr_type(ty)
+            {
+                self.decorations(at, Target::Type(ty), Some(dict), None);
+            }
+        }
+    }
+
+    /// The type of a value.
+    fn value_type(&mut self, at: At<'a>, ty: Type) {
+        if !self.values.insert(ty) {
+            return;
+        }
+        self.ty(at, ty);
+        let Some((opcode, _)) = types::view(self.facts.ctx, ty) else { return };
+        let subject = TypeSubject { facts: self.facts, ty, opcode };
+        for (rule, violated) in self.dispatch.values.get(&opcode).into_iter().flatten() {
+            if self.applies(rule) && violated(&subject) == Some(true) {
+                self.report.add(rule, at, "");
+            }
         }
     }
 
@@ -245,6 +292,9 @@ impl<'a> Walk<'a, '_, '_> {
             let missing = of_operands(facts, decoration);
             self.missing(at, missing);
             let Some(rules) = self.dispatch.decorations.get(&decoration.decoration.value) else { continue };
+            if facts.grouped.contains(&decoration.decoration.value) && !facts.env.options.strict {
+                continue;
+            }
             let opcode = self.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
             let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function };
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };

@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod control;
+pub(crate) mod cost;
 pub(crate) mod debug;
 pub(crate) mod erase;
 pub(crate) mod exits;
@@ -10,6 +11,7 @@ pub(crate) mod indices;
 pub(crate) mod memory;
 pub(crate) mod nesting;
 pub(crate) mod params;
+pub(crate) mod pressure;
 pub(crate) mod spirv;
 pub(crate) mod type_names;
 pub(crate) mod values;

@@ -115,7 +115,9 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
 ];
 
 /// Calls first, so that variables are only those of one function; then memory becomes values; then what is
-/// known of values folds control flow, which uncovers more of both.
+/// known of values folds control flow, which uncovers more of both. At the end operations move to where they are executed least
+/// often.
 const OPTIMIZE: &str = "inline{simplify},symbol-dce,private-to-local,sroa,mem2reg,\
                         canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
-                        store-forward,cse,dse,simplify-cfg,dce,canonicalize,cse,dce,remove-unused-interface-variables,symbol-dce";
+                        store-forward,cse,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
+                        remove-unused-interface-variables,symbol-dce";

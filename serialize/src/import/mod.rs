@@ -24,6 +24,7 @@ mod reader;
 mod recursion;
 mod sets;
 mod streaming;
+mod strict;
 pub(crate) mod symbols;
 mod types;
 mod unused;
@@ -70,7 +71,8 @@ pub struct ImportOptions {
     pub verify: bool,
     /// Whether instructions of fixed layout take the fast path, which gives the same module. Tests compare both.
     pub fast: bool,
-    /// Whether types that nothing refers to stay (in the attribute `unused`), so that a validation judges them, too.
+    /// Whether the order of instructions is checked that import does not depend on, and types that nothing refers to stay
+    /// (in the attribute `unused`), so that a validation judges them, too.
     pub strict: bool,
 }
 
@@ -153,6 +155,9 @@ fn with_importer<R>(
     let header = reader::header(words).map_err(one)?;
     let generic = (!options.fast).then(|| Opcodes::new(ctx.registry()).without_fast_paths());
     let opcodes = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Opcodes::new));
+    if options.strict {
+        strict::check(words, opcodes)?;
+    }
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     if !is_registered(ctx.registry()) {
         return Err(one(Box::new(not_registered())));

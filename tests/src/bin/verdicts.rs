@@ -1,5 +1,5 @@
 //! Compares verdicts with known ones: `verdicts FOLDER` reads `FOLDER/index.jsonl`, a line for each module: `file` (in the
-//! folder), `env_name`, `options` (names as spirv-val has them, a list or one string), `result` (0: valid), `test` and
+//! folder), `env_name` (a name or description of the environment), `options` (names as spirv-val has them, a list or one string), `result` (0: valid), `test` and
 //! `message` of the validator. It prints the counts, and groups of modules that are judged otherwise, the largest first:
 //! by the message of the validator (wrongly accepted) or ours (wrongly refused), without names and numbers.
 //!
@@ -59,9 +59,7 @@ fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
     let words = words_of_bytes(bytes).map_err(|error| first(error.to_string()))?;
     let options = ImportOptions { verify: true, strict: true, ..ImportOptions::default() };
     let module = import_with(ctx, &words, &options).map_err(|list| first(list.to_string()))?;
-    let mut env = TargetEnv::new(case["env_name"].as_str().unwrap_or_default())
-        .or_else(|| TargetEnv::new("spv1.6"))
-        .ok_or("no environment")?;
+    let mut env = environment(case["env_name"].as_str().unwrap_or_default()).ok_or("no environment")?;
     for word in options_of(&case["options"]) {
         let name = word.trim_start_matches('-');
         match name.split_once(['=', ' ']) {
@@ -70,6 +68,19 @@ fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
         }
     }
     spv_opt::verify_for(&module, &env).map_err(|list| first(list.to_string()))
+}
+
+/// The environment of a name, or of a description as spirv-val prints it: `SPIR-V 1.0 (under OpenCL 2.0 Full Profile
+/// semantics)`.
+fn environment(text: &str) -> Option<TargetEnv> {
+    let Some(rest) = text.strip_prefix("SPIR-V ") else { return TargetEnv::new(text) };
+    let Some((version, api)) = rest.split_once(" (under ") else {
+        return TargetEnv::new(&format!("spv{rest}"));
+    };
+    let api = api.trim_end_matches(" semantics)").to_lowercase().replace(" full profile", "");
+    let api = api.replace(" profile", "").replace(' ', "");
+    let with_version = (version == "1.4").then(|| TargetEnv::new(&format!("{api}spv1.4"))).flatten();
+    with_version.or_else(|| TargetEnv::new(&api))
 }
 
 /// The options of a case: a list of them, or a line.
