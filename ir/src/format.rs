@@ -203,9 +203,10 @@ fn items(
         list.push(if word == "(" {
             let inner = items(def, words, true)?;
             let anchor = inner.iter().find_map(|i| match i {
-                Directive::Param(p) | Directive::Bare(p) | Directive::Bracketed(p) | Directive::Custom(_, p) => {
-                    Some(*p)
-                }
+                Directive::Param(p)
+                | Directive::Bare(p)
+                | Directive::Bracketed(p)
+                | Directive::Custom(_, p) => Some(*p),
                 Directive::SameType(list) => list.iter().find_map(|of| match of {
                     TypeOf::Param(p) => Some(*p),
                     TypeOf::Result => None,

@@ -44,7 +44,8 @@ pub(crate) const GATHER_DREF: &str = "$0 `:` type($0) `,` $1 `:` type($1) `,` $2
 /// Scope, semantics, pointer.
 pub(crate) const ATOMIC: &str = "bracketed($1) bracketed($2) $0 attr-dict `:` type($0)";
 pub(crate) const ATOMIC_VALUE: &str = "bracketed($1) bracketed($2) $0 `,` $3 attr-dict `:` type($0)";
-pub(crate) const ATOMIC_COMPARE: &str = "bracketed($1) bracketed($2) bracketed($3) $0 `,` $4 `,` $5 attr-dict `:` type($0)";
+pub(crate) const ATOMIC_COMPARE: &str =
+    "bracketed($1) bracketed($2) bracketed($3) $0 `,` $4 `,` $5 attr-dict `:` type($0)";
 
 /// Scope and predicate.
 pub(crate) const GROUP_TEST: &str = "bare($0) $1 attr-dict `:` type($1)";
