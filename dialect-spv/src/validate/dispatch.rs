@@ -4,6 +4,7 @@ use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, Rule, TypeCheck};
 use super::{FAMILIES, Family};
 use crate::generated::opcodes as op;
 use crate::generated::views as v;
+use crate::sets;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{NO_OPCODE, OpDefId, ParamKind, Registry};
 
@@ -66,18 +67,25 @@ pub(super) fn all() -> impl Iterator<Item = (&'static Family, &'static Rule)> {
 impl Dispatch {
     /// The tables of a registry.
     pub fn new(registry: &Registry) -> Dispatch {
-        let mut by_opcode: FxHashMap<u32, Vec<(&'static Rule, OpCheck)>> = FxHashMap::default();
+        let mut by_opcode: FxHashMap<(u16, u32), Vec<(&'static Rule, OpCheck)>> = FxHashMap::default();
         let mut finds: FxHashMap<u32, Vec<(&'static Rule, OpFinds)>> = FxHashMap::default();
         let mut values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>> = FxHashMap::default();
         let mut every = Vec::new();
-        let mut sets: Vec<(&'static str, &'static Rule, OpCheck)> = Vec::new();
+        let mut by_set: Vec<(&'static str, &'static Rule, OpCheck)> = Vec::new();
         let (mut types, mut decorations) = (FxHashMap::default(), FxHashMap::default());
         for (_, rule) in all() {
             match rule.check {
                 Check::Op(opcodes, check) => {
-                    opcodes.iter().for_each(|&code| by_opcode.entry(code).or_default().push((rule, check)));
+                    opcodes
+                        .iter()
+                        .for_each(|&code| by_opcode.entry((0, code)).or_default().push((rule, check)));
                 }
-                Check::Set(name, check) => sets.push((name, rule, check)),
+                Check::Ext(set, numbers, check) => {
+                    let all = sets::set(set).filter(|_| numbers.is_empty()).map_or(&[][..], |set| set.rows);
+                    let codes = numbers.iter().copied().chain(all.iter().map(|row| row.opcode));
+                    codes.for_each(|code| by_opcode.entry((set, code)).or_default().push((rule, check)));
+                }
+                Check::Set(name, check) => by_set.push((name, rule, check)),
                 Check::EveryOp(check) => every.push((rule, check)),
                 Check::Finds(opcodes, check) => {
                     opcodes.iter().for_each(|&code| finds.entry(code).or_default().push((rule, check)));
@@ -105,9 +113,10 @@ impl Dispatch {
             let structure = STRUCTURE.iter().find(|(known, _)| *known == id).map(|(_, opcode)| *opcode);
             let own = if def.row.set == 0 { def.row.opcode } else { NONE };
             let opcode = structure.unwrap_or(own);
-            let mut rules = by_opcode.get(&opcode).cloned().unwrap_or_default();
-            if let Some(set) = crate::sets::set(def.row.set) {
-                let of_set = sets.iter().filter(|(name, ..)| set.import_name.starts_with(name));
+            let key = if def.row.set == 0 { (0, opcode) } else { (def.row.set, def.row.opcode) };
+            let mut rules = by_opcode.get(&key).cloned().unwrap_or_default();
+            if let Some(set) = sets::set(def.row.set) {
+                let of_set = by_set.iter().filter(|(name, ..)| set.import_name.starts_with(name));
                 rules.extend(of_set.map(|(_, rule, check)| (*rule, *check)));
             }
             let has_enums = def.row.set == 0

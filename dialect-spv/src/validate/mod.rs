@@ -44,6 +44,16 @@ mod scopes;
 pub mod subject;
 mod walk;
 
+mod debug_info;
+mod encodings;
+mod meshes;
+mod rays;
+mod reflection;
+mod spec_ops;
+mod standard_sets;
+mod typing;
+mod workgroups;
+
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
 pub use options::{FLAGS, LIMITS, Options};
 pub use rule::{Rule, Scope};
@@ -75,6 +85,14 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
+    Family { title: "Operations of workgroups and named barriers", rules: workgroups::RULES },
+    Family { title: "Ray tracing and ray queries", rules: rays::RULES },
+    Family { title: "Mesh shading", rules: meshes::RULES },
+    Family { title: "Extended instructions", rules: standard_sets::RULES },
+    Family { title: "Operations of spec constants", rules: spec_ops::RULES },
+    Family { title: "Encodings of floats", rules: encodings::RULES },
+    Family { title: "Debug information", rules: debug_info::RULES },
+    Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
 ];
 
 /// Checks a module against the rules of an environment. The verifier must have accepted it.

@@ -70,6 +70,8 @@ pub enum Check {
     EveryOp(OpCheck),
     /// As `Op`, by a function that says what it finds.
     Finds(&'static [u32], OpFinds),
+    /// Each instruction of an extended set, by the set's number, with one of these numbers; none: all of the set.
+    Ext(u16, &'static [u32], OpCheck),
     /// Each type of values of functions with one of these OpType opcodes, once, at the first value.
     Value(&'static [u32], TypeCheck),
     /// Each type with one of these OpType opcodes, once, at the first op that uses it.
