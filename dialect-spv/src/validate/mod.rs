@@ -34,6 +34,7 @@ mod groups;
 mod images;
 mod interfaces;
 mod layout;
+mod limits;
 mod memory;
 pub mod models;
 mod modes;
@@ -80,6 +81,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Group operations and execution models", rules: groups::RULES },
     Family { title: "Variables and memory accesses", rules: memory::RULES },
     Family { title: "Extended instruction sets", rules: extended::RULES },
+    Family { title: "Universal limits", rules: limits::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },
