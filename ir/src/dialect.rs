@@ -307,6 +307,8 @@ pub struct OpDef {
     pub regions: u8,
     /// Assembly format (see [`crate::format`]); empty: the uniform form of the signature.
     pub format: &'static str,
+    /// The format of LLVM 19 where it is another one; empty: the same.
+    pub later_format: &'static str,
     /// Hand-written pair instead of a format.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
     /// How hand-written text looks, for people, without the name: `%value : type`. Empty: no one says.
@@ -335,6 +337,7 @@ impl OpDef {
             traits: Traits::empty(),
             regions: 0,
             format: "",
+            later_format: "",
             custom: None,
             form: "",
             infer: None,

@@ -24,12 +24,23 @@ pub(crate) struct Step {
     pub action: Action,
 }
 
+/// How an enumerant is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// As a string.
+    String,
+    /// As a word; in angle brackets with LLVM 19.
+    Bare,
+    /// As a string; in angle brackets with LLVM 19.
+    Bracketed,
+}
+
 /// What is printed after a step's text. A lead is printed only if what follows it is.
 pub(crate) enum Action {
     /// Nothing.
     None,
     /// A parameter.
-    Param { param: u8, bare: bool, lead: &'static str },
+    Param { param: u8, spelling: Spelling, lead: &'static str },
     /// One type for all of these.
     SameType(Box<[TypeOf]>),
     /// The types of these.
@@ -154,8 +165,9 @@ impl Maker<'_> {
                     self.literal(text);
                     continue;
                 }
-                Directive::Param(param) => self.param(*param, false),
-                Directive::Bare(param) => self.param(*param, true),
+                Directive::Param(param) => self.param(*param, Spelling::String),
+                Directive::Bare(param) => self.param(*param, Spelling::Bare),
+                Directive::Bracketed(param) => self.param(*param, Spelling::Bracketed),
                 Directive::SameType(list) => {
                     let lead = self.lead();
                     self.text.push_str(lead);
@@ -217,7 +229,7 @@ impl Maker<'_> {
     }
 
     /// A parameter: there is no space between an operand and a list of words.
-    fn param(&mut self, param: u8, bare: bool) -> Action {
+    fn param(&mut self, param: u8, spelling: Spelling) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;
         let mut lead = self.lead();
@@ -228,6 +240,6 @@ impl Maker<'_> {
         if arity == Arity::One && matches!(kind, ParamKind::Value | ParamKind::Symbol | ParamKind::Type) {
             self.text.push_str(std::mem::take(&mut lead));
         }
-        Action::Param { param, bare, lead }
+        Action::Param { param, spelling, lead }
     }
 }

@@ -45,6 +45,17 @@ pub const RULES: &[Rule] = &[
         "the module's version is later than the latest that the environment accepts",
         Check::Walk,
     ),
+    rule(
+        "SPV-extension-version",
+        "2.3",
+        "the extension needs a later version of SPIR-V",
+        Check::Module(|facts| {
+            let early = |(version, names): &(u32, &[&str])| {
+                facts.version < *version && names.iter().any(|name| facts.has_extension(name))
+            };
+            Some(EXTENSION_VERSIONS.iter().any(early))
+        }),
+    ),
     rule("SPV-type-width", "3.42.6", "a number of this width needs a capability", Check::Walk),
 ];
 
@@ -54,7 +65,26 @@ pub(super) const VERSION_MISSING: &Rule = &RULES[1];
 pub(super) const VERSION_REMOVED: &Rule = &RULES[2];
 pub(super) const CAPABILITY_ENVIRONMENT: &Rule = &RULES[3];
 pub(super) const VERSION_ENVIRONMENT: &Rule = &RULES[4];
-pub(super) const TYPE_WIDTH: &Rule = &RULES[5];
+pub(super) const TYPE_WIDTH: &Rule = &RULES[6];
+
+/// The first versions that extensions may be declared in.
+const EXTENSION_VERSIONS: &[(u32, &[&str])] = &[
+    (0x0001_0300, &["SPV_KHR_vulkan_memory_model", "SPV_QCOM_cooperative_matrix_conversion"]),
+    (
+        0x0001_0400,
+        &[
+            "SPV_KHR_workgroup_memory_explicit_layout",
+            "SPV_KHR_opacity_micromap",
+            "SPV_EXT_mesh_shader",
+            "SPV_NV_shader_invocation_reorder",
+            "SPV_EXT_shader_invocation_reorder",
+            "SPV_NV_cluster_acceleration_structure",
+            "SPV_NV_linear_swept_spheres",
+            "SPV_QCOM_image_processing",
+            "SPV_QCOM_image_processing2",
+        ],
+    ),
+];
 
 /// What is missing, and what would provide it.
 pub(super) struct Missing {

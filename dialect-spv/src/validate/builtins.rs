@@ -331,7 +331,8 @@ pub fn id(built_in: u32, number: u32) -> String {
     }
 }
 
-fn name(built_in: u32) -> &'static str {
+/// The name of a built-in.
+pub fn name(built_in: u32) -> &'static str {
     BUILT_IN.by_value(built_in).map_or("BuiltIn", |row| row.name)
 }
 

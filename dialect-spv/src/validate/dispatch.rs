@@ -4,7 +4,6 @@ use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, Rule, TypeCheck};
 use super::{FAMILIES, Family};
 use crate::generated::opcodes as op;
 use crate::generated::views as v;
-use crate::sets;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{NO_OPCODE, OpDefId, ParamKind, Registry};
 
@@ -71,6 +70,7 @@ impl Dispatch {
         let mut finds: FxHashMap<u32, Vec<(&'static Rule, OpFinds)>> = FxHashMap::default();
         let mut values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>> = FxHashMap::default();
         let mut every = Vec::new();
+        let mut sets: Vec<(&'static str, &'static Rule, OpCheck)> = Vec::new();
         let (mut types, mut decorations) = (FxHashMap::default(), FxHashMap::default());
         for (_, rule) in all() {
             match rule.check {
@@ -80,10 +80,12 @@ impl Dispatch {
                         .for_each(|&code| by_opcode.entry((0, code)).or_default().push((rule, check)));
                 }
                 Check::Ext(set, numbers, check) => {
-                    let all = sets::set(set).filter(|_| numbers.is_empty()).map_or(&[][..], |set| set.rows);
+                    let all =
+                        crate::sets::set(set).filter(|_| numbers.is_empty()).map_or(&[][..], |set| set.rows);
                     let codes = numbers.iter().copied().chain(all.iter().map(|row| row.opcode));
                     codes.for_each(|code| by_opcode.entry((set, code)).or_default().push((rule, check)));
                 }
+                Check::Set(name, check) => sets.push((name, rule, check)),
                 Check::EveryOp(check) => every.push((rule, check)),
                 Check::Finds(opcodes, check) => {
                     opcodes.iter().for_each(|&code| finds.entry(code).or_default().push((rule, check)));
@@ -112,14 +114,14 @@ impl Dispatch {
             let own = if def.row.set == 0 { def.row.opcode } else { NONE };
             let opcode = structure.unwrap_or(own);
             let key = if def.row.set == 0 { (0, opcode) } else { (def.row.set, def.row.opcode) };
+            let mut rules = by_opcode.get(&key).cloned().unwrap_or_default();
+            if let Some(set) = crate::sets::set(def.row.set) {
+                let of_set = sets.iter().filter(|(name, ..)| set.import_name.starts_with(name));
+                rules.extend(of_set.map(|(_, rule, check)| (*rule, *check)));
+            }
             let has_enums = def.row.set == 0
                 && def.row.params.iter().any(|param| matches!(param.kind, ParamKind::Enum(_)));
-            OfOp {
-                opcode,
-                has_enums,
-                rules: by_opcode.get(&key).cloned().unwrap_or_default(),
-                finds: finds.get(&opcode).cloned().unwrap_or_default(),
-            }
+            OfOp { opcode, has_enums, rules, finds: finds.get(&opcode).cloned().unwrap_or_default() }
         };
         Dispatch {
             ops: registry.ops().iter().enumerate().map(of_op).collect(),

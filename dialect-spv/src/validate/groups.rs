@@ -4,7 +4,7 @@ use super::models::Models;
 use super::rule::{Check, OpCheck, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
-use crate::generated::values::{execution_model as m, group_operation as g};
+use crate::generated::values::{execution_model as m, group_operation as g, storage_class as s};
 use crate::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
 use spv_ir::{Signedness, Type, TypeData};
@@ -145,14 +145,89 @@ const LIMITED: &[u32] = &[
     op::SET_MESH_OUTPUTS_EXT,
 ];
 
+/// Storage classes of some execution models only.
+const CLASSES_OF_MODELS: &[(u32, Models)] = &[
+    (
+        s::CALLABLE_DATA_KHR,
+        Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::CALLABLE_KHR, m::MISS_KHR]),
+    ),
+    (s::INCOMING_CALLABLE_DATA_KHR, Models::of(&[m::CALLABLE_KHR])),
+    (s::RAY_PAYLOAD_KHR, Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR])),
+    (s::HIT_ATTRIBUTE_KHR, Models::of(&[m::INTERSECTION_KHR, m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR])),
+    (s::INCOMING_RAY_PAYLOAD_KHR, Models::of(&[m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR])),
+    (
+        s::SHADER_RECORD_BUFFER_KHR,
+        Models::of(&[
+            m::RAY_GENERATION_KHR,
+            m::INTERSECTION_KHR,
+            m::ANY_HIT_KHR,
+            m::CLOSEST_HIT_KHR,
+            m::CALLABLE_KHR,
+            m::MISS_KHR,
+        ]),
+    ),
+    (s::TASK_PAYLOAD_WORKGROUP_EXT, Models::of(&[m::TASK_EXT, m::MESH_EXT])),
+];
+/// The same, in Vulkan.
+const VULKAN_CLASSES_OF_MODELS: &[(u32, Models)] = &[
+    (
+        s::OUTPUT,
+        Models::of(&[
+            m::VERTEX,
+            m::TESSELLATION_CONTROL,
+            m::TESSELLATION_EVALUATION,
+            m::GEOMETRY,
+            m::FRAGMENT,
+            m::KERNEL,
+            m::TASK_NV,
+            m::MESH_NV,
+            m::TASK_EXT,
+            m::MESH_EXT,
+        ]),
+    ),
+    (s::WORKGROUP, Models::of(&[m::GL_COMPUTE, m::TASK_NV, m::MESH_NV, m::TASK_EXT, m::MESH_EXT])),
+    (s::TILE_IMAGE_EXT, Models::of(&[m::FRAGMENT])),
+];
+
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-class-model",
+        "3.7",
+        "the execution model does not have the storage class",
+        Check::EveryOp(|x| outside(x, CLASSES_OF_MODELS)),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-None-04644",
+        "A",
+        "the execution model does not have the storage class",
+        Check::EveryOp(|x| outside(x, VULKAN_CLASSES_OF_MODELS)),
+    ),
     rule("SPV-operation-model", "3.42", "the execution model does not have the operation", {
         const CHECK: OpCheck = |x| {
             let (models, _) = OF_MODELS.iter().find(|(_, opcodes)| opcodes.contains(&x.opcode))?;
             Some(!x.models().is_subset(*models))
         };
         Check::Op(LIMITED, CHECK)
+    }),
+    rule("SPV-ray-query-pointer", "3.42.25", "the ray query must be a pointer to a ray query", {
+        const CHECK: OpCheck = |x| {
+            let name = x.row().params.first()?.name;
+            let code = x.pointee(0).and_then(|ty| crate::types::view(x.ctx(), ty)).map(|(code, _)| code);
+            Some(name == "ray_query" && code != Some(op::TYPE_RAY_QUERY_KHR))
+        };
+        Check::Op(RAY_QUERIES, CHECK)
+    }),
+    rule("SPV-ray-query-intersection", "3.42.25", "the intersection must be a constant 32-bit integer", {
+        const CHECK: OpCheck = |x| {
+            if x.row().params.get(1)?.name != "intersection" {
+                return None;
+            }
+            let value = item(x, 1)?;
+            let shape = x.shape(x.body.value_type_opt(value)?);
+            Some(!x.is_constant(value) || shape.kind != Kind::Int || shape.width != 32)
+        };
+        Check::Op(RAY_QUERIES, CHECK)
     }),
     rule("SPV-group-bool-result", "3.42.24", "the result must be a bool", {
         const CHECK: OpCheck = |x| Some(x.result_shape()?.kind != Kind::Bool);
@@ -294,6 +369,34 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
+/// Operations on ray queries.
+const RAY_QUERIES: &[u32] = &[
+    op::RAY_QUERY_INITIALIZE_KHR,
+    op::RAY_QUERY_TERMINATE_KHR,
+    op::RAY_QUERY_GENERATE_INTERSECTION_KHR,
+    op::RAY_QUERY_CONFIRM_INTERSECTION_KHR,
+    op::RAY_QUERY_PROCEED_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR,
+    op::RAY_QUERY_GET_RAY_T_MIN_KHR,
+    op::RAY_QUERY_GET_RAY_FLAGS_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_T_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_CUSTOM_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_ID_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_SHADER_BINDING_TABLE_RECORD_OFFSET_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_GEOMETRY_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_PRIMITIVE_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_FRONT_FACE_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_DIRECTION_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_ORIGIN_KHR,
+    op::RAY_QUERY_GET_WORLD_RAY_DIRECTION_KHR,
+    op::RAY_QUERY_GET_WORLD_RAY_ORIGIN_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_TO_WORLD_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR,
+];
+
 /// Reductions and scans.
 const REDUCED: &[u32] = &[
     op::GROUP_NON_UNIFORM_I_ADD,
@@ -321,6 +424,13 @@ const REDUCED: &[u32] = &[
     op::GROUP_U_MAX,
     op::GROUP_S_MAX,
 ];
+
+/// Whether the result is a pointer of a class that the execution models do not have.
+fn outside(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
+    let (_, class) = crate::types::pointer(x.ctx(), x.result_type()?)?;
+    let (_, models) = classes.iter().find(|(of, _)| *of == class)?;
+    Some(!x.models().is_subset(*models))
+}
 
 fn is_of(shape: Shape, element: Kind) -> bool {
     shape.kind == element || shape.kind == Kind::Vector && shape.element == element

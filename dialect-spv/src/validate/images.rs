@@ -1078,6 +1078,9 @@ fn is_zero(x: &OpSubject<'_>, value: Value) -> bool {
 /// Whether the result of OpSampledImage is used in another block, or by an op that takes no sampled image.
 fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
     const USERS: &[u32] = &[op::SAMPLED_IMAGE, op::IMAGE, op::IMAGE_QUERY_LOD, op::COPY_OBJECT];
+    if x.facts.env.options.before_hlsl_legalization {
+        return None;
+    }
     let result = x.body.result(x.op, 0);
     let block = x.body.parent(x.op);
     // Users are in the same block: looking at those after the op in it, and at any other use, takes one walk of the body

@@ -28,7 +28,7 @@ pub const RULES: &[Rule] = &[
         "SPV-layout-variable",
         "15.8.4",
         "the contents do not have the layout that the storage class needs",
-        Check::Finds(&[op::VARIABLE], of_variable),
+        Check::Finds(&[op::VARIABLE, op::BUFFER_POINTER_EXT], of_variable),
     ),
     vulkan(
         "SPV-layout-physical",
@@ -150,6 +150,7 @@ fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     let (ty, class) = contents(x)?;
     let is_block = types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BLOCK);
     let needed = match class {
+        _ if x.opcode == op::BUFFER_POINTER_EXT => true,
         s::WORKGROUP => is_block,
         s::STORAGE_BUFFER | s::UNIFORM | s::PUSH_CONSTANT | s::PHYSICAL_STORAGE_BUFFER => true,
         _ => false,
@@ -157,7 +158,7 @@ fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     if !needed || options.skip_block_layout {
         return None;
     }
-    let descriptors = [s::STORAGE_BUFFER, s::UNIFORM].contains(&class);
+    let descriptors = [s::STORAGE_BUFFER, s::UNIFORM].contains(&class) && x.opcode == op::VARIABLE;
     let ty = is_array(facts, ty).filter(|_| descriptors).unwrap_or(ty);
     let buffer_block =
         types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BUFFER_BLOCK);
@@ -200,7 +201,14 @@ fn is_aligned(value: u32, alignment: u32) -> bool {
 
 impl Layouts<'_> {
     fn shape(&self, ty: Type) -> Shape {
-        Shape::new(self.facts.ctx, ty)
+        let shape = Shape::new(self.facts.ctx, ty);
+        match (shape.kind, types::view(self.facts.ctx, ty)) {
+            (Kind::LongVector, Some((_, [_, _, length, ..]))) => {
+                let count = self.constant(*length).and_then(|length| u32::try_from(length).ok());
+                Shape { count: count.unwrap_or(0), ..shape }
+            }
+            _ => shape,
+        }
     }
 
     fn is_relaxed(&self) -> bool {

@@ -372,6 +372,69 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule(
+        "SPV-small-number-conversion",
+        "2.16.1",
+        "a number of 8 or 16 bits whose capability is for memory is only converted to another width",
+        Check::Op(
+            &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F, op::BITCAST],
+            |x| Some(is_limited(x.facts, x.result_type()?)),
+        ),
+    ),
+    rule(
+        "SPV-call-pointer",
+        "2.16.1",
+        "with logical addressing a pointer of this class may not be passed to a function",
+        Check::Op(&[op::FUNCTION_CALL], |x| {
+            let allowed = |class: &u32| match *class {
+                s::UNIFORM_CONSTANT
+                | s::FUNCTION
+                | s::PRIVATE
+                | s::WORKGROUP
+                | s::ATOMIC_COUNTER
+                | s::TILE_IMAGE_EXT
+                | s::SHADER_RECORD_BUFFER_KHR
+                | s::PHYSICAL_STORAGE_BUFFER => true,
+                s::STORAGE_BUFFER => {
+                    x.facts.has_any(&[c::VARIABLE_POINTERS, c::VARIABLE_POINTERS_STORAGE_BUFFER])
+                }
+                _ => false,
+            };
+            let count = x.body.operand_count(x.op);
+            let mut classes = (0..count).filter_map(|index| x.storage_class(index));
+            Some(is_logical(x.facts) && classes.any(|class| !allowed(&class)))
+        }),
+    ),
+    rule(
+        "SPV-call-memory-object",
+        "2.16.1",
+        "with logical addressing a pointer that is passed to a function must be a variable or a parameter",
+        Check::Op(&[op::FUNCTION_CALL], |x| {
+            let facts = x.facts;
+            if !is_logical(facts) || facts.env.options.before_hlsl_legalization {
+                return None;
+            }
+            let wrong = |index: usize| {
+                let class = x.storage_class(index)?;
+                let free = match class {
+                    s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
+                    s::WORKGROUP => facts.has(c::VARIABLE_POINTERS),
+                    s::UNIFORM_CONSTANT | s::PHYSICAL_STORAGE_BUFFER => true,
+                    _ => false,
+                };
+                let value = x.operand(index)?;
+                let defined = x.defining(value).map(|op| op.body.def(op.op));
+                let object = match defined {
+                    Some(def) => {
+                        def == v::Variable::ID || def == v::AddressOf::ID || def == v::UntypedVariableKHR::ID
+                    }
+                    None => true,
+                };
+                Some(!free && !object)
+            };
+            Some((0..x.body.operand_count(x.op)).any(|index| wrong(index) == Some(true)))
+        }),
+    ),
+    rule(
         "SPV-copy-size",
         "3.42.8",
         "the size may not be the constant 0",
@@ -387,6 +450,12 @@ fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
         None => x.result_type()?,
     };
     types::pointer(ctx, ty)
+}
+
+/// Whether pointers are logical.
+fn is_logical(facts: &Facts<'_>) -> bool {
+    let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
+    logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
 }
 
 fn has_initializer(x: &OpSubject<'_>) -> bool {

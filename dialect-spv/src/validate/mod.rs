@@ -28,11 +28,13 @@ pub mod builtins;
 mod decorations;
 mod dispatch;
 pub mod environment;
+mod extended;
 pub mod facts;
 mod groups;
 mod images;
 mod interfaces;
 mod layout;
+mod limits;
 mod memory;
 pub mod models;
 mod modes;
@@ -79,6 +81,8 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Images and derivatives", rules: images::RULES },
     Family { title: "Group operations and execution models", rules: groups::RULES },
     Family { title: "Variables and memory accesses", rules: memory::RULES },
+    Family { title: "Extended instruction sets", rules: extended::RULES },
+    Family { title: "Universal limits", rules: limits::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Explicit layout", rules: layout::RULES },
     Family { title: "Built-ins", rules: builtins::RULES },

@@ -245,6 +245,32 @@ pub const RULES: &[Rule] = &[
             Some(memory(x)? == scope::DEVICE && lacks)
         }),
     ),
+    rule(
+        "SPV-scope-device-access",
+        "3.27",
+        "scope Device of an access needs capability VulkanMemoryModelDeviceScope",
+        Check::Op(
+            &[
+                op::LOAD,
+                op::STORE,
+                op::COPY_MEMORY,
+                op::COPY_MEMORY_SIZED,
+                op::IMAGE_READ,
+                op::IMAGE_WRITE,
+                op::IMAGE_SPARSE_READ,
+            ],
+            |x| {
+                let lacks =
+                    x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
+                if !lacks {
+                    return None;
+                }
+                let device = |item: &Item| matches!(item, Item::Const(def, scope::DEVICE) if std::ptr::eq(*def, &crate::generated::enums::SCOPE));
+                let count = x.row().params.len();
+                Some((0..count).flat_map(|at| x.params(at)).any(|item| device(&item)))
+            },
+        ),
+    ),
     vulkan("VUID-StandaloneSpirv-None-04638", "A", "the memory scope may not be CrossDevice", {
         const CHECK: OpCheck = |x| Some(memory(x)? == scope::CROSS_DEVICE);
         Check::Op(SEMANTICS, CHECK)

@@ -62,13 +62,13 @@ pub const RULES: &[Rule] = &[
         "SPV-tensor-read-result",
         ARM,
         "the result must be of the tensor's element type, or an array of it",
-        { Check::Op(READ, |x| is_no_element(x, R)) },
+        Check::Op(READ, |x| is_no_element(x, R)),
     ),
     rule(
         "SPV-tensor-write-object",
         ARM,
         "the object must be of the tensor's element type, or an array of it",
-        { Check::Op(WRITE, |x| is_no_element(x, C)) },
+        Check::Op(WRITE, |x| is_no_element(x, C)),
     ),
     rule("SPV-tensor-read-available", ARM, "a read has no operand MakeElementAvailableARM", {
         Check::Op(READ, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_AVAILABLE_ARM != 0))

@@ -24,6 +24,7 @@ mod reader;
 mod recursion;
 mod sets;
 mod streaming;
+mod strict;
 pub(crate) mod symbols;
 mod types;
 mod unused;
@@ -68,7 +69,8 @@ pub struct ImportOptions {
     /// Whether the module is verified as by [`spv_ir::verify::verify_module`], whose errors are then errors of import.
     /// This takes less time than to verify it afterwards.
     pub verify: bool,
-    /// Whether types that nothing refers to stay (in the attribute `unused`), so that a validation judges them, too.
+    /// Whether the order of instructions is checked that import does not depend on, and types that nothing refers to stay
+    /// (in the attribute `unused`), so that a validation judges them, too.
     pub strict: bool,
 }
 
@@ -150,6 +152,9 @@ fn with_importer<R>(
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
     let opcodes = ctx.registry().derived(Opcodes::new);
+    if options.strict {
+        strict::check(words, opcodes)?;
+    }
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     if !is_registered(ctx.registry()) {
         return Err(one(Box::new(not_registered())));

@@ -158,7 +158,7 @@ impl Args {
     pub fn looks_inside(&self) -> bool {
         let reports = self.print_ids || self.print_ranges || self.print_availability || self.print_op_stats;
         let mlir = &self.mlir;
-        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm14();
+        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm();
         reports
             || checks
             || self.verdict.env.is_some()

@@ -17,8 +17,10 @@ use std::sync::{Mutex, PoisonError};
 /// Several inputs without a folder; inputs whose outputs would have one name.
 pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     let named = args.output.as_deref();
-    let is_folder =
-        named.is_some_and(|path| path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/"));
+    // `-` is the standard output, even where there is a folder of that name.
+    let is_folder = named.is_some_and(|path| {
+        path != Path::new("-") && (path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/"))
+    });
     if args.inputs.len() <= 1 && !is_folder {
         return Ok(None);
     }

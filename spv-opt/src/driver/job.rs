@@ -166,7 +166,7 @@ impl Job<'_> {
         let ids = ids.unwrap_or_default();
 
         if args.print_availability {
-            let list = availability::list(&module, args.mlir.is_llvm14());
+            let list = availability::list(&module, args.mlir.is_llvm());
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
         }
@@ -302,7 +302,7 @@ impl Job<'_> {
         pipeline: &Pipeline,
     ) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
-        let compat = args.mlir.is_llvm14();
+        let compat = args.mlir.is_llvm();
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify && !verified {
             timing.phase("Verifier", || match self.executor() {
@@ -345,7 +345,10 @@ impl Job<'_> {
             spv_opt::dialect::llvm14::lower(&mut module);
         }
         if compat && !args.emit().is_binary() && !args.no_verify {
-            spv_opt::dialect::verify::llvm14::check(&module)?;
+            match args.mlir.is_llvm14() {
+                true => spv_opt::dialect::verify::llvm14::check(&module)?,
+                false => spv_opt::dialect::verify::llvm14::check_later(&module)?,
+            }
         }
         Ok(module)
     }

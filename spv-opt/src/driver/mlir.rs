@@ -1,6 +1,7 @@
 //! Options that are spelled and work as those of mlir-opt and mlir-translate.
 
 use clap::ValueEnum;
+use spv_opt::ir::Diagnostics;
 use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
 use std::ffi::OsString;
@@ -120,8 +121,26 @@ impl MlirArgs {
         self.mlir_compat == Some(14)
     }
 
+    /// Whether text is that of a version of LLVM.
+    pub fn is_llvm(&self) -> bool {
+        self.mlir_compat.is_some()
+    }
+
     fn is_llvm19(&self) -> bool {
         self.mlir_compat == Some(19)
+    }
+
+    /// Has messages call ops and types as the text that is written does.
+    pub fn rename(&self, mut list: Diagnostics) -> Diagnostics {
+        if self.is_llvm19() {
+            for diagnostic in &mut list.list {
+                let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
+                for message in std::iter::once(&mut diagnostic.message).chain(notes) {
+                    *message = message.replace("spv.", "spirv.");
+                }
+            }
+        }
+        list
     }
 
     /// Whether the module is to be written as binary and read again.
@@ -133,7 +152,7 @@ impl MlirArgs {
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions {
             allow_unregistered: self.allow_unregistered_dialect,
-            drop_names: self.is_llvm14(),
+            compat: self.mlir_compat,
             locate_arguments: self.mlir_print_debuginfo,
             keep_positions: false,
         }
@@ -143,8 +162,7 @@ impl MlirArgs {
     pub fn print_options(&self) -> Options<'static> {
         Options {
             generic: self.mlir_print_op_generic,
-            compat: self.mlir_compat.filter(|_| self.is_llvm14()),
-            anonymous: self.is_llvm19(),
+            compat: self.mlir_compat,
             dialect_alias: self.is_llvm19() || self.mlir_prefix == Prefix::Spirv,
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,

@@ -195,9 +195,8 @@ fn result_type(op: &OpNames) -> ResultType {
         ResultKind::One if op.def.traits.contains(Traits::SAME_TYPE) && !params.is_empty() => {
             ResultType::Same(ident(params[0].name))
         }
-        ResultKind::One => {
-            tied(&Format::compile(op.def).items, params).map_or(ResultType::Given, ResultType::Same)
-        }
+        ResultKind::One => tied(&Format::compile(op.def, op.def.format).items, params)
+            .map_or(ResultType::Given, ResultType::Same),
     }
 }
 

@@ -1,0 +1,193 @@
+//! The rules of validation: an accepted and a refused module for each case of `validation/cases.txt`, the messages, and
+//! `docs/validation-rules.md`, which is what the tables of rules say. To write that anew:
+//! `UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules`.
+
+use spv_opt::dialect::validate::builtins::{self, BUILT_INS};
+use spv_opt::dialect::validate::rule::Scope;
+use spv_opt::dialect::validate::{ENVIRONMENTS, FAMILIES, TargetEnv};
+use spv_opt::serialize::asm::assemble;
+use spv_opt::serialize::import::{ImportOptions, import_with};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+use std::path::Path;
+
+const CASES: &str = include_str!("validation/cases.txt");
+
+/// A module with slots for what a case is about.
+const TEMPLATE: &str = "{first}
+{caps}
+{ext}
+{imports}
+OpMemoryModel {model}
+{entry}
+{modes}
+{decor}
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%u32 = OpTypeInt 32 0
+%f32 = OpTypeFloat 32
+%v2f32 = OpTypeVector %f32 2
+%true = OpConstantTrue %bool
+%u0 = OpConstant %u32 0
+%u1 = OpConstant %u32 1
+%u2 = OpConstant %u32 2
+%u3 = OpConstant %u32 3
+%u8 = OpConstant %u32 8
+%sem = OpConstant %u32 264
+%f0 = OpConstant %f32 0
+{types}
+{before}
+%main = OpFunction %void None %fn
+%start = OpLabel
+{body}
+{end}
+OpFunctionEnd
+{after}
+";
+
+/// What a slot holds that a case does not set.
+const DEFAULTS: &[(&str, &str)] = &[
+    ("first", "OpCapability Shader"),
+    ("model", "Logical GLSL450"),
+    ("entry", "OpEntryPoint GLCompute %main \"main\""),
+    ("modes", "OpExecutionMode %main LocalSize 1 1 1"),
+    ("end", "OpReturn"),
+];
+const SLOTS: &[&str] = &["caps", "ext", "imports", "decor", "types", "before", "body", "after"];
+
+/// The messages about the module of a case: none where it is accepted.
+fn verdict(environment: &str, slots: &str) -> Result<(), String> {
+    let set: HashMap<&str, &str> = slots
+        .split(" & ")
+        .filter_map(|slot| {
+            let (name, value) = slot.split_once('=')?;
+            Some((name.trim(), value.trim()))
+        })
+        .collect();
+    // `none` replaces the environment, for modules that an option makes valid.
+    let mut words = set.get("none").copied().unwrap_or(environment).split(' ');
+    let mut env = TargetEnv::new(words.next().expect("there is one")).expect("the environment is known");
+    words.for_each(|option| assert!(env.options.set_flag(option), "{option}"));
+    if let Some((name, value)) = set.get("limit").and_then(|text| text.split_once(' ')) {
+        assert!(env.options.set_limit(name, value.parse().expect("it is a number")), "{name}");
+    }
+    let mut text = TEMPLATE.to_owned();
+    for (name, default) in DEFAULTS {
+        text = text.replace(&format!("{{{name}}}"), &set.get(name).unwrap_or(default).replace(" / ", "\n"));
+    }
+    for name in SLOTS {
+        text = text.replace(&format!("{{{name}}}"), &set.get(name).unwrap_or(&"").replace(" / ", "\n"));
+    }
+    let mut words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let version = set.get("version").and_then(|text| text.split_once('.')?.1.parse::<u32>().ok());
+    words[1] = version.map_or(0x0001_0300.min(env.environment.version), |minor| 0x0001_0000 | minor << 8);
+    let ctx = spv_opt::context();
+    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    let module = import_with(&ctx, &words, &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    spv_opt::verify_for(&module, &env).map_err(|list| {
+        let lines = list.list.iter().map(|error| {
+            let note = error.notes.last().map(|(_, note)| note.as_str()).unwrap_or_default();
+            let hint = if note.starts_with("see") || note.starts_with("in ") { "" } else { note };
+            format!("{}\n    {hint}\n", error.message)
+        });
+        lines.collect()
+    })
+}
+
+/// The cases: rule, environment, accepted, refused.
+fn cases() -> impl Iterator<Item = [&'static str; 4]> {
+    CASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+        let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
+        parts.try_into().unwrap_or_else(|_| panic!("four parts: {line}"))
+    })
+}
+
+#[test]
+fn each_case_is_accepted_and_refused() {
+    let (mut messages, mut failures) = (String::new(), String::new());
+    for [rule, environment, accepted, refused] in cases() {
+        if let Err(message) = verdict(environment, accepted) {
+            let _ = writeln!(failures, "{rule} should be accepted: {message}");
+        }
+        match verdict(environment, refused) {
+            Err(message) if message.contains(&format!("[{rule}]")) => {
+                let _ = writeln!(messages, "{environment}: {message}");
+            }
+            other => _ = writeln!(failures, "{rule} should be refused: {other:?}"),
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn ids_are_unique_and_cases_name_rules() {
+    let mut ids = HashSet::new();
+    for rule in FAMILIES.iter().flat_map(|family| family.rules) {
+        assert!(ids.insert(rule.id.to_owned()), "{} is there twice", rule.id);
+        assert!(!rule.message.ends_with('.'), "{}", rule.id);
+    }
+    let of_built_ins = BUILT_INS.iter().flat_map(|row| row.vuids.map(|vuid| builtins::id(row.value, vuid)));
+    ids.extend(of_built_ins.chain([builtins::id(22, 4216)]));
+    let named: HashSet<&str> = cases().map(|[rule, ..]| rule).collect();
+    named.iter().for_each(|rule| assert!(ids.contains(*rule), "{rule} is no rule"));
+    println!("{} of {} rules have a case", named.len(), ids.len());
+}
+
+#[test]
+fn environments_are_found_by_name() {
+    for environment in ENVIRONMENTS {
+        let found = TargetEnv::new(environment.name).expect("it is known");
+        assert_eq!(found.environment.name, environment.name);
+    }
+    assert_eq!(TargetEnv::new("vulkan1.2spv1.5").map(|env| env.environment.name), Some("vulkan1.2"));
+    assert!(TargetEnv::new("vulkan").is_none());
+}
+
+/// The whole page.
+fn page() -> String {
+    let mut out = String::from(
+        "# Validation rules\n\n\
+         <!-- Generated from the tables in dialect-spv/src/validate: see tests/tests/validation_rules.rs. -->\n\n\
+         `spv-opt --target-env ENV` and `spv_opt::verify_for` check these rules after those of the verifier. An id\n\
+         that begins with VUID is Vulkan's; a section is one of the SPIR-V specification, A the appendix of Vulkan's.\n",
+    );
+    for family in FAMILIES {
+        let _ = writeln!(
+            out,
+            "\n## {}\n\n| id | section | environments | rule |\n|---|---|---|---|",
+            family.title
+        );
+        for rule in family.rules {
+            let scope = match rule.scope {
+                Scope::Any => "all",
+                Scope::Vulkan => "Vulkan",
+                Scope::OpenCl => "OpenCL",
+            };
+            let _ = writeln!(out, "| `{}` | {} | {scope} | {} |", rule.id, rule.section, rule.message);
+        }
+    }
+    out.push_str(
+        "\n## Built-ins of Vulkan\n\nThe numbers of a built-in `X` are those of `VUID-X-X-number`: execution model, storage class, type.\n\n\
+         | built-in | type | VUIDs |\n|---|---|---|\n",
+    );
+    for row in BUILT_INS {
+        let name = builtins::name(row.value);
+        let vuids: Vec<String> =
+            row.vuids.iter().filter(|vuid| **vuid != 0).map(|vuid| format!("{vuid:05}")).collect();
+        let _ = writeln!(out, "| `{name}` | {} | {} |", row.ty, vuids.join(", "));
+    }
+    out
+}
+
+#[test]
+fn the_page_is_fresh() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/validation-rules.md");
+    let page = page();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &page).expect("the page can be written");
+    }
+    let own = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(own == page, "UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules");
+}
