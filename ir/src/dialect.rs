@@ -3,8 +3,10 @@
 //! A row ([`OpRow`]) holds what a machine-readable grammar knows of an instruction; an [`OpDef`] is
 //! a row plus the hand-written overlay (traits, assembly format, hooks). Nothing here knows SPIR-V.
 
+mod layout;
 mod registry;
 
+pub use layout::{Count, InstructionLayout, ParamLayout, Rest};
 pub use registry::{Dialect, OpDefId, ParamDefId, Registry};
 
 use crate::asm::{OpParseFn, OpPrintFn, OpState, TypeParseFn, TypePrintFn};

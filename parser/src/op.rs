@@ -6,7 +6,7 @@ use crate::token::Token;
 use crate::types::canonical_name;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
-use spv_ir::dialect::{ABSENT, OpDef, OpDefId, ParamKind, ResultKind, Traits};
+use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, Traits};
 use spv_ir::*;
 
 /// What is computed once for a definition.
@@ -19,18 +19,10 @@ pub(crate) struct OpInfo {
 
 impl OpInfo {
     fn new(def: &OpDef) -> OpInfo {
-        let mut info = OpInfo { presets: SmallVec::new(), slots: SmallVec::new() };
-        for param in def.row.params {
-            info.slots.push(info.presets.len() as u8);
-            let first = match param.kind {
-                ParamKind::Enum(_) | ParamKind::ConstEnum(_) if !is_list(param.kind, param.arity) => ABSENT,
-                _ => 0,
-            };
-            for i in 0..param.slots() {
-                info.presets.push(if i == 0 { first } else { 0 });
-            }
+        OpInfo {
+            presets: def.row.layout().flat_map(|param| param.absent()).collect(),
+            slots: def.row.layout().map(|param| param.slot as u8).collect(),
         }
-        info
     }
 }
 

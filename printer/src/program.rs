@@ -1,7 +1,7 @@
 //! Assembly formats compiled for printing: tokens and spaces merged, places of parameters computed.
 
 use spv_ir::asm::DirectivePrintFn;
-use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, Registry};
+use spv_ir::dialect::{Arity, OpDef, OpRow, Param, ParamKind, Registry};
 use spv_ir::format::{Directive, Format, TypeOf};
 
 /// A format made ready.
@@ -86,11 +86,12 @@ pub(crate) enum Place {
 
 impl FixedLayout {
     /// Works out the places; `None` where they are not the same in every op.
-    fn new(params: &[Param]) -> Option<FixedLayout> {
+    fn new(row: &OpRow) -> Option<FixedLayout> {
         let (mut places, mut absent, mut attrs) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut operands, mut slot) = (0, 0);
-        for param in params {
-            places.push(match (param.kind, param.arity) {
+        let (mut operands, mut slots) = (0, 0);
+        for p in row.layout() {
+            let slot = p.slot as u8;
+            places.push(match (p.param.kind, p.param.arity) {
                 (ParamKind::Value, Arity::One) => {
                     operands += 1;
                     Place::Operand(operands - 1)
@@ -107,12 +108,12 @@ impl FixedLayout {
                 }
                 _ => return None,
             });
-            slot += param.slots();
+            slots = p.slots().end;
         }
         Some(FixedLayout {
             places: places.into(),
             operands: operands.into(),
-            slots: slot.into(),
+            slots,
             absent: absent.into(),
             attrs: attrs.into(),
         })
@@ -129,7 +130,7 @@ impl Program {
             steps,
             inferred: format.inferred,
             straight: !op.row.params.iter().any(|p| matches!(p.kind, ParamKind::Block)),
-            plain: FixedLayout::new(op.row.params),
+            plain: FixedLayout::new(op.row),
         }
     }
 }

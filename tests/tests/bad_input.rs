@@ -450,6 +450,22 @@ fn without_binary_form() {
         ),
         ("opaque_of_number", at_top("spv.GlobalVariable @g : !spv.ptr<!spv.opaque<1>, Private>")),
         ("undefined_value_at_top", at_top("%u = spv.Undef : i32")),
+        ("module_in_module", at_top("spv.module Logical GLSL450 {\n  }")),
+        ("builtin_module_in_module", at_top("builtin.module {\n  }")),
+        (
+            "module_in_function",
+            in_function("", "").replace("%b =", "spv.module Logical GLSL450 {\n    }\n    %b =")
+        ),
+        (
+            "builtin_module_in_function",
+            in_function("", "").replace("%b =", "builtin.module {\n    }\n    %b =")
+        ),
+        (
+            "module_in_graph",
+            at_top(
+                "spv.GraphARM @g : !spv.graph_arm<0> {\n    spv.module Logical GLSL450 {\n    }\n    spv.GraphEndARM\n  }"
+            )
+        ),
         (
             "constituent_of_other_type",
             at_top(

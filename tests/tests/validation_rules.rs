@@ -2,7 +2,9 @@
 //! `docs/validation-rules.md`, which is what the tables of rules say. To write that anew:
 //! `UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules`.
 
-use spv_opt::dialect::validate::builtins::{self, BUILT_INS};
+use spv_opt::dialect::generated::enums::{BUILT_IN, CAPABILITY};
+use spv_opt::dialect::generated::values::execution_model as m;
+use spv_opt::dialect::validate::builtins::{self, BUILT_INS, BuiltIn, BuiltInType};
 use spv_opt::dialect::validate::rule::Scope;
 use spv_opt::dialect::validate::{ENVIRONMENTS, FAMILIES, TargetEnv};
 use spv_opt::serialize::asm::assemble;
@@ -11,8 +13,9 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
 
-const CASES: &str =
-    concat!(include_str!("validation/cases.txt"), include_str!("validation/instructions.txt"));
+const CASES: &str = include_str!("validation/cases.txt");
+/// Those of the rules of instructions.
+const INSTRUCTIONS: &str = include_str!("validation/instructions.txt");
 
 /// A module with slots for what a case is about.
 const TEMPLATE: &str = "{first}
@@ -201,4 +204,112 @@ fn the_page_is_fresh() {
     }
     let own = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(own == page, "UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules");
+}
+
+/// Execution models with their capability, name and modes; each has all that its entry points need.
+const STAGES: &[(u32, &str, &str, &str)] = &[
+    (m::VERTEX, "Shader", "Vertex", ""),
+    (
+        m::FRAGMENT,
+        "Geometry",
+        "Fragment",
+        "OpExecutionMode %main OriginUpperLeft / OpExecutionMode %main DepthReplacing",
+    ),
+    (m::GL_COMPUTE, "Shader", "GLCompute", "OpExecutionMode %main LocalSize 1 1 1"),
+    (m::TESSELLATION_CONTROL, "Tessellation", "TessellationControl", ""),
+    (m::TESSELLATION_EVALUATION, "Tessellation", "TessellationEvaluation", ""),
+    (
+        m::GEOMETRY,
+        "Geometry",
+        "Geometry",
+        "OpExecutionMode %main InputPoints / OpExecutionMode %main OutputPoints / OpExecutionMode %main OutputVertices 1",
+    ),
+    (m::CLOSEST_HIT_KHR, "RayTracingKHR", "ClosestHitKHR", ""),
+    (m::ANY_HIT_KHR, "RayTracingKHR", "AnyHitKHR", ""),
+];
+
+/// The declaration of a type as `%t`.
+fn declaration(ty: BuiltInType) -> String {
+    match ty {
+        BuiltInType::Bool => "%t = OpTypeBool".to_owned(),
+        BuiltInType::Int | BuiltInType::I32 => "%t = OpTypeInt 32 0".to_owned(),
+        BuiltInType::I32Vector(n) => format!("%t = OpTypeVector %u32 {n}"),
+        BuiltInType::I32Array => "%t = OpTypeArray %u32 %u1".to_owned(),
+        BuiltInType::I32VectorArray(n) => format!("%e = OpTypeVector %u32 {n} / %t = OpTypeArray %e %u1"),
+        BuiltInType::F32 => "%t = OpTypeFloat 32".to_owned(),
+        BuiltInType::F32Vector(n) => format!("%t = OpTypeVector %f32 {n}"),
+        BuiltInType::F32Array(n) => {
+            format!("%n = OpConstant %u32 {} / %t = OpTypeArray %f32 %n", n.max(1))
+        }
+        BuiltInType::F32Positions => "%e = OpTypeVector %f32 3 / %t = OpTypeArray %e %u3".to_owned(),
+        BuiltInType::F32Matrix => "%e = OpTypeVector %f32 3 / %t = OpTypeMatrix %e 4".to_owned(),
+        BuiltInType::Any => "%t = OpTypeArray %bool %u1".to_owned(),
+    }
+}
+
+/// The slots of a module in which an entry point reads a built-in.
+fn slots_of(row: &BuiltIn, stage: &(u32, &str, &str, &str), class: &str, ty: &str) -> String {
+    let (_, capability, name, modes) = stage;
+    let built_in = BUILT_IN.by_value(row.value).expect("it is an enumerant");
+    let mut capabilities = vec![(*capability).to_owned()];
+    let mut extensions: Vec<&str> = built_in.availability.extensions.to_vec();
+    // Vulkan does not have Kernel, and vertex shaders have layers by a capability of their own.
+    let known = built_in.availability.capabilities.iter().filter_map(|value| CAPABILITY.by_value(*value));
+    let known = known.filter(|needed| needed.name != "Kernel");
+    if let Some(needed) = known.min_by_key(|needed| !needed.name.starts_with("ShaderViewport")) {
+        capabilities.push(needed.name.to_owned());
+        extensions.extend(needed.availability.extensions);
+    }
+    extensions.extend(if name.ends_with("KHR") { &["SPV_KHR_ray_tracing"][..] } else { &[] });
+    let capabilities: Vec<String> = capabilities.iter().map(|name| format!("OpCapability {name}")).collect();
+    let extensions: Vec<String> = extensions.iter().map(|name| format!("OpExtension \"{name}\"")).collect();
+    let flat = if *name == "Fragment" && class == "Input" { " / OpDecorate %g Flat" } else { "" };
+    let patch =
+        if builtins::name(row.value).starts_with("TessLevel") { " / OpDecorate %g Patch" } else { "" };
+    format!(
+        "version = 1.6 & first = OpCapability Shader / {} & ext = {} & entry = OpEntryPoint {name} %main \"main\" %g \
+         & modes = {modes} & decor = OpDecorate %g BuiltIn {}{flat}{patch} & types = {ty} / %p = OpTypePointer {class} %t / \
+         %g = OpVariable %p {class} & body = %x = OpAccessChain %p %g",
+        capabilities.join(" / "),
+        extensions.join(" / "),
+        builtins::name(row.value),
+    )
+}
+
+#[test]
+fn each_built_in_is_accepted_and_refused() {
+    let mut failures = String::new();
+    for row in BUILT_INS {
+        let name = builtins::name(row.value);
+        let has =
+            |stage: &&(u32, &str, &str, &str)| row.input.contains(stage.0) || row.output.contains(stage.0);
+        let Some(stage) = STAGES.iter().find(has) else { continue };
+        let class = if row.input.contains(stage.0) { "Input" } else { "Output" };
+        let ty = declaration(row.ty);
+        if let Err(message) = verdict("vulkan1.4", &slots_of(row, stage, class, &ty)) {
+            let _ = writeln!(failures, "{name} should be accepted: {message}");
+        }
+        let mut refused = |number: u32, slots: String| {
+            let id = builtins::id(row.value, number);
+            match verdict("vulkan1.4", &slots) {
+                Err(message) if message.contains(&format!("[{id}]")) => {}
+                other => _ = writeln!(failures, "{id} should be refused: {other:?}"),
+            }
+        };
+        let [of_model, of_class, of_type] = row.vuids;
+        if row.ty != BuiltInType::Any {
+            let wrong = if row.ty == BuiltInType::Bool {
+                "%t = OpTypeVector %f32 2"
+            } else {
+                "%t = OpTypeVector %bool 3"
+            };
+            refused(of_type, slots_of(row, stage, class, wrong));
+        }
+        refused(of_class, slots_of(row, stage, "Private", &ty));
+        let other = STAGES.iter().find(|stage| !has(stage));
+        if let Some(other) = other.filter(|_| of_model != 0) {
+            refused(of_model, slots_of(row, other, class, &ty));
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
 }

@@ -1083,12 +1083,7 @@ fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
     }
     let result = x.body.result(x.op, 0);
     let block = x.body.parent(x.op);
-    // Users are in the same block: looking at those after the op in it, and at any other use, takes one walk of the body
-    // only where the count of uses in the block is not enough.
-    for user in spv_ir::walk::ops(x.body) {
-        if !x.body.operands(user).any(|operand| operand == result) {
-            continue;
-        }
+    for (user, _) in x.body.uses(result) {
         if x.body.parent(user) != block {
             return Some(true);
         }

@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::{structure, types};
-use spv_ir::dialect::{OpRow, Traits};
+use spv_ir::dialect::{Arity, OpRow, Param, ParamKind, Traits};
 use spv_ir::{Body, Ident, Op, Place, Type, TypeData};
 
 impl<'a> View<'a, '_> {
@@ -154,6 +154,18 @@ pub fn call(v: &mut View<'_, '_>) {
             ));
         }
         _ => {}
+    }
+}
+
+/// An instruction that invokes, or refers to, a function by its one symbol: each operand of this kind in the grammar.
+pub fn names_function(v: &mut View<'_, '_>) {
+    let def = v.ctx().registry().op(v.data.def());
+    let is_name = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Symbol, Arity::One));
+    let Some(number) = def.row.params.iter().position(is_name) else { return };
+    let (slot, name) = (def.slot_of(number), def.row.params[number].name);
+    if v.referenced(slot).is_some_and(|(_, _, row)| !std::ptr::eq(row, &structure::FUNC)) {
+        v.error(&format!("the symbol of parameter '{name}' must be that of a function"));
+        v.note_symbol(slot);
     }
 }
 

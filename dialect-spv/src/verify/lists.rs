@@ -186,6 +186,8 @@ lists! {
     RETURN_VALUE = [By(super::function::return_value)];
     /// OpFunctionCall.
     CALL = [BySignature(super::function::call)];
+    /// Its symbol is that of a function.
+    NAMES_FUNCTION = [BySignature(super::function::names_function)];
     /// OpSource.
     SOURCE = [By(super::module::source)];
     /// OpSpecConstantComposite.

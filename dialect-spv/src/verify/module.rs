@@ -6,6 +6,7 @@ use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, LATE, MEMBER_DECORATI
 use crate::generated::opcodes;
 use crate::sets::find_set;
 use crate::structure::{self, MODULE_VCE};
+use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, walk};
 
 /// What LLVM 14 says of an op of another dialect in a `spv.module`, or in a function there.
@@ -18,11 +19,8 @@ pub fn not_allowed(in_function: bool) -> &'static str {
 
 /// An op of another dialect that is registered: where the dialect's ops are it has no binary form.
 pub fn foreign(v: &mut View<'_, '_>) {
-    let Some((around, owner)) = v.scope.owner else { return };
-    let owner = around.def(owner);
-    let row = v.ctx().registry().op(owner).row;
-    if std::ptr::eq(row, &structure::MODULE) || std::ptr::eq(row, &structure::FUNC) {
-        v.error(not_allowed(std::ptr::eq(row, &structure::FUNC)));
+    if let Some(holder) = v.holder() {
+        v.error(not_allowed(!std::ptr::eq(holder, &structure::MODULE)));
     }
 }
 
@@ -73,6 +71,14 @@ pub(super) fn is_list(key: &str) -> bool {
 }
 
 impl View<'_, '_> {
+    /// The op around in a binary: a module, a function or a graph of this dialect.
+    fn holder(&self) -> Option<&'static OpRow> {
+        let (around, owner) = self.scope.owner?;
+        let row = self.ctx().registry().op(around.def(owner)).row;
+        let holders = [&structure::MODULE, &structure::FUNC, &structure::GRAPH];
+        holders.into_iter().any(|holder| std::ptr::eq(row, holder)).then_some(row)
+    }
+
     fn is_entry(&self, attr: Attribute, entry: Entry) -> bool {
         let ctx = self.ctx();
         let data = ctx.attr_data(attr);
@@ -133,9 +139,13 @@ impl View<'_, '_> {
     }
 }
 
-/// `spv.module`: its lists, its imports and their names, and what is in it.
+/// `spv.module`: where it is, its lists, its imports and their names, and what is in it.
 pub fn module(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
+    if let Some(holder) = v.holder() {
+        let name = holder.name;
+        return v.error(&format!("is not allowed in the body of a '{name}': a binary holds one module"));
+    }
     if let Some((key, what)) = v.wrong_list() {
         return v.error(&format!("attribute '{key}' failed to satisfy constraint: {what}"));
     }
@@ -167,18 +177,11 @@ pub fn module(v: &mut View<'_, '_>) {
     if let Some(body) = v.body().nested(v.op) {
         for op in walk::top_ops(body) {
             let row = ctx.registry().op(body.def(op)).row;
-            let advice = match (row.set, row.opcode) {
-                (0, opcodes::UNDEF) => {
-                    "an undefined value there is 'spv.GlobalConstant @name = #spv.undef<0> : type'"
-                }
-                _ if std::ptr::eq(row, &structure::MODULE) => "a binary holds one module",
-                _ => continue,
-            };
-            return v.error_inside(
-                body,
-                op,
-                &format!("is not allowed in the body of a 'spv.module': {advice}"),
-            );
+            if (row.set, row.opcode) == (0, opcodes::UNDEF) {
+                let problem = "is not allowed in the body of a 'spv.module': an undefined value there is \
+                               'spv.GlobalConstant @name = #spv.undef<0> : type'";
+                return v.error_inside(body, op, problem);
+            }
         }
     }
     nested_refs::module(v);

@@ -43,6 +43,7 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&CONTINUE, &[Rule::By(control::continue_)]),
     (&SWITCH_BREAK, &[Rule::By(control::switch_break)]),
     (&SPEC_CONSTANT_OPERATION, &[Rule::By(constant::spec_operation_of_values)]),
+    (&builtin::MODULE, &[Rule::By(module::foreign)]),
     (&builtin::FUNC, &[Rule::By(module::foreign)]),
     (&builtin::RETURN, &[Rule::By(module::foreign)]),
     (&arith::CONSTANT, &[Rule::By(module::foreign)]),

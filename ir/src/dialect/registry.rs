@@ -1,6 +1,9 @@
 //! What dialects register, and all of it together.
 
-use super::{GenericForm, InferenceProblemFn, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits, TypeProblemFn};
+use super::{
+    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits,
+    TypeProblemFn,
+};
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
@@ -63,8 +66,8 @@ pub struct Registry {
     op_prefixes: Vec<(&'static str, &'static str)>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
-    /// By definition: [`crate::analysis::cfg::merge_slot`].
-    merge_slots: Vec<Option<u8>>,
+    /// By definition.
+    layouts: Vec<InstructionLayout>,
     formats: Vec<std::sync::OnceLock<crate::format::Format>>,
     later_formats: Vec<std::sync::OnceLock<crate::format::Format>>,
     types: Vec<ParamDef>,
@@ -111,7 +114,7 @@ impl Registry {
             op_aliases: Default::default(),
             op_prefixes: Vec::new(),
             op_codes: Vec::new(),
-            merge_slots: Vec::new(),
+            layouts: Vec::new(),
             formats: Vec::new(),
             later_formats: Vec::new(),
             types: Vec::new(),
@@ -137,8 +140,7 @@ impl Registry {
         }
         r.formats.resize_with(r.ops.len(), Default::default);
         r.later_formats.resize_with(r.ops.len(), Default::default);
-        let merge_slot = |def| crate::analysis::cfg::merge_slot(def).map(|slot| slot as u8);
-        r.merge_slots = r.ops.iter().map(merge_slot).collect();
+        r.layouts = r.ops.iter().map(InstructionLayout::new).collect();
         Arc::new(r)
     }
 
@@ -268,10 +270,10 @@ impl Registry {
         (id != 0).then(|| OpDefId(id - 1))
     }
 
-    /// The slot in which an op of this definition declares merge blocks, if it may.
+    /// The layout of the instructions of a definition.
     #[inline]
-    pub fn merge_slot(&self, id: OpDefId) -> Option<usize> {
-        self.merge_slots[id.0 as usize].map(usize::from)
+    pub fn layout(&self, id: OpDefId) -> &InstructionLayout {
+        &self.layouts[id.0 as usize]
     }
 
     /// The op's assembly format, compiled on first use.

@@ -12,7 +12,7 @@ use spv_ir::{Body, Builder, Context, Diagnostics, Ident, LocData, Location, Op, 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants \
                   that are reachable neither from an entry point, nor from an exported symbol or debug \
-                  information, and declarations of unused types.",
+                  information, and declarations of unused types. The constant that is the size of the workgroup stays.",
     before: "spv.EntryPoint \"Fragment\" @main, @color\n\
              spv.GlobalVariable @color {location = 0 : i32} : !spv.ptr<f32, Output>\n\
              spv.GlobalVariable @state : !spv.ptr<f32, Private>",
@@ -108,9 +108,13 @@ fn is_definition(row: &OpRow) -> bool {
 
 /// Whether an op stays for what it is.
 pub(super) fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
-    if !is_definition(ctx.registry().op(body.def(op)).row) {
+    let row = ctx.registry().op(body.def(op)).row;
+    if !is_definition(row) {
         return true;
     }
+    let has = |decoration| ctx.dict_get(body.attrs(op), decoration).is_some();
+    // A constant with BuiltIn WorkgroupSize is the size of the workgroup, whoever refers to it.
+    let is_built_in_constant = !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && has("built_in");
     // Visible to other modules.
-    ctx.dict_get(body.attrs(op), "linkage_attributes").is_some()
+    is_built_in_constant || has("linkage_attributes")
 }

@@ -5,6 +5,7 @@ use super::function::FunctionExport;
 use super::plan::Kind;
 use super::words;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::control::edge_count;
 use spv_dialect::control::lowering::{self, Fused};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Block, Op, Value, ValueDef};
@@ -251,7 +252,7 @@ impl FunctionExport<'_, '_, '_> {
     /// its phis. 0 where there is none.
     fn detour(&mut self, op: Op, number: usize) -> u32 {
         let body = self.body;
-        let count = self.edge_count(op);
+        let count = edge_count(self.body, op);
         if count < 2 {
             return 0;
         }

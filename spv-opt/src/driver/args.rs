@@ -53,6 +53,11 @@ pub struct Args {
     #[arg(long)]
     pub print_ranges: bool,
 
+    /// Notes beside the text which values are divergent, `// divergent`: not the same for all invocations that execute
+    /// their definition together
+    #[arg(long)]
+    pub print_uniformity: bool,
+
     /// Writes the ids of the exported binary: one line each, symbol, value or block as the text spells
     /// it (`@f %12`), tab, number
     #[arg(long, value_name = "FILE")]
@@ -156,7 +161,8 @@ impl Args {
 
     /// Whether anything is asked of the module but that it be written.
     pub fn looks_inside(&self) -> bool {
-        let reports = self.print_ids || self.print_ranges || self.print_availability || self.print_op_stats;
+        let notes = self.print_ids || self.print_ranges || self.print_uniformity;
+        let reports = notes || self.print_availability || self.print_op_stats;
         let mlir = &self.mlir;
         let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm();
         reports

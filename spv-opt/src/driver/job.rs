@@ -159,7 +159,9 @@ impl Job<'_> {
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
         let Exported { words, ids } = match args.exports(emit) || wants_ids {
             true => timing
-                .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids, words }))
+                .phase("Export", || {
+                    export_module(&module, &ExportOptions { ids: wants_ids, words, ..Default::default() })
+                })
                 .map_err(failed)?,
             false => Exported::default(),
         };
@@ -185,6 +187,9 @@ impl Job<'_> {
             let mut notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
             if args.print_ranges {
                 ids::add_ranges(&module, notes.get_or_insert_default());
+            }
+            if args.print_uniformity {
+                ids::add_uniformity(&module, notes.get_or_insert_default());
             }
             let result = self.write(to, emit, &module, &words, notes, &origin);
             finished.push(result?);

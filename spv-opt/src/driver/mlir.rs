@@ -20,8 +20,7 @@ pub enum Prefix {
 #[derive(clap::Args, Debug, Default)]
 #[command(next_help_heading = "As in mlir-opt (one dash will do)")]
 pub struct MlirArgs {
-    /// Reads and writes what this version of LLVM does, 14 or 19. Of 19 it is the text of the dialects that kernels
-    /// are written in: names by number, and the prefix spirv
+    /// Reads and writes what this version of LLVM does, 14 or 19: names by number, and with 19 the prefix spirv
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<u32>,
 

@@ -1,4 +1,4 @@
-// RUN: spv-opt %s --symbol-dce | FileCheck %s
+// RUN: spv-opt %s --symbol-dce --split-input-file | FileCheck %s
 // What neither an entry point nor an exported function leads to goes, and what only that used goes with it.
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
   spv.GlobalVariable @used : !spv.ptr<i32, Private>
@@ -39,3 +39,34 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
 // CHECK-NEXT:     spv.ExecutionMode @main "LocalSize", 1, 1, 1
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
+
+// -----
+
+// A constant with BuiltIn WorkgroupSize is the size of the workgroup, though nothing refers to it; so do its parts stay.
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
+  spv.SpecConstant @x spec_id(0) = 8 : i32
+  spv.SpecConstant @y = 1 : i32
+  spv.SpecConstantComposite @size (@x, @y, @y) {built_in = "WorkgroupSize"} : vector<3xi32>
+  spv.GlobalConstant @unused = dense<1> : vector<3xi32>
+  spv.func @main() "None" {
+    spv.Return
+  }
+  spv.EntryPoint "GLCompute" @main
+}
+
+// CHECK: spv.SpecConstant @x spec_id(0) = 8 : i32
+// CHECK-NEXT: spv.SpecConstant @y = 1 : i32
+// CHECK-NEXT: spv.SpecConstantComposite @size (@x, @y, @y) {built_in = "WorkgroupSize"} : vector<3xi32>
+// CHECK-NEXT: spv.func @main
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
+  spv.GlobalConstant @size = dense<2> : vector<3xi32> {built_in = "WorkgroupSize"}
+  spv.func @main() "None" {
+    spv.Return
+  }
+  spv.EntryPoint "GLCompute" @main
+}
+
+// CHECK: spv.GlobalConstant @size = dense<2> : vector<3xi32> {built_in = "WorkgroupSize"}

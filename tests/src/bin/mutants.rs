@@ -1,13 +1,13 @@
 //! Takes mutants of modules through the library and looks for what is wrong, see `mutate::examine`:
 //! `mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|text|assembly]
-//! [--seeds FOLDER] [--passes N|all] [--out FOLDER] [--reduce TRIES]`, or `mutants --file MUTANT` to examine one with
-//! all passes. Build it so that panics are caught and
-//! debug assertions are on, with `--profile mutants` or the profile of tests. `SPIRV_VAL=PATH` names the validator.
+//! [--seeds FOLDER] [--passes N|all|PIPELINE] [--out FOLDER] [--reduce TRIES]`, or `mutants --file MUTANT` to examine one with
+//! all passes. Build it so that panics are caught and debug assertions are on, with `--profile mutants` or the profile of tests. `SPIRV_VAL=PATH` names the validator.
 //!
 //! Each class of failures is reported once, and written with its first mutant, made smaller, to the folder, `target/mutants`
 //! unless `--out` says another; `classes.tsv` there lists them, with those of runs before. A process of its own does
 //! the work, so that the run continues after a stack overflow.
 
+use spv_opt::passes::{Pipeline, Registry};
 use spv_tests::r#gen::{Rng, number, read_options};
 use spv_tests::mutate::{self, Checks, Choice, Finding, Making, Mutant, Seed};
 use std::collections::{BTreeMap, HashMap};
@@ -192,9 +192,15 @@ fn run() -> Result<bool, String> {
             return Err(format!("`--kind` is `all`, `flow`, `binary`, `text` or `assembly`, not `{other}`"));
         }
     };
-    let choice = match options.get("passes").map(String::as_str) {
-        Some("all") => Choice::All,
-        _ => Choice::Drawn(number(&options, "passes", 3)? as usize),
+    let choice = match options.get("passes").map_or("3", String::as_str) {
+        "all" => Choice::All,
+        passes => match passes.parse() {
+            Ok(count) => Choice::Drawn(count),
+            Err(_) => {
+                Pipeline::parse(&Registry::new(), passes).map_err(|e| e.to_string())?;
+                Choice::Only(passes.to_owned())
+            }
+        },
     };
     let corpus = std::env::var_os("SPV_CORPUS").map(PathBuf::from);
     let further: Vec<PathBuf> = options.get("seeds").map(PathBuf::from).into_iter().chain(corpus).collect();

@@ -37,6 +37,7 @@ pub(super) static SHAPES: &[Shape] = &[
     Shape::new("switch-undeclared", |n| switch(n, Cases::Undeclared)),
     Shape::new("predecessors", predecessors),
     Shape::new("irreducible", irreducible),
+    Shape::new("irreducible-nested", nested_irreducible),
     Shape::new("unreachable", |n| unreachable(n, false)),
     Shape::new("unreachable-chain", |n| unreachable(n, true)),
     Shape::new("variables-across", variables_across),
@@ -425,6 +426,20 @@ fn irreducible(n: usize) -> Vec<u32> {
             line!(asm.functions, "OpBranchConditional %p{i} %a{i} %b{i}");
             line!(asm.functions, "%a{i} = OpLabel\nOpBranch %b{i}");
             line!(asm.functions, "%b{i} = OpLabel\nOpBranchConditional %p{i} %a{i} %m{i}\n%m{i} = OpLabel");
+        }
+    })
+}
+
+/// Cycles of two entries, each in the one before.
+fn nested_irreducible(n: usize) -> Vec<u32> {
+    Asm::new().function("%x", |asm| {
+        for i in 0..n {
+            condition(asm, i, "%x");
+            line!(asm.functions, "OpBranchConditional %p{i} %a{i} %b{i}\n%a{i} = OpLabel");
+        }
+        for i in (0..n).rev() {
+            line!(asm.functions, "OpBranch %b{i}\n%b{i} = OpLabel");
+            line!(asm.functions, "OpBranchConditional %p{i} %a{i} %m{i}\n%m{i} = OpLabel");
         }
     })
 }

@@ -95,6 +95,12 @@ const RIGHT: &[(&str, &str)] = &[
     ("pass decorate-spirv-composite-type-layout", "cannot be given a layout"),
     // The specification asks for UTF-8, which spirv-val does not check.
     ("valid, but refused", "string is not UTF-8"),
+    // The specification has a function, a merge block other than the header, and an alignment that divides the size, none of
+    // which spirv-val checks.
+    ("valid, but refused", "expected a function"),
+    ("valid, but refused", "must be that of a function"),
+    ("valid, but refused", "merge block must not be the header block"),
+    ("valid, but refused", "the packet alignment must be between"),
     // The specification has OpSourceContinued follow what it continues, which spirv-val does not check.
     ("valid, but refused", "expected an OpSource right before it"),
     // Others read larger ids than 4194303, and take the memory for them.

@@ -1,5 +1,5 @@
-//! The loop nesting forest of a reducible graph (R. E. Tarjan, "Testing flow graph reducibility", 1974), in almost linear
-//! time however deep loops nest.
+//! The loop nesting forest (P. Havlak, "Nesting of reducible and irreducible loops", 1997), in almost linear time however deep
+//! loops nest. An edge into an irreducible loop from outside of several loops around takes time for each of these.
 
 use super::super::flow::Intervals;
 use super::graph::{Graph, NONE};
@@ -8,8 +8,10 @@ use super::graph::{Graph, NONE};
 pub struct LoopForest {
     /// By loop: those directly in it. A loop is before those that lead to it.
     pub children: Vec<Vec<u32>>,
+    /// By loop: its header, the first of its blocks that a depth-first search reaches. No inner loop contains it.
+    pub headers: Vec<u32>,
     /// By loop, in ascending order: its header, its blocks in no inner loop, the headers of the loops directly in it, and all
-    /// blocks in it with edges out of it.
+    /// blocks in it with edges into it or out of it.
     pub blocks: Vec<Vec<u32>>,
     /// By block: the innermost loop.
     innermost: Vec<u32>,
@@ -17,13 +19,15 @@ pub struct LoopForest {
 }
 
 impl LoopForest {
-    /// The loops of a graph whose blocks are all reachable, with the predecessors of each block. `None` where a cycle has
-    /// several entries.
-    pub fn new(graph: &Graph<'_>, preds: &[Vec<u32>]) -> Option<LoopForest> {
+    /// The loops of a graph whose blocks are all reachable, with the predecessors of each block.
+    pub fn new(graph: &Graph<'_>, preds: &[Vec<u32>]) -> LoopForest {
         let (tree, post_order) = spanning_tree(graph);
         let mut innermost = vec![0; preds.len()];
         let mut parents = vec![NONE];
+        let mut headers = vec![NONE];
         let mut blocks = vec![Vec::new()];
+        // By header: blocks outside of its loop that branch to other blocks of it.
+        let mut entered_from: Vec<Vec<u32>> = vec![Vec::new(); preds.len()];
         // By block: itself, or a block nearer to the header of the outermost loop around it.
         let mut leaders: Vec<u32> = (0..preds.len() as u32).collect();
         for &header in &post_order {
@@ -34,6 +38,7 @@ impl LoopForest {
             }
             let number = parents.len() as u32;
             parents.push(0);
+            headers.push(header);
             innermost[header as usize] = number;
             let mut members = vec![header];
             while let Some(block) = work.pop() {
@@ -42,7 +47,8 @@ impl LoopForest {
                     continue;
                 }
                 if !tree.dominates(header, block) {
-                    return None;
+                    entered_from[header as usize].push(block);
+                    continue;
                 }
                 leaders[block as usize] = header;
                 match innermost[block as usize] {
@@ -51,6 +57,7 @@ impl LoopForest {
                 }
                 members.push(block);
                 work.extend(&preds[block as usize]);
+                work.append(&mut entered_from[block as usize]);
             }
             blocks.push(members);
         }
@@ -59,20 +66,24 @@ impl LoopForest {
             children[parent as usize].push(number);
         }
         let nesting = Intervals::new(&parents);
+        let mut list_in_loops_without = |block: u32, other: u32| {
+            let mut number = innermost[block as usize];
+            while !nesting.dominates(number, innermost[other as usize]) {
+                blocks[number as usize].push(block);
+                number = parents[number as usize];
+            }
+        };
         for (block, node) in (0..).zip(&graph.nodes) {
             for edge in &node.edges {
-                let mut from = innermost[block as usize];
-                while !nesting.dominates(from, innermost[edge.to as usize]) {
-                    blocks[from as usize].push(block);
-                    from = parents[from as usize];
-                }
+                list_in_loops_without(block, edge.to);
+                list_in_loops_without(edge.to, block);
             }
         }
         for list in &mut blocks {
             list.sort_unstable();
             list.dedup();
         }
-        Some(LoopForest { children, blocks, innermost, nesting })
+        LoopForest { children, headers, blocks, innermost, nesting }
     }
 
     /// Whether a block is in a loop. Blocks made later are in none.

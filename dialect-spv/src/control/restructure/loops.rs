@@ -1,7 +1,7 @@
 //! Loops: cycles get one header, one continue target and one merge block each, outer ones first.
 //!
-//! A cycle is a strongly connected part of the graph. If it is entered in several places (it is
-//! irreducible), a new header chooses by a selector where to go, and all edges to those places pass it.
+//! A cycle is a loop of the [`LoopForest`]. If it is entered in several places (it is irreducible), a new header chooses by a
+//! selector where to go; all edges to those places from outside, and all edges to the first place, pass it.
 //! All edges to the header lead through a new continue target, all that leave the loop through a new
 //! merge block, which chooses by a selector where to continue if there is more than one place. Blocks that
 //! only the loop branches to, and that end the function or branch to the place where the loop continues, are
@@ -29,34 +29,15 @@ pub fn normalize(graph: &mut Graph<'_>) {
         }
     }
     let forest = LoopForest::new(graph, &preds);
-    let mut l = Loops {
-        graph,
-        preds,
-        forest,
-        level: vec![0; count],
-        levels: 1,
-        mark: vec![0; count],
-        marks: 0,
-        visits: Vec::new(),
-        next: 1,
-    };
+    let mut l =
+        Loops { graph, preds, forest, level: vec![0; count], levels: 1, mark: vec![0; count], marks: 0 };
     // A level holds the blocks of a loop without its header, or those of the function.
-    let mut work: Vec<(u32, u32, Vec<u32>)> = vec![(0, 0, (0..count as u32).collect())];
-    while let Some((number, level, blocks)) = work.pop() {
-        for cycle in l.cycles(number, level, &blocks) {
-            let number = cycle.number;
-            let (level, blocks) = l.make_loop(level, cycle);
-            work.push((number, level, blocks));
+    let mut work: Vec<(u32, u32)> = vec![(0, 0)];
+    while let Some((number, level)) = work.pop() {
+        for number in std::mem::take(&mut l.forest.children[number as usize]) {
+            work.push((number, l.make_loop(level, number)));
         }
     }
-}
-
-/// A cycle that becomes a loop.
-struct Cycle {
-    /// Its number in the loop forest, if there is one.
-    number: u32,
-    /// Its blocks in ascending order; with a loop forest, those that [`LoopForest::blocks`] lists.
-    blocks: Vec<u32>,
 }
 
 /// The blocks of a loop at work: those with a mark, and those that are in a loop of the forest.
@@ -70,34 +51,18 @@ struct Loops<'g, 'a> {
     graph: &'g mut Graph<'a>,
     /// Predecessors; those whose edges lead elsewhere by now are there, too.
     preds: Vec<Vec<u32>>,
-    /// Where no cycle has several entries. Otherwise the cycles of each level are searched for, in time that grows with
-    /// the depth, too.
-    forest: Option<LoopForest>,
+    forest: LoopForest,
     /// Level of each block. Headers and merge blocks belong to the level around their loop.
     level: Vec<u32>,
     levels: u32,
     /// Membership in the set at work, by its number.
     mark: Vec<u32>,
     marks: u32,
-    /// Of the search for cycles, by block.
-    visits: Vec<Visit>,
-    next: u32,
-}
-
-/// What the search for cycles knows of a block.
-#[derive(Clone, Copy)]
-struct Visit {
-    number: u32,
-    /// The first block on the path that it leads back to.
-    low: u32,
-    /// Whether its cycle is not complete.
-    open: bool,
 }
 
 impl Loops<'_, '_> {
     fn is_inside(&self, node: u32, inside: Inside) -> bool {
-        self.mark[node as usize] == inside.mark
-            || self.forest.as_ref().is_some_and(|forest| forest.contains(inside.number, node))
+        self.mark[node as usize] == inside.mark || self.forest.contains(inside.number, node)
     }
 
     fn add(&mut self, term: Term, level: u32, role: Role) -> u32 {
@@ -132,87 +97,6 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// Successor number `at` on a level.
-    fn successor(&self, node: u32, at: usize) -> Option<u32> {
-        let node = &self.graph.nodes[node as usize];
-        match node.role {
-            Role::Header(l) => (at == 0).then(|| self.graph.loops[l as usize].merge),
-            _ => node.edges.get(at).map(|e| e.to),
-        }
-    }
-
-    /// The cycles of a level: those directly in the loop with this number of the forest, or those among `blocks`. One comes
-    /// before those that lead to it.
-    fn cycles(&mut self, number: u32, level: u32, blocks: &[u32]) -> Vec<Cycle> {
-        let Some(forest) = &mut self.forest else {
-            let parts = self.components(level, blocks).into_iter();
-            return parts.map(|blocks| Cycle { number, blocks }).collect();
-        };
-        let children = std::mem::take(&mut forest.children[number as usize]).into_iter();
-        let cycle = |number| Cycle { number, blocks: std::mem::take(&mut forest.blocks[number as usize]) };
-        children.map(cycle).collect()
-    }
-
-    /// The strongly connected components among the blocks of a level that are cycles, each in ascending order
-    /// (Tarjan; the stack is our own).
-    fn components(&mut self, level: u32, blocks: &[u32]) -> Vec<Vec<u32>> {
-        let count = self.graph.nodes.len();
-        // Numbers are those of this search where they are at least `base`.
-        let base = self.next;
-        self.visits.resize(count, Visit { number: 0, low: 0, open: false });
-        let mut path: Vec<u32> = Vec::new();
-        let mut cycles = Vec::new();
-        // Block and the next of its successors.
-        let mut stack: Vec<(u32, usize)> = Vec::new();
-        for &start in blocks {
-            if self.visits[start as usize].number >= base || self.level[start as usize] != level {
-                continue;
-            }
-            let mut enter = Some(start);
-            loop {
-                if let Some(node) = enter.take() {
-                    self.visits[node as usize] = Visit { number: self.next, low: self.next, open: true };
-                    self.next += 1;
-                    path.push(node);
-                    stack.push((node, 0));
-                }
-                let Some((node, at)) = stack.last_mut() else { break };
-                let (node, number) = (*node, *at);
-                *at += 1;
-                if let Some(to) = self.successor(node, number) {
-                    let visit = self.visits[to as usize];
-                    if visit.number < base {
-                        enter = (self.level[to as usize] == level).then_some(to);
-                    } else if visit.open {
-                        let low = &mut self.visits[node as usize].low;
-                        *low = (*low).min(visit.number);
-                    }
-                    continue;
-                }
-                stack.pop();
-                let Visit { number, low, .. } = self.visits[node as usize];
-                if let Some(&(above, _)) = stack.last() {
-                    let above = &mut self.visits[above as usize].low;
-                    *above = (*above).min(low);
-                }
-                if low != number {
-                    continue;
-                }
-                let first = path.iter().rposition(|&n| n == node).expect("it is on the path");
-                let mut part = path.split_off(first);
-                for &n in &part {
-                    self.visits[n as usize].open = false;
-                }
-                let is_header = matches!(self.graph.nodes[node as usize].role, Role::Header(_));
-                if part.len() > 1 || (!is_header && self.successors(node).contains(&node)) {
-                    part.sort_unstable();
-                    cycles.push(part);
-                }
-            }
-        }
-        cycles
-    }
-
     fn redirect(&mut self, from: u32, number: usize, to: u32, args: Vec<Value>) {
         self.graph.nodes[from as usize].edges[number] = Edge { to, args };
         self.preds[to as usize].push(from);
@@ -231,11 +115,12 @@ impl Loops<'_, '_> {
         list
     }
 
-    /// Makes a loop of a cycle on a level; returns the level of its body and the blocks there.
-    fn make_loop(&mut self, level: u32, cycle: Cycle) -> (u32, Vec<u32>) {
+    /// Makes a loop of a cycle on a level, by its number in the forest; returns the level of its body.
+    fn make_loop(&mut self, level: u32, cycle: u32) -> u32 {
         self.marks += 1;
-        let inside = Inside { mark: self.marks, number: cycle.number };
-        let mut cycle = cycle.blocks;
+        let inside = Inside { mark: self.marks, number: cycle };
+        let first = self.forest.headers[cycle as usize];
+        let mut cycle = std::mem::take(&mut self.forest.blocks[cycle as usize]);
         for &n in &cycle {
             self.mark[n as usize] = inside.mark;
         }
@@ -249,7 +134,7 @@ impl Loops<'_, '_> {
         let header = match entries[..] {
             [only] => only,
             _ => {
-                let header = self.make_header(level, &entries);
+                let header = self.make_header(level, &entries, first, inside);
                 self.mark[header as usize] = inside.mark;
                 cycle.push(header);
                 header
@@ -281,16 +166,16 @@ impl Loops<'_, '_> {
         for &n in &cycle {
             self.level[n as usize] = body_level;
         }
-        (body_level, cycle)
+        body_level
     }
 
-    /// A header that chooses among the entries of an irreducible cycle.
-    fn make_header(&mut self, level: u32, entries: &[u32]) -> u32 {
+    /// A header that chooses among the entries of an irreducible cycle, the first of which no inner cycle contains.
+    fn make_header(&mut self, level: u32, entries: &[u32], first: u32, inside: Inside) -> u32 {
         let header = self.add(Term::Unreachable, level, Role::Plain);
         let selector = self.graph.selector(header);
         let args: Vec<Vec<Value>> = entries.iter().map(|&e| self.graph.copy_args(header, e)).collect();
         for (number, &entry) in entries.iter().enumerate() {
-            for (from, n) in self.edges_to(entry, |_| true) {
+            for (from, n) in self.edges_to(entry, |p| entry == first || !self.is_inside(p, inside)) {
                 let passed = self.graph.nodes[from as usize].edges[n].args.clone();
                 let list = self.passed(number, entries, passed);
                 self.redirect(from, n, header, list);

@@ -194,6 +194,16 @@ impl Returns<'_> {
         let Some(end) = self.body.last_op(merge).filter(|&e| self.body.def(e) == spv::Merge::ID) else {
             return false;
         };
+        // Where nothing branches back to the header, the continue construct must not branch at all.
+        let repeats = self.body.block_uses(blocks.header).nth(1).is_some();
+        if !repeats
+            && self
+                .body
+                .prev_block(merge)
+                .is_some_and(|block| returns.iter().any(|&r| self.body.parent(r) == Some(block)))
+        {
+            return false;
+        }
         // What a return leaves the loop with is of no use to what follows.
         if named(self.body, op, merge).iter().any(|&value| !may_flow(self.ctx, self.body.value_type(value))) {
             return false;

@@ -4,7 +4,7 @@ use super::State;
 use crate::flow::{is_bare_header, loop_blocks};
 use spv_dialect::control::{edge_count, merge_slot};
 use spv_dialect::spv;
-use spv_ir::{Block, Builder, Op, Value, walk};
+use spv_ir::{Block, Body, Builder, Op, Value, walk};
 
 /// Joins each block with the one that its plain branch branches to, where nothing else leads there.
 pub(super) fn blocks(state: &mut State<'_>) -> u64 {
@@ -28,8 +28,8 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     let next = body.successor(branch, 0);
     let only = body.block_uses(next).nth(1).is_none();
     let side = body.block_side(next);
-    let is_own_merge_block = body.last_op(next).is_some_and(|last| merge_block(state, last) == Some(block));
-    if next == block || !only || has_role(state, block, next) || side.attrs.is_some() || is_own_merge_block {
+    let declares_block = body.last_op(next).is_some_and(|last| declares(body, last, block));
+    if next == block || !only || has_role(state, block, next) || side.attrs.is_some() || declares_block {
         return false;
     }
     // A loop's header ends in a branch of one or two ways, and heads nothing else.
@@ -60,11 +60,9 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     true
 }
 
-/// The merge block that a terminator declares in CFG form.
-fn merge_block(state: &State<'_>, op: Op) -> Option<Block> {
-    let body = &*state.body;
-    let edges = edge_count(body, op);
-    (edges < body.successor_count(op)).then(|| body.successor(op, edges))
+/// Whether a terminator declares a block as its merge block or continue target in CFG form.
+fn declares(body: &Body, op: Op, block: Block) -> bool {
+    body.successors(op).skip(edge_count(body, op)).any(|declared| declared == block)
 }
 
 /// Whether either block has a role in its construct that joining them would end.

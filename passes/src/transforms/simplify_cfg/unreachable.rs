@@ -9,6 +9,7 @@ use spv_dialect::control::declares_loop;
 use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
 use spv_ir::{Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
+use std::cell::LazyCell;
 
 /// Erases unreachable blocks, unless they have a role in a construct, and the ops after
 /// constructs that are not left by their merge block.
@@ -149,11 +150,24 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     let headers: Vec<Op> = ends.filter(|&op| is_header(state, op) && is_reached(flow, body, op)).collect();
     let mut found = Declared::default();
     let mut merges = Vec::new();
+    let tree = LazyCell::new(|| flow.intervals());
     for &op in &headers {
         let merge = body.successor(op, edge_count(ctx.registry(), body, op));
         merges.extend(unreached(merge).then_some((op, merge)));
         let (Some(header), Some(target)) = (body.parent(op), body.successors(op).last()) else { continue };
-        if !declares_loop(body, op) || !unreached(target) {
+        if !declares_loop(body, op) {
+            continue;
+        }
+        if !unreached(target) {
+            let is_edge = |&(op, number): &(Op, usize)| number < edge_count(ctx.registry(), body, op);
+            let edges = body.block_uses(header).filter(is_edge).map(|(op, _)| op);
+            let (reached, dead): (Vec<Op>, Vec<Op>) = edges.partition(|&op| is_reached(flow, body, op));
+            let start = flow.start_of(header);
+            let is_back_edge = |&op: &Op| tree.dominates(start, flow.node_of(body, op));
+            // A loop has a back edge.
+            if !dead.is_empty() && !reached.iter().any(is_back_edge) {
+                found.kept.extend(dead.iter().filter_map(|&op| body.parent(op)));
+            }
             continue;
         }
         let blocks = led_to(body, flow, target);
@@ -180,7 +194,6 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
             (body.successors(op).last().map_or(NONE, |block| flow.start_of(block)), flow.start_of(merge))
         })
         .collect();
-    let tree = flow.intervals();
     for (op, merge) in merges {
         let node = flow.node_of(body, op);
         let is_in = |&(target, merge): &(u32, u32)| {
