@@ -14,6 +14,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 const CASES: &str = include_str!("validation/cases.txt");
+/// Those of the rules of instructions.
+const INSTRUCTIONS: &str = include_str!("validation/instructions.txt");
 
 /// A module with slots for what a case is about.
 const TEMPLATE: &str = "{first}
@@ -98,17 +100,17 @@ fn verdict(environment: &str, slots: &str) -> Result<(), String> {
 }
 
 /// The cases: rule, environment, accepted, refused.
-fn cases() -> impl Iterator<Item = [&'static str; 4]> {
-    CASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+fn cases(text: &'static str) -> impl Iterator<Item = [&'static str; 4]> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
         let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
         parts.try_into().unwrap_or_else(|_| panic!("four parts: {line}"))
     })
 }
 
-#[test]
-fn each_case_is_accepted_and_refused() {
+/// The messages about the refused modules of all cases.
+fn messages(text: &'static str) -> String {
     let (mut messages, mut failures) = (String::new(), String::new());
-    for [rule, environment, accepted, refused] in cases() {
+    for [rule, environment, accepted, refused] in cases(text) {
         if let Err(message) = verdict(environment, accepted) {
             let _ = writeln!(failures, "{rule} should be accepted: {message}");
         }
@@ -120,7 +122,17 @@ fn each_case_is_accepted_and_refused() {
         }
     }
     assert!(failures.is_empty(), "{failures}");
-    insta::assert_snapshot!(messages);
+    messages
+}
+
+#[test]
+fn each_case_is_accepted_and_refused() {
+    insta::assert_snapshot!(messages(CASES));
+}
+
+#[test]
+fn each_case_of_instructions_is_accepted_and_refused() {
+    insta::assert_snapshot!(messages(INSTRUCTIONS));
 }
 
 #[test]
@@ -132,7 +144,7 @@ fn ids_are_unique_and_cases_name_rules() {
     }
     let of_built_ins = BUILT_INS.iter().flat_map(|row| row.vuids.map(|vuid| builtins::id(row.value, vuid)));
     ids.extend(of_built_ins.chain([builtins::id(22, 4216)]));
-    let named: HashSet<&str> = cases().map(|[rule, ..]| rule).collect();
+    let named: HashSet<&str> = cases(CASES).chain(cases(INSTRUCTIONS)).map(|[rule, ..]| rule).collect();
     named.iter().for_each(|rule| assert!(ids.contains(*rule), "{rule} is no rule"));
     println!("{} of {} rules have a case", named.len(), ids.len());
 }

@@ -221,6 +221,8 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
         number == d::DEBUG_INFO_NONE || TYPES.contains(&number) || number >= d::DEBUG_TYPE_MATRIX
     };
     match want {
+        // One with more operands than are known.
+        _ if target.is_some_and(|op| v::ExtInst::cast(x.facts.body, op).is_some()) => true,
         // What has no symbol is in a function, or no id.
         _ if target.is_none() && !is_constant(x, item) && !is_void(x, item) => true,
         Want::Text => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_some()),

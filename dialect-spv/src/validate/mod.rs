@@ -51,6 +51,7 @@ mod rays;
 mod reflection;
 mod spec_ops;
 mod standard_sets;
+mod tensors;
 mod typing;
 mod workgroups;
 
@@ -92,6 +93,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Operations of spec constants", rules: spec_ops::RULES },
     Family { title: "Encodings of floats", rules: encodings::RULES },
     Family { title: "Debug information", rules: debug_info::RULES },
+    Family { title: "Tensors", rules: tensors::RULES },
     Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
 ];
 

@@ -47,31 +47,6 @@ const QUERIES: &[u32] = &[
     op::RAY_QUERY_IS_LSS_HIT_NV,
     op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR,
 ];
-/// Those that say of which intersection.
-const INTERSECTIONS: &[u32] = &[
-    op::RAY_QUERY_GET_INTERSECTION_FRONT_FACE_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_T_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_CUSTOM_INDEX_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_ID_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_SHADER_BINDING_TABLE_RECORD_OFFSET_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_GEOMETRY_INDEX_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_PRIMITIVE_INDEX_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_DIRECTION_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_ORIGIN_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_OBJECT_TO_WORLD_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR,
-    op::RAY_QUERY_GET_INTERSECTION_CLUSTER_ID_NV,
-    op::RAY_QUERY_GET_INTERSECTION_SPHERE_POSITION_NV,
-    op::RAY_QUERY_GET_INTERSECTION_LSS_POSITIONS_NV,
-    op::RAY_QUERY_GET_INTERSECTION_LSS_RADII_NV,
-    op::RAY_QUERY_GET_INTERSECTION_SPHERE_RADIUS_NV,
-    op::RAY_QUERY_GET_INTERSECTION_LSS_HIT_VALUE_NV,
-    op::RAY_QUERY_IS_SPHERE_HIT_NV,
-    op::RAY_QUERY_IS_LSS_HIT_NV,
-    op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR,
-];
 const BOOL_RESULTS: &[u32] = &[
     op::RAY_QUERY_GET_INTERSECTION_FRONT_FACE_KHR,
     op::RAY_QUERY_PROCEED_KHR,
@@ -151,13 +126,6 @@ pub const RULES: &[Rule] = &[
         "the data must be a variable of CallableDataKHR or IncomingCallableDataKHR",
         Check::Op(CALL, |x| is_no_variable(x, 1, &[s::CALLABLE_DATA_KHR, s::INCOMING_CALLABLE_DATA_KHR])),
     ),
-    rule("SPV-ray-query-pointer", RAYS, "the first operand must be a pointer to a ray query", {
-        Check::Op(QUERIES, |x| {
-            let inner = x.pointee_at(A).and_then(|ty| crate::types::view(x.ctx(), ty));
-            x.ty(A)?;
-            Some(inner.is_none_or(|(opcode, _)| opcode != op::TYPE_RAY_QUERY_KHR))
-        })
-    }),
     rule("SPV-ray-query-variable", RAYS, "the ray query must be a variable, a parameter or a part of one", {
         Check::Op(QUERIES, |x| {
             let Some(definition) = x.defining(x.value_at(0)?) else { return Some(false) };
@@ -180,9 +148,6 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-ray-query-generate", RAYS, "the distance of the hit must be a 32-bit float", {
         Check::Op(&[op::RAY_QUERY_GENERATE_INTERSECTION_KHR], |x| x.is_not(B, FLOAT32))
-    }),
-    rule("SPV-ray-query-intersection", RAYS, "the intersection must be a constant 32-bit integer", {
-        Check::Op(INTERSECTIONS, |x| Some(x.is_not(B, INT32)? || x.is_no_constant(1)?))
     }),
     rule("SPV-ray-bool-result", RAYS, "the result must be a bool", {
         Check::Op(BOOL_RESULTS, |x| x.is_not(R, BOOL))

@@ -15,10 +15,6 @@ use spv_ir::params::Item;
 const SET: u16 = set::CLSPV_REFLECTION;
 const SECTION: &str = "NonSemantic.ClspvReflection";
 
-/// Operands that are strings.
-const STRINGS: &[&str] = &["name", "type_name", "attributes", "data", "format_string"];
-/// Operands that are other things than strings and numbers.
-const OTHERS: &[&str] = &["sym_name", "type", "kernel", "decl", "arg_info", "variable"];
 /// Instructions after the first version: the last number of each, and the version.
 const VERSIONS: &[(u32, u64)] = &[
     (n::PROPERTY_REQUIRED_WORKGROUP_SIZE, 1),
@@ -41,36 +37,13 @@ pub const RULES: &[Rule] = &[
             })
         },
     ),
-    rule("SPV-reflection-number", SECTION, "numbers must be constants of unsigned 32-bit integers", {
+    rule("SPV-reflection-import", SECTION, "kernels and arguments must be of the same import of the set", {
         Check::Ext(SET, &[], |x| {
-            let is_number = |name: &str| !STRINGS.contains(&name) && !OTHERS.contains(&name);
-            Some(items(x, is_number).into_iter().any(|item| !is_u32(x, item)))
+            let named = items(x, |name| ["decl", "kernel", "arg_info"].contains(&name)).into_iter();
+            let mut ops = named.filter_map(|item| x.facts.symbols.get(x.symbol_of(item)?));
+            Some(x.row().opcode != n::KERNEL && ops.any(|op| import(x, op) != import(x, x.op)))
         })
     }),
-    rule("SPV-reflection-string", SECTION, "names, data and formats must be strings", {
-        Check::Ext(SET, &[], |x| {
-            let strings = items(x, |name| STRINGS.contains(&name));
-            Some(strings.into_iter().any(|item| !refers_to(x, item, |op| is_string(x, op))))
-        })
-    }),
-    rule("SPV-reflection-kernel", SECTION, "the kernel must be a Kernel instruction of the same import", {
-        Check::Ext(SET, &[], |x| {
-            let declarations = items(x, |name| name == "decl" || name == "kernel");
-            let is_kernel = |op| is_instruction(x, op, n::KERNEL);
-            Some(x.row().opcode != n::KERNEL && declarations.into_iter().any(|i| !refers_to(x, i, is_kernel)))
-        })
-    }),
-    rule(
-        "SPV-reflection-argument",
-        SECTION,
-        "the argument must be an ArgumentInfo instruction of the same import",
-        {
-            Check::Ext(SET, &[], |x| {
-                let is_info = |op| is_instruction(x, op, n::ARGUMENT_INFO);
-                Some(items(x, |name| name == "arg_info").into_iter().any(|item| !refers_to(x, item, is_info)))
-            })
-        },
-    ),
     rule("SPV-reflection-entry-point", SECTION, "the kernel must be a compute entry point", {
         Check::Ext(SET, &[n::KERNEL], |x| {
             let symbol = x.symbol_of(x.param_named("kernel")?)?;
@@ -132,21 +105,6 @@ pub(super) fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
             ty == ctx.common().i32 && ctx.attr_u64(value).is_some()
         }),
     }
-}
-
-/// Whether an item is a symbol of an op of the module that a function accepts.
-fn refers_to(x: &OpSubject<'_>, item: Item, accepts: impl Fn(Op) -> bool) -> bool {
-    x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol)).is_some_and(accepts)
-}
-
-fn is_string(x: &OpSubject<'_>, op: Op) -> bool {
-    v::String::cast(x.facts.body, op).is_some()
-}
-
-/// Whether an op of the module is an instruction of the set, of the op's import.
-fn is_instruction(x: &OpSubject<'_>, op: Op, number: u32) -> bool {
-    let row = x.ctx().registry().op(x.facts.body.def(op)).row;
-    row.set == SET && row.opcode == number && import(x, op) == import(x, x.op)
 }
 
 fn string_of<'a>(x: &OpSubject<'a>, item: Item) -> Option<&'a str> {

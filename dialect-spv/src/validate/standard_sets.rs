@@ -1,12 +1,10 @@
 //! `GLSL.std.450` and `OpenCL.std`: what the verifier, which knows most types of their operands, does not ask.
 
-use super::models::Models;
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
-use super::typing::{FLOAT, FLOAT32, FLOATS, INT, INT32, INTS, NUMBERS, Set, scalar};
+use super::typing::{FLOAT, FLOATS, INT, INT32, INTS, NUMBERS, Set, scalar};
 use crate::generated::opcodes::{glsl as g, ocl as o, set};
-use crate::generated::values::{addressing_model, capability as c, execution_model, storage_class as s};
-use crate::types;
+use crate::generated::values::{addressing_model, capability as c, storage_class as s};
 use crate::verify::rule::{A, B, C, Place, R};
 use crate::verify::shape::Kind;
 use spv_ir::Type;
@@ -16,14 +14,6 @@ const OCL: u16 = set::OCL;
 const GLSL_STD: &str = "GLSL.std.450";
 const OPENCL_STD: &str = "OpenCL.std";
 
-const PACK4: &[u32] = &[g::PACK_SNORM4X8, g::PACK_UNORM4X8];
-const PACK2: &[u32] = &[g::PACK_SNORM2X16, g::PACK_UNORM2X16, g::PACK_HALF2X16];
-const PACK: &[u32] =
-    &[g::PACK_SNORM4X8, g::PACK_UNORM4X8, g::PACK_SNORM2X16, g::PACK_UNORM2X16, g::PACK_HALF2X16];
-const UNPACK4: &[u32] = &[g::UNPACK_SNORM4X8, g::UNPACK_UNORM4X8];
-const UNPACK2: &[u32] = &[g::UNPACK_SNORM2X16, g::UNPACK_UNORM2X16, g::UNPACK_HALF2X16];
-const UNPACK: &[u32] =
-    &[g::UNPACK_SNORM4X8, g::UNPACK_UNORM4X8, g::UNPACK_SNORM2X16, g::UNPACK_UNORM2X16, g::UNPACK_HALF2X16];
 const NORMS: &[u32] = &[g::LENGTH, g::DISTANCE];
 const INTERPOLATE: &[u32] = &[g::INTERPOLATE_AT_CENTROID, g::INTERPOLATE_AT_SAMPLE, g::INTERPOLATE_AT_OFFSET];
 const MSB: &[u32] = &[g::FIND_S_MSB, g::FIND_U_MSB];
@@ -72,34 +62,6 @@ const HALF: Set = FLOAT.width(16);
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
-    rule("SPV-glsl-pack-result", GLSL_STD, "the result must be a 32-bit integer", {
-        Check::Ext(GLSL, PACK, |x| x.is_not(R, INT32))
-    }),
-    rule("SPV-glsl-pack-four", GLSL_STD, "the operand must be a vector of four 32-bit floats", {
-        Check::Ext(GLSL, PACK4, |x| x.is_not(A, FLOAT32.vector(4)))
-    }),
-    rule("SPV-glsl-pack-two", GLSL_STD, "the operand must be a vector of two 32-bit floats", {
-        Check::Ext(GLSL, PACK2, |x| x.is_not(A, FLOAT32.vector(2)))
-    }),
-    rule("SPV-glsl-pack-double", GLSL_STD, "two 32-bit integers make a 64-bit float", {
-        Check::Ext(GLSL, &[g::PACK_DOUBLE2X32], |x| {
-            Some(x.is_not(R, FLOAT.width(64))? || x.is_not(A, INT32.vector(2))?)
-        })
-    }),
-    rule("SPV-glsl-unpack-operand", GLSL_STD, "the operand must be a 32-bit integer", {
-        Check::Ext(GLSL, UNPACK, |x| x.is_not(A, INT32))
-    }),
-    rule("SPV-glsl-unpack-four", GLSL_STD, "the result must be a vector of four 32-bit floats", {
-        Check::Ext(GLSL, UNPACK4, |x| x.is_not(R, FLOAT32.vector(4)))
-    }),
-    rule("SPV-glsl-unpack-two", GLSL_STD, "the result must be a vector of two 32-bit floats", {
-        Check::Ext(GLSL, UNPACK2, |x| x.is_not(R, FLOAT32.vector(2)))
-    }),
-    rule("SPV-glsl-unpack-double", GLSL_STD, "a 64-bit float makes two 32-bit integers", {
-        Check::Ext(GLSL, &[g::UNPACK_DOUBLE2X32], |x| {
-            Some(x.is_not(R, INT32.vector(2))? || x.is_not(A, FLOAT.width(64))?)
-        })
-    }),
     rule("SPV-glsl-length", GLSL_STD, "the result must have the type of the operand's components", {
         Check::Ext(GLSL, NORMS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?))
     }),
@@ -140,17 +102,6 @@ pub const RULES: &[Rule] = &[
         Check::Ext(GLSL, &[g::MODF], |x| Some(x.pointee_at(B)? != x.result_type()?))
     }),
     rule(
-        "SPV-glsl-modf-struct",
-        GLSL_STD,
-        "the result must be a struct of two members of the operand's type",
-        {
-            Check::Ext(GLSL, &[g::MODF_STRUCT], |x| {
-                let [first, second] = members(x)?[..] else { return Some(true) };
-                Some(!FLOATS.has(x.ctx(), first) || first != second || x.ty(A)? != first)
-            })
-        },
-    ),
-    rule(
         "SPV-glsl-frexp-pointee",
         GLSL_STD,
         "the pointer must be to as many integers as the result has floats",
@@ -158,23 +109,6 @@ pub const RULES: &[Rule] = &[
             Check::Ext(GLSL, &[g::FREXP], |x| {
                 let pointee = x.pointee_at(B)?;
                 Some(!is_exponent(x, pointee) || x.shape(pointee).count != x.result_shape()?.count)
-            })
-        },
-    ),
-    rule(
-        "SPV-glsl-frexp-struct",
-        GLSL_STD,
-        "the result must be a struct of the operand's type and as many integers",
-        {
-            Check::Ext(GLSL, &[g::FREXP_STRUCT], |x| {
-                let [first, second] = members(x)?[..] else { return Some(true) };
-                let counts = [first, second].map(|ty| x.shape(ty).count);
-                Some(
-                    !FLOATS.has(x.ctx(), first)
-                        || !is_exponent(x, second)
-                        || counts[0] != counts[1]
-                        || x.ty(A)? != first,
-                )
             })
         },
     ),
@@ -196,32 +130,6 @@ pub const RULES: &[Rule] = &[
         "interpolation needs capability InterpolationFunction",
         Check::Ext(GLSL, INTERPOLATE, |x| Some(!x.facts.has(c::INTERPOLATION_FUNCTION))),
     ),
-    rule("SPV-glsl-interpolate-model", GLSL_STD, "only fragment entry points interpolate", {
-        Check::Ext(GLSL, INTERPOLATE, |x| x.reached_outside(Models::of(&[execution_model::FRAGMENT])))
-    }),
-    rule("SPV-glsl-interpolate-result", GLSL_STD, "the result must be of 32-bit floats", {
-        Check::Ext(GLSL, INTERPOLATE, |x| is_no_interpolant(x, R, FLOATS))
-    }),
-    rule(
-        "SPV-glsl-interpolate-pointer",
-        GLSL_STD,
-        "the interpolant must be a pointer to Input, to the result's type",
-        {
-            Check::Ext(GLSL, INTERPOLATE, |x| {
-                if x.facts.env.options.before_hlsl_legalization {
-                    return None;
-                }
-                let other = x.pointee_at(A).is_some_and(|ty| Some(ty) != x.result_type());
-                Some(x.is_no_pointer(A)? || x.points_outside(A, &[s::INPUT])? || other)
-            })
-        },
-    ),
-    rule("SPV-glsl-interpolate-sample", GLSL_STD, "the sample must be a 32-bit integer", {
-        Check::Ext(GLSL, &[g::INTERPOLATE_AT_SAMPLE], |x| x.is_not(B, INT32))
-    }),
-    rule("SPV-glsl-interpolate-offset", GLSL_STD, "the offset must be a vector of two 32-bit floats", {
-        Check::Ext(GLSL, &[g::INTERPOLATE_AT_OFFSET], |x| is_no_interpolant(x, B, FLOAT.vector(2)))
-    }),
     rule("SPV-glsl-reserved", GLSL_STD, "the instruction is reserved", {
         Check::Ext(GLSL, &[g::I_MIX], |_| Some(true))
     }),
@@ -456,12 +364,6 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// The types of the members of the result; none where it is no struct.
-fn members(x: &OpSubject<'_>) -> Option<Vec<Type>> {
-    let members = types::structure(x.ctx(), x.result_type()?).map(|parts| parts.members);
-    Some(members.unwrap_or_default().iter().filter_map(|attr| x.ctx().attr_type(*attr)).collect())
-}
-
 /// The place of the last operand.
 fn last(x: &OpSubject<'_>) -> Option<Place> {
     Some(Place::Operand(u8::try_from(x.body.operand_count(x.op).checked_sub(1)?).ok()?))
@@ -471,11 +373,6 @@ fn last(x: &OpSubject<'_>) -> Option<Place> {
 fn is_exponent(x: &OpSubject<'_>, ty: Type) -> bool {
     let narrow = x.facts.has_extension("SPV_AMD_gpu_shader_int16") && INTS.width(16).has(x.ctx(), ty);
     narrow || INTS.width(32).has(x.ctx(), ty)
-}
-
-fn is_no_interpolant(x: &OpSubject<'_>, place: Place, set: Set) -> Option<bool> {
-    let half = x.facts.has_extension("SPV_AMD_gpu_shader_half_float");
-    Some(x.is_not(place, set.width(32))? && !(half && !x.is_not(place, set.width(16))?))
 }
 
 /// Whether an operand is no `size_t`.

@@ -1,0 +1,172 @@
+//! Tensors and their layouts.
+
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use super::typing::{INT, INT32};
+use crate::generated::opcodes as op;
+use crate::generated::values::tensor_operands as t;
+use crate::types;
+use crate::verify::rule::{A, B, C, Place, R};
+use crate::verify::shape::Kind;
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Type};
+
+const TENSORS: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM, op::TENSOR_QUERY_SIZE_ARM];
+const ACCESSES: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM];
+const READ: &[u32] = &[op::TENSOR_READ_ARM];
+const WRITE: &[u32] = &[op::TENSOR_WRITE_ARM];
+const QUERY: &[u32] = &[op::TENSOR_QUERY_SIZE_ARM];
+/// Changes of layouts and views with the numbers of values that they take: so many for each dimension, and so many more.
+const CHANGES: &[(u32, u64, u64)] = &[
+    (op::TENSOR_LAYOUT_SET_BLOCK_SIZE_NV, 1, 0),
+    (op::TENSOR_LAYOUT_SET_DIMENSION_NV, 1, 0),
+    (op::TENSOR_LAYOUT_SET_STRIDE_NV, 1, 0),
+    (op::TENSOR_LAYOUT_SLICE_NV, 2, 0),
+    (op::TENSOR_LAYOUT_SET_CLAMP_VALUE_NV, 0, 1),
+    (op::TENSOR_VIEW_SET_DIMENSION_NV, 1, 0),
+    (op::TENSOR_VIEW_SET_STRIDE_NV, 1, 0),
+    (op::TENSOR_VIEW_SET_CLIP_NV, 0, 4),
+];
+const CHANGED: &[u32] = &[
+    op::TENSOR_LAYOUT_SET_BLOCK_SIZE_NV,
+    op::TENSOR_LAYOUT_SET_DIMENSION_NV,
+    op::TENSOR_LAYOUT_SET_STRIDE_NV,
+    op::TENSOR_LAYOUT_SLICE_NV,
+    op::TENSOR_LAYOUT_SET_CLAMP_VALUE_NV,
+    op::TENSOR_VIEW_SET_DIMENSION_NV,
+    op::TENSOR_VIEW_SET_STRIDE_NV,
+    op::TENSOR_VIEW_SET_CLIP_NV,
+];
+const ARM: &str = "SPV_ARM_tensors";
+const ADDRESSING: &str = "SPV_NV_tensor_addressing";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-tensor-rank", ARM, "the first operand must be a tensor whose rank is stated", {
+        Check::Op(TENSORS, |x| Some(tensor(x, 1).is_none() || tensor(x, 2).is_none()))
+    }),
+    rule(
+        "SPV-tensor-coordinates",
+        ARM,
+        "the coordinates must be an array of integers, as many as the tensor's rank",
+        {
+            Check::Op(ACCESSES, |x| {
+                let shape = x.shape_at(B)?;
+                let length = tensor(x, 2).and_then(|rank| x.ctx().attr_u64(rank));
+                let other = length.is_some_and(|length| shape.count != 0 && u64::from(shape.count) != length);
+                Some(shape.kind != Kind::Array || !INT.has(x.ctx(), shape.inner?) || other)
+            })
+        },
+    ),
+    rule(
+        "SPV-tensor-read-result",
+        ARM,
+        "the result must be of the tensor's element type, or an array of it",
+        Check::Op(READ, |x| is_no_element(x, R)),
+    ),
+    rule(
+        "SPV-tensor-write-object",
+        ARM,
+        "the object must be of the tensor's element type, or an array of it",
+        Check::Op(WRITE, |x| is_no_element(x, C)),
+    ),
+    rule("SPV-tensor-read-available", ARM, "a read has no operand MakeElementAvailableARM", {
+        Check::Op(READ, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_AVAILABLE_ARM != 0))
+    }),
+    rule("SPV-tensor-read-visible", ARM, "MakeElementVisibleARM needs NonPrivateElementARM", {
+        Check::Op(READ, |x| lacks_non_private(x, t::MAKE_ELEMENT_VISIBLE_ARM))
+    }),
+    rule(
+        "SPV-tensor-read-out-of-bounds",
+        ARM,
+        "the value out of bounds must be of the tensor's element type",
+        {
+            Check::Op(READ, |x| {
+                let (bits, first) = operands(x)?;
+                let own = x.body.value_type_opt(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
+                Some(own != element(x)?)
+            })
+        },
+    ),
+    rule("SPV-tensor-write-visible", ARM, "a write has no operand MakeElementVisibleARM", {
+        Check::Op(WRITE, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_VISIBLE_ARM != 0))
+    }),
+    rule("SPV-tensor-write-out-of-bounds", ARM, "a write has no operand OutOfBoundsValueARM", {
+        Check::Op(WRITE, |x| {
+            let (bits, first) = operands(x)?;
+            Some(first.is_some() && bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)
+        })
+    }),
+    rule("SPV-tensor-query-result", ARM, "the result must be an integer", {
+        Check::Op(QUERY, |x| x.is_not(R, INT))
+    }),
+    rule("SPV-tensor-query-dimension", ARM, "the dimension must be a constant integer", {
+        Check::Op(QUERY, |x| Some(x.is_not(B, INT)? || x.is_no_constant(1)?))
+    }),
+    rule("SPV-tensor-query-rank", ARM, "the dimension must be less than the tensor's rank", {
+        Check::Op(QUERY, |x| Some(x.constant(x.value_at(1)?)? >= x.ctx().attr_u64(tensor(x, 2)?)?))
+    }),
+    rule("SPV-tensor-layout-result", ADDRESSING, "the result must be a tensor layout", {
+        Check::Op(&[op::CREATE_TENSOR_LAYOUT_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_LAYOUT_NV))
+    }),
+    rule("SPV-tensor-view-result", ADDRESSING, "the result must be a tensor view", {
+        Check::Op(&[op::CREATE_TENSOR_VIEW_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_VIEW_NV))
+    }),
+    rule("SPV-tensor-change-type", ADDRESSING, "the result must have the type of the first operand", {
+        Check::Op(CHANGED, |x| x.differ(R, A))
+    }),
+    rule("SPV-tensor-change-count", ADDRESSING, "the number of values does not fit the dimensions", {
+        Check::Op(CHANGED, |x| {
+            let (_, for_each, more) = CHANGES.iter().find(|(opcode, ..)| *opcode == x.opcode)?;
+            let (_, params) = types::view(x.ctx(), x.result_type()?)?;
+            let dimensions = x.ctx().attr_u64(*params.get(1)?)?;
+            let count = x.body.operand_count(x.op) as u64 - 1;
+            Some(count != dimensions.saturating_mul(*for_each).saturating_add(*more))
+        })
+    }),
+    rule("SPV-tensor-change-values", ADDRESSING, "the values must be 32-bit integers", {
+        Check::Op(CHANGED, |x| {
+            let mut values = x.body.operands(x.op).skip(1).filter_map(|value| x.body.value_type_opt(value));
+            Some(values.any(|ty| !INT32.has(x.ctx(), ty)))
+        })
+    }),
+];
+
+/// A parameter of the type of the tensor: 1 is the element type, 2 the rank, 3 the shape.
+fn tensor(x: &OpSubject<'_>, parameter: usize) -> Option<Attribute> {
+    let (opcode, params) = types::view(x.ctx(), x.ty(A)?)?;
+    let found = *params.get(parameter)?;
+    let absent = matches!(x.ctx().attr_data(found), spv_ir::AttrData::Unit);
+    (opcode == op::TYPE_TENSOR_ARM && !absent).then_some(found)
+}
+
+fn element(x: &OpSubject<'_>) -> Option<Type> {
+    x.ctx().attr_type(tensor(x, 1)?)
+}
+
+/// Whether a type is neither that of the tensor's elements nor an array of these.
+fn is_no_element(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+    let ty = x.ty(place)?;
+    let shape = x.shape(ty);
+    let inner = if shape.kind == Kind::Array { shape.inner? } else { ty };
+    Some(inner != element(x)?)
+}
+
+/// The bits of the tensor operands, and the first value that follows them.
+fn operands(x: &OpSubject<'_>) -> Option<(u32, Option<spv_ir::Value>)> {
+    let number = x.row().params.iter().position(|param| param.name == "tensor_operands")?;
+    let items = x.params(number);
+    let value = items.iter().find_map(|item| match item {
+        Item::Value(value) => Some(*value),
+        _ => None,
+    });
+    match items.first()? {
+        Item::Enum(_, bits) => Some((*bits, value)),
+        _ => None,
+    }
+}
+
+fn lacks_non_private(x: &OpSubject<'_>, bit: u32) -> Option<bool> {
+    let (bits, _) = operands(x)?;
+    Some(bits & bit != 0 && bits & t::NON_PRIVATE_ELEMENT_ARM == 0)
+}
