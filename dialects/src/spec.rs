@@ -5,7 +5,7 @@ use spv_ir::dialect::{
     Arity, Availability, EnumDef, HintFn, NO_OPCODE, OpDef, OpDefId, OpRow, Param, ParamKind, Registry,
     ResultKind, Traits, VerifyFn,
 };
-use spv_ir::{Attribute, Body, Context, FoldFn, Op, RewriteFn, Value};
+use spv_ir::{AttrData, Attribute, Body, Context, FoldFn, Op, RewriteFn, Value};
 
 /// What a part of an op is.
 #[derive(Clone, Copy, Debug)]
@@ -261,14 +261,49 @@ impl Spec {
         )
     }
 
+    /// The lengths of the groups of operands, where an attribute states them.
+    fn stated_lengths<'c>(&self, ctx: &'c Context, body: &Body, op: Op) -> Option<&'c [u32]> {
+        let part = self.parts.iter().position(|part| matches!(part.is, Is::Segments))?;
+        match ctx.attr_data(body.slot_attr(op, self.slot(part)?)?) {
+            AttrData::Words(words) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with the stated lengths of the groups of operands, in MLIR's words.
+    pub fn wrong_lengths(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
+        let lengths = self.stated_lengths(ctx, body, op)?;
+        let parts = || (0..self.parts.len()).filter(|part| self.is_operands(*part));
+        let (need, have) = (parts().count(), lengths.len());
+        if need != have {
+            return Some(format!(
+                "'operandSegmentSizes' attribute for specifying operand segments must have {need} elements, but got {have}"
+            ));
+        }
+        let (count, total) =
+            (body.own_operands(op).len(), lengths.iter().map(|n| u64::from(*n)).sum::<u64>());
+        if total != count as u64 {
+            return Some(format!(
+                "operand count ({count}) does not match with the total size ({total}) specified in attribute \
+                 'operandSegmentSizes'"
+            ));
+        }
+        let mut start = 0_u64;
+        parts().zip(lengths).find_map(|(part, &length)| {
+            let first = start;
+            start += u64::from(length);
+            let need = match self.parts[part].is {
+                Is::Value(_) if length != 1 => "1 element",
+                Is::Optional(_) if length > 1 => "0 or 1 element",
+                _ => return None,
+            };
+            Some(format!("operand group starting at #{first} requires {need}, but found {length}"))
+        })
+    }
+
     /// The operands of each part, as ranges of all operands.
     pub fn groups(&self, ctx: &Context, body: &Body, op: Op) -> Vec<std::ops::Range<usize>> {
-        let segments = self.parts.iter().position(|part| matches!(part.is, Is::Segments));
-        let segments = segments.and_then(|part| body.slot_attr(op, self.slot(part)?));
-        let lengths = segments.and_then(|attr| match ctx.attr_data(attr) {
-            spv_ir::AttrData::Words(words) => Some(words),
-            _ => None,
-        });
+        let lengths = self.stated_lengths(ctx, body, op);
         let single = self.parts.iter().filter(|part| matches!(part.is, Is::Value(_))).count();
         let total = body.own_operands(op).len();
         let (mut at, mut number) = (0, 0);

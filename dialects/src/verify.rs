@@ -27,6 +27,9 @@ pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) 
     let mut error = |message: String| {
         out.error(Place::Op(body.loc(op)), format!("'{}' op {message}", spec.row.name));
     };
+    if let Some(problem) = spec.wrong_lengths(ctx, body, op) {
+        return error(problem);
+    }
     let groups = spec.groups(ctx, body, op);
     let total: usize = groups.iter().map(|group| group.len()).sum();
     if total != body.own_operands(op).len() {

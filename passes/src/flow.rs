@@ -1,10 +1,12 @@
 //! The control-flow graph over both forms of a function, and what passes ask of constructs.
 
 use crate::analyses::Analysis;
+use rustc_hash::FxHashMap;
 pub use spv_dialect::control::flow::{Edge, Flow, NONE, Node, Passed};
 pub use spv_dialect::control::{LoopBlocks, loop_blocks};
 use spv_dialect::spv;
-use spv_ir::{Block, Body, Builder, Context, Op};
+use spv_dialect::structure::LOOP_FUSED;
+use spv_ir::{Block, Body, Builder, Context, Op, walk};
 
 /// Whether a block is one of a loop's continue construct.
 pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
@@ -39,5 +41,23 @@ pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
 impl Analysis for Flow {
     fn new(ctx: &Context, body: &Body) -> Flow {
         Flow::new(ctx, body)
+    }
+}
+
+/// The position of each block in the order of the text, from the first query on.
+#[derive(Default)]
+pub struct Positions(FxHashMap<Block, u32>);
+
+impl Positions {
+    /// Whether a loop's header in the binary is the block that holds it, and a branch that is not in the loop leads back there:
+    /// spirv-val allows that where nothing is reachable.
+    pub fn heads_outer_cycle(&mut self, body: &Body, op: Op) -> bool {
+        let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, LOOP_FUSED) != 0;
+        let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };
+        if self.0.is_empty() {
+            self.0.extend((0..).zip(walk::blocks(body)).map(|(number, block)| (block, number)));
+        }
+        let mut users = body.block_uses(holder).filter_map(|(user, _)| body.parent(user));
+        users.any(|from| self.0.get(&from) >= self.0.get(&holder))
     }
 }

@@ -8,11 +8,13 @@ use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
 use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer};
-use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions};
+use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
 use crate::support::indices;
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts};
+use spv_dialect::structure;
+use spv_ir::dialect::OpDefId;
 use spv_ir::verify::{Owner, Storage, Verifier};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, Place, Pool, SymbolTable, builtin};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -306,7 +308,10 @@ impl Runner<'_> {
         edits: &mut Vec<Edit>,
     ) {
         let mut builder = Builder::new(module);
-        let take = |&op: &Op| builder.take_nested(op).map(|body| Mutex::new(Task::new(op, body)));
+        let take = |&op: &Op| {
+            let body = builder.take_nested(op)?;
+            Some(Mutex::new(Task::new(self.ctx, builder.def(op), op, body)))
+        };
         let tasks: Vec<Mutex<Task>> = wanted.iter().filter_map(take).collect();
         let this = &*self;
         let around = (&*module, symbols);
@@ -363,7 +368,7 @@ impl Runner<'_> {
                 let name = instance.info.name;
                 observer.before(Event { pass: name, number, ctx, around: module, op });
                 let Some(body) = Builder::new(module).take_nested(op) else { continue };
-                let mut task = Task::new(op, body);
+                let mut task = Task::new(ctx, module.def(op), op, body);
                 let epoch = task.body.epoch();
                 let start = Instant::now();
                 let around = (&*module, symbols);
@@ -394,6 +399,9 @@ impl Runner<'_> {
         task: &mut Task,
     ) -> bool {
         let Work::Function(pass) = &instance.work else { return true };
+        if task.foreign_control_flow && instance.info.reads_control_flow {
+            return true;
+        }
         let observer = self.options.observer.filter(|o| !o.needs_ir());
         let event = Event { pass: instance.info.name, number, ctx: self.ctx, around: module, op: task.op };
         if let Some(observer) = observer {
@@ -406,6 +414,7 @@ impl Runner<'_> {
             module,
             symbols,
             facts: self.facts,
+            foreign_control_flow: task.foreign_control_flow,
             op: task.op,
             body: &mut task.body,
             analyses: &mut task.analyses,
@@ -440,6 +449,7 @@ impl Runner<'_> {
 struct Task {
     op: Op,
     body: Box<Body>,
+    foreign_control_flow: bool,
     analyses: Analyses,
     edits: Vec<Edit>,
     errors: Diagnostics,
@@ -448,9 +458,12 @@ struct Task {
 }
 
 impl Task {
-    fn new(op: Op, body: Box<Body>) -> Task {
+    /// `def`: the definition of the function op. A `spv.func` holds ops of its dialect.
+    fn new(ctx: &Context, def: OpDefId, op: Op, body: Box<Body>) -> Task {
+        let is_spv = std::ptr::eq(ctx.registry().op(def).row, &structure::FUNC);
         Task {
             op,
+            foreign_control_flow: !is_spv && has_foreign_control_flow(ctx, &body),
             body,
             analyses: Analyses::default(),
             edits: Vec::new(),

@@ -31,6 +31,9 @@ pub struct PassInfo {
     pub options: &'static [OptionInfo],
     /// What it counts: name, and what is counted.
     pub statistics: &'static [(&'static str, &'static str)],
+    /// Whether it reads control flow as the dialect `spv` has it: a function pass then skips functions with control flow of
+    /// other dialects.
+    pub reads_control_flow: bool,
     /// Makes one.
     pub make: fn(&OptionValues) -> Result<Work, OptionError>,
 }
@@ -50,9 +53,16 @@ impl PassInfo {
             after: "",
             options: &[],
             statistics: &[],
+            reads_control_flow: false,
             make,
         }
     }
+}
+
+/// Whether an op of another dialect than `spv` has regions or successors.
+pub(crate) fn has_foreign_control_flow(ctx: &Context, body: &Body) -> bool {
+    let is_foreign = |op: Op| !ctx.registry().op(body.def(op)).row.name.starts_with("spv.");
+    walk::ops(body).any(|op| (body.region_count(op) > 0 || body.successor_count(op) > 0) && is_foreign(op))
 }
 
 /// The work of a pass.
@@ -141,6 +151,8 @@ pub struct Function<'a> {
     pub symbols: &'a SymbolTable,
     /// What the `spv.module` says that transformations must respect.
     pub facts: Facts,
+    /// Whether other dialects than `spv` have control flow in it: see [`has_foreign_control_flow`].
+    pub foreign_control_flow: bool,
     /// The function op, in [`Self::module`].
     pub op: Op,
     /// The function's body.

@@ -85,15 +85,19 @@ fn write(ctx: &Context, body: &Body, op: Op, attrs: &mut Attrs) {
         match how {
             As::Key(key) => attrs[at].0 = ctx.ident(key),
             As::Split(key, extra) => {
-                let [set, rest @ ..] = parts(value) else {
-                    attrs[at].0 = ctx.ident(key);
-                    continue;
-                };
-                attrs[at] = (ctx.ident(key), *set);
-                match rest {
+                attrs[at].0 = ctx.ident(key);
+                let is_decorated = attrs.iter().any(|(k, _)| ctx.str(*k) == extra);
+                match parts(value) {
+                    // Beside an array the other key is the decoration.
+                    [] if is_decorated => attrs[at].1 = ctx.array_attr(&[value]),
                     [] => {}
-                    [one] => attrs.push((ctx.ident(extra), *one)),
-                    many => attrs.push((ctx.ident(extra), ctx.array_attr(many))),
+                    _ if is_decorated => {}
+                    [set] => attrs[at].1 = *set,
+                    [set, rest @ ..] => {
+                        attrs[at].1 = *set;
+                        let extras = if let [one] = rest { *one } else { ctx.array_attr(rest) };
+                        attrs.push((ctx.ident(extra), extras));
+                    }
                 }
             }
             As::Values(extra) => {
@@ -137,11 +141,11 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
             }
             As::Split(set, extra) if known => {
                 let Some(value) = take(attrs, set) else { continue };
-                // Beside an array, and without the set, the other key is a decoration.
-                let value = match ctx.attr_array(value) {
-                    Some(_) => value,
-                    None => take(attrs, extra).map_or(value, |extra| ctx.array_attr(&[value, extra])),
-                };
+                // LLVM 14 writes the set as a number. Beside an array or a name, and without the set, the other key is a
+                // decoration.
+                let is_number = ctx.attr_u64(value).is_some();
+                let extra = if is_number { take(attrs, extra) } else { None };
+                let value = extra.map_or(value, |extra| ctx.array_attr(&[value, extra]));
                 attrs.push((ctx.ident(key), value));
             }
             As::Values(extra) => {

@@ -42,8 +42,8 @@ impl Scalar {
 /// The scalar type of a type; `None` for other types and integers of more than 64 bits.
 pub fn scalar(ctx: &Context, ty: Type) -> Option<Scalar> {
     match *ctx.type_data(ty) {
-        TypeData::Integer { width: 1, .. } => Some(Scalar::Bool),
-        TypeData::Integer { width: width @ 2..=64, signedness } => {
+        TypeData::Integer { width: 1, signedness: Signedness::Signless } => Some(Scalar::Bool),
+        TypeData::Integer { width: width @ 1..=64, signedness } => {
             Some(Scalar::Int { width, signed: signedness == Signedness::Signed })
         }
         TypeData::Float(kind) => Some(Scalar::Float(kind)),

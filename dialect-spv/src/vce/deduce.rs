@@ -10,6 +10,21 @@ use spv_ir::{AttrData, Attribute, Context};
 /// The first version.
 const FIRST: u32 = 0x0001_0000;
 
+/// Extensions that ask for a version, with that, which the grammar does not say.
+const EXTENSION_VERSIONS: &[(&str, u32)] = &[
+    ("SPV_KHR_vulkan_memory_model", 0x0001_0300),
+    ("SPV_QCOM_cooperative_matrix_conversion", 0x0001_0300),
+    ("SPV_KHR_workgroup_memory_explicit_layout", 0x0001_0400),
+    ("SPV_KHR_opacity_micromap", 0x0001_0400),
+    ("SPV_EXT_mesh_shader", 0x0001_0400),
+    ("SPV_NV_shader_invocation_reorder", 0x0001_0400),
+    ("SPV_EXT_shader_invocation_reorder", 0x0001_0400),
+    ("SPV_NV_cluster_acceleration_structure", 0x0001_0400),
+    ("SPV_NV_linear_swept_spheres", 0x0001_0400),
+    ("SPV_QCOM_image_processing", 0x0001_0400),
+    ("SPV_QCOM_image_processing2", 0x0001_0400),
+];
+
 /// Version, capabilities and extensions: `#spv.vce<...>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vce<'c> {
@@ -157,8 +172,14 @@ impl<'c> Deduction<'c> {
                 "requires at least one extension in [{list}] but none allowed in target environment"
             ));
         };
-        self.extensions.push((chosen, entry.min_version));
-        Ok(())
+        self.extension(chosen, entry.min_version)
+    }
+
+    /// Adds an extension that versions from `since` on have, and the version that it asks for.
+    fn extension(&mut self, extension: &'c str, since: Option<u32>) -> Result<(), String> {
+        self.extensions.push((extension, since));
+        let asked = EXTENSION_VERSIONS.iter().find(|(name, _)| *name == extension);
+        asked.map_or(Ok(()), |(_, version)| self.at_least(*version))
     }
 
     /// Whether the module declares one of some capabilities itself.
@@ -228,7 +249,7 @@ impl<'c> Deduction<'c> {
             if !self.target.extensions.contains(&extension) {
                 return Err(format!("requires extension {extension}, {why}"));
             }
-            self.extensions.push((extension, None));
+            self.extension(extension, None)?;
         }
         Ok(())
     }

@@ -139,6 +139,7 @@ impl NestedRefs {
                         (!fits).then(|| SCOPE.to_owned())
                     }
                     (Kind::Scope, _) => Some(SCOPE.to_owned()),
+                    (Kind::Group, &[_, dict]) => super::dict_problem(ctx, self, dict),
                     _ => None,
                 }
             }

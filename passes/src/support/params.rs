@@ -90,7 +90,7 @@ fn has_params(body: &Body) -> bool {
 /// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
 /// parameters that get the same values as another one by that; takes parameters without uses away. Returns how many went.
 pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
-    if !has_params(function.body) {
+    if function.foreign_control_flow || !has_params(function.body) {
         return 0;
     }
     let flow = function.analysis::<Flow>();

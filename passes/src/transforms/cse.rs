@@ -32,6 +32,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             %1 = spv.IMul %0, %0 : i32\n\
             spv.ReturnValue %1 : i32",
     statistics: &[("replaced", "Operations replaced"), ("erased", "Operations without uses erased")],
+    reads_control_flow: true,
     ..PassInfo::new("cse", "Eliminate common sub-expressions", |_| Ok(Work::function(run)))
 };
 

@@ -5,7 +5,7 @@
 //! is taken to end), block arguments and construct results, and stores to function variables that nothing
 //! reads. Debug information keeps nothing alive.
 
-use crate::flow::{Flow, Passed};
+use crate::flow::{Flow, Passed, Positions};
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::params::{forget_passed, remove_params};
 use crate::support::spirv::is_chain;
@@ -14,11 +14,10 @@ use crate::support::spirv::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
-use spv_dialect::structure::LOOP_FUSED;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::is_removable;
-use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
+use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Dead-code elimination: erases operations, block arguments, construct results and \
@@ -31,6 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
              spv.Return",
     after: "spv.Return",
     statistics: &[("erased", "Operations erased"), ("arguments", "Arguments and results removed")],
+    reads_control_flow: true,
     ..PassInfo::new("dce", "Dead-code elimination", |_| Ok(Work::function(run)))
 };
 
@@ -114,7 +114,7 @@ impl<'a> Marker<'a> {
             }
         }
         let root = self.body.root();
-        let mut positions = FxHashMap::default();
+        let mut positions = Positions::default();
         for op in walk::ops(self.body) {
             let def = self.ctx.registry().op(self.body.def(op));
             if is_referred(self.ctx, self.body, op) {
@@ -127,7 +127,7 @@ impl<'a> Marker<'a> {
                 }
             } else if self.body.region_count(op) > 0 {
                 // A construct: as live as what is in it. Without its header, a cycle of blocks has none.
-                if self.heads_outer_cycle(op, &mut positions) {
+                if positions.heads_outer_cycle(self.body, op) {
                     self.mark(op);
                 }
             } else if let Some(variable) = self.stored_variable(op) {
@@ -148,20 +148,6 @@ impl<'a> Marker<'a> {
                 return self.live;
             }
         }
-    }
-
-    /// Whether a loop's header in the binary is the block that holds it, and a branch that is not in the loop leads back there:
-    /// spirv-val allows that where nothing is reachable.
-    fn heads_outer_cycle(&self, op: Op, positions: &mut FxHashMap<Block, u32>) -> bool {
-        let body = self.body;
-        let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, LOOP_FUSED) != 0;
-        let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };
-        if positions.is_empty() {
-            positions.extend((0..).zip(walk::blocks(body)).map(|(number, block)| (block, number)));
-        }
-        body.block_uses(holder).any(|(user, _)| {
-            body.parent(user).is_some_and(|from| positions.get(&from) >= positions.get(&holder))
-        })
     }
 
     /// The function variable that an op does nothing but store to.

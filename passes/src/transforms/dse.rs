@@ -24,6 +24,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.Store \"Function\" %p, %a : i32\nspv.Store \"Function\" %p, %b : i32",
     after: "spv.Store \"Function\" %p, %b : i32",
     statistics: &[("stores", "Stores erased")],
+    reads_control_flow: true,
     ..PassInfo::new("dse", "Dead-store elimination", |_| Ok(Work::function(run)))
 };
 

@@ -17,6 +17,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             spv.Load \"StorageBuffer\" %p : i32\n  spv.Branch ^bb2(%0 : i32)\n^bb2(%1: i32):\n  spv.mlir.merge %1 : \
             i32\n}",
     statistics: &[("expanded", "Predicated accesses replaced"), ("selections", "Selections created")],
+    reads_control_flow: true,
     ..PassInfo::new("expand-predicated-io", "Replace predicated accesses by selections", |_| {
         Ok(Work::function(run))
     })

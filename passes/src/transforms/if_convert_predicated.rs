@@ -38,6 +38,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("selections", "Selections converted"), ("accesses", "Accesses that became predicated")],
+    reads_control_flow: true,
     ..PassInfo::new("if-convert-predicated", "Convert selections to predicated accesses", |options| {
         Ok(Work::function(IfConvert {
             max_ops: options.value("max-ops")?,

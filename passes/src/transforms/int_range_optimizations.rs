@@ -27,6 +27,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("operands", "Operations replaced by an operand"),
         ("unsigned", "Signed operations that became unsigned"),
     ],
+    reads_control_flow: true,
     ..PassInfo::new("int-range-optimizations", "Simplify operations by integer ranges", |_| {
         Ok(Work::function(run))
     })

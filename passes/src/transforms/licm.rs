@@ -4,6 +4,7 @@
 //! moved are ops that must stay with the invocations that execute them, divisions of integers that might be
 //! by zero, and what saves less than the registers cost that hold it throughout the loop.
 
+use crate::flow::Positions;
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::cost;
 use crate::support::memory::Memory;
@@ -29,6 +30,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  %x = spv.IMul %a, %b : i32\n  ...",
     after: "%x = spv.IMul %a, %b : i32\nspv.mlir.loop {\n  ...",
     statistics: &[("moved", "Operations moved")],
+    reads_control_flow: true,
     ..PassInfo::new("licm", "Loop-invariant code motion", |_| Ok(Work::function(run)))
 };
 
@@ -135,6 +137,7 @@ struct Path {
     levels: FxHashMap<Region, usize>,
     /// The level that the result of an op would have that may move.
     moved: FxHashMap<Value, usize>,
+    positions: Positions,
 }
 
 impl Path {
@@ -149,7 +152,9 @@ impl Path {
                 let outer = owner.and_then(|op| body.block_parent(body.parent(op)?));
                 let level = outer.and_then(|outer| self.levels.get(&outer)).map_or(0, |level| level + 1);
                 self.regions.truncate(level);
-                let is_loop = owner.is_some_and(|op| body.def(op) == spv::Loop::ID);
+                let is_loop = owner.is_some_and(|op| {
+                    body.def(op) == spv::Loop::ID && !self.positions.heads_outer_cycle(body, op)
+                });
                 let outer = self.regions.last();
                 let target = outer.filter(|_| is_loop).map_or(level, |outer| outer.target);
                 let certain_from = outer.filter(|outer| outer.certain.0).map_or(level, |o| o.certain_from);

@@ -16,6 +16,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             %1 = spv.INotEqual %0, %zero : i32\n  spv.BranchConditional %1, ^bb2, ^bb4\n^bb2:\n  spv.Branch ^bb3\n\
             ^bb3:\n  spv.Branch ^bb1\n^bb4:\n  spv.mlir.merge\n}",
     statistics: &[("lowered", "Blocking instructions replaced")],
+    reads_control_flow: true,
     ..PassInfo::new("lower-blocking-pipes", "Replace blocking pipe instructions by loops", |_| {
         Ok(Work::function(run))
     })

@@ -15,6 +15,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "  spv.BranchConditional %c, ^bb1, ^bb2 selection_merge(^bb2)\n^bb1:\n  spv.Store \"Private\" %p, %v : \
             i32\n  spv.Branch ^bb2\n^bb2:\n  spv.Return",
     statistics: &[("lowered", "Functions lowered")],
+    reads_control_flow: true,
     ..PassInfo::new("spv-lower-to-cfg", "Lower structured control flow to blocks", |_| {
         Ok(Work::function(run))
     })

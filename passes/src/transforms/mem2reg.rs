@@ -8,6 +8,7 @@
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::debug::{is_declare, tell_value, value_of_declare};
+use crate::support::nesting::Visibility;
 use crate::support::spirv::{is_plain_access, is_referred, is_volatile_or_coherent_variable, may_flow};
 use crate::support::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,6 +28,7 @@ pub(super) static INFO: PassInfo = PassInfo {
              spv.ReturnValue %x : i32",
     after: "spv.ReturnValue %a : i32",
     statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments made")],
+    reads_control_flow: true,
     ..PassInfo::new("mem2reg", "Promote function variables to SSA values", |_| Ok(Work::function(run)))
 };
 
@@ -38,7 +40,9 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     }
     let flow = function.analysis::<Flow>();
     let count = variables.len() as u64;
-    let arguments = Promotion::new(ctx, function.body, &flow, variables).run();
+    let declared = variables.iter().any(|variable| !variable.declares.is_empty());
+    let visibility = declared.then(|| Visibility::new(function, &flow));
+    let arguments = Promotion::new(ctx, function.body, &flow, variables, visibility).run();
     function.count(0, count);
     function.count(1, arguments);
     Ok(())
@@ -107,13 +111,21 @@ struct Promotion<'a> {
     number: FxHashMap<Value, u32>,
     /// By node: the variables that get a parameter there, ascending.
     phis: Vec<Vec<u32>>,
+    /// Where values are visible to DebugDeclare, for which no value is passed out of a construct.
+    visibility: Option<Visibility>,
 }
 
 impl<'a> Promotion<'a> {
-    fn new(ctx: &'a Context, body: &'a mut Body, flow: &'a Flow, variables: Vec<Variable>) -> Promotion<'a> {
+    fn new(
+        ctx: &'a Context,
+        body: &'a mut Body,
+        flow: &'a Flow,
+        variables: Vec<Variable>,
+        visibility: Option<Visibility>,
+    ) -> Promotion<'a> {
         let number = variables.iter().enumerate().map(|(n, v)| (body.result(v.op, 0), n as u32)).collect();
         let phis = vec![Vec::new(); flow.nodes.len()];
-        Promotion { ctx, body, flow, variables, number, phis }
+        Promotion { ctx, body, flow, variables, number, phis, visibility }
     }
 
     /// Returns the number of parameters made.
@@ -266,7 +278,10 @@ impl<'a> Promotion<'a> {
                     continue;
                 }
                 if let Some(number) = self.declared(op) {
-                    if let Some(value) = current[number as usize] {
+                    let is_visible = |value: &Value| {
+                        self.visibility.as_ref().is_some_and(|v| v.is_visible(self.body, *value, op))
+                    };
+                    if let Some(value) = current[number as usize].filter(is_visible) {
                         let loc = self.body.loc(op);
                         tell_value(self.ctx, self.body, op, value, InsertPoint::Before(op), loc);
                     }

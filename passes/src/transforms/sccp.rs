@@ -25,6 +25,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "%x = spv.Select %true, %c1, %c2 : i1, i32\n%y = spv.IAdd %x, %c1 : i32",
     after: "%y = spv.Constant 2 : i32",
     statistics: &[("constants", "Values found to be constant")],
+    reads_control_flow: true,
     ..PassInfo::new("sccp", "Sparse conditional constant propagation", |_| Ok(Work::function(run)))
 };
 

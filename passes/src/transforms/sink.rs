@@ -19,6 +19,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  %x = spv.FMul %a, %b : f32\n  \
             spv.Store \"Output\" %o, %x : f32\n  ...",
     statistics: &[("moved", "Operations moved")],
+    reads_control_flow: true,
     ..PassInfo::new("sink", "Move operations to where they are used", |_| Ok(Work::function(run)))
 };
 

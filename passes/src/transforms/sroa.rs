@@ -32,6 +32,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "elements of a variable that is split, at most",
     }],
     statistics: &[("split", "Variables split"), ("whole", "Variables accessed whole instead of by parts")],
+    reads_control_flow: true,
     ..PassInfo::new("sroa", "Scalar replacement of aggregates", |options| {
         Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))
     })

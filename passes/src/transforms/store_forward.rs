@@ -28,6 +28,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
+    reads_control_flow: true,
     ..PassInfo::new("store-forward", "Store-to-load forwarding and redundant load elimination", |_| {
         Ok(Work::function(run))
     })

@@ -16,6 +16,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.mlir.loop continue_blocks(0) {\n  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  \
             spv.mlir.merge\n}\nspv.Return",
     statistics: &[("structured", "Functions changed")],
+    reads_control_flow: true,
     ..PassInfo::new("spv-structurize", "Structure any control flow", |_| Ok(Work::function(run)))
 };
 

@@ -16,6 +16,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("structured", "Functions put into region form"),
         ("kept", "Functions that stay in CFG form"),
     ],
+    reads_control_flow: true,
     ..PassInfo::new("spv-structurize-regions", "Put declared constructs into regions", |_| {
         Ok(Work::function(run))
     })

@@ -466,12 +466,12 @@ impl FunctionImport<'_, '_> {
         extra.extend(mark);
         let row = importer.ctx.registry().op(def).row;
         let id = importer.ids.check(i, 2)?;
-        if let Some(state) = debug_state(row.name)
-            && importer.ids.notes.is_plain(id)
-            && self.lines.debug_instruction(importer, i, state)?
-        {
-            self.scratch.note_definition(id);
-            return Ok(());
+        if let Some(state) = debug_state(row.name) {
+            if importer.ids.notes.is_plain(id) && self.lines.debug_instruction(importer, i, state)? {
+                self.scratch.note_definition(id);
+                return Ok(());
+            }
+            self.lines.kept(state);
         }
         let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
         let ty = Some(self.result_type(i)?);

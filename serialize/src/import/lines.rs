@@ -13,6 +13,9 @@ pub struct LineState {
     line: Option<(Ident, u32, u32)>,
     debug_line: Option<Attribute>,
     scope: Option<Attribute>,
+    /// A DebugScope, or a DebugLine, that no location holds is in force: it is an op.
+    kept_scope: bool,
+    kept_line: bool,
     /// The location of all that, once it was asked for.
     location: Option<Location>,
 }
@@ -86,8 +89,12 @@ impl LineState {
             id < importer.ids.len() && matches!(importer.ids.what(id as u32), What::Symbol(_))
         };
         match state {
-            DebugState::NoScope if i.words.len() == 5 => self.scope = None,
-            DebugState::NoLine if i.words.len() == 5 => self.debug_line = None,
+            DebugState::NoScope if i.words.len() == 5 && (self.scope.is_some() || !self.kept_scope) => {
+                self.scope = None;
+            }
+            DebugState::NoLine if i.words.len() == 5 && (self.debug_line.is_some() || !self.kept_line) => {
+                self.debug_line = None;
+            }
             DebugState::Scope if matches!(i.words.len(), 6 | 7) && (5..i.words.len()).all(is_symbol) => {
                 let scope = importer.id_attr(i, 5)?;
                 let inlined = if i.words.len() > 6 { importer.id_attr(i, 6)? } else { ctx.unit_attr() };
@@ -100,7 +107,22 @@ impl LineState {
             _ => return Ok(false),
         }
         self.location = None;
+        self.note_kept(state, false);
         Ok(true)
+    }
+
+    /// Takes one of the debug-info instructions that is kept as it is.
+    pub fn kept(&mut self, state: DebugState) {
+        self.note_kept(state, true);
+    }
+
+    fn note_kept(&mut self, state: DebugState, kept: bool) {
+        match state {
+            DebugState::Scope => self.kept_scope = kept,
+            DebugState::Line => self.kept_line = kept,
+            DebugState::NoScope => self.kept_scope = false,
+            DebugState::NoLine => self.kept_line = false,
+        }
     }
 
     /// A block ends: nothing stays in force.

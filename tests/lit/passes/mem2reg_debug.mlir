@@ -1,6 +1,6 @@
 // RUN: spv-opt %s --pass-pipeline='mem2reg' | FileCheck %s
 // DebugDeclare says that a variable is one of the source: DebugValue says so of each of its values, where it is
-// declared, stored to, and where ways meet. A volatile variable stays.
+// declared, stored to, and where ways meet. A volatile variable stays. A value in a construct is not told of after it.
 spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], []> attributes {ext_inst_imports = ["NonSemantic.Shader.DebugInfo.100"]} {
   spv.String @file "a.frag"
   spv.String @int "int"
@@ -27,6 +27,20 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], []> attrib
     }
     %x = spv.Load "Function" %v : i32
     spv.ReturnValue %x : i32
+  }
+  spv.func @in_construct(%a: i32, %c: i1) "None" {
+    %v = spv.Variable : !spv.ptr<i32, Function>
+    spv.mlir.selection {
+      spv.BranchConditional %c, ^then, ^then
+    ^then:
+      %x = spv.IAdd %a, %a : i32
+      spv.Store "Function" %v, %x : i32
+      spv.Branch ^merge
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.DebugInfo.DebugDeclare @v_info, %v, @expression : !spv.ptr<i32, Function>
+    spv.Return
   }
   spv.func @volatile(%a: i32) -> i32 "None" {
     %v = spv.Variable {volatile} : !spv.ptr<i32, Function>
@@ -62,6 +76,18 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], []> attrib
 // CHECK-NEXT:       }
 // CHECK-NEXT:       spv.DebugInfo.DebugValue @v_info, %0, @expression : i32
 // CHECK-NEXT:       spv.ReturnValue %0 : i32
+// CHECK-NEXT:     }
+// CHECK-NEXT:     spv.func @in_construct(%a: i32, %c: i1) "None" {
+// CHECK-NEXT:       spv.mlir.selection {
+// CHECK-NEXT:         spv.BranchConditional %c, ^then, ^then
+// CHECK-NEXT:       ^then:  // 2 preds: ^bb0, ^bb0
+// CHECK-NEXT:         %x = spv.IAdd %a, %a : i32
+// CHECK-NEXT:         spv.DebugInfo.DebugValue @v_info, %x, @expression : i32
+// CHECK-NEXT:         spv.Branch ^merge
+// CHECK-NEXT:       ^merge:  // pred: ^then
+// CHECK-NEXT:         spv.mlir.merge
+// CHECK-NEXT:       }
+// CHECK-NEXT:       spv.Return
 // CHECK-NEXT:     }
 // CHECK-NEXT:     spv.func @volatile(%a: i32) -> i32 "None" {
 // CHECK-NEXT:       %v = spv.Variable {volatile} : !spv.ptr<i32, Function>

@@ -64,17 +64,15 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
 // CHECK-NEXT:         spv.mlir.selection {
 // CHECK-NEXT:           spv.BranchConditional %2, ^a, ^b
 // CHECK-NEXT:         ^a:  // pred: ^bb0
-// CHECK-NEXT:           spv.BranchConditional %d, ^bb2, ^bb3
+// CHECK-NEXT:           spv.BranchConditional %d, ^b, ^bb2
 // CHECK-NEXT:         ^bb2:  // pred: ^a
-// CHECK-NEXT:           spv.mlir.continue trampoline %cst1_i32 : i32
-// CHECK-NEXT:         ^bb3:  // pred: ^a
 // CHECK-NEXT:           spv.mlir.break trampoline
-// CHECK-NEXT:         ^b:  // pred: ^bb0
+// CHECK-NEXT:         ^b:  // 2 preds: ^bb0, ^a
 // CHECK-NEXT:           spv.mlir.merge
 // CHECK-NEXT:         }
-// CHECK-NEXT:         spv.Branch ^bb3(%cst0_i32 : i32)
-// CHECK-NEXT:       ^bb3(%3: i32):  // pred: ^bb2
-// CHECK-NEXT:         spv.Branch ^bb1(%3 : i32)
+// CHECK-NEXT:         spv.Branch ^bb3
+// CHECK-NEXT:       ^bb3:  // pred: ^bb2
+// CHECK-NEXT:         spv.Branch ^bb1(%cst0_i32 : i32)
 // CHECK-NEXT:       ^end:  // no predecessors
 // CHECK-NEXT:         spv.mlir.merge
 // CHECK-NEXT:       }

@@ -72,3 +72,12 @@ spv.module Logical GLSL450 attributes {
     spv.ReturnValue %1 : f32
   }
 }
+
+// -----
+
+// An extension that asks for a version.
+// CHECK: requires #spv.vce<v1.3, [VulkanMemoryModel], [SPV_KHR_vulkan_memory_model]>
+module attributes {spv.target_env = #spv.target_env<#spv.vce<v1.4, [Shader, VulkanMemoryModel], [SPV_KHR_vulkan_memory_model]>, {}>} {
+  spv.module Logical Vulkan {
+  }
+}

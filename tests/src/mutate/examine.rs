@@ -95,12 +95,20 @@ const RIGHT: &[(&str, &str)] = &[
     ("pass decorate-spirv-composite-type-layout", "cannot be given a layout"),
     // The specification asks for UTF-8, which spirv-val does not check.
     ("valid, but refused", "string is not UTF-8"),
-    // The specification has a function, a merge block other than the header, and an alignment that divides the size, none of
-    // which spirv-val checks.
+    ("pass spirv-lower-abi-attrs", "which no entry point has"),
+    ("pass spirv-lower-abi-attrs", "of integers"),
+    // What the specification rules out, and spirv-val does not check: a symbol of no function, a merge block that is the header,
+    // a packet alignment that does not divide the size or is no constant, a number of constituents that a length of 64 bits does
+    // not give, a value of another function, and an operand of a decoration that is no definition.
     ("valid, but refused", "expected a function"),
     ("valid, but refused", "must be that of a function"),
     ("valid, but refused", "merge block must not be the header block"),
     ("valid, but refused", "the packet alignment must be between"),
+    ("valid, but refused", "must be a constant of a 32-bit integer type"),
+    ("valid, but refused", "constituents, but the constant has"),
+    ("valid, but refused", "has incorrect number of operands: expected"),
+    ("valid, but refused", "is defined in another function or without a value"),
+    ("valid, but refused", "expected the id of a module-level definition"),
     // The specification has OpSourceContinued follow what it continues, which spirv-val does not check.
     ("valid, but refused", "expected an OpSource right before it"),
     // Others read larger ids than 4194303, and take the memory for them.

@@ -352,6 +352,7 @@ impl Inline {
                 ctx: module.ctx,
                 module: &*module.body,
                 symbols,
+                foreign_control_flow: false,
                 facts,
                 op,
                 body,

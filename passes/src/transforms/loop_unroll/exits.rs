@@ -116,6 +116,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -
         ops.into_iter().rev().for_each(|op| b.erase(op));
     }
     old.into_iter().for_each(|block| b.erase_block(block));
+    b.set_region_tail(region, rest.first().copied());
     not_again(unroll.body, plan.op);
     true
 }

@@ -41,6 +41,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo { name: "max-ops", default: "4096", help: "operations that a loop becomes, at most" },
     ],
     statistics: &[("loops", "Loops unrolled")],
+    reads_control_flow: true,
     ..PassInfo::new("loop-unroll", "Unroll loops with a constant trip count", |options| {
         Ok(Work::function(LoopUnroll {
             factor: options.value("factor")?,

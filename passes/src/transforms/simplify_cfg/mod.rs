@@ -33,6 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         help: "operations at most that a selection may compute to become a select; 0: none becomes one",
     }],
     statistics: &[("changes", "Number of changes")],
+    reads_control_flow: true,
     ..PassInfo::new("simplify-cfg", "Simplify control flow", |options| {
         Ok(Work::function(SimplifyCfg { select_ops: options.value("select-ops")? }))
     })

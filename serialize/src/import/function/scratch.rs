@@ -155,7 +155,9 @@ impl Scratch<'_> {
 
     /// Verifies the function read last, which is to be the body of `op` of a module's body.
     pub(in crate::import) fn look_at(&mut self, module: &Body, op: Op) {
-        if let (Some(proofs), Some(body)) = (&mut self.proofs, &self.body) {
+        // What is read before the blocks of a function without any does not end in a terminator.
+        let ends = !self.blocks.is_empty() || self.ops == 0;
+        if let (Some(proofs), Some(body), true) = (&mut self.proofs, &self.body, ends) {
             proofs.look_at(module, op, body, &self.crossing, self.ops);
         }
     }

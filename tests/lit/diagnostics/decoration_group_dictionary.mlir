@@ -1,0 +1,19 @@
+// RUN: spv-opt %s --split-input-file --verify-diagnostics
+// The dictionary of a decoration group is checked as that of an op is.
+spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], [SPV_KHR_non_semantic_info]> attributes {ext_inst_imports = ["NonSemantic.Mine"]} {
+  spv.func @f() "None" {
+    // expected-error @+1 {{attribute 'op_name' failed to satisfy constraint: string, or array of strings}}
+    spv.ExtInst "NonSemantic.Mine", 1, #spv.decoration_group<1, {op_name = i32, relaxed_precision}>
+    spv.Return
+  }
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], [SPV_KHR_non_semantic_info]> attributes {ext_inst_imports = ["NonSemantic.Mine"]} {
+  spv.func @f() "None" {
+    // expected-error @+1 {{attribute 'location' failed to satisfy constraint: operands of the decoration}}
+    spv.ExtInst "NonSemantic.Mine", 1, #spv.decoration_group<1, {location = "a"}>
+    spv.Return
+  }
+}
