@@ -3,7 +3,7 @@
 use crate::env::{Options, Spirv};
 use crate::target::TargetEnv;
 use crate::types::{OPENCL_SPACES, VULKAN_SPACES, is_laid_out};
-use crate::{conversion_target, patterns, patterns_of, type_converter};
+use crate::{conversion_target, outside, patterns, patterns_of, type_converter};
 use spv_dialect::generated::enums::STORAGE_CLASS;
 use spv_dialect::types::{make_pointer, pointer, structure, type_def};
 use spv_dialects::types::memref;
@@ -111,13 +111,26 @@ fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option
     make_pointer(ctx, ctx.param_type(def, &params, 0), class)
 }
 
+/// The dialects of which no op may stay; ops of others stay where no pattern fits, as in LLVM.
+const ILLEGAL: [&str; 3] = ["arith", "func", "index"];
+
+/// The dialects whose ops convert-gpu-to-spirv lowers in kernels.
+const IN_KERNELS: &[&str] = &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"];
+
 /// Converts the ops of some dialects, wherever they are; others may stay.
 fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) -> Result<(), Diagnostics> {
     let mut env = Spirv::new(target_of(module, "")?, options);
-    env.kernels_only = false;
+    // In a module of kernels, the functions around these are for the host.
+    let in_kernels = dialects == IN_KERNELS && has(&module.ctx, &module.body, "gpu.module");
+    env.kernels_only = in_kernels;
+    env.active = !in_kernels;
     let mut target = Target::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
-    for dialect in dialects {
-        target = target.dialect(dialect, Legality::Illegal);
+    if in_kernels {
+        target = target.op("gpu.module", Legality::Illegal);
+    }
+    for dialect in dialects.iter().filter(|dialect| in_kernels || ILLEGAL.contains(dialect)) {
+        let legality = if in_kernels { Legality::Dynamic(outside) } else { Legality::Illegal };
+        target = target.dialect(dialect, legality);
     }
     run(module, &mut env, &target, &patterns_of(dialects), Mode::Partial)
 }
@@ -170,12 +183,7 @@ dialect_pass!(MEMREF, "convert-memref-to-spirv", &["memref"], &[BOOL_BITS, INDEX
 dialect_pass!(VECTOR, "convert-vector-to-spirv", &["vector"], &[]);
 dialect_pass!(FUNC, "convert-func-to-spirv", &["func"], &[NARROW]);
 dialect_pass!(UB, "convert-ub-to-spirv", &["ub"], &[]);
-dialect_pass!(
-    GPU,
-    "convert-gpu-to-spirv",
-    &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"],
-    &[INDEX]
-);
+dialect_pass!(GPU, "convert-gpu-to-spirv", IN_KERNELS, &[INDEX]);
 
 static WHOLE: PassInfo = PassInfo {
     description: "Lowers each `gpu.module` to an `spv.module` with entry points, for the target of the option, or of \

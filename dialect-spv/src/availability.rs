@@ -23,12 +23,12 @@ pub fn of_enum(def: &EnumDef, value: u32) -> impl Iterator<Item = &'static Avail
 /// in attributes: lists of enumerants, and enumerants that are parameters of others.
 pub fn of_op<'a>(def: &OpDef, slots: &'a [u32]) -> impl Iterator<Item = &'static Availability> + use<'a> {
     let row = def.row;
-    let mut slot = 0;
-    let enums = row.params.iter().flat_map(move |p| {
-        let word = slots.get(slot).copied().unwrap_or(ABSENT);
-        slot += usize::from(p.slots());
-        let found = match p.kind {
-            ParamKind::Enum(e) | ParamKind::ConstEnum(e) if p.arity != Arity::Variadic && word != ABSENT => {
+    let enums = row.layout().flat_map(move |p| {
+        let word = slots.get(p.slot).copied().unwrap_or(ABSENT);
+        let found = match p.param.kind {
+            ParamKind::Enum(e) | ParamKind::ConstEnum(e)
+                if p.param.arity != Arity::Variadic && word != ABSENT =>
+            {
                 Some(of_enum(e, word))
             }
             _ => None,

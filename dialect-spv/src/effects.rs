@@ -28,17 +28,11 @@ fn access_effects(ctx: &Context, body: &Body, op: Op) -> Traits {
 /// Whether the memory or image operands of an op say that the access is volatile.
 pub fn is_volatile(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
-    let mut slot = 0;
-    for param in def.row.params {
-        if let (Some(bit), Some(&mask)) = (volatile_bit(param.kind), body.slots(op).get(slot))
-            && mask != ABSENT
-            && mask & bit != 0
-        {
-            return true;
-        }
-        slot += usize::from(param.slots());
-    }
-    false
+    let slots = body.slots(op);
+    def.row.layout().any(|p| match (volatile_bit(p.param.kind), slots.get(p.slot)) {
+        (Some(bit), Some(&mask)) => mask != ABSENT && mask & bit != 0,
+        _ => false,
+    })
 }
 
 /// Has the definitions of ops that access memory or images say so.

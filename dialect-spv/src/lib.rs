@@ -22,6 +22,7 @@ pub mod spv;
 pub mod structure;
 pub mod table;
 pub mod types;
+pub mod validate;
 pub mod vce;
 pub mod verify;
 

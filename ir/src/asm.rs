@@ -115,8 +115,12 @@ pub trait AsmParser {
     /// Reports an error at a span about a name that is none of an enumeration: a note names the nearest, or
     /// all where they are few.
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
-    /// Whether only what LLVM 14 reads is to be read.
-    fn compat(&self) -> bool;
+    /// The version of LLVM whose text is read, if only that is to be read.
+    fn llvm(&self) -> Option<u32>;
+    /// Whether only what a version of LLVM reads is to be read.
+    fn compat(&self) -> bool {
+        self.llvm().is_some()
+    }
     /// Reads what is nested in what is being read; an error where that is too deep.
     fn nested(&mut self, read: &mut dyn FnMut(&mut dyn AsmParser) -> Parsed<()>) -> Parsed<()>;
     /// A type as the text has it, for messages.
@@ -240,6 +244,10 @@ pub trait AsmPrinter {
     fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool);
     /// Begins a line, indented by so many spaces more than the op's.
     fn newline_in(&mut self, spaces: usize);
-    /// Whether the strict form of LLVM 14 is printed.
-    fn compat(&self) -> bool;
+    /// The version of LLVM whose text is printed.
+    fn llvm(&self) -> Option<u32>;
+    /// Whether the strict form of a version of LLVM is printed.
+    fn compat(&self) -> bool {
+        self.llvm().is_some()
+    }
 }

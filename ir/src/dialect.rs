@@ -3,8 +3,10 @@
 //! A row ([`OpRow`]) holds what a machine-readable grammar knows of an instruction; an [`OpDef`] is
 //! a row plus the hand-written overlay (traits, assembly format, hooks). Nothing here knows SPIR-V.
 
+mod layout;
 mod registry;
 
+pub use layout::{Count, InstructionLayout, ParamLayout, Rest};
 pub use registry::{Dialect, OpDefId, ParamDefId, Registry};
 
 use crate::asm::{OpParseFn, OpPrintFn, OpState, TypeParseFn, TypePrintFn};
@@ -307,6 +309,8 @@ pub struct OpDef {
     pub regions: u8,
     /// Assembly format (see [`crate::format`]); empty: the uniform form of the signature.
     pub format: &'static str,
+    /// The format of LLVM 19 where it is another one; empty: the same.
+    pub later_format: &'static str,
     /// Hand-written pair instead of a format.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
     /// How hand-written text looks, for people, without the name: `%value : type`. Empty: no one says.
@@ -335,6 +339,7 @@ impl OpDef {
             traits: Traits::empty(),
             regions: 0,
             format: "",
+            later_format: "",
             custom: None,
             form: "",
             infer: None,

@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `` `x` `` | the token(s) `x` themselves |
 //! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"` (with parameters of enumerants `["A\|B", 4, %v]`), `[1 : i32, 2 : i32]`; a list is separated by commas |
-//! | `bare($name)` | an enumerant as a bare word instead of a string |
+//! | `bare($name)` | an enumerant as a bare word instead of a string; in angle brackets with LLVM 19 |
+//! | `bracketed($name)` | an enumerant as a string; in angle brackets with LLVM 19 |
 //! | `type($a,$b,result)` | one type, which all the named values have; where they differ, `(types) -> result type`, without ` -> ...` if the result is not named |
 //! | `types($a,$b)` | their types, separated by commas; lists are flattened |
 //! | `functional($a)` | `(types of $a) -> result type`, `-> ()` without a result |
@@ -51,6 +52,8 @@ pub enum Directive {
     Param(u8),
     /// An enumerant as a bare word.
     Bare(u8),
+    /// An enumerant as a string, or in angle brackets.
+    Bracketed(u8),
     /// One type for all of these, or a list where they differ.
     SameType(Box<[TypeOf]>),
     /// The types of these, separated by commas.
@@ -84,12 +87,12 @@ pub struct Format {
 }
 
 impl Format {
-    /// Compiles the format of an op.
-    pub fn compile(def: &OpDef) -> Format {
-        if def.format.is_empty() {
+    /// Compiles a format of an op.
+    pub fn compile(def: &OpDef, text: &'static str) -> Format {
+        if text.is_empty() {
             return Format { uniform: true, ..Format::default() };
         }
-        let mut words = def.format.split_whitespace();
+        let mut words = text.split_whitespace();
         let mut format = Format::default();
         match items(def, &mut words, false) {
             Ok(list) => {
@@ -151,7 +154,7 @@ fn text(items: &[Directive], def: &OpDef, out: &mut String) {
     for item in items {
         match item {
             Directive::Literal(word) => push(out, word),
-            Directive::Param(at) => push(out, &placeholder(param(*at), false)),
+            Directive::Param(at) | Directive::Bracketed(at) => push(out, &placeholder(param(*at), false)),
             Directive::Bare(at) => push(out, &placeholder(param(*at), true)),
             Directive::SameType(list) => match list[..] {
                 [TypeOf::Result] => push(out, "type of the result"),
@@ -200,7 +203,10 @@ fn items(
         list.push(if word == "(" {
             let inner = items(def, words, true)?;
             let anchor = inner.iter().find_map(|i| match i {
-                Directive::Param(p) | Directive::Bare(p) | Directive::Custom(_, p) => Some(*p),
+                Directive::Param(p)
+                | Directive::Bare(p)
+                | Directive::Bracketed(p)
+                | Directive::Custom(_, p) => Some(*p),
                 Directive::SameType(list) => list.iter().find_map(|of| match of {
                     TypeOf::Param(p) => Some(*p),
                     TypeOf::Result => None,
@@ -217,6 +223,7 @@ fn items(
             let mut args = args.split(',').filter(|a| !a.is_empty());
             match name {
                 "bare" => Directive::Bare(param(args.next().unwrap_or(""))?),
+                "bracketed" => Directive::Bracketed(param(args.next().unwrap_or(""))?),
                 "type" => Directive::SameType(args.map(type_of).collect::<Result<_, _>>()?),
                 "types" => Directive::Types(args.map(type_of).collect::<Result<_, _>>()?),
                 "functional" => Directive::Functional(args.map(param).collect::<Result<_, _>>()?),

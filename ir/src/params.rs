@@ -1,7 +1,6 @@
 //! Walking an op's operands and attribute slots as the parameters of its row say: what the printer,
 //! the exporter and the verifier have in common.
 
-use crate::analysis::cfg::merge_slot;
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
 use crate::context::Context;
@@ -39,12 +38,11 @@ impl PartialEq for EnumDef {
 pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMut(usize, Item)) -> bool {
     let mut operands = body.own_operands(op);
     let slots = body.slots(op);
-    let mut at = 0;
     let mut fits = true;
     let elements = |attr: Option<Attribute>| attr.and_then(|a| ctx.attr_array(a));
-    for (number, param) in def.row.params.iter().enumerate() {
-        let Some(slot) = slots.get(at..at + param.slots() as usize) else { return false };
-        at += slot.len();
+    for layout in def.row.layout() {
+        let (number, param) = (layout.number, layout.param);
+        let Some(slot) = slots.get(layout.slots()) else { return false };
         let attr = slot.first().copied().and_then(Attribute::from_raw);
         match (param.kind, param.arity) {
             (ParamKind::Block | ParamKind::Tail, _) => {}
@@ -148,17 +146,15 @@ pub fn is_complete(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> bool {
             _ => true,
         };
     });
-    let mut params = def.row.params.iter().enumerate();
-    let missing = params.any(|(number, param)| {
-        matches!(param.kind, ParamKind::Attr)
-            && param.arity == Arity::One
-            && body.slot_attr(op, def.slot_of(number)).is_none()
+    let missing = def.row.layout().any(|p| {
+        matches!((p.param.kind, p.param.arity), (ParamKind::Attr, Arity::One))
+            && body.slot_attr(op, p.slot).is_none()
     });
     fits && kinds
         && !missing
         && body.slots(op).len() == def.slots()
         && has_results(body, op, def)
-        && has_successors(body, op, def)
+        && has_successors(ctx, body, op)
         && has_regions(body, op, def)
 }
 
@@ -172,13 +168,11 @@ fn has_results(body: &Body, op: Op, def: &OpDef) -> bool {
     }
 }
 
-fn has_successors(body: &Body, op: Op, def: &OpDef) -> bool {
-    let blocks = || def.row.params.iter().filter(|param| matches!(param.kind, ParamKind::Block));
-    let least = blocks().filter(|param| param.arity == Arity::One).count();
-    let any = blocks().any(|param| param.arity == Arity::Variadic);
-    let declared = merge_slot(def).map_or(0, |slot| body.slot(op, slot) as usize);
+fn has_successors(ctx: &Context, body: &Body, op: Op) -> bool {
+    let layout = ctx.registry().layout(body.def(op));
+    let declared = layout.merge.map_or(0, |slot| body.slot(op, usize::from(slot)) as usize);
     let edges = body.successor_count(op).checked_sub(declared);
-    declared <= 2 && edges.is_some_and(|edges| least <= edges && (any || edges <= blocks().count()))
+    declared <= 2 && edges.is_some_and(|edges| layout.edges.contains(edges))
 }
 
 fn has_regions(body: &Body, op: Op, def: &OpDef) -> bool {

@@ -67,7 +67,7 @@ use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
 pub use incremental::{Known, Made};
-use locate::locate;
+pub use locate::locate;
 use scope::{Level, Scratch, is_dict};
 pub use signatures::OPERANDS;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -161,9 +161,9 @@ impl<'c> Verifier<'c> {
         let registry = ctx.registry();
         let checks: Vec<Box<dyn BodyCheck + 'c>> = registry.checks().iter().map(|make| make(ctx)).collect();
         let facts = registry.facts.get_or_init(|| {
-            let facts = (0..).zip(registry.ops()).map(|(number, def)| {
-                let rechecked = checks.iter().any(|check| !check.is_by_signature(OpDefId(number)));
-                Facts::new(def, rechecked)
+            let facts = (0..).map(OpDefId).zip(registry.ops()).map(|(id, def)| {
+                let rechecked = checks.iter().any(|check| !check.is_by_signature(id));
+                Facts::new(def, *registry.layout(id), rechecked)
             });
             facts.collect()
         });

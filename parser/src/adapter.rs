@@ -200,7 +200,7 @@ impl<'s> Parser<'s> {
         start: Start,
         run: impl FnOnce(&Context, bool, Tokens<'_, 's>) -> Result<T, Failure<'s>>,
     ) -> Parsed<T> {
-        let (ctx, lists) = (self.ctx, self.drop_names);
+        let (ctx, lists) = (self.ctx, self.compat == Some(14));
         let tokens =
             Tokens { parser: self, start, open: SmallVec::new(), previous: None, arrow: false, done: false };
         run(ctx, lists, tokens).map_err(|failure| self.grammar_failed(failure))

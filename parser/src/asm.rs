@@ -39,8 +39,8 @@ impl<'s> AsmParser for Parser<'s> {
         outcome
     }
 
-    fn compat(&self) -> bool {
-        self.drop_names
+    fn llvm(&self) -> Option<u32> {
+        self.compat
     }
 
     fn type_text(&self, ty: Type) -> String {
@@ -182,7 +182,7 @@ impl<'s> AsmParser for Parser<'s> {
             crate::grammar::DenseElementsParser::new().parse(ctx, lists, tokens)
         });
         self.leave();
-        let dense = crate::dense::dense(self.ctx, elements?, ty, self.drop_names);
+        let dense = crate::dense::dense(self.ctx, elements?, ty, self.compat == Some(14));
         dense.map_err(|message| self.fail(start..self.prev_end, message))
     }
 

@@ -12,7 +12,7 @@ use spv_ir::{Diagnostic, Place};
 impl<'s> Parser<'s> {
     /// Reads an op by its format; the result says whether its type is to be inferred.
     pub fn run_format(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<bool> {
-        let format = self.ctx.registry().format(state.def);
+        let format = self.ctx.registry().format_in(state.def, self.compat);
         self.marks.clear();
         if format.uniform {
             self.uniform(state, def)?;
@@ -69,7 +69,9 @@ impl<'s> Parser<'s> {
                     return Err(self.missing_comma(items.get(i + 1), def));
                 }
                 Directive::Literal(text) => self.literal(text)?,
-                Directive::Param(param) => self.param(state, def, *param, false)?,
+                Directive::Param(param) | Directive::Bracketed(param) => {
+                    self.param(state, def, *param, false)?;
+                }
                 Directive::Bare(param) => self.param(state, def, *param, true)?,
                 Directive::SameType(list) => self.same_type(list, state)?,
                 Directive::Types(list) => {
@@ -133,7 +135,9 @@ impl<'s> Parser<'s> {
     fn begins_item(&self, item: &Directive, def: &OpDef) -> bool {
         match item {
             Directive::Literal(text) => self.tok != Token::Eof && text.starts_with(self.text()),
-            Directive::Param(param) => self.begins(&def.row.params[*param as usize], false),
+            Directive::Param(param) | Directive::Bracketed(param) => {
+                self.begins(&def.row.params[*param as usize], false)
+            }
             Directive::Bare(param) => self.begins(&def.row.params[*param as usize], true),
             Directive::Group { items, .. } => self.begins_item(&items[0], def),
             Directive::AttrDict => self.tok == Token::LBrace,

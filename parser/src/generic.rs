@@ -54,7 +54,7 @@ impl<'s> Parser<'s> {
         let mut attrs = Vec::new();
         let mut braces = self.span();
         // Later versions of LLVM write here what belongs to the op.
-        let properties = !self.drop_names && self.eat(Token::Less);
+        let properties = self.compat != Some(14) && self.eat(Token::Less);
         if properties {
             braces = self.span();
             self.optional_dict(&mut attrs)?;

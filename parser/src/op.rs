@@ -6,7 +6,7 @@ use crate::token::Token;
 use crate::types::canonical_name;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
-use spv_ir::dialect::{ABSENT, OpDef, OpDefId, ParamKind, ResultKind, Traits};
+use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, Traits};
 use spv_ir::*;
 
 /// What is computed once for a definition.
@@ -19,18 +19,10 @@ pub(crate) struct OpInfo {
 
 impl OpInfo {
     fn new(def: &OpDef) -> OpInfo {
-        let mut info = OpInfo { presets: SmallVec::new(), slots: SmallVec::new() };
-        for param in def.row.params {
-            info.slots.push(info.presets.len() as u8);
-            let first = match param.kind {
-                ParamKind::Enum(_) | ParamKind::ConstEnum(_) if !is_list(param.kind, param.arity) => ABSENT,
-                _ => 0,
-            };
-            for i in 0..param.slots() {
-                info.presets.push(if i == 0 { first } else { 0 });
-            }
+        OpInfo {
+            presets: def.row.layout().flat_map(|param| param.absent()).collect(),
+            slots: def.row.layout().map(|param| param.slot as u8).collect(),
         }
-        info
     }
 }
 
@@ -275,7 +267,7 @@ impl<'s> Parser<'s> {
         // Several names of one result stay together.
         let names = |(key, names): &(Ident, Attribute)| {
             let several = ctx.attr_array(*names).is_some() && state.results.len() == 1;
-            *key == self.op_name_key && (self.drop_names || !several)
+            *key == self.op_name_key && (self.compat.is_some() || !several)
         };
         let named = state.def != builtin::UNREGISTERED_ID
             && !state.results.is_empty()
@@ -373,7 +365,7 @@ impl<'s> Parser<'s> {
 
     /// Makes the spelling of a result its debug name, unless it is made up.
     pub fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
-        if self.drop_names {
+        if self.compat.is_some() {
             return;
         }
         let hint = def.hint.and_then(|hint| hint(self.ctx, &self.scope.body, op));
@@ -385,7 +377,7 @@ impl<'s> Parser<'s> {
 
     /// Sets a debug name, if there is any.
     pub fn set_value_name(&mut self, value: Value, name: &str) {
-        if !name.is_empty() && !self.drop_names {
+        if !name.is_empty() && !self.compat.is_some() {
             let name = self.ctx.ident(name);
             Builder::new(&mut self.scope.body).set_value_name(value, Some(name));
         }
@@ -393,7 +385,7 @@ impl<'s> Parser<'s> {
 
     /// The debug name that an attribute states, unless names are dropped.
     pub fn debug_name(&self, name: Attribute) -> Option<Ident> {
-        self.ctx.attr_str(name).filter(|_| !self.drop_names).map(|name| self.ctx.ident(name))
+        self.ctx.attr_str(name).filter(|_| !self.compat.is_some()).map(|name| self.ctx.ident(name))
     }
 
     /// Gives the results the debug names that the attribute dictionary states.

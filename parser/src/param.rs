@@ -17,9 +17,9 @@ impl<'s> Parser<'s> {
         let param = &def.row.params[index as usize];
         if param.arity != Arity::One && !self.begins(param, bare) {
             match param.kind {
-                ParamKind::Word if self.drop_names => return Err(self.no_words()),
+                ParamKind::Word if self.compat == Some(14) => return Err(self.no_words()),
                 // Others are read by their formats alone, after an index.
-                ParamKind::Value if self.drop_names && param.name == INDEXES && self.prev_is_open() => {
+                ParamKind::Value if self.compat.is_some() && param.name == INDEXES && self.prev_is_open() => {
                     return Err(self.fail(self.span(), "expected at least one index"));
                 }
                 _ => {}
@@ -124,7 +124,7 @@ impl<'s> Parser<'s> {
             }),
             ParamKind::Word => {
                 let mut words = SmallVec::<[u32; 16]>::new();
-                if self.drop_names {
+                if self.compat == Some(14) {
                     self.typed_words(param, &mut words)?;
                 } else if self.eat(Token::LSquare) {
                     self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
@@ -280,7 +280,7 @@ impl<'s> Parser<'s> {
 
     /// Whether enumerants in angle brackets are next, as later versions of LLVM have them.
     pub fn at_bracketed_enum(&self) -> bool {
-        self.tok == Token::Less && !self.drop_names
+        self.tok == Token::Less && self.compat != Some(14)
     }
 
     /// Notes that enumerants are expected at the current token.

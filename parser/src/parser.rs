@@ -34,7 +34,7 @@ pub(crate) struct Parser<'s> {
     /// Text of unregistered dialects is kept as it is.
     pub allow_unregistered: bool,
     /// Names of values and blocks are spellings only.
-    pub drop_names: bool,
+    pub compat: Option<u32>,
     /// Arguments keep their position in the text.
     pub locate_arguments: bool,
     /// Locations that ops state are read, but ops keep their position in the text.
@@ -99,7 +99,7 @@ impl<'s> Parser<'s> {
             whole: src,
             ctx,
             allow_unregistered: false,
-            drop_names: false,
+            compat: None,
             locate_arguments: false,
             keep_positions: false,
             skips: None,
@@ -141,7 +141,7 @@ impl<'s> Parser<'s> {
     /// Reads as the options say.
     pub fn set_options(&mut self, options: &ParseOptions) {
         self.allow_unregistered = options.allow_unregistered;
-        self.drop_names = options.drop_names;
+        self.compat = options.compat;
         self.locate_arguments = options.locate_arguments;
         self.keep_positions = options.keep_positions;
     }

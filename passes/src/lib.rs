@@ -26,6 +26,7 @@ pub mod ranges;
 pub mod registry;
 mod support;
 mod transforms;
+pub mod uniformity;
 
 pub use analyses::{Analyses, Analysis};
 pub use executor::{Executor, Inline, Threads};

@@ -79,18 +79,10 @@ impl<'a> Search<'a> {
 
     /// The slots of an op that hold attributes with types.
     fn places(&self, def: OpDefId) -> Box<[usize]> {
-        let mut places = Vec::new();
-        let mut at = 0;
-        for param in self.ctx.registry().op(def).row.params {
-            let count = usize::from(param.slots());
-            match param.kind {
-                ParamKind::Mixed | ParamKind::Type | ParamKind::Attr => places.push(at),
-                ParamKind::Enum(_) if count == 2 => places.push(at + 1),
-                _ => {}
-            }
-            at += count;
-        }
-        places.into()
+        let has_types =
+            |kind| matches!(kind, ParamKind::Mixed | ParamKind::Type | ParamKind::Attr | ParamKind::Enum(_));
+        let params = self.ctx.registry().op(def).row.layout().filter(|p| has_types(p.param.kind));
+        params.flat_map(|p| p.attributes()).collect()
     }
 
     #[inline]

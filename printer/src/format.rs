@@ -3,7 +3,7 @@
 use crate::attrs::Elide;
 use crate::items::Items;
 use crate::printer::Printer;
-use crate::program::{Action, FixedLayout, Place, Program, Step};
+use crate::program::{Action, FixedLayout, Place, Program, Spelling, Step};
 use smallvec::SmallVec;
 use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Traits};
 use spv_ir::format::TypeOf;
@@ -156,7 +156,7 @@ impl Printer<'_> {
             return program;
         }
         let start = self.out.len();
-        let format = self.registry.format(id);
+        let format = self.registry.format_in(id, self.options.compat);
         if !format.uniform {
             self.print_op_name(def);
         }
@@ -177,7 +177,7 @@ impl Printer<'_> {
         match action {
             Action::None => {}
             Action::Unknown => return Err(Unfit),
-            Action::Param { param, bare, lead } => self.param(run, *param, *bare, lead),
+            Action::Param { param, spelling, lead } => self.param(run, *param, *spelling, lead),
             Action::SameType(list) => {
                 let mut first = None;
                 let mut differ = false;
@@ -234,20 +234,20 @@ impl Printer<'_> {
     }
 
     /// A parameter, after `lead` if it is present.
-    fn param(&mut self, run: &Run, param: u8, bare: bool, lead: &str) {
+    fn param(&mut self, run: &Run, param: u8, spelling: Spelling, lead: &str) {
         if let Some(plain) = run.plain {
             if let Some(item) = run.plain_item(plain, param) {
                 self.push(lead);
-                self.item(run.body, &item, bare);
+                self.item(run.body, &item, spelling);
             }
         } else if run.present(param) {
             self.push(lead);
-            self.items_of(run, param, bare);
+            self.items_of(run, param, spelling);
         }
     }
 
     /// All items of a parameter.
-    fn items_of(&mut self, run: &Run, param: u8, bare: bool) {
+    fn items_of(&mut self, run: &Run, param: u8, spelling: Spelling) {
         let spec = &run.def.row.params[usize::from(param)];
         let items = run.items.of(param);
         match (spec.kind, spec.arity) {
@@ -266,7 +266,7 @@ impl Printer<'_> {
             (ParamKind::Enum(def), arity) if def.has_params && arity != Arity::Variadic => {
                 self.push("[");
                 self.separated(items.iter().enumerate(), |p, (i, item)| {
-                    p.item(run.body, item, bare && i == 0);
+                    p.item(run.body, item, if i == 0 { spelling } else { Spelling::String });
                 });
                 self.push("]");
             }
@@ -277,17 +277,24 @@ impl Printer<'_> {
                     }
                 }
             }
-            _ => self.separated(items, |p, item| p.item(run.body, item, bare)),
+            _ => self.separated(items, |p, item| p.item(run.body, item, spelling)),
         }
     }
 
     #[inline]
-    fn item(&mut self, body: &Body, item: &Item, bare: bool) {
+    fn item(&mut self, body: &Body, item: &Item, spelling: Spelling) {
+        let later = self.options.compat == Some(19) && spelling != Spelling::String;
+        let bare = spelling == Spelling::Bare;
         match item {
             Item::Value(value) => self.print_value(body, *value),
             Item::Attr(attr) | Item::String(attr) => self.print_attr(*attr, Elide::Never),
             Item::Word(word) => self.number(*word),
             Item::Float(bits) => self.print_f32(*bits),
+            Item::Enum(def, value) | Item::Const(def, value) if later => {
+                self.push("<");
+                self.print_enumerants(def, *value);
+                self.push(">");
+            }
             // As LLVM 14 has it: a set of bits is a word where it is one bit.
             Item::Const(def, value) if bare && def.bits && !value.is_power_of_two() => {
                 self.print_enum_string(def, *value);
@@ -342,7 +349,7 @@ impl Printer<'_> {
         let mut lead = " ";
         for param in first..def.row.params.len() as u8 {
             let before = self.out.len();
-            self.param(run, param, false, lead);
+            self.param(run, param, Spelling::String, lead);
             if self.out.len() > before {
                 lead = ", ";
             }

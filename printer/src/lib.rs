@@ -72,7 +72,7 @@ pub struct Source<'a> {
     pub text: &'a str,
 }
 
-/// Ids of a binary, and ranges of values, to be printed as comments: `// %12 [0, 15]`, with those of arguments in
+/// Ids of a binary, and what analyses say of values, to be printed as comments: `// %12 [0, 15]`, with those of arguments in
 /// parentheses.
 #[derive(Clone, Debug, Default)]
 pub struct IdNotes {
@@ -84,8 +84,8 @@ pub struct IdNotes {
     pub values: FxHashMap<(Ident, Value), u32>,
     /// Of labels in functions, by the function's symbol.
     pub blocks: FxHashMap<(Ident, Block), u32>,
-    /// Ranges of values in functions, by the function's symbol.
-    pub ranges: FxHashMap<(Ident, Value), String>,
+    /// What analyses say of values in functions, by the function's symbol.
+    pub facts: FxHashMap<(Ident, Value), String>,
 }
 
 /// A module as text.

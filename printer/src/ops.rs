@@ -387,12 +387,12 @@ fn id_text(id: &u32) -> String {
     format!("%{id}")
 }
 
-/// The id and the range of a value in a function.
+/// The id of a value in a function, and what analyses say of it.
 fn value_note(notes: &IdNotes, function: Ident, value: Value) -> Option<String> {
     let id = notes.values.get(&(function, value)).map(id_text);
-    match (id, notes.ranges.get(&(function, value))) {
-        (Some(id), Some(range)) => Some(format!("{id} {range}")),
-        (id, range) => id.or_else(|| range.cloned()),
+    match (id, notes.facts.get(&(function, value))) {
+        (Some(id), Some(fact)) => Some(format!("{id} {fact}")),
+        (id, fact) => id.or_else(|| fact.cloned()),
     }
 }
 

@@ -171,7 +171,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Whether the strict form of LLVM 14 is printed.
+    /// Whether the strict form of a version of LLVM is printed.
     pub(crate) fn strict(&self) -> bool {
         self.options.compat.is_some()
     }
@@ -210,6 +210,9 @@ impl<'a> Printer<'a> {
 
     /// The full name of an op, type or attribute definition.
     pub(crate) fn qualified(&mut self, name: &str) {
+        let later = self.options.compat == Some(19);
+        let renamed = if later { self.ctx.registry().with_op_prefix(name) } else { None };
+        let name = renamed.as_deref().unwrap_or(name);
         if self.options.dialect_alias
             && let Some((dialect, _)) = name.split_once('.')
             && let Some(alias) = self.ctx.registry().dialect_alias(dialect)
@@ -352,7 +355,7 @@ impl AsmPrinter for Printer<'_> {
         self.indent -= spaces;
     }
 
-    fn compat(&self) -> bool {
-        self.strict()
+    fn llvm(&self) -> Option<u32> {
+        self.options.compat
     }
 }

@@ -1,7 +1,7 @@
 //! Assembly formats compiled for printing: tokens and spaces merged, places of parameters computed.
 
 use spv_ir::asm::DirectivePrintFn;
-use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, Registry};
+use spv_ir::dialect::{Arity, OpDef, OpRow, Param, ParamKind, Registry};
 use spv_ir::format::{Directive, Format, TypeOf};
 
 /// A format made ready.
@@ -24,12 +24,23 @@ pub(crate) struct Step {
     pub action: Action,
 }
 
+/// How an enumerant is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// As a string.
+    String,
+    /// As a word; in angle brackets with LLVM 19.
+    Bare,
+    /// As a string; in angle brackets with LLVM 19.
+    Bracketed,
+}
+
 /// What is printed after a step's text. A lead is printed only if what follows it is.
 pub(crate) enum Action {
     /// Nothing.
     None,
     /// A parameter.
-    Param { param: u8, bare: bool, lead: &'static str },
+    Param { param: u8, spelling: Spelling, lead: &'static str },
     /// One type for all of these.
     SameType(Box<[TypeOf]>),
     /// The types of these.
@@ -75,11 +86,12 @@ pub(crate) enum Place {
 
 impl FixedLayout {
     /// Works out the places; `None` where they are not the same in every op.
-    fn new(params: &[Param]) -> Option<FixedLayout> {
+    fn new(row: &OpRow) -> Option<FixedLayout> {
         let (mut places, mut absent, mut attrs) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut operands, mut slot) = (0, 0);
-        for param in params {
-            places.push(match (param.kind, param.arity) {
+        let (mut operands, mut slots) = (0, 0);
+        for p in row.layout() {
+            let slot = p.slot as u8;
+            places.push(match (p.param.kind, p.param.arity) {
                 (ParamKind::Value, Arity::One) => {
                     operands += 1;
                     Place::Operand(operands - 1)
@@ -96,12 +108,12 @@ impl FixedLayout {
                 }
                 _ => return None,
             });
-            slot += param.slots();
+            slots = p.slots().end;
         }
         Some(FixedLayout {
             places: places.into(),
             operands: operands.into(),
-            slots: slot.into(),
+            slots,
             absent: absent.into(),
             attrs: attrs.into(),
         })
@@ -118,7 +130,7 @@ impl Program {
             steps,
             inferred: format.inferred,
             straight: !op.row.params.iter().any(|p| matches!(p.kind, ParamKind::Block)),
-            plain: FixedLayout::new(op.row.params),
+            plain: FixedLayout::new(op.row),
         }
     }
 }
@@ -154,8 +166,9 @@ impl Maker<'_> {
                     self.literal(text);
                     continue;
                 }
-                Directive::Param(param) => self.param(*param, false),
-                Directive::Bare(param) => self.param(*param, true),
+                Directive::Param(param) => self.param(*param, Spelling::String),
+                Directive::Bare(param) => self.param(*param, Spelling::Bare),
+                Directive::Bracketed(param) => self.param(*param, Spelling::Bracketed),
                 Directive::SameType(list) => {
                     let lead = self.lead();
                     self.text.push_str(lead);
@@ -217,7 +230,7 @@ impl Maker<'_> {
     }
 
     /// A parameter: there is no space between an operand and a list of words.
-    fn param(&mut self, param: u8, bare: bool) -> Action {
+    fn param(&mut self, param: u8, spelling: Spelling) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;
         let mut lead = self.lead();
@@ -228,6 +241,6 @@ impl Maker<'_> {
         if arity == Arity::One && matches!(kind, ParamKind::Value | ParamKind::Symbol | ParamKind::Type) {
             self.text.push_str(std::mem::take(&mut lead));
         }
-        Action::Param { param, bare, lead }
+        Action::Param { param, spelling, lead }
     }
 }

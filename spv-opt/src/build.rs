@@ -44,14 +44,8 @@ impl<'c> OpSpec<'c> {
     pub fn new(ctx: &'c Context, name: &'c str) -> OpSpec<'c> {
         let registry = ctx.registry();
         let def = registry.op_by_name(name).map(|id| (id, registry.op(id)));
-        let mut slots = Vec::new();
-        for param in def.iter().flat_map(|(_, def)| def.row.params) {
-            let first = match param.kind {
-                ParamKind::Enum(_) | ParamKind::ConstEnum(_) if param.arity != Arity::Variadic => ABSENT,
-                _ => 0,
-            };
-            slots.extend([first, 0].into_iter().take(param.slots().into()));
-        }
+        let layout = def.iter().flat_map(|(_, def)| def.row.layout());
+        let slots = layout.flat_map(|param| param.absent()).collect();
         OpSpec {
             ctx,
             name,

@@ -143,7 +143,7 @@ pub fn sheet(registry: &Registry, id: OpDefId) -> String {
     let text = match def.custom {
         Some(_) if def.form.is_empty() => "the generic form".to_owned(),
         Some(_) => format!("{} {}", row.name, def.form),
-        None => Format::compile(def).text(def),
+        None => Format::compile(def, def.format).text(def),
     };
     section(&mut out, "text", [text]);
     let builders = SIGNATURES.binary_search_by_key(&row.name, |(name, _)| name).map(|at| SIGNATURES[at].1);

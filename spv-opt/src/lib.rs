@@ -84,11 +84,22 @@ pub fn registry() -> Arc<Registry> {
 
 /// The same with dialects of the embedding program.
 pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
+    registry_of(dialect::dialect::dialect(), more)
+}
+
+/// The dialects of [`registry`] for modules that are read from text, as LLVM does: functions may have types without a
+/// binary form.
+pub fn text_registry() -> Arc<Registry> {
+    let spv = dialect::dialect::dialect();
+    registry_of(Dialect { check: Some(dialect::verify::text_checks as _), ..spv }, Vec::new())
+}
+
+fn registry_of(spv: Dialect, more: Vec<Dialect>) -> Arc<Registry> {
     #[cfg(feature = "text")]
     let op_text = Some(op_text as _);
     #[cfg(not(feature = "text"))]
     let op_text = None;
-    let mut all = vec![Dialect { op_text, ..dialect::dialect::dialect() }];
+    let mut all = vec![Dialect { op_text, ..spv }];
     #[cfg(feature = "lowering")]
     all.extend(dialects::dialects());
     all.extend(more);
@@ -150,6 +161,25 @@ pub fn print(module: &Module) -> String {
 /// Everything that is wrong.
 pub fn verify(module: &Module) -> Result<(), Diagnostics> {
     ir::verify::verify_module(module)
+}
+
+/// Validates a module for a target environment: the rules of the specification and of the client API, beyond those of
+/// [`verify`], which must have accepted it.
+///
+/// ```
+/// use spv_opt::dialect::validate::TargetEnv;
+///
+/// let ctx = spv_opt::context();
+/// let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Linkage, Shader], []> {}";
+/// let module = spv_opt::parse(&ctx, text).expect("the text is right");
+/// let env = TargetEnv::new("spv1.3").expect("it is known");
+/// assert!(spv_opt::verify_for(&module, &env).is_ok());
+/// ```
+///
+/// # Errors
+/// All violations, each with the id of its rule.
+pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
+    dialect::validate::verify_for(module, env)
 }
 
 /// Reads a binary module.

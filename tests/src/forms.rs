@@ -2,7 +2,7 @@
 
 use spv_opt::Module;
 use spv_opt::dialect::control::{lower_to_cfg, structurize, structurize_regions};
-use spv_opt::ir::analysis::{cfg, declared_count};
+use spv_opt::ir::analysis::declared_count;
 use spv_opt::ir::{Body, Builder, Op, walk};
 
 /// Calls `each` with the body of every function that is defined.
@@ -80,12 +80,12 @@ pub fn strip(module: &mut Module) -> usize {
         let ops: Vec<Op> = body.blocks(body.root()).filter_map(|b| body.last_op(b)).collect();
         for op in ops {
             let declared = declared_count(registry, body, op);
-            let Some(slot) = cfg::merge_slot(registry.op(body.def(op))) else { continue };
+            let Some(slot) = registry.layout(body.def(op)).merge else { continue };
             if declared > 0 {
                 let keep = body.successor_count(op) - declared;
                 let mut b = Builder::new(body);
                 b.truncate_successors(op, keep);
-                b.set_slot(op, slot, 0);
+                b.set_slot(op, slot.into(), 0);
                 count += 1;
             }
         }

@@ -177,6 +177,42 @@ fn a_mark_that_does_not_fit_is_two_blocks() {
     assert!(grown(&ended) >= 4 + 3, "{ended}");
 }
 
+/// Equal constants and addresses are one value in the binary, wherever they are in the function.
+#[test]
+fn equal_constants_of_several_blocks_are_no_phi() {
+    let text = r#"
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
+  spv.GlobalVariable @x : !spv.ptr<i32, Private>
+  spv.func @f(%c: i1) -> i32 "None" {
+    %s:2 = spv.mlir.selection -> (!spv.ptr<i32, Private>, i32) {
+      spv.BranchConditional %c, ^then, ^else
+    ^then:
+      %x1 = spv.mlir.addressof @x : !spv.ptr<i32, Private>
+      %one = spv.Constant 1 : i32
+      spv.Branch ^merge(%x1, %one : !spv.ptr<i32, Private>, i32)
+    ^else:
+      %x2 = spv.mlir.addressof @x : !spv.ptr<i32, Private>
+      %same = spv.Constant 1 : i32
+      spv.Branch ^merge(%x2, %same : !spv.ptr<i32, Private>, i32)
+    ^merge(%p: !spv.ptr<i32, Private>, %q: i32):
+      spv.mlir.merge %p, %q : !spv.ptr<i32, Private>, i32
+    }
+    spv.Store "Private" %s#0, %s#1 : i32
+    spv.ReturnValue %s#1 : i32
+  }
+}
+"#;
+    let mut module = spv_opt::parse(&spv_opt::context(), text).expect("it is right");
+    spv_opt::verify(&module).expect("it is valid");
+    let direct = spv_opt::export(&module).expect("it has a binary form");
+    forms::lower(&mut module).expect("it can be lowered");
+    spv_opt::verify(&module).expect("it is valid");
+    let lowered = spv_opt::export(&module).expect("it has a binary form");
+    assert_eq!(lowered, direct, "{}", spv_opt::print(&module));
+    let imported = spv_opt::import(&spv_opt::context(), &direct).expect("it is valid");
+    assert!(!spv_opt::print(&imported).contains("phis"));
+}
+
 /// What cannot stay as it is becomes two blocks when any control flow is made structured.
 #[test]
 fn a_merge_block_that_is_the_continue_target_is_restructured() {

@@ -51,7 +51,7 @@ fn forms() -> [Form; 4] {
 /// What we print for a text.
 fn ours(text: &str, options: &Options) -> Result<String, String> {
     let reading =
-        parser::ParseOptions { drop_names: true, locate_arguments: options.debug_info, ..Default::default() };
+        parser::ParseOptions { compat: Some(14), locate_arguments: options.debug_info, ..Default::default() };
     let module = parser::parse(text, &reading, spv_opt::context()).map_err(|e| format!("{e:?}"))?;
     verify(&module).map_err(|e| format!("{e:?}"))?;
     let options = Options { source: Some(Source { file: "<stdin>", text }), ..*options };

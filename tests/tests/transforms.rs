@@ -96,6 +96,8 @@ fn predicated_accesses() {
     let pipelines = [
         convert.to_owned(),
         format!("{convert},canonicalize"),
+        format!("{convert},store-forward,dse"),
+        format!("{convert},canonicalize,mem2reg,dse"),
         format!("{convert},O"),
         format!("{convert},expand-predicated-io"),
     ];

@@ -39,8 +39,12 @@ fn version(p: &mut dyn AsmParser) -> Parsed<u32> {
     })
 }
 
-/// Capabilities that LLVM 14 calls otherwise than the grammar.
-const RENAMED: [(&str, &str); 1] = [("LongConstantCompositeINTEL", "LongCompositesINTEL")];
+/// Capabilities that a version of LLVM calls otherwise than the grammar.
+const RENAMED: [(u32, &str, &str); 3] = [
+    (14, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
+    (19, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
+    (19, "Bfloat16ConversionINTEL", "BFloat16ConversionINTEL"),
+];
 
 /// `<v1.3, [Shader], [SPV_KHR_16bit_storage]>`
 fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
@@ -50,8 +54,8 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("[")?;
     let mut capabilities = Vec::new();
     list(p, "]", &mut |p| {
-        let renamed = RENAMED.iter().find(|(old, _)| p.accept_keyword(old));
-        capabilities.push(match renamed.and_then(|(_, name)| enums::CAPABILITY.by_name(name)) {
+        let renamed = RENAMED.iter().find(|(_, old, _)| p.accept_keyword(old));
+        capabilities.push(match renamed.and_then(|(.., name)| enums::CAPABILITY.by_name(name)) {
             Some(value) => value,
             None => enumerant(p, &enums::CAPABILITY)?,
         });
@@ -66,7 +70,7 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
             Some(name) => name,
             None => p.keyword()?,
         };
-        if p.compat() && !has_extension(&name) {
+        if p.llvm() == Some(14) && !has_extension(&name) {
             return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
         }
         extensions.push(p.ctx().string_attr(&name));
@@ -91,8 +95,8 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
     };
     write_list(p, capabilities, |p, c| {
         let name = |name: &str| enums::CAPABILITY.by_name(name) == Some(c);
-        match RENAMED.iter().find(|(_, new)| p.compat() && name(new)) {
-            Some((old, _)) => p.write(old),
+        match RENAMED.iter().find(|(version, _, new)| p.llvm() == Some(*version) && name(new)) {
+            Some((_, old, _)) => p.write(old),
             None => write_enumerant(p, &enums::CAPABILITY, c),
         }
     });
@@ -262,6 +266,9 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write("<");
     p.attr(vce);
     let device = p.ctx().attr_str(device).map(str::to_owned);
+    if p.llvm() == Some(19) {
+        return later::print_target_env_rest(p, device.as_deref(), limits);
+    }
     // LLVM 14 has no other way to say so.
     if let Some(device) = device.filter(|device| !(p.compat() && device == "Unknown")) {
         p.write(", ");

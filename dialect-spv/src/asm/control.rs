@@ -275,12 +275,7 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// The clauses of a construct: its parameters after the control. A word that is not 0 is written as the parameter's
 /// name, a list as `phis(0, 2)`, the tail of the region as `continue_blocks(3)`.
 fn marks(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
-    let mut next = row.params[0].slots() as usize;
-    row.params[1..].iter().map(move |param| {
-        let slot = next;
-        next += param.slots() as usize;
-        (slot, param)
-    })
+    row.layout().skip(1).map(|p| (p.slot, p.param))
 }
 
 fn parse_marks(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {

@@ -20,6 +20,10 @@ pub(crate) const MIXED: &str = "$0 `,` $1 attr-dict `:` types($0,$1)";
 /// The type of the result alone.
 pub(crate) const MAKE: &str = "$0 `,` $1 attr-dict `:` type(result)";
 pub(crate) const DOT_PACKED: &str = "$0 `,` $1 ( `,` $2 )? attr-dict `:` type($0,$1) `->` type(result)";
+pub(crate) const DOT_BRACKETED: &str =
+    "$0 `,` $1 ( `,` bracketed($2) )? attr-dict `:` type($0,$1) `->` type(result)";
+pub(crate) const DOT_ADD_BRACKETED: &str =
+    "$0 `,` $1 `,` $2 ( `,` bracketed($3) )? attr-dict `:` type($0,$1) `->` type($2,result)";
 pub(crate) const MULTIPLY_ADD: &str =
     "$0 `,` $1 `,` $2 ( `,` $3 )? attr-dict `:` types($0,$1) `->` type($2,result)";
 
@@ -38,9 +42,10 @@ pub(crate) const SAMPLE_DREF_LOD: &str =
 pub(crate) const GATHER_DREF: &str = "$0 `:` type($0) `,` $1 `:` type($1) `,` $2 `:` type($2) custom(gap,$3) ( $3 )? attr-dict `->` type(result)";
 
 /// Scope, semantics, pointer.
-pub(crate) const ATOMIC: &str = "$1 $2 $0 attr-dict `:` type($0)";
-pub(crate) const ATOMIC_VALUE: &str = "$1 $2 $0 `,` $3 attr-dict `:` type($0)";
-pub(crate) const ATOMIC_COMPARE: &str = "$1 $2 $3 $0 `,` $4 `,` $5 attr-dict `:` type($0)";
+pub(crate) const ATOMIC: &str = "bracketed($1) bracketed($2) $0 attr-dict `:` type($0)";
+pub(crate) const ATOMIC_VALUE: &str = "bracketed($1) bracketed($2) $0 `,` $3 attr-dict `:` type($0)";
+pub(crate) const ATOMIC_COMPARE: &str =
+    "bracketed($1) bracketed($2) bracketed($3) $0 `,` $4 `,` $5 attr-dict `:` type($0)";
 
 /// Scope and predicate.
 pub(crate) const GROUP_TEST: &str = "bare($0) $1 attr-dict `:` type($1)";
@@ -49,11 +54,13 @@ pub(crate) const GROUP_COUNT: &str = "bare($0) $1 attr-dict `:` type($1) `->` ty
 /// Scope, value, and which invocation's.
 pub(crate) const GROUP_SHUFFLE: &str = "bare($0) $1 `,` $2 attr-dict `:` types($1,$2)";
 pub(crate) const GROUP_ARITHMETIC: &str = "$0 $1 $2 attr-dict `:` type($2,result)";
+/// The same in LLVM 19, but for non-uniform ones.
+pub(crate) const GROUP_BRACKETED: &str = "bracketed($0) bracketed($1) $2 attr-dict `:` type($2,result)";
 pub(crate) const GROUP_CLUSTER: &str =
     "$0 $1 $2 ( `cluster_size` `(` $cluster_size `)` )? attr-dict `:` type($2,result)";
 
 /// Spellings of older versions of the dialect, of its documentation, and of later versions.
-const OLD_NAMES: [(&str, &str); 21] = [
+const OLD_NAMES: [(&str, &str); 11] = [
     ("spv._address_of", "spv.mlir.addressof"),
     ("spv._reference_of", "spv.mlir.referenceof"),
     ("spv._merge", "spv.mlir.merge"),
@@ -65,20 +72,17 @@ const OLD_NAMES: [(&str, &str); 21] = [
     ("spv.specConstantComposite", "spv.SpecConstantComposite"),
     ("spv.selection", "spv.mlir.selection"),
     ("spv.loop", "spv.mlir.loop"),
-    ("spv.EXT.AtomicFAdd", "spv.AtomicFAddEXT"),
-    ("spv.KHR.SubgroupBallot", "spv.SubgroupBallotKHR"),
-    ("spv.INTEL.SubgroupBlockRead", "spv.SubgroupBlockReadINTEL"),
-    ("spv.INTEL.SubgroupBlockWrite", "spv.SubgroupBlockWriteINTEL"),
-    ("spv.NV.CooperativeMatrixLoad", "spv.CooperativeMatrixLoadNV"),
-    ("spv.NV.CooperativeMatrixStore", "spv.CooperativeMatrixStoreNV"),
-    ("spv.NV.CooperativeMatrixMulAdd", "spv.CooperativeMatrixMulAddNV"),
-    ("spv.NV.CooperativeMatrixLength", "spv.CooperativeMatrixLengthNV"),
-    ("spv.KHR.AssumeTrue", "spv.AssumeTrueKHR"),
-    ("spv.KHR.Expect", "spv.ExpectKHR"),
 ];
 
-/// What later versions call the extended sets.
-const LATER_SETS: [(&str, &str); 2] = [("spv.GL.", "spv.GLSL."), ("spv.CL.", "spv.OCL.")];
+/// How later versions spell extended sets, and vendors: a prefix for a prefix, or for a suffix.
+const LATER_PREFIXES: [(&str, &str); 6] = [
+    ("spv.GL.", "spv.GLSL."),
+    ("spv.CL.", "spv.OCL."),
+    ("spv.EXT.", "spv.EXT"),
+    ("spv.INTEL.", "spv.INTEL"),
+    ("spv.KHR.", "spv.KHR"),
+    ("spv.NV.", "spv.NV"),
+];
 
 /// Other names of ops: those of the grammar and older ones.
 static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
@@ -97,7 +101,7 @@ static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
 /// Registers the other names of ops.
 pub fn register(dialect: &mut Dialect) {
     dialect.op_aliases = &ALIASES;
-    dialect.op_prefixes = &LATER_SETS;
+    dialect.op_prefixes = &LATER_PREFIXES;
 }
 
 /// The format of an op without one: the short form of operations on values of one type, and how its result type is

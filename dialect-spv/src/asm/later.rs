@@ -60,7 +60,7 @@ pub fn attributes() -> impl Iterator<Item = ParamDef> {
 
 /// What LLVM 14 says of them.
 fn refuse(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
-    let known_then = !p.compat();
+    let known_then = p.llvm() != Some(14);
     let kind = name.split_once('.').map_or(name, |(_, kind)| kind).to_owned();
     if known_then { Ok(()) } else { Err(p.error(&format!("unknown SPIR-V attribute kind: {kind}"))) }
 }
@@ -162,7 +162,7 @@ pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
 
 /// An attribute where LLVM 14 has a dictionary.
 pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
-    if p.compat() { None } else { p.opt_attr() }
+    if p.llvm() == Some(14) { None } else { p.opt_attr() }
 }
 
 /// The entries of a dictionary.
@@ -171,4 +171,53 @@ pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribu
         AttrData::Dict(entries) => Some(entries.to_vec()),
         _ => None,
     }
+}
+
+/// The limits of a target, in the order of LLVM 19.
+const LIMITS: [&str; 8] = [
+    "max_compute_shared_memory_size",
+    "max_compute_workgroup_invocations",
+    "max_compute_workgroup_size",
+    "subgroup_size",
+    "min_subgroup_size",
+    "max_subgroup_size",
+    "cooperative_matrix_properties_khr",
+    "cooperative_matrix_properties_nv",
+];
+
+/// `, api=Vulkan, NVIDIA:DiscreteGPU, #spirv.resource_limits<subgroup_size = 32>>`
+pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limits: Attribute) {
+    let entry = |p: &dyn AsmPrinter, key: &str| p.ctx().dict_get(Some(limits), key);
+    let api = entry(p, "api").and_then(|api| p.ctx().attr_str(api).map(str::to_owned));
+    if let Some(api) = api {
+        p.write(&format!(", api={api}"));
+    }
+    if let Some(device) = device.filter(|device| *device != "Unknown") {
+        p.write(", ");
+        p.write(device);
+    }
+    p.write(", #spirv.resource_limits<");
+    let mut separator = "";
+    for key in LIMITS {
+        let Some(value) = entry(p, key) else { continue };
+        p.write(&format!("{separator}{key} = "));
+        separator = ", ";
+        let numbers = match p.ctx().attr_data(value) {
+            AttrData::Integer { value, .. } => Some(value.to_string()),
+            AttrData::Dense { ty, elements } => {
+                let count = match p.ctx().type_data(*ty) {
+                    TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => dims.iter().product(),
+                    _ => 1,
+                };
+                let list = (0..count).map(|i| elements[if elements.len() == 1 { 0 } else { i as usize }]);
+                Some(format!("[{}]", list.map(|n| n.to_string()).collect::<Vec<_>>().join(", ")))
+            }
+            _ => None,
+        };
+        match numbers {
+            Some(text) => p.write(&text),
+            None => p.attr(value),
+        }
+    }
+    p.write(">>");
 }

@@ -181,9 +181,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Inserts an op of these parts, with a result of this type if there is one.
+    /// Inserts an op of these operands and slots, with a result of this type if there is one.
     #[inline]
-    pub(crate) fn emit(&mut self, def: OpDefId, parts: Parts<'_>, ty: Option<Type>) -> Op {
+    pub(crate) fn emit(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Option<Type>) -> Op {
         let ty = self.result_type.take().or(ty);
         let results: &[Type] = match &ty {
             Some(ty) => std::slice::from_ref(ty),
@@ -191,8 +191,8 @@ impl<'a> Builder<'a> {
         };
         self.ir.create(NewOp {
             loc: self.loc,
-            operands: parts.operands(),
-            slots: parts.slots(),
+            operands,
+            slots,
             results,
             attrs: self.attrs.take(),
             ..NewOp::new(def)
@@ -201,15 +201,15 @@ impl<'a> Builder<'a> {
 
     /// As [`Self::emit`] of an op with a result.
     #[inline]
-    pub(crate) fn value(&mut self, def: OpDefId, parts: Parts<'_>, ty: Type) -> Value {
-        let op = self.emit(def, parts, Some(ty));
+    pub(crate) fn value(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
+        let op = self.emit(def, operands, slots, Some(ty));
         self.ir.result(op, 0)
     }
 
     /// As [`Self::value`], where the op's definition finds the type of the result.
-    pub(crate) fn inferred(&mut self, def: OpDefId, parts: Parts<'_>) -> Value {
+    pub(crate) fn inferred(&mut self, def: OpDefId, operands: &[Value], slots: &[u32]) -> Value {
         let given = self.result_type.is_some();
-        let value = self.value(def, parts, self.ctx.common().none);
+        let value = self.value(def, operands, slots, self.ctx.common().none);
         if !given {
             let op = self.ir.defining_op(value).expect("it was made right before");
             let row = self.ctx.registry().op(def);

@@ -19,11 +19,6 @@ impl<'c> Parts<'c> {
         Parts { ctx, operands: SmallVec::new(), slots: SmallVec::new() }
     }
 
-    #[inline]
-    pub(crate) fn of_values(ctx: &'c Context, values: &[Value]) -> Self {
-        Parts { ctx, operands: SmallVec::from_slice(values), slots: SmallVec::new() }
-    }
-
     pub(crate) fn operands(&self) -> &[Value] {
         &self.operands
     }

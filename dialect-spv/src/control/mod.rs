@@ -24,6 +24,7 @@ pub mod flow;
 mod live_outs;
 mod lower;
 mod lower_unstructured;
+pub mod lowering;
 mod order;
 mod restructure;
 mod split;

@@ -1,12 +1,16 @@
 //! Accesses to memory and images of which an operand is known.
 
 use super::constant;
+use super::facts::Facts;
 use super::value::defined_by;
 use crate::generated::opcodes::*;
 use crate::generated::values::{image_operands, memory_access, storage_class};
-use crate::generated::views::{Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
+use crate::generated::views::{
+    AddressOf, Load, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL, Select, Store, Variable,
+};
 use crate::types;
-use spv_ir::dialect::ABSENT;
+use spv_ir::dialect::{ABSENT, Traits};
+use spv_ir::rewrite::effects;
 use spv_ir::{Folded, Folding, NewOp, Op, Rewriter, Type, Value};
 
 /// Memory that no other invocation sees in between, and that no decoration makes volatile.
@@ -71,6 +75,104 @@ pub fn constant_predicate(r: &mut Rewriter<'_>, op: Op) -> bool {
             true
         }
     }
+}
+
+/// A predicated access to a whole variable that no other invocation sees is a plain one and a choice: the variable is
+/// there whatever the predicate is.
+pub fn predicated_variable(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let load = PredicatedLoadINTEL::cast(r, op).map(|load| (load.pointer(), load.predicate()));
+    let store = PredicatedStoreINTEL::cast(r, op);
+    let Some((pointer, predicate)) = load.or_else(|| store.map(|s| (s.pointer(), s.predicate()))) else {
+        return false;
+    };
+    let body: &spv_ir::Body = r;
+    let whole =
+        body.defining_op(pointer).is_some_and(|def| [Variable::ID, AddressOf::ID].contains(&body.def(def)));
+    let pointer_type = types::pointer(r.ctx(), body.value_type(pointer));
+    let Some((ty, _)) = pointer_type.filter(|(_, class)| whole && OWN_MEMORY.contains(class)) else {
+        return false;
+    };
+    if !is_selectable(r.folding(), ty) {
+        return false;
+    }
+    let (loc, attrs, slots) = (r.loc(op), r.attrs(op), r.slots(op).to_vec());
+    let mut access = NewOp { loc, slots: &slots, attrs, ..NewOp::new(Load::ID) };
+    let loaded = r.create(NewOp { operands: &[pointer], results: &[ty], ..access.clone() });
+    let loaded = r.result(loaded, 0);
+    let [yes, no] = match (PredicatedLoadINTEL::cast(r, op), PredicatedStoreINTEL::cast(r, op)) {
+        (Some(load), _) => [loaded, load.default_value()],
+        (None, Some(store)) => [store.object(), loaded],
+        (None, None) => return false,
+    };
+    let chosen = select(r, op, ty, [predicate, yes, no]);
+    if load.is_some() {
+        let (old, name) = (r.result(op, 0), r.value_name(r.result(op, 0)));
+        debug_assert_eq!(r.value_type(old), ty);
+        if let Some(select) = r.defining_op(chosen).filter(|_| name.is_some()) {
+            r.modify(select, |builder| builder.set_value_name(chosen, name));
+        }
+        r.replace(op, &[chosen]);
+    } else {
+        access.def = Store::ID;
+        r.create(NewOp { operands: &[pointer, chosen], ..access });
+        r.erase(op);
+    }
+    true
+}
+
+/// Stores to one address under a predicate and under its negation, with nothing between that reads or writes, are one
+/// store of a choice.
+pub fn complementary_stores(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let found = (|| {
+        let f = r.folding();
+        let later = PredicatedStoreINTEL::cast(f.body, op)?;
+        let mut before = f.body.prev(op);
+        while let Some(other) = before.filter(|&other| effects(f.ctx, f.body, other) == Traits::PURE) {
+            before = f.body.prev(other);
+        }
+        let other = before?;
+        let earlier = PredicatedStoreINTEL::cast(f.body, other)?;
+        let same = earlier.pointer() == later.pointer()
+            && f.body.slots(other) == f.body.slots(op)
+            && f.body.attrs(other) == f.body.attrs(op);
+        let ty = f.body.value_type(later.object());
+        let fits = same && f.body.value_type(earlier.object()) == ty && is_selectable(f, ty);
+        let negates = |a: Value, b: Value| {
+            let not = f.body.defining_op(a).and_then(|def| LogicalNot::cast(f.body, def));
+            not.is_some_and(|not| not.operand() == b)
+        };
+        if !fits {
+            return None;
+        }
+        let (p, q) = (earlier.predicate(), later.predicate());
+        if negates(q, p) {
+            Some((other, later.pointer(), ty, [p, earlier.object(), later.object()]))
+        } else if negates(p, q) {
+            Some((other, later.pointer(), ty, [q, later.object(), earlier.object()]))
+        } else {
+            None
+        }
+    })();
+    let Some((other, pointer, ty, choice)) = found else { return false };
+    let chosen = select(r, op, ty, choice);
+    let (loc, attrs, slots) = (r.loc(op), r.attrs(op), r.slots(op).to_vec());
+    let operands = [pointer, chosen];
+    r.create(NewOp { loc, operands: &operands, slots: &slots, attrs, ..NewOp::new(Store::ID) });
+    r.erase(op);
+    r.erase(other);
+    true
+}
+
+/// Whether a scalar condition selects between values of a type.
+fn is_selectable(f: Folding<'_>, ty: Type) -> bool {
+    let old = Facts::from_bits_truncate(f.facts).contains(Facts::OLD_SELECT);
+    constant::shape(f.ctx, ty).is_some_and(|shape| !old || shape.length.is_none())
+}
+
+fn select(r: &mut Rewriter<'_>, at: Op, ty: Type, operands: [Value; 3]) -> Value {
+    let select =
+        r.create(NewOp { loc: r.loc(at), operands: &operands, results: &[ty], ..NewOp::new(Select::ID) });
+    r.result(select, 0)
 }
 
 /// A constant Boolean, as 0 or 1.

@@ -172,7 +172,8 @@ pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New { words: Some(&words), ..New::of(VECTOR_SHUFFLE, &operands) })
 }
 
-/// `select(c, a, b) op d` of constants is `select(c, a op d, b op d)`.
+/// `select(c, a, b) op d` of constants is `select(c, a op d, b op d)`, whatever else uses the choice: another one costs no
+/// more than the operation, and does not depend on the first.
 pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
@@ -180,7 +181,7 @@ pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
         let code = opcode(f, op).filter(|_| f.body.attrs(op).is_none())?;
         let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
         let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
-        let select = own(f, choice, SELECT)?;
+        let select = defined_by(f, choice, SELECT).filter(|&def| can_merge(f.ctx, f.body, def))?;
         f.constant(constant)?;
         // Whether there is a choice of the result's lanes depends on the version.
         let lanes = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.length);

@@ -315,12 +315,14 @@ fn opposite(code: u32) -> Option<u32> {
     Some(if a == code { b } else { a })
 }
 
+/// The negation of a comparison that is for this alone. With other uses it stays: a driver's compiler derives the negation
+/// from the one condition, but not one comparison from the other.
 pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let comparison = f.body.defining_op(f.body.operand(op, 0))?;
         let code = opposite(opcode(f, comparison)?)?;
-        if !can_merge(f.ctx, f.body, comparison) {
+        if !has_one_use(f.body, comparison) || !can_merge(f.ctx, f.body, comparison) {
             return None;
         }
         Some((code, [f.body.operand(comparison, 0), f.body.operand(comparison, 1)]))

@@ -70,17 +70,26 @@ pub(super) const GROUP: &[Overlay] = &[
     row(GROUP_ANY).reads().convergent().format(f::GROUP_TEST).infers(infer::bit),
     row(GROUP_BROADCAST).reads().convergent().types(t::GROUP_BROADCAST).format(f::GROUP_SHUFFLE)
         .infers(infer::in_scope),
-    row(GROUP_I_ADD).reads().convergent().format(f::GROUP_ARITHMETIC),
-    row(GROUP_F_ADD).reads().convergent().format(f::GROUP_ARITHMETIC),
-    row(GROUP_F_MIN).reads().convergent().format(f::GROUP_ARITHMETIC),
-    row(GROUP_U_MIN).reads().convergent().format(f::GROUP_ARITHMETIC),
-    row(GROUP_S_MIN).reads().convergent().format(f::GROUP_ARITHMETIC),
-    row(GROUP_F_MAX).reads().convergent().format(f::GROUP_ARITHMETIC),
-    row(GROUP_U_MAX).reads().convergent().format(f::GROUP_ARITHMETIC),
-    row(GROUP_S_MAX).reads().convergent().format(f::GROUP_ARITHMETIC),
+    row(GROUP_I_ADD).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
+    row(GROUP_F_ADD).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
+    row(GROUP_F_MIN).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
+    row(GROUP_U_MIN).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
+    row(GROUP_S_MIN).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
+    row(GROUP_F_MAX).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
+    row(GROUP_U_MAX).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
+    row(GROUP_S_MAX).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
     family(GROUP_I_ADD_NON_UNIFORM_AMD, GROUP_S_MAX_NON_UNIFORM_AMD, 8).reads().convergent()
         .format(f::GROUP_ARITHMETIC),
-    family(GROUP_I_MUL_KHR, GROUP_LOGICAL_XOR_KHR, 8).reads().convergent().format(f::GROUP_ARITHMETIC),
+    family(GROUP_I_MUL_KHR, GROUP_LOGICAL_XOR_KHR, 8).reads().convergent().format(f::GROUP_ARITHMETIC)
+        .later(f::GROUP_BRACKETED),
 ];
 
 /// Subgroup instructions.

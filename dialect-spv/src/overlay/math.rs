@@ -69,9 +69,11 @@ pub(super) const ARITHMETIC: &[Overlay] = &[
     row(F_REM).pure().same_type().types(t::FLOATS).lane(|l| float::rem(l, false)),
     row(F_MOD).pure().same_type().types(t::FLOATS).lane(|l| float::rem(l, true)),
     row(VECTOR_TIMES_SCALAR).pure().types(t::VECTOR_TIMES_SCALAR).result_type(infer::first).lane(float::mul)
+        .later("$0 `,` $1 attr-dict `:` functional($0,$1)")
         .identities(&[With(1, One, Operand)])
         .patterns(&[rewrite::product_of_negations, pairs::choice_of_results]),
-    row(MATRIX_TIMES_SCALAR).pure().types(t::MATRIX_TIMES_SCALAR).result_type(infer::first)
+    row(MATRIX_TIMES_SCALAR).pure().types(t::MATRIX_TIMES_SCALAR).infers(infer::first)
+        .later("$0 `,` $1 attr-dict `:` types($0,$1)")
         .value_fold(matrix::matrix_times_scalar).identities(&[With(1, One, Operand)]),
     row(VECTOR_TIMES_MATRIX).pure().types(t::VECTOR_TIMES_MATRIX)
         .result_type(result_types::vector_times_matrix).value_fold(matrix::vector_times_matrix),
@@ -92,12 +94,18 @@ pub(super) const ARITHMETIC: &[Overlay] = &[
     row(S_MUL_EXTENDED).pure().commutative().types(t::CARRY).format(f::MAKE).result_type(result_types::pair)
         .value_fold(composite_values::s_mul_extended),
     row(FMA_KHR).pure().same_type().types(t::FLOATS),
-    row(S_DOT).pure().commutative().types(t::INTEGER_DOT).format(f::DOT_PACKED),
-    row(U_DOT).pure().commutative().types(t::INTEGER_DOT).format(f::DOT_PACKED),
-    row(SU_DOT).pure().types(t::INTEGER_DOT).format(f::DOT_PACKED),
-    row(S_DOT_ACC_SAT).pure().types(t::INTEGER_DOT).format(f::MULTIPLY_ADD),
-    row(U_DOT_ACC_SAT).pure().types(t::INTEGER_DOT).format(f::MULTIPLY_ADD),
-    row(SU_DOT_ACC_SAT).pure().types(t::INTEGER_DOT).format(f::MULTIPLY_ADD),
+    row(S_DOT).pure().commutative().types(t::INTEGER_DOT).format(f::DOT_PACKED)
+        .later(f::DOT_BRACKETED),
+    row(U_DOT).pure().commutative().types(t::INTEGER_DOT).format(f::DOT_PACKED)
+        .later(f::DOT_BRACKETED),
+    row(SU_DOT).pure().types(t::INTEGER_DOT).format(f::DOT_PACKED)
+        .later(f::DOT_BRACKETED),
+    row(S_DOT_ACC_SAT).pure().types(t::INTEGER_DOT).format(f::MULTIPLY_ADD)
+        .later(f::DOT_ADD_BRACKETED),
+    row(U_DOT_ACC_SAT).pure().types(t::INTEGER_DOT).format(f::MULTIPLY_ADD)
+        .later(f::DOT_ADD_BRACKETED),
+    row(SU_DOT_ACC_SAT).pure().types(t::INTEGER_DOT).format(f::MULTIPLY_ADD)
+        .later(f::DOT_ADD_BRACKETED),
     row(F_DOT2_MIX_ACC32_VALVE).pure(),
     row(F_DOT2_MIX_ACC16_VALVE).pure(),
     row(F_DOT4_MIX_ACC32_VALVE).pure(),
@@ -366,9 +374,11 @@ pub(super) const COMPOSITE: &[Overlay] = &[
         .patterns(&[composite::insert_at_constant]),
     row(VECTOR_SHUFFLE).pure().types(t::SHUFFLE)
         .format("attr-dict $components $vector1 `:` type($vector1) `,` $vector2 `:` type($vector2) `->` type(result)")
+        .later("$components $vector1 `,` $vector2 attr-dict `:` types($vector1,$vector2) `->` type(result)")
         .result_type(result_types::shuffle).value_fold(composite_values::shuffle).folds(&[value::shuffle])
         .patterns(&[composite::shuffle_of_shuffle, composite::shuffle_of_one]),
     row(COMPOSITE_CONSTRUCT).pure().types(t::CONSTRUCT).format("$constituents attr-dict `:` type(result)")
+        .later("$constituents attr-dict `:` functional($constituents)")
         .value_fold(composite_values::construct).folds(&[value::construct])
         .patterns(&[composite::extract_of_extracts, composite::shuffle_of_extracts]),
     row(COMPOSITE_CONSTRUCT_REPLICATE_EXT).pure(),

@@ -54,10 +54,12 @@ pub(super) const MEMORY: &[Overlay] = &[
     row(UNTYPED_PREFETCH_KHR).reads().writes(),
     row(PREDICATED_LOAD_INTEL).reads().types(t::PREDICATED_LOAD)
         .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1) `->` type($2,result)")
-        .folds(&[access::load_of_nothing]).patterns(&[access::constant_predicate]),
+        .folds(&[access::load_of_nothing]).patterns(&[access::constant_predicate, access::predicated_variable]),
     row(PREDICATED_STORE_INTEL).writes().types(t::PREDICATED_STORE)
         .format("$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2)")
-        .patterns(&[access::constant_predicate]),
+        .patterns(&[
+            access::constant_predicate, access::predicated_variable, access::complementary_stores,
+        ]),
     row(MASKED_GATHER_INTEL).reads(),
     row(MASKED_SCATTER_INTEL).writes(),
     row(TENSOR_READ_ARM).reads(),

@@ -46,6 +46,7 @@ pub(crate) struct Overlay {
     traits: Traits,
     rules: &'static [Rule],
     format: &'static str,
+    later_format: &'static str,
     infer: Option<InferFn>,
     form: &'static str,
     custom: Option<(OpParseFn, OpPrintFn)>,
@@ -75,6 +76,7 @@ const fn line() -> Overlay {
         traits: Traits::empty(),
         rules: &[],
         format: "",
+        later_format: "",
         infer: None,
         form: "",
         custom: None,
@@ -101,6 +103,12 @@ impl Overlay {
     /// the uniform form is used.
     const fn format(mut self, format: &'static str) -> Overlay {
         self.format = format;
+        self
+    }
+
+    /// Sets the assembly format of LLVM 19, where it differs.
+    const fn later(mut self, format: &'static str) -> Overlay {
+        self.later_format = format;
         self
     }
 
@@ -485,12 +493,17 @@ const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpD
     let Some(line) = line else { return def };
     def.traits = traits.union(line.traits);
     def.format = line.format;
+    def.later_format = line.later_format;
     def.infer = line.infer;
     def.form = line.form;
     def.custom = line.custom;
     def.hint = line.hint;
     if line.format.is_empty() && line.custom.is_none() {
-        (def.format, def.infer) = formats::by_traits(row.params, def.traits);
+        let (format, infer) = formats::by_traits(row.params, def.traits);
+        def.format = format;
+        if infer.is_some() {
+            def.infer = infer;
+        }
     }
     def.result_type = match def.infer {
         Some(infer) => Some(infer),

@@ -38,7 +38,7 @@ pub struct Vce<'c> {
 
 impl<'c> Vce<'c> {
     /// The first version without anything.
-    pub(super) fn empty() -> Vce<'c> {
+    pub(crate) fn empty() -> Vce<'c> {
         Vce { version: FIRST, capabilities: Vec::new(), extensions: Vec::new() }
     }
 

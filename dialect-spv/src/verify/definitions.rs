@@ -46,14 +46,8 @@ impl Definitions {
 
 /// The slots of an op that may hold types.
 fn type_slots(row: &OpRow) -> Box<[usize]> {
-    let mut slots: SmallVec<[usize; 8]> = SmallVec::new();
-    let mut at = 0;
-    for param in row.params {
-        let after = at + usize::from(param.slots());
-        if matches!(param.kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed) {
-            slots.extend(at..after);
-        }
-        at = after;
-    }
+    let is_type = |kind| matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed);
+    let slots: SmallVec<[usize; 8]> =
+        row.layout().filter(|p| is_type(p.param.kind)).flat_map(|p| p.slots()).collect();
     slots[..].into()
 }

@@ -52,9 +52,21 @@ const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with -
 /// # Errors
 /// The ops that LLVM 14 would refuse, or has not.
 pub fn check(module: &Module) -> Result<(), Diagnostics> {
+    check_rules(module, true)
+}
+
+/// As [`check`] for a later version of LLVM: the rules alone, whatever ops, types and capabilities there are.
+///
+/// # Errors
+/// The ops that LLVM would refuse.
+pub fn check_later(module: &Module) -> Result<(), Diagnostics> {
+    check_rules(module, false)
+}
+
+fn check_rules(module: &Module, names: bool) -> Result<(), Diagnostics> {
     let ctx = &*module.ctx;
-    let checks = strict(ctx);
-    let known: Vec<bool> = ctx.registry().ops().iter().map(is_known).collect();
+    let checks = strict(ctx, names);
+    let known: Vec<bool> = ctx.registry().ops().iter().map(|def| !names || is_known(def)).collect();
     let mut out = Diagnostics::default();
     let mut bodies: Vec<(&Body, Option<OpDefId>, bool)> = vec![(&module.body, None, false)];
     while let Some((body, owner, around)) = bodies.pop() {
@@ -66,7 +78,8 @@ pub fn check(module: &Module) -> Result<(), Diagnostics> {
         for &op in &ops {
             let types = || look.module_types(op).into_iter().find_map(|ty| checks.problems.get(&ty).cloned());
             let error = match known[usize::from(body.def(op).0)] {
-                true => look.inexpressible(op).or_else(types).map(|message| (message, true)),
+                true if names => look.inexpressible(op).or_else(types).map(|message| (message, true)),
+                true => None,
                 false => Some(("does not exist in LLVM 14".to_owned(), true)),
             };
             if let Some((message, advise)) = error.or_else(|| rules::refused(&look, op).map(|m| (m, false))) {
@@ -88,7 +101,7 @@ fn is_known(def: &OpDef) -> bool {
 }
 
 /// The rules of types, with the types that LLVM 14 has.
-fn strict(ctx: &Context) -> Checks<'_> {
+fn strict(ctx: &Context, names: bool) -> Checks<'_> {
     let mut checks = Checks { foreign_allowed: true, ..Checks::new(ctx) };
     let mut problems = FxHashMap::default();
     for ty in ctx.types() {
@@ -96,7 +109,7 @@ fn strict(ctx: &Context) -> Checks<'_> {
         if !is_sized(ctx, ty, shape) {
             *shape = Shape::OTHER;
         }
-        if let Some(problem) = type_problem(ctx, ty) {
+        if let Some(problem) = type_problem(ctx, ty).filter(|_| names) {
             problems.insert(ty, problem);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::shape::{Kind, Shape};
-use spv_ir::Type;
+use spv_ir::{Context, Type};
 
 /// A type that an op has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,24 @@ impl Rule {
                 format!("{} has the type that the {} points to", a.named(), pointer.named())
             }
             Rule::BySignature(_) | Rule::By(_) => return None,
+        })
+    }
+
+    /// Whether types break the rule, as far as that follows from these alone: `of` gives the type of a place.
+    pub fn breaks(&self, ctx: &Context, of: impl Fn(Place) -> Option<Type>) -> Option<bool> {
+        let shape = |ty| Shape::new(ctx, ty);
+        Some(match *self {
+            Rule::Is(place, class) => !class.holds(&shape(of(place)?)),
+            Rule::Same(a, b) => of(a)? != of(b)?,
+            Rule::Alike(a, b) => of(a)? != of(b)? && !alike(&shape(of(a)?), &shape(of(b)?)),
+            Rule::Count(a, b) => {
+                let (a, b) = (shape(of(a)?).count, shape(of(b)?).count);
+                a != b && a != 0 && b != 0
+            }
+            Rule::Converts(a, b) => of(a)? == of(b)? || !converts(&shape(of(a)?), &shape(of(b)?)),
+            Rule::Component(a, other) => of(a)? != shape(of(other)?).inner?,
+            Rule::Pointee(a, pointer) => of(a)? != shape(of(pointer)?).inner?,
+            Rule::By(_) | Rule::BySignature(_) => return None,
         })
     }
 
@@ -196,24 +214,12 @@ impl View<'_, '_> {
         if a == b {
             return true;
         }
-        let (s, t) = (self.shape(a), self.shape(b));
-        let numbers = |s: &Shape| s.element == Kind::Int;
-        let same = (s.kind, s.width, s.count) == (t.kind, t.width, t.count);
-        // Of long vectors and cooperative matrices the lengths are not known here.
-        numbers(s) && numbers(t) && same
+        alike(self.shape(a), self.shape(b))
     }
 
     fn converts(&self, a: Type, b: Type) -> bool {
         let (s, t) = (self.shape(a), self.shape(b));
-        let plain = |s: &Shape| matches!(s.kind, Kind::Vector | Kind::Int | Kind::Float);
-        if !plain(s) || !plain(t) {
-            return true;
-        }
-        match s.element {
-            Kind::Int => s.width != t.width,
-            // Formats of one width may differ.
-            _ => a != b,
-        }
+        converts(s, t) && (a != b || !is_plain(s) || !is_plain(t))
     }
 
     fn differ(&mut self, what: &str, (a, x): (Place, Type), (b, y): (Place, Type)) {
@@ -221,4 +227,20 @@ impl View<'_, '_> {
         let (a, b) = (a.named(), b.named());
         self.error(&format!("{what} the {a} and {b}, but provided '{x}' and '{y}'"));
     }
+}
+
+/// Whether shapes are those of integers that are the same but for signedness.
+fn alike(s: &Shape, t: &Shape) -> bool {
+    let same = (s.kind, s.width, s.count) == (t.kind, t.width, t.count);
+    // Of long vectors and cooperative matrices the lengths are not known here.
+    s.element == Kind::Int && t.element == Kind::Int && same
+}
+
+fn is_plain(s: &Shape) -> bool {
+    matches!(s.kind, Kind::Vector | Kind::Int | Kind::Float)
+}
+
+/// Whether a conversion between different types does something. Formats of one width may differ.
+fn converts(s: &Shape, t: &Shape) -> bool {
+    !is_plain(s) || !is_plain(t) || s.element != Kind::Int || s.width != t.width
 }

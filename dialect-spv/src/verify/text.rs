@@ -157,7 +157,7 @@ impl AsmPrinter for Text<'_> {
 
     fn newline_in(&mut self, _: usize) {}
 
-    fn compat(&self) -> bool {
-        false
+    fn llvm(&self) -> Option<u32> {
+        None
     }
 }

@@ -1,7 +1,7 @@
 //! The control-flow graph among the blocks of one region.
 
 use crate::body::Body;
-use crate::dialect::{Arity, OpDef, ParamKind, Registry};
+use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -12,14 +12,6 @@ pub(crate) const FEW: usize = 32;
 /// Not a position.
 const NONE: u32 = u32::MAX;
 
-/// The slot in which an op of this definition declares merge blocks: that of the parameter `merge`, a
-/// literal word.
-pub fn merge_slot(def: &OpDef) -> Option<usize> {
-    let index = def.param("merge")?;
-    let param = &def.row.params[index];
-    (matches!(param.kind, ParamKind::Word) && param.arity == Arity::One).then(|| def.slot_of(index))
-}
-
 /// How many trailing successors of an op are declarations and not edges: none, the merge block of a
 /// selection, or merge block and continue target of a loop.
 pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
@@ -27,8 +19,8 @@ pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
     if count == 0 {
         return 0;
     }
-    match registry.merge_slot(body.def(op)) {
-        Some(slot) => body.slots(op).get(slot).map_or(0, |&word| count.min(word as usize)),
+    match registry.layout(body.def(op)).merge {
+        Some(slot) => body.slots(op).get(usize::from(slot)).map_or(0, |&word| count.min(word as usize)),
         None => 0,
     }
 }

@@ -219,6 +219,13 @@ impl<E: Environment> Driver<'_, E> {
         Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' op {message}"))
     }
 
+    /// The error that an op cannot be made legal.
+    fn failed(&self, body: &Body, op: Op, illegal: bool) -> Diagnostic {
+        let name = self.ctx.registry().op(body.def(op)).row.name;
+        let why = if illegal { " that was explicitly marked illegal" } else { "" };
+        Diagnostic::error(Place::Op(body.loc(op)), format!("failed to legalize operation '{name}'{why}"))
+    }
+
     /// Makes an op legal, if need be by patterns, and converts its body.
     fn legalize(
         &mut self,
@@ -243,11 +250,7 @@ impl<E: Environment> Driver<'_, E> {
         if state == Verdict::Unknown && self.conversion.mode != Mode::Full {
             return self.nested(body, env, frame, op, bodies);
         }
-        let what = match state {
-            Verdict::Illegal => "failed to legalize operation that was explicitly marked illegal",
-            _ => "failed to legalize operation",
-        };
-        let mut error = self.error(body, op, what);
+        let mut error = self.failed(body, op, state == Verdict::Illegal);
         if attempts.is_empty() {
             error.notes.push((Place::None, "there is no pattern for it".to_owned()));
         }
@@ -302,7 +305,7 @@ impl<E: Environment> Driver<'_, E> {
                 // What is nested in the op is what is wrong.
                 Failure::Errors(errors) if !undone => return Err(errors),
                 failure if !undone => {
-                    let mut error = self.error(body, op, "failed to legalize operation");
+                    let mut error = self.failed(body, op, false);
                     error
                         .notes
                         .push((Place::None, format!("pattern '{}': {}", pattern.name, failure.text())));

@@ -133,7 +133,7 @@ fn failure_names_patterns_and_changes_nothing() {
     ];
     let errors = run(&ctx, &mut body, target, &widening(), &patterns, Mode::Full).expect_err("it fails");
     let error = &errors.list[0];
-    assert!(error.message.contains("'test.add' op failed to legalize"), "{}", error.message);
+    assert!(error.message.contains("failed to legalize operation 'test.add'"), "{}", error.message);
     let notes: Vec<&str> = error.notes.iter().map(|(_, note)| &note[..]).collect();
     assert_eq!(
         notes,

@@ -1,6 +1,9 @@
 //! What dialects register, and all of it together.
 
-use super::{GenericForm, InferenceProblemFn, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits, TypeProblemFn};
+use super::{
+    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits,
+    TypeProblemFn,
+};
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
@@ -25,7 +28,8 @@ pub struct Dialect {
     pub first_op: Option<OpDefId>,
     /// Other names of ops: (alias, canonical), both full.
     pub op_aliases: &'static [(&'static str, &'static str)],
-    /// Other beginnings of names of ops: (alias, canonical).
+    /// Other beginnings of names of ops: (alias, canonical). A canonical one without a dot at its end is a suffix instead:
+    /// (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
     pub types: Vec<ParamDef>,
@@ -62,9 +66,10 @@ pub struct Registry {
     op_prefixes: Vec<(&'static str, &'static str)>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
-    /// By definition: [`crate::analysis::cfg::merge_slot`].
-    merge_slots: Vec<Option<u8>>,
+    /// By definition.
+    layouts: Vec<InstructionLayout>,
     formats: Vec<std::sync::OnceLock<crate::format::Format>>,
+    later_formats: Vec<std::sync::OnceLock<crate::format::Format>>,
     types: Vec<ParamDef>,
     type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
     attrs: Vec<ParamDef>,
@@ -109,8 +114,9 @@ impl Registry {
             op_aliases: Default::default(),
             op_prefixes: Vec::new(),
             op_codes: Vec::new(),
-            merge_slots: Vec::new(),
+            layouts: Vec::new(),
             formats: Vec::new(),
+            later_formats: Vec::new(),
             types: Vec::new(),
             type_names: Default::default(),
             attrs: Vec::new(),
@@ -133,8 +139,8 @@ impl Registry {
             r.add(d);
         }
         r.formats.resize_with(r.ops.len(), Default::default);
-        let merge_slot = |def| crate::analysis::cfg::merge_slot(def).map(|slot| slot as u8);
-        r.merge_slots = r.ops.iter().map(merge_slot).collect();
+        r.later_formats.resize_with(r.ops.len(), Default::default);
+        r.layouts = r.ops.iter().map(InstructionLayout::new).collect();
         Arc::new(r)
     }
 
@@ -238,7 +244,23 @@ impl Registry {
     fn op_by_other_prefix(&self, name: &str) -> Option<OpDefId> {
         self.op_prefixes.iter().find_map(|(alias, prefix)| {
             let rest = name.strip_prefix(alias)?;
-            self.op_names.get(&format!("{prefix}{rest}")[..]).copied()
+            // A prefix that does not end in a dot becomes a suffix.
+            let own = match prefix.rsplit_once('.') {
+                Some((_, "")) | None => format!("{prefix}{rest}"),
+                Some((dialect, suffix)) => format!("{dialect}.{rest}{suffix}"),
+            };
+            self.op_names.get(&own[..]).copied()
+        })
+    }
+
+    /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
+    pub fn with_op_prefix(&self, name: &str) -> Option<String> {
+        self.op_prefixes.iter().find_map(|(alias, prefix)| match prefix.rsplit_once('.')? {
+            (_, "") => Some(format!("{alias}{}", name.strip_prefix(prefix)?)),
+            (dialect, suffix) => {
+                let rest = name.strip_prefix(dialect)?.strip_prefix('.')?.strip_suffix(suffix)?;
+                Some(format!("{alias}{rest}"))
+            }
         })
     }
 
@@ -248,15 +270,26 @@ impl Registry {
         (id != 0).then(|| OpDefId(id - 1))
     }
 
-    /// The slot in which an op of this definition declares merge blocks, if it may.
+    /// The layout of the instructions of a definition.
     #[inline]
-    pub fn merge_slot(&self, id: OpDefId) -> Option<usize> {
-        self.merge_slots[id.0 as usize].map(usize::from)
+    pub fn layout(&self, id: OpDefId) -> &InstructionLayout {
+        &self.layouts[id.0 as usize]
     }
 
     /// The op's assembly format, compiled on first use.
     pub fn format(&self, id: OpDefId) -> &crate::format::Format {
-        self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(self.op(id)))
+        let def = self.op(id);
+        self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(def, def.format))
+    }
+
+    /// The op's assembly format in the text of a version of LLVM, or in ours.
+    pub fn format_in(&self, id: OpDefId, llvm: Option<u32>) -> &crate::format::Format {
+        let def = self.op(id);
+        if llvm != Some(19) || def.later_format.is_empty() {
+            return self.format(id);
+        }
+        self.later_formats[id.0 as usize]
+            .get_or_init(|| crate::format::Format::compile(def, def.later_format))
     }
 
     /// All type definitions.

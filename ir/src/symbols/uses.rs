@@ -3,26 +3,15 @@
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
 use crate::context::{Context, Ident};
-use crate::dialect::{Arity, OpDef, ParamKind, Traits};
+use crate::dialect::{OpDef, Traits};
 use crate::entity::Op;
 use crate::subelements::{Part, children};
 use crate::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Numbers of the slots that hold attributes and not words.
-pub fn attribute_slots(def: &OpDef) -> impl Iterator<Item = usize> + '_ {
-    let mut at = 0;
-    def.row.params.iter().flat_map(move |param| {
-        let begin = at;
-        at += param.slots() as usize;
-        let word = match param.kind {
-            ParamKind::Word => param.arity == Arity::One,
-            ParamKind::Enum(_) => param.arity != Arity::Variadic,
-            ParamKind::FloatWord | ParamKind::ConstEnum(_) => true,
-            _ => false,
-        };
-        (begin..at).skip(usize::from(word))
-    })
+/// Indices of the slots that hold attributes and not words.
+pub fn attribute_slots(def: &OpDef) -> impl Iterator<Item = usize> + use<> {
+    def.row.layout().flat_map(|param| param.attributes())
 }
 
 /// The symbol that an attribute is a reference to; the outermost of a nested reference.

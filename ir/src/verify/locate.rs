@@ -11,7 +11,7 @@ const PRINTED: usize = 20;
 
 /// Notes the function around and the text of the op at an error of an op without a location. `holder` is the op that owns
 /// the body, and the body that this stands in; `errors` counts those before.
-pub(super) fn locate(
+pub fn locate(
     ctx: &Context,
     body: &Body,
     holder: Option<(&Body, Op)>,

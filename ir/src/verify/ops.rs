@@ -1,12 +1,12 @@
 //! Checks of one op against its definition: everything but values and the place in the block.
 
-use super::facts::{Facts, Range, SlotRule};
+use super::facts::{Facts, SlotRule};
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
 use crate::body::{OpData, ValueDef};
 use crate::builtin::UNREGISTERED_ID;
 use crate::context::Context;
-use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
+use crate::dialect::{ABSENT, Arity, Count, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
 use crate::params::{Item, walk};
 use crate::symbols;
@@ -49,8 +49,8 @@ impl Level<'_> {
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
         let body = self.body;
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
-        if slots.len() != usize::from(facts.slots) {
-            let (need, have) = (facts.slots, slots.len());
+        if slots.len() != usize::from(facts.layout.slots) {
+            let (need, have) = (facts.layout.slots, slots.len());
             return self.error(op, &format!("expected {need} attribute slots, but found {have}"));
         }
         if self.has_foreign(op, data, facts) {
@@ -60,8 +60,8 @@ impl Level<'_> {
             self.check_by_walk(op);
         } else {
             let count = body.own_operands(op).len();
-            if !facts.operands.contains(count) {
-                self.wrong_count(op, facts.operands, count);
+            if !facts.layout.operands.contains(count) {
+                self.wrong_count(op, facts.layout.operands, count);
             }
             for check in &facts.checks {
                 self.check_slot(op, check.param, check.rule, slots[usize::from(check.slot)]);
@@ -71,7 +71,7 @@ impl Level<'_> {
         if symbolic || !matches!((facts.result, data.results), (ResultKind::One, 1) | (ResultKind::None, 0)) {
             self.check_results(op, facts);
         }
-        if body.successor_range(data).1 != 0 || facts.edges.min != 0 || facts.merge.is_some() {
+        if body.successor_range(data).1 != 0 || facts.layout.edges.min != 0 || facts.layout.merge.is_some() {
             self.check_successors(op, facts);
         }
         if facts.traits.intersects(TYPED) {
@@ -108,7 +108,7 @@ impl Level<'_> {
         !sound
     }
 
-    fn wrong_count(&mut self, op: Op, need: Range, have: usize) {
+    fn wrong_count(&mut self, op: Op, need: Count, have: usize) {
         self.error(op, &format!("expected {} operands, but found {have}", need.text()));
     }
 
@@ -227,10 +227,9 @@ impl Level<'_> {
     fn explain_misfit(&mut self, op: Op, def: &OpDef) {
         let (ctx, body) = (self.verifier.ctx, self.body);
         let before = self.errors;
-        let mut slot = 0;
-        for (number, param) in def.row.params.iter().enumerate() {
-            let raw = body.slots(op).get(slot).copied().unwrap_or(0);
-            slot += usize::from(param.slots());
+        for layout in def.row.layout() {
+            let (number, param) = (layout.number, layout.param);
+            let raw = body.slots(op).get(layout.slot).copied().unwrap_or(0);
             let data = || Attribute::from_raw(raw).map(|a| ctx.attr_data(a));
             match (param.kind, param.arity) {
                 (ParamKind::Symbol | ParamKind::Type | ParamKind::String | ParamKind::Attr, Arity::One)
@@ -294,7 +293,7 @@ impl Level<'_> {
     fn check_successors(&mut self, op: Op, facts: &Facts) {
         let body = self.body;
         let count = body.successor_count(op);
-        let declared = facts.merge.map_or(0, |slot| body.slot(op, usize::from(slot)) as usize);
+        let declared = facts.layout.merge.map_or(0, |slot| body.slot(op, usize::from(slot)) as usize);
         if declared > 2 {
             return self.error(op, &format!("declares {declared} merge blocks, but there are 2 at most"));
         }
@@ -302,8 +301,9 @@ impl Level<'_> {
             return self.error(op, &format!("declares {declared} merge blocks, but has {count} successors"));
         }
         let edges = count - declared;
-        if !facts.edges.contains(edges) {
-            let (need, noun) = (facts.edges.text(), if facts.edges.max == 1 { "" } else { "s" });
+        if !facts.layout.edges.contains(edges) {
+            let (need, noun) =
+                (facts.layout.edges.text(), if facts.layout.edges.max == 1 { "" } else { "s" });
             let message = format!("requires {need} successor{noun} but found {edges}");
             return match declared {
                 0 => self.error(op, &message),
@@ -497,6 +497,6 @@ impl Level<'_> {
 
     fn param_of_slot(&self, op: Op, slot: usize) -> usize {
         let def = self.verifier.ctx.registry().op(self.body.def(op));
-        (0..def.row.params.len()).rev().find(|&i| def.slot_of(i) <= slot).unwrap_or(0)
+        def.row.layout().find(|param| param.slots().contains(&slot)).map_or(0, |param| param.number)
     }
 }

@@ -3,7 +3,7 @@
 use crate::support::spirv::is_debug_info;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, OpDefId};
-use spv_ir::{Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value, walk};
+use spv_ir::{Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value, walk};
 
 /// How the names of two instructions of debug-info sets end.
 const DECLARE: &str = ".DebugDeclare";
@@ -55,4 +55,15 @@ pub(crate) fn tell_value(
     let (attrs, mut slots) = (b.attrs(declare), b.slots(declare).to_vec());
     slots.resize(ctx.registry().op(def).slots(), 0);
     b.create(NewOp { loc, attrs, operands: &[value], slots: &slots, ..NewOp::new(def) });
+}
+
+/// Takes locations of a block's arguments away: lines of function parameters and of phis.
+pub(crate) fn forget_arg_locations(b: &mut Builder<'_>, block: Block, goes: impl Fn(Location) -> bool) {
+    for value in b.args(block).to_vec() {
+        let mut side = b.value_side(value);
+        if side.loc.is_some_and(&goes) {
+            side.loc = None;
+            b.set_value_side(value, side);
+        }
+    }
 }

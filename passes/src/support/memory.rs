@@ -1,5 +1,6 @@
 //! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
 
+use crate::support::access::Access;
 use crate::support::spirv::is_chain;
 use crate::support::spirv::{
     integer, is_volatile_or_coherent, is_volatile_or_coherent_type, is_volatile_or_coherent_variable, storage,
@@ -167,10 +168,9 @@ impl<'a> Memory<'a> {
             let mut work = vec![body.result(op, 0)];
             while let Some(pointer) = work.pop() {
                 for (user, operand) in body.uses(pointer) {
-                    let def = body.def(user);
                     if is_chain(body, user) && operand == 0 {
                         work.push(body.result(user, 0));
-                    } else if def != spv::Load::ID && !(def == spv::Store::ID && operand == 0) {
+                    } else if operand != 0 || Access::new(body, user).is_none() {
                         return false;
                     }
                 }

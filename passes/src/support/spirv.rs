@@ -1,5 +1,6 @@
 //! The instructions that passes ask for by name, and what they say of memory.
 
+use crate::pass::SpvModule;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::memory_access;
 pub(crate) use spv_dialect::generated::values::storage_class as storage;
@@ -9,7 +10,7 @@ use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::replace::inner_types;
 use spv_ir::rewrite::constant_of;
-use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
+use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value, walk};
 
 /// Slots of a switch without cases and construct.
 pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
@@ -24,6 +25,11 @@ pub(crate) fn leads(def: OpDefId) -> bool {
     let first =
         [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Variable::ID, spv::Undef::ID];
     first.contains(&def)
+}
+
+/// The ops of a definition at module scope.
+pub(crate) fn ops_of(module: &SpvModule<'_>, def: OpDefId) -> Vec<Op> {
+    walk::top_ops(module.body).filter(|&op| module.body.def(op) == def).collect()
 }
 
 /// What a global variable holds, and its storage class; `None` for other ops.

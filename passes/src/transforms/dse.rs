@@ -5,16 +5,16 @@
 
 use crate::flow::Flow;
 use crate::pass::{Function, PassInfo, Work};
+use crate::support::access::Access;
 use crate::support::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, Place, Root};
 use crate::support::spirv::is_plain_access;
 use crate::support::values::erase_with_sources;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
-use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
-use spv_ir::{Body, Context, Diagnostics, Op};
+use spv_ir::{Body, Context, Diagnostics, Op, Value};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -71,15 +71,14 @@ impl Dse<'_> {
         dead
     }
 
-    /// The function variables that an op loads from or stores to, if nothing else knows of them.
-    fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Place)> {
-        let def = body.def(op);
-        if def != spv::Load::ID && def != spv::Store::ID {
-            return None;
-        }
-        let place = self.memory.place(body, body.operand(op, 0))?;
+    /// The function variable that an op loads from or stores to, if nothing else knows of it.
+    fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Access, Place)> {
+        let access = Access::new(body, op)?;
+        let place = self.memory.place(body, access.pointer)?;
         match place.root {
-            Root::Variable(variable) if self.memory.is_closed(body, &place) => Some((variable, place)),
+            Root::Variable(variable) if self.memory.is_closed(body, &place) => {
+                Some((variable, access, place))
+            }
             _ => None,
         }
     }
@@ -93,12 +92,12 @@ impl Dse<'_> {
         for &node in &self.flow.order {
             let at = node as usize;
             for op in self.flow.ops(body, node) {
-                let Some((variable, place)) = self.closed(body, op) else { continue };
-                if body.def(op) == spv::Load::ID || !is_plain_access(body, op) {
+                let Some((variable, access, place)) = self.closed(body, op) else { continue };
+                if access.is_load() || !is_plain_access(body, op) {
                     if !writes[at].contains(&variable) {
                         reads[at].insert(variable);
                     }
-                } else if place.path.is_empty() {
+                } else if place.path.is_empty() && access.predicate.is_none() {
                     writes[at].insert(variable);
                 }
             }
@@ -131,17 +130,17 @@ impl Dse<'_> {
         let mut overwritten = ByRoot::new();
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
         for op in ops.into_iter().rev() {
-            if let Some((variable, place)) = self.closed(body, op) {
+            if let Some((variable, access, place)) = self.closed(body, op) {
                 let is_live = live.entry(variable).or_insert_with(|| live_out.contains(&variable));
-                let store = body.def(op) == spv::Store::ID && is_plain_access(body, op);
-                if !store {
+                let write = Write { place, predicate: access.predicate };
+                if access.is_load() || !is_plain_access(body, op) {
                     *is_live = true;
-                    keep(&mut overwritten, CLOSED, place.root, |p| !meets(p, &place));
-                } else if !*is_live || covered(&overwritten, CLOSED, &place) {
+                    keep(&mut overwritten, CLOSED, write.place.root, |p| !meets(p, &write.place));
+                } else if !*is_live || covered(&overwritten, CLOSED, &write) {
                     dead.push(op);
                 } else {
-                    *is_live = !place.path.is_empty();
-                    add(&mut overwritten, CLOSED, place);
+                    *is_live = !write.place.path.is_empty() || write.predicate.is_some();
+                    add(&mut overwritten, CLOSED, write);
                 }
                 continue;
             }
@@ -154,16 +153,18 @@ impl Dse<'_> {
         if body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) {
             return (0..GROUPS).for_each(|group| overwritten.forget(group, None));
         }
-        if body.def(op) == spv::Store::ID && is_plain_access(body, op) {
-            let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
+        let access = Access::plain(body, op);
+        if let Some(Access { pointer, predicate, object: Some(_), .. }) = access {
+            let Some(place) = self.memory.place(body, pointer) else { return };
             if self.memory.is_volatile_or_coherent(body, &place) {
                 return;
             }
             let group = self.memory.group(body, &place);
-            if covered(overwritten, group, &place) {
+            let write = Write { place, predicate };
+            if covered(overwritten, group, &write) {
                 dead.push(op);
             } else {
-                add(overwritten, group, place);
+                add(overwritten, group, write);
             }
             return;
         }
@@ -177,8 +178,8 @@ impl Dse<'_> {
         if effects == Traits::PURE || (effects == Traits::READS && !reaches) {
             return;
         }
-        if body.def(op) == spv::Load::ID && is_plain_access(body, op) {
-            let Some(read) = self.memory.place(body, body.operand(op, 0)) else {
+        if let Some(access) = access {
+            let Some(read) = self.memory.place(body, access.pointer) else {
                 return (0..GROUPS).for_each(|group| overwritten.forget(group, None));
             };
             let group = self.memory.group(body, &read);
@@ -191,38 +192,49 @@ impl Dse<'_> {
     }
 }
 
-/// Places of each root that are overwritten.
-type Overwritten = ByRoot<Rc<Vec<Rc<Place>>>>;
+/// A store.
+struct Write {
+    place: Place,
+    /// It happens only where this holds.
+    predicate: Option<Value>,
+}
 
-/// Places of one root that are remembered, at most: the latest.
+/// The stores to each root before which nothing reads what they overwrite.
+type Overwritten = ByRoot<Rc<Vec<Rc<Write>>>>;
+
+/// Stores to one root that are remembered, at most: the latest.
 const MAX_PLACES: usize = 64;
 
-fn add(overwritten: &mut Overwritten, group: Group, place: Place) {
-    let root = place.root;
+fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
+    let root = write.place.root;
     let mut list = overwritten.get(group, root).map(|list| list.to_vec()).unwrap_or_default();
     if list.len() == MAX_PLACES {
         list.remove(0);
     }
-    list.push(Rc::new(place));
+    list.push(Rc::new(write));
     overwritten.set(group, root, Rc::new(list));
     overwritten.commit();
 }
 
-/// Keeps of the places of a root those that are `apart`.
+/// Keeps of the stores to a root those to places that are `apart`.
 fn keep(overwritten: &mut Overwritten, group: Group, root: Root, mut apart: impl FnMut(&Place) -> bool) {
     if let Some(list) = overwritten.get(group, root).cloned() {
-        overwritten.set(group, root, Rc::new(list.iter().filter(|p| apart(p)).cloned().collect()));
+        let kept = list.iter().filter(|write| apart(&write.place)).cloned().collect();
+        overwritten.set(group, root, Rc::new(kept));
     }
 }
 
-/// Whether all of a place is overwritten.
-fn covered(overwritten: &Overwritten, group: Group, place: &Place) -> bool {
-    overwritten.get(group, place.root).is_some_and(|list| list.iter().any(|p| covers(p, place)))
+/// Whether all that a store writes is overwritten.
+fn covered(overwritten: &Overwritten, group: Group, write: &Write) -> bool {
+    let list = overwritten.get(group, write.place.root);
+    list.is_some_and(|list| list.iter().any(|later| covers(later, write)))
 }
 
-/// Whether a store to `later` overwrites all of `earlier`.
-fn covers(later: &Place, earlier: &Place) -> bool {
-    later.root == earlier.root && earlier.path.starts_with(&later.path)
+/// Whether the later store overwrites all that the earlier one writes.
+fn covers(later: &Write, earlier: &Write) -> bool {
+    later.place.root == earlier.place.root
+        && earlier.place.path.starts_with(&later.place.path)
+        && (later.predicate.is_none() || later.predicate == earlier.predicate)
 }
 
 /// Whether two places of one root may share something.

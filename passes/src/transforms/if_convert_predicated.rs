@@ -3,6 +3,7 @@
 use super::simplify_cfg::select::{TwoWay, is_cheap};
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::support::access::Access;
 use crate::support::memory::Memory;
 use crate::support::spirv::{is_plain_access, is_referred};
 use crate::support::values::Constants;
@@ -11,7 +12,7 @@ use spv_dialect::fold::Facts;
 use spv_dialect::fold::constant::zero;
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::spv;
-use spv_dialect::spv::{Load, LogicalAnd, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
+use spv_dialect::spv::{LogicalAnd, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
@@ -133,32 +134,6 @@ fn is_number(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Vector { element, .. } => scalar(*element),
         _ => scalar(ty),
-    }
-}
-
-/// A load or store, predicated or not.
-struct Access {
-    pointer: Value,
-    /// What is stored.
-    object: Option<Value>,
-    predicate: Option<Value>,
-    /// What a predicated load gives otherwise.
-    default: Option<Value>,
-}
-
-impl Access {
-    fn new(body: &Body, op: Op) -> Option<Access> {
-        let access = |pointer, object, predicate, default| Access { pointer, object, predicate, default };
-        if let Some(load) = Load::cast(body, op) {
-            Some(access(load.pointer(), None, None, None))
-        } else if let Some(store) = Store::cast(body, op) {
-            Some(access(store.pointer(), Some(store.object()), None, None))
-        } else if let Some(load) = PredicatedLoadINTEL::cast(body, op) {
-            Some(access(load.pointer(), None, Some(load.predicate()), Some(load.default_value())))
-        } else {
-            let store = PredicatedStoreINTEL::cast(body, op)?;
-            Some(access(store.pointer(), Some(store.object()), Some(store.predicate()), None))
-        }
     }
 }
 

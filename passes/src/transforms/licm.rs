@@ -1,15 +1,17 @@
 //! `licm`: what a loop computes anew in each iteration from values of outside is computed before it.
 //!
 //! Moved are pure ops of the blocks directly in the loop's region, and loads of what nothing writes to. Not
-//! moved are ops that must stay with the invocations that execute them, and divisions of integers that might be
-//! by zero.
+//! moved are ops that must stay with the invocations that execute them, divisions of integers that might be
+//! by zero, and what saves less than the registers cost that hold it throughout the loop.
 
 use crate::flow::Positions;
 use crate::pass::{Function, PassInfo, Work};
+use crate::support::cost;
 use crate::support::memory::Memory;
 use crate::support::nesting::region_of;
+use crate::support::pressure::Pressure;
 use crate::support::spirv::{INTEGER_DIVISIONS, is_plain_access};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::loop_blocks;
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::spv;
@@ -17,12 +19,14 @@ use spv_dialect::types;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::{constant_of, effects};
 use spv_ir::{
-    AttrData, Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, Type, TypeData, walk,
+    AttrData, Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, Region, Type, TypeData, Value,
+    walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Hoists pure operations whose operands are defined outside of a loop, and loads of \
-                  read-only variables, out of the loop. For region form.",
+                  read-only variables, out of the loop, where that saves more than registers to hold \
+                  them throughout the loop cost. For region form.",
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  %x = spv.IMul %a, %b : i32\n  ...",
     after: "%x = spv.IMul %a, %b : i32\nspv.mlir.loop {\n  ...",
     statistics: &[("moved", "Operations moved")],
@@ -34,10 +38,9 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let mut memory = Memory::new(ctx, function.module, function.symbols);
     let body = &mut *function.body;
-    let ops: Vec<Op> = walk::ops(body).collect();
     let mut path = Path::default();
-    let mut moved = 0;
-    for op in ops {
+    let mut moves = Vec::new();
+    for op in walk::ops(body) {
         let Some(level) = path.enter(ctx, body, op) else { continue };
         let def = ctx.registry().op(body.def(op));
         if def.traits.intersects(Traits::CONVERGENT | Traits::TERMINATOR | Traits::WEAK_USES)
@@ -49,16 +52,66 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let Some(target) = path.target(body, op, level) else { continue };
         let pure = effects(ctx, body, op) == Traits::PURE && !may_divide_by_zero(ctx, body, op);
         if pure || is_constant_load(&mut memory, body, op) {
-            let mut builder = Builder::new(body);
-            match path.is_certain(level, target) {
-                true => builder.move_op(op, InsertPoint::Before(target.1)),
-                false => speculate(ctx, &mut builder, op, InsertPoint::Before(target.1)),
-            }
-            moved += 1;
+            body.results(op).for_each(|value| _ = path.moved.insert(value, target.0 - 1));
+            moves.push(Move { op, before: target.1, certain: path.is_certain(level, target) });
         }
     }
-    function.count(0, moved);
+    let moves = profitable(ctx, body, moves);
+    let mut builder = Builder::new(body);
+    for Move { op, before, certain } in &moves {
+        match certain {
+            true => builder.move_op(*op, InsertPoint::Before(*before)),
+            false => speculate(ctx, &mut builder, *op, InsertPoint::Before(*before)),
+        }
+    }
+    function.count(0, moves.len() as u64);
     Ok(())
+}
+
+/// An op that may move.
+struct Move {
+    op: Op,
+    /// The loop before which it would be.
+    before: Op,
+    /// Whether it is executed whenever the loop is.
+    certain: bool,
+}
+
+/// Uses of a value that are looked at; one with more is taken to be held.
+const MOST_USES: usize = 64;
+
+/// Those moves that pay, in order: what an op saves in each iteration must be worth the registers that hold its result
+/// throughout the loop. An op that saves nothing moves with one that needs it.
+fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
+    if moves.is_empty() {
+        return moves;
+    }
+    let pressure = Pressure::new(ctx, body);
+    let mut added: FxHashMap<Op, u32> = FxHashMap::default();
+    let registers = |value: Value| match constant_of(ctx, body, value) {
+        Some(_) => 0,
+        None => cost::components(ctx, body.value_type(value)),
+    };
+    let mut all: FxHashSet<Op> = moves.iter().map(|at| at.op).collect();
+    // Users come before what they use.
+    for Move { op, before, .. } in moves.iter().rev() {
+        // What only ops use that move, too, is not held.
+        let stays = |value: Value| {
+            let mut uses = body.uses(value).enumerate();
+            uses.any(|(number, (user, _))| number == MOST_USES || !all.contains(&user))
+        };
+        let used = body.results(*op).any(|value| body.uses(value).any(|(user, _)| all.contains(&user)));
+        let held: u32 = body.results(*op).filter(|&value| stays(value)).map(registers).sum();
+        let freed: u32 = body.operands(*op).filter(|&value| !stays(value)).map(registers).sum();
+        let saved = cost::op_cost(ctx, body, *op);
+        let added = added.entry(*before).or_default();
+        if used || cost::hoists(saved, held, freed, pressure.in_loop(*before) + *added) {
+            *added += held.saturating_sub(freed);
+        } else {
+            all.remove(op);
+        }
+    }
+    moves.into_iter().filter(|at| all.contains(&at.op)).collect()
 }
 
 /// A region around the current op.
@@ -83,6 +136,8 @@ struct Path {
     /// The level of each region that was entered.
     levels: FxHashMap<Region, usize>,
     positions: Positions,
+    /// The level that the result of an op would have that may move.
+    moved: FxHashMap<Value, usize>,
 }
 
 impl Path {
@@ -127,7 +182,8 @@ impl Path {
     fn target(&self, body: &Body, op: Op, level: usize) -> Option<(usize, Op)> {
         let mut target = self.regions[level].target;
         for value in body.operands(op) {
-            target = target.max(*self.levels.get(&region_of(body, value)?)?);
+            let home = self.moved.get(&value).or(self.levels.get(&region_of(body, value)?));
+            target = target.max(*home?);
         }
         Some((target + 1, self.regions.get(target + 1)?.owner?))
     }

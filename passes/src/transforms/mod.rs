@@ -2,12 +2,14 @@
 
 mod canonicalize;
 mod canonicalize_gl;
+mod compact;
 mod composite_type_layout;
 mod cse;
 mod dce;
 mod dse;
 mod expand_predicated_io;
 mod factor_access_chains;
+mod freeze_spec_const;
 mod if_convert_predicated;
 mod infer_no_wrap;
 mod inline;
@@ -24,13 +26,14 @@ mod remove_unused_interface_variables;
 mod remove_unused_members;
 mod rewrite_inserts;
 mod sccp;
+mod set_spec_const_default_value;
 mod simplify_cfg;
 mod sink;
-mod spec_constants;
 mod sroa;
 mod store_forward;
 mod strength_reduction;
-mod strip;
+mod strip_debug;
+mod strip_nonsemantic;
 mod structurize;
 mod structurize_regions;
 mod symbol_dce;
@@ -42,14 +45,14 @@ use crate::registry::NamedPipeline;
 /// All passes, in the order in which lists show them.
 pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize::INFO,
-    &remove_duplicates::COMPACT,
+    &compact::INFO,
     &cse::INFO,
     &dce::INFO,
     &mem2reg::INFO,
     &dse::INFO,
     &expand_predicated_io::INFO,
     &factor_access_chains::INFO,
-    &spec_constants::FREEZE,
+    &freeze_spec_const::INFO,
     &if_convert_predicated::INFO,
     &infer_no_wrap::INFO,
     &inline::INFO,
@@ -58,11 +61,11 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &loop_unroll::INFO,
     &lower_blocking_pipes::INFO,
     &private_to_local::INFO,
-    &remove_duplicates::REMOVE,
+    &remove_duplicates::INFO,
     &remove_unused_members::INFO,
     &remove_unused_interface_variables::INFO,
     &sccp::INFO,
-    &spec_constants::SET,
+    &set_spec_const_default_value::INFO,
     &simplify_cfg::INFO,
     &lower_to_cfg::INFO,
     &structurize_regions::INFO,
@@ -72,8 +75,8 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &sroa::INFO,
     &store_forward::INFO,
     &strength_reduction::INFO,
-    &strip::DEBUG,
-    &strip::NON_SEMANTIC,
+    &strip_debug::INFO,
+    &strip_nonsemantic::INFO,
     &canonicalize_gl::INFO,
     &composite_type_layout::INFO,
     &lower_abi_attrs::INFO,
@@ -112,7 +115,9 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
 ];
 
 /// Calls first, so that variables are only those of one function; then memory becomes values; then what is
-/// known of values folds control flow, which uncovers more of both.
+/// known of values folds control flow, which uncovers more of both. At the end operations move to where they are executed least
+/// often.
 const OPTIMIZE: &str = "inline{simplify},symbol-dce,private-to-local,sroa,mem2reg,\
                         canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
-                        store-forward,cse,dse,simplify-cfg,dce,canonicalize,cse,dce,remove-unused-interface-variables,symbol-dce";
+                        store-forward,cse,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
+                        remove-unused-interface-variables,symbol-dce";

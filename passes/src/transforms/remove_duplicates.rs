@@ -1,14 +1,13 @@
-//! `remove-duplicates` and `compact`: what other representations need passes for.
+//! `remove-duplicates`: equal declarations of a module.
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::generated::opcodes;
-use spv_dialect::structure;
+use spv_dialect::spv;
 use spv_ir::symbols::{name_of, rename_all};
 use spv_ir::{Attribute, Builder, Diagnostics, Ident, Op, names, walk};
 
-pub(super) static REMOVE: PassInfo = PassInfo {
+pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases execution modes that are declared twice, strings and nameless constants that are equal to \
                   others of the module, and what an entry point lists twice. Types, capabilities and decorations are \
                   unique by design.",
@@ -20,36 +19,19 @@ pub(super) static REMOVE: PassInfo = PassInfo {
     ..PassInfo::new("remove-duplicates", "Erase equal declarations", |_| Ok(Work::module(remove)))
 };
 
-pub(super) static COMPACT: PassInfo = PassInfo {
-    description: "Does nothing: ids are given when a binary is written, without gaps.",
-    before: "%17 = OpIAdd %int %9 %16",
-    after: "%7 = OpIAdd %int %5 %6",
-    ..PassInfo::new("compact", "Number ids without gaps (always so)", |_| {
-        Ok(Work::module(|_: &mut SpvModule<'_>| Ok::<(), Diagnostics>(())))
-    })
-};
-
 fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
-    let registry = ctx.registry();
-    let modes: Vec<_> = [structure::EXECUTION_MODE.name, structure::EXECUTION_MODE_ID.name]
-        .into_iter()
-        .filter_map(|name| registry.op_by_name(name))
-        .collect();
-    let string = registry.op_by_code(0, opcodes::STRING);
-    let constant = registry.op_by_name(structure::GLOBAL_CONSTANT.name);
     let body = &*module.body;
-    let entry_point = registry.op_by_name(structure::ENTRY_POINT.name);
     let mut seen: FxHashSet<(u16, Vec<u32>, Option<Attribute>)> = FxHashSet::default();
     let mut first: FxHashMap<(u16, Vec<u32>), Ident> = FxHashMap::default();
     let (mut dead, mut renamed): (Vec<Op>, FxHashMap<Ident, Ident>) = Default::default();
     for op in walk::ops(body) {
         let def = body.def(op);
-        if modes.contains(&def) {
+        if matches!(def, spv::ExecutionModeOp::ID | spv::ExecutionModeId::ID) {
             if !seen.insert((def.0, body.slots(op).to_vec(), body.attrs(op))) {
                 dead.push(op);
             }
-        } else if (Some(def) == string || Some(def) == constant) && body.attrs(op).is_none() {
+        } else if matches!(def, spv::String::ID | spv::GlobalConstant::ID) && body.attrs(op).is_none() {
             let Some(name) = name_of(ctx, body, op).filter(|name| names::base_name(name) == "_") else {
                 continue;
             };
@@ -64,7 +46,7 @@ fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             }
         }
     }
-    let entries: Vec<Op> = walk::ops(body).filter(|&op| Some(body.def(op)) == entry_point).collect();
+    let entries: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::EntryPoint::ID).collect();
     let count = dead.len() as u64;
     // References first: a nominal type that holds one keeps the declarations as they are.
     if count > 0 && rename_all(ctx, module.body, &renamed).is_ok() {

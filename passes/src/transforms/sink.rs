@@ -4,11 +4,13 @@
 //! that block; never into a loop, where it would be computed more often.
 
 use crate::pass::{Function, PassInfo, Work};
+use crate::support::cost;
+use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_ir::analysis::Forest;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
-use spv_ir::{Block, Body, Builder, Diagnostics, InsertPoint, Op, walk};
+use spv_ir::{Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Moves pure operations into the one arm of a selection that uses them. For region form.",
@@ -25,7 +27,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let body = &mut *function.body;
     let ops: Vec<Op> = walk::ops(body).collect();
-    let blocks = Blocks::new(body);
+    let blocks = Blocks::new(ctx, body);
     let mut moved = 0;
     // Users come before what they use.
     for op in ops.into_iter().rev() {
@@ -39,7 +41,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         if effects(ctx, body, op) != Traits::PURE || body.result_count(op) != 1 {
             continue;
         }
-        let Some(target) = blocks.target(body, op) else { continue };
+        let branches = cost::op_cost(ctx, body, op) > cost::FLATTENED;
+        let Some(target) = blocks.target(body, op, branches) else { continue };
         let Some(first) = body.first_op(target) else { continue };
         Builder::new(body).move_op(op, InsertPoint::Before(first));
         moved += 1;
@@ -54,24 +57,30 @@ struct Blocks {
     list: Vec<Block>,
     /// By block index.
     numbers: Vec<u32>,
-    /// By number: of a block and those around it, how many nothing may be moved into.
-    closed: Vec<u32>,
+    /// By number: of a block and those around it, how many nothing may be moved into, and how many what costs less than a
+    /// branch is not to be moved into.
+    closed: Vec<[u32; 2]>,
 }
 
 impl Blocks {
-    fn new(body: &Body) -> Blocks {
+    fn new(ctx: &Context, body: &Body) -> Blocks {
         let (tree, list, closed) = Default::default();
+        let mut flattened: FxHashMap<Op, bool> = FxHashMap::default();
         let mut blocks = Blocks { tree, list, numbers: vec![0; body.block_count()], closed };
         for block in walk::blocks(body) {
             let number = blocks.list.len() as u32;
             let owner = body.block_owner(block);
             let around = owner.and_then(|op| body.parent(op)).map(|block| blocks.number(block));
-            let above = around.map_or(0, |around| blocks.closed[around as usize]);
-            let own = u32::from(!owner.is_some_and(|owner| is_open(body, owner, block)));
+            let [never, cheap] = around.map_or([0, 0], |around| blocks.closed[around as usize]);
+            let closed = !owner.is_some_and(|owner| is_open(body, owner, block));
+            // What compilers flatten would become a branch.
+            let is_flattened =
+                |owner| *flattened.entry(owner).or_insert_with(|| cost::is_flattened(ctx, body, owner));
+            let flattens = closed || owner.is_some_and(is_flattened);
             blocks.tree.add(number, around);
             blocks.list.push(block);
             blocks.numbers[block.index()] = number;
-            blocks.closed.push(above + own);
+            blocks.closed.push([never + u32::from(closed), cheap + u32::from(flattens)]);
         }
         blocks
     }
@@ -80,8 +89,9 @@ impl Blocks {
         self.numbers[block.index()]
     }
 
-    /// The innermost block, within selections that follow an op, that holds all uses of its result.
-    fn target(&self, body: &Body, op: Op) -> Option<Block> {
+    /// The innermost block, within selections that follow an op, that holds all uses of its result. `branches`: whether the
+    /// op alone costs more than the branch that leaves it out.
+    fn target(&self, body: &Body, op: Op, branches: bool) -> Option<Block> {
         let home = self.number(body.parent(op)?);
         let mut common = None;
         for (user, _) in body.uses(body.result(op, 0)) {
@@ -96,8 +106,8 @@ impl Blocks {
             return None;
         }
         // Not through what is closed.
-        let most = self.closed[home as usize];
-        let target = self.tree.up(common, |n| self.closed[n as usize] <= most);
+        let closed = |n: u32| self.closed[n as usize][usize::from(!branches)];
+        let target = self.tree.up(common, |n| closed(n) <= closed(home));
         (target != home).then(|| self.list[target as usize])
     }
 }

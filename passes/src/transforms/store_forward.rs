@@ -6,22 +6,25 @@
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
+use crate::support::access::Access;
 use crate::support::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
 use crate::support::nesting::Visibility;
-use crate::support::spirv::{is_plain_access, is_referred, storage};
+use crate::support::spirv::{is_referred, storage};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::fold::Facts;
 use spv_dialect::fold::decorations::{forwards, merged};
 use spv_dialect::spv;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
-use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op, Value};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, TypeData, Value};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Store-to-load forwarding and removal of redundant loads: replaces a load by the \
                   value that was stored to or loaded from the same place before, where no write \
                   between may alias it, by variable, storage class and access path. Knows which \
-                  variables are never written. Volatile accesses are kept.",
+                  variables are never written. A predicated load takes what is known under the same predicate, \
+                  or under none, as a choice with its default. Volatile accesses are kept.",
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
@@ -41,6 +44,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         flow: &flow,
         visibility,
         memory,
+        facts: function.facts,
         known: ByRoot::new(),
         places: Vec::new(),
         numbers: FxHashMap::default(),
@@ -62,6 +66,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 struct Entry {
     place: Rc<Place>,
     value: Value,
+    /// It holds the value only where this holds.
+    predicate: Option<Value>,
 }
 
 /// What some ops write.
@@ -109,6 +115,7 @@ struct Forward<'a> {
     flow: &'a Flow,
     visibility: Visibility,
     memory: Memory<'a>,
+    facts: Facts,
     /// What the places of each root hold; lists are never changed, so that going back is cheap.
     known: ByRoot<Rc<Vec<Entry>>>,
     /// All places that are written to.
@@ -228,7 +235,7 @@ impl Forward<'_> {
         if silent || (!effects.is_empty() && !effects.contains(Traits::WRITES)) {
             return;
         }
-        if body.def(op) == spv::Store::ID && is_plain_access(body, op) {
+        if Access::plain(body, op).is_some_and(|access| !access.is_load()) {
             match self.memory.place(body, body.operand(op, 0)) {
                 Some(place) => writes.places.push(self.number(place)),
                 None => (writes.others, writes.calls) = (true, true),
@@ -294,30 +301,32 @@ impl Forward<'_> {
     fn node(&mut self, body: &mut Body, node: u32) {
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
         for op in ops {
-            if body.def(op) == spv::Load::ID && is_plain_access(body, op) && !is_referred(self.ctx, body, op)
+            let access = Access::plain(body, op);
+            if let Some(access) = access.filter(Access::is_load)
+                && !is_referred(self.ctx, body, op)
             {
-                self.load(body, op);
+                self.load(body, op, access);
                 continue;
             }
             if body.def(op) == spv::Variable::ID {
                 let initializer = body.own_operands(op).next();
                 if let Some((value, place)) = initializer.zip(self.memory.place(body, body.result(op, 0))) {
-                    self.add(body, place, value);
+                    self.add(body, place, value, None);
                 }
                 continue;
             }
             let mut writes = Writes::default();
             self.op_writes(body, op, &mut writes);
             self.forget(body, &writes);
-            if let Some(store) = spv::Store::cast(body, op).filter(|_| is_plain_access(body, op))
-                && let Some(place) = self.memory.place(body, store.pointer())
+            if let Some(Access { pointer, object: Some(object), predicate, .. }) = access
+                && let Some(place) = self.memory.place(body, pointer)
             {
-                self.add(body, place, store.object());
+                self.add(body, place, object, predicate);
             }
         }
     }
 
-    fn add(&mut self, body: &Body, place: Place, value: Value) {
+    fn add(&mut self, body: &Body, place: Place, value: Value, predicate: Option<Value>) {
         if self.memory.is_volatile_or_coherent(body, &place) {
             return;
         }
@@ -326,12 +335,12 @@ impl Forward<'_> {
         if list.len() == MAX_PLACES {
             list.remove(0);
         }
-        list.push(Entry { place: Rc::new(place), value });
+        list.push(Entry { place: Rc::new(place), value, predicate });
         self.known.set(group, root, Rc::new(list));
     }
 
-    fn load(&mut self, body: &mut Body, op: Op) {
-        let Some(place) = self.memory.place(body, body.operand(op, 0)) else { return };
+    fn load(&mut self, body: &mut Body, op: Op, access: Access) {
+        let Some(place) = self.memory.place(body, access.pointer) else { return };
         let result = body.result(op, 0);
         let ty = body.value_type(result);
         let group = self.memory.group(body, &place);
@@ -339,15 +348,32 @@ impl Forward<'_> {
         let fits = |e: &&Entry| {
             *e.place == place
                 && body.value_type(e.value) == ty
+                && (e.predicate.is_none() || e.predicate == access.predicate)
                 && self.visibility.is_visible(body, e.value, op)
         };
         let known = list.iter().rev().filter(fits);
         let found = known.map(|e| e.value).find_map(|v| Some((v, self.attrs_for_both(body, op, v)?)));
-        let Some((value, attrs)) = found else { return self.add(body, place, result) };
-        let mut builder = Builder::new(body);
+        // Before SPIR-V 1.4 a scalar predicate does not choose between vectors.
+        let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
+        let may_select = access.default.is_none() || !vector || !self.facts.contains(Facts::OLD_SELECT);
+        let Some((value, attrs)) = found.filter(|_| may_select) else {
+            return self.add(body, place, result, access.predicate);
+        };
+        let mut builder = Builder::at(body, InsertPoint::Before(op));
         if let Some(def) = builder.defining_op(value).filter(|&def| builder.attrs(def) != attrs) {
             builder.set_attrs(def, attrs);
         }
+        let value = match (access.predicate, access.default) {
+            (Some(predicate), Some(default)) => {
+                let operands = [predicate, value, default];
+                let loc = builder.loc(op);
+                let select =
+                    NewOp { loc, operands: &operands, results: &[ty], ..NewOp::new(spv::Select::ID) };
+                let select = builder.create(select);
+                builder.result(select, 0)
+            }
+            _ => value,
+        };
         builder.replace_all_uses(result, value);
         self.replaced.push(op);
     }
@@ -356,7 +382,7 @@ impl Forward<'_> {
     fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
         let def = body.defining_op(value);
         let attrs = def.and_then(|def| body.attrs(def));
-        match def.is_some_and(|def| body.def(def) == spv::Load::ID) {
+        match def.and_then(|def| Access::new(body, def)).is_some() {
             true => merged(self.ctx, attrs, body.attrs(load)),
             false => forwards(self.ctx, body, load, value).then_some(attrs),
         }

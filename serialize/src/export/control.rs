@@ -5,6 +5,7 @@ use super::constants::push_literal;
 use super::function::{End, FunctionExport};
 use super::plan::{Kind, Plan};
 use super::words;
+use spv_dialect::control::edge_count;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_dialect::types::scalar_width;
@@ -24,15 +25,9 @@ impl FunctionExport<'_, '_, '_> {
         self.x.plans.get(self.body.def(op)).kind
     }
 
-    /// Number of a branch's successors that are edges: the others declare a construct.
-    pub(super) fn edge_count(&self, op: Op) -> usize {
-        let op = self.body.get(op);
-        edge_count(op, self.x.plans.get(op.def()))
-    }
-
     /// Writes a branch, with the merge instruction of its construct.
     pub(super) fn branch(&mut self, op: OpRef<'_>, plan: &Plan) -> Step<()> {
-        let edges = edge_count(op, plan);
+        let edges = edge_count(self.body, op.op());
         let right = match plan.kind {
             Kind::Branch => edges == 1,
             Kind::BranchConditional => edges == 2,
@@ -89,7 +84,7 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Writes an exit from a construct: a branch to a block around it.
     pub(super) fn exit(&mut self, op: Op) -> Step<()> {
-        let Some(&target) = self.s.shape.exit_target.get(&op) else {
+        let Some(target) = self.s.plan.exit_target(op) else {
             return Err(self.x.error("an exit without a loop or switch around it"));
         };
         self.x.line(self.body.loc(op), &mut self.out)?;
@@ -213,22 +208,6 @@ impl FunctionExport<'_, '_, '_> {
         }
         Ok(())
     }
-}
-
-/// See [`FunctionExport::edge_count`].
-#[inline(always)]
-fn edge_count(op: OpRef<'_>, plan: &Plan) -> usize {
-    let declared = match plan.kind {
-        Kind::Branch | Kind::BranchConditional | Kind::Switch => {
-            match op.slots().get(usize::from(plan.merge_slot)) {
-                Some(&MERGE_SELECTION) => 1,
-                Some(&MERGE_LOOP) => 2,
-                _ => 0,
-            }
-        }
-        _ => 0,
-    };
-    op.successor_count().saturating_sub(declared)
 }
 
 /// A control word: none is no bit.

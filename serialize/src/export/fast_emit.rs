@@ -2,11 +2,11 @@
 //! result, SSA operands and perhaps literals, as long as all types and operands have ids and the line stays.
 
 use super::function::{FunctionExport, Variables};
-use super::plan::{Form, Plan, Shortcut};
+use super::plan::{Plan, Shortcut};
 use super::{Exporter, Step, words};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
-use spv_ir::dialect::ABSENT;
+use spv_ir::dialect::{ABSENT, Rest};
 use spv_ir::{AttrData, Attribute, Body, Context, Location, Op, OpRef, Type, Value};
 
 /// By attribute: the id of the module-level value that it represents, and the type for constants.
@@ -42,7 +42,9 @@ impl FunctionExport<'_, '_, '_> {
             && self.x.lines.in_force().is_some_and(|line| same_line(op, line))
             && plan.result_type == ty.is_some()
             && ty.is_none_or(|ty| ty.is_some_and(|ty| self.x.nodes.type_id(ty) != 0))
-            && op.operands().any(|value| !self.known(value));
+            && op.operands().any(|value| !self.known(value))
+            // Other words may be ids of constants, which come in the order of the words.
+            && literals(self.x.ctx, op, plan).is_some();
         if simple {
             self.x.loc = op.loc();
             for value in op.operands() {
@@ -273,17 +275,17 @@ const COUNTS: [[u32; AT_ONCE]; AT_ONCE + 1] = {
 /// The literals of an instruction after its SSA operands. `None` where it has anything else.
 #[inline]
 pub(super) fn literals<'c>(ctx: &'c Context, op: OpRef<'_>, plan: &Plan) -> Option<&'c [u32]> {
-    match plan.form {
-        Form::Values => Some(&[]),
-        Form::ValuesEnums => op.slots().chunks(2).all(|c| c[0] == ABSENT).then_some(&[]),
-        Form::ValuesWords => {
+    match plan.rest {
+        Rest::Nothing => Some(&[]),
+        Rest::Enumerants => op.slots().chunks(2).all(|c| c[0] == ABSENT).then_some(&[]),
+        Rest::Words => {
             match op.slots().first().copied().and_then(Attribute::from_raw).map(|a| ctx.attr_data(a)) {
                 None => Some(&[]),
                 Some(AttrData::Words(words)) => Some(words),
                 Some(_) => None,
             }
         }
-        Form::SymbolValues | Form::General => None,
+        Rest::SymbolAndValues | Rest::Optional | Rest::Other => None,
     }
 }
 

@@ -4,10 +4,10 @@ use super::fast_emit::ModuleValues;
 use super::phis::Edge;
 use super::plan::{Kind, Plan, Shortcut};
 use super::region::Frame;
-use super::scan::Shape;
 use super::{Exporter, Section, Step, words};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use spv_dialect::control::LoopBlocks;
+use spv_dialect::control::lowering;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Block, Body, Location, Op, TypeData, Value, ValueDef};
 
@@ -20,21 +20,14 @@ pub struct Scratch {
     labels: Vec<u32>,
     /// By block: the label that is in force at its end, once that is known.
     pub(super) exits: Vec<u32>,
-    pub(super) shape: Shape,
+    pub(super) plan: lowering::Plan,
     /// Constructs that the current block is in.
     pub(super) frames: Vec<Frame>,
     pub(super) edges: Vec<Edge>,
-    /// Lists of [`FunctionExport::resolve`].
-    pub(super) sources: Vec<Value>,
-    pub(super) ways: Vec<(Option<u32>, usize, Op)>,
-    /// The numbers in marks of many arguments.
-    pub(super) marks: FxHashMap<Attribute, FxHashSet<u32>>,
     /// A `spv.mlir.merge` of many operands, and the first place of each.
     pub(super) merge: Option<(Op, FxHashMap<Value, usize>)>,
     /// By branch: for each edge the label of the block put on it.
     pub(super) detours: FxHashMap<Op, Box<[u32]>>,
-    /// Arguments of merge blocks and continue targets that are no phis.
-    pub(super) aliases: FxHashSet<Value>,
     pub(super) module_values: ModuleValues,
 }
 
@@ -125,11 +118,9 @@ impl Exporter<'_> {
             reset(&mut s.values, body.value_count());
             reset(&mut s.labels, body.block_count());
             reset(&mut s.exits, body.block_count());
-            s.shape.reset(body.block_count());
             s.frames.clear();
             s.detours.clear();
             s.merge = None;
-            s.aliases.clear();
             let symbol = spv_ir::symbols::name_of(ctx, self.body, op);
             let (label, end, pending) = (0, End::Open, None);
             let mut f = FunctionExport {
@@ -215,7 +206,8 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         for (op, _) in header {
             self.out_of_block(op)?;
         }
-        self.scan();
+        let joined = self.body.last_op(entry).filter(|&op| self.x.marks(self.body.attrs(op)).joined);
+        self.s.plan.read(self.x.ctx, self.body, joined);
         if plan.kind == Kind::Function {
             self.begin_block(entry)?;
         }
@@ -308,7 +300,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                 if self.collapsed(next).is_some() {
                     continue;
                 }
-                if self.s.shape.continues(next) {
+                if self.s.plan.continues(next) {
                     self.end = End::Open;
                     at = body.first_op(next);
                     continue;
@@ -345,7 +337,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                 Kind::Silent | Kind::SpecOperation => {}
                 Kind::Undef if self.x.marks(data.attrs()).module_scope.is_some() => {}
                 Kind::Undef | Kind::OpaqueExtInst => self.instruction(data, plan)?,
-                Kind::Branch | Kind::Continue if self.s.shape.fused_ways.contains(&op) => {
+                Kind::Branch | Kind::Continue if self.s.plan.fused_edges.contains(&op) => {
                     self.end = End::Terminated;
                 }
                 Kind::Branch | Kind::BranchConditional | Kind::Switch => self.branch(data, plan)?,
@@ -408,9 +400,9 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     #[inline(never)]
     fn new_label(&mut self, block: Block) -> u32 {
         let attrs = self.body.block_side(block).attrs;
-        let id = match self.s.shape.label_of.get(&block) {
-            // One label for both.
-            Some(&after) if after != block => self.label_id(after),
+        // One label for blocks that are one.
+        let id = match self.s.plan.labelled(block) {
+            after if after != block => self.label_id(after),
             _ => self.own_id(attrs),
         };
         self.s.labels[block.index()] = id;
@@ -425,7 +417,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     fn begin_block(&mut self, block: Block) -> Step<()> {
         let body = self.body;
         let own = body.block_side(block);
-        let fused = self.s.shape.fused.get(&block).copied();
+        let fused = self.s.plan.fused.get(&block).copied();
         let others = fused.into_iter().flat_map(|f| f.blocks()).filter(|&other| other != block);
         let mut others = others.map(|b| body.block_side(b));
         let loc = match fused {

@@ -2,10 +2,11 @@
 
 use super::fast_emit::literals;
 use super::function::{End, FunctionExport};
-use super::plan::{Form, Kind, Plan};
+use super::plan::{Kind, Plan};
 use super::{Step, words};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
+use spv_ir::dialect::Rest;
 use spv_ir::params::{self, Item};
 use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
@@ -142,7 +143,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     /// Appends all operands.
     #[inline]
     fn operands(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<()> {
-        if plan.form == Form::Values {
+        if plan.rest == Rest::Nothing {
             return self.values(op);
         }
         self.other_operands(op, plan)
@@ -154,12 +155,12 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             self.out.extend_from_slice(literals);
             return Ok(());
         }
-        match plan.form {
-            Form::ValuesWords => {
+        match plan.rest {
+            Rest::Words => {
                 self.values(op)?;
                 Err(self.x.error("the literals of the op are no list of words"))
             }
-            Form::SymbolValues => match op.slots().first().copied().and_then(Attribute::from_raw) {
+            Rest::SymbolAndValues => match op.slots().first().copied().and_then(Attribute::from_raw) {
                 Some(symbol) => {
                     let id = self.x.attr_id(symbol)?;
                     self.out.push(id);

@@ -22,7 +22,6 @@ mod operands;
 mod phis;
 mod plan;
 mod region;
-mod scan;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -38,12 +37,20 @@ use spv_dialect::structure;
 use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
 
 /// What export is asked for.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct ExportOptions {
     /// Whether to tell which id each symbol, type, value and block was given.
     pub ids: bool,
     /// Words of the binary that the module was read from, if it was: about as many will be written. 0: not known.
     pub words: usize,
+    /// Whether ops of fixed layout take the fast path, which writes the same words. Tests compare both.
+    pub fast: bool,
+}
+
+impl Default for ExportOptions {
+    fn default() -> Self {
+        ExportOptions { ids: false, words: 0, fast: true }
+    }
 }
 
 /// A binary module.
@@ -134,7 +141,8 @@ pub fn export(
         return fail("only an `spv.module` can be exported");
     }
     let Some(body) = parent.nested(spv_module) else { return fail("the module has no body") };
-    let plans = ctx.registry().derived(Plans::new);
+    let generic = (!options.fast).then(|| Plans::new(ctx.registry()).without_fast_paths());
+    let plans = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Plans::new));
     let (pieces, ids) = Exporter::new(ctx, plans, body, loc).run(parent, spv_module, options)?;
     Ok(Exported { words: pieces.join(), ids })
 }

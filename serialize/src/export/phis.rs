@@ -3,11 +3,12 @@
 use super::Step;
 use super::function::FunctionExport;
 use super::plan::Kind;
-use super::scan::Fused;
 use super::words;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::control::edge_count;
+use spv_dialect::control::lowering::{self, Fused};
 use spv_dialect::generated::opcodes as op;
-use spv_ir::{AttrData, Attribute, Block, Op, Value, ValueDef};
+use spv_ir::{Block, Op, Value, ValueDef};
 
 /// Lists of no more than these are searched, longer ones put into tables.
 const FEW: usize = 8;
@@ -30,46 +31,31 @@ pub struct Edge {
 impl FunctionExport<'_, '_, '_> {
     /// What an edge passes for argument number `index`.
     fn passed(&self, op: Op, number: usize, index: usize) -> Step<Value> {
-        let value = match self.is_exit(op) {
-            true => self.body.operands(op).nth(index),
-            false => self.body.successor_args(op, number).nth(index),
-        };
+        let value = lowering::passed(self.body, op, number, index);
         value.ok_or_else(|| self.x.error("a branch that passes fewer arguments than its target takes"))
-    }
-
-    /// Calls `each` with every branch and successor number, and every exit op, that branches to a block.
-    fn incoming(&self, block: Block, mut each: impl FnMut(Op, usize)) {
-        for (op, number) in self.body.block_uses(block) {
-            let linked = self.body.parent(op).is_some_and(|p| self.body.block_parent(p).is_some());
-            if linked && number < self.edge_count(op) {
-                each(op, number);
-            }
-        }
-        for &op in self.s.shape.exits_to.get(&block).map_or(&[][..], |list| list) {
-            each(op, 0);
-        }
     }
 
     /// Appends the edges to a block.
     fn collect_edges(&mut self, block: Block, through: usize, edges: &mut Vec<Edge>) {
         let first = edges.len();
-        self.incoming(block, |op, number| edges.push(Edge { position: 0, label: 0, op, number, through }));
+        let all = self.s.plan.edges_to(self.body, block);
+        edges.extend(all.map(|(op, number)| Edge { position: 0, label: 0, op, number, through }));
         for edge in &mut edges[first..] {
             let Some(mut from) = self.body.parent(edge.op) else { continue };
             let mut detour = 0;
             if !self.is_exit(edge.op) {
                 detour = self.detour(edge.op, edge.number);
-            } else if let Some((feeder, _)) = self.collapsed(from) {
-                from = self.body.parent(feeder).unwrap_or(from);
+            } else if let Some((branch, _)) = self.collapsed(from) {
+                from = self.body.parent(branch).unwrap_or(from);
             }
-            edge.position = self.s.shape.positions[from.index()];
+            edge.position = self.s.plan.positions[from.index()];
             edge.label = if detour == 0 { self.exit_label(from) } else { detour };
         }
     }
 
     /// Writes the phis of a block.
     pub(super) fn phis(&mut self, block: Block) -> Step<()> {
-        let fused = self.s.shape.fused.get(&block).copied();
+        let fused = self.s.plan.fused.get(&block).copied();
         let mut edges = std::mem::take(&mut self.s.edges);
         edges.clear();
         let result = match fused {
@@ -120,7 +106,7 @@ impl FunctionExport<'_, '_, '_> {
                     true => Ok(arg),
                     false => f.passed_through(&fused, edge, place, i),
                 })?;
-                if self.s.aliases.contains(&arg) {
+                if self.s.plan.represented(arg).is_some() {
                     shared.insert(self.value(arg)?);
                 }
             }
@@ -137,7 +123,7 @@ impl FunctionExport<'_, '_, '_> {
         passed: &dyn Fn(&Self, &Edge) -> Step<Value>,
     ) -> Step<()> {
         self.value(arg)?;
-        if self.s.aliases.contains(&arg) {
+        if self.s.plan.represented(arg).is_some() {
             return Ok(());
         }
         let name = self.body.value_name(arg).or_else(|| self.result_name(block, arg));
@@ -160,9 +146,9 @@ impl FunctionExport<'_, '_, '_> {
         let mut index = index;
         for (block, way) in fused.fronts().take(edge.through).skip(place) {
             let mut value = self.passed(way, 0, index)?;
-            if let ValueDef::Result(owner, _) = self.body.value_def(value)
+            if let ValueDef::Result(owner, number) = self.body.value_def(value)
                 && self.body.block_owner(block) == Some(owner)
-                && let Some(merged) = self.merged(value)?
+                && let Some(merged) = lowering::merged(self.body, owner, number)
             {
                 value = merged;
             }
@@ -196,171 +182,30 @@ impl FunctionExport<'_, '_, '_> {
         self.s.merge.as_ref()?.1.get(&value).copied()
     }
 
-    /// Whether a mark names an argument.
-    fn is_marked(&mut self, mark: Attribute, index: u32) -> bool {
-        let AttrData::Words(list) = self.x.ctx.attr_data(mark) else { return false };
-        match list.len() <= FEW {
-            true => list.contains(&index),
-            false => {
-                self.s.marks.entry(mark).or_insert_with(|| list.iter().copied().collect()).contains(&index)
-            }
-        }
-    }
-
-    /// Whether an argument or result may represent another value.
-    pub(super) fn is_alias(&self, value: Value) -> bool {
-        match self.body.value_def(value) {
-            ValueDef::Result(op, _) => matches!(self.kind(op), Kind::Selection | Kind::Loop),
-            ValueDef::Argument(block, _) => self.kept_phis(block).is_some(),
-            ValueDef::Forward => false,
-        }
-    }
-
-    /// The id of a construct's result, or of an argument of a merge block or continue target: where all
-    /// edges pass one value it is that value's. A stack of our own: constructs nest deeply.
-    pub(super) fn resolve(&mut self, value: Value) -> Step<()> {
-        let mut sources = std::mem::take(&mut self.s.sources);
-        let simple = self.read_sources(value, &mut sources).and_then(|()| {
-            let simple = !sources.iter().any(|&v| self.is_open(v));
-            if simple {
-                self.settle(value, &sources)?;
-            }
-            Ok(simple)
-        });
-        let result = match simple {
-            Ok(false) => self.resolve_all(value, &mut sources),
-            simple => simple.map(|_| ()),
+    /// Whether nothing but an edge reads an argument of a block, be it as a construct's result.
+    fn only_passed(&self, block: Block, arg: Value, edge: Op) -> bool {
+        let body = self.body;
+        let passed = |v: Value| body.uses(v).all(|(user, _)| user == edge);
+        let merged = |(user, number): (Op, usize)| {
+            self.kind(user) == Kind::Merge
+                && body.block_owner(block).is_some_and(|owner| {
+                    number < body.result_count(owner) && passed(body.result(owner, number))
+                })
         };
-        self.s.sources = sources;
-        result
-    }
-
-    /// Whether a value may represent another, but that is not known yet.
-    fn is_open(&self, value: Value) -> bool {
-        !self.known(value) && self.is_alias(value)
-    }
-
-    /// As [`Self::resolve`], where one alias hangs on another.
-    fn resolve_all(&mut self, value: Value, sources: &mut Vec<Value>) -> Step<()> {
-        let mut stack = vec![value];
-        let mut waiting: FxHashSet<Value> = FxHashSet::default();
-        while let Some(&at) = stack.last() {
-            if self.known(at) {
-                stack.pop();
-                continue;
-            }
-            self.read_sources(at, sources)?;
-            if sources.iter().any(|&v| self.is_open(v)) && waiting.insert(at) {
-                stack.extend(sources.iter().copied().filter(|&v| self.is_open(v)));
-                continue;
-            }
-            self.settle(at, sources)?;
-        }
-        Ok(())
-    }
-
-    /// Gives a result or argument the id that all its sources have, or its own.
-    fn settle(&mut self, value: Value, sources: &[Value]) -> Step<()> {
-        let is_result = matches!(self.body.value_def(value), ValueDef::Result(..));
-        let mut common = None;
-        let mut agree = !sources.is_empty();
-        for &source in sources {
-            if !self.known(source) && self.is_alias(source) {
-                agree = false;
-                continue;
-            }
-            let id = self.value(source)?;
-            agree &= *common.get_or_insert(id) == id;
-        }
-        match common.filter(|_| agree) {
-            Some(id) => {
-                self.set_value(value, id);
-                self.s.aliases.insert(value);
-            }
-            None if is_result => {
-                return Err(self.x.error("a result of a construct that is defined by itself"));
-            }
-            None => {
-                let id = self.own_id(self.body.value_side(value).attrs);
-                self.set_value(value, id);
-            }
-        }
-        Ok(())
-    }
-
-    /// The values that a result or argument may represent; none where it represents itself in any case.
-    fn read_sources(&mut self, value: Value, list: &mut Vec<Value>) -> Step<()> {
-        list.clear();
-        match self.body.value_def(value) {
-            ValueDef::Argument(block, n) => self.incoming_values(block, n, list),
-            _ => {
-                list.extend(self.merged(value)?);
-                Ok(())
-            }
-        }
-    }
-
-    /// Appends what the edges to a block pass for an argument that may represent it; nothing where it is a phi in
-    /// any case.
-    fn incoming_values(&mut self, block: Block, index: u32, list: &mut Vec<Value>) -> Step<()> {
-        let is_kept = self.kept_phis(block).flatten().is_some_and(|mark| self.is_marked(mark, index));
-        let arg = self.body.args(block).get(index as usize);
-        if is_kept || arg.is_none_or(|&a| self.body.value_side(a).attrs.is_some()) {
-            return Ok(());
-        }
-        // In the order of the binary: that of uses depends on how the IR was made.
-        let mut edges = std::mem::take(&mut self.s.ways);
-        edges.clear();
-        self.incoming(block, |op, number| {
-            let position = self.body.parent(op).map(|from| self.s.shape.positions[from.index()]);
-            edges.push((position, number, op));
-        });
-        edges.sort_unstable_by_key(|&(position, number, _)| (position, number));
-        for &(_, number, op) in &edges {
-            list.push(self.passed(op, number, index as usize)?);
-        }
-        self.s.ways = edges;
-        Ok(())
+        body.uses(arg).all(|u| u.0 == edge || merged(u))
     }
 
     // Edges that do not lead where they seem to.
 
     /// Whether an op leaves its construct.
-    pub(super) fn is_exit(&self, op: Op) -> bool {
+    fn is_exit(&self, op: Op) -> bool {
         matches!(self.kind(op), Kind::Break | Kind::Continue | Kind::SwitchBreak)
-    }
-
-    /// The exit op of a block that was made for it alone, and the edge that the block represents.
-    fn thin(&self, block: Block) -> Option<(Op, Op, usize)> {
-        let body = self.body;
-        let shape = &self.s.shape;
-        if shape.exit_target.is_empty() || !body.args(block).is_empty() || shape.targets.contains_key(&block)
-        {
-            return None;
-        }
-        let exit = body.last_op(block).filter(|&e| self.is_exit(e) && self.slot(e, 0) == 1)?;
-        self.only_op(block)?;
-        shape.exit_target.get(&exit)?;
-        let side = body.block_side(block);
-        if side.name.is_some() || side.attrs.is_some() {
-            return None;
-        }
-        // Neither first nor header.
-        let before = body.prev_block(block)?;
-        if body.prev_block(before).is_none()
-            && body.block_owner(block).is_some_and(|o| self.kind(o) == Kind::Loop)
-        {
-            return None;
-        }
-        let mut uses = body.block_uses(block);
-        let (feeder, number) = uses.next()?;
-        (uses.next().is_none() && number < self.edge_count(feeder)).then_some((exit, feeder, number))
     }
 
     /// The edge that a block represents that is not written.
     pub(super) fn collapsed(&mut self, block: Block) -> Option<(Op, usize)> {
-        let (_, feeder, number) = self.thin(block)?;
-        (self.detour(feeder, number) == 0).then_some((feeder, number))
+        let edge = self.s.plan.trampoline(block)?;
+        (self.detour(edge.branch, edge.number) == 0).then_some((edge.branch, edge.number))
     }
 
     /// Where an edge leads, and the op that passes the arguments.
@@ -370,15 +215,16 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Where an edge branches to whose successor is a block.
     pub(super) fn leads_to(&self, op: Op, block: Block) -> (Block, Op) {
-        if self.s.shape.is_simple() {
+        if self.s.plan.is_simple() {
             return (block, op);
         }
-        let exit = self.thin(block).map(|(exit, ..)| exit);
-        let (block, op) = match exit.and_then(|e| Some((*self.s.shape.exit_target.get(&e)?, e))) {
+        let plan = &self.s.plan;
+        let exit = plan.trampoline(block).map(|edge| edge.exit);
+        let (block, op) = match exit.and_then(|exit| Some((plan.exit_target(exit)?, exit))) {
             Some(through) => through,
             None => (block, op),
         };
-        (self.s.shape.labelled(block), op)
+        (plan.labelled(block), op)
     }
 
     /// The label that a branch names for its edge number `number`.
@@ -406,12 +252,12 @@ impl FunctionExport<'_, '_, '_> {
     /// its phis. 0 where there is none.
     fn detour(&mut self, op: Op, number: usize) -> u32 {
         let body = self.body;
-        let count = self.edge_count(op);
+        let count = edge_count(self.body, op);
         if count < 2 {
             return 0;
         }
         let bare = body.own_operands(op).len() == body.operand_count(op);
-        if bare && self.s.shape.exit_target.is_empty() {
+        if bare && !self.s.plan.has_exits() {
             return 0;
         }
         if count == 2
@@ -450,7 +296,7 @@ impl FunctionExport<'_, '_, '_> {
                 continue;
             }
             let block = self.body.successor(op, n);
-            labels[n] = if self.thin(block).is_some() {
+            labels[n] = if self.s.plan.trampoline(block).is_some() {
                 self.label_id(block)
             } else {
                 *made.entry(leader[n]).or_insert_with(|| self.x.fresh())
@@ -469,7 +315,7 @@ impl FunctionExport<'_, '_, '_> {
         for (number, &label) in labels.iter().enumerate() {
             let block = self.body.successor(op, number);
             // Labels made for edges ascend; several edges may share one.
-            if label > written && self.thin(block).is_none() {
+            if label > written && self.s.plan.trampoline(block).is_none() {
                 written = label;
                 let target = self.label_id(block);
                 words::put(&mut self.out, op::LABEL, &[label]);

@@ -5,7 +5,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::SHAPES;
 use spv_dialect::structure;
 use spv_dialect::table::core_index;
-use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, OpRow, ParamKind, Registry, ResultKind, Traits};
+use spv_ir::dialect::{ABSENT, InstructionLayout, OpDef, OpDefId, OpRow, Registry, Rest, ResultKind, Traits};
 
 /// How an op is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,21 +49,6 @@ pub enum Kind {
     Source,
 }
 
-/// How the operands of an instruction lie, where that allows a shortcut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// SSA operands alone.
-    Values,
-    /// SSA operands, then enumerants that are mostly absent.
-    ValuesEnums,
-    /// SSA operands, then a list of literals.
-    ValuesWords,
-    /// A symbol, then SSA operands.
-    SymbolValues,
-    /// Anything.
-    General,
-}
-
 /// How most ops of a definition can be written (see [`super::plain`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {
@@ -82,7 +67,8 @@ pub enum Shortcut {
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub kind: Kind,
-    pub form: Form,
+    /// What follows the SSA operands.
+    pub rest: Rest,
     /// Opcode, or number in the set.
     pub opcode: u32,
     /// Extended set; 0 for the core.
@@ -121,7 +107,8 @@ pub struct Plans {
 impl Plans {
     /// Makes the plans.
     pub fn new(registry: &Registry) -> Plans {
-        let mut list: Vec<Plan> = registry.ops().iter().map(by_row).collect();
+        let ids = (0..).map(OpDefId).zip(registry.ops());
+        let mut list: Vec<Plan> = ids.map(|(id, def)| by_row(def, registry.layout(id))).collect();
         for (row, kind, opcode) in STRUCTURE {
             if let Some(id) = registry.op_by_name(row.name) {
                 let plan = &mut list[id.0 as usize];
@@ -150,6 +137,14 @@ impl Plans {
             plan.first = words::first(head, opcode);
         }
         Plans { list }
+    }
+
+    /// The same, but each op is written by its row.
+    pub fn without_fast_paths(mut self) -> Plans {
+        for plan in &mut self.list {
+            (plan.shortcut, plan.rest) = (Shortcut::None, Rest::Other);
+        }
+        self
     }
 
     /// The plans by number of the definition.
@@ -195,20 +190,28 @@ const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
 const NAMED: &[(&str, Kind)] =
     &[("spv.Undef", Kind::Undef), ("spv.SpecConstantOp", Kind::SpecConstantOp), ("spv.Source", Kind::Source)];
 
-fn by_row(def: &OpDef) -> Plan {
+fn by_row(def: &OpDef, layout: &InstructionLayout) -> Plan {
     let row = def.row;
-    let symbolic = def.traits.contains(Traits::SYMBOLIC);
-    let skip = if symbolic { 2 } else { 0 };
     let mut plan = Plan {
         kind: Kind::Foreign,
-        form: form(row, skip),
+        rest: match layout.prefix {
+            0 => layout.rest,
+            // Symbol and type have slots before those of the literals.
+            _ => {
+                if layout.rest == Rest::Nothing {
+                    Rest::Nothing
+                } else {
+                    Rest::Other
+                }
+            }
+        },
         opcode: row.opcode,
         set: row.set,
         result_type: true,
         result_id: true,
         void_result: row.result == ResultKind::Optional,
-        skip: skip as u8,
-        merge_slot: structure::merge_param(row).map_or(0, |p| def.slot_of(p) as u8),
+        skip: layout.prefix,
+        merge_slot: layout.merge.unwrap_or(0) as u8,
         terminator: def.traits.contains(Traits::TERMINATOR),
         local: !def.traits.contains(Traits::MODULE_ONLY),
         global: def
@@ -219,10 +222,10 @@ fn by_row(def: &OpDef) -> Plan {
         first: 0,
         bare: (0, 1),
     };
-    plan.bare = match plan.form {
-        Form::Values => (0, 0),
-        Form::ValuesEnums if def.slots() == 2 => (u32::MAX, ABSENT),
-        Form::ValuesWords => (u32::MAX, 0),
+    plan.bare = match plan.rest {
+        Rest::Nothing => (0, 0),
+        Rest::Enumerants if layout.slots == 2 => (u32::MAX, ABSENT),
+        Rest::Words => (u32::MAX, 0),
         _ => plan.bare,
     };
     if !row.name.starts_with("spv.") {
@@ -240,7 +243,7 @@ fn by_row(def: &OpDef) -> Plan {
 
 /// Which shortcut the ops of a plan may take.
 fn shortcut(plan: &Plan) -> Shortcut {
-    let usual = matches!(plan.form, Form::Values | Form::ValuesEnums | Form::ValuesWords)
+    let usual = matches!(plan.rest, Rest::Nothing | Rest::Enumerants | Rest::Words)
         && plan.local
         && !plan.terminator
         && plan.result_type == plan.result_id;
@@ -265,32 +268,5 @@ fn section(set: u16, opcode: u32) -> Section {
         op::MODULE_PROCESSED => Section::Processed,
         op::GRAPH_ENTRY_POINT_ARM => Section::Functions,
         _ => Section::Types,
-    }
-}
-
-/// Which shortcut the operands of a row allow.
-fn form(row: &OpRow, skip: usize) -> Form {
-    let Some(params) = row.params.get(skip..) else { return Form::General };
-    if let [symbol, values] = params
-        && (symbol.arity, values.arity) == (Arity::One, Arity::Variadic)
-        && matches!((symbol.kind, values.kind), (ParamKind::Symbol, ParamKind::Value))
-        && skip == 0
-    {
-        return Form::SymbolValues;
-    }
-    let values = params.iter().take_while(|p| matches!(p.kind, ParamKind::Value)).count();
-    let (values, rest) = params.split_at(values);
-    match rest {
-        [] => Form::Values,
-        // Only where no operand can be missing is it clear where the enumerants begin.
-        _ if values.iter().any(|p| p.arity != Arity::One) || skip != 0 => Form::General,
-        [only] if matches!(only.kind, ParamKind::Word) && only.arity == Arity::Variadic => Form::ValuesWords,
-        list if list
-            .iter()
-            .all(|p| matches!(p.kind, ParamKind::Enum(e) if e.has_params) && p.arity == Arity::Optional) =>
-        {
-            Form::ValuesEnums
-        }
-        _ => Form::General,
     }
 }

@@ -7,7 +7,7 @@ use super::Step;
 use super::function::{End, FunctionExport};
 use super::plan::{Kind, Plan};
 use spv_dialect::control::loop_blocks;
-use spv_ir::{Block, Op, Value, ValueDef};
+use spv_ir::{Block, Op, Region};
 
 /// A construct that is being written.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,11 @@ pub struct Frame {
 }
 
 impl FunctionExport<'_, '_, '_> {
+    /// The region of a construct, where it has one.
+    fn construct_region(&self, op: Op) -> Option<Region> {
+        (self.body.region_count(op) == 1).then(|| self.body.region(op, 0))
+    }
+
     /// The selection whose header is the current block, and its merge block.
     pub(super) fn selection_header(&self) -> Option<(Op, Block)> {
         let frame = self.s.frames.last().filter(|f| f.header == self.block && !f.is_loop)?;
@@ -67,7 +72,7 @@ impl FunctionExport<'_, '_, '_> {
         };
         self.s.frames.push(Frame { op, outer, header: blocks.header, is_loop, merge });
         self.block = first;
-        if self.s.shape.fused_loops.contains(&op) {
+        if self.s.plan.fused_loops.contains(&op) {
             // The block that was begun is the header; its phis are written.
             self.block = blocks.header;
             self.note_header();
@@ -131,20 +136,5 @@ impl FunctionExport<'_, '_, '_> {
             at = body.prev(op);
         }
         None
-    }
-
-    /// The value that a construct's result represents; `None` for other values.
-    pub(super) fn merged(&self, value: Value) -> Step<Option<Value>> {
-        let body = self.body;
-        let ValueDef::Result(op, number) = body.value_def(value) else { return Ok(None) };
-        if !matches!(self.kind(op), Kind::Selection | Kind::Loop) {
-            return Ok(None);
-        }
-        let merge = self.construct_region(op).and_then(|r| body.last_op(body.last_block(r)?));
-        let merge = merge.filter(|&m| self.kind(m) == Kind::Merge);
-        match merge.and_then(|m| body.operands(m).nth(number as usize)) {
-            Some(value) => Ok(Some(value)),
-            None => Err(self.x.error("a result of a construct that its merge block does not pass")),
-        }
     }
 }

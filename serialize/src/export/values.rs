@@ -5,6 +5,7 @@ use super::fast_emit::known_id;
 use super::function::FunctionExport;
 use super::plan::{Kind, Plan};
 use spv_dialect::attributes::{self, make};
+use spv_dialect::control::lowering::merged;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Op, Value, ValueDef};
 
@@ -33,12 +34,14 @@ impl FunctionExport<'_, '_, '_> {
         let body = self.body;
         let id = match body.value_def(value) {
             ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
-            ValueDef::Argument(..) if self.is_alias(value) => return self.resolved(value),
-            ValueDef::Argument(..) => self.own_id(body.value_side(value).attrs),
+            ValueDef::Argument(..) => match self.s.plan.represented(value) {
+                Some(other) => self.value(other)?,
+                None => self.own_id(body.value_side(value).attrs),
+            },
             ValueDef::Result(op, number) => {
                 let plan = self.x.plans.get(body.def(op));
                 match plan.kind {
-                    Kind::Selection | Kind::Loop => return self.resolved(value),
+                    Kind::Selection | Kind::Loop => self.construct_result(value, (op, number))?,
                     _ if number > 0 => return Err(self.x.error("an instruction with several results")),
                     Kind::Silent => self.module_value(value, op, plan)?,
                     Kind::SpecOperation => {
@@ -57,9 +60,14 @@ impl FunctionExport<'_, '_, '_> {
         Ok(id)
     }
 
-    fn resolved(&mut self, value: Value) -> Step<u32> {
-        self.resolve(value)?;
-        Ok(self.s.values[value.index()])
+    fn construct_result(&mut self, value: Value, (op, number): (Op, u32)) -> Step<u32> {
+        match self.s.plan.represented(value) {
+            Some(other) => self.value(other),
+            None if merged(self.body, op, number).is_none() => {
+                Err(self.x.error("a result of a construct that its merge block does not pass"))
+            }
+            None => Err(self.x.error("a result of a construct that is defined by itself")),
+        }
     }
 
     /// The id of what a constant, address or reference represents.

@@ -57,7 +57,8 @@ impl Importer<'_> {
     ) -> Step<()> {
         let row = self.ctx.registry().op(def).row;
         let mut at = first;
-        for param in &row.params[decoded.slots.len()..] {
+        for layout in row.layout().skip(decoded.slots.len()) {
+            let param = layout.param;
             match param.arity {
                 Arity::One => self.one(param, i, &mut at, decoded, source)?,
                 Arity::Optional if at < i.words.len() => {
@@ -68,7 +69,7 @@ impl Importer<'_> {
                         self.one(param, i, &mut at, decoded, source)?;
                     }
                 }
-                Arity::Optional => decoded.slots.extend(absent(param)),
+                Arity::Optional => decoded.slots.extend(layout.absent()),
                 Arity::Variadic => self.list(param, i, &mut at, decoded, source)?,
             }
         }
@@ -297,14 +298,4 @@ fn known(def: &EnumDef, i: &Inst<'_>, word: usize) -> Step<()> {
     }
     let what = if def.bits { format!("bits 0x{value:X}") } else { format!("value {value}") };
     Err(i.error_at(word, format!("{what} of {} not known: its parameters cannot be told", def.name)))
-}
-
-/// The slots of an absent parameter.
-fn absent(param: &Param) -> impl Iterator<Item = u32> {
-    let first = match param.kind {
-        ParamKind::Enum(_) | ParamKind::ConstEnum(_) => ABSENT,
-        _ => 0,
-    };
-    let slots = param.slots() as usize;
-    std::iter::once(first).chain(std::iter::repeat(0)).take(slots)
 }

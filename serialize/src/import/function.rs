@@ -367,7 +367,9 @@ impl FunctionImport<'_, '_> {
                     );
                 }
                 match i.opcode {
-                    op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
+                    op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
+                        self.ext_inst(i, block, decoded, None)
+                    }
                     // Read with what it continues.
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL if i.offset < self.continued => Ok(()),
                     _ => self.plain(i, block, decoded),

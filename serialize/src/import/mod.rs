@@ -24,6 +24,7 @@ mod reader;
 mod recursion;
 mod sets;
 mod streaming;
+mod strict;
 pub(crate) mod symbols;
 mod types;
 mod unused;
@@ -68,11 +69,16 @@ pub struct ImportOptions {
     /// Whether the module is verified as by [`spv_ir::verify::verify_module`], whose errors are then errors of import.
     /// This takes less time than to verify it afterwards.
     pub verify: bool,
+    /// Whether instructions of fixed layout take the fast path, which gives the same module. Tests compare both.
+    pub fast: bool,
+    /// Whether the order of instructions is checked that import does not depend on, and types that nothing refers to stay
+    /// (in the attribute `unused`), so that a validation judges them, too.
+    pub strict: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { regions: true, verify: false }
+        ImportOptions { regions: true, verify: false, fast: true, strict: false }
     }
 }
 
@@ -120,7 +126,7 @@ pub fn recode_pieces(
         return Ok(written);
     }
     let module = import_with(ctx, words, options)?;
-    let options = ExportOptions { ids: false, words: words.len() };
+    let options = ExportOptions { words: words.len(), ..ExportOptions::default() };
     Ok(Pieces { front: export_module(&module, &options)?.words, functions: Vec::new() })
 }
 
@@ -147,7 +153,11 @@ fn with_importer<R>(
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
-    let opcodes = ctx.registry().derived(Opcodes::new);
+    let generic = (!options.fast).then(|| Opcodes::new(ctx.registry()).without_fast_paths());
+    let opcodes = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Opcodes::new));
+    if options.strict {
+        strict::check(words, opcodes)?;
+    }
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     if !is_registered(ctx.registry()) {
         return Err(one(Box::new(not_registered())));

@@ -5,7 +5,7 @@ use super::module::{is_function, is_type};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::{Shape, core_index};
-use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Registry, Traits};
+use spv_ir::dialect::{Count, InstructionLayout, OpDef, OpDefId, Registry, Rest, Traits};
 
 /// An instruction inside a function.
 #[derive(Clone, Copy, Debug)]
@@ -50,73 +50,50 @@ impl InstLayout {
     }
 
     /// An instruction of an imported set, if it allows a shortcut.
-    pub fn of_set(id: OpDefId, def: &OpDef) -> Option<InstLayout> {
-        let mut plain = InstLayout::new(id, def, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
+    pub fn of_set(registry: &Registry, id: OpDefId) -> Option<InstLayout> {
+        let (def, layout) = (registry.op(id), registry.layout(id));
+        let mut plain = InstLayout::new(registry, id, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
         // After the set and the number.
         plain.first += 2;
-        plain.find_shortcut(def);
+        plain.find_shortcut(def, layout);
         (plain.lengths != NO_SHORTCUT).then_some(plain)
     }
 
-    fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> InstLayout {
-        let symbolic = def.traits.contains(Traits::SYMBOLIC);
+    fn new(registry: &Registry, id: OpDefId, opcode: u32, shape: Shape) -> InstLayout {
+        let (def, layout) = (registry.op(id), registry.layout(id));
         let mut plain = InstLayout {
             def: id,
             result_type: shape.result_type,
             first: 1 + u8::from(shape.result_type) + u8::from(shape.result_id),
             terminator: def.traits.contains(Traits::TERMINATOR),
             module_only: def.traits.contains(Traits::MODULE_ONLY),
-            symbolic,
+            symbolic: layout.prefix != 0,
             lengths: NO_SHORTCUT,
             words: false,
-            slot_count: def.slots() as u8,
+            slot_count: layout.slots as u8,
             slots: [0; SLOTS],
         };
         if !BY_HAND.contains(&opcode) {
-            plain.find_shortcut(def);
+            plain.find_shortcut(def, layout);
         }
         plain
     }
 
-    fn find_shortcut(&mut self, def: &OpDef) {
-        if def.slots() <= SLOTS && !self.module_only {
-            let first = u32::from(self.first);
-            let shortcut = self.shortcut(def);
-            self.lengths =
-                shortcut.map_or(NO_SHORTCUT, |(min, max)| (first + min, max.saturating_add(first)));
+    /// Finds out from how many words to how many there are, if the layout allows the shortcut; fills in the slots.
+    fn find_shortcut(&mut self, def: &OpDef, layout: &InstructionLayout) {
+        let (first, Count { min, max }) = (u32::from(self.first), layout.values);
+        let max = match layout.rest {
+            Rest::Words => u32::MAX,
+            Rest::Nothing | Rest::Enumerants | Rest::Optional => max.saturating_add(first),
+            Rest::SymbolAndValues | Rest::Other => return,
+        };
+        if usize::from(layout.slots) > SLOTS || self.module_only {
+            return;
         }
-    }
-
-    /// From how many words to how many follow the first, if the row allows the shortcut; fills in the slots.
-    fn shortcut(&mut self, def: &OpDef) -> Option<(u32, u32)> {
-        let skip = if self.symbolic { 2 } else { 0 };
-        let params = def.row.params.get(skip..).unwrap_or(&[]);
-        let values = params.iter().take_while(|p| matches!(p.kind, ParamKind::Value)).count();
-        let (values, rest) = params.split_at(values);
-        let (mut min, mut max) = (0, 0u32);
-        for value in values {
-            min += u32::from(value.arity == Arity::One);
-            max = if value.arity == Arity::Variadic { u32::MAX } else { max.saturating_add(1) };
-        }
-        if let [only] = rest
-            && matches!(only.kind, ParamKind::Word)
-            && only.arity == Arity::Variadic
-            && min == max
-        {
-            self.words = true;
-            return Some((min, u32::MAX));
-        }
-        let mut slot = def.slot_of(skip);
-        for param in rest {
-            if param.arity != Arity::Optional || min != max {
-                return None;
-            }
-            if matches!(param.kind, ParamKind::Enum(_) | ParamKind::ConstEnum(_)) {
-                self.slots[slot] = ABSENT;
-            }
-            slot += usize::from(param.slots());
-        }
-        Some((min, max))
+        self.lengths = (first + min, max);
+        self.words = layout.rest == Rest::Words;
+        let absent = def.row.layout().skip(layout.prefix.into()).flat_map(|p| p.slots().zip(p.absent()));
+        absent.for_each(|(slot, word)| self.slots[slot] = word);
     }
 }
 
@@ -215,9 +192,8 @@ impl Opcodes {
                 opcode if is_type(opcode) => Section::Type,
                 _ => Section::Other,
             };
-            opcodes.plain[at] = registry
-                .op_by_code(0, row.opcode)
-                .map(|id| InstLayout::new(id, registry.op(id), row.opcode, shape));
+            opcodes.plain[at] =
+                registry.op_by_code(0, row.opcode).map(|id| InstLayout::new(registry, id, row.opcode, shape));
             if opcodes.plain[at].is_some_and(|plain| plain.lengths != NO_SHORTCUT) {
                 opcodes.ways[at] = DecodeKind::Usual;
             }
@@ -229,6 +205,16 @@ impl Opcodes {
             opcodes.scan[opcode as usize].1 = words;
         }
         opcodes
+    }
+
+    /// The same, but each instruction is decoded by its row.
+    pub fn without_fast_paths(mut self) -> Opcodes {
+        for way in &mut self.ways {
+            if matches!(way, DecodeKind::Usual | DecodeKind::OfSet) {
+                *way = DecodeKind::Rare;
+            }
+        }
+        self
     }
 
     /// Number of the opcode's row in the table of the core.

@@ -45,7 +45,7 @@ impl Importer<'_> {
             list[place] = Some(pending);
         }
         let mut functions = Functions { importer: self, module: body, list, scratch, unused: Vec::new() };
-        let options = ExportOptions { ids: false, words: self.words.len() };
+        let options = ExportOptions { words: self.words.len(), ..ExportOptions::default() };
         let exported = export_with(self.ctx, &module.body, holder, &options, &mut functions).ok()?;
         let (proofs, unused) = (functions.scratch.proofs, functions.unused);
         if let Some(proofs) = proofs {

@@ -443,7 +443,9 @@ impl Importer<'_> {
     pub(super) fn decorations_of_no_members(&self) -> Step<Vec<Attribute>> {
         let mut targets: Vec<&[(u32, u32)]> = Vec::new();
         for (&id, list) in &self.ids.member_decorations {
-            if inst(self.words, self.ids.info(id).def as usize)?.opcode != op::TYPE_STRUCT {
+            // A group without decorations leaves an empty list.
+            if !list.is_empty() && inst(self.words, self.ids.info(id).def as usize)?.opcode != op::TYPE_STRUCT
+            {
                 targets.push(list);
             }
         }

@@ -61,11 +61,11 @@ impl Importer<'_> {
         i.words[if self.opcodes.section(i.opcode) == Section::Type { 1 } else { 2 }]
     }
 
-    /// Whether a type that nothing refers to so far has names or decorations.
+    /// Whether a type that nothing refers to so far has names or decorations, or stays anyway.
     fn must_stay(&self, ty: u32) -> bool {
         let members =
             || self.ids.member_names.contains_key(&ty) || self.ids.member_decorations.contains_key(&ty);
-        !self.ids.is_used(ty) && (!self.ids.notes.is_plain(ty) || members())
+        !self.ids.is_used(ty) && (self.options.strict || !self.ids.notes.is_plain(ty) || members())
     }
 
     /// Those of these declarations that are used use their operands. SeenOnceFilter: a forward pointer's struct is declared after

@@ -2,6 +2,7 @@
 
 use super::mlir::MlirArgs;
 use super::passes::PassArgs;
+use super::verdict::VerdictArgs;
 use super::view::ViewArgs;
 use clap::{Parser, ValueEnum};
 use std::ffi::OsStr;
@@ -52,6 +53,11 @@ pub struct Args {
     #[arg(long)]
     pub print_ranges: bool,
 
+    /// Notes beside the text which values are divergent, `// divergent`: not the same for all invocations that execute
+    /// their definition together
+    #[arg(long)]
+    pub print_uniformity: bool,
+
     /// Writes the ids of the exported binary: one line each, symbol, value or block as the text spells
     /// it (`@f %12`), tab, number
     #[arg(long, value_name = "FILE")]
@@ -86,6 +92,10 @@ pub struct Args {
     /// Prints a man page, and ends
     #[arg(long)]
     pub man: bool,
+
+    /// The environment that the module is validated for.
+    #[command(flatten)]
+    pub verdict: VerdictArgs,
 
     /// What runs between reading and writing.
     #[command(flatten)]
@@ -151,10 +161,16 @@ impl Args {
 
     /// Whether anything is asked of the module but that it be written.
     pub fn looks_inside(&self) -> bool {
-        let reports = self.print_ids || self.print_ranges || self.print_availability || self.print_op_stats;
+        let notes = self.print_ids || self.print_ranges || self.print_uniformity;
+        let reports = notes || self.print_availability || self.print_op_stats;
         let mlir = &self.mlir;
-        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm14();
-        reports || checks || self.id_map.is_some() || self.view.any() || self.passes.run_reproducer
+        let checks = mlir.roundtrip() || mlir.verify_roundtrip || mlir.is_llvm();
+        reports
+            || checks
+            || self.verdict.env.is_some()
+            || self.id_map.is_some()
+            || self.view.any()
+            || self.passes.run_reproducer
     }
 
     /// Whether the binary is made at all.

@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue};
 use std::ffi::OsString;
 
 /// Options of spirv-opt that are a pass or an option of another name here: (theirs, ours).
-const SPIRV_OPT: [(&str, &str); 32] = [
+const SPIRV_OPT: [(&str, &str); 31] = [
     ("O3", "-O"),
     ("ccp", "--sccp"),
     ("cfg-cleanup", "--simplify-cfg"),
@@ -33,7 +33,6 @@ const SPIRV_OPT: [(&str, &str); 32] = [
     ("simplify-instructions", "--canonicalize"),
     ("skip-validation", "--no-verify"),
     ("ssa-rewrite", "--mem2reg"),
-    ("target-env", "--validate=ENV"),
     ("time-report", "--mlir-timing"),
     ("unify-const", "--remove-duplicates"),
     ("validate-after-all", "--verify-each"),

@@ -1,9 +1,11 @@
 //! Ids of the binary: as notes beside the text, and as a file.
 
 use spv_opt::Module;
-use spv_opt::ir::{Body, Ident, walk};
+use spv_opt::ir::{Body, Ident, SymbolTable, Value, walk};
 use spv_opt::passes::Analysis;
+use spv_opt::passes::flow::Flow;
 use spv_opt::passes::ranges::Ranges;
+use spv_opt::passes::uniformity::Uniformity;
 use spv_opt::printer::{self, IdNotes, Spellings};
 use spv_opt::serialize::IdMap;
 use std::collections::HashMap;
@@ -24,12 +26,41 @@ pub fn notes(ids: IdMap) -> IdNotes {
 pub fn add_ranges(module: &Module, notes: &mut IdNotes) {
     for (function, body) in bodies(module) {
         let ranges = Ranges::new(&module.ctx, body);
-        let results = walk::ops(body).flat_map(|op| body.results(op));
-        let arguments = walk::blocks(body).flat_map(|block| body.args(block).iter().copied());
-        let known = results.chain(arguments).filter_map(|value| Some((value, ranges.get(value)?)));
-        let known = known.filter(|(_, range)| !range.is_full());
-        notes.ranges.extend(known.map(|(value, range)| ((function, value), range.to_string())));
+        let known = values(body).filter_map(|value| Some((value, ranges.get(value)?)));
+        for (value, range) in known.filter(|(_, range)| !range.is_full()) {
+            add_fact(notes, (function, value), &range.to_string());
+        }
     }
+}
+
+/// Adds which values in functions are divergent.
+pub fn add_uniformity(module: &Module, notes: &mut IdNotes) {
+    let ctx = &module.ctx;
+    for op in walk::top_ops(&module.body) {
+        let Some(inner) = module.body.nested(op) else { continue };
+        let symbols = SymbolTable::new(ctx, inner);
+        for (function, body) in functions(module, inner) {
+            let uniformity = Uniformity::new(ctx, inner, &symbols, body, &Flow::new(ctx, body));
+            for value in values(body).filter(|&value| !uniformity.is_uniform(value)) {
+                add_fact(notes, (function, value), "divergent");
+            }
+        }
+    }
+}
+
+/// All values of a body: results and arguments.
+fn values(body: &Body) -> impl Iterator<Item = Value> + '_ {
+    let results = walk::ops(body).flat_map(|op| body.results(op));
+    results.chain(walk::blocks(body).flat_map(|block| body.args(block).iter().copied()))
+}
+
+/// Adds what an analysis says of a value of a function to what others say.
+fn add_fact(notes: &mut IdNotes, value: (Ident, Value), fact: &str) {
+    let facts = notes.facts.entry(value).or_default();
+    if !facts.is_empty() {
+        facts.push(' ');
+    }
+    facts.push_str(fact);
 }
 
 /// Writes `@symbol`, `@function %value` or `@function ^block` as the text spells them, a tab and the id,
@@ -57,17 +88,15 @@ pub fn write_map(module: &Module, ids: &IdMap, to: &mut dyn Write) -> io::Result
 
 /// The bodies of functions by symbol.
 fn bodies(module: &Module) -> HashMap<Ident, &Body> {
+    let inner = walk::top_ops(&module.body).filter_map(|op| module.body.nested(op));
+    inner.flat_map(|inner| functions(module, inner)).collect()
+}
+
+/// The functions of the body of an `spv.module`, with their symbols.
+fn functions<'m>(module: &'m Module, inner: &'m Body) -> impl Iterator<Item = (Ident, &'m Body)> {
     let ctx = &module.ctx;
-    let nested = |body: &'_ Body| -> Vec<_> { body.blocks(body.root()).flat_map(|b| body.ops(b)).collect() };
-    let mut found = HashMap::new();
-    for op in nested(&module.body) {
-        let Some(inner) = module.body.nested(op) else { continue };
-        for function in nested(inner) {
-            let symbol = inner.slot_attr(function, 0).and_then(|a| ctx.attr_str(a));
-            if let (Some(symbol), Some(body)) = (symbol, inner.nested(function)) {
-                found.insert(ctx.ident(symbol), body);
-            }
-        }
-    }
-    found
+    walk::top_ops(inner).filter_map(move |function| {
+        let symbol = inner.slot_attr(function, 0).and_then(|a| ctx.attr_str(a))?;
+        Some((ctx.ident(symbol), inner.nested(function)?))
+    })
 }

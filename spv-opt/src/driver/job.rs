@@ -80,7 +80,11 @@ impl Job<'_> {
         let with_ids = args.print_ids && matches!(content, Content::Binary(_));
         let transformed =
             |module: Module| self.transformed(module, from_text, !from_text && !with_ids, pipeline);
-        let options = ImportOptions { verify: !args.no_verify, ..ImportOptions::default() };
+        let options = ImportOptions {
+            verify: !args.no_verify,
+            strict: args.verdict.env.is_some(),
+            ..ImportOptions::default()
+        };
         let import = |words: &[u32]| timing.phase("Import", || import_with(&ctx, words, &options));
 
         if let Content::Binary(words) = &content
@@ -155,14 +159,16 @@ impl Job<'_> {
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
         let Exported { words, ids } = match args.exports(emit) || wants_ids {
             true => timing
-                .phase("Export", || export_module(&module, &ExportOptions { ids: wants_ids, words }))
+                .phase("Export", || {
+                    export_module(&module, &ExportOptions { ids: wants_ids, words, ..Default::default() })
+                })
                 .map_err(failed)?,
             false => Exported::default(),
         };
         let ids = ids.unwrap_or_default();
 
         if args.print_availability {
-            let list = availability::list(&module, args.mlir.is_llvm14());
+            let list = availability::list(&module, args.mlir.is_llvm());
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
         }
@@ -181,6 +187,9 @@ impl Job<'_> {
             let mut notes = args.print_ids.then(|| ids::notes(read_ids.unwrap_or(ids)));
             if args.print_ranges {
                 ids::add_ranges(&module, notes.get_or_insert_default());
+            }
+            if args.print_uniformity {
+                ids::add_uniformity(&module, notes.get_or_insert_default());
             }
             let result = self.write(to, emit, &module, &words, notes, &origin);
             finished.push(result?);
@@ -279,6 +288,15 @@ impl Job<'_> {
         }
     }
 
+    /// Validates the module for the target environment, if one is named.
+    fn judge_for_env(&self, module: &Module) -> Result<(), Diagnostics> {
+        let Shared { args, timing, .. } = self.shared;
+        match &args.verdict.env {
+            Some(env) => timing.phase("Validation", || spv_opt::verify_for(module, env)),
+            None => Ok(()),
+        }
+    }
+
     /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked. It is not
     /// if the module is `verified` already.
     fn transformed(
@@ -289,7 +307,7 @@ impl Job<'_> {
         pipeline: &Pipeline,
     ) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
-        let compat = args.mlir.is_llvm14();
+        let compat = args.mlir.is_llvm();
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify && !verified {
             timing.phase("Verifier", || match self.executor() {
@@ -297,6 +315,7 @@ impl Job<'_> {
                 None => spv_opt::verify(&module),
             })?;
         }
+        self.judge_for_env(&module)?;
         // Passes and the binary need the blocks that were split; the text of LLVM 14 has them as they were.
         let binary = args.makes_binary();
         if compat && from_text && binary {
@@ -324,11 +343,17 @@ impl Job<'_> {
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
         pipeline::run(pipeline, &mut module, &args.passes, &options, timing, self.executor())?;
+        if !pipeline.passes().is_empty() {
+            self.judge_for_env(&module)?;
+        }
         if lower {
             spv_opt::dialect::llvm14::lower(&mut module);
         }
         if compat && !args.emit().is_binary() && !args.no_verify {
-            spv_opt::dialect::verify::llvm14::check(&module)?;
+            match args.mlir.is_llvm14() {
+                true => spv_opt::dialect::verify::llvm14::check(&module)?,
+                false => spv_opt::dialect::verify::llvm14::check_later(&module)?,
+            }
         }
         Ok(module)
     }

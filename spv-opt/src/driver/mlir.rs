@@ -1,6 +1,7 @@
 //! Options that are spelled and work as those of mlir-opt and mlir-translate.
 
 use clap::ValueEnum;
+use spv_opt::ir::Diagnostics;
 use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
 use std::ffi::OsString;
@@ -19,8 +20,7 @@ pub enum Prefix {
 #[derive(clap::Args, Debug, Default)]
 #[command(next_help_heading = "As in mlir-opt (one dash will do)")]
 pub struct MlirArgs {
-    /// Reads and writes what this version of LLVM does, 14 or 19. Of 19 it is the text of the dialects that kernels
-    /// are written in: names by number, and the prefix spirv
+    /// Reads and writes what this version of LLVM does, 14 or 19: names by number, and with 19 the prefix spirv
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<u32>,
 
@@ -120,8 +120,26 @@ impl MlirArgs {
         self.mlir_compat == Some(14)
     }
 
+    /// Whether text is that of a version of LLVM.
+    pub fn is_llvm(&self) -> bool {
+        self.mlir_compat.is_some()
+    }
+
     fn is_llvm19(&self) -> bool {
         self.mlir_compat == Some(19)
+    }
+
+    /// Has messages call ops and types as the text that is written does.
+    pub fn rename(&self, mut list: Diagnostics) -> Diagnostics {
+        if self.is_llvm19() {
+            for diagnostic in &mut list.list {
+                let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
+                for message in std::iter::once(&mut diagnostic.message).chain(notes) {
+                    *message = message.replace("spv.", "spirv.");
+                }
+            }
+        }
+        list
     }
 
     /// Whether the module is to be written as binary and read again.
@@ -133,7 +151,7 @@ impl MlirArgs {
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions {
             allow_unregistered: self.allow_unregistered_dialect,
-            drop_names: self.is_llvm14(),
+            compat: self.mlir_compat,
             locate_arguments: self.mlir_print_debuginfo,
             keep_positions: false,
         }
@@ -143,8 +161,7 @@ impl MlirArgs {
     pub fn print_options(&self) -> Options<'static> {
         Options {
             generic: self.mlir_print_op_generic,
-            compat: self.mlir_compat.filter(|_| self.is_llvm14()),
-            anonymous: self.is_llvm19(),
+            compat: self.mlir_compat,
             dialect_alias: self.is_llvm19() || self.mlir_prefix == Prefix::Spirv,
             debug_info: self.mlir_print_debuginfo,
             local_scope: self.mlir_print_local_scope,

@@ -20,6 +20,7 @@ mod roundtrip;
 mod split;
 mod timing;
 mod validate;
+mod verdict;
 mod view;
 
 use args::Args;
@@ -86,8 +87,12 @@ fn all(args: Args) -> Result<i32, Failure> {
     let folder = batch::folder(&args)?;
     let timing = Timing::new(args.passes.timing);
     let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
-    let text = args.mlir.is_llvm14() && !args.makes_binary();
-    let registry = if text { dialect::text_registry() } else { spv_opt::registry() };
+    let text = args.mlir.is_llvm() && !args.makes_binary();
+    let registry = match text {
+        true if args.mlir.is_llvm14() => dialect::text_registry(),
+        true => spv_opt::text_registry(),
+        false => spv_opt::registry(),
+    };
     let shared = Shared { args, pipeline, registry, timing };
     let status = match (&folder, shared.args.inputs.first()) {
         (Some(folder), _) => Ok(batch::run(&shared, folder)),

@@ -98,10 +98,10 @@ fn part(
             print(&module, args, part, name, written);
             Diagnostics::default()
         }
-        Err(list) => list,
+        Err(list) => args.mlir.rename(list),
     };
     if args.mlir.verify_diagnostics {
-        list = expectations::check(part.text, name, &ctx, &list, args.mlir.is_llvm14());
+        list = expectations::check(part.text, name, &ctx, &list, args.mlir.is_llvm());
     }
     for diagnostic in &mut list.list {
         shift(diagnostic, part.start);

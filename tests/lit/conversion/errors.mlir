@@ -6,7 +6,7 @@ gpu.module @m {
   gpu.func @f(%x: memref<8xf32>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
     %c0 = arith.constant 0 : index
     %v = memref.load %x[%c0] : memref<8xf32>
-    // expected-error @+2 {{'math.erf' op failed to legalize operation}}
+    // expected-error @+2 {{failed to legalize operation 'math.erf'}}
     // expected-note @+1 {{there is no pattern for it}}
     %w = math.erf %v : f32
     memref.store %w, %x[%c0] : memref<8xf32>
@@ -20,7 +20,7 @@ gpu.module @m {
   gpu.func @f(%x: memref<8xf32>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
     %c0 = arith.constant 0 : index
     %v = memref.load %x[%c0] : memref<8xf32>
-    // expected-error @+2 {{'arith.extf' op failed to legalize operation}}
+    // expected-error @+2 {{failed to legalize operation 'arith.extf'}}
     // expected-note @+1 {{pattern 'float extension': 'f64' needs the capability Float64, which the target lacks}}
     %w = arith.extf %v : f32 to f64
     gpu.return
@@ -30,7 +30,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error @+2 {{'gpu.func' op failed to legalize operation}}
+  // expected-error @+2 {{failed to legalize operation 'gpu.func'}}
   // expected-note @+1 {{pattern 'function': a kernel needs the attribute 'spv.entry_point_abi', which gives its workgroup size}}
   gpu.func @f() kernel {
     gpu.return
@@ -40,7 +40,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error @+2 {{'gpu.func' op failed to legalize operation}}
+  // expected-error @+2 {{failed to legalize operation 'gpu.func'}}
   // expected-note @+1 {{pattern 'function': argument #0: a vector of 5 elements must be unrolled first}}
   gpu.func @f(%x: vector<5xf32>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
     gpu.return

@@ -23,4 +23,23 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %1 = spv.LogicalAnd %a, %0 : vector<2xi1>
     spv.ReturnValue %1 : vector<2xi1>
   }
+  // Each operation on a choice of constants is another choice, whatever else uses the first.
+  // CHECK-LABEL: spv.func @uses
+  spv.func @uses(%c: i1, %p: !spv.ptr<f32, Function>) "None" {
+    %one = spv.Constant 1.0 : f32
+    %zero = spv.Constant 0.0 : f32
+    %two = spv.Constant 2.0 : f32
+    // CHECK: %[[ONE:.*]] = spv.Constant 1.000000e+00
+    // CHECK: %[[MINUS:.*]] = spv.Constant -1.000000e+00
+    // CHECK: %[[FIRST:.*]] = spv.Select %c, %one, %zero : i1, f32
+    %0 = spv.Select %c, %one, %zero : i1, f32
+    // CHECK-NEXT: spv.Store "Function" %p, %[[FIRST]] : f32
+    spv.Store "Function" %p, %0 : f32
+    // CHECK-NEXT: %[[SECOND:.*]] = spv.Select %c, %[[MINUS]], %[[ONE]] : i1, f32
+    %1 = spv.FMul %0, %two : f32
+    %2 = spv.FSub %one, %1 : f32
+    // CHECK-NEXT: spv.Store "Function" %p, %[[SECOND]] : f32
+    spv.Store "Function" %p, %2 : f32
+    spv.Return
+  }
 }

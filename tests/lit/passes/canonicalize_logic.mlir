@@ -22,6 +22,14 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader], []> {
     spv.Store "Function" %p, %8 : i1
     spv.Return
   }
+  // The negation of a comparison with other uses stays: it costs less than a second comparison.
+  spv.func @uses(%p: !spv.ptr<i1, Function>, %x: f32, %y: f32) "None" {
+    %0 = spv.FOrdLessThan %x, %y : f32
+    spv.Store "Function" %p, %0 : i1
+    %1 = spv.LogicalNot %0 : i1
+    spv.Store "Function" %p, %1 : i1
+    spv.Return
+  }
   spv.func @choices(%p: !spv.ptr<i1, Function>, %q: !spv.ptr<i32, Function>, %a: i1, %x: i32, %y: i32) "None" {
     %true = spv.Constant true
     %false = spv.Constant false
@@ -67,6 +75,13 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader], []> {
 // CHECK-NEXT:       spv.Store "Function" %p, %a : i1
 // CHECK-NEXT:       spv.Store "Function" %p, %false : i1
 // CHECK-NEXT:       %1 = spv.SLessThan %x, %y : i32
+// CHECK-NEXT:       spv.Store "Function" %p, %1 : i1
+// CHECK-NEXT:       spv.Return
+// CHECK-NEXT:     }
+// CHECK-NEXT:     spv.func @uses(%p: !spv.ptr<i1, Function>, %x: f32, %y: f32) "None" {
+// CHECK-NEXT:       %0 = spv.FOrdLessThan %x, %y : f32
+// CHECK-NEXT:       spv.Store "Function" %p, %0 : i1
+// CHECK-NEXT:       %1 = spv.LogicalNot %0 : i1
 // CHECK-NEXT:       spv.Store "Function" %p, %1 : i1
 // CHECK-NEXT:       spv.Return
 // CHECK-NEXT:     }

@@ -49,8 +49,8 @@ impl Form {
     }
 
     fn parse(self, ctx: &Arc<Context>, text: &str) -> Result<Module, Diagnostics> {
-        let drop_names = matches!(self, Form::Llvm14);
-        parser::parse(text, &parser::ParseOptions { drop_names, ..Default::default() }, ctx.clone())
+        let compat = matches!(self, Form::Llvm14).then_some(14);
+        parser::parse(text, &parser::ParseOptions { compat, ..Default::default() }, ctx.clone())
     }
 }
 

@@ -202,8 +202,8 @@ pub fn forms(module: &Module) -> [usize; 3] {
         for op in walk::ops(nested.body) {
             let def = registry.op(nested.body.def(op));
             region |= def.traits.contains(Traits::CONSTRUCT);
-            let merge = spv_opt::ir::analysis::cfg::merge_slot(def);
-            declared |= merge.is_some_and(|slot| nested.body.slot(op, slot) != 0);
+            let merge = registry.layout(nested.body.def(op)).merge;
+            declared |= merge.is_some_and(|slot| nested.body.slot(op, slot.into()) != 0);
         }
         counts[if declared { 2 } else { usize::from(!region) }] += 1;
     }

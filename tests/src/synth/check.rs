@@ -7,6 +7,8 @@ use spv_opt::dialect::generated::ops::CORE;
 use spv_opt::ir::Diagnostics;
 use spv_opt::ir::dialect::{Dialect, Registry};
 use spv_opt::printer::{Options, print};
+use spv_opt::serialize::export::{ExportOptions, export_module};
+use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Context, Module, export, import, parse, verify};
 use std::sync::{Arc, OnceLock};
 
@@ -71,6 +73,7 @@ impl Case {
             self.check_types(&module)?;
         }
         let direct = export(&module).map_err(|e| show("export", &e))?;
+        self.check_generic_paths(&ctx(), &module, &direct)?;
         let text = print(&module, &Options::default());
         let fail = |what: &str| format!("{what}\n{}", shorten(&text));
         self.check_text(&text).map_err(|e| fail(&e))?;
@@ -104,6 +107,23 @@ impl Case {
             return Err(fail(&differ("second export", &direct, &second)));
         }
         same(input, &direct, self.opcode).map_err(|e| fail(&e))
+    }
+
+    /// The generic paths of import and export give what the fast paths give.
+    fn check_generic_paths(&self, ctx: &Arc<Context>, module: &Module, direct: &[u32]) -> Result<(), String> {
+        let generic =
+            import_with(ctx, &self.words, &ImportOptions { fast: false, ..ImportOptions::default() });
+        let generic = generic.map_err(|e| show("generic import", &e))?;
+        let texts = [module, &generic].map(|module| print(module, &Options::default()));
+        if texts[0] != texts[1] {
+            return Err(format!("generic import differs\n{}\n{}", texts[0], texts[1]));
+        }
+        let options = ExportOptions { fast: false, ..ExportOptions::default() };
+        let exported = export_module(module, &options).map_err(|e| show("generic export", &e))?;
+        match exported.words == direct {
+            true => Ok(()),
+            false => Err(differ("generic export", direct, &exported.words)),
+        }
     }
 
     /// Operands are made for parameters, not for what an op asks of their types together: its own rules may

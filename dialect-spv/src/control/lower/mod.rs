@@ -1,15 +1,14 @@
 //! Region form to CFG form: plain blocks, and merge declarations in the headers. What is written of the
-//! function as binary stays the same: marks become blocks, arguments and edges.
+//! function as binary stays the same: layout hints become blocks, arguments and edges.
 
-mod aliases;
-mod scan;
+mod check;
 
 use super::{Unstructured, set_successors, successors_of};
-use crate::control::{edge_count, merge_slot, only_op};
+use crate::control::lowering::{Construct, Plan, is_placeless};
+use crate::control::{edge_count, merge_slot};
 use crate::spv;
-use crate::structure::{LOOP_FUSED, MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECTION_CONTROL};
+use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECTION_CONTROL};
 use rustc_hash::{FxHashMap, FxHashSet};
-use scan::{Construct, Scan};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef};
 
@@ -19,40 +18,31 @@ use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, Value
 /// # Errors
 /// What breaks the rules of region form; the body is unchanged then.
 pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
-    let scan = Scan::new(body)?;
-    if scan.constructs.is_empty() && scan.empty.is_empty() {
+    let mut plan = Plan::default();
+    plan.read(ctx, body, None);
+    check::check(body, &plan)?;
+    if plan.constructs.is_empty() && plan.empty.is_empty() {
         return Ok(false);
     }
-    for &op in &scan.empty {
+    for &op in &plan.empty {
         Builder::new(body).erase(op);
     }
-    let mut gone = lower_exits(body, &scan);
-    let kept = aliases::kept_phis(ctx, body, &scan);
-    let entries: Vec<Option<Op>> = scan.constructs.iter().rev().map(|c| dissolve(body, c)).collect();
-    aliases::remove(body, &scan, &kept);
-    // By continue target that has become one with the header of a loop: that.
-    let mut after = FxHashMap::default();
-    for (c, &entry) in scan.constructs.iter().rev().zip(&entries) {
-        if let (Some((header, _)), Some(entry)) = (c.cycle, entry)
-            && let Some(front) = fuse(body, &scan, header, entry)
-        {
-            gone.insert(front);
-            after.insert(front, header);
-        }
+    let mut gone = lower_exits(body, &plan);
+    for c in plan.constructs.iter().rev() {
+        dissolve(body, c);
+        gone.insert(c.first);
     }
-    for c in scan.constructs.iter().rev() {
-        // What stood after the construct is in its merge block now.
-        if let (Some(target), Some(end)) = (c.continues, body.last_op(c.merge)) {
-            let target = after.get(&target).copied().unwrap_or(target);
-            gone.extend(fuse(body, &scan, target, end));
-        }
+    remove_represented(body, &plan);
+    for &(front, after) in &plan.fusions {
+        fuse(body, front, after);
+        gone.insert(front);
     }
     let root = body.root();
     let mut b = Builder::new(body);
-    for &block in scan.order.iter().filter(|&block| !gone.contains(block)) {
+    for &block in plan.order.iter().filter(|&block| !gone.contains(block)) {
         b.move_block(block, root, None);
     }
-    for c in &scan.constructs {
+    for c in &plan.constructs {
         b.erase(c.op);
     }
     Ok(true)
@@ -60,27 +50,27 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured
 
 /// Exits become branches. A block that was made for an exit goes, and its edge leads on. Returns those
 /// blocks.
-fn lower_exits(body: &mut Body, scan: &Scan) -> FxHashSet<Block> {
-    // By feeder of such a block: number of the edge, exit and where it leads.
-    let mut thin: FxHashMap<Op, Vec<(usize, Op, Block)>> = FxHashMap::default();
-    let mut feeders = Vec::new();
-    for &(exit, target) in &scan.exits {
-        if let Some((feeder, number)) = made_for_exit(body, scan, exit) {
-            let list = thin.entry(feeder).or_default();
+fn lower_exits(body: &mut Body, plan: &Plan) -> FxHashSet<Block> {
+    // By branch to such a block: number of the edge, exit and its target.
+    let mut trampolines: FxHashMap<Op, Vec<(usize, Op, Block)>> = FxHashMap::default();
+    let mut branches = Vec::new();
+    for &(exit, target) in &plan.exits {
+        if let Some(edge) = body.parent(exit).and_then(|block| plan.trampoline(block)) {
+            let list = trampolines.entry(edge.branch).or_default();
             if list.is_empty() {
-                feeders.push(feeder);
+                branches.push(edge.branch);
             }
-            list.push((number, exit, target));
+            list.push((edge.number, exit, target));
         }
     }
     let mut gone = FxHashSet::default();
     let mut folded: FxHashSet<Op> = FxHashSet::default();
-    for feeder in feeders {
-        let edges = edge_count(body, feeder);
-        let mut successors = successors_of(body, feeder);
+    for branch in branches {
+        let edges = edge_count(body, branch);
+        let mut successors = successors_of(body, branch);
         let mut through: Vec<Option<Op>> = vec![None; edges];
         let blocks: Vec<Block> = successors.iter().map(|s| s.0).collect();
-        for &(number, exit, target) in &thin[&feeder] {
+        for &(number, exit, target) in &trampolines[&branch] {
             through[number] = Some(exit);
             successors[number] = (target, body.operands(exit).collect());
         }
@@ -94,7 +84,7 @@ fn lower_exits(body: &mut Body, scan: &Scan) -> FxHashSet<Block> {
                 let silent: Vec<Op> = body.ops(block).filter(|&op| op != exit).collect();
                 let mut b = Builder::new(body);
                 for op in silent {
-                    b.move_op(op, InsertPoint::Before(feeder));
+                    b.move_op(op, InsertPoint::Before(branch));
                 }
                 gone.insert(block);
                 folded.insert(exit);
@@ -105,9 +95,9 @@ fn lower_exits(body: &mut Body, scan: &Scan) -> FxHashSet<Block> {
                 successors[number] = (blocks[number], Vec::new());
             }
         }
-        set_successors(body, feeder, &successors);
+        set_successors(body, branch, &successors);
     }
-    for &(exit, target) in &scan.exits {
+    for &(exit, target) in &plan.exits {
         if !folded.contains(&exit) {
             let args: Vec<Value> = body.operands(exit).collect();
             let (loc, attrs) = (body.loc(exit), body.attrs(exit));
@@ -128,30 +118,9 @@ fn lower_exits(body: &mut Body, scan: &Scan) -> FxHashSet<Block> {
     gone
 }
 
-/// The edge that the block of an exit represents, where it was made for the exit alone.
-fn made_for_exit(body: &Body, scan: &Scan, exit: Op) -> Option<(Op, usize)> {
-    let block = body.parent(exit)?;
-    let side = body.block_side(block);
-    if body.slot(exit, 0) != 1
-        || !body.args(block).is_empty()
-        || side.name.is_some()
-        || side.attrs.is_some()
-        || scan.targets.contains_key(&block)
-        || scan.headers.contains_key(&block)
-        || body.prev_block(block).is_none()
-        || only_op(body, block) != Some(exit)
-    {
-        return None;
-    }
-    let mut uses = body.block_uses(block);
-    let (feeder, number) = uses.next()?;
-    (uses.next().is_none() && number < edge_count(body, feeder)).then_some((feeder, number))
-}
-
 /// Takes a construct apart, the ones in it being plain blocks already: what is before it ends in the
-/// branch of its first block, and what follows it goes to its merge block. Returns that branch of
-/// a loop. The blocks stay in their regions.
-fn dissolve(body: &mut Body, c: &Construct) -> Option<Op> {
+/// branch of its first block, and what follows it goes to its merge block. The blocks stay in their regions.
+fn dissolve(body: &mut Body, c: &Construct) -> Option<()> {
     let outer = body.parent(c.op)?;
     let merge = body.last_op(c.merge)?;
     let values: Vec<Value> = body.operands(merge).collect();
@@ -191,26 +160,40 @@ fn dissolve(body: &mut Body, c: &Construct) -> Option<Op> {
     for (i, value) in slots.into_iter().enumerate() {
         b.set_slot(end, slot + i, value);
     }
-    (c.cycle.is_some() && body.slot(c.op, LOOP_FUSED) != 0).then(|| body.last_op(outer)).flatten()
+    Some(())
 }
 
-/// Makes the block that ends in `entry`, a plain branch to the header or continue target of a loop, one with
-/// that, if nothing else is in it. Returns the block.
-fn fuse(body: &mut Body, scan: &Scan, header: Block, entry: Op) -> Option<Block> {
-    let block = body.parent(entry)?;
-    if body.first_block(body.root()) == Some(block)
-        || scan.headers.contains_key(&block)
-        || body.def(entry) != spv::Branch::ID
-        || body.successor_count(entry) != 1
-        || body.successor(entry, 0) != header
-        || only_op(body, block) != Some(entry)
+/// Gives the uses of arguments to the values that they represent, and removes them: in CFG form dominance is enough.
+fn remove_represented(body: &mut Body, plan: &Plan) {
+    for &block in plan.joins() {
+        let args = body.args(block).to_vec();
+        let represented: Vec<Option<Value>> = args.iter().map(|&arg| plan.represented(arg)).collect();
+        for (&arg, value) in args.iter().zip(&represented) {
+            let Some(value) = *value else { continue };
+            hoist(body, value);
+            Builder::new(body).replace_all_uses(arg, value);
+        }
+        if represented.iter().any(Option::is_some) {
+            Builder::new(body).remove_args(block, |n| represented[n].is_some());
+        }
+    }
+}
+
+/// Moves a constant or address to the entry block, where it dominates all uses.
+fn hoist(body: &mut Body, value: Value) {
+    let entry = body.first_block(body.root());
+    if is_placeless(body, value)
+        && let Some(op) = body.defining_op(value).filter(|&op| body.parent(op) != entry)
+        && let Some(first) = entry.and_then(|entry| body.first_op(entry))
     {
-        return None;
+        Builder::new(body).move_op(op, InsertPoint::Before(first));
     }
+}
+
+/// Makes two blocks one, the first of which ends in a branch to the other and holds no other instruction.
+fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
+    let entry = body.last_op(block)?;
     let passed: Vec<Value> = body.successor_args(entry, 0).collect();
-    if passed.len() != body.args(header).len() {
-        return None;
-    }
     let args = body.args(block).to_vec();
     // An argument that is read in the loop, too, stays what it was.
     let kept: Vec<usize> =
@@ -262,7 +245,7 @@ fn fuse(body: &mut Body, scan: &Scan, header: Block, entry: Op) -> Option<Block>
     both.loc = side.loc.or(own.loc);
     b.set_block_side(header, both);
     b.unlink_block(block);
-    Some(block)
+    Some(())
 }
 
 /// The ops that have a block as successor, each once, in the order of their uses.

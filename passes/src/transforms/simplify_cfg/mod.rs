@@ -6,14 +6,17 @@
 //! `spv.Select` ([`select`]), and parameters for which all edges pass one value are replaced by it.
 
 mod branches;
+mod choose;
 mod dissolve;
 mod merge;
 pub(super) mod select;
 mod unreachable;
 
+use crate::flow::Flow;
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::support::params::simplify_params;
+use crate::uniformity::Uniformity;
 use spv_ir::{Body, Context, Diagnostics};
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -53,7 +56,8 @@ struct State<'a> {
 
 impl FunctionPass for SimplifyCfg {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
-        let ctx = function.ctx;
+        let (ctx, module, symbols) = (function.ctx, function.module, function.symbols);
+        let uniformity = |body: &Body| Uniformity::new(ctx, module, symbols, body, &Flow::new(ctx, body));
         let mut total = 0;
         loop {
             let mut changes = 0;
@@ -64,8 +68,9 @@ impl FunctionPass for SimplifyCfg {
             changes += dissolve::selections(&mut state);
             changes += merge::blocks(&mut state);
             if self.select_ops > 0 {
-                changes += select::selections(&mut state, self.select_ops);
+                changes += select::selections(&mut state, self.select_ops, &uniformity);
             }
+            changes += choose::results(&mut state);
             total += changes;
             if changes == 0 {
                 break;

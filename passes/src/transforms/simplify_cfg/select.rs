@@ -1,7 +1,9 @@
 //! Selections that only choose between values.
 
 use super::State;
+use crate::support::cost;
 use crate::support::spirv::INTEGER_DIVISIONS;
+use crate::uniformity::Uniformity;
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::selection_control;
@@ -10,13 +12,20 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
-/// Turns selections into selects that compute at most `limit` ops.
-pub(super) fn selections(state: &mut State<'_>, limit: usize) -> u64 {
+/// Turns selections into selects that compute at most `limit` ops; fewer where the branch is uniform, as `analyze` says of
+/// the body.
+pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&Body) -> Uniformity) -> u64 {
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
+    let mut uniformity = None;
     let mut changes = 0;
     for op in ops {
         if let Some(plan) = plan(state, op, limit) {
+            let mut is_uniform =
+                || uniformity.get_or_insert_with(|| analyze(state.body)).is_uniform(plan.condition);
+            if !plan.flattens_uniform(state.ctx, state.body) && is_uniform() {
+                continue;
+            }
             convert(state, op, plan);
             changes += 1;
         }
@@ -124,6 +133,15 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
 }
 
 impl TwoWay {
+    /// Whether the selection costs more than selects, even if no invocation takes another arm than the others.
+    fn flattens_uniform(&self, ctx: &Context, body: &Body) -> bool {
+        let arm = |arm: &Arm| arm.ops(body).map(|op| cost::op_cost(ctx, body, op)).sum();
+        let [yes, no] = &self.arms;
+        let chosen = yes.passed.iter().zip(&no.passed).filter(|(yes, no)| yes != no);
+        let choices = chosen.map(|(&yes, _)| cost::components(ctx, body.value_type(yes))).sum();
+        cost::flattens_uniform([arm(yes), arm(no)], choices)
+    }
+
     /// Replaces the selection, whose arms have no ops any more, by selects between what they pass on.
     pub(in crate::transforms) fn select_results(self, ctx: &Context, b: &mut Builder<'_>, op: Op) {
         let loc = b.loc(op);

@@ -92,7 +92,7 @@ impl FunctionImport<'_, '_> {
         let registry = importer.ctx.registry();
         let def = registry.op_by_code(import.set?.number, number)?;
         let is_usual = !import.shadowed && debug_state(registry.op(def).row.name).is_none();
-        InstLayout::of_set(def, registry.op(def)).filter(|_| is_usual)
+        InstLayout::of_set(registry, def).filter(|_| is_usual)
     }
 
     /// An instruction that does not take the fast path.

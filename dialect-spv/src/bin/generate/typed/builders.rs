@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub fn emit(ops: &Ops) -> Result<String, String> {
     let mut s = head(
         "A function for each op: required parameters are arguments, result types are found where the op says them.",
-        "use super::typed_enums::*;\nuse super::views as v;\nuse crate::build::{Builder, Definition, EnumOperands, IdOr, IdRef, Parts};\nuse spv_ir::{Attribute, Ident, Op, Type, Value};\n",
+        "use super::typed_enums::*;\nuse super::views as v;\nuse crate::build::{Builder, Definition, EnumOperands, Enumeration, IdOr, IdRef, Parts};\nuse spv_ir::dialect::ABSENT;\nuse spv_ir::{Attribute, Ident, Op, Type, Value};\n",
     );
     s.push_str("impl Builder<'_> {\n");
     for op in &ops.core {
@@ -195,9 +195,8 @@ fn result_type(op: &OpNames) -> ResultType {
         ResultKind::One if op.def.traits.contains(Traits::SAME_TYPE) && !params.is_empty() => {
             ResultType::Same(ident(params[0].name))
         }
-        ResultKind::One => {
-            tied(&Format::compile(op.def).items, params).map_or(ResultType::Given, ResultType::Same)
-        }
+        ResultKind::One => tied(&Format::compile(op.def, op.def.format).items, params)
+            .map_or(ResultType::Given, ResultType::Same),
     }
 }
 
@@ -268,12 +267,12 @@ fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: 
         }
     }
     let id = format!("{views}::{}::ID", op.camel);
-    let only_values = args.iter().all(|(p, _)| matches!((p.kind, p.arity), (ParamKind::Value, Arity::One)));
-    let parts = if only_values && !op.is_symbolic() {
-        let values: Vec<&str> = args.iter().map(|(_, arg)| arg.name.as_str()).collect();
-        format!("Parts::of_values({builder}.ctx(), &[{}])", values.join(", "))
-    } else {
-        format!("Parts::new({builder}.ctx()){parts}")
+    let (before, parts) = match plain_parts(op, args, all) {
+        Some([operands, slots]) => (String::new(), format!("&[{operands}], &[{slots}]")),
+        None => (
+            format!("let parts = Parts::new({builder}.ctx()){parts}; "),
+            "parts.operands(), parts.slots()".to_owned(),
+        ),
     };
     let call = match &result {
         ResultType::None => format!("{builder}.emit({id}, {parts}, None)"),
@@ -284,10 +283,34 @@ fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: 
         }
         ResultType::Inferred => format!("{builder}.inferred({id}, {parts})"),
     };
+    let call = before + &call;
     let Signature { name, arguments, returns } = signature(op, args, all);
     let list: String = arguments.iter().map(|a| format!(", {a}")).collect();
     writeln!(s, "    {}", doc(op, &docs, &result)).unwrap();
     writeln!(s, "    #[inline]\n    pub fn {name}(&mut self{list}) -> {returns} {{ {call} }}").unwrap();
+}
+
+/// The elements of the operands and slots of an op, where each parameter is one value or a word known here: arrays, which
+/// cost less than [`Parts`](spv_dialect::build::Parts).
+fn plain_parts(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Option<[String; 2]> {
+    if op.is_symbolic() {
+        return None;
+    }
+    let (mut operands, mut slots) = (Vec::new(), Vec::new());
+    for (param, arg) in args {
+        let optional = param.arity == Arity::Optional;
+        match (if optional && !all { arg.absent } else { arg.method }, optional && all) {
+            ("value", false) => operands.push(arg.value.clone()),
+            ("word", false) => slots.push(arg.value.clone()),
+            ("enumerant", false) => slots.push(format!("{}.value()", arg.value)),
+            ("nothing", false) => {}
+            ("zero", false) => slots.push("0".to_owned()),
+            ("none", false) => slots.push("ABSENT".to_owned()),
+            ("none_with", false) => slots.push("ABSENT, 0".to_owned()),
+            _ => return None,
+        }
+    }
+    Some([operands.join(", "), slots.join(", ")])
 }
 
 /// Operands, result, capabilities and section of the specification.

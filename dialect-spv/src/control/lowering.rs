@@ -1,0 +1,578 @@
+//! How the constructs of a function become plain blocks: the order of the blocks, where exits lead, and which blocks,
+//! edges and arguments of the IR the binary does not have. Export reads it while it writes, and
+//! [`lower_to_cfg`](super::lower_to_cfg) before it changes the body.
+
+use super::{SILENT, edge_count, is_construct, is_exit, loop_blocks, only_op};
+use crate::spv;
+use crate::structure::{
+    LOOP_CONTINUE_PHIS, LOOP_CONTINUE_TARGET, LOOP_FUSED, LOOP_PHIS, SELECTION_CONTINUE_TARGET,
+    SELECTION_PHIS,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, Value, ValueDef};
+use std::cmp::Ordering;
+
+/// The plan of one function. Its storage is reused for the next.
+#[derive(Default)]
+pub struct Plan {
+    /// All blocks in the order of the binary.
+    pub order: Vec<Block>,
+    /// By block: its index in `order`.
+    pub positions: Vec<u32>,
+    /// Constructs with blocks, outer before inner, in the order of the binary.
+    pub constructs: Vec<Construct>,
+    /// Constructs without a region or blocks, which do nothing.
+    pub empty: Vec<Op>,
+    /// Exits and their targets, in the order of the binary.
+    pub exits: Vec<(Op, Block)>,
+    /// Blocks that are one in the binary, by the block in whose place they are written.
+    pub fused: FxHashMap<Block, Fused>,
+    /// The pairs of these, each as (block without ops, the block after it), in the order in which lowering fuses them.
+    pub fusions: Vec<(Block, Block)>,
+    /// Loops whose header is written in the place of the block before.
+    pub fused_loops: FxHashSet<Op>,
+    /// The branches and exits between blocks that are one, which the binary does not have.
+    pub fused_edges: FxHashSet<Op>,
+    /// By block without ops: the block after it.
+    label_of: FxHashMap<Block, Block>,
+    /// The block that is one with the entry block.
+    joined: Option<Block>,
+    exit_target: FxHashMap<Op, Block>,
+    exits_to: FxHashMap<Block, Vec<Op>>,
+    /// Continue targets that are no headers.
+    targets: FxHashSet<Block>,
+    trampolines: FxHashMap<Block, Trampoline>,
+    /// Merge blocks and continue targets with arguments, in the order of the binary.
+    joins: Vec<Block>,
+    /// By such a block: the numbers of the arguments that are an OpPhi in any case, ascending.
+    kept_phis: FxHashMap<Block, Box<[u32]>>,
+    /// The value that an argument or a construct's result represents; `None` where it represents none but itself.
+    represented: FxHashMap<Value, Option<Value>>,
+    /// All constructs, with the blocks that hold them; those of one block in order.
+    found: Vec<(Block, Op)>,
+    frames: Vec<Frame>,
+}
+
+/// A construct with blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct Construct {
+    /// The op.
+    pub op: Op,
+    /// First block of its region.
+    pub first: Block,
+    /// Last block of its region.
+    pub merge: Block,
+    /// Header and continue target of a loop; `None` where the loop has too few blocks.
+    pub cycle: Option<(Block, Block)>,
+}
+
+/// Two or three blocks of the IR that are one in the binary.
+#[derive(Clone, Copy, Debug)]
+pub struct Fused {
+    /// The block before, which only branches to `after`.
+    pub front: Block,
+    /// The block with the ops.
+    pub after: Block,
+    /// The branch or exit from one to the other.
+    pub edge: Op,
+    /// The merge block before both, where `front` is a continue target, and its branch or exit to that.
+    pub merge: Option<(Block, Op)>,
+}
+
+impl Fused {
+    /// The blocks before, the last one first, each with its edge to the next.
+    pub fn fronts(&self) -> impl Iterator<Item = (Block, Op)> + Clone + use<> {
+        [(self.front, self.edge)].into_iter().chain(self.merge)
+    }
+
+    /// All of them, the last one first.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + Clone + use<> {
+        [self.after].into_iter().chain(self.fronts().map(|f| f.0))
+    }
+}
+
+/// A block that holds an exit alone, and is an edge in the binary.
+#[derive(Clone, Copy, Debug)]
+pub struct Trampoline {
+    /// The exit.
+    pub exit: Op,
+    /// The branch to the block.
+    pub branch: Op,
+    /// Which of its successors the block is.
+    pub number: usize,
+}
+
+/// A construct that the walk over the blocks is in.
+#[derive(Clone, Copy)]
+struct Frame {
+    op: Op,
+    /// The block that holds it.
+    outer: Block,
+    /// Index in [`Plan::found`] of the construct after it.
+    next: usize,
+    merge: Block,
+    header: Option<Block>,
+    /// Merge block and continue target of the innermost loop.
+    inner_loop: Option<(Block, Block)>,
+    /// Merge block of the innermost switch.
+    inner_switch: Option<Block>,
+}
+
+impl Plan {
+    /// Plans a body, which may be in either form. `joined`: the terminator of the entry block, if its block and the
+    /// next are one in the binary.
+    pub fn read(&mut self, ctx: &Context, body: &Body, joined: Option<Op>) {
+        self.reset(body.block_count());
+        let Some(entry) = body.first_block(body.root()) else { return };
+        if let Some(edge) = joined {
+            self.join_entry(body, entry, edge);
+        }
+        self.find_constructs(body);
+        self.walk(body, entry);
+        self.find_represented(ctx, body);
+    }
+
+    /// Whether each branch leads to the block that it names.
+    pub fn is_simple(&self) -> bool {
+        self.exit_target.is_empty() && self.label_of.is_empty()
+    }
+
+    /// Whether there are exits.
+    pub fn has_exits(&self) -> bool {
+        !self.exits.is_empty()
+    }
+
+    /// The target of an exit, if it has one.
+    pub fn exit_target(&self, exit: Op) -> Option<Block> {
+        self.exit_target.get(&exit).copied()
+    }
+
+    /// The exits that branch to a block.
+    pub fn exits_to(&self, block: Block) -> &[Op] {
+        self.exits_to.get(&block).map_or(&[], |list| list)
+    }
+
+    /// The edge that a block represents.
+    pub fn trampoline(&self, block: Block) -> Option<Trampoline> {
+        self.trampolines.get(&block).copied()
+    }
+
+    /// The block whose label a block has: its own, or that of one that is one with it.
+    pub fn labelled(&self, block: Block) -> Block {
+        let after = |block| self.label_of.get(&block).copied().unwrap_or(block);
+        after(after(block))
+    }
+
+    /// Whether a block continues the one before: a merge block that is written in the place of the continue target that it is
+    /// one with, or the second part of the entry block.
+    pub fn continues(&self, merge: Block) -> bool {
+        self.joined == Some(merge)
+            || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
+    }
+
+    /// The value that an argument of a merge block or continue target, or a construct's result, represents. It is
+    /// neither of these, unless it is an OpPhi.
+    pub fn represented(&self, value: Value) -> Option<Value> {
+        self.represented.get(&value).copied().flatten()
+    }
+
+    /// Merge blocks and continue targets with arguments, in the order of the binary.
+    pub fn joins(&self) -> &[Block] {
+        &self.joins
+    }
+
+    fn reset(&mut self, blocks: usize) {
+        self.order.clear();
+        self.positions.clear();
+        self.positions.resize(blocks, 0);
+        self.constructs.clear();
+        self.empty.clear();
+        self.exits.clear();
+        self.fused.clear();
+        self.fusions.clear();
+        self.fused_loops.clear();
+        self.fused_edges.clear();
+        self.label_of.clear();
+        self.joined = None;
+        self.exit_target.clear();
+        self.exits_to.clear();
+        self.targets.clear();
+        self.trampolines.clear();
+        self.joins.clear();
+        self.kept_phis.clear();
+        self.represented.clear();
+        self.frames.clear();
+    }
+
+    /// Joins the entry block and the next, if nothing else branches to the latter.
+    fn join_entry(&mut self, body: &Body, entry: Block, edge: Op) {
+        let Some(next) = body.next_block(entry).filter(|&next| body.args(next).is_empty()) else { return };
+        let mut edges = body.block_uses(next).filter(|&(op, number)| number < edge_count(body, op));
+        if body.def(edge) == spv::Branch::ID && edges.next() == Some((edge, 0)) && edges.next().is_none() {
+            self.fused.insert(entry, Fused { front: entry, after: next, edge, merge: None });
+            self.label_of.insert(entry, next);
+            self.fused_edges.insert(edge);
+            self.joined = Some(next);
+        }
+    }
+
+    fn find_constructs(&mut self, body: &Body) {
+        self.found.clear();
+        let owners = body.region_owners().filter(|&op| is_construct(body, op));
+        self.found.extend(owners.filter_map(|op| Some((body.parent(op)?, op))));
+        self.found.sort_unstable_by(|a, b| {
+            a.0.cmp(&b.0).then_with(|| match body.is_before(a.1, b.1) {
+                true => Ordering::Less,
+                false if a.1 == b.1 => Ordering::Equal,
+                false => Ordering::Greater,
+            })
+        });
+        self.found.dedup();
+    }
+
+    /// The index in [`Self::found`] of the first construct of a block; often it is the one after those met last.
+    fn first_in(&self, block: Block, likely: usize) -> usize {
+        let before = likely == 0 || self.found.get(likely - 1).is_some_and(|c| c.0 < block);
+        match before && self.found.get(likely).is_none_or(|c| c.0 >= block) {
+            true => likely,
+            false => self.found.partition_point(|c| c.0 < block),
+        }
+    }
+
+    fn add_block(&mut self, block: Block) {
+        self.positions[block.index()] = self.order.len() as u32;
+        self.order.push(block);
+    }
+
+    /// Visits all blocks in the order of the binary.
+    fn walk(&mut self, body: &Body, entry: Block) {
+        let mut block = entry;
+        let mut next = self.first_in(block, 0);
+        // The block with whose label the block of the binary begins, while it holds no instruction.
+        let mut start = None;
+        self.add_block(block);
+        loop {
+            if let Some(&(_, op)) = self.found.get(next).filter(|c| c.0 == block) {
+                next += 1;
+                start = start.filter(|_| holds_nothing(body, body.prev(op)));
+                if let Some(first) = self.enter(body, op, (block, next), start) {
+                    block = first;
+                    next = self.first_in(block, next);
+                    self.add_block(block);
+                }
+                continue;
+            }
+            start = start.filter(|_| holds_nothing(body, body.last_op(block)));
+            self.note_exit(body, block);
+            if let Some(after) = body.next_block(block) {
+                block = after;
+                next = self.first_in(block, next);
+                self.add_block(block);
+                let header = self.frames.last().and_then(|f| f.header);
+                start = (header != Some(block)).then_some(block);
+            } else if let Some(frame) = self.frames.pop() {
+                self.fuse_merge(body, &frame);
+                (block, next) = (frame.outer, frame.next);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Begins a construct. Its first block; `None` where it is empty.
+    fn enter(
+        &mut self,
+        body: &Body,
+        op: Op,
+        (outer, next): (Block, usize),
+        start: Option<Block>,
+    ) -> Option<Block> {
+        let region = (body.region_count(op) == 1).then(|| body.region(op, 0));
+        let ends = region.and_then(|region| Some((body.first_block(region)?, body.last_block(region)?)));
+        let Some((first, merge)) = ends else {
+            self.empty.push(op);
+            return None;
+        };
+        let around = self.frames.last();
+        let mut frame = Frame {
+            op,
+            outer,
+            next,
+            merge,
+            header: None,
+            inner_loop: around.and_then(|f| f.inner_loop),
+            inner_switch: around.and_then(|f| f.inner_switch),
+        };
+        let mut cycle = None;
+        if body.def(op) == spv::Loop::ID {
+            if let Some(start) = start {
+                self.fuse_header(body, op, start);
+            }
+            if let Some(blocks) = loop_blocks(body, op) {
+                cycle = Some((blocks.header, blocks.target));
+                frame.header = Some(blocks.header);
+                frame.inner_loop = Some((merge, blocks.target));
+                if blocks.target != blocks.header {
+                    self.targets.insert(blocks.target);
+                }
+            }
+        } else if body.last_op(first).is_some_and(|last| body.def(last) == spv::Switch::ID) {
+            frame.inner_switch = Some(merge);
+        }
+        self.frames.push(frame);
+        self.constructs.push(Construct { op, first, merge, cycle });
+        Some(first)
+    }
+
+    /// Records the target of the exit that may end a block, and whether the block is a trampoline.
+    fn note_exit(&mut self, body: &Body, block: Block) {
+        let (Some(frame), Some(exit)) = (self.frames.last(), body.last_op(block)) else { return };
+        let target = match body.def(exit) {
+            spv::Break::ID => frame.inner_loop.map(|l| l.0),
+            spv::Continue::ID => frame.inner_loop.map(|l| l.1),
+            spv::SwitchBreak::ID => frame.inner_switch,
+            _ => None,
+        };
+        let Some(target) = target else { return };
+        let is_header = frame.header == Some(block);
+        self.exits.push((exit, target));
+        self.exit_target.insert(exit, target);
+        self.exits_to.entry(target).or_default().push(exit);
+        if !is_header
+            && !self.targets.contains(&block)
+            && let Some(trampoline) = trampoline(body, block, exit)
+        {
+            self.trampolines.insert(block, trampoline);
+        }
+    }
+
+    /// Fuses the header of a loop with the block of the binary that begins with the label of `start` and holds nothing
+    /// yet, where the loop has the hint and that is possible.
+    fn fuse_header(&mut self, body: &Body, op: Op, start: Block) {
+        let Some(blocks) = loop_blocks(body, op).filter(|_| slot(body, op, LOOP_FUSED) != 0) else { return };
+        let Some(edge) = only_op(body, blocks.entry) else { return };
+        let header = blocks.header;
+        if passes_all(body, edge, header) {
+            // A merge block may be fused with `start`, a continue target, already.
+            let merge = self.fused.get(&start).map(|f| (f.front, f.edge));
+            self.fused.insert(start, Fused { front: start, after: header, edge, merge });
+            self.fusions.push((start, header));
+            self.label_of.insert(start, header);
+            self.fused_loops.insert(op);
+        }
+    }
+
+    /// Fuses the merge block of a construct with the continue target of the loop around it, where the construct has the
+    /// hint and there is only the edge to the continue target after it.
+    fn fuse_merge(&mut self, body: &Body, frame: &Frame) {
+        let (op, front) = (frame.op, frame.merge);
+        let Some((_, target)) = self.frames.last().and_then(|f| f.inner_loop) else { return };
+        let hint = match body.def(op) {
+            spv::Loop::ID => LOOP_CONTINUE_TARGET,
+            _ => SELECTION_CONTINUE_TARGET,
+        };
+        // A header that is its own continue target is written before what is in the loop.
+        if slot(body, op, hint) == 0
+            || !self.targets.contains(&target)
+            || self.fused.contains_key(&target)
+            || self.label_of.contains_key(&front)
+        {
+            return;
+        }
+        let Some(edge) = body.last_op(frame.outer) else { return };
+        let mut between = body.prev(edge);
+        while between.is_some_and(|b| SILENT.contains(&body.def(b))) {
+            between = between.and_then(|b| body.prev(b));
+        }
+        let passes = match body.def(edge) {
+            spv::Continue::ID => body.operand_count(edge) == body.args(target).len(),
+            _ => passes_all(body, edge, target),
+        };
+        if passes && between == Some(op) {
+            self.fused.insert(target, Fused { front, after: target, edge, merge: None });
+            self.fusions.push((front, target));
+            self.label_of.insert(front, target);
+            self.fused_edges.insert(edge);
+        }
+    }
+
+    // Arguments and results that represent other values.
+
+    fn find_represented(&mut self, ctx: &Context, body: &Body) {
+        for i in 0..self.constructs.len() {
+            let Construct { op, merge, cycle, .. } = self.constructs[i];
+            let hint = if body.def(op) == spv::Loop::ID { LOOP_PHIS } else { SELECTION_PHIS };
+            self.add_join(ctx, body, merge, slot(body, op, hint));
+            if let Some((header, target)) = cycle
+                && header != target
+            {
+                self.add_join(ctx, body, target, slot(body, op, LOOP_CONTINUE_PHIS));
+            }
+        }
+        let mut sources = Vec::new();
+        for i in 0..self.joins.len() {
+            body.args(self.joins[i]).iter().for_each(|&arg| self.resolve(body, arg, &mut sources));
+        }
+        for i in 0..self.constructs.len() {
+            body.results(self.constructs[i].op).for_each(|value| self.resolve(body, value, &mut sources));
+        }
+    }
+
+    fn add_join(&mut self, ctx: &Context, body: &Body, block: Block, hint: u32) {
+        if body.args(block).is_empty() {
+            return;
+        }
+        let mut kept = match Attribute::from_raw(hint).map(|attr| ctx.attr_data(attr)) {
+            Some(AttrData::Words(list)) => list.clone(),
+            _ => Box::default(),
+        };
+        kept.sort_unstable();
+        self.joins.push(block);
+        self.kept_phis.insert(block, kept);
+    }
+
+    /// Finds what a value represents, what its sources represent first. A stack of our own: constructs nest deeply.
+    fn resolve(&mut self, body: &Body, value: Value, sources: &mut Vec<Value>) {
+        let mut stack = smallvec::SmallVec::<[Value; 8]>::from_slice(&[value]);
+        let mut waiting: FxHashSet<Value> = FxHashSet::default();
+        while let Some(&at) = stack.last() {
+            if self.represented.contains_key(&at) {
+                stack.pop();
+                continue;
+            }
+            self.sources(body, at, sources);
+            let is_open = |&v: &Value| self.is_open(body, v);
+            if sources.iter().any(is_open) && waiting.insert(at) {
+                stack.extend(sources.iter().copied().filter(is_open));
+                continue;
+            }
+            let mut common = None;
+            let mut equal = true;
+            for &source in sources.iter() {
+                let source = self.represented(source).unwrap_or(source);
+                // One that depends on `at` is open still.
+                equal &= !self.is_open(body, source) && is_same(body, *common.get_or_insert(source), source);
+            }
+            self.represented.insert(at, common.filter(|_| equal));
+        }
+    }
+
+    /// Whether a value may represent another, and that is still to be found.
+    fn is_open(&self, body: &Body, value: Value) -> bool {
+        let may = match body.value_def(value) {
+            ValueDef::Result(op, _) => is_construct(body, op),
+            ValueDef::Argument(block, _) => self.kept_phis.contains_key(&block),
+            ValueDef::Forward => false,
+        };
+        may && !self.represented.contains_key(&value)
+    }
+
+    /// Lists the values of which an argument or result represents one, if they are equal; none where it represents
+    /// itself in any case.
+    fn sources(&self, body: &Body, value: Value, list: &mut Vec<Value>) {
+        list.clear();
+        match body.value_def(value) {
+            ValueDef::Result(op, number) => list.extend(merged(body, op, number)),
+            ValueDef::Argument(block, number) => {
+                let kept = self.kept_phis.get(&block).is_none_or(|kept| kept.binary_search(&number).is_ok());
+                if kept || body.value_side(value).attrs.is_some() {
+                    return;
+                }
+                let edges = self.edges_to(body, block);
+                let complete = edges.map(|(op, edge)| passed(body, op, edge, number as usize)).all(|value| {
+                    list.extend(value);
+                    value.is_some()
+                });
+                if !complete {
+                    list.clear();
+                }
+            }
+            ValueDef::Forward => {}
+        }
+    }
+
+    /// Every branch, with the number of its successor, and every exit that leads to a block.
+    pub fn edges_to<'a>(&'a self, body: &'a Body, block: Block) -> impl Iterator<Item = (Op, usize)> + 'a {
+        let linked = |op| body.parent(op).is_some_and(|block| body.block_parent(block).is_some());
+        let branches =
+            body.block_uses(block).filter(move |&(op, number)| linked(op) && number < edge_count(body, op));
+        branches.chain(self.exits_to(block).iter().map(|&exit| (exit, 0)))
+    }
+}
+
+/// What an edge passes for argument number `index`: successor `number` of a branch, or an exit.
+pub fn passed(body: &Body, op: Op, number: usize, index: usize) -> Option<Value> {
+    match is_exit(body, op) {
+        true => body.operands(op).nth(index),
+        false => body.successor_args(op, number).nth(index),
+    }
+}
+
+/// The value that a construct's merge block passes for a result; `None` where it passes none, or the op is no construct.
+pub fn merged(body: &Body, op: Op, number: u32) -> Option<Value> {
+    let region = (is_construct(body, op) && body.region_count(op) == 1).then(|| body.region(op, 0))?;
+    let merge = body.last_op(body.last_block(region)?).filter(|&merge| body.def(merge) == spv::Merge::ID)?;
+    body.operands(merge).nth(number as usize)
+}
+
+/// A raw slot; 0 where the op lacks it.
+fn slot(body: &Body, op: Op, index: usize) -> u32 {
+    body.slots(op).get(index).copied().unwrap_or(0)
+}
+
+/// Whether an op is a branch to a block alone, with a value for each argument.
+fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
+    body.def(edge) == spv::Branch::ID
+        && body.successor_count(edge) == 1
+        && body.successor(edge, 0) == block
+        && body.successor_args(edge, 0).len() == body.args(block).len()
+}
+
+/// Whether `op` and what is before it in its block, back to a construct, make no instruction.
+fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
+    let mut at = op;
+    while let Some(op) = at {
+        match body.def(op) {
+            spv::Selection::ID | spv::Loop::ID => return true,
+            def if def == spv::Merge::ID || SILENT.contains(&def) => at = body.prev(op),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// The edge that a block with an exit represents, where the exit has the hint and nothing else is in the block or branches
+/// to it. The block is no header or continue target.
+fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
+    let side = body.block_side(block);
+    if slot(body, exit, 0) != 1
+        || !body.args(block).is_empty()
+        || side.name.is_some()
+        || side.attrs.is_some()
+        || body.prev_block(block).is_none()
+        || only_op(body, block) != Some(exit)
+    {
+        return None;
+    }
+    let mut uses = body.block_uses(block);
+    let (branch, number) = uses.next()?;
+    let is_edge = uses.next().is_none() && number < edge_count(body, branch);
+    is_edge.then_some(Trampoline { exit, branch, number })
+}
+
+/// Whether a value is a constant or an address, which a function has at any place.
+pub(super) fn is_placeless(body: &Body, value: Value) -> bool {
+    body.defining_op(value).is_some_and(|op| SILENT[..3].contains(&body.def(op)))
+}
+
+/// Whether two values are one in the binary.
+fn is_same(body: &Body, a: Value, b: Value) -> bool {
+    if a == b {
+        return true;
+    }
+    let (Some(x), Some(y)) = (body.defining_op(a), body.defining_op(b)) else { return false };
+    is_placeless(body, a)
+        && body.def(x) == body.def(y)
+        && body.slots(x) == body.slots(y)
+        && body.value_type_opt(a) == body.value_type_opt(b)
+}

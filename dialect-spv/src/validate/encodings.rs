@@ -1,0 +1,126 @@
+//! Floats of other encodings than IEEE 754's: which operations there are on them.
+
+use super::rule::{Check, OpCheck, Rule, rule};
+use super::subject::OpSubject;
+use super::typing::scalar;
+use crate::generated::opcodes::{self as op, set};
+use crate::verify::rule::{Place, R};
+use spv_ir::types::FloatKind;
+use spv_ir::{Type, TypeData};
+
+/// Operations whose results have IEEE 754's encoding.
+const RESULTS: &[u32] = &[
+    op::F_ADD,
+    op::F_SUB,
+    op::F_MUL,
+    op::F_DIV,
+    op::F_REM,
+    op::F_MOD,
+    op::F_NEGATE,
+    op::VECTOR_TIMES_SCALAR,
+    op::MATRIX_TIMES_SCALAR,
+    op::VECTOR_TIMES_MATRIX,
+    op::MATRIX_TIMES_VECTOR,
+    op::MATRIX_TIMES_MATRIX,
+    op::OUTER_PRODUCT,
+    op::D_PDX,
+    op::D_PDY,
+    op::FWIDTH,
+    op::D_PDX_FINE,
+    op::D_PDY_FINE,
+    op::FWIDTH_FINE,
+    op::D_PDX_COARSE,
+    op::D_PDY_COARSE,
+    op::FWIDTH_COARSE,
+    op::ATOMIC_F_ADD_EXT,
+    op::ATOMIC_F_MIN_EXT,
+    op::ATOMIC_F_MAX_EXT,
+    op::ATOMIC_LOAD,
+    op::ATOMIC_EXCHANGE,
+    op::GROUP_NON_UNIFORM_ROTATE_KHR,
+    op::GROUP_NON_UNIFORM_BROADCAST,
+    op::GROUP_NON_UNIFORM_SHUFFLE,
+    op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
+    op::GROUP_NON_UNIFORM_SHUFFLE_UP,
+    op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
+    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+    op::GROUP_NON_UNIFORM_QUAD_SWAP,
+    op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
+    op::GROUP_NON_UNIFORM_F_ADD,
+    op::GROUP_NON_UNIFORM_F_MUL,
+    op::GROUP_NON_UNIFORM_F_MIN,
+];
+/// Operations whose first operand has IEEE 754's encoding.
+const OPERANDS: &[u32] = &[
+    op::IS_NAN,
+    op::IS_INF,
+    op::IS_FINITE,
+    op::IS_NORMAL,
+    op::F_ORD_EQUAL,
+    op::F_UNORD_EQUAL,
+    op::F_ORD_NOT_EQUAL,
+    op::F_UNORD_NOT_EQUAL,
+    op::F_ORD_LESS_THAN,
+    op::F_UNORD_LESS_THAN,
+    op::F_ORD_GREATER_THAN,
+    op::F_UNORD_GREATER_THAN,
+    op::F_ORD_LESS_THAN_EQUAL,
+    op::F_UNORD_LESS_THAN_EQUAL,
+    op::F_ORD_GREATER_THAN_EQUAL,
+    op::F_UNORD_GREATER_THAN_EQUAL,
+    op::LESS_OR_GREATER,
+    op::ORDERED,
+    op::UNORDERED,
+    op::SIGN_BIT_SET,
+    op::GROUP_NON_UNIFORM_ALL_EQUAL,
+];
+const SECTION: &str = "SPV_KHR_bfloat16, SPV_EXT_float8";
+const MESSAGE: &str = "there is no such operation on floats of this encoding";
+
+const EXTENDED: OpCheck = |x| {
+    let result = x.result_type().is_some_and(|ty| is_other(x, ty));
+    Some(
+        result
+            || x.body
+                .operands(x.op)
+                .any(|value| x.body.value_type_opt(value).is_some_and(|ty| is_other(x, ty))),
+    )
+};
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-encoding-result", SECTION, MESSAGE, Check::Op(RESULTS, |x| has_other(x, R))),
+    rule("SPV-encoding-operand", SECTION, MESSAGE, {
+        Check::Op(OPERANDS, |x| {
+            let mut values = x.body.operands(x.op).filter_map(|value| x.body.value_type_opt(value));
+            Some(values.any(|ty| is_other(x, ty)))
+        })
+    }),
+    rule("SPV-encoding-dot", SECTION, "there is no dot product of floats of 8 bits", {
+        Check::Op(&[op::DOT], |x| {
+            Some(matches!(encoding(x, x.result_type()?)?, FloatKind::F8E4M3FN | FloatKind::F8E5M2))
+        })
+    }),
+    rule("SPV-encoding-multiply-add", SECTION, MESSAGE, {
+        Check::Op(&[op::COOPERATIVE_MATRIX_MUL_ADD_NV], EXTENDED)
+    }),
+    rule("SPV-encoding-glsl", SECTION, MESSAGE, Check::Ext(set::GLSL, &[], EXTENDED)),
+    rule("SPV-encoding-opencl", SECTION, MESSAGE, Check::Ext(set::OCL, &[], EXTENDED)),
+];
+
+/// The encoding of a float, or of those that a vector, matrix or cooperative matrix is composed of.
+fn encoding(x: &OpSubject<'_>, ty: Type) -> Option<FloatKind> {
+    match x.ctx().type_data(scalar(x.ctx(), ty)) {
+        TypeData::Float(kind) => Some(*kind),
+        _ => None,
+    }
+}
+
+/// Whether a type is, or is composed of, floats of another encoding.
+fn is_other(x: &OpSubject<'_>, ty: Type) -> bool {
+    matches!(encoding(x, ty), Some(FloatKind::BF16 | FloatKind::F8E4M3FN | FloatKind::F8E5M2))
+}
+
+fn has_other(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+    Some(is_other(x, x.ty(place)?))
+}

@@ -1,0 +1,342 @@
+//! Facts of a module that rules ask for: what it declares, its entry points, and what its functions call and use.
+
+use super::environment::TargetEnv;
+use super::models::Models;
+use crate::availability::CapabilitySet;
+use crate::decorations::{self, Decoration, Operand};
+use crate::generated::values::{capability as c, execution_mode as mode};
+use crate::generated::views as v;
+use crate::types;
+use crate::vce::Vce;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::symbols::SymbolTable;
+use spv_ir::{Attribute, Body, Context, Ident, Op, Type, walk};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Facts of one `spv.module`.
+pub struct Facts<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The environment.
+    pub env: &'a TargetEnv,
+    /// The body that holds the `spv.module`.
+    pub outer: &'a Body,
+    /// The `spv.module`.
+    pub op: Op,
+    /// Its body.
+    pub body: &'a Body,
+    /// Its version, as in the header of a binary.
+    pub version: u32,
+    /// The capabilities that it declares.
+    pub declared: Vec<u32>,
+    /// The same with all that these imply.
+    pub capabilities: CapabilitySet,
+    /// Names of its extensions.
+    pub extensions: Vec<&'a str>,
+    /// The number of its addressing model.
+    pub addressing_model: u32,
+    /// The number of its memory model.
+    pub memory_model: u32,
+    /// Its symbols.
+    pub symbols: SymbolTable,
+    /// Its entry points in order.
+    pub entries: Vec<Entry>,
+    /// Its functions, by op of the module's body.
+    pub functions: FxHashMap<Op, FunctionFacts>,
+    /// Its execution modes in order, of all entry points.
+    pub modes: Vec<Mode>,
+    /// Decorations that decoration groups apply: spirv-val does not check their targets.
+    pub grouped: FxHashSet<u32>,
+    decorations: RefCell<FxHashMap<Attribute, Rc<[Decoration]>>>,
+}
+
+/// An entry point.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its op.
+    pub op: Op,
+    /// The number of its execution model.
+    pub model: u32,
+    /// The function's symbol.
+    pub function: Ident,
+    /// The op of that function.
+    pub function_op: Option<Op>,
+    /// The symbols of its interface.
+    pub interface: Vec<Ident>,
+}
+
+/// An execution mode of a function.
+#[derive(Clone, Debug)]
+pub struct Mode {
+    /// Its op.
+    pub op: Op,
+    /// The symbol of the function.
+    pub function: Ident,
+    /// The number of the mode.
+    pub mode: u32,
+    /// Its operands: integers, or what ids represent.
+    pub operands: Vec<Attribute>,
+}
+
+/// A function.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionFacts {
+    /// The functions that it calls.
+    pub calls: Vec<Op>,
+    /// The symbols of module-level definitions that it uses as values.
+    pub uses: FxHashSet<Ident>,
+    /// The execution models of the entry points that reach it.
+    pub models: Models,
+    /// The entry points that reach it, by number.
+    pub entries: Vec<usize>,
+    /// Whether a function calls it.
+    pub is_called: bool,
+    /// Whether it reaches itself by calls.
+    pub is_recursive: bool,
+}
+
+impl<'a> Facts<'a> {
+    /// The facts of an `spv.module` in a body; `None` if the op has no body.
+    pub fn new(ctx: &'a Context, env: &'a TargetEnv, outer: &'a Body, op: Op) -> Option<Facts<'a>> {
+        let body = outer.nested(op)?;
+        let vce = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
+        let vce = vce.unwrap_or_else(|| Vce { version: env.environment.version, ..Vce::empty() });
+        let mut facts = Facts {
+            ctx,
+            env,
+            outer,
+            op,
+            body,
+            version: vce.version,
+            capabilities: vce.capabilities.iter().copied().collect(),
+            declared: vce.capabilities,
+            extensions: vce.extensions,
+            addressing_model: outer.slot(op, v::Module::ADDRESSING_MODEL),
+            memory_model: outer.slot(op, v::Module::MEMORY_MODEL),
+            symbols: SymbolTable::new(ctx, body),
+            entries: Vec::new(),
+            functions: FxHashMap::default(),
+            modes: Vec::new(),
+            grouped: FxHashSet::default(),
+            decorations: RefCell::default(),
+        };
+        let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
+        for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
+            let list = facts.decorations(Some(*dict));
+            facts.grouped.extend(list.iter().map(|found| found.decoration.value));
+        }
+        facts.read_module();
+        facts.spread_models();
+        Some(facts)
+    }
+
+    fn read_module(&mut self) {
+        let (ctx, body) = (self.ctx, self.body);
+        for op in walk::top_ops(body) {
+            if let Some(entry) = v::EntryPoint::cast(body, op) {
+                let Some(function) = entry.fn_(ctx) else { continue };
+                self.entries.push(Entry {
+                    op,
+                    model: entry.execution_model().0,
+                    function,
+                    function_op: self.symbols.get(function),
+                    interface: entry.interface(ctx).collect(),
+                });
+            } else if [v::ExecutionModeOp::ID, v::ExecutionModeId::ID].contains(&body.def(op)) {
+                let symbol = body.slot_attr(op, v::ExecutionModeOp::FN).and_then(|a| ctx.attr_symbol(a));
+                let Some(function) = symbol else { continue };
+                let operands = body.slot_attr(op, v::ExecutionModeOp::EXECUTION_MODE + 1);
+                let operands = operands.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]).to_vec();
+                let mode = body.slot(op, v::ExecutionModeOp::EXECUTION_MODE);
+                self.modes.push(Mode { op, function, mode, operands });
+            } else if body.def(op) == v::Func::ID {
+                let function = body.nested(op).map(|inner| self.read_function(inner)).unwrap_or_default();
+                self.functions.insert(op, function);
+            }
+        }
+    }
+
+    fn read_function(&self, body: &Body) -> FunctionFacts {
+        let mut function = FunctionFacts::default();
+        for op in walk::ops(body) {
+            let def = body.def(op);
+            let is_reference = def == v::AddressOf::ID || def == v::ReferenceOf::ID;
+            if !is_reference && def != v::FunctionCall::ID {
+                continue;
+            }
+            let Some(symbol) = body.slot_attr(op, 0).and_then(|attr| self.ctx.attr_symbol(attr)) else {
+                continue;
+            };
+            if is_reference {
+                function.uses.insert(symbol);
+            } else if let Some(callee) = self.symbols.get(symbol)
+                && !function.calls.contains(&callee)
+            {
+                function.calls.push(callee);
+            }
+        }
+        function
+    }
+
+    /// Computes which entry points reach which functions.
+    fn spread_models(&mut self) {
+        let callees: Vec<Op> = self.functions.values().flat_map(|f| f.calls.iter().copied()).collect();
+        for callee in callees {
+            if let Some(function) = self.functions.get_mut(&callee) {
+                function.is_called = true;
+            }
+        }
+        for (number, entry) in self.entries.iter().enumerate() {
+            let mut open: Vec<Op> = entry.function_op.into_iter().collect();
+            while let Some(op) = open.pop() {
+                let Some(function) = self.functions.get_mut(&op) else { continue };
+                if function.entries.last() != Some(&number) {
+                    function.entries.push(number);
+                    function.models.insert(entry.model);
+                    open.extend(&function.calls);
+                }
+            }
+        }
+        let functions: Vec<Op> = self.functions.keys().copied().collect();
+        for op in functions {
+            let mut seen = FxHashSet::default();
+            let mut open = self.functions[&op].calls.clone();
+            while let Some(next) = open.pop() {
+                if seen.insert(next) {
+                    open.extend(self.functions.get(&next).into_iter().flat_map(|f| &f.calls));
+                }
+            }
+            if seen.contains(&op)
+                && let Some(function) = self.functions.get_mut(&op)
+            {
+                function.is_recursive = true;
+            }
+        }
+    }
+
+    /// Whether the module declares a capability, or one that implies it.
+    pub fn has(&self, capability: u32) -> bool {
+        self.capabilities.contains(capability)
+    }
+
+    /// Whether the module declares any of these capabilities, or one that implies it.
+    pub fn has_any(&self, capabilities: &[u32]) -> bool {
+        capabilities.iter().any(|capability| self.has(*capability))
+    }
+
+    /// Whether the module declares an extension.
+    pub fn has_extension(&self, name: &str) -> bool {
+        self.extensions.contains(&name)
+    }
+
+    /// Whether the environment's API is Vulkan.
+    pub fn is_vulkan(&self) -> bool {
+        self.env.vulkan().is_some()
+    }
+
+    /// Whether the environment's API is OpenCL.
+    pub fn is_opencl(&self) -> bool {
+        self.env.is_opencl()
+    }
+
+    /// Whether the module declares the extension of AMD for 16-bit floats in shaders, or a capability for the type itself.
+    pub fn declares_f16(&self) -> bool {
+        const EXTENSIONS: [&str; 2] =
+            ["SPV_AMD_gpu_shader_half_float", "SPV_AMD_gpu_shader_half_float_fetch"];
+        self.has_any(&[c::FLOAT16, c::FLOAT16_BUFFER])
+            || self.stores_16_bits()
+            || EXTENSIONS.iter().any(|name| self.has_extension(name))
+    }
+
+    /// Whether 16-bit integers may be declared.
+    pub fn declares_i16(&self) -> bool {
+        self.has(c::INT16) || self.stores_16_bits() || self.has_extension("SPV_AMD_gpu_shader_int16")
+    }
+
+    /// Whether 8-bit integers may be declared.
+    pub fn declares_i8(&self) -> bool {
+        self.has_any(&[
+            c::INT8,
+            c::STORAGE_BUFFER8_BIT_ACCESS,
+            c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS,
+            c::STORAGE_PUSH_CONSTANT8,
+            c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT8_BIT_ACCESS_KHR,
+        ])
+    }
+
+    /// Whether a capability for 16-bit numbers in memory is declared.
+    pub fn stores_16_bits(&self) -> bool {
+        self.has_any(&[
+            c::STORAGE_BUFFER16_BIT_ACCESS,
+            c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
+            c::STORAGE_PUSH_CONSTANT16,
+            c::STORAGE_INPUT_OUTPUT16,
+            c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT16_BIT_ACCESS_KHR,
+        ])
+    }
+
+    /// The decorations of a dictionary; none where it has an entry that is none.
+    pub fn decorations(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
+        let Some(dict) = dict else { return Rc::from([]) };
+        if let Some(known) = self.decorations.borrow().get(&dict) {
+            return known.clone();
+        }
+        let list: Rc<[Decoration]> = decorations::from_dict(self.ctx, Some(dict)).unwrap_or_default().into();
+        self.decorations.borrow_mut().insert(dict, list.clone());
+        list
+    }
+
+    /// Whether a dictionary has a decoration.
+    pub fn is_decorated(&self, dict: Option<Attribute>, decoration: u32) -> bool {
+        dict.is_some() && self.decorations(dict).iter().any(|d| d.decoration.value == decoration)
+    }
+
+    /// The first operand of a decoration, if it is a literal or enumerant.
+    pub fn decoration_word(&self, dict: Option<Attribute>, decoration: u32) -> Option<u32> {
+        dict?;
+        let list = self.decorations(dict);
+        match list.iter().find(|d| d.decoration.value == decoration)?.operands.first()? {
+            Operand::Word(word) => Some(*word),
+            _ => None,
+        }
+    }
+
+    /// The dictionary of the decorations of a type itself.
+    pub fn type_dict(&self, ty: Type) -> Option<Attribute> {
+        match types::structure(self.ctx, ty) {
+            Some(parts) => parts.decorations,
+            None => types::view(self.ctx, ty).and_then(|(_, params)| params.first().copied()),
+        }
+    }
+
+    /// Whether a type has a decoration.
+    pub fn is_type_decorated(&self, ty: Type, decoration: u32) -> bool {
+        self.is_decorated(self.type_dict(ty), decoration)
+    }
+
+    /// The dictionary of the decorations of a member of a struct.
+    pub fn member_dict(&self, ty: Type, member: usize) -> Option<Attribute> {
+        types::structure(self.ctx, ty)?.member_decorations.get(member).copied()
+    }
+
+    /// The global variable of a symbol.
+    pub fn variable(&self, symbol: Ident) -> Option<v::GlobalVariable<'a>> {
+        v::GlobalVariable::cast(self.body, self.symbols.get(symbol)?)
+    }
+
+    /// The execution modes of a function.
+    pub fn modes_of(&self, function: Ident) -> impl Iterator<Item = &Mode> {
+        self.modes.iter().filter(move |mode| mode.function == function)
+    }
+
+    /// Whether a function has an execution mode.
+    pub fn has_mode(&self, function: Ident, mode: u32) -> bool {
+        self.modes_of(function).any(|own| own.mode == mode)
+    }
+
+    /// Whether a function states its workgroup size.
+    pub fn has_local_size(&self, function: Ident) -> bool {
+        self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
+    }
+}

@@ -1,0 +1,620 @@
+//! Variables and memory accesses: storage classes, initializers, and small numbers in memory.
+
+use super::facts::Facts;
+use super::rule::{Check, OpCheck, Rule, rule, vulkan};
+use super::subject::OpSubject;
+use crate::attributes;
+use crate::generated::opcodes as op;
+use crate::generated::values::{
+    addressing_model, capability as c, decoration as d, memory_access as a, storage_class as s,
+};
+use crate::generated::views as v;
+use crate::types;
+use crate::verify::shape::{Kind, Shape};
+use rustc_hash::FxHashSet;
+use spv_ir::params::Item;
+use spv_ir::{Type, TypeData};
+
+const VARIABLES: &[u32] = &[op::VARIABLE];
+const ACCESSES: &[u32] = &[op::LOAD, op::STORE, op::COPY_MEMORY, op::COPY_MEMORY_SIZED];
+
+/// Storage classes of Vulkan.
+const VULKAN_CLASSES: &[u32] = &[
+    s::UNIFORM_CONSTANT,
+    s::UNIFORM,
+    s::STORAGE_BUFFER,
+    s::INPUT,
+    s::OUTPUT,
+    s::IMAGE,
+    s::WORKGROUP,
+    s::PRIVATE,
+    s::FUNCTION,
+    s::PUSH_CONSTANT,
+    s::PHYSICAL_STORAGE_BUFFER,
+    s::RAY_PAYLOAD_KHR,
+    s::INCOMING_RAY_PAYLOAD_KHR,
+    s::HIT_ATTRIBUTE_KHR,
+    s::CALLABLE_DATA_KHR,
+    s::INCOMING_CALLABLE_DATA_KHR,
+    s::SHADER_RECORD_BUFFER_KHR,
+    s::TASK_PAYLOAD_WORKGROUP_EXT,
+    s::HIT_OBJECT_ATTRIBUTE_NV,
+    s::HIT_OBJECT_ATTRIBUTE_EXT,
+    s::TILE_IMAGE_EXT,
+    s::NODE_PAYLOAD_AMDX,
+    s::TILE_ATTACHMENT_QCOM,
+];
+/// Storage classes whose variables may hold bools.
+const BOOLS: &[u32] = &[
+    s::WORKGROUP,
+    s::CROSS_WORKGROUP,
+    s::PRIVATE,
+    s::FUNCTION,
+    s::UNIFORM_CONSTANT,
+    s::RAY_PAYLOAD_KHR,
+    s::INCOMING_RAY_PAYLOAD_KHR,
+    s::HIT_ATTRIBUTE_KHR,
+    s::CALLABLE_DATA_KHR,
+    s::INCOMING_CALLABLE_DATA_KHR,
+    s::TASK_PAYLOAD_WORKGROUP_EXT,
+    s::HIT_OBJECT_ATTRIBUTE_NV,
+    s::HIT_OBJECT_ATTRIBUTE_EXT,
+    s::NODE_PAYLOAD_AMDX,
+];
+/// Storage classes of memory that others see.
+const SHARED: &[u32] = &[
+    s::UNIFORM,
+    s::WORKGROUP,
+    s::CROSS_WORKGROUP,
+    s::GENERIC,
+    s::IMAGE,
+    s::STORAGE_BUFFER,
+    s::PHYSICAL_STORAGE_BUFFER,
+];
+/// Storage classes with the capabilities for 8-bit and 16-bit numbers in them; Uniform has a second for a BufferBlock.
+const SMALL: &[(u32, Option<u32>, Option<u32>)] = &[
+    (s::STORAGE_BUFFER, Some(c::STORAGE_BUFFER8_BIT_ACCESS), Some(c::STORAGE_BUFFER16_BIT_ACCESS)),
+    (s::PHYSICAL_STORAGE_BUFFER, Some(c::STORAGE_BUFFER8_BIT_ACCESS), Some(c::STORAGE_BUFFER16_BIT_ACCESS)),
+    (
+        s::UNIFORM,
+        Some(c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS),
+        Some(c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS),
+    ),
+    (s::PUSH_CONSTANT, Some(c::STORAGE_PUSH_CONSTANT8), Some(c::STORAGE_PUSH_CONSTANT16)),
+    (s::INPUT, None, Some(c::STORAGE_INPUT_OUTPUT16)),
+    (s::OUTPUT, None, Some(c::STORAGE_INPUT_OUTPUT16)),
+    (
+        s::WORKGROUP,
+        Some(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT8_BIT_ACCESS_KHR),
+        Some(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT16_BIT_ACCESS_KHR),
+    ),
+];
+/// Ops that may use numbers of 8 or 16 bits whose capability is for memory only.
+const MOVES: &[u32] = &[op::COPY_OBJECT, op::STORE, op::F_CONVERT, op::U_CONVERT, op::S_CONVERT];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    vulkan(
+        "VUID-StandaloneSpirv-None-04643",
+        "A",
+        "Vulkan does not have the storage class",
+        Check::Op(VARIABLES, |x| Some(!VULKAN_CLASSES.contains(&contents(x)?.1))),
+    ),
+    rule(
+        "SPV-variable-class",
+        "3.42.8",
+        "a variable may not be in the storage classes Generic and PhysicalStorageBuffer",
+        Check::Op(VARIABLES, |x| Some([s::GENERIC, s::PHYSICAL_STORAGE_BUFFER].contains(&contents(x)?.1))),
+    ),
+    rule(
+        "SPV-variable-scope",
+        "3.42.8",
+        "variables of functions, and only these, are in the storage class Function",
+        Check::Op(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function.is_some())),
+    ),
+    rule(
+        "SPV-variable-initializer-class",
+        "3.42.8",
+        "a variable of this storage class may not have an initializer",
+        Check::Op(VARIABLES, |x| {
+            const NONE: [u32; 4] = [
+                s::TASK_PAYLOAD_WORKGROUP_EXT,
+                s::INPUT,
+                s::HIT_OBJECT_ATTRIBUTE_NV,
+                s::HIT_OBJECT_ATTRIBUTE_EXT,
+            ];
+            Some(has_initializer(x) && NONE.contains(&contents(x)?.1))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpVariable-04651",
+        "A",
+        "only variables of Output, Private, Function and Workgroup may have an initializer",
+        Check::Op(VARIABLES, |x| {
+            let allowed = [s::OUTPUT, s::PRIVATE, s::FUNCTION, s::WORKGROUP];
+            Some(has_initializer(x) && !allowed.contains(&contents(x)?.1))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpVariable-04734",
+        "A",
+        "a variable of Workgroup may only be initialized with OpConstantNull",
+        Check::Op(VARIABLES, |x| {
+            let variable = v::GlobalVariable::cast(x.body, x.op)?;
+            let initializer = variable.initializer()?;
+            let value = match x.ctx().attr_symbol(initializer) {
+                Some(symbol) => v::GlobalConstant::cast(x.body, x.facts.symbols.get(symbol)?)
+                    .and_then(|constant| constant.value()),
+                None => attributes::typed_constant(x.ctx(), initializer).map(|(value, _)| value),
+            };
+            let null = value.and_then(|value| attributes::view(x.ctx(), value));
+            let null = matches!(null, Some((attributes::Kind::Null, _)));
+            Some(contents(x)?.1 == s::WORKGROUP && !null)
+        }),
+    ),
+    rule(
+        "SPV-variable-bool",
+        "2.16.1",
+        "memory that others see may not hold bools, except built-ins",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let interface = [s::INPUT, s::OUTPUT].contains(&class);
+            let built_in = interface && x.facts.is_decorated(x.dict(), d::BUILT_IN);
+            Some(!BOOLS.contains(&class) && !built_in && holds_bool(x.facts, ty, interface))
+        }),
+    ),
+    rule(
+        "SPV-variable-pointer",
+        "2.16.1",
+        "with logical addressing a variable of this class may not hold such a pointer",
+        Check::Op(VARIABLES, |x| {
+            let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
+            let facts = x.facts;
+            if !logical.contains(&facts.addressing_model) || facts.env.options.relax_logical_pointer {
+                return None;
+            }
+            let (ty, class) = contents(x)?;
+            let pointer = parts(facts, ty).into_iter().find_map(|ty| {
+                let shape = x.shape(ty);
+                let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+                (is_pointer && shape.storage != s::PHYSICAL_STORAGE_BUFFER).then_some(shape.storage)
+            })?;
+            let allowed = match pointer {
+                s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
+                s::WORKGROUP => facts.has(c::VARIABLE_POINTERS),
+                _ => false,
+            };
+            Some(!allowed || ![s::FUNCTION, s::PRIVATE].contains(&class))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-PushConstant-06808",
+        "A",
+        "a PushConstant variable must be a struct",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let banked = x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
+            Some(class == s::PUSH_CONSTANT && !banked && x.shape(ty).kind != Kind::Struct)
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Uniform-06807",
+        "A",
+        "a variable of Uniform or StorageBuffer must be a struct, or an array of one",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let element = x.shape(element(x.facts, ty)).kind;
+            Some([s::UNIFORM, s::STORAGE_BUFFER].contains(&class) && element != Kind::Struct)
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-UniformConstant-04655",
+        "A",
+        "a variable of UniformConstant must be an image, sampler, sampled image, tensor or acceleration structure, or an array",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let code = types::view(x.ctx(), element(x.facts, ty)).map(|(code, _)| code);
+            let handles = [
+                op::TYPE_IMAGE,
+                op::TYPE_SAMPLER,
+                op::TYPE_SAMPLED_IMAGE,
+                op::TYPE_TENSOR_ARM,
+                op::TYPE_ACCELERATION_STRUCTURE_KHR,
+            ];
+            Some(class == s::UNIFORM_CONSTANT && !code.is_some_and(|code| handles.contains(&code)))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Invariant-04677",
+        "A",
+        "only variables of Input and Output are Invariant",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let members = types::structure(x.ctx(), ty).map_or(&[][..], |parts| parts.member_decorations);
+            let of_member = members.iter().any(|dict| x.facts.is_decorated(Some(*dict), d::INVARIANT));
+            let own = x.facts.is_decorated(x.dict(), d::INVARIANT);
+            Some(![s::INPUT, s::OUTPUT].contains(&class) && (own || of_member))
+        }),
+    ),
+    rule(
+        "SPV-variable-cooperative-matrix",
+        "2.16.1",
+        "a cooperative matrix may only be in a variable of Function or Private",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let holds = parts(x.facts, ty).into_iter().any(|ty| x.shape(ty).kind == Kind::CoopMatrix);
+            Some(holds && ![s::FUNCTION, s::PRIVATE].contains(&class))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpTypeRuntimeArray-04680",
+        "A",
+        "a runtime array is the last member of a block, or an array of descriptors with RuntimeDescriptorArray",
+        Check::Op(VARIABLES, |x| {
+            let facts = x.facts;
+            let (ty, class) = contents(x)?;
+            let shape = x.shape(ty);
+            if shape.kind == Kind::RuntimeArray {
+                let bound = [s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT].contains(&class);
+                return Some(!facts.has(c::RUNTIME_DESCRIPTOR_ARRAY) || !bound);
+            }
+            let members = types::structure(x.ctx(), ty)?.members;
+            let runtime = |attr: &spv_ir::Attribute| {
+                x.ctx().attr_type(*attr).is_some_and(|ty| x.shape(ty).kind == Kind::RuntimeArray)
+            };
+            let block = facts.is_type_decorated(ty, d::BLOCK);
+            Some(
+                members.iter().any(runtime)
+                    && match class {
+                        s::STORAGE_BUFFER | s::PHYSICAL_STORAGE_BUFFER => !block,
+                        s::UNIFORM => false,
+                        _ => true,
+                    },
+            )
+        }),
+    ),
+    rule(
+        "SPV-variable-small-numbers",
+        "2.16.1",
+        "8-bit and 16-bit numbers in memory of the storage class need a capability",
+        Check::Op(VARIABLES, small_numbers),
+    ),
+    rule(
+        "SPV-small-number-use",
+        "2.16.1",
+        "a number of 8 or 16 bits whose capability is for memory may only be stored, copied and converted",
+        Check::EveryOp(|x| {
+            if x.opcode == super::dispatch::NONE || MOVES.contains(&x.opcode) {
+                return None;
+            }
+            Some(
+                x.body
+                    .own_operands(x.op)
+                    .any(|value| x.body.value_type_opt(value).is_some_and(|ty| is_limited(x.facts, ty))),
+            )
+        }),
+    ),
+    rule(
+        "SPV-small-number-constant",
+        "2.16.1",
+        "a constant may not be a number of 8 or 16 bits whose capability is for memory",
+        Check::Op(&[op::CONSTANT], |x| Some(is_limited(x.facts, x.result_type()?))),
+    ),
+    rule(
+        "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708",
+        "A",
+        "an access to physical storage needs the memory operand Aligned",
+        Check::Op(ACCESSES, |x| {
+            let lacks = masks(x).iter().all(|mask| mask & a::ALIGNED == 0);
+            let physical = pointers(x).contains(&Some(s::PHYSICAL_STORAGE_BUFFER));
+            Some(physical && lacks)
+        }),
+    ),
+    rule("SPV-memory-aligned", "3.26", "the alignment must be a power of two", {
+        const CHECK: OpCheck = |x| Some(alignments(x).iter().any(|value| !value.is_power_of_two()));
+        Check::Op(ACCESSES, CHECK)
+    }),
+    rule(
+        "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314",
+        "A",
+        "the alignment must be at least the size of the largest scalar",
+        Check::Op(ACCESSES, |x| {
+            let largest = |index: usize| {
+                let (pointee, class) = types::pointer(x.ctx(), x.operand_type(index)?)?;
+                (class == s::PHYSICAL_STORAGE_BUFFER).then(|| largest_scalar(x.facts, pointee))
+            };
+            let copies = [op::COPY_MEMORY, op::COPY_MEMORY_SIZED].contains(&x.opcode);
+            let least = largest(0).max(if copies { largest(1) } else { None })?;
+            Some(alignments(x).iter().any(|value| *value < least))
+        }),
+    ),
+    rule(
+        "SPV-memory-available",
+        "3.26",
+        "MakePointerAvailable goes with stores, MakePointerVisible with loads",
+        {
+            const CHECK: OpCheck = |x| {
+                let mask = *masks(x).first()?;
+                let available = mask & a::MAKE_POINTER_AVAILABLE != 0 && x.opcode == op::LOAD;
+                Some(available || mask & a::MAKE_POINTER_VISIBLE != 0 && x.opcode == op::STORE)
+            };
+            Check::Op(ACCESSES, CHECK)
+        },
+    ),
+    rule(
+        "SPV-memory-non-private",
+        "3.26",
+        "MakePointerAvailable and MakePointerVisible need NonPrivatePointer",
+        Check::Op(ACCESSES, |x| {
+            let wrong = |mask: &u32| {
+                mask & (a::MAKE_POINTER_AVAILABLE | a::MAKE_POINTER_VISIBLE) != 0
+                    && mask & a::NON_PRIVATE_POINTER == 0
+            };
+            Some(masks(x).iter().any(wrong))
+        }),
+    ),
+    rule(
+        "SPV-memory-non-private-class",
+        "3.26",
+        "NonPrivatePointer needs a storage class that others see",
+        Check::Op(ACCESSES, |x| {
+            let non_private = masks(x).iter().any(|mask| mask & a::NON_PRIVATE_POINTER != 0);
+            let private = |class: &Option<u32>| class.is_some_and(|class| !SHARED.contains(&class));
+            Some(non_private && pointers(x).iter().any(private))
+        }),
+    ),
+    rule(
+        "SPV-store-read-only",
+        "3.42.8",
+        "the storage class is read only",
+        Check::Op(&[op::STORE], |x| {
+            Some([s::UNIFORM_CONSTANT, s::INPUT, s::PUSH_CONSTANT].contains(&x.storage_class(0)?))
+        }),
+    ),
+    rule(
+        "SPV-small-number-conversion",
+        "2.16.1",
+        "a number of 8 or 16 bits whose capability is for memory is only converted to another width",
+        Check::Op(
+            &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F, op::BITCAST],
+            |x| Some(is_limited(x.facts, x.result_type()?)),
+        ),
+    ),
+    rule(
+        "SPV-call-pointer",
+        "2.16.1",
+        "with logical addressing a pointer of this class may not be passed to a function",
+        Check::Op(&[op::FUNCTION_CALL], |x| {
+            let allowed = |class: &u32| match *class {
+                s::UNIFORM_CONSTANT
+                | s::FUNCTION
+                | s::PRIVATE
+                | s::WORKGROUP
+                | s::ATOMIC_COUNTER
+                | s::TILE_IMAGE_EXT
+                | s::SHADER_RECORD_BUFFER_KHR
+                | s::PHYSICAL_STORAGE_BUFFER => true,
+                s::STORAGE_BUFFER => {
+                    x.facts.has_any(&[c::VARIABLE_POINTERS, c::VARIABLE_POINTERS_STORAGE_BUFFER])
+                }
+                _ => false,
+            };
+            let count = x.body.operand_count(x.op);
+            let mut classes = (0..count).filter_map(|index| x.storage_class(index));
+            Some(is_logical(x.facts) && classes.any(|class| !allowed(&class)))
+        }),
+    ),
+    rule(
+        "SPV-call-memory-object",
+        "2.16.1",
+        "with logical addressing a pointer that is passed to a function must be a variable or a parameter",
+        Check::Op(&[op::FUNCTION_CALL], |x| {
+            let facts = x.facts;
+            if !is_logical(facts) || facts.env.options.before_hlsl_legalization {
+                return None;
+            }
+            let wrong = |index: usize| {
+                let class = x.storage_class(index)?;
+                let free = match class {
+                    s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
+                    s::WORKGROUP => facts.has(c::VARIABLE_POINTERS),
+                    s::UNIFORM_CONSTANT | s::PHYSICAL_STORAGE_BUFFER => true,
+                    _ => false,
+                };
+                let value = x.operand(index)?;
+                let defined = x.defining(value).map(|op| op.body.def(op.op));
+                let object = match defined {
+                    Some(def) => {
+                        def == v::Variable::ID || def == v::AddressOf::ID || def == v::UntypedVariableKHR::ID
+                    }
+                    None => true,
+                };
+                Some(!free && !object)
+            };
+            Some((0..x.body.operand_count(x.op)).any(|index| wrong(index) == Some(true)))
+        }),
+    ),
+    rule(
+        "SPV-copy-size",
+        "3.42.8",
+        "the size may not be the constant 0",
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(2)?) == Some(0))),
+    ),
+];
+
+/// The type of the contents of a variable, and its storage class.
+fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
+    let ctx = x.ctx();
+    let ty = match v::GlobalVariable::cast(x.body, x.op) {
+        Some(variable) => variable.ty(ctx)?,
+        None => x.result_type()?,
+    };
+    types::pointer(ctx, ty)
+}
+
+/// Whether pointers are logical.
+fn is_logical(facts: &Facts<'_>) -> bool {
+    let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
+    logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
+}
+
+fn has_initializer(x: &OpSubject<'_>) -> bool {
+    match v::GlobalVariable::cast(x.body, x.op) {
+        Some(variable) => variable.initializer().is_some(),
+        None => x.body.operand_count(x.op) > 0,
+    }
+}
+
+/// The type without one array around it.
+fn element(facts: &Facts<'_>, ty: Type) -> Type {
+    let shape = Shape::new(facts.ctx, ty);
+    match shape.inner {
+        Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => inner,
+        _ => ty,
+    }
+}
+
+/// A type and all that it is composed of, not through pointers.
+fn parts(facts: &Facts<'_>, ty: Type) -> Vec<Type> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        found.push(ty);
+        if let Some(parts) = types::structure(facts.ctx, ty) {
+            open.extend(parts.members.iter().rev().filter_map(|member| facts.ctx.attr_type(*member)));
+            continue;
+        }
+        let shape = Shape::new(facts.ctx, ty);
+        let through = matches!(
+            shape.kind,
+            Kind::Vector
+                | Kind::LongVector
+                | Kind::Matrix
+                | Kind::Array
+                | Kind::RuntimeArray
+                | Kind::CoopMatrix
+        );
+        open.extend(shape.inner.filter(|_| through));
+    }
+    found
+}
+
+/// Whether a type holds bools; members that are built-ins do not count in interfaces.
+fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
+    let mut open = vec![ty];
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        if ty == facts.ctx.common().i1 {
+            return true;
+        }
+        if let Some(parts) = types::structure(facts.ctx, ty) {
+            let built_in = |dict: &spv_ir::Attribute| facts.is_decorated(Some(*dict), d::BUILT_IN);
+            if interface && parts.member_decorations.iter().any(built_in) {
+                continue;
+            }
+            open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
+            continue;
+        }
+        let shape = Shape::new(facts.ctx, ty);
+        if shape.kind == Kind::Bool {
+            return true;
+        }
+        let through = matches!(shape.kind, Kind::Vector | Kind::Matrix | Kind::Array | Kind::RuntimeArray);
+        open.extend(shape.inner.filter(|_| through));
+    }
+    false
+}
+
+/// Whether a type holds an integer or a float of a width.
+fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
+    parts(facts, ty).into_iter().any(|ty| {
+        let shape = Shape::new(facts.ctx, ty);
+        let encoded = !matches!(facts.ctx.type_data(ty), TypeData::Float(spv_ir::FloatKind::F16));
+        shape.kind == kind && shape.width == width && (kind == Kind::Int || !encoded)
+    })
+}
+
+/// Whether a type holds numbers whose capability is for memory only.
+fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
+    if !facts.has(c::SHADER) || types::pointer(facts.ctx, ty).is_some() {
+        return false;
+    }
+    !facts.has(c::INT16) && holds(facts, ty, Kind::Int, 16)
+        || !facts.has(c::INT8) && holds(facts, ty, Kind::Int, 8)
+        || !facts.has(c::FLOAT16) && holds(facts, ty, Kind::Float, 16)
+}
+
+fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
+    let facts = x.facts;
+    if !facts.has(c::SHADER) {
+        return None;
+    }
+    let (ty, class) = contents(x)?;
+    let narrow = !facts.has(c::INT8) && holds(facts, ty, Kind::Int, 8);
+    let half = !facts.has(c::INT16) && holds(facts, ty, Kind::Int, 16)
+        || !facts.has(c::FLOAT16) && holds(facts, ty, Kind::Float, 16);
+    if !narrow && !half {
+        return None;
+    }
+    let Some((_, of_narrow, of_half)) = SMALL.iter().find(|row| row.0 == class) else { return Some(true) };
+    let buffer_block = facts.is_type_decorated(element(facts, ty), d::BUFFER_BLOCK) && class == s::UNIFORM;
+    let allowed = |needed: Option<u32>, of_block: u32| {
+        needed.is_some_and(|needed| facts.has(needed)) || buffer_block && facts.has(of_block)
+    };
+    Some(
+        narrow && !allowed(*of_narrow, c::STORAGE_BUFFER8_BIT_ACCESS)
+            || half && !allowed(*of_half, c::STORAGE_BUFFER16_BIT_ACCESS),
+    )
+}
+
+/// The storage classes of the pointers of a memory access.
+fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
+    let copies = [op::COPY_MEMORY, op::COPY_MEMORY_SIZED].contains(&x.opcode);
+    let count = if copies { 2 } else { 1 };
+    (0..count).map(|index| x.storage_class(index)).collect()
+}
+
+/// The items of the memory operands.
+fn operands(x: &OpSubject<'_>) -> Vec<Item> {
+    let row = x.row();
+    let places = row.params.iter().enumerate().filter(|(_, param)| param.name.starts_with("memory_access"));
+    places.flat_map(|(at, _)| x.params(at)).collect()
+}
+
+/// The bits of the memory operands: of copies, those of both accesses.
+fn masks(x: &OpSubject<'_>) -> Vec<u32> {
+    let bits = |item: Item| match item {
+        Item::Enum(_, bits) => Some(bits),
+        _ => None,
+    };
+    operands(x).into_iter().filter_map(bits).collect()
+}
+
+/// The alignments that memory operands state.
+fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
+    let words = |item: Item| match item {
+        Item::Word(word) => Some(word),
+        _ => None,
+    };
+    operands(x).into_iter().filter_map(words).collect()
+}
+
+/// Bytes of the largest scalar in a type.
+fn largest_scalar(facts: &Facts<'_>, ty: Type) -> u32 {
+    let size = |ty: Type| {
+        let shape = Shape::new(facts.ctx, ty);
+        match shape.kind {
+            Kind::Int | Kind::Float => shape.width / 8,
+            Kind::Pointer | Kind::UntypedPointer => 8,
+            _ => 0,
+        }
+    };
+    parts(facts, ty).into_iter().map(size).max().unwrap_or(0)
+}

@@ -1,0 +1,153 @@
+//! The verdict: whether a module is valid in a target environment.
+//!
+//! The verifier ([`crate::verify`]) checks what the IR itself takes for granted: types, dominance, structure. [`verify_for`]
+//! checks the rules of the specification and of the client API beyond that: capabilities, storage classes, decorations,
+//! layouts, built-ins, interfaces, execution modes, memory semantics. It expects a module that the verifier accepts.
+//!
+//! # How to add a rule
+//!
+//! Rules are rows of the tables of their families, one file each: [`FAMILIES`] lists these. A row is made by
+//! [`rule::rule`], [`rule::vulkan`] or [`rule::opencl`] and states
+//!
+//! - the id: the VUID where there is one, else `SPV-family-name`;
+//! - the section of the specification;
+//! - the message: what must hold, as a sentence that the op's name precedes;
+//! - the check: [`rule::Check::Op`] with the opcodes of the instructions and a function of an [`subject::OpSubject`],
+//!   `Type`, `Decoration`, `Function`, `Entry` or `Module` with a function of what it is called after. The function
+//!   returns `Some(true)` where the rule is violated, and `None` where it does not apply, so that `?` may be used freely.
+//!
+//! Then add an accepted and a refused module to the cases of `tests/tests/validation_rules.rs`, and write
+//! `docs/validation-rules.md` anew, as it says there. A new family is a file with a constant `RULES` and a line in
+//! [`FAMILIES`]. What rules ask of a module as a whole is computed once in [`facts::Facts`].
+//!
+//! Where the specification and spirv-val disagree, the more permissive of the two is followed: a module that spirv-val
+//! accepts is never refused, unless the option `strict` is set.
+
+mod availability;
+pub mod builtins;
+mod decorations;
+mod dispatch;
+pub mod environment;
+mod extended;
+pub mod facts;
+mod groups;
+mod images;
+mod interfaces;
+mod layout;
+mod memory;
+pub mod models;
+mod modes;
+pub mod options;
+pub mod rule;
+mod scopes;
+pub mod subject;
+mod walk;
+
+mod debug_info;
+mod encodings;
+mod meshes;
+mod rays;
+mod reflection;
+mod spec_ops;
+mod standard_sets;
+mod typing;
+mod workgroups;
+
+pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
+pub use options::{FLAGS, LIMITS, Options};
+pub use rule::{Rule, Scope};
+
+use facts::Facts;
+use spv_ir::verify::locate;
+use spv_ir::{Body, Context, Diagnostic, Diagnostics, Module, Op, Place};
+
+/// Rules of one kind, from one file.
+#[derive(Clone, Copy)]
+pub struct Family {
+    /// Title.
+    pub title: &'static str,
+    /// The rules.
+    pub rules: &'static [Rule],
+}
+
+/// All families, in the order in which their rules are checked.
+pub const FAMILIES: &[Family] = &[
+    Family { title: "Capabilities, extensions and versions", rules: availability::RULES },
+    Family { title: "Entry points and interfaces", rules: interfaces::RULES },
+    Family { title: "Execution modes and memory model", rules: modes::RULES },
+    Family { title: "Scopes, memory semantics and atomics", rules: scopes::RULES },
+    Family { title: "Images and derivatives", rules: images::RULES },
+    Family { title: "Group operations and execution models", rules: groups::RULES },
+    Family { title: "Variables and memory accesses", rules: memory::RULES },
+    Family { title: "Extended instruction sets", rules: extended::RULES },
+    Family { title: "Decorations", rules: decorations::RULES },
+    Family { title: "Explicit layout", rules: layout::RULES },
+    Family { title: "Built-ins", rules: builtins::RULES },
+    Family { title: "Operations of workgroups and named barriers", rules: workgroups::RULES },
+    Family { title: "Ray tracing and ray queries", rules: rays::RULES },
+    Family { title: "Mesh shading", rules: meshes::RULES },
+    Family { title: "Extended instructions", rules: standard_sets::RULES },
+    Family { title: "Operations of spec constants", rules: spec_ops::RULES },
+    Family { title: "Encodings of floats", rules: encodings::RULES },
+    Family { title: "Debug information", rules: debug_info::RULES },
+    Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
+];
+
+/// Checks a module against the rules of an environment. The verifier must have accepted it.
+///
+/// # Errors
+/// All violations, in the order of the module, up to [`Diagnostics::LIMIT`].
+pub fn verify_for(module: &Module, env: &TargetEnv) -> Result<(), Diagnostics> {
+    let ctx: &Context = &module.ctx;
+    let mut report = Report { ctx, out: Diagnostics::default() };
+    for op in spv_ir::walk::top_ops(&module.body) {
+        if module.body.def(op) == crate::spv::Module::ID
+            && let Some(facts) = Facts::new(ctx, env, &module.body, op)
+        {
+            walk::module(&facts, &mut report);
+        }
+    }
+    if report.out.has_errors() { Err(report.out) } else { Ok(()) }
+}
+
+/// Collects violations.
+pub struct Report<'c> {
+    ctx: &'c Context,
+    out: Diagnostics,
+}
+
+/// Where a violation is.
+#[derive(Clone, Copy)]
+pub struct At<'a> {
+    /// The body of the op.
+    pub body: &'a Body,
+    /// The op.
+    pub op: Op,
+    /// The op that owns the body, and the body that this is in.
+    pub holder: Option<(&'a Body, Op)>,
+}
+
+impl Report<'_> {
+    /// Adds a violation of a rule at an op; `detail` says what violates it.
+    pub fn add(&mut self, rule: &Rule, at: At<'_>, detail: &str) {
+        self.add_with_note(rule, at, detail, rule.note);
+    }
+
+    /// The same with a note on what would make it right.
+    pub fn add_with_note(&mut self, rule: &Rule, at: At<'_>, detail: &str, note: &str) {
+        let separator = if detail.is_empty() { "" } else { ": " };
+        self.violation(rule.id, at, &format!("{}{separator}{detail}", rule.message), note);
+    }
+
+    /// Adds a violation of the rule of an id that a table of a family has: what is wrong, and what would make it right.
+    pub fn violation(&mut self, id: &str, at: At<'_>, message: &str, note: &str) {
+        let name = self.ctx.registry().op(at.body.def(at.op)).row.name;
+        let text = format!("'{name}' {message} [{id}]");
+        let mut error = Diagnostic::error(Place::Op(at.body.loc(at.op)), text);
+        if !note.is_empty() {
+            error = error.note(Place::None, note);
+        }
+        locate(self.ctx, at.body, at.holder, at.op, self.out.list.len(), &mut error);
+        self.out.push(error);
+    }
+}

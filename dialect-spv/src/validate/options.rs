@@ -1,0 +1,221 @@
+//! Options of validation, under the names that spirv-val gives them.
+
+/// What relaxes or tightens the rules of an environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Vectors in blocks need only the alignment of their components (VK_KHR_relaxed_block_layout).
+    pub relax_block_layout: bool,
+    /// Uniform buffers have the layout of storage buffers (VK_KHR_uniform_buffer_standard_layout).
+    pub uniform_buffer_standard_layout: bool,
+    /// Everything in blocks has the alignment of its scalars (VK_EXT_scalar_block_layout).
+    pub scalar_block_layout: bool,
+    /// The same in Workgroup blocks.
+    pub workgroup_scalar_block_layout: bool,
+    /// Layouts of blocks are not checked.
+    pub skip_block_layout: bool,
+    /// Logical addressing allows variables that hold pointers, and stores of structs that differ in decorations.
+    pub relax_logical_pointer: bool,
+    /// OpStore may store a struct of another type with equal members.
+    pub relax_struct_store: bool,
+    /// The module is the output of an HLSL front end that has not been legalized.
+    pub before_hlsl_legalization: bool,
+    /// The execution mode LocalSizeId is allowed (VK_KHR_maintenance4).
+    pub allow_localsizeid: bool,
+    /// Image operand Offset is allowed with sampling operations (VK_KHR_maintenance8).
+    pub allow_offset_texture_operand: bool,
+    /// Bitwise operations on other widths than 32 are allowed (VK_KHR_maintenance9).
+    pub allow_vulkan_32_bit_bitwise: bool,
+    /// Follows the specification where spirv-val is more permissive.
+    pub strict: bool,
+    /// Most members of a struct.
+    pub max_struct_members: u32,
+    /// Deepest nesting of structs.
+    pub max_struct_depth: u32,
+    /// Most variables of a function.
+    pub max_local_variables: u32,
+    /// Most variables of a module.
+    pub max_global_variables: u32,
+    /// Most cases of an OpSwitch.
+    pub max_switch_branches: u32,
+    /// Most parameters of a function.
+    pub max_function_args: u32,
+    /// Deepest nesting of constructs.
+    pub max_control_flow_nesting_depth: u32,
+    /// Most indexes of an access chain.
+    pub max_access_chain_indexes: u32,
+    /// Highest id bound.
+    pub max_id_bound: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            relax_block_layout: false,
+            uniform_buffer_standard_layout: false,
+            scalar_block_layout: false,
+            workgroup_scalar_block_layout: false,
+            skip_block_layout: false,
+            relax_logical_pointer: false,
+            relax_struct_store: false,
+            before_hlsl_legalization: false,
+            allow_localsizeid: false,
+            allow_offset_texture_operand: false,
+            allow_vulkan_32_bit_bitwise: false,
+            strict: false,
+            max_struct_members: 16383,
+            max_struct_depth: 255,
+            max_local_variables: 524_287,
+            max_global_variables: 65535,
+            max_switch_branches: 16383,
+            max_function_args: 255,
+            max_control_flow_nesting_depth: 1023,
+            max_access_chain_indexes: 255,
+            max_id_bound: 0x3F_FFFF,
+        }
+    }
+}
+
+/// An option that is set or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Flag {
+    /// Name without dashes.
+    pub name: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+    /// Its field.
+    pub field: fn(&mut Options) -> &mut bool,
+}
+
+/// A universal limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// Name without dashes.
+    pub name: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+    /// Its field.
+    pub field: fn(&mut Options) -> &mut u32,
+}
+
+/// All flags.
+pub const FLAGS: &[Flag] = &[
+    Flag {
+        name: "relax-block-layout",
+        help: "Vectors in blocks need only the alignment of their components",
+        field: |o| &mut o.relax_block_layout,
+    },
+    Flag {
+        name: "uniform-buffer-standard-layout",
+        help: "Uniform buffers have the layout of storage buffers",
+        field: |o| &mut o.uniform_buffer_standard_layout,
+    },
+    Flag {
+        name: "scalar-block-layout",
+        help: "Everything in blocks has the alignment of its scalars",
+        field: |o| &mut o.scalar_block_layout,
+    },
+    Flag {
+        name: "workgroup-scalar-block-layout",
+        help: "Everything in Workgroup blocks has the alignment of its scalars",
+        field: |o| &mut o.workgroup_scalar_block_layout,
+    },
+    Flag {
+        name: "skip-block-layout",
+        help: "Layouts of blocks are not checked",
+        field: |o| &mut o.skip_block_layout,
+    },
+    Flag {
+        name: "relax-logical-pointer",
+        help: "Variables may hold pointers in the logical addressing model",
+        field: |o| &mut o.relax_logical_pointer,
+    },
+    Flag {
+        name: "relax-struct-store",
+        help: "A struct of another type with equal members may be stored",
+        field: |o| &mut o.relax_struct_store,
+    },
+    Flag {
+        name: "before-hlsl-legalization",
+        help: "The module comes from an HLSL front end and is not legalized yet",
+        field: |o| &mut o.before_hlsl_legalization,
+    },
+    Flag {
+        name: "allow-localsizeid",
+        help: "The execution mode LocalSizeId is allowed",
+        field: |o| &mut o.allow_localsizeid,
+    },
+    Flag {
+        name: "allow-offset-texture-operand",
+        help: "The image operand Offset is allowed with sampling",
+        field: |o| &mut o.allow_offset_texture_operand,
+    },
+    Flag {
+        name: "allow-vulkan-32-bit-bitwise",
+        help: "Bitwise operations on other widths than 32 bits are allowed",
+        field: |o| &mut o.allow_vulkan_32_bit_bitwise,
+    },
+    Flag {
+        name: "strict",
+        help: "The rules of the specification apply where spirv-val is more permissive",
+        field: |o| &mut o.strict,
+    },
+];
+
+/// All limits (specification, 2.17).
+pub const LIMITS: &[Limit] = &[
+    Limit {
+        name: "max-struct-members",
+        help: "Most members of a struct",
+        field: |o| &mut o.max_struct_members,
+    },
+    Limit {
+        name: "max-struct-depth",
+        help: "Deepest nesting of structs",
+        field: |o| &mut o.max_struct_depth,
+    },
+    Limit {
+        name: "max-local-variables",
+        help: "Most variables of the functions",
+        field: |o| &mut o.max_local_variables,
+    },
+    Limit {
+        name: "max-global-variables",
+        help: "Most variables of the module",
+        field: |o| &mut o.max_global_variables,
+    },
+    Limit {
+        name: "max-switch-branches",
+        help: "Most cases of an OpSwitch",
+        field: |o| &mut o.max_switch_branches,
+    },
+    Limit {
+        name: "max-function-args",
+        help: "Most parameters of a function",
+        field: |o| &mut o.max_function_args,
+    },
+    Limit {
+        name: "max-control-flow-nesting-depth",
+        help: "Deepest nesting of constructs",
+        field: |o| &mut o.max_control_flow_nesting_depth,
+    },
+    Limit {
+        name: "max-access-chain-indexes",
+        help: "Most indexes of an access chain",
+        field: |o| &mut o.max_access_chain_indexes,
+    },
+    Limit { name: "max-id-bound", help: "Highest id bound", field: |o| &mut o.max_id_bound },
+];
+
+impl Options {
+    /// Sets the flag of a name; false where there is none.
+    pub fn set_flag(&mut self, name: &str) -> bool {
+        let flag = FLAGS.iter().find(|flag| flag.name == name);
+        flag.map(|flag| *(flag.field)(self) = true).is_some()
+    }
+
+    /// Sets the limit of a name; false where there is none.
+    pub fn set_limit(&mut self, name: &str, value: u32) -> bool {
+        let limit = LIMITS.iter().find(|limit| limit.name == name);
+        limit.map(|limit| *(limit.field)(self) = value).is_some()
+    }
+}

@@ -1,0 +1,159 @@
+//! `NonSemantic.ClspvReflection`: what instructions of the set reference. The names that the grammar gives the operands say
+//! what each must be.
+
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use crate::attributes::{self, Kind, typed_constant};
+use crate::decorations::IMPORT;
+use crate::generated::opcodes::clspv_reflection as n;
+use crate::generated::opcodes::set;
+use crate::generated::values::execution_model;
+use crate::generated::views as v;
+use spv_ir::Op;
+use spv_ir::params::Item;
+
+const SET: u16 = set::CLSPV_REFLECTION;
+const SECTION: &str = "NonSemantic.ClspvReflection";
+
+/// Operands that are strings.
+const STRINGS: &[&str] = &["name", "type_name", "attributes", "data", "format_string"];
+/// Operands that are other things than strings and numbers.
+const OTHERS: &[&str] = &["sym_name", "type", "kernel", "decl", "arg_info", "variable"];
+/// Instructions after the first version: the last number of each, and the version.
+const VERSIONS: &[(u32, u64)] = &[
+    (n::PROPERTY_REQUIRED_WORKGROUP_SIZE, 1),
+    (n::SPEC_CONSTANT_SUBGROUP_MAX_SIZE, 2),
+    (n::IMAGE_ARGUMENT_INFO_CHANNEL_DATA_TYPE_UNIFORM, 3),
+    (n::ARGUMENT_UNIFORM_TEXEL_BUFFER, 4),
+    (n::PRINTF_BUFFER_POINTER_PUSH_CONSTANT, 5),
+];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-reflection-version",
+        SECTION,
+        "the imported version of the set does not have the instruction",
+        {
+            Check::Ext(SET, &[], |x| {
+                let (_, needed) = VERSIONS.iter().find(|(last, _)| x.row().opcode <= *last)?;
+                Some(version(x)? < *needed)
+            })
+        },
+    ),
+    rule("SPV-reflection-number", SECTION, "numbers must be constants of unsigned 32-bit integers", {
+        Check::Ext(SET, &[], |x| {
+            let is_number = |name: &str| !STRINGS.contains(&name) && !OTHERS.contains(&name);
+            Some(items(x, is_number).into_iter().any(|item| !is_u32(x, item)))
+        })
+    }),
+    rule("SPV-reflection-string", SECTION, "names, data and formats must be strings", {
+        Check::Ext(SET, &[], |x| {
+            let strings = items(x, |name| STRINGS.contains(&name));
+            Some(strings.into_iter().any(|item| !refers_to(x, item, |op| is_string(x, op))))
+        })
+    }),
+    rule("SPV-reflection-kernel", SECTION, "the kernel must be a Kernel instruction of the same import", {
+        Check::Ext(SET, &[], |x| {
+            let declarations = items(x, |name| name == "decl" || name == "kernel");
+            let is_kernel = |op| is_instruction(x, op, n::KERNEL);
+            Some(x.row().opcode != n::KERNEL && declarations.into_iter().any(|i| !refers_to(x, i, is_kernel)))
+        })
+    }),
+    rule(
+        "SPV-reflection-argument",
+        SECTION,
+        "the argument must be an ArgumentInfo instruction of the same import",
+        {
+            Check::Ext(SET, &[], |x| {
+                let is_info = |op| is_instruction(x, op, n::ARGUMENT_INFO);
+                Some(items(x, |name| name == "arg_info").into_iter().any(|item| !refers_to(x, item, is_info)))
+            })
+        },
+    ),
+    rule("SPV-reflection-entry-point", SECTION, "the kernel must be a compute entry point", {
+        Check::Ext(SET, &[n::KERNEL], |x| {
+            let symbol = x.symbol_of(x.param_named("kernel")?)?;
+            let mut entries = x.facts.entries.iter().filter(|entry| entry.function == symbol).peekable();
+            Some(entries.peek().is_none() || entries.any(|entry| entry.model != execution_model::GL_COMPUTE))
+        })
+    }),
+    rule("SPV-reflection-entry-point-name", SECTION, "the name must be that of the entry point", {
+        Check::Ext(SET, &[n::KERNEL], |x| {
+            let symbol = x.symbol_of(x.param_named("kernel")?)?;
+            let name = string_of(x, x.param_named("name")?)?;
+            let mut entries = x.facts.entries.iter().filter(|entry| entry.function == symbol);
+            Some(!entries.any(|entry| entry_name(x, entry.op) == Some(name)))
+        })
+    }),
+    rule("SPV-reflection-kernel-operands", SECTION, "before version 5 a kernel has two operands", {
+        Check::Ext(SET, &[n::KERNEL], |x| Some(version(x)? < 5 && x.param_named("num_arguments").is_some()))
+    }),
+];
+
+/// The items of the parameters whose names a function picks.
+fn items(x: &OpSubject<'_>, pick: impl Fn(&str) -> bool) -> Vec<Item> {
+    let params = x.row().params.iter().enumerate();
+    params.filter(|(_, param)| pick(param.name)).flat_map(|(number, _)| x.params(number)).collect()
+}
+
+/// The number in the module's list of imports, where the op states it.
+fn import(x: &OpSubject<'_>, op: Op) -> Option<u64> {
+    x.ctx().attr_u64(x.ctx().dict_get(x.facts.body.attrs(op), IMPORT)?)
+}
+
+/// The version of the set that the op is of.
+fn version(x: &OpSubject<'_>) -> Option<u64> {
+    let list = x.ctx().dict_get(x.facts.outer.attrs(x.facts.op), "ext_inst_imports")?;
+    let names = x.ctx().attr_array(list)?.iter().filter_map(|name| x.ctx().attr_str(*name));
+    let versions = names.map(|name| name.strip_prefix("NonSemantic.ClspvReflection.")?.parse().ok());
+    match import(x, x.op) {
+        Some(number) => versions.skip(usize::try_from(number).ok()?).next()?,
+        None => versions.flatten().next(),
+    }
+}
+
+/// Whether an item is a constant of an unsigned 32-bit integer.
+pub(super) fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
+    let ctx = x.ctx();
+    let Item::Attr(attr) = item else {
+        return matches!(item, Item::Value(value) if x.constant(value).is_some());
+    };
+    match x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol)) {
+        Some(op) => {
+            let constant = v::GlobalConstant::cast(x.facts.body, op);
+            constant.and_then(|constant| constant.value()).is_some_and(|attr| ctx.attr_u64(attr).is_some())
+        }
+        None => typed_constant(ctx, attr).is_some_and(|(value, ty)| {
+            let value = match attributes::view(ctx, value) {
+                Some((Kind::Distinct, [_, inner])) => *inner,
+                _ => value,
+            };
+            ty == ctx.common().i32 && ctx.attr_u64(value).is_some()
+        }),
+    }
+}
+
+/// Whether an item is a symbol of an op of the module that a function accepts.
+fn refers_to(x: &OpSubject<'_>, item: Item, accepts: impl Fn(Op) -> bool) -> bool {
+    x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol)).is_some_and(accepts)
+}
+
+fn is_string(x: &OpSubject<'_>, op: Op) -> bool {
+    v::String::cast(x.facts.body, op).is_some()
+}
+
+/// Whether an op of the module is an instruction of the set, of the op's import.
+fn is_instruction(x: &OpSubject<'_>, op: Op, number: u32) -> bool {
+    let row = x.ctx().registry().op(x.facts.body.def(op)).row;
+    row.set == SET && row.opcode == number && import(x, op) == import(x, x.op)
+}
+
+fn string_of<'a>(x: &OpSubject<'a>, item: Item) -> Option<&'a str> {
+    let string = v::String::cast(x.facts.body, x.facts.symbols.get(x.symbol_of(item)?)?)?;
+    string.string(x.ctx())
+}
+
+fn entry_name<'a>(x: &OpSubject<'a>, op: Op) -> Option<&'a str> {
+    v::EntryPoint::cast(x.facts.body, op)?.name(x.ctx())
+}

@@ -1,0 +1,154 @@
+//! OpSpecConstantOp: what the operation that it wraps asks of types and capabilities.
+
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use super::typing::BOOLS;
+use crate::attributes::typed_constant;
+use crate::generated::opcodes as op;
+use crate::generated::values::capability as c;
+use crate::generated::views as v;
+use crate::overlay;
+use crate::verify::rule::{A, B, C, Place, R, Rule as TypeRule};
+use crate::verify::shape::{Kind, Shape};
+use spv_ir::dialect::Traits;
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Type};
+
+/// Operations that need capability Kernel.
+const KERNEL: &[u32] = &[
+    op::CONVERT_F_TO_S,
+    op::CONVERT_S_TO_F,
+    op::CONVERT_F_TO_U,
+    op::CONVERT_U_TO_F,
+    op::CONVERT_PTR_TO_U,
+    op::CONVERT_U_TO_PTR,
+    op::GENERIC_CAST_TO_PTR,
+    op::PTR_CAST_TO_GENERIC,
+    op::BITCAST,
+    op::F_NEGATE,
+    op::F_ADD,
+    op::F_SUB,
+    op::F_MUL,
+    op::F_DIV,
+    op::F_REM,
+    op::F_MOD,
+    op::ACCESS_CHAIN,
+    op::IN_BOUNDS_ACCESS_CHAIN,
+    op::PTR_ACCESS_CHAIN,
+    op::IN_BOUNDS_PTR_ACCESS_CHAIN,
+    op::UNTYPED_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+];
+const WRAPS: &[u32] = &[op::SPEC_CONSTANT_OP];
+const SECTION: &str = "3.42.7";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-spec-op-kernel", SECTION, "the operation needs capability Kernel", {
+        Check::Op(WRAPS, |x| Some(!x.facts.has(c::KERNEL) && KERNEL.contains(&wrapped(x)?)))
+    }),
+    rule("SPV-spec-op-shader", SECTION, "the operation needs capability Shader", {
+        Check::Op(WRAPS, |x| Some(!x.facts.has(c::SHADER) && wrapped(x)? == op::QUANTIZE_TO_F16))
+    }),
+    rule(
+        "SPV-spec-op-u-convert",
+        SECTION,
+        "before version 1.4 OpUConvert needs capability Kernel, or extension SPV_AMD_gpu_shader_int16",
+        Check::Op(WRAPS, |x| {
+            let late = x.facts.version >= 0x0001_0400 || x.facts.has_extension("SPV_AMD_gpu_shader_int16");
+            Some(!late && !x.facts.has(c::KERNEL) && wrapped(x)? == op::U_CONVERT)
+        }),
+    ),
+    rule("SPV-spec-op-types", SECTION, "the operation does not have operands and a result of these types", {
+        Check::Op(WRAPS, |x| {
+            let opcode = wrapped(x)?;
+            let all = overlay::type_rules()
+                .find(|(set, first, last, _)| *set == 0 && (*first..=*last).contains(&opcode));
+            let rules = all.map_or(&[][..], |(_, _, _, rules)| rules);
+            Some(rules.iter().any(|rule| rule.breaks(x.ctx(), |place| ty(x, place)) == Some(true)))
+        })
+    }),
+    rule("SPV-spec-op-same-types", SECTION, "the operands must have the type of the result", {
+        Check::Op(WRAPS, |x| {
+            let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
+            let same = x.ctx().registry().op(id).traits.contains(Traits::SAME_TYPE);
+            let rule = TypeRule::Alike;
+            let differs = |place| rule(place, R).breaks(x.ctx(), |at| ty(x, at)) == Some(true);
+            Some(same && [A, B].into_iter().any(differs))
+        })
+    }),
+    rule(
+        "SPV-spec-op-comparison",
+        SECTION,
+        "the result must be of bools, as many as the operands have components",
+        {
+            Check::Op(WRAPS, |x| {
+                let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
+                let compares = x.ctx().registry().op(id).traits.contains(Traits::COMPARISON);
+                let (result, operand) = (ty(x, R)?, ty(x, A)?);
+                let counts = [result, operand].map(|ty| x.shape(ty).count);
+                Some(compares && (!BOOLS.has(x.ctx(), result) || counts[0] != counts[1]))
+            })
+        },
+    ),
+    rule(
+        "SPV-spec-op-select",
+        SECTION,
+        "the condition must be a bool, or bools as many as the result's components",
+        {
+            Check::Op(WRAPS, |x| {
+                let (condition, result) = (x.shape(ty(x, A)?), x.shape(ty(x, R)?));
+                let objects =
+                    [B, C].into_iter().any(|place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R)));
+                let counts = condition.kind == Kind::Vector && condition.count != result.count;
+                Some(wrapped(x)? == op::SELECT && (condition.element != Kind::Bool || counts || objects))
+            })
+        },
+    ),
+    rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {
+        Check::Op(WRAPS, |x| {
+            Some(
+                wrapped(x)? == op::BITCAST
+                    && [A, R]
+                        .into_iter()
+                        .any(|at| ty(x, at).is_some_and(|ty| !is_number_or_pointer(&x.shape(ty)))),
+            )
+        })
+    }),
+];
+
+/// The opcode of the operation.
+fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
+    Some(v::SpecConstantOp::cast(x.body, x.op)?.opcode().0)
+}
+
+fn ty(x: &OpSubject<'_>, place: Place) -> Option<Type> {
+    let constant = v::SpecConstantOp::cast(x.body, x.op)?;
+    match place {
+        Place::Result => constant.ty(x.ctx()),
+        Place::Operand(number) => {
+            let operands = x.row().params.iter().position(|param| param.name == "operands")?;
+            match x.params(operands).get(usize::from(number))? {
+                Item::Attr(attr) => type_of(x, *attr),
+                Item::Value(value) => x.body.value_type_opt(*value),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// The type of what an attribute represents.
+fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
+    let Some(symbol) = x.ctx().attr_symbol(attr) else { return Some(typed_constant(x.ctx(), attr)?.1) };
+    let (body, op) = (x.facts.body, x.facts.symbols.get(symbol)?);
+    let def = x.ctx().registry().op(body.def(op));
+    x.ctx().attr_type(body.slot_attr(op, def.slot_of(def.param("type")?))?)
+}
+
+fn is_number_or_pointer(shape: &Shape) -> bool {
+    let numbers = matches!(shape.element, Kind::Int | Kind::Float);
+    matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer)
+        || numbers && matches!(shape.kind, Kind::Int | Kind::Float | Kind::Vector)
+}

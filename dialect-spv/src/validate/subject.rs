@@ -1,0 +1,325 @@
+//! What rules check: an op, a type, a decoration at its target, a function, an entry point.
+
+use super::facts::{Entry, Facts, FunctionFacts};
+use super::models::Models;
+use crate::attributes;
+use crate::decorations::{Decoration, Operand};
+use crate::generated::views as v;
+use crate::types;
+use crate::verify::shape::{Kind, Shape};
+use spv_ir::dialect::OpRow;
+use spv_ir::params::{self, Item};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Type, Value};
+
+/// An op.
+#[derive(Clone, Copy)]
+pub struct OpSubject<'a> {
+    /// The module.
+    pub facts: &'a Facts<'a>,
+    /// The body of the op.
+    pub body: &'a Body,
+    /// The op.
+    pub op: Op,
+    /// The opcode of its instruction.
+    pub opcode: u32,
+    /// The function that it is in, and its facts.
+    pub function: Option<(Op, &'a FunctionFacts)>,
+}
+
+impl<'a> OpSubject<'a> {
+    /// The context.
+    pub fn ctx(&self) -> &'a Context {
+        self.facts.ctx
+    }
+
+    /// Its row.
+    pub fn row(&self) -> &'static OpRow {
+        self.ctx().registry().op(self.body.def(self.op)).row
+    }
+
+    /// An SSA operand by position among the SSA operands.
+    pub fn operand(&self, index: usize) -> Option<Value> {
+        (index < self.body.operand_count(self.op)).then(|| self.body.operand(self.op, index))
+    }
+
+    /// The type of that.
+    pub fn operand_type(&self, index: usize) -> Option<Type> {
+        self.body.value_type_opt(self.operand(index)?)
+    }
+
+    /// The shape of that.
+    pub fn operand_shape(&self, index: usize) -> Option<Shape> {
+        Some(self.shape(self.operand_type(index)?))
+    }
+
+    /// The type of the first result.
+    pub fn result_type(&self) -> Option<Type> {
+        (self.body.result_count(self.op) > 0)
+            .then(|| self.body.result(self.op, 0))
+            .and_then(|value| self.body.value_type_opt(value))
+    }
+
+    /// The shape of that.
+    pub fn result_shape(&self) -> Option<Shape> {
+        Some(self.shape(self.result_type()?))
+    }
+
+    /// What rules ask of a type.
+    pub fn shape(&self, ty: Type) -> Shape {
+        Shape::new(self.ctx(), ty)
+    }
+
+    /// The first item of a parameter, by number: operands of the instruction without result type and id.
+    pub fn param(&self, number: usize) -> Option<Item> {
+        let mut found = None;
+        let def = self.ctx().registry().op(self.body.def(self.op));
+        params::walk(self.ctx(), self.body, self.op, def, &mut |at, item| {
+            if at == number && found.is_none() {
+                found = Some(item);
+            }
+        });
+        found
+    }
+
+    /// All items of a parameter: an enumerant and what follows it, or the items of a list.
+    pub fn params(&self, number: usize) -> Vec<Item> {
+        let mut found = Vec::new();
+        let def = self.ctx().registry().op(self.body.def(self.op));
+        params::walk(self.ctx(), self.body, self.op, def, &mut |at, item| {
+            if at == number {
+                found.push(item);
+            }
+        });
+        found
+    }
+
+    /// The number of an item that is a constant integer: a scope, semantics, a literal or a value.
+    pub fn number(&self, item: Item) -> Option<u64> {
+        match item {
+            Item::Const(_, word) | Item::Word(word) | Item::Enum(_, word) => Some(u64::from(word)),
+            Item::Value(value) => self.constant(value),
+            Item::Attr(attr) => self.ctx().attr_u64(attr),
+            _ => None,
+        }
+    }
+
+    /// The op that defines a value, if an op does.
+    pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
+        let op = self.body.defining_op(value)?;
+        let opcode = super::dispatch::opcode(self.ctx().registry(), self.body.def(op));
+        Some(OpSubject { op, opcode, ..*self })
+    }
+
+    /// The constant that defines a value: not a spec constant.
+    pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
+        let op = self.body.defining_op(value)?;
+        match v::Constant::cast(self.body, op) {
+            Some(constant) => constant.value(),
+            // One with a name or decorations is a definition of the module.
+            None => v::GlobalConstant::cast(self.facts.body, self.facts.symbols.get(self.symbol(value)?)?)?
+                .value(),
+        }
+    }
+
+    /// The integer of that.
+    pub fn constant(&self, value: Value) -> Option<u64> {
+        let mut attr = self.constant_attr(value)?;
+        // One of several equal declarations.
+        if let Some((attributes::Kind::Distinct, [_, inner])) = attributes::view(self.ctx(), attr) {
+            attr = *inner;
+        }
+        match self.ctx().attr_data(attr) {
+            AttrData::Integer { value, .. } => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is a constant or spec constant.
+    pub fn is_constant(&self, value: Value) -> bool {
+        let op = self.body.defining_op(value);
+        op.is_some_and(|op| {
+            let def = self.body.def(op);
+            def == v::Constant::ID
+                || def == v::ReferenceOf::ID
+                || def == v::Undef::ID
+                || def == v::SpecConstantOperation::ID
+        })
+    }
+
+    /// The symbol that a value is the address of, if it is one of a module-level definition.
+    pub fn symbol(&self, value: Value) -> Option<Ident> {
+        let op = self.body.defining_op(value)?;
+        let def = self.body.def(op);
+        if def != v::AddressOf::ID && def != v::ReferenceOf::ID {
+            return None;
+        }
+        self.ctx().attr_symbol(self.body.slot_attr(op, 0)?)
+    }
+
+    /// The storage class of a pointer operand.
+    pub fn storage_class(&self, index: usize) -> Option<u32> {
+        let shape = self.operand_shape(index)?;
+        matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer).then_some(shape.storage)
+    }
+
+    /// The type that a pointer operand points to.
+    pub fn pointee(&self, index: usize) -> Option<Type> {
+        Some(types::pointer(self.ctx(), self.operand_type(index)?)?.0)
+    }
+
+    /// The execution models of the entry points that reach the function.
+    pub fn models(&self) -> Models {
+        self.function.map(|(_, function)| function.models).unwrap_or_default()
+    }
+
+    /// The decorations of the op's result.
+    pub fn dict(&self) -> Option<Attribute> {
+        self.body.attrs(self.op)
+    }
+}
+
+/// A type, at the op that uses it first.
+#[derive(Clone, Copy)]
+pub struct TypeSubject<'a> {
+    /// The module.
+    pub facts: &'a Facts<'a>,
+    /// The type.
+    pub ty: Type,
+    /// Its OpType opcode.
+    pub opcode: u32,
+}
+
+impl<'a> TypeSubject<'a> {
+    /// The context.
+    pub fn ctx(&self) -> &'a Context {
+        self.facts.ctx
+    }
+
+    /// A parameter of the type, from 0: the operands of the instruction in order.
+    pub fn param(&self, index: usize) -> Option<Attribute> {
+        types::view(self.ctx(), self.ty)?.1.get(index + 1).copied()
+    }
+
+    /// A parameter that is a literal, an enumerant or a constant.
+    pub fn number(&self, index: usize) -> Option<u64> {
+        self.ctx().attr_u64(self.param(index)?)
+    }
+
+    /// A parameter that is a type.
+    pub fn inner(&self, index: usize) -> Option<Type> {
+        self.ctx().attr_type(self.param(index)?)
+    }
+
+    /// What rules ask of the type.
+    pub fn shape(&self) -> Shape {
+        Shape::new(self.ctx(), self.ty)
+    }
+}
+
+/// The target of decorations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An op of the module or of a function: its result, or what it defines.
+    Op,
+    /// A parameter of a function.
+    Argument(Value),
+    /// A block argument.
+    Phi(Value),
+    /// A type.
+    Type(Type),
+    /// A member of a struct.
+    Member(Type, usize),
+}
+
+/// A decoration at its target.
+#[derive(Clone, Copy)]
+pub struct DecorationSubject<'a> {
+    /// The op that is decorated, or that has the argument or uses the type first.
+    pub at: OpSubject<'a>,
+    /// What is decorated.
+    pub target: Target,
+    /// The decoration.
+    pub decoration: &'a Decoration,
+    /// All decorations of the target.
+    pub all: &'a [Decoration],
+}
+
+impl<'a> DecorationSubject<'a> {
+    /// The module.
+    pub fn facts(&self) -> &'a Facts<'a> {
+        self.at.facts
+    }
+
+    /// An operand that is a literal or enumerant.
+    pub fn word(&self, index: usize) -> Option<u32> {
+        match self.decoration.operands.get(index)? {
+            Operand::Word(word) => Some(*word),
+            _ => None,
+        }
+    }
+
+    /// Whether the target has another decoration, too.
+    pub fn has(&self, decoration: u32) -> bool {
+        self.all.iter().any(|d| d.decoration.value == decoration)
+    }
+
+    /// The pointee and storage class of the target, if it is a variable.
+    pub fn variable(&self) -> Option<(Type, u32)> {
+        if self.target != Target::Op || self.at.opcode != crate::generated::opcodes::VARIABLE {
+            return None;
+        }
+        let ty = match v::GlobalVariable::cast(self.at.body, self.at.op) {
+            Some(variable) => variable.ty(self.at.ctx())?,
+            None => self.at.result_type()?,
+        };
+        let shape = self.at.shape(ty);
+        match types::pointer(self.at.ctx(), ty) {
+            Some(found) => Some(found),
+            None => {
+                (shape.kind == Kind::UntypedPointer).then_some((self.at.ctx().common().none, shape.storage))
+            }
+        }
+    }
+}
+
+/// A function.
+#[derive(Clone, Copy)]
+pub struct FunctionSubject<'a> {
+    /// The module.
+    pub facts: &'a Facts<'a>,
+    /// Its op in the module's body.
+    pub op: Op,
+    /// Its facts.
+    pub function: &'a FunctionFacts,
+}
+
+impl<'a> FunctionSubject<'a> {
+    /// Its symbol.
+    pub fn symbol(&self) -> Option<Ident> {
+        let name = spv_ir::symbols::name_of(self.facts.ctx, self.facts.body, self.op)?;
+        Some(self.facts.ctx.ident(name))
+    }
+
+    /// Its body, if it is not a declaration.
+    pub fn body(&self) -> Option<&'a Body> {
+        let body = self.facts.body.nested(self.op)?;
+        let first = body.first_block(body.root())?;
+        body.first_op(first).map(|_| body)
+    }
+}
+
+/// An entry point.
+#[derive(Clone, Copy)]
+pub struct EntrySubject<'a> {
+    /// The module.
+    pub facts: &'a Facts<'a>,
+    /// The entry point.
+    pub entry: &'a Entry,
+}
+
+impl EntrySubject<'_> {
+    /// Whether the entry point has an execution mode.
+    pub fn has_mode(&self, mode: u32) -> bool {
+        self.facts.has_mode(self.entry.function, mode)
+    }
+}

@@ -1,0 +1,42 @@
+//! Loads and stores, predicated or not.
+
+use crate::support::spirv::is_plain_access;
+use spv_dialect::spv::{Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
+use spv_ir::{Body, Op, Value};
+
+/// A load or store.
+#[derive(Clone, Copy)]
+pub(crate) struct Access {
+    pub pointer: Value,
+    /// What is stored.
+    pub object: Option<Value>,
+    /// The access happens only where this holds.
+    pub predicate: Option<Value>,
+    /// What a predicated load gives otherwise.
+    pub default: Option<Value>,
+}
+
+impl Access {
+    pub(crate) fn new(body: &Body, op: Op) -> Option<Access> {
+        let access = |pointer, object, predicate, default| Access { pointer, object, predicate, default };
+        if let Some(load) = Load::cast(body, op) {
+            Some(access(load.pointer(), None, None, None))
+        } else if let Some(store) = Store::cast(body, op) {
+            Some(access(store.pointer(), Some(store.object()), None, None))
+        } else if let Some(load) = PredicatedLoadINTEL::cast(body, op) {
+            Some(access(load.pointer(), None, Some(load.predicate()), Some(load.default_value())))
+        } else {
+            let store = PredicatedStoreINTEL::cast(body, op)?;
+            Some(access(store.pointer(), Some(store.object()), Some(store.predicate()), None))
+        }
+    }
+
+    /// As [`Self::new`], if memory operands say no more than an alignment or a hint.
+    pub(crate) fn plain(body: &Body, op: Op) -> Option<Access> {
+        Access::new(body, op).filter(|_| is_plain_access(body, op))
+    }
+
+    pub(crate) fn is_load(&self) -> bool {
+        self.object.is_none()
+    }
+}

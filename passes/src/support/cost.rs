@@ -1,0 +1,162 @@
+//! The cost model that passes share: what operations and branches cost on a GPU, and when a transformation pays.
+//!
+//! The unit is one instruction that each lane issues, as compilers for GPUs count it. They keep what is uniform in scalar
+//! registers, execute both arms of a divergent branch, and move nothing across loops. The numbers are fitted to Mesa's
+//! RADV (`tests/bench/radv.sh`); docs/performance.md has what they give.
+
+use spv_dialect::generated::opcodes::*;
+use spv_dialect::spv;
+use spv_dialect::types;
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::effects;
+use spv_ir::{Body, Context, Op, Type, TypeData};
+
+/// What a class of operations costs for each component of the result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Nothing: a name of what is there, or a modifier of the instruction that uses it.
+    Free,
+    /// One instruction.
+    Simple,
+    /// A function of a unit with a quarter of the rate: reciprocals, roots, logarithms.
+    Quarter,
+    /// A division of floats, whose result is rounded in several steps.
+    Division,
+    /// A division of integers, which there is no instruction for.
+    IntegerDivision,
+    /// A load: address and latency, part of which other invocations hide.
+    Memory,
+}
+
+/// Core instructions that are not [`Class::Simple`].
+const CLASSES: &[(Class, &[u32])] = &[
+    (
+        Class::Free,
+        &[
+            UNDEF,
+            COPY_OBJECT,
+            COPY_LOGICAL,
+            BITCAST,
+            COMPOSITE_CONSTRUCT,
+            COMPOSITE_EXTRACT,
+            COMPOSITE_INSERT,
+            VECTOR_SHUFFLE,
+            TRANSPOSE,
+            ACCESS_CHAIN,
+            IN_BOUNDS_ACCESS_CHAIN,
+            SAMPLED_IMAGE,
+            IMAGE,
+            F_NEGATE,
+            LOGICAL_NOT,
+        ],
+    ),
+    (Class::Memory, &[LOAD]),
+    (Class::Quarter, &[CONVERT_F_TO_U, CONVERT_F_TO_S, I_MUL]),
+    (Class::Division, &[F_DIV, F_REM, F_MOD]),
+    (Class::IntegerDivision, &[U_DIV, S_DIV, U_MOD, S_REM, S_MOD]),
+];
+
+impl Class {
+    const fn cost(self) -> u32 {
+        match self {
+            Class::Free => 0,
+            Class::Simple => 1,
+            Class::Quarter => 4,
+            Class::Division => 10,
+            Class::IntegerDivision => 30,
+            Class::Memory => 8,
+        }
+    }
+}
+
+/// The class of an op without effects. Instructions of extended sets are functions for the most part.
+fn class(ctx: &Context, body: &Body, op: Op) -> Class {
+    let def = ctx.registry().op(body.def(op));
+    if def.row.set != 0 {
+        return Class::Quarter;
+    }
+    if def.traits.intersects(Traits::CONSTANT_LIKE | Traits::TERMINATOR) {
+        return Class::Free;
+    }
+    let listed = CLASSES.iter().find(|(_, opcodes)| opcodes.contains(&def.row.opcode));
+    listed.map_or(Class::Simple, |(class, _)| *class)
+}
+
+/// What an op without effects costs.
+pub(crate) fn op_cost(ctx: &Context, body: &Body, op: Op) -> u32 {
+    let per_component = class(ctx, body, op).cost();
+    let results = body.results(op).map(|value| components(ctx, body.value_type(value)));
+    let count: u32 = match ctx.registry().op(body.def(op)).row.opcode {
+        // Each component of a product with a matrix is a dot product.
+        DOT | VECTOR_TIMES_MATRIX | MATRIX_TIMES_VECTOR | MATRIX_TIMES_MATRIX => {
+            body.operands(op).map(|value| components(ctx, body.value_type(value))).max().unwrap_or(1)
+        }
+        _ => results.sum(),
+    };
+    per_component.saturating_mul(count)
+}
+
+/// Number of registers that a value of a type takes: components, of 64 bits twice. What is no number takes none.
+pub(crate) fn components(ctx: &Context, ty: Type) -> u32 {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => {
+            dims.iter().map(|&dim| dim as u32).product::<u32>().saturating_mul(components(ctx, *element))
+        }
+        TypeData::Integer { .. } | TypeData::Float(_) => {
+            types::scalar_width(ctx, ty).unwrap_or(32).div_ceil(32)
+        }
+        _ => match types::view(ctx, ty) {
+            Some((TYPE_MATRIX, [_, column, count, ..])) => {
+                let column = ctx.attr_type(*column).map_or(0, |column| components(ctx, column));
+                column.saturating_mul(ctx.attr_u64(*count).unwrap_or(1) as u32)
+            }
+            _ => 0,
+        },
+    }
+}
+
+/// What a selection costs besides its arms where the condition is uniform: a comparison and a jump.
+const UNIFORM_BRANCH: u32 = 2;
+
+/// Whether computing both arms of a selection, and choosing among their results, costs no more than a uniform branch and one
+/// arm. `arms` is the cost of each arm, `choices` the number of components that are chosen.
+pub(crate) fn flattens_uniform(arms: [u32; 2], choices: u32) -> bool {
+    let taken = arms[0].min(arms[1]);
+    arms[0] + arms[1] + choices <= taken + UNIFORM_BRANCH
+}
+
+/// Instructions of a selection up to which compilers compute both arms.
+pub(crate) const FLATTENED: u32 = 8;
+
+/// Whether compilers probably compute both arms of a selection without a branch: these have few instructions, and no
+/// effects.
+pub(crate) fn is_flattened(ctx: &Context, body: &Body, selection: Op) -> bool {
+    let mut total = 0;
+    for op in body.blocks(body.region(selection, 0)).flat_map(|block| body.ops(block)) {
+        let def = ctx.registry().op(body.def(op));
+        if def.traits.contains(Traits::TERMINATOR) {
+            if def.traits.contains(Traits::ABORTS) || body.def(op) == spv::Switch::ID {
+                return false;
+            }
+            continue;
+        }
+        total += op_cost(ctx, body, op);
+        if body.region_count(op) > 0 || effects(ctx, body, op) != Traits::PURE || total > FLATTENED {
+            return false;
+        }
+    }
+    true
+}
+
+/// Instructions in each iteration of a loop that a register throughout the loop is worth.
+const REGISTER_IN_LOOP: u32 = 2;
+
+/// Registers of an invocation beyond which fewer of them run at once, which hides less latency, or values are spilled.
+const REGISTERS: u32 = 88;
+
+/// Whether an op is to be hoisted from a loop that saves `saved` in each iteration, where its result is held in `held`
+/// registers throughout the loop and `freed` registers of its operands are no longer, of `live` that are live at once.
+pub(crate) fn hoists(saved: u32, held: u32, freed: u32, live: u32) -> bool {
+    let more = held.saturating_sub(freed);
+    saved > 0 && saved >= REGISTER_IN_LOOP * more && (held < freed || live + more <= REGISTERS)
+}

@@ -1,0 +1,88 @@
+//! `set-spec-const-default-value`: default values of specialization constants.
+
+use crate::options::OptionInfo;
+use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::support::spirv::ops_of;
+use spv_dialect::fold::encode_float;
+use spv_dialect::spv;
+use spv_ir::{
+    AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, FloatKind, Place, Type, TypeData,
+};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Sets the default values of specialization constants by their SpecId. A value is a decimal or \
+                  0x number, true, false, or a decimal float, as the constant's type asks for.",
+    before: "spv.SpecConstant @n spec_id(3) = 7 : i32",
+    after: "spv.SpecConstant @n spec_id(3) = 9 : i32",
+    options: &[OptionInfo { name: "values", default: "", help: "pairs ID:VALUE, with commas between them" }],
+    statistics: &[("set", "Default values set")],
+    ..PassInfo::new(
+        "set-spec-const-default-value",
+        "Set default values of specialization constants",
+        |options| Ok(Work::module(SetDefaults { values: pairs(options.text("values"))? })),
+    )
+};
+
+struct SetDefaults {
+    values: Vec<(u64, String)>,
+}
+
+fn pairs(text: &str) -> Result<Vec<(u64, String)>, String> {
+    let pair = |part: &str| {
+        let (id, value) = part.split_once(':')?;
+        Some((id.trim().parse().ok()?, value.trim().to_owned()))
+    };
+    let parts = text.split(',').filter(|part| !part.trim().is_empty());
+    parts.map(|part| pair(part).ok_or_else(|| format!("'{part}' is not ID:VALUE"))).collect()
+}
+
+impl ModulePass for SetDefaults {
+    fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+        let ctx = module.ctx;
+        let mut errors = Diagnostics::default();
+        for op in ops_of(module, spv::SpecConstant::ID) {
+            let id = ctx.dict_get(module.body.attrs(op), "spec_id").and_then(|a| ctx.attr_u64(a));
+            let Some((_, text)) = self.values.iter().rev().find(|(n, _)| Some(*n) == id) else { continue };
+            let ty = module.body.slot_attr(op, spv::SpecConstant::TYPE).and_then(|a| ctx.attr_type(a));
+            match ty.and_then(|ty| value(ctx, ty, text)) {
+                Some(attr) => {
+                    Builder::new(module.body).set_slot(op, spv::SpecConstant::DEFAULT_VALUE, attr.raw());
+                    module.count(0, 1);
+                }
+                None => {
+                    let message = format!("'{text}' is no value of this constant's type");
+                    errors.push(Diagnostic::error(Place::Op(module.body.loc(op)), message));
+                }
+            }
+        }
+        if errors.has_errors() { Err(errors) } else { Ok(()) }
+    }
+}
+
+/// The constant of a type that a text spells.
+fn value(ctx: &Context, ty: Type, text: &str) -> Option<Attribute> {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width: 1, .. } => match text {
+            "true" | "1" => Some(ctx.attr(AttrData::Bool(true))),
+            "false" | "0" => Some(ctx.attr(AttrData::Bool(false))),
+            _ => None,
+        },
+        TypeData::Integer { width, .. } if *width <= 64 => {
+            let number = match text.strip_prefix("0x") {
+                Some(hex) => i128::from_str_radix(hex, 16).ok()?,
+                None => text.parse::<i128>().ok()?,
+            };
+            let range = -(1i128 << (width - 1))..(1i128 << width);
+            range.contains(&number).then(|| ctx.int_attr(number as u64, ty))
+        }
+        TypeData::Float(FloatKind::F32) => {
+            let bits = text.parse::<f32>().ok()?.to_bits();
+            Some(ctx.attr(AttrData::Float { bits: bits.into(), ty }))
+        }
+        TypeData::Float(kind) => {
+            let (bits, _) = encode_float(*kind, text.parse().ok()?)?;
+            Some(ctx.attr(AttrData::Float { bits, ty }))
+        }
+        _ => None,
+    }
+}

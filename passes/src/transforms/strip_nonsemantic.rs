@@ -1,0 +1,58 @@
+//! `strip-nonsemantic`: instructions of non-semantic sets, which have no effect on what a module computes.
+
+use crate::pass::{PassInfo, SpvModule, Work};
+use crate::support::debug::forget_arg_locations;
+use crate::support::erase::{erase_definitions_where, erase_where};
+use crate::support::imports::drop_imports;
+use spv_dialect::{sets, spv};
+use spv_ir::{Block, Body, Builder, Context, Diagnostics, Location, Op, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Erases the instructions of non-semantic extended sets, and the imports of these.",
+    before: "spv.NonSemantic.DebugPrintf %fmt, %x",
+    after: "",
+    statistics: &[("erased", "Operations erased")],
+    ..PassInfo::new("strip-nonsemantic", "Erase non-semantic instructions", |_| {
+        Ok(Work::module(strip_non_semantic))
+    })
+};
+
+fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
+    let row = ctx.registry().op(body.def(op)).row;
+    // An instruction that the tables don't know can only be one of a non-semantic set.
+    sets::set(row.set).is_some_and(|set| set.non_semantic) || body.def(op) == spv::ExtInst::ID
+}
+
+fn strip_non_semantic(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let mut gone = 0;
+    for op in module.functions() {
+        module.function_mut(op, |body| {
+            gone += erase_where(ctx, body, is_non_semantic);
+            forget_scopes(ctx, body);
+        });
+    }
+    gone += erase_definitions_where(module, is_non_semantic);
+    module.count(0, gone);
+    drop_imports(module, |set| set.non_semantic);
+    Ok(())
+}
+
+/// Takes locations away that name scopes and lines of debug information; plain ones stay.
+fn forget_scopes(ctx: &Context, body: &mut Body) {
+    let plain = |loc: Location| {
+        matches!(ctx.loc_data(loc), spv_ir::LocData::Unknown | spv_ir::LocData::FileLineCol { .. })
+    };
+    let ops: Vec<Op> = walk::ops(body).filter(|&op| !plain(body.loc(op))).collect();
+    let blocks: Vec<Block> = walk::blocks(body).collect();
+    let mut b = Builder::new(body);
+    ops.into_iter().for_each(|op| b.set_loc(op, Location::UNKNOWN));
+    for block in blocks {
+        let mut side = b.block_side(block);
+        if side.loc.is_some_and(|loc| !plain(loc)) {
+            side.loc = None;
+            b.set_block_side(block, side);
+        }
+        forget_arg_locations(&mut b, block, |loc| !plain(loc));
+    }
+}

@@ -1,0 +1,171 @@
+//! Finds the divergent values.
+
+use super::Globals;
+use super::sources::Source;
+use crate::support::memory::Memory;
+use spv_dialect::control::flow::{Flow, NONE};
+use spv_dialect::spv;
+use spv_ir::analysis::graph_dominators;
+use spv_ir::dialect::Traits;
+use spv_ir::{Body, Op, Value};
+
+struct Solver<'a> {
+    body: &'a Body,
+    flow: &'a Flow,
+    /// By value.
+    divergent: Vec<bool>,
+    work: Vec<Value>,
+    /// By rank of a node: the rank of the next node whose parameters no divergent branch concerns yet, itself included.
+    next: Vec<u32>,
+    /// By rank of a node: the rank of its immediate post-dominator.
+    joins: Vec<u32>,
+    /// The node of each terminator, by op index.
+    nodes: Vec<u32>,
+}
+
+/// The divergent values of a body, by value.
+pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow) -> Vec<bool> {
+    let count = flow.order.len() as u32;
+    let mut nodes = vec![NONE; body.op_count()];
+    for (number, node) in (0..).zip(&flow.nodes) {
+        node.end.iter().for_each(|op| nodes[op.index()] = number);
+    }
+    let mut solver = Solver {
+        body,
+        flow,
+        divergent: vec![false; body.value_count()],
+        work: Vec::new(),
+        next: (0..=count).collect(),
+        joins: post_dominators(flow),
+        nodes,
+    };
+    let memory = Memory::new(globals.ctx, globals.module, globals.symbols);
+    if let Some(&entry) = flow.order.first() {
+        flow.params(body, entry).into_iter().for_each(|value| solver.set(value));
+    }
+    for &node in &flow.order {
+        for op in flow.ops(body, node).filter(|&op| body.region_count(op) == 0) {
+            // Constants and terminators need no look at what they are.
+            if body.result_count(op) > 0 && globals.source(&memory, body, op) == Source::Divergent {
+                body.results(op).for_each(|value| solver.set(value));
+            }
+        }
+    }
+    while let Some(value) = solver.work.pop() {
+        for (user, operand) in body.uses(value) {
+            solver.visit(&mut globals, &memory, user, operand as usize);
+        }
+    }
+    solver.divergent
+}
+
+/// By rank of a node: the rank of its immediate post-dominator, or one past the last where it has none. The function ends
+/// at the last node that leaves it: what ends elsewhere never joins the rest.
+fn post_dominators(flow: &Flow) -> Vec<u32> {
+    let count = flow.order.len() as u32;
+    let rank = |node: u32| flow.rank(node);
+    let Some(end) = (0..count).rev().find(|&at| flow.outgoing(flow.order[at as usize]).is_empty()) else {
+        return vec![count; count as usize];
+    };
+    // The end becomes node 0, and node 0 what the end was.
+    let swapped = |at: u32| {
+        if at == end {
+            0
+        } else if at == 0 {
+            end
+        } else {
+            at
+        }
+    };
+    let reached = flow.edges.iter().filter(|edge| flow.is_reached(edge.from));
+    let edges: Vec<(u32, u32)> = reached.map(|e| (swapped(rank(e.to)), swapped(rank(e.from)))).collect();
+    let idom = graph_dominators(count as usize, &edges);
+    let join = |at: u32| match idom[swapped(at) as usize] {
+        NONE => count,
+        above => swapped(above),
+    };
+    (0..count).map(join).collect()
+}
+
+impl Solver<'_> {
+    fn set(&mut self, value: Value) {
+        if !std::mem::replace(&mut self.divergent[value.index()], true) {
+            self.work.push(value);
+        }
+    }
+
+    /// An op of which an operand is divergent.
+    fn visit(&mut self, globals: &mut Globals<'_>, memory: &Memory<'_>, op: Op, operand: usize) {
+        let body = self.body;
+        let traits = globals.ctx.registry().op(body.def(op)).traits;
+        if !traits.contains(Traits::TERMINATOR) {
+            if globals.source(memory, body, op) == Source::Operands {
+                body.results(op).for_each(|value| self.set(value));
+            }
+            return;
+        }
+        let node = self.nodes[op.index()];
+        if node == NONE || !self.flow.is_reached(node) {
+            return;
+        }
+        let own = body.own_operands(op).count();
+        let branches = [spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op));
+        if branches && operand < own {
+            return self.separate(node);
+        }
+        for edge in self.flow.outgoing(node) {
+            for (index, param) in self.flow.params(body, edge.to).into_iter().enumerate() {
+                if edge.operand(body, index) == Some(operand) {
+                    self.set(param);
+                }
+            }
+        }
+    }
+
+    /// A node whose branch is divergent: the parameters where its paths meet are, too.
+    fn separate(&mut self, node: u32) {
+        let count = self.flow.order.len() as u32;
+        let (at, join) = (self.flow.rank(node), self.joins[self.flow.rank(node) as usize]);
+        if join <= at {
+            self.diverge(join);
+        }
+        // Paths that meet at a node before the branch go through the loop around first.
+        let last = if join <= at { count - 1 } else { join.min(count - 1) };
+        let mut at = self.first_from(at + 1);
+        while at <= last {
+            self.next[at as usize] = at + 1;
+            if !self.is_loop_header(at) {
+                self.diverge(at);
+            }
+            at = self.first_from(at + 1);
+        }
+    }
+
+    fn diverge(&mut self, rank: u32) {
+        let node = self.flow.order[rank as usize];
+        self.flow.params(self.body, node).into_iter().for_each(|value| self.set(value));
+    }
+
+    /// The first node from a rank on that no divergent branch concerns yet.
+    fn first_from(&mut self, rank: u32) -> u32 {
+        let mut root = rank;
+        while self.next.get(root as usize).is_some_and(|&next| next != root) {
+            root = self.next[root as usize];
+        }
+        let mut at = rank;
+        while at < root {
+            at = std::mem::replace(&mut self.next[at as usize], root);
+        }
+        root
+    }
+
+    /// Whether a node has one edge from before and one from a later node: all invocations of an iteration take the same.
+    fn is_loop_header(&self, rank: u32) -> bool {
+        let node = self.flow.order[rank as usize];
+        let from = self.flow.incoming(node).map(|edge| self.flow.rank(edge.from));
+        let mut reached = from.filter(|&from| from != NONE);
+        let (first, second, more) = (reached.next(), reached.next(), reached.next());
+        let (Some(a), Some(b), None) = (first, second, more) else { return false };
+        a.min(b) < rank && a.max(b) >= rank
+    }
+}

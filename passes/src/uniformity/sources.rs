@@ -1,0 +1,118 @@
+//! Where divergence comes from.
+
+use super::Globals;
+use crate::support::memory::{Memory, Root};
+use crate::support::spirv::storage;
+use spv_dialect::generated::opcodes::*;
+use spv_dialect::generated::values::group_operation::REDUCE;
+use spv_dialect::spv;
+use spv_ir::dialect::Traits;
+use spv_ir::rewrite::effects;
+use spv_ir::{Body, Ident, Op};
+
+/// Built-in inputs that are the same for all invocations of a subgroup.
+const UNIFORM_BUILT_INS: &[&str] = &[
+    "NumWorkgroups",
+    "WorkgroupSize",
+    "WorkgroupId",
+    "SubgroupSize",
+    "SubgroupMaxSize",
+    "NumSubgroups",
+    "SubgroupId",
+    "NumEnqueuedSubgroups",
+    "BaseVertex",
+    "BaseInstance",
+    "DrawIndex",
+    "DeviceIndex",
+    "ViewIndex",
+    "PatchVertices",
+    "GlobalSize",
+    "GlobalOffset",
+    "EnqueuedWorkgroupSize",
+    "WorkDim",
+];
+
+/// Group operations whose result is the same for the group, whatever their operands are.
+const UNIFORM_GROUP_OPERATIONS: &[u32] = &[
+    GROUP_ALL,
+    GROUP_ANY,
+    GROUP_BROADCAST,
+    GROUP_NON_UNIFORM_ALL,
+    GROUP_NON_UNIFORM_ANY,
+    GROUP_NON_UNIFORM_ALL_EQUAL,
+    GROUP_NON_UNIFORM_BROADCAST,
+    GROUP_NON_UNIFORM_BROADCAST_FIRST,
+    GROUP_NON_UNIFORM_BALLOT,
+];
+
+/// Group operations of one of several kinds: the slot of the kind. A reduction is uniform, a scan is not.
+fn reduction_slot(opcode: u32) -> Option<usize> {
+    const SCOPE_AND_OPERATION: usize = 1;
+    let reduces = matches!(
+        opcode,
+        GROUP_I_ADD..=GROUP_S_MAX
+            | GROUP_I_MUL_KHR..=GROUP_LOGICAL_XOR_KHR
+            | GROUP_NON_UNIFORM_I_ADD..=GROUP_NON_UNIFORM_LOGICAL_XOR
+            | GROUP_NON_UNIFORM_BALLOT_BIT_COUNT
+    );
+    reduces.then_some(SCOPE_AND_OPERATION)
+}
+
+/// What the uniformity of a result depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// It is the same for all invocations.
+    Uniform,
+    /// It is where all operands are.
+    Operands,
+    /// It is not.
+    Divergent,
+}
+
+impl Globals<'_> {
+    /// The source of an op's results.
+    pub(super) fn source(&mut self, memory: &Memory<'_>, body: &Body, op: Op) -> Source {
+        let ctx = self.ctx;
+        let def = ctx.registry().op(body.def(op));
+        let opcode = (def.row.set == 0).then_some(def.row.opcode);
+        if body.def(op) == spv::Load::ID {
+            return self.load(memory, body, op);
+        }
+        if let Some(opcode) = opcode {
+            if UNIFORM_GROUP_OPERATIONS.contains(&opcode) {
+                return Source::Uniform;
+            }
+            if let Some(slot) = reduction_slot(opcode) {
+                return if body.slot(op, slot) == REDUCE { Source::Uniform } else { Source::Divergent };
+            }
+        }
+        if def.traits.contains(Traits::CONVERGENT) {
+            return Source::Divergent;
+        }
+        let effects = effects(ctx, body, op);
+        // Each invocation has function variables of its own, but at one address.
+        let reads = effects == Traits::PURE || effects == Traits::READS || body.def(op) == spv::Variable::ID;
+        if reads { Source::Operands } else { Source::Divergent }
+    }
+
+    /// The source of what a load gives.
+    fn load(&mut self, memory: &Memory<'_>, body: &Body, op: Op) -> Source {
+        use storage::*;
+        let Some(place) = memory.place(body, body.operand(op, 0)) else { return Source::Divergent };
+        match (place.class, place.root) {
+            (FUNCTION | PRIVATE | OUTPUT, _) => Source::Divergent,
+            (INPUT, Root::Global(name)) if self.is_uniform_input(name) => Source::Operands,
+            (INPUT, _) => Source::Divergent,
+            _ => Source::Operands,
+        }
+    }
+
+    fn is_uniform_input(&mut self, name: Ident) -> bool {
+        let Globals { ctx, module, symbols, .. } = *self;
+        *self.uniform.entry(name).or_insert_with(|| {
+            let attrs = symbols.get(name).and_then(|op| module.attrs(op));
+            let built_in = ctx.dict_get(attrs, "built_in").and_then(|attr| ctx.attr_str(attr));
+            built_in.is_some_and(|built_in| UNIFORM_BUILT_INS.contains(&built_in))
+        })
+    }
+}

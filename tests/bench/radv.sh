@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Measures the machine code of shaders with Mesa's compiler for AMD GPUs (RADV, ACO), which needs no GPU: that of the
+# originals, of what spirv-opt -O makes of them, and of ours.
+#
+#   SPV_CORPUS=FOLDER tests/bench/radv.sh [-n MODULES] [-f FAMILY] [-o OPTION] [-c BOUNDS]
+#
+#   -n MODULES  an evenly spaced sample of so many modules; all by default
+#   -f FAMILY   the GPU compiled for: navi21 by default; polaris10 is an older generation
+#   -o OPTION   our pipeline: -O by default
+#   -c BOUNDS   `NAME=MAXIMUM,...`: fails where a ratio of ours to the originals exceeds its maximum
+#
+# Statistics of each entry point are left in target/bench/radv-FAMILY/*.tsv. `radv/compare.py` compares two or more such
+# files.
+#
+# Environment:
+#   SPV_OPT    the driver to measure instead of building one
+#   SPIRV_OPT  the peer, instead of the one of the path
+#
+# Debian packages: mesa-vulkan-drivers libvulkan-dev python3 spirv-tools.
+set -euo pipefail
+export LC_ALL=C
+
+modules=0 family=navi21 option=-O bounds=
+while getopts n:f:o:c: flag; do
+    case $flag in
+        n) modules=$OPTARG ;;
+        f) family=$OPTARG ;;
+        o) option=$OPTARG ;;
+        c) bounds=$OPTARG ;;
+        *) echo "usage: $0 [-n MODULES] [-f FAMILY] [-o OPTION] [-c BOUNDS]" >&2; exit 2 ;;
+    esac
+done
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+target=${CARGO_TARGET_DIR:-target}
+out=$target/bench/radv-$family
+ours=${SPV_OPT:-$target/release/spv-opt}
+peer=${SPIRV_OPT:-spirv-opt}
+[ -n "${SPV_OPT:-}" ] || cargo build --release -p spv-opt
+mkdir -p "$out"
+rm -rf "$out/peer" "$out/ours"
+mkdir "$out/peer" "$out/ours"
+cc -O2 -o "$target/bench/radv_stats" tests/bench/radv/radv_stats.c -lvulkan
+
+# Modules of which a pass of the peer fails are left out of the tables.
+mapfile -t files < <(printf '%s\n' "${SPV_CORPUS:?the folder of the modules}"/*.spv |
+    awk -v n="$modules" '{ line[NR] = $0 }
+        END { for (i = 1; i <= NR; i++) if (!n || int(i * n / NR) > int((i - 1) * n / NR)) print line[i] }')
+"$ours" "$option" "${files[@]}" -o "$out/ours"
+for file in "${files[@]}"; do
+    "$peer" --skip-validation -O "$file" -o "$out/peer/${file##*/}" 2> /dev/null || rm -f "$out/peer/${file##*/}"
+done
+
+# Without `nonggc` the driver adds code that culls primitives, the same for all, to vertex shaders.
+export NODEVICE_SELECT=1 MESA_SHADER_CACHE_DISABLE=1 RADV_FORCE_FAMILY=$family RADV_DEBUG=nonggc
+export VK_ICD_FILENAMES=${RADV_ICD:-/usr/share/vulkan/icd.d/radeon_icd.$(uname -m).json}
+"$target/bench/radv_stats" "${files[@]}" > "$out/original.tsv"
+for side in peer ours; do
+    "$target/bench/radv_stats" -i "$SPV_CORPUS" "$out/$side"/*.spv > "$out/$side.tsv"
+done
+tests/bench/radv/compare.py ${bounds:+--bounds "$bounds"} \
+    original="$out/original.tsv" peer="$out/peer.tsv" ours="$out/ours.tsv"

@@ -1,0 +1,143 @@
+//! Compares verdicts with known ones: `verdicts FOLDER` reads `FOLDER/index.jsonl`, a line for each module: `file` (in the
+//! folder), `env_name` (a name or description of the environment), `options` (names as spirv-val has them, a list or one string), `result` (0: valid), `test` and
+//! `message` of the validator. It prints the counts, and groups of modules that are judged otherwise, the largest first:
+//! by the message of the validator (wrongly accepted) or ours (wrongly refused), without names and numbers.
+//!
+//! `--list PART` prints each module of the groups whose text contains a part; `--valid` looks at valid ones only.
+
+use serde_json::Value;
+use spv_opt::Context;
+use spv_opt::dialect::validate::TargetEnv;
+use spv_opt::serialize::import::{ImportOptions, import_with, words_of_bytes};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let option = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1));
+    let Some(folder) = args.first() else {
+        eprintln!("usage: verdicts FOLDER [--list PART] [--valid] [--groups N]");
+        std::process::exit(2);
+    };
+    let list = option("--list");
+    let groups = option("--groups").and_then(|n| n.parse().ok()).unwrap_or(40);
+    let only_valid = args.iter().any(|arg| arg == "--valid");
+    let index =
+        std::fs::read_to_string(Path::new(folder).join("index.jsonl")).expect("the index can be read");
+    let registry = spv_opt::registry();
+    let mut tally = Tally::default();
+    for line in index.lines() {
+        let Ok(case) = serde_json::from_str::<Value>(line) else { continue };
+        let valid = case["result"].as_i64() == Some(0);
+        if only_valid && !valid {
+            continue;
+        }
+        let file = case["file"].as_str().unwrap_or_default();
+        let Ok(bytes) = std::fs::read(Path::new(folder).join(file)) else { continue };
+        let ours = judge(&Arc::new(Context::new(registry.clone())), &bytes, &case);
+        let theirs = case["message"].as_str().unwrap_or_default();
+        tally.count(valid, ours.is_ok());
+        let group = match (valid, &ours) {
+            (true, Err(message)) => format!("REFUSED {}", shape(message)),
+            (false, Ok(())) => format!("accepted {}", shape(theirs)),
+            _ => continue,
+        };
+        if list.is_some_and(|part| group.contains(part.as_str())) {
+            let message = ours.err().unwrap_or_else(|| theirs.to_owned());
+            println!("{file} {} {} {}\n    {message}", case["env_name"], case["options"], case["test"]);
+        }
+        let entry = tally.groups.entry(group).or_insert_with(|| (0, file.to_owned()));
+        entry.0 += 1;
+    }
+    tally.print(groups);
+}
+
+/// Our verdict on a module.
+fn judge(ctx: &Arc<Context>, bytes: &[u8], case: &Value) -> Result<(), String> {
+    let first = |text: String| text.lines().next().unwrap_or_default().to_owned();
+    let words = words_of_bytes(bytes).map_err(|error| first(error.to_string()))?;
+    let options = ImportOptions { verify: true, strict: true, ..ImportOptions::default() };
+    let module = import_with(ctx, &words, &options).map_err(|list| first(list.to_string()))?;
+    let mut env = environment(case["env_name"].as_str().unwrap_or_default()).ok_or("no environment")?;
+    for word in options_of(&case["options"]) {
+        let name = word.trim_start_matches('-');
+        match name.split_once(['=', ' ']) {
+            Some((name, value)) => _ = env.options.set_limit(name, value.parse().unwrap_or(u32::MAX)),
+            None => _ = env.options.set_flag(name),
+        }
+    }
+    spv_opt::verify_for(&module, &env).map_err(|list| first(list.to_string()))
+}
+
+/// The environment of a name, or of a description as spirv-val prints it: `SPIR-V 1.0 (under OpenCL 2.0 Full Profile
+/// semantics)`.
+fn environment(text: &str) -> Option<TargetEnv> {
+    let Some(rest) = text.strip_prefix("SPIR-V ") else { return TargetEnv::new(text) };
+    let Some((version, api)) = rest.split_once(" (under ") else {
+        return TargetEnv::new(&format!("spv{rest}"));
+    };
+    let api = api.trim_end_matches(" semantics)").to_lowercase().replace(" full profile", "");
+    let api = api.replace(" profile", "").replace(' ', "");
+    let with_version = (version == "1.4").then(|| TargetEnv::new(&format!("{api}spv1.4"))).flatten();
+    with_version.or_else(|| TargetEnv::new(&api))
+}
+
+/// The options of a case: a list of them, or a line.
+fn options_of(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(items) => items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect(),
+        Value::String(line) => {
+            line.split("--").map(str::trim).filter(|o| !o.is_empty()).map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A message without ids, names in quotes and numbers.
+fn shape(message: &str) -> String {
+    let mut out = String::new();
+    let mut quoted = false;
+    let line = message.lines().next().unwrap_or_default();
+    let line = line.strip_prefix("error: ").unwrap_or(line);
+    let is_ours = line.contains('[') && line.ends_with(']');
+    for c in line.chars() {
+        match c {
+            '\'' if !is_ours => {
+                quoted = !quoted;
+                out.push(c);
+            }
+            _ if quoted => {}
+            '0'..='9' if out.ends_with('#') => {}
+            '0'..='9' => out.push('#'),
+            _ => out.push(c),
+        }
+    }
+    out.chars().take(170).collect()
+}
+
+#[derive(Default)]
+struct Tally {
+    valid: [u32; 2],
+    invalid: [u32; 2],
+    groups: HashMap<String, (u32, String)>,
+}
+
+impl Tally {
+    fn count(&mut self, valid: bool, accepted: bool) {
+        let counts = if valid { &mut self.valid } else { &mut self.invalid };
+        counts[usize::from(accepted == valid)] += 1;
+    }
+
+    fn print(&self, groups: usize) {
+        let [wrong, right] = self.valid;
+        println!("valid: {right} of {} accepted", right + wrong);
+        let [wrong, right] = self.invalid;
+        println!("invalid: {right} of {} refused", right + wrong);
+        let mut all: Vec<_> = self.groups.iter().collect();
+        all.sort_by_key(|(text, (count, _))| (std::cmp::Reverse(*count), (*text).clone()));
+        for (text, (count, file)) in all.into_iter().take(groups) {
+            println!("{count:6} {text}   ({file})");
+        }
+    }
+}
