@@ -135,9 +135,9 @@ struct Path {
     regions: Vec<Level>,
     /// The level of each region that was entered.
     levels: FxHashMap<Region, usize>,
+    positions: Positions,
     /// The level that the result of an op would have that may move.
     moved: FxHashMap<Value, usize>,
-    positions: Positions,
 }
 
 impl Path {
