@@ -4,6 +4,7 @@ use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, Rule, TypeCheck};
 use super::{FAMILIES, Family};
 use crate::generated::opcodes as op;
 use crate::generated::views as v;
+use crate::sets;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{NO_OPCODE, OpDefId, ParamKind, Registry};
 
