@@ -48,6 +48,7 @@ const SILENT: [OpDefId; 4] =
 
 /// First slot of the merge declaration of a branch: its kind, selection control, loop control and
 /// the loop control's literals follow one another.
+#[inline]
 pub fn merge_slot(def: OpDefId) -> Option<usize> {
     match def {
         spv::Branch::ID => Some(spv::Branch::MERGE),
@@ -63,6 +64,7 @@ pub fn declares_loop(body: &Body, op: Op) -> bool {
 }
 
 /// How many trailing successors of an op are declarations and no edges.
+#[inline]
 pub fn declared(body: &Body, op: Op) -> usize {
     let declared = match merge_slot(body.def(op)).map(|slot| body.slot(op, slot)) {
         Some(MERGE_SELECTION) => 1,
@@ -73,6 +75,7 @@ pub fn declared(body: &Body, op: Op) -> usize {
 }
 
 /// How many successors of an op, from the first, control may flow to.
+#[inline]
 pub fn edge_count(body: &Body, op: Op) -> usize {
     body.successor_count(op) - declared(body, op)
 }

@@ -46,8 +46,11 @@ impl Definitions {
 
 /// The slots of an op that may hold types.
 fn type_slots(row: &OpRow) -> Box<[usize]> {
-    let is_type = |kind| matches!(kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed);
-    let slots: SmallVec<[usize; 8]> =
-        row.layout().filter(|p| is_type(p.param.kind)).flat_map(|p| p.slots()).collect();
+    let mut slots: SmallVec<[usize; 8]> = SmallVec::new();
+    for p in row.layout() {
+        if matches!(p.param.kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed) {
+            p.slots().for_each(|slot| slots.push(slot));
+        }
+    }
     slots[..].into()
 }

@@ -84,7 +84,7 @@ impl Facts {
         let mut attributes: SmallVec<[u16; 8]> = SmallVec::new();
         for p in def.row.layout() {
             let (slot, param) = (p.slot as u16, p.param);
-            attributes.extend(p.attributes().map(|slot| slot as u16));
+            p.attributes().for_each(|slot| attributes.push(slot as u16));
             let optional = param.arity == Arity::Optional;
             let mut check = |rule| checks.push(SlotCheck { slot, param: p.number as u16, rule });
             match (param.kind, param.arity) {
