@@ -13,8 +13,10 @@
 //! - the section of the specification;
 //! - the message: what must hold, as a sentence that the op's name precedes;
 //! - the check: [`rule::Check::Op`] with the opcodes of the instructions and a function of an [`subject::OpSubject`],
-//!   `Type`, `Decoration`, `Function`, `Entry` or `Module` with a function of what it is called after. The function
+//!   [`rule::Check::Ext`] with the numbers of instructions of an extended set, `Type`, `Decoration`, `Function`, `Entry` or `Module` with a function of what it is called after. The function
 //!   returns `Some(true)` where the rule is violated, and `None` where it does not apply, so that `?` may be used freely.
+//!
+//! What rules ask of the types of an instruction, by place and by sets of types as data, is in `typing`.
 //!
 //! Then add an accepted and a refused module to the cases of `tests/tests/validation_rules.rs`, and write
 //! `docs/validation-rules.md` anew, as it says there. A new family is a file with a constant `RULES` and a line in
