@@ -60,17 +60,22 @@ spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {
   // So does an access chain whose indices are in bounds where it is executed.
   // LICM-LABEL: spv.func @chain
   // LICM:       %[[P:.*]] = spv.AccessChain %{{.*}}[%{{.*}}]
+  // LICM-NEXT:  %[[X:.*]] = spv.Load "Input" %[[P]]
   // LICM-NEXT:  spv.mlir.loop
-  // LICM:       spv.Store "Function" %[[P]]
-  spv.func @chain(%i: i32, %c: i1) "None" {
-    %v = spv.Variable : !spv.ptr<!spv.array<4 x i32>, Function>
+  // LICM:       spv.Store "Function" %{{.*}}, %[[X]]
+  spv.GlobalVariable @in {location = 0 : i32, flat} : !spv.ptr<!spv.array<4 x i32>, Input>
+  spv.func @chain(%c: i1) "None" {
+    %c1 = spv.Constant 1 : i32
+    %in = spv.mlir.addressof @in : !spv.ptr<!spv.array<4 x i32>, Input>
+    %v = spv.Variable : !spv.ptr<i32, Function>
     spv.mlir.loop {
       spv.Branch ^header
     ^header:
       spv.BranchConditional %c, ^body, ^merge
     ^body:
-      %p = spv.InBoundsAccessChain %v[%i] : !spv.ptr<!spv.array<4 x i32>, Function>, i32
-      spv.Store "Function" %p, %i : i32
+      %p = spv.InBoundsAccessChain %in[%c1] : !spv.ptr<!spv.array<4 x i32>, Input>, i32
+      %x = spv.Load "Input" %p : i32
+      spv.Store "Function" %v, %x : i32
       spv.Branch ^continue
     ^continue:
       spv.Branch ^header
