@@ -190,7 +190,7 @@ impl<'s> Parser<'s> {
         let Some((at, NameAt { end, number })) = result else { return Ok(()) };
         let (name, value) = (&src[at + 1..end], self.scope.body.result(op, 0));
         self.define_spelled(name, number, value, 1, at);
-        if number.is_none() && !name.as_bytes()[0].is_ascii_digit() && !self.compat.is_some() {
+        if number.is_none() && !name.as_bytes()[0].is_ascii_digit() && self.compat.is_none() {
             self.name_known(shape, op, value, name);
         }
         Ok(())

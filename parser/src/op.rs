@@ -377,7 +377,7 @@ impl<'s> Parser<'s> {
 
     /// Sets a debug name, if there is any.
     pub fn set_value_name(&mut self, value: Value, name: &str) {
-        if !name.is_empty() && !self.compat.is_some() {
+        if !name.is_empty() && self.compat.is_none() {
             let name = self.ctx.ident(name);
             Builder::new(&mut self.scope.body).set_value_name(value, Some(name));
         }
@@ -385,7 +385,7 @@ impl<'s> Parser<'s> {
 
     /// The debug name that an attribute states, unless names are dropped.
     pub fn debug_name(&self, name: Attribute) -> Option<Ident> {
-        self.ctx.attr_str(name).filter(|_| !self.compat.is_some()).map(|name| self.ctx.ident(name))
+        self.ctx.attr_str(name).filter(|_| self.compat.is_none()).map(|name| self.ctx.ident(name))
     }
 
     /// Gives the results the debug names that the attribute dictionary states.

@@ -193,7 +193,7 @@ impl<'s> Parser<'s> {
     /// Sets the annotations of a block; without a debug name in them, its spelling is one unless it is made up.
     pub fn name_block(&mut self, block: Block, name: &str, mut side: Side) {
         let made_up = names::is_made_up_label(name) || name.starts_with(|c: char| c.is_ascii_digit());
-        if side.name.is_none() && !made_up && !self.compat.is_some() {
+        if side.name.is_none() && !made_up && self.compat.is_none() {
             side.name = Some(self.ctx.ident(names::base_name(name)));
         }
         if side != Side::default() {

@@ -97,7 +97,7 @@ pub fn predicated_variable(r: &mut Rewriter<'_>, op: Op) -> bool {
     }
     let (loc, attrs, slots) = (r.loc(op), r.attrs(op), r.slots(op).to_vec());
     let mut access = NewOp { loc, slots: &slots, attrs, ..NewOp::new(Load::ID) };
-    let loaded = r.create(NewOp { operands: &[pointer], results: &[ty], ..access.clone() });
+    let loaded = r.create(NewOp { operands: &[pointer], results: &[ty], ..access });
     let loaded = r.result(loaded, 0);
     let [yes, no] = match (PredicatedLoadINTEL::cast(r, op), PredicatedStoreINTEL::cast(r, op)) {
         (Some(load), _) => [loaded, load.default_value()],
