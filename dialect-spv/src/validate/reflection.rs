@@ -106,9 +106,9 @@ fn import(x: &OpSubject<'_>, op: Op) -> Option<u64> {
 fn version(x: &OpSubject<'_>) -> Option<u64> {
     let list = x.ctx().dict_get(x.facts.outer.attrs(x.facts.op), "ext_inst_imports")?;
     let names = x.ctx().attr_array(list)?.iter().filter_map(|name| x.ctx().attr_str(*name));
-    let versions = names.map(|name| name.strip_prefix("NonSemantic.ClspvReflection.")?.parse().ok());
+    let mut versions = names.map(|name| name.strip_prefix("NonSemantic.ClspvReflection.")?.parse().ok());
     match import(x, x.op) {
-        Some(number) => versions.skip(usize::try_from(number).ok()?).next()?,
+        Some(number) => versions.nth(usize::try_from(number).ok()?)?,
         None => versions.flatten().next(),
     }
 }

@@ -44,7 +44,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-group-int", GROUP, "the result must be an integer or a vector of integers", {
         Check::Op(GROUP_INTS, |x| x.is_not(R, INTS))
     }),
-    rule("SPV-group-value", GROUP, "the value must have the type of the result", {
+    rule("SPV-group-value-type", GROUP, "the value must have the type of the result", {
         Check::Op(GROUP_ARITHMETIC, |x| x.differ(R, C))
     }),
     rule("SPV-group-copy-result", GROUP, "the result must be an event", {
