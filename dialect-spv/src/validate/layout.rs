@@ -196,7 +196,7 @@ fn align_to(value: u32, alignment: u32) -> u32 {
 }
 
 fn is_aligned(value: u32, alignment: u32) -> bool {
-    if alignment == 0 { value == 0 } else { value % alignment == 0 }
+    value.is_multiple_of(alignment)
 }
 
 impl Layouts<'_> {
