@@ -159,7 +159,7 @@ pub const RULES: &[Rule] = &[
         "only a scalar spec constant may have the decoration",
         Check::Decoration(&[d::SPEC_ID], |x| {
             let scalar = x.at.opcode == op::SPEC_CONSTANT || x.at.opcode == op::SPEC_CONSTANT_DATA_KHR;
-            Some(!is_member(x) && (x.target != Target::Op || !scalar))
+            Some(!(is_member(x) || x.target == Target::Op && scalar))
         }),
     ),
     rule(

@@ -210,6 +210,25 @@ pub const RULES: &[Rule] = &[
         };
         Check::Op(LIMITED, CHECK)
     }),
+    rule("SPV-ray-query-pointer", "3.42.25", "the ray query must be a pointer to a ray query", {
+        const CHECK: OpCheck = |x| {
+            let name = x.row().params.first()?.name;
+            let code = x.pointee(0).and_then(|ty| crate::types::view(x.ctx(), ty)).map(|(code, _)| code);
+            Some(name == "ray_query" && code != Some(op::TYPE_RAY_QUERY_KHR))
+        };
+        Check::Op(RAY_QUERIES, CHECK)
+    }),
+    rule("SPV-ray-query-intersection", "3.42.25", "the intersection must be a constant 32-bit integer", {
+        const CHECK: OpCheck = |x| {
+            if x.row().params.get(1)?.name != "intersection" {
+                return None;
+            }
+            let value = item(x, 1)?;
+            let shape = x.shape(x.body.value_type_opt(value)?);
+            Some(!x.is_constant(value) || shape.kind != Kind::Int || shape.width != 32)
+        };
+        Check::Op(RAY_QUERIES, CHECK)
+    }),
     rule("SPV-group-bool-result", "3.42.24", "the result must be a bool", {
         const CHECK: OpCheck = |x| Some(x.result_shape()?.kind != Kind::Bool);
         Check::Op(BOOL_RESULTS, CHECK)
@@ -348,6 +367,34 @@ pub const RULES: &[Rule] = &[
         "the group operation must be Reduce, InclusiveScan or ExclusiveScan",
         Check::Op(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT], |x| Some(operation(x)? > g::EXCLUSIVE_SCAN)),
     ),
+];
+
+/// Operations on ray queries.
+const RAY_QUERIES: &[u32] = &[
+    op::RAY_QUERY_INITIALIZE_KHR,
+    op::RAY_QUERY_TERMINATE_KHR,
+    op::RAY_QUERY_GENERATE_INTERSECTION_KHR,
+    op::RAY_QUERY_CONFIRM_INTERSECTION_KHR,
+    op::RAY_QUERY_PROCEED_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR,
+    op::RAY_QUERY_GET_RAY_T_MIN_KHR,
+    op::RAY_QUERY_GET_RAY_FLAGS_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_T_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_CUSTOM_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_ID_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_SHADER_BINDING_TABLE_RECORD_OFFSET_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_GEOMETRY_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_PRIMITIVE_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_FRONT_FACE_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_DIRECTION_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_ORIGIN_KHR,
+    op::RAY_QUERY_GET_WORLD_RAY_DIRECTION_KHR,
+    op::RAY_QUERY_GET_WORLD_RAY_ORIGIN_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_TO_WORLD_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR,
 ];
 
 /// Reductions and scans.

@@ -30,6 +30,7 @@ pub mod builtins;
 mod decorations;
 mod dispatch;
 pub mod environment;
+mod extended;
 pub mod facts;
 mod groups;
 mod images;
@@ -82,6 +83,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Images and derivatives", rules: images::RULES },
     Family { title: "Group operations and execution models", rules: groups::RULES },
     Family { title: "Variables and memory accesses", rules: memory::RULES },
+    Family { title: "Extended instruction sets", rules: extended::RULES },
     Family { title: "Universal limits", rules: limits::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Explicit layout", rules: layout::RULES },

@@ -64,6 +64,8 @@ pub type ModuleCheck = fn(&Facts<'_>) -> Option<bool>;
 pub enum Check {
     /// Each op with one of these opcodes.
     Op(&'static [u32], OpCheck),
+    /// Each instruction of an extended set whose name begins so.
+    Set(&'static str, OpCheck),
     /// Each op of a function.
     EveryOp(OpCheck),
     /// As `Op`, by a function that says what it finds.

@@ -53,7 +53,7 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow) -> Vec<b
     }
     while let Some(value) = solver.work.pop() {
         for (user, operand) in body.uses(value) {
-            solver.visit(&mut globals, &memory, user, operand as usize);
+            solver.visit(&mut globals, &memory, user, operand);
         }
     }
     solver.divergent

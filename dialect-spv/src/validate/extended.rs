@@ -1,0 +1,195 @@
+//! Extended instruction sets: types of GLSL.std.450, and reflection of clspv.
+
+use super::facts::Facts;
+use super::models::Models;
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use crate::attributes;
+use crate::generated::values::{execution_model as m, storage_class as s};
+use crate::generated::views as v;
+use crate::types;
+use crate::verify::shape::{Kind, Shape};
+use spv_ir::params::{self, Item};
+use spv_ir::{AttrData, Attribute, Op, Signedness, TypeData};
+
+/// A scalar, or a vector of more than one component: kind, width, components.
+type Numbers = (Kind, u32, u32);
+
+const U32: Numbers = (Kind::Int, 32, 1);
+const PAIR: Numbers = (Kind::Float, 32, 2);
+const QUAD: Numbers = (Kind::Float, 32, 4);
+const F64: Numbers = (Kind::Float, 64, 1);
+const U32_PAIR: Numbers = (Kind::Int, 32, 2);
+
+/// Instructions that pack and unpack, by number, with the types of result and operand.
+const PACKS: &[(u32, Numbers, Numbers)] = &[
+    (54, U32, QUAD),
+    (55, U32, QUAD),
+    (56, U32, PAIR),
+    (57, U32, PAIR),
+    (58, U32, PAIR),
+    (59, F64, U32_PAIR),
+    (60, PAIR, U32),
+    (61, PAIR, U32),
+    (62, PAIR, U32),
+    (63, QUAD, U32),
+    (64, QUAD, U32),
+    (65, U32_PAIR, F64),
+];
+const MODF_STRUCT: u32 = 36;
+const FREXP_STRUCT: u32 = 52;
+/// InterpolateAtCentroid, InterpolateAtSample and InterpolateAtOffset.
+const INTERPOLATIONS: std::ops::RangeInclusive<u32> = 76..=78;
+const AT_SAMPLE: u32 = 77;
+const AT_OFFSET: u32 = 78;
+
+const GLSL: &str = "GLSL.std.450";
+const CLSPV: &str = "NonSemantic.ClspvReflection.";
+
+/// Numbers of instructions of clspv's reflection.
+const KERNEL: u32 = 1;
+const ARGUMENT_INFO: u32 = 2;
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-glsl-pack",
+        "GLSL.std.450",
+        "the types are not those that the instruction packs or unpacks",
+        Check::Set(GLSL, |x| {
+            let (_, result, operand) = PACKS.iter().find(|row| row.0 == x.row().opcode)?;
+            Some(!is(x.result_shape()?, *result) || !is(x.operand_shape(0)?, *operand))
+        }),
+    ),
+    rule(
+        "SPV-glsl-struct",
+        "GLSL.std.450",
+        "the result must be a struct of two members: the type of the operand, and the same or integers",
+        Check::Set(GLSL, |x| {
+            let number = x.row().opcode;
+            if ![MODF_STRUCT, FREXP_STRUCT].contains(&number) {
+                return None;
+            }
+            let (result, operand) = (x.result_type()?, x.operand_type(0)?);
+            let parts = types::structure(x.ctx(), result);
+            let Some(members) = parts.map(|parts| parts.members).filter(|members| members.len() == 2) else {
+                return Some(true);
+            };
+            let [first, second] = [members[0], members[1]].map(|member| x.ctx().attr_type(member));
+            let (first, second) = (first?, second?);
+            let (shape, exponent) = (x.shape(first), x.shape(second));
+            let floats = shape.element == Kind::Float && matches!(shape.kind, Kind::Float | Kind::Vector);
+            let fits = match number {
+                MODF_STRUCT => first == second,
+                _ => {
+                    let short = exponent.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_int16");
+                    let integers = exponent.element == Kind::Int && (exponent.width == 32 || short);
+                    integers && exponent.count == shape.count
+                }
+            };
+            Some(!floats || !fits || first != operand)
+        }),
+    ),
+    rule(
+        "SPV-glsl-interpolate",
+        "GLSL.std.450",
+        "the interpolant must be a pointer to Input floats, as the result, the sample an integer, the offset a vector",
+        Check::Set(GLSL, |x| {
+            let number = x.row().opcode;
+            if !INTERPOLATIONS.contains(&number) {
+                return None;
+            }
+            let result = x.result_shape()?;
+            let floats = result.element == Kind::Float && matches!(result.kind, Kind::Float | Kind::Vector);
+            let pointer = types::pointer(x.ctx(), x.operand_type(0)?);
+            let fits =
+                pointer.is_some_and(|(pointee, class)| class == s::INPUT && Some(pointee) == x.result_type());
+            let fits = fits || x.facts.env.options.before_hlsl_legalization;
+            let half = x.facts.has_extension("SPV_AMD_gpu_shader_half_float");
+            let second = match number {
+                AT_SAMPLE => is(x.operand_shape(1)?, U32),
+                AT_OFFSET => {
+                    is(x.operand_shape(1)?, PAIR) || half && is(x.operand_shape(1)?, (Kind::Float, 16, 2))
+                }
+                _ => true,
+            };
+            Some(!floats || result.width != 32 && !half || !fits || !second)
+        }),
+    ),
+    rule(
+        "SPV-glsl-interpolate-model",
+        "GLSL.std.450",
+        "only fragment shaders interpolate",
+        Check::Set(GLSL, |x| {
+            let fragment = x.models().is_subset(Models::of(&[m::FRAGMENT]));
+            Some(INTERPOLATIONS.contains(&x.row().opcode) && !fragment)
+        }),
+    ),
+    rule(
+        "SPV-reflection-operand",
+        "NonSemantic.ClspvReflection",
+        "an operand is not the string, constant or instruction that its parameter asks for",
+        Check::Set(CLSPV, reflection),
+    ),
+];
+
+fn is(shape: Shape, (kind, width, count): Numbers) -> bool {
+    let scalar = count == 1 && shape.kind == kind;
+    let vector = count > 1 && shape.kind == Kind::Vector && shape.element == kind && shape.count == count;
+    (scalar || vector) && shape.width == width
+}
+
+/// Whether an operand of an instruction of clspv's reflection is of the wrong kind.
+fn reflection(x: &OpSubject<'_>) -> Option<bool> {
+    let row = x.row();
+    let own_set = row.set;
+    let def = x.ctx().registry().op(x.body.def(x.op));
+    let mut wrong = false;
+    params::walk(x.ctx(), x.body, x.op, def, &mut |number, item| {
+        let Item::Attr(attr) = item else { return };
+        let fits = match row.params[number].name {
+            "sym_name" | "type" | "variable" => true,
+            "kernel" if row.opcode == KERNEL => true,
+            "kernel" | "decl" => is_instruction(x.facts, attr, own_set, KERNEL),
+            "arg_info" => is_instruction(x.facts, attr, own_set, ARGUMENT_INFO),
+            "name" | "type_name" | "attributes" | "data" | "format_string" => is_string(x.facts, attr),
+            _ => is_u32(x.facts, attr),
+        };
+        wrong |= !fits;
+    });
+    Some(wrong)
+}
+
+/// The op of the module that an attribute names.
+fn definition(facts: &Facts<'_>, attr: Attribute) -> Option<Op> {
+    facts.symbols.get(facts.ctx.attr_symbol(attr)?)
+}
+
+fn is_instruction(facts: &Facts<'_>, attr: Attribute, set: u16, number: u32) -> bool {
+    definition(facts, attr).is_some_and(|op| {
+        let row = facts.ctx.registry().op(facts.body.def(op)).row;
+        row.set == set && row.opcode == number
+    })
+}
+
+fn is_string(facts: &Facts<'_>, attr: Attribute) -> bool {
+    let is_op = definition(facts, attr).is_some_and(|op| facts.body.def(op) == v::String::ID);
+    is_op || facts.ctx.attr_str(attr).is_some()
+}
+
+fn is_u32(facts: &Facts<'_>, attr: Attribute) -> bool {
+    let ctx = facts.ctx;
+    let constant = match definition(facts, attr) {
+        Some(op) => v::GlobalConstant::cast(facts.body, op).and_then(|it| Some((it.value()?, it.ty(ctx)?))),
+        None => attributes::typed_constant(ctx, attr),
+    };
+    let Some((mut value, ty)) = constant else { return false };
+    if let Some((attributes::Kind::Distinct, [_, inner])) = attributes::view(ctx, value) {
+        value = *inner;
+    }
+    let unsigned = match ctx.type_data(ty) {
+        TypeData::Integer { width, signedness } => *width == 32 && *signedness != Signedness::Signed,
+        _ => false,
+    };
+    unsigned && matches!(ctx.attr_data(value), AttrData::Integer { .. })
+}
