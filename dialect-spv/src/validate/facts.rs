@@ -92,8 +92,8 @@ pub struct FunctionFacts {
     pub entries: Vec<usize>,
     /// Whether a function calls it.
     pub is_called: bool,
-    /// Whether it reaches itself by calls.
-    pub is_recursive: bool,
+    /// Whether it reaches a function by calls that reaches itself.
+    pub may_recurse: bool,
 }
 
 impl<'a> Facts<'a> {
@@ -158,7 +158,7 @@ impl<'a> Facts<'a> {
     }
 
     fn read_function(&self, body: &Body) -> FunctionFacts {
-        let mut function = FunctionFacts::default();
+        let (mut function, mut called) = (FunctionFacts::default(), FxHashSet::default());
         for op in walk::ops(body) {
             let def = body.def(op);
             let is_reference = def == v::AddressOf::ID || def == v::ReferenceOf::ID;
@@ -171,7 +171,7 @@ impl<'a> Facts<'a> {
             if is_reference {
                 function.uses.insert(symbol);
             } else if let Some(callee) = self.symbols.get(symbol)
-                && !function.calls.contains(&callee)
+                && called.insert(callee)
             {
                 function.calls.push(callee);
             }
@@ -198,19 +198,37 @@ impl<'a> Facts<'a> {
                 }
             }
         }
-        let functions: Vec<Op> = self.functions.keys().copied().collect();
-        for op in functions {
-            let mut seen = FxHashSet::default();
-            let mut open = self.functions[&op].calls.clone();
-            while let Some(next) = open.pop() {
-                if seen.insert(next) {
-                    open.extend(self.functions.get(&next).into_iter().flat_map(|f| &f.calls));
+        self.find_recursion();
+    }
+
+    /// Functions of which all callees return without recursion are taken away, until none is left: those that stay reach
+    /// a cycle.
+    fn find_recursion(&mut self) {
+        let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
+        let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();
+        let mut done = Vec::new();
+        for (&op, function) in &self.functions {
+            let calls = function.calls.iter().filter(|callee| self.functions.contains_key(callee));
+            let count = calls.inspect(|&&callee| callers.entry(callee).or_default().push(op)).count();
+            match count {
+                0 => done.push(op),
+                _ => _ = waiting.insert(op, count),
+            }
+        }
+        while let Some(op) = done.pop() {
+            for caller in callers.remove(&op).unwrap_or_default() {
+                if let Some(count) = waiting.get_mut(&caller) {
+                    *count -= 1;
+                    if *count == 0 {
+                        waiting.remove(&caller);
+                        done.push(caller);
+                    }
                 }
             }
-            if seen.contains(&op)
-                && let Some(function) = self.functions.get_mut(&op)
-            {
-                function.is_recursive = true;
+        }
+        for op in waiting.into_keys() {
+            if let Some(function) = self.functions.get_mut(&op) {
+                function.may_recurse = true;
             }
         }
     }

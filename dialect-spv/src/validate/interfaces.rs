@@ -38,7 +38,7 @@ pub const RULES: &[Rule] = &[
         Check::Entry(|x| {
             let mut functions = x.facts.functions.values();
             let number = x.facts.entries.iter().position(|entry| entry.op == x.entry.op)?;
-            Some(functions.any(|function| function.is_recursive && function.entries.contains(&number)))
+            Some(functions.any(|function| function.may_recurse && function.entries.contains(&number)))
         }),
     ),
     rule(
