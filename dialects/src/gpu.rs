@@ -316,13 +316,13 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let args = entry_args(body, op, 0);
     let Some(view) = View::new(p.ctx(), body, op) else { return };
-    if args.len() < 12 {
-        return;
-    }
     let sizes: Vec<_> = ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"]
         .into_iter()
         .filter_map(|part| view.value(part))
         .collect();
+    if args.len() < 12 || sizes.len() < 6 {
+        return;
+    }
     let shared = view.value("dynamicSharedMemorySize");
     for (i, word) in [" blocks(", " threads("].into_iter().enumerate() {
         p.write(word);

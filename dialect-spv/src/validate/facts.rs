@@ -201,7 +201,7 @@ impl<'a> Facts<'a> {
         self.find_recursion();
     }
 
-    /// Functions of which all callees return without recursion are taken away, until none is left: those that stay reach
+    /// Functions of which all callees return without recursion are removed, until none is left: those that stay reach
     /// a cycle.
     fn find_recursion(&mut self) {
         let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
