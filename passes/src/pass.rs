@@ -151,7 +151,7 @@ pub struct Function<'a> {
     pub symbols: &'a SymbolTable,
     /// What the `spv.module` says that transformations must respect.
     pub facts: Facts,
-    /// Whether other dialects than `spv` have control flow in it: see [`has_foreign_control_flow`].
+    /// Whether other dialects than `spv` have control flow in it.
     pub foreign_control_flow: bool,
     /// The function op, in [`Self::module`].
     pub op: Op,
